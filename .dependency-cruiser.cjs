@@ -1,0 +1,103 @@
+/** Import directions. Each rule names the reason it exists. */
+const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+const leaf = "(^|/)node_modules/convex/";
+
+module.exports = {
+  forbidden: [
+    rule(
+      "no-cycles",
+      "A cycle means a missing third module. (Generated api types refer back.)",
+      {},
+      { circular: true, viaOnly: { pathNot: "^convex/_generated/" } },
+    ),
+    rule(
+      "contract-is-pure",
+      "What browser and server agree on depends on neither.",
+      { path: "^convex/contract/" },
+      { pathNot: `^convex/contract/|${leaf}` },
+    ),
+    rule(
+      "rules-are-pure",
+      "Values in, values out; testable without a database.",
+      { path: "^convex/engine/rules/" },
+      { pathNot: `^convex/(engine/rules|contract)/|${leaf}` },
+    ),
+    rule(
+      "engine-knows-no-host",
+      "The embedded provider serves any host, so it knows none.",
+      { path: "^convex/(engine|payments)/" },
+      { path: "^convex/", pathNot: "^convex/(engine|payments|contract|_generated)/" },
+    ),
+    rule(
+      "direct-knows-no-ctx",
+      "The direct client is testable with a fake fetch; no deployment needed.",
+      { path: "^convex/provider/(provider|direct)\\.ts$" },
+      { path: "^convex/", pathNot: "^convex/(provider|contract)/" },
+    ),
+    rule(
+      "community-uses-the-provider",
+      "The site gates features as any host would: through the provider's one door.",
+      { path: "^convex/(community|accounts)/" },
+      {
+        path: "^convex/(engine|payments|provider)/",
+        pathNot: "^convex/(provider/index\\.ts|engine/rules/model\\.ts)$",
+      },
+    ),
+    rule(
+      "convex-never-imports-src",
+      "The server does not know the site.",
+      { path: "^convex/" },
+      { path: "^src/" },
+    ),
+    rule(
+      "nothing-knows-local",
+      "The local backend can be swapped for Convex by an address.",
+      { path: "^(convex|src)/" },
+      { path: "^local/" },
+    ),
+    rule(
+      "local-knows-nothing",
+      "The local backend runs any Convex project, so it knows none.",
+      { path: "^local/" },
+      { path: "^(convex|src|scripts)/" },
+    ),
+    rule(
+      "src-sees-only-api-and-contract",
+      "Everything else in convex/ is server code.",
+      { path: "^src/" },
+      { path: "^convex/", pathNot: "^convex/(_generated/(api|dataModel)|contract/)" },
+    ),
+    rule(
+      "billing-is-extractable",
+      "src/billing must survive being moved to a package of its own.",
+      { path: "^src/billing/" },
+      { path: "^src/(community|shell|identity)/|^convex/_generated/" },
+    ),
+    rule(
+      "billing-has-one-door",
+      "Hosts use what index.ts exports, nothing deeper.",
+      { path: "^src/(community|shell|identity)/" },
+      { path: "^src/billing/(?!index\\.ts$)" },
+    ),
+    rule(
+      "one-file-knows-clerk",
+      "The identity provider can be swapped in one place.",
+      { pathNot: "^src/identity/clerk\\.tsx$" },
+      { path: "(^|/)node_modules/@clerk/" },
+    ),
+    rule(
+      "ui-is-a-leaf",
+      "Shared parts know neither billing nor the site.",
+      { path: "^src/ui/" },
+      { path: "^src/(billing|community|shell|identity)/|^convex/" },
+    ),
+    rule("shipped-code-imports-no-tests", "", { pathNot: "^tests/" }, { path: "^tests/" }),
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { conditionNames: ["import", "types", "default"] },
+  },
+};

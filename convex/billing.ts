@@ -1,0 +1,34 @@
+import { v } from "convex/values";
+import { query } from "./_generated/server";
+import { defineBilling } from "./provider/browser";
+import { billing } from "./provider/index";
+
+/**
+ * What a browser may call. Server code uses `billing` from `./provider/index`.
+ *
+ * @see Spec §7, "A server-actions mode offers the same operations"
+ */
+const browserAction = defineBilling({ clientTrackable: [] });
+
+export const createCustomer = browserAction("createCustomer");
+export const listProducts = browserAction("listProducts");
+export const checkout = browserAction("checkout");
+export const attach = browserAction("attach");
+export const check = browserAction("check");
+export const track = browserAction("track");
+export const setupPayment = browserAction("setupPayment");
+
+/**
+ * Tells an open page that its customer or the catalogue has changed, so that it
+ * fetches once instead of polling. Two numbers that only rise.
+ */
+export const revision = query({
+  args: {},
+  returns: v.object({
+    customer: v.number(),
+    catalogue: v.number(),
+    /** When something changes by the clock alone: a reset, the end of a trial. */
+    next_change_at: v.union(v.number(), v.null()),
+  }),
+  handler: async (ctx) => await billing.revision(ctx),
+});

@@ -1,0 +1,88 @@
+import { v } from "convex/values";
+import type { GenericValidator, Infer } from "convex/values";
+
+/**
+ * Every error code this project makes or passes on.
+ *
+ * Branch on the code, never on the message. Codes of a remote provider may be
+ * added to these, so a {@link BillingError} carries any string.
+ *
+ * @see Spec §8
+ */
+export const BILLING_ERROR_CODES = [
+  // Made in the browser or at the edge (spec §8).
+  "CUSTOMER_ID_REQUIRED",
+  "fetch_failed",
+  "convex_action_failed",
+  "unknown_error",
+  "failed_to_fetch_pricing_table_products",
+  // Who asks.
+  "unauthenticated",
+  "forbidden",
+  // What was asked.
+  "invalid_inputs",
+  "invalid_request",
+  "invalid_options",
+  "invalid_event_name",
+  "invalid_return_url",
+  "customer_not_found",
+  "entity_not_found",
+  "feature_not_found",
+  "product_not_found",
+  "price_not_found",
+  "reward_not_found",
+  "customer_product_not_found",
+  "product_already_attached",
+  // What the balance says.
+  "insufficient_balance",
+  "feature_limit_reached",
+  // What payment says.
+  "payment_failed",
+  "payments_not_configured",
+  "sandbox_disabled",
+  "checkout_expired",
+  "duplicate_idempotency_key",
+  "internal_error",
+] as const;
+
+export type BillingErrorCode = (typeof BILLING_ERROR_CODES)[number];
+
+/** An expected failure, as data. `code` is a {@link BillingErrorCode} or a remote provider's own. */
+export interface BillingError {
+  code: BillingErrorCode | (string & {});
+  message: string;
+}
+
+/**
+ * The envelope of every billing call: `data` or `error`, never both.
+ *
+ * `statusCode` is HTTP-like; it is absent when no answer was received
+ * (`fetch_failed`, `convex_action_failed`).
+ *
+ * @see Spec §8
+ */
+export type Result<T> =
+  | { data: T; error: null; statusCode?: number }
+  | { data: null; error: BillingError; statusCode?: number };
+
+/** A failure whose status every answer of ours carries. */
+export type Failure = { data: null; error: BillingError; statusCode: number };
+
+export function ok<T>(data: T, statusCode = 200): { data: T; error: null; statusCode: number } {
+  return { data, error: null, statusCode };
+}
+
+export function fail(code: BillingErrorCode, message: string, statusCode = 400): Failure {
+  return { data: null, error: { code, message }, statusCode };
+}
+
+/** Validates the envelope around `data`. */
+export function vResult<V extends GenericValidator>(data: V) {
+  return v.object({
+    data: v.union(data, v.null()),
+    error: v.union(v.object({ code: v.string(), message: v.string() }), v.null()),
+    statusCode: v.optional(v.number()),
+  });
+}
+
+export type ResultOf<V extends GenericValidator> = Infer<ReturnType<typeof vResult<V>>>;

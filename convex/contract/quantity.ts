@@ -1,0 +1,39 @@
+/**
+ * Prepaid quantities: people buy packs, the wire carries feature units.
+ *
+ * | typed packs | billing units | units on the wire |
+ * |--:|--:|--:|
+ * | 3 | 100 | 300 |
+ * | 2 | 1 | 2 |
+ *
+ * @see Spec §5, "Quantity input"
+ */
+
+/** The most packs one purchase may hold. Keeps every product of two safe integers exact. */
+export const MAX_PACKS = 100_000;
+
+/** Feature units of `packs` packs. */
+export function packsToUnits(packs: number, billingUnits: number): number {
+  return packs * billingUnits;
+}
+
+/** Packs that hold `units`, rounded up: a started pack is bought whole. */
+export function unitsToPacks(units: number, billingUnits: number): number {
+  return Math.ceil(units / billingUnits);
+}
+
+export type ParsedPacks =
+  { ok: true; packs: number } | { ok: false; reason: "not_a_whole_number" | "out_of_range" };
+
+/**
+ * Reads a quantity typed by a person.
+ *
+ * @param text - What the field holds.
+ * @param bounds - Smallest and largest number of packs. Default 0 to {@link MAX_PACKS}.
+ */
+export function parsePacks(text: string, bounds: { min?: number; max?: number } = {}): ParsedPacks {
+  if (!/^\s*\d{1,12}\s*$/.test(text)) return { ok: false, reason: "not_a_whole_number" };
+  const packs = Number(text);
+  const { min = 0, max = MAX_PACKS } = bounds;
+  return packs < min || packs > max ? { ok: false, reason: "out_of_range" } : { ok: true, packs };
+}

@@ -1,0 +1,31 @@
+import { internal } from "../_generated/api";
+import type { MutationCtx } from "../_generated/server";
+import { reload } from "./holdings";
+import type { Holdings } from "./holdings";
+import { nextChangeAt, nextStep } from "./rules/schedule";
+
+/**
+ * Ends a change to a customer: the revision rises in the same transaction, and
+ * the next step is planned. Every writing operation ends here, once.
+ *
+ * @returns The holdings as they are now.
+ */
+export async function commit(ctx: MutationCtx, before: Holdings): Promise<Holdings> {
+  const holdings = await reload(ctx, before);
+  const { customer, held, buckets } = holdings;
+  const step = nextStep(held);
+  const next_due_at = step === null ? null : step.at;
+  const changes = {
+    revision: customer.revision + 1,
+    next_change_at: nextChangeAt(held, buckets),
+    next_due_at,
+  };
+  await ctx.db.patch("customers", customer._id, changes);
+  // A test clock is moved by hand, and whoever moves it takes the steps.
+  const isNew = next_due_at !== customer.next_due_at && customer.clock_now === undefined;
+  if (next_due_at !== null && isNew) {
+    const wake = internal.engine.renewals.wake;
+    await ctx.scheduler.runAt(next_due_at, wake, { customer: customer._id });
+  }
+  return { ...holdings, customer: { ...customer, ...changes } };
+}

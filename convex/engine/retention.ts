@@ -1,0 +1,26 @@
+import { v } from "convex/values";
+import { internalMutation } from "../_generated/server";
+
+/** How long first answers and closed purchase intents are kept. */
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+const SWEEP_BATCH = 100;
+
+/** Deletes what is kept for a while only. What it leaves over waits for the next run. */
+export const sweep = internalMutation({
+  args: {},
+  returns: v.number(),
+  handler: async (ctx) => {
+    const before = Date.now() - RETENTION_MS;
+    const keys = await ctx.db
+      .query("idempotencyKeys")
+      .withIndex("by_created_at", (q) => q.lt("created_at", before))
+      .take(SWEEP_BATCH);
+    for (const { _id } of keys) await ctx.db.delete("idempotencyKeys", _id);
+    const intents = await ctx.db
+      .query("intents")
+      .withIndex("by_expires_at", (q) => q.lt("expires_at", before))
+      .take(SWEEP_BATCH);
+    for (const { _id } of intents) await ctx.db.delete("intents", _id);
+    return keys.length + intents.length;
+  },
+});

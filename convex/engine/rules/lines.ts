@@ -1,0 +1,196 @@
+import type { Branch } from "./branch";
+import { isTrialing, packsOf } from "./holdings";
+import type { Catalogue, CatalogueProduct, HeldOption, HeldProduct } from "./model";
+import { periodAt } from "./periods";
+import { priceItems, roundAmount } from "./pricing";
+import type { PricedItem, PricingTerms, UnitsByFeature } from "./pricing";
+import { isFree } from "./product";
+import { fractionLeft } from "./proration";
+import { formatDay } from "./text";
+
+/** One line of a checkout or an invoice. The total is the sum of the lines. */
+export interface Line {
+  /** `charge`: a full period, or once. `unused`: a credit. `remaining`: part of a period. */
+  kind: "charge" | "unused" | "remaining" | "usage";
+  description: string;
+  /** Minor units; negative is a credit. */
+  minor: number;
+  /** Whose item it is: the product being attached, or the one that is left or changed. */
+  of: "target" | "current";
+  /** Index into that product's items. */
+  itemIndex: number;
+}
+
+/** What was paid for one item's current period, in minor units. */
+export interface Paid {
+  /** Price of the full period, as charged. */
+  full: number;
+  /** Paid, and neither refunded nor credited yet. */
+  left: number;
+}
+
+/** Everything that decides what a change costs. */
+export interface ChangeTerms {
+  branch: Branch;
+  target: CatalogueProduct;
+  /** Packs after the change. */
+  packs: readonly HeldOption[];
+  /** The product that is left, changed or kept; its own options are the packs before. */
+  current: HeldProduct | null;
+  features: Catalogue["features"];
+  currency: string;
+  now: number;
+  /** Anchor of the target's periods after the change. */
+  anchor: number;
+  /** End of the target's trial; null or past: none. */
+  trialEndsAt: number | null;
+  /** Units in use of allocated features, carried over the change. */
+  usage?: UnitsByFeature | undefined;
+  /** Unbilled units of the current product's arrears. */
+  overage?: UnitsByFeature | undefined;
+  /**
+   * By index of the current product's items. Without a receipt, fixed and
+   * prepaid prices count as paid in full; what is measured is not credited,
+   * since use that grew since the renewal was never paid for.
+   */
+  paid?: ReadonlyMap<number, Paid> | undefined;
+  percentOff?: number | undefined;
+}
+
+/** Branches that cost something today. */
+const CHARGING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
+  "one_off",
+  "add_on",
+  "new",
+  "main_is_free",
+  "main_is_trial",
+  "upgrade",
+  "update_prepaid_quantity",
+]);
+
+/**
+ * Plans what is due today: credits for unused time, then charges, then usage
+ * that is owed.
+ *
+ * Every line is rounded by itself, half away from zero. Time is measured on
+ * each item's own interval, from the original anchor. A trial charges nothing;
+ * time on trial is not credited; arrears are owed in full and never prorated.
+ * A quantity update touches only the items whose packs differ.
+ *
+ * @returns Lines, those of 0 included; none when nothing changes hands today.
+ * @see Spec §4, "proration lines"
+ */
+export function planLines(terms: ChangeTerms): Line[] {
+  if (!CHARGING_BRANCHES.has(terms.branch)) return [];
+  const charges = chargeLines(terms);
+  const { branch, current } = terms;
+  if (current === null || (branch !== "upgrade" && branch !== "update_prepaid_quantity")) {
+    return charges;
+  }
+  const unused = unusedLines({ ...terms, held: current }).filter((line) =>
+    isTouched(terms, current.product, line.itemIndex),
+  );
+  const owed = branch === "upgrade" ? usageLines({ ...terms, held: current }) : [];
+  return [...unused, ...charges, ...owed];
+}
+
+/** Whether the dialog speaks of prorations: a paid product is left, or a quantity changes. */
+export function hasProrations(branch: Branch, current: HeldProduct | null): boolean {
+  if (branch === "update_prepaid_quantity") return true;
+  return branch === "upgrade" && current !== null && !isFree(current.product);
+}
+
+interface ClosingTerms extends Omit<PricingTerms, "product" | "packs"> {
+  held: HeldProduct;
+  now: number;
+  paid?: ReadonlyMap<number, Paid> | undefined;
+}
+
+/**
+ * Plans the last invoice of a product that ends now: unused time back when
+ * `prorate` is set, and usage owed.
+ */
+export function closingLines(terms: ClosingTerms & { prorate: boolean }): Line[] {
+  return [...(terms.prorate ? unusedLines(terms) : []), ...usageLines(terms)];
+}
+
+function chargeLines(terms: ChangeTerms): Line[] {
+  const { target: product, now, trialEndsAt } = terms;
+  const inTrial = trialEndsAt !== null && trialEndsAt > now;
+  // Nobody owes arrears on what is only being attached.
+  return priceItems({ ...terms, product, overage: undefined })
+    .filter(({ index }) => isTouched(terms, product, index))
+    .map((priced) => (inTrial ? line(priced, "charge", 0) : chargeLine(priced, terms)));
+}
+
+function chargeLine(priced: PricedItem, { anchor, now }: ChangeTerms): Line {
+  const period = periodOf(priced, anchor, now);
+  if (period === null || period.start === now || isNothing(priced)) {
+    return line(priced, "charge", roundAmount(priced.full));
+  }
+  const minor = roundAmount(priced.full, fractionLeft(period, now));
+  const description = `Remaining time on ${priced.label} until ${formatDay(period.end)}`;
+  return { ...line(priced, "remaining", minor), description };
+}
+
+function unusedLines({ held, now, paid, ...terms }: ClosingTerms): Line[] {
+  if (isTrialing(held, now)) return [];
+  const lines: Line[] = [];
+  for (const priced of priceItems({ ...terms, ...pricingOf(held), percentOff: undefined })) {
+    const period = periodOf(priced, held.anchor, now);
+    const receipt = paid?.get(priced.index);
+    const isMeasured = priced.type === "in_arrear" || priced.type === "allocated";
+    if (period === null || isNothing(priced) || (isMeasured && !receipt)) continue;
+    const full = receipt ? { numerator: BigInt(receipt.full), denominator: 1n } : priced.full;
+    const share = roundAmount(full, fractionLeft(period, now));
+    const credit = receipt ? Math.min(share, receipt.left) : share;
+    lines.push({
+      ...line(priced, "unused", 0 - credit, "current"),
+      description: `Unused time on ${priced.label} after ${formatDay(now)}`,
+    });
+  }
+  return lines;
+}
+
+function usageLines({ held, ...terms }: ClosingTerms): Line[] {
+  return priceItems({ ...terms, ...pricingOf(held) })
+    .filter((priced) => priced.type === "in_arrear" && !isNothing(priced))
+    .map((priced) => line(priced, "usage", roundAmount(priced.full), "current"));
+}
+
+function line(
+  priced: PricedItem,
+  kind: Line["kind"],
+  minor: number,
+  of: Line["of"] = "target",
+): Line {
+  return { kind, description: priced.label, minor, of, itemIndex: priced.index };
+}
+
+function pricingOf(held: HeldProduct) {
+  return { product: held.product, packs: held.options };
+}
+
+/** A price by use, of which nothing is used. */
+function isNothing({ full }: PricedItem): boolean {
+  return full.numerator === 0n;
+}
+
+/** The paid period that contains now; null for what is paid once. */
+function periodOf({ item }: PricedItem, anchor: number, now: number) {
+  if (item.interval === undefined) return null;
+  return periodAt(anchor, item.interval, item.interval_count ?? 1, now);
+}
+
+/** Whether the change concerns an item; a quantity update leaves the rest alone. */
+function isTouched(
+  { branch, packs, current }: ChangeTerms,
+  product: CatalogueProduct,
+  index: number,
+): boolean {
+  if (branch !== "update_prepaid_quantity" || current === null) return true;
+  const featureId = product.items[index]?.feature_id;
+  return (
+    featureId !== undefined && packsOf(packs, featureId) !== packsOf(current.options, featureId)
+  );
+}

@@ -1,0 +1,19 @@
+import type { CatalogueProduct } from "./rules/model";
+import type { Line } from "./rules/lines";
+import type { StoredLine } from "./tables";
+
+interface Sides {
+  target: CatalogueProduct;
+  /** Null: nothing is left or changed, so no line speaks of it. */
+  current: CatalogueProduct | null;
+}
+
+/** Lines as intents and invoices keep them: readable without the catalogue of the day. */
+export function storeLines(lines: readonly Line[], sides: Sides): StoredLine[] {
+  return lines.map((line) => {
+    const item = sides[line.of]?.items[line.itemIndex];
+    if (!item) throw new Error(`Line "${line.description}" has no item`);
+    const { description, minor } = line;
+    return { description, minor, feature_id: item.feature_id ?? null };
+  });
+}

@@ -1,0 +1,236 @@
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import { nullable, vInterval, vInvoice } from "../contract/wire";
+import {
+  vFeatureDefinition,
+  vHeldOption,
+  vHeldStatus,
+  vProductDefinition,
+  vRollover,
+  vRolloverConfig,
+} from "./rules/model";
+
+/** One proration line: what the preview showed and what the invoice says. */
+const vStoredLine = v.object({
+  description: v.string(),
+  /** Minor units; negative: a credit. */
+  minor: v.number(),
+  feature_id: nullable(v.string()),
+});
+export type StoredLine = Infer<typeof vStoredLine>;
+
+export const vIntentState = v.union(
+  v.literal("open"),
+  v.literal("settled"),
+  v.literal("superseded"),
+  v.literal("expired"),
+  v.literal("failed"),
+);
+
+/** Why an amount in a bucket moved. */
+const vLedgerCause = v.union(
+  v.literal("grant"),
+  v.literal("use"),
+  v.literal("give_back"),
+  v.literal("reset"),
+  v.literal("rollover"),
+  v.literal("expiry"),
+  v.literal("adjustment"),
+);
+export type LedgerCause = Infer<typeof vLedgerCause>;
+
+export const engineTables = {
+  // Written by catalog (install). Read by every operation. Deleted by nobody: archived.
+  features: defineTable({
+    feature_id: v.string(),
+    definition: vFeatureDefinition,
+  }).index("by_feature_id", ["feature_id"]),
+
+  // One row per version. Written by catalog (install). Read by every operation.
+  // Deleted by nobody: customers stay on the version they attached.
+  products: defineTable({
+    product_id: v.string(),
+    version: v.number(),
+    is_newest: v.boolean(),
+    definition: vProductDefinition,
+    created_at: v.number(),
+  })
+    .index("by_is_newest", ["is_newest"])
+    .index("by_product_id_and_version", ["product_id", "version"]),
+
+  // A single row. Written by catalog (install). Read by every operation and by
+  // the revision query. Deleted by nobody.
+  catalogueState: defineTable({ revision: v.number(), currency: v.string() }),
+
+  // Written by customers. Read by every operation. Deleted by nobody.
+  customers: defineTable({
+    customer_id: v.string(),
+    name: nullable(v.string()),
+    email: nullable(v.string()),
+    fingerprint: nullable(v.string()),
+    metadata: v.record(v.string(), v.string()),
+    created_at: v.number(),
+    /** Owed to the customer by credits; invoices use it up first. Minor units, ≥ 0. */
+    credit_minor: v.number(),
+    /** Rises with every change that a client could see. */
+    revision: v.number(),
+    /** The customer's test clock; absent: real time. */
+    clock_now: v.optional(v.number()),
+    /** When what the customer holds next changes by itself: resets, and all of `next_due_at`. */
+    next_change_at: nullable(v.number()),
+    /** When something must be done: a charge, an expiry, an activation. */
+    next_due_at: nullable(v.number()),
+  })
+    .index("by_customer_id", ["customer_id"])
+    .index("by_fingerprint", ["fingerprint"])
+    .index("by_next_due_at", ["next_due_at"]),
+
+  // Products on customers. Written by holdings. Read by every operation.
+  // Scheduled rows that never began are deleted by holdings; others stay as history.
+  heldProducts: defineTable({
+    customer: v.id("customers"),
+    product_id: v.string(),
+    version: v.number(),
+    entity_id: nullable(v.string()),
+    status: vHeldStatus,
+    canceled_at: nullable(v.number()),
+    starts_at: v.number(),
+    ended_at: nullable(v.number()),
+    trial_ends_at: nullable(v.number()),
+    anchor: v.number(),
+    quantity: v.number(),
+    options: v.array(vHeldOption),
+    created_at: v.number(),
+    /** When it is charged next; null: nothing recurs. */
+    renews_at: nullable(v.number()),
+    /** Past due: access ends here. */
+    grace_ends_at: nullable(v.number()),
+  })
+    .index("by_customer_and_status", ["customer", "status"])
+    .index("by_customer_and_trial_ends_at", ["customer", "trial_ends_at"])
+    .index("by_product_id_and_version", ["product_id", "version"]),
+
+  // One document per bucket, so that uses of different features do not collide.
+  // Written by holdings and usage. Read by every operation. Deleted by holdings
+  // when the product ends, after the ledger has closed it.
+  balances: defineTable({
+    customer: v.id("customers"),
+    held_product_id: v.id("heldProducts"),
+    feature_id: v.string(),
+    entity_id: nullable(v.string()),
+    is_add_on: v.boolean(),
+    unlimited: v.boolean(),
+    prepaid: v.boolean(),
+    granted: v.number(),
+    balance: v.number(),
+    adjustment: v.number(),
+    interval: nullable(vInterval),
+    interval_count: v.number(),
+    anchor: v.number(),
+    next_reset_at: nullable(v.number()),
+    usage_allowed: v.boolean(),
+    usage_limit: nullable(v.number()),
+    rollover: nullable(vRolloverConfig),
+    rollovers: v.array(vRollover),
+    expires_at: nullable(v.number()),
+    created_at: v.number(),
+  })
+    .index("by_customer", ["customer"])
+    .index("by_held_product_id", ["held_product_id"]),
+
+  // Purchase intents: what was planned, before any effect. Written by intents.
+  // Read by attach and the hosted pages. Deleted by the sweep, 30 days after they ended.
+  intents: defineTable({
+    customer: v.id("customers"),
+    kind: v.union(v.literal("purchase"), v.literal("setup")),
+    entity_id: nullable(v.string()),
+    /** Null: the page only saves a card. */
+    product_id: nullable(v.string()),
+    /** Intents of one slot replace one another: the group, or the add-on itself. */
+    slot: v.string(),
+    options: v.array(vHeldOption),
+    branch: nullable(v.string()),
+    lines: v.array(vStoredLine),
+    total_minor: v.number(),
+    currency: v.string(),
+    state: vIntentState,
+    /** SHA-256 of the hosted page's capability; null: there is no page. */
+    token_hash: nullable(v.string()),
+    success_url: nullable(v.string()),
+    idempotency_key: nullable(v.string()),
+    created_at: v.number(),
+    expires_at: v.number(),
+  })
+    .index("by_token_hash", ["token_hash"])
+    .index("by_customer_and_state", ["customer", "state"])
+    .index("by_expires_at", ["expires_at"]),
+
+  // Written by invoices; only the status ever changes. Read by the customer view
+  // and by renewals. Deleted by nobody.
+  invoices: defineTable({
+    customer: v.id("customers"),
+    /** The product whose cycle it pays; null: it pays a purchase. */
+    held_product: nullable(v.id("heldProducts")),
+    /** What this invoice is for; a second one for the same thing is never made. */
+    key: v.string(),
+    product_ids: v.array(v.string()),
+    status: vInvoice.fields.status,
+    lines: v.array(vStoredLine),
+    total_minor: v.number(),
+    currency: v.string(),
+    billing_reason: v.union(
+      v.literal("purchase"),
+      v.literal("subscription_update"),
+      v.literal("subscription_cycle"),
+    ),
+    created_at: v.number(),
+  })
+    .index("by_customer_and_created_at", ["customer", "created_at"])
+    .index("by_customer_and_status", ["customer", "status"])
+    .index("by_key", ["key"]),
+
+  // Immutable. Written by usage. Read by usage queries. Deleted by nobody.
+  usageEvents: defineTable({
+    customer: v.id("customers"),
+    entity_id: nullable(v.string()),
+    feature_id: nullable(v.string()),
+    event_name: nullable(v.string()),
+    /** Micros, as the next two. */
+    value: v.number(),
+    applied: v.number(),
+    unapplied: v.number(),
+    properties: v.record(v.string(), v.union(v.string(), v.number(), v.boolean(), v.null())),
+    timestamp: v.number(),
+  }).index("by_customer_and_feature_id_and_timestamp", ["customer", "feature_id", "timestamp"]),
+
+  // Append-only: a bucket's balance is the sum of its entries, rollovers apart.
+  // Written by ledger. Read by audits and tests. Deleted by nobody.
+  ledgerEntries: defineTable({
+    customer: v.id("customers"),
+    bucket: v.id("balances"),
+    feature_id: v.string(),
+    account: v.union(v.literal("balance"), v.literal("rollover")),
+    /** Micros; positive: more to use. */
+    amount: v.number(),
+    cause: vLedgerCause,
+    /** The row that caused it: an event, a held product. */
+    cause_id: v.string(),
+    at: v.number(),
+  })
+    .index("by_bucket", ["bucket"])
+    .index("by_customer", ["customer"]),
+
+  // First answers, given again to the same key. Written by idempotency, in the
+  // transaction of the effect. Deleted by the sweep after 30 days.
+  idempotencyKeys: defineTable({
+    key: v.string(),
+    operation: v.string(),
+    fingerprint: v.string(),
+    // An answer of any operation; it left through that operation's validator.
+    response: v.any(),
+    created_at: v.number(),
+  })
+    .index("by_key_and_operation", ["key", "operation"])
+    .index("by_created_at", ["created_at"]),
+};

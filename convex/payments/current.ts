@@ -1,0 +1,8 @@
+import { billingMode } from "./mode";
+import type { PaymentProcessor } from "./processor";
+import { sandboxProcessor } from "./sandbox/processor";
+
+/** The processor of this deployment; null: paid products can't be sold here. */
+export function currentProcessor(): PaymentProcessor | null {
+  return billingMode() === "sandbox" ? sandboxProcessor : null;
+}

@@ -1,0 +1,22 @@
+import { v } from "convex/values";
+import { vResult } from "../contract/errors";
+import type { Result } from "../contract/errors";
+import { vCustomerData } from "../contract/params";
+import { internalQuery } from "../_generated/server";
+import { billing } from "./index";
+
+/** Actions have no database: they ask through this. */
+export const allowed = internalQuery({
+  args: {
+    who: v.object({
+      customerId: v.string(),
+      entityId: v.optional(v.string()),
+      customerData: v.optional(vCustomerData),
+    }),
+    featureId: v.string(),
+    required: v.number(),
+  },
+  returns: vResult(v.boolean()),
+  handler: async (ctx, { who, ...need }): Promise<Result<boolean>> =>
+    await billing.allowed(ctx, who, need),
+});

@@ -1,0 +1,19 @@
+import type { Operation, OperationResult, WireParams } from "../contract/operations";
+
+export interface CallOptions {
+  /** Same key and payload: the first answer again. Already namespaced by customer. */
+  idempotencyKey?: string;
+}
+
+/**
+ * What `billing.ts` talks to: one method per operation, wire in, Result out.
+ *
+ * Expected failures are results. A method rejects only when an assumption of
+ * ours is broken.
+ */
+export type BillingApi = {
+  [Op in Operation]: (
+    params: WireParams<Op>,
+    options?: CallOptions,
+  ) => Promise<OperationResult<Op>>;
+};

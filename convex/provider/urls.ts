@@ -1,0 +1,17 @@
+/**
+ * Joins a path on the site to the site's origin.
+ *
+ * @returns The absolute address; null unless `path` is a path of this very
+ *   site. Nothing else may follow a payment page.
+ */
+export function joinSite(path: string, origin: string | undefined): string | null {
+  if (origin === undefined || !/^\/(?![/\\])/.test(path) || hasControlCharacter(path)) return null;
+  const site = new URL(origin);
+  const joined = new URL(path, site);
+  return joined.origin === site.origin ? joined.href : null;
+}
+
+/** URL parsing drops tabs and line breaks, so a path could hide "//" behind one. */
+function hasControlCharacter(text: string): boolean {
+  return Array.from(text).some((char) => char < " " || char === "\u007f");
+}

@@ -1,0 +1,64 @@
+import { useId } from "react";
+import { Button } from "../../ui/button";
+import { say } from "../messages/messages";
+import { describePricingButton, splitPrice } from "../messages/pricing-copy";
+import type { PricingTableProduct } from "../pricing";
+
+export interface AddOnListProps {
+  addOns: readonly PricingTableProduct[];
+  action: (product: PricingTableProduct) => { busy: boolean; onChoose: () => void };
+}
+
+/** What can be bought on top of a plan, on the plans' own columns. */
+export function AddOnList({ addOns, action }: AddOnListProps) {
+  const headingId = useId();
+  return (
+    <section className="billing-add-ons" aria-labelledby={headingId}>
+      <header>
+        <h2 id={headingId}>{say("pricing.add_ons")}</h2>
+        <p>{say("pricing.add_ons.note")}</p>
+      </header>
+      <ul>
+        {addOns.map((addOn) => (
+          <li key={addOn.id ?? addOn.name}>
+            <AddOn addOn={addOn} {...action(addOn)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface AddOnProps {
+  addOn: PricingTableProduct;
+  busy: boolean;
+  onChoose: () => void;
+}
+
+function AddOn({ addOn, busy, onChoose }: AddOnProps) {
+  const headingId = useId();
+  const { price } = splitPrice(addOn);
+  const button = describePricingButton(addOn);
+  return (
+    <article className="billing-add-on" data-slot="add-on" aria-labelledby={headingId}>
+      <h3 id={headingId}>{addOn.display?.name ?? addOn.name}</h3>
+      {addOn.display?.description !== undefined && (
+        <p className="billing-add-on-description">{addOn.display.description}</p>
+      )}
+      {price && (
+        <p className="billing-add-on-price">
+          <span>{price.primary_text}</span> {price.secondary_text}
+        </p>
+      )}
+      <Button
+        size="small"
+        disabled={button.disabled}
+        busy={busy}
+        aria-describedby={headingId}
+        onClick={onChoose}
+      >
+        {button.text}
+      </Button>
+    </article>
+  );
+}

@@ -1,0 +1,98 @@
+import { Check } from "lucide-react";
+import { useId, useState } from "react";
+import { VisuallyHidden } from "../../ui/visually-hidden";
+import { say } from "../messages/messages";
+import type { PricingTableProduct } from "../pricing";
+import { compareFeatures, describeCell } from "./comparison";
+import type { ComparisonCell } from "./comparison";
+import { isOwnPlan } from "./plan-intervals";
+import "./comparison-table.css";
+
+export interface ComparisonTableProps {
+  plans: readonly PricingTableProduct[];
+  /** All plans in one table; else one that is chosen against the customer's own. */
+  wide: boolean;
+}
+
+/** The plans feature by feature. */
+export function ComparisonTable({ plans, wide }: ComparisonTableProps) {
+  const headingId = useId();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const own = plans.find(isOwnPlan) ?? plans[0];
+  const others = plans.filter((plan) => plan !== own);
+  const other =
+    others.find(({ name }) => name === chosen) ?? others.find(isRecommended) ?? others[0];
+  const shown = wide || !own || !other ? plans : [own, other];
+
+  return (
+    <section className="billing-comparison" aria-labelledby={headingId}>
+      {!wide && <h2 id={headingId}>{say("pricing.compare")}</h2>}
+      {!wide && other && (
+        <label className="billing-comparison-choice">
+          {say("pricing.compare_with")}{" "}
+          <select value={other.name} onChange={(event) => setChosen(event.target.value)}>
+            {others.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <table>
+        <thead>
+          <tr>
+            {wide ? (
+              <th scope="col">
+                <h2 id={headingId}>{say("pricing.compare")}</h2>
+              </th>
+            ) : (
+              <td />
+            )}
+            {shown.map((plan) => (
+              <th key={plan.name} scope="col" data-state={stateOf(plan)}>
+                {plan.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <Rows plans={shown} />
+      </table>
+    </section>
+  );
+}
+
+function Rows({ plans }: { plans: readonly PricingTableProduct[] }) {
+  return (
+    <tbody>
+      {compareFeatures(plans).map((row) => (
+        <tr key={row.featureId}>
+          <th scope="row">{row.name}</th>
+          {plans.map((plan, index) => (
+            <td key={plan.name} data-state={stateOf(plan)}>
+              <Cell cell={row.cells[index] ?? { kind: "missing" }} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+function Cell({ cell }: { cell: ComparisonCell }) {
+  const words = describeCell(cell);
+  if (cell.kind === "missing") return <span className="billing-comparison-missing">{words}</span>;
+  if (cell.kind === "amount") return words;
+  return (
+    <>
+      <Check size={16} strokeWidth={1.75} aria-hidden />
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </>
+  );
+}
+
+function isRecommended({ display }: PricingTableProduct): boolean {
+  return display?.recommend_text !== undefined;
+}
+
+function stateOf(plan: PricingTableProduct): "lit" | "rest" {
+  return isRecommended(plan) ? "lit" : "rest";
+}

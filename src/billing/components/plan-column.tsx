@@ -1,0 +1,137 @@
+import { Check, CircleCheck } from "lucide-react";
+import { useId } from "react";
+import { Button } from "../../ui/button";
+import { VisuallyHidden } from "../../ui/visually-hidden";
+import { useCustomer } from "../hooks/use-customer";
+import { useFormat } from "../hooks/use-format";
+import { formatLength } from "../messages/format";
+import { say } from "../messages/messages";
+import { describePricingButton, splitPrice } from "../messages/pricing-copy";
+import type { PricingTableItem, PricingTableProduct } from "../pricing";
+import { joinItemText } from "./item-text";
+import { isOwnPlan } from "./plan-intervals";
+import "./plan-column.css";
+
+export interface PlanColumnProps {
+  plan: PricingTableProduct;
+  /** Its click is under way. */
+  busy: boolean;
+  onChoose: () => void;
+}
+
+/** One plan of the sheet, from its name to the last thing it holds. */
+export function PlanColumn({ plan, busy, onChoose }: PlanColumnProps) {
+  const { display } = plan;
+  const lit = display?.recommend_text !== undefined;
+  const button = describePricingButton(plan);
+  const headingId = useId();
+
+  return (
+    <article
+      className="billing-plan"
+      data-slot="plan"
+      data-state={lit ? "lit" : "rest"}
+      aria-labelledby={headingId}
+    >
+      <header className="billing-plan-head">
+        {lit && <p className="billing-plan-tab">{display.recommend_text}</p>}
+        <h3 id={headingId}>{display?.name ?? plan.name}</h3>
+        {isOwnPlan(plan) && (
+          <p className="billing-plan-own">
+            <CircleCheck size={16} strokeWidth={1.75} aria-hidden /> {say("pricing.your_plan")}
+          </p>
+        )}
+        {display?.description !== undefined && (
+          <p className="billing-plan-description">{display.description}</p>
+        )}
+      </header>
+      <PlanPrice plan={plan} />
+      <div className="billing-plan-action">
+        <Button
+          look={lit ? "primary" : "outline"}
+          disabled={button.disabled}
+          busy={busy}
+          aria-describedby={headingId}
+          onClick={onChoose}
+        >
+          {button.text}
+        </Button>
+        <TrialTerms plan={plan} />
+      </div>
+      <div className="billing-plan-items">
+        <p className="billing-plan-from">{describeFrom(display?.everything_from)}</p>
+        <ul>
+          {splitPrice(plan).features.map((item, index) => (
+            <PlanItem key={`${index} ${item.feature_id ?? ""}`} item={item} />
+          ))}
+        </ul>
+      </div>
+    </article>
+  );
+}
+
+function PlanPrice({ plan }: { plan: PricingTableProduct }) {
+  const { price } = splitPrice(plan);
+  const startsAt = useStartsAt(plan);
+  const { date } = useFormat();
+  return (
+    <div className="billing-plan-price">
+      {price && (
+        <>
+          <p aria-hidden="true">
+            <span className="billing-plan-amount">{price.primary_text}</span>{" "}
+            <span className="billing-plan-period">{price.secondary_text}</span>
+          </p>
+          <VisuallyHidden>
+            {say("pricing.full_price", { price: joinItemText(price) })}
+          </VisuallyHidden>
+        </>
+      )}
+      {startsAt !== null && <p>{say("pricing.starts", { date: date(startsAt) })}</p>}
+    </div>
+  );
+}
+
+/** When a scheduled plan begins. */
+function useStartsAt({ id, scenario }: PricingTableProduct): number | null {
+  const { customer } = useCustomer({ errorOnNotFound: false });
+  if (scenario !== "scheduled") return null;
+  const held = customer?.products.find((product) => {
+    return product.id === id && product.status === "scheduled";
+  });
+  return held?.started_at ?? null;
+}
+
+function TrialTerms({ plan }: { plan: PricingTableProduct }) {
+  const { locale } = useFormat();
+  const { free_trial, properties } = plan;
+  const { price } = splitPrice(plan);
+  if (!properties.has_trial || !free_trial?.trial_available || !price) return null;
+  const terms = {
+    length: formatLength(free_trial.length, free_trial.duration, locale),
+    price: joinItemText(price),
+  };
+  return (
+    <p className="billing-plan-terms">
+      {say(free_trial.card_required ? "pricing.trial.card" : "pricing.trial", terms)}
+    </p>
+  );
+}
+
+function PlanItem({ item }: { item: PricingTableItem }) {
+  const { primary_text, secondary_text } = item.display;
+  return (
+    <li>
+      <Check size={16} strokeWidth={1.75} aria-hidden />
+      <span>
+        {primary_text} {secondary_text !== undefined && <span>{secondary_text}</span>}
+      </span>
+    </li>
+  );
+}
+
+function describeFrom(product: string | undefined): string {
+  return product === undefined
+    ? say("pricing.begin_with")
+    : say("pricing.everything_from", { product });
+}

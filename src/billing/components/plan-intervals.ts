@@ -1,0 +1,85 @@
+import type { Interval } from "../../../convex/contract/wire";
+import { say } from "../messages/messages";
+import type { PricingTableProduct } from "../pricing";
+
+/** Shortest first. Prices are charged by the week or longer. */
+const PERIODS = [
+  { interval: "week", months: 12 / 52 },
+  { interval: "month", months: 1 },
+  { interval: "quarter", months: 3 },
+  { interval: "semi_annual", months: 6 },
+  { interval: "year", months: 12 },
+] as const satisfies readonly { interval: Interval; months: number }[];
+
+/** How often a plan is paid. */
+export type PlanInterval = (typeof PERIODS)[number]["interval"];
+
+/** One choice of how often to pay. */
+export interface IntervalOption {
+  value: PlanInterval;
+  label: string;
+  hint?: string;
+}
+
+/** Every way to pay that the plans offer, shortest first, with what it saves. */
+export function listIntervals(plans: readonly PricingTableProduct[]): IntervalOption[] {
+  const offered = PERIODS.filter(({ interval }) => plansPaid(plans, interval).length > 0);
+  return offered.map(({ interval }, index) => {
+    const hint = index === 0 ? undefined : describeOffer(plans, interval);
+    const option = { value: interval, label: say(`pricing.interval.${interval}`) };
+    return hint === undefined ? option : { ...option, hint };
+  });
+}
+
+/** The plans of one interval, and those that have none: free ones are always shown. */
+export function plansOf(
+  plans: readonly PricingTableProduct[],
+  interval: PlanInterval | undefined,
+): PricingTableProduct[] {
+  return plans.filter(({ properties: { interval_group } }) => {
+    return interval_group === null || interval_group === interval;
+  });
+}
+
+/** The interval of the customer's own plan, else the first. */
+export function chooseInterval(
+  plans: readonly PricingTableProduct[],
+  options: readonly IntervalOption[],
+): PlanInterval | undefined {
+  const own = plans.find(isOwnPlan)?.properties.interval_group;
+  return (options.find(({ value }) => value === own) ?? options[0])?.value;
+}
+
+/** Whether the customer is on this plan now; a cancelled one still is until it ends. */
+export function isOwnPlan({ scenario }: Pick<PricingTableProduct, "scenario">): boolean {
+  return scenario === "active" || scenario === "renew";
+}
+
+function plansPaid(plans: readonly PricingTableProduct[], interval: PlanInterval) {
+  return plans.filter(({ properties }) => properties.interval_group === interval);
+}
+
+function describeOffer(plans: readonly PricingTableProduct[], interval: PlanInterval) {
+  const [only, ...others] = plansPaid(plans, interval);
+  if (only && others.length === 0) {
+    const price = only.items[0]?.display.primary_text ?? "";
+    return say("pricing.interval.one", { product: only.name, price });
+  }
+  const savings = plansPaid(plans, interval).map((plan) => computeSaving(plan, plans));
+  const percent = Math.floor(Math.max(0, ...savings));
+  return percent > 0 ? say("pricing.interval.saving", { percent: String(percent) }) : undefined;
+}
+
+/** The percentage saved against the same plan paid in shorter steps; 0 when there is none. */
+function computeSaving(plan: PricingTableProduct, plans: readonly PricingTableProduct[]): number {
+  const base = plans.find(({ id }) => id !== null && id === plan.base_variant_id);
+  const monthly = base && monthlyPrice(base);
+  const own = monthlyPrice(plan);
+  return monthly && own !== null ? (100 * (monthly - own)) / monthly : 0;
+}
+
+function monthlyPrice({ items, properties }: PricingTableProduct): number | null {
+  const period = PERIODS.find(({ interval }) => interval === properties.interval_group);
+  const price = items[0]?.price;
+  return period && typeof price === "number" ? price / period.months : null;
+}

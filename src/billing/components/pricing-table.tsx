@@ -1,0 +1,150 @@
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button";
+import { RadioGroup } from "../../ui/radio-group";
+import { useMinWidth } from "../../ui/use-min-width";
+import { VisuallyHidden } from "../../ui/visually-hidden";
+import { usePricingTable } from "../hooks/use-pricing-table";
+import type { PricingTableHandle } from "../hooks/use-pricing-table";
+import { say } from "../messages/messages";
+import type { PricingTableProduct, ProductDetails } from "../pricing";
+import { AddOnList } from "./add-on-list";
+import { ComparisonTable } from "./comparison-table";
+import { PlanColumn } from "./plan-column";
+import { chooseInterval, listIntervals, plansOf } from "./plan-intervals";
+import type { IntervalOption, PlanInterval } from "./plan-intervals";
+import { PricingSkeleton } from "./pricing-skeleton";
+import { useChooseProduct } from "./use-choose-product";
+import type { ChooseOptions } from "./use-choose-product";
+import "./pricing-table.css";
+
+/** Beside each other from here on, below each other under it. */
+export const PRICING_WIDE_MIN_PX = 1024;
+
+export interface PricingTableProps extends ChooseOptions {
+  /** Chooses, orders and rewords products. Default: everything on sale. */
+  productDetails?: readonly ProductDetails[] | undefined;
+  /** Headline and sentence beside the plans. */
+  children?: ReactNode;
+}
+
+/**
+ * The products on sale: plans in one sheet, side by side below, add-ons at the foot.
+ *
+ * Free plans are shown in every interval. A customer's click opens the checkout
+ * dialog; a visitor's calls `onSignIn`, or opens the product's own address.
+ *
+ * @param props - `children` is the headline; `productDetails` chooses, orders
+ *   and rewords; `checkoutParams` go into every checkout.
+ * @see Spec §2, "Pricing table"
+ */
+export function PricingTable({ productDetails, children, ...options }: PricingTableProps) {
+  const table = usePricingTable({ productDetails });
+  const plans = table.products.filter(({ is_add_on }) => !is_add_on);
+  const intervals = listIntervals(plans);
+  const [chosen, setChosen] = useState<PlanInterval | null>(null);
+  const interval = chosen ?? chooseInterval(plans, intervals);
+
+  return (
+    <div className="billing-pricing" data-slot="pricing-table">
+      <div className="billing-pricing-lead">
+        {children}
+        {interval !== undefined && intervals.length > 1 && (
+          <IntervalChoice options={intervals} value={interval} onChange={setChosen} />
+        )}
+      </div>
+      {table.products.length > 0 ? (
+        <Sheets
+          plans={plansOf(plans, interval)}
+          addOns={table.products.filter(({ is_add_on }) => is_add_on)}
+          options={options}
+        />
+      ) : (
+        <NothingToShow {...table} />
+      )}
+    </div>
+  );
+}
+
+interface IntervalChoiceProps {
+  options: IntervalOption[];
+  value: PlanInterval;
+  onChange: (value: PlanInterval) => void;
+}
+
+function IntervalChoice({ options, value, onChange }: IntervalChoiceProps) {
+  const wide = useMinWidth(PRICING_WIDE_MIN_PX);
+  const hint = options.find((option) => option.value === value)?.hint;
+  const short = options.map(({ value: interval, label }) => ({ value: interval, label }));
+  return (
+    <div className="billing-pricing-intervals">
+      <RadioGroup
+        legend={say("pricing.interval")}
+        look={wide ? "list" : "segment"}
+        options={wide ? options : short}
+        value={value}
+        onChange={onChange}
+      />
+      {!wide && <p className="billing-pricing-hint">{hint ?? options.at(-1)?.hint}</p>}
+    </div>
+  );
+}
+
+interface SheetsProps {
+  plans: PricingTableProduct[];
+  addOns: PricingTableProduct[];
+  options: ChooseOptions;
+}
+
+function Sheets({ plans, addOns, options }: SheetsProps) {
+  const { choose, busyId } = useChooseProduct(options);
+  const wide = useMinWidth(PRICING_WIDE_MIN_PX);
+  const headingId = useId();
+  const shown = wide ? plans : recommendedFirst(plans);
+  const action = (product: PricingTableProduct) => ({
+    busy: product.id !== null && product.id === busyId,
+    onChoose: () => choose(product),
+  });
+
+  return (
+    <>
+      <section
+        className="billing-plans"
+        style={{ "--columns": plans.length } as React.CSSProperties}
+        aria-labelledby={headingId}
+      >
+        <h2 id={headingId}>
+          <VisuallyHidden>{say("pricing.plans")}</VisuallyHidden>
+        </h2>
+        <ul className="billing-plan-columns">
+          {shown.map((plan) => (
+            <li key={plan.id ?? plan.name}>
+              <PlanColumn plan={plan} {...action(plan)} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      {plans.length > 1 && <ComparisonTable plans={plans} wide={wide} />}
+      {addOns.length > 0 && <AddOnList addOns={addOns} action={action} />}
+    </>
+  );
+}
+
+function recommendedFirst(plans: readonly PricingTableProduct[]): PricingTableProduct[] {
+  const isLit = ({ display }: PricingTableProduct) => display?.recommend_text !== undefined;
+  return [...plans.filter(isLit), ...plans.filter((plan) => !isLit(plan))];
+}
+
+function NothingToShow({ isLoading, error, refetch }: PricingTableHandle) {
+  if (isLoading) return <PricingSkeleton />;
+  if (!error) return <p className="billing-pricing-message">{say("pricing.empty")}</p>;
+  return (
+    <div className="billing-pricing-message" role="alert">
+      <p>{say("pricing.failed")}</p>
+      <Button look="primary" onClick={() => void refetch()}>
+        {say("pricing.retry")}
+      </Button>
+      <p className="billing-pricing-code">{error.code}</p>
+    </div>
+  );
+}

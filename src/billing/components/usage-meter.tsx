@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import type { CustomerFeature } from "../../../convex/contract/wire";
+import { Meter } from "../../ui/meter";
+import { useFormat } from "../hooks/use-format";
+import { describeUsage } from "./usage";
+import "./usage-meter.css";
+
+export interface UsageMeterProps {
+  feature: CustomerFeature;
+  /** What helps, in place of the reset date. */
+  note?: ReactNode;
+}
+
+/**
+ * How much of one feature is used: words, a bar, and when it starts again.
+ *
+ * Lit from 80% of what was granted, or of the usage limit; in danger above it,
+ * unless overage is billed. Unlimited and boolean features have a word, no bar.
+ *
+ * @param props - `feature` from the customer; `note` replaces the reset date.
+ * @see Spec §3, "Feature"
+ */
+export function UsageMeter({ feature, note }: UsageMeterProps) {
+  const { locale } = useFormat();
+  const usage = describeUsage(feature, locale);
+
+  return (
+    <div className="billing-usage" data-slot="usage-meter" data-kind={usage.kind}>
+      <p className="billing-usage-head">
+        <span className="billing-usage-name">{feature.name}</span> <span>{usage.text}</span>
+      </p>
+      {usage.kind === "metered" && (
+        <Meter
+          label={feature.name}
+          value={usage.used}
+          max={usage.limit}
+          text={usage.text}
+          tone={usage.tone}
+        />
+      )}
+      {usage.kind === "metered" && <p className="billing-usage-note">{note ?? usage.note}</p>}
+    </div>
+  );
+}

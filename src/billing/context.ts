@@ -1,0 +1,55 @@
+import { createContext, useContext } from "react";
+import type { Navigator } from "./flows/navigate";
+import type { BillingEvent, BillingFailureReport } from "./ports";
+import type { Transport } from "./transports/transport";
+import type {
+  CheckoutDialogProps,
+  DialogControl,
+  PaywallDialogProps,
+  PlanChangeDialogProps,
+} from "./types";
+import type { ComponentType } from "react";
+
+/** Opens one dialog slot with a component and everything it needs but `open`. */
+export type ShowDialog<Props extends DialogControl> = (
+  dialog: ComponentType<Props>,
+  props: Omit<Props, keyof DialogControl>,
+) => void;
+
+/** What the provider gives to everything below it. Its identity changes only with these values. */
+export interface BillingContextValue {
+  transport: Transport;
+  navigator: Navigator;
+  /** Who is signed in; null: nobody. Part of every cache key. */
+  identityKey: string | null;
+  /** Part of every cache key: two deployments never share data. */
+  backendUrl: string;
+  /** BCP 47; undefined: money in en-US, dates in the browser's own. */
+  locale: string | undefined;
+  /** Opens a checkout with a dialog always in the dialog, whatever address came along. */
+  alwaysConfirm: boolean;
+  showPaywall: ShowDialog<PaywallDialogProps>;
+  showCheckout: ShowDialog<CheckoutDialogProps>;
+  showPlanChange: ShowDialog<PlanChangeDialogProps>;
+  hidePlanChange: () => void;
+  /** Refetches, once, everything that is on screen. */
+  refresh: () => Promise<void>;
+  /** As `refresh`, once per point in time however many ask. */
+  refreshAfter: (deadline: number) => void;
+  reportError: (report: BillingFailureReport) => void;
+  emit: (event: BillingEvent) => void;
+}
+
+export const BillingContext = createContext<BillingContextValue | null>(null);
+
+/**
+ * What the provider gives.
+ *
+ * @param caller - The hook that asks, named in the error.
+ * @throws {Error} Outside a `BillingProvider`.
+ */
+export function useBilling(caller: string): BillingContextValue {
+  const value = useContext(BillingContext);
+  if (!value) throw new Error(`${caller} must be used within <BillingProvider />`);
+  return value;
+}

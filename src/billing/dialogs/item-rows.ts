@@ -1,0 +1,116 @@
+import type { Checkout } from "../../../convex/contract/answers";
+import { MAX_PACKS, unitsToPacks } from "../../../convex/contract/quantity";
+import type { ProductItem } from "../../../convex/contract/wire";
+import { joinItemText } from "../components/item-text";
+import { chooseWording } from "../messages/checkout-copy";
+import { formatMoney, formatUnitPrice } from "../messages/format";
+import { describePeriod } from "../messages/period";
+import { say } from "../messages/messages";
+
+/** One line under "Price". A prepaid one has a quantity that can be changed. */
+export type ItemRow =
+  { kind: "fixed"; key: string; name: string; price: string } | ({ kind: "prepaid" } & PrepaidRow);
+
+/** What the quantity popover needs to know about a prepaid item. */
+export interface PrepaidRow {
+  key: string;
+  featureId: string;
+  name: string;
+  /** "$4 per 100 credits". */
+  unitPrice: string;
+  /** Feature units, as the checkout answered them. */
+  units: number;
+  packs: number;
+  billingUnits: number;
+  bounds: { min: number; max: number };
+  /** "500 credits, $20.00 per month". */
+  describeSum: (packs: number) => string;
+}
+
+/**
+ * The lines under "Price": whatever has a price, in the product's order. An
+ * update shows only what it can change: the prepaid items.
+ */
+export function listItemRows(result: Checkout, locale?: string): ItemRow[] {
+  const priced = result.product.items.filter(({ type }) => type !== "feature");
+  const updating = chooseWording(result.product) === "update";
+  return priced.flatMap((item, index): ItemRow[] => {
+    const key = `${index} ${item.feature_id ?? ""}`;
+    const prepaid = readPrepaid(item, result, priced.length === 1, locale);
+    if (prepaid) return [{ kind: "prepaid", key, ...prepaid }];
+    return updating ? [] : [{ kind: "fixed", key, ...readFixed(item, result) }];
+  });
+}
+
+function readFixed(item: ProductItem, { product }: Checkout) {
+  const unnamed = product.properties.is_one_off
+    ? "checkout.item.price"
+    : "checkout.item.subscription";
+  return {
+    name: item.feature?.name ?? say(unnamed),
+    price: joinItemText(item.display),
+  };
+}
+
+function readPrepaid(item: ProductItem, result: Checkout, alone: boolean, locale?: string) {
+  if (item.usage_model !== "prepaid" || item.feature_id === null) return null;
+  const billingUnits = item.billing_units ?? 1;
+  const chosen = result.options.find((option) => option.feature_id === item.feature_id);
+  const units = chosen?.quantity ?? 0;
+  return {
+    featureId: item.feature_id,
+    name: item.feature?.name ?? item.feature_id,
+    unitPrice: describeUnitPrice(item, result.currency, locale),
+    units,
+    packs: unitsToPacks(units, billingUnits),
+    billingUnits,
+    // Nothing else is sold, so none of it would buy nothing.
+    bounds: { min: alone ? 1 : 0, max: maxPacks(item, billingUnits) },
+    describeSum: (packs: number) => describeSum(item, packs, result.currency, locale),
+  };
+}
+
+function maxPacks({ usage_limit, included_usage }: ProductItem, billingUnits: number): number {
+  if (usage_limit === undefined) return MAX_PACKS;
+  const included = typeof included_usage === "number" ? included_usage : 0;
+  return Math.min(MAX_PACKS, Math.floor((usage_limit - included) / billingUnits));
+}
+
+function describeUnitPrice(item: ProductItem, currency: string, locale?: string): string {
+  const price = flatPrice(item);
+  if (price === null) return item.display.secondary_text ?? item.display.primary_text;
+  const amount = formatUnitPrice(price, currency, locale);
+  const billingUnits = item.billing_units ?? 1;
+  return say("price.per_units", {
+    amount,
+    units: billingUnits === 1 ? nameUnits(item, 1) : countUnits(item, billingUnits, locale),
+  });
+}
+
+function describeSum(item: ProductItem, packs: number, currency: string, locale?: string): string {
+  const units = countUnits(item, packs * (item.billing_units ?? 1), locale);
+  const price = flatPrice(item);
+  if (price === null) return say("quantity.sum.tiered", { units });
+  const amount = formatMoney(price * packs, currency, locale);
+  if (item.interval === null) return say("quantity.sum.once", { units, amount });
+  const period = describePeriod(item.interval, item.interval_count, locale);
+  return say("quantity.sum", { units, amount, period });
+}
+
+/** The price of a pack when every pack costs the same; null when the server has to say. */
+function flatPrice({ price, tiers }: ProductItem): number | null {
+  if (typeof price === "number") return price;
+  const [only, ...others] = tiers ?? [];
+  return only && others.length === 0 ? only.amount : null;
+}
+
+/** "500 credits" */
+function countUnits(item: ProductItem, units: number, locale = "en-US"): string {
+  return `${new Intl.NumberFormat(locale).format(units)} ${nameUnits(item, units)}`;
+}
+
+function nameUnits({ feature, feature_id }: ProductItem, units: number): string {
+  const display = feature?.display;
+  if (!display) return feature?.name ?? feature_id ?? "";
+  return units === 1 ? display.singular : display.plural;
+}

@@ -1,0 +1,69 @@
+import type { CheckPreview } from "../../../convex/contract/answers";
+import type { Customer, ProductItem } from "../../../convex/contract/wire";
+import { joinItemText } from "../components/item-text";
+import { say } from "../messages/messages";
+
+type Offer = CheckPreview["products"][number];
+
+/** One plan in a few lines, the wanted feature first, the price last. */
+interface PlanSummary {
+  name: string;
+  lines: string[];
+}
+
+/** What the customer has against what unlocks the feature. */
+export interface PlanComparison {
+  now: PlanSummary;
+  next: PlanSummary;
+}
+
+/**
+ * Sets the customer's plan beside the one that unlocks the feature: that
+ * feature, the next one that differs, and the price.
+ *
+ * @returns Null when there is no plan to compare with, or an add-on is sold.
+ */
+export function comparePlans(
+  customer: Customer | null,
+  offer: Offer,
+  featureId: string,
+): PlanComparison | null {
+  const held = customer?.products.find(
+    ({ status, is_add_on, group }) => status === "active" && !is_add_on && group === offer.group,
+  );
+  if (!held || offer.is_add_on) return null;
+  const wanted = [featureId, ...otherFeatures(held.items, offer.items, featureId)];
+  const summarize = (name: string, items: readonly ProductItem[]) => ({
+    name,
+    lines: [...wanted.flatMap((id) => textsOf(items, id)), describePrice(items)],
+  });
+  return { now: summarize(held.name, held.items), next: summarize(offer.name, offer.items) };
+}
+
+/** The first other feature that comes with the plan, and with the next one in another amount. */
+function otherFeatures(
+  now: readonly ProductItem[],
+  next: readonly ProductItem[],
+  featureId: string,
+): string[] {
+  const differs = now
+    .filter(({ type }) => type === "feature")
+    .map(({ feature_id }) => feature_id)
+    .find((id) => {
+      if (id === null || id === featureId) return false;
+      const [mine, theirs] = [textsOf(now, id), textsOf(next, id)];
+      return theirs.length > 0 && mine.join() !== theirs.join();
+    });
+  return differs == null ? [] : [differs];
+}
+
+function textsOf(items: readonly ProductItem[], featureId: string): string[] {
+  return items
+    .filter(({ feature_id }) => feature_id === featureId)
+    .map((item) => joinItemText(item.display));
+}
+
+function describePrice(items: readonly ProductItem[]): string {
+  const price = items.find(({ type }) => type === "price");
+  return price ? joinItemText(price.display) : say("pricing.free");
+}

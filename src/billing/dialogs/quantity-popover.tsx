@@ -1,0 +1,167 @@
+import { ChevronRight, Minus, Plus } from "lucide-react";
+import { useId, useState } from "react";
+import { parsePacks } from "../../../convex/contract/quantity";
+import { Button } from "../../ui/button";
+import { Input } from "../../ui/field";
+import { Popover } from "../../ui/popover";
+import { VisuallyHidden } from "../../ui/visually-hidden";
+import { say } from "../messages/messages";
+import type { PrepaidRow } from "./item-rows";
+import "./quantity-popover.css";
+
+const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
+/** From the trigger to just before the dialog's edge; the arrow bridges the rest. */
+const BESIDE_OFFSET_PX = 22;
+
+export interface QuantityPopoverProps {
+  row: PrepaidRow;
+  /** What the trigger's number counts. */
+  describedBy: string;
+  /** The quantity cannot be changed now. */
+  fixed: boolean;
+  saving: boolean;
+  /** Settles when the try is over. */
+  onSave: (packs: number) => Promise<void>;
+}
+
+/** "Qty: 300" in feature units; opens a field that counts packs. */
+export function QuantityPopover(props: QuantityPopoverProps) {
+  const { row, describedBy, fixed } = props;
+  const [open, setOpen] = useState(false);
+  const reasonId = useId();
+  const words = say("quantity.trigger", { units: String(row.units) });
+
+  if (fixed) {
+    return (
+      <span className="billing-quantity-fixed">
+        <Button look="quiet" size="small" disabled aria-describedby={`${describedBy} ${reasonId}`}>
+          {words}
+        </Button>
+        <span id={reasonId} className="billing-unit-price">
+          {say("quantity.fixed")}
+        </span>
+      </span>
+    );
+  }
+
+  const trigger = (
+    <Button
+      look="quiet"
+      size="small"
+      className="billing-quantity-trigger"
+      aria-describedby={describedBy}
+    >
+      {words}
+      <ChevronRight {...ICON} className="billing-quantity-chevron" />
+    </Button>
+  );
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={row.name}
+      trigger={trigger}
+      besideOffset={BESIDE_OFFSET_PX}
+    >
+      <QuantityForm {...props} onDone={() => setOpen(false)} />
+    </Popover>
+  );
+}
+
+function QuantityForm({
+  row,
+  saving,
+  onSave,
+  onDone,
+}: QuantityPopoverProps & { onDone: () => void }) {
+  const [text, setText] = useState(String(row.packs));
+  const inputId = useId();
+  const sumId = useId();
+  const { min, max } = row.bounds;
+  const typed = parsePacks(text, row.bounds);
+  const packs = typed.ok ? typed.packs : row.packs;
+  const changed = typed.ok && typed.packs !== row.packs;
+
+  async function save() {
+    if (!changed) return;
+    await onSave(packs);
+    onDone();
+  }
+
+  return (
+    <form
+      className="billing-quantity"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div className="billing-quantity-head">
+        <label htmlFor={inputId}>
+          {row.name} <VisuallyHidden>{describePacks(row.billingUnits)}</VisuallyHidden>
+        </label>
+        <span className="billing-quantity-price">{row.unitPrice}</span>
+      </div>
+      <div className="billing-quantity-row">
+        <Button
+          look="quiet"
+          shape="round"
+          aria-label={say("quantity.fewer")}
+          disabled={saving || packs <= min}
+          onClick={() => setText(String(packs - 1))}
+        >
+          <Minus {...ICON} />
+        </Button>
+        <Input
+          id={inputId}
+          type="number"
+          inputMode="numeric"
+          min={min}
+          max={max}
+          step={1}
+          value={text}
+          readOnly={saving}
+          aria-invalid={!typed.ok || undefined}
+          aria-describedby={sumId}
+          autoFocus
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button
+          look="quiet"
+          shape="round"
+          aria-label={say("quantity.more")}
+          disabled={saving || packs >= max}
+          onClick={() => setText(String(packs + 1))}
+        >
+          <Plus {...ICON} />
+        </Button>
+        {row.billingUnits > 1 && (
+          <span className="billing-quantity-times">
+            {say("quantity.times", { units: String(row.billingUnits) })}
+          </span>
+        )}
+      </div>
+      <p
+        id={sumId}
+        className="billing-quantity-sum"
+        data-state={typed.ok ? "sum" : "error"}
+        aria-live="polite"
+      >
+        {typed.ok
+          ? row.describeSum(packs)
+          : say(`quantity.${typed.reason}`, { min: String(min), max: String(max) })}
+      </p>
+      <Button type="submit" look="primary" busy={saving} disabled={!changed}>
+        {say("quantity.save")}
+      </Button>
+    </form>
+  );
+}
+
+function describePacks(billingUnits: number): string {
+  return billingUnits > 1
+    ? say("quantity.in_packs", { units: String(billingUnits) })
+    : say("quantity.in_units");
+}

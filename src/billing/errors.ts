@@ -1,0 +1,31 @@
+import type { BillingError } from "../../convex/contract/errors";
+
+/**
+ * Tells whether a caught or returned value is a billing error.
+ *
+ * Judged by its data, a `code` and a `message`: a class would not survive the
+ * way from server to browser.
+ *
+ * @see Spec §8
+ */
+export function isBillingError(value: unknown): value is BillingError {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "code" in value &&
+    typeof value.code === "string" &&
+    "message" in value &&
+    typeof value.message === "string"
+  );
+}
+
+/** A billing error on its way through code that expects exceptions. */
+export class BillingFailure extends Error implements BillingError {
+  readonly code: string;
+
+  constructor({ code, message }: BillingError) {
+    super(message);
+    this.name = "BillingFailure";
+    this.code = code;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Operation } from "../../../convex/contract/operations";
+
+/** Whose data, from which deployment. */
+export interface CacheScope {
+  backendUrl: string;
+  /** Null: nobody is signed in. */
+  identityKey: string | null;
+}
+
+/** The key of one question. Two people never share one, nor do two deployments. */
+export function cacheKey(scope: CacheScope, op: Operation, args: object): string {
+  return `${scopePrefix(scope)}${JSON.stringify([op, args])}`;
+}
+
+/** What the keys of a scope, and no others, begin with. */
+export function scopePrefix({ backendUrl, identityKey }: CacheScope): string {
+  return `billing:${JSON.stringify([backendUrl, identityKey])}`;
+}

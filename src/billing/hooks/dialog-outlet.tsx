@@ -1,0 +1,26 @@
+import type { ComponentType } from "react";
+import type { DialogControl } from "../types";
+import type { DialogSlot } from "./use-dialog-slot";
+
+/** A dialog that a caller supplied, with everything it needs but its control. */
+export interface SuppliedDialog<Props extends DialogControl> {
+  dialog: ComponentType<Props>;
+  props: Omit<Props, keyof DialogControl>;
+  /** Whose it is. */
+  identityKey: string | null;
+}
+
+/** Draws what a slot holds, each opening afresh, and nothing of somebody who has left. */
+export function DialogOutlet<Props extends DialogControl>({
+  slot,
+  identityKey,
+}: {
+  slot: DialogSlot<SuppliedDialog<Props>>;
+  identityKey: string | null;
+}) {
+  if (slot.content?.identityKey !== identityKey) return null;
+  const { dialog: Dialog, props } = slot.content;
+  // Props without its control, and its control, are Props.
+  const whole = { ...props, open: slot.open, setOpen: slot.setOpen } as Props & { key?: never };
+  return <Dialog key={slot.opening} {...whole} />;
+}

@@ -1,0 +1,109 @@
+import { useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import { BillingContext } from "../context";
+import type { BillingContextValue } from "../context";
+import { browserNavigator } from "../flows/navigate";
+import type { Navigator } from "../flows/navigate";
+import type { BillingFunctions, ConvexClient } from "../ports";
+import { convexTransport } from "../transports/convex";
+import { loggedTransport } from "../transports/logged";
+import type { Transport } from "../transports/transport";
+import { DialogOutlet } from "./dialog-outlet";
+import { useDialogs } from "./use-dialogs";
+import { useHostCallbacks } from "./use-host-callbacks";
+import type { HostCallbacks } from "./use-host-callbacks";
+import { useLiveRevision } from "./use-live-revision";
+import { useRefresh } from "./use-refresh";
+
+/** Props of {@link BillingProvider}. Give `convex` and `api`, or a `transport`. */
+export interface BillingProviderProps extends HostCallbacks {
+  children: ReactNode;
+  /** The Convex client that the host signs in and out. */
+  convex?: ConvexClient | undefined;
+  /** `api.billing`. Read once. */
+  api?: BillingFunctions | undefined;
+  /** Another way to the backend; then nothing is live. Keep its identity. */
+  transport?: Transport | undefined;
+  /** The deployment's HTTP address. Part of every cache key. */
+  backendUrl?: string | undefined;
+  /**
+   * Who is signed in, null for nobody. Set it once the client is authenticated:
+   * loading the customer is not retried. When it changes, what was loaded is forgotten.
+   */
+  identityKey: string | null;
+  /** Origins besides `https:` ones and the page's own that hosted pages may have. */
+  trustedOrigins?: readonly string[] | undefined;
+  /** BCP 47. Default: money in en-US, dates in the browser's own. */
+  locale?: string | undefined;
+  /** A checkout with a dialog always opens it, even when there is only an address. Default false. */
+  alwaysConfirm?: boolean | undefined;
+}
+
+/**
+ * Connects everything below it to billing, and draws the dialogs that checks,
+ * checkouts and attaches open.
+ *
+ * @throws {Error} Without a client and without a backend.
+ * @see Spec §5, "The provider needs a backend URL"
+ */
+export function BillingProvider(props: BillingProviderProps) {
+  const { children, identityKey, backendUrl = "", locale, alwaysConfirm = false } = props;
+  // A generated api is a new object at every access.
+  const [api] = useState(() => props.api);
+  const transport = useTransport(props, api);
+  const navigator = useNavigator(props.trustedOrigins ?? []);
+  const callbacks = useHostCallbacks(props);
+  const { slots, controls } = useDialogs(identityKey, callbacks.emit);
+  const { refresh, refreshAfter } = useRefresh({ backendUrl, identityKey });
+  useLiveRevision({ convex: props.convex, api, identityKey, refresh, refreshAfter });
+
+  const value = useMemo<BillingContextValue>(
+    () => ({
+      transport,
+      navigator,
+      ...controls,
+      ...callbacks,
+      identityKey,
+      backendUrl,
+      locale,
+      alwaysConfirm,
+      refresh,
+      refreshAfter,
+    }),
+    [
+      transport,
+      navigator,
+      controls,
+      callbacks,
+      identityKey,
+      backendUrl,
+      locale,
+      alwaysConfirm,
+      refresh,
+      refreshAfter,
+    ],
+  );
+  return (
+    <BillingContext value={value}>
+      {children}
+      <DialogOutlet slot={slots.paywall} identityKey={identityKey} />
+      <DialogOutlet slot={slots.checkout} identityKey={identityKey} />
+      <DialogOutlet slot={slots.planChange} identityKey={identityKey} />
+    </BillingContext>
+  );
+}
+
+function useTransport(props: BillingProviderProps, api: BillingFunctions | undefined): Transport {
+  const { convex, transport } = props;
+  return useMemo(() => {
+    if (transport) return loggedTransport(transport);
+    if (convex && api) return loggedTransport(convexTransport(convex, api));
+    throw new Error("BillingProvider needs a backend: give `convex` and `api`, or a `transport`");
+  }, [transport, convex, api]);
+}
+
+/** Origins hold no spaces, so an inline array costs nothing. */
+function useNavigator(trustedOrigins: readonly string[]): Navigator {
+  const origins = trustedOrigins.join(" ");
+  return useMemo(() => browserNavigator(window, origins.split(" ")), [origins]);
+}

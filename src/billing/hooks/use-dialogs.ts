@@ -1,0 +1,32 @@
+import { useMemo } from "react";
+import type { ShowDialog } from "../context";
+import type { BillingEvent } from "../ports";
+import type { CheckoutDialogProps, PaywallDialogProps, PlanChangeDialogProps } from "../types";
+import type { SuppliedDialog } from "./dialog-outlet";
+import { useDialogSlot } from "./use-dialog-slot";
+
+/** The provider's three dialog slots, and what flows open and close them with. */
+export function useDialogs(identityKey: string | null, emit: (event: BillingEvent) => void) {
+  const paywall = useDialogSlot<SuppliedDialog<PaywallDialogProps>>();
+  const checkout = useDialogSlot<SuppliedDialog<CheckoutDialogProps>>();
+  const planChange = useDialogSlot<SuppliedDialog<PlanChangeDialogProps>>();
+  const { show: openPaywall } = paywall;
+  const { show: openCheckout } = checkout;
+  const { show: openPlanChange, setOpen: setPlanChangeOpen } = planChange;
+
+  const controls = useMemo(() => {
+    const showPaywall: ShowDialog<PaywallDialogProps> = (dialog, props) => {
+      openPaywall({ dialog, props, identityKey });
+      emit({ type: "paywall_shown", featureId: props.featureId });
+    };
+    const showCheckout: ShowDialog<CheckoutDialogProps> = (dialog, props) => {
+      openCheckout({ dialog, props, identityKey });
+      emit({ type: "checkout_opened", productId: props.checkoutResult.product.id });
+    };
+    const showPlanChange: ShowDialog<PlanChangeDialogProps> = (dialog, props) =>
+      openPlanChange({ dialog, props, identityKey });
+    const hidePlanChange = () => setPlanChangeOpen(false);
+    return { showPaywall, showCheckout, showPlanChange, hidePlanChange };
+  }, [identityKey, emit, openPaywall, openCheckout, openPlanChange, setPlanChangeOpen]);
+  return { slots: { paywall, checkout, planChange }, controls };
+}

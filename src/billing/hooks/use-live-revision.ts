@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import type { BillingFunctions, ConvexClient, ConvexWatch } from "../ports";
+import { useDeadline } from "./use-deadline";
+
+interface LiveRevisionParams {
+  convex: ConvexClient | undefined;
+  api: BillingFunctions | undefined;
+  identityKey: string | null;
+  refresh: () => Promise<void>;
+  refreshAfter: (deadline: number) => void;
+}
+
+/**
+ * Refetches once when the deployment says that the customer or the catalogue
+ * changed, and once when the moment passes at which they change by themselves.
+ * The first revision seen of each person is only remembered.
+ */
+export function useLiveRevision(params: LiveRevisionParams): void {
+  const { convex, api, identityKey, refresh, refreshAfter } = params;
+  const watch = useMemo(
+    () => (api?.revision ? convex?.watchQuery?.(api.revision, {}) : undefined),
+    [convex, api],
+  );
+  const revision = useSyncExternalStore(
+    useCallback((changed) => watch?.onUpdate(changed) ?? (() => undefined), [watch]),
+    () => readRevision(watch),
+  );
+
+  const seen = useRef<{ identityKey: string | null; revision: string } | null>(null);
+  useEffect(() => {
+    if (revision === null) return;
+    const last = seen.current;
+    seen.current = { identityKey, revision };
+    if (last?.identityKey === identityKey && last.revision !== revision) void refresh();
+  }, [identityKey, revision, refresh]);
+
+  useDeadline(
+    useMemo(() => deadlinesOf(revision), [revision]),
+    refreshAfter,
+  );
+}
+
+/** As text, which compares by value. Null: not known, or the query failed; then nothing is live. */
+function readRevision(watch: ConvexWatch | undefined): string | null {
+  try {
+    const value = watch?.localQueryResult();
+    return value === undefined ? null : JSON.stringify(value);
+  } catch {
+    return null;
+  }
+}
+
+function deadlinesOf(revision: string | null): number[] {
+  const value: unknown = revision === null ? null : JSON.parse(revision);
+  const known = typeof value === "object" && value !== null && "next_change_at" in value;
+  return known && typeof value.next_change_at === "number" ? [value.next_change_at] : [];
+}

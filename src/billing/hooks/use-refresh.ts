@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useRef } from "react";
+import { useSWRConfig } from "swr";
+import { scopePrefix } from "./cache-keys";
+import type { CacheScope } from "./cache-keys";
+
+/**
+ * Refetches what is on screen for the person signed in, and empties the cache
+ * of whoever was signed in before. A late answer to them is dropped.
+ */
+export function useRefresh({ backendUrl, identityKey }: CacheScope) {
+  const { cache, mutate } = useSWRConfig();
+  const prefix = scopePrefix({ backendUrl, identityKey });
+
+  const refresh = useCallback(async () => {
+    await mutate((key) => isWithin(prefix, key));
+  }, [mutate, prefix]);
+
+  const lastDeadline = useRef(-Infinity);
+  const refreshAfter = useCallback(
+    (deadline: number) => {
+      if (deadline <= lastDeadline.current) return;
+      lastDeadline.current = deadline;
+      void refresh();
+    },
+    [refresh],
+  );
+
+  const lastPrefix = useRef(prefix);
+  useEffect(() => {
+    const left = lastPrefix.current;
+    lastPrefix.current = prefix;
+    if (left === prefix) return;
+    // Nobody shows these keys any more, so this fetches nothing: it makes SWR drop
+    // the answers that are on their way, and not wait for them should the person return.
+    void mutate((key) => isWithin(left, key));
+    for (const key of [...cache.keys()]) if (isWithin(left, key)) cache.delete(key);
+  }, [cache, mutate, prefix]);
+
+  return { refresh, refreshAfter };
+}
+
+function isWithin(prefix: string, key: unknown): boolean {
+  return typeof key === "string" && key.startsWith(prefix);
+}

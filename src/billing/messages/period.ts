@@ -1,0 +1,21 @@
+import type { Interval } from "../../../convex/contract/wire";
+import { formatLength } from "./format";
+import { say } from "./messages";
+
+/** "per month"; "per 6 months". */
+export function describePeriod(interval: Interval, count: number, locale?: string): string {
+  if (count === 1) return say(`price.period.${interval}`);
+  const { unit, each } = CALENDAR_UNITS[interval];
+  return say("price.period.length", { length: formatLength(count * each, unit, locale) });
+}
+
+const CALENDAR_UNITS = {
+  minute: { unit: "minute", each: 1 },
+  hour: { unit: "hour", each: 1 },
+  day: { unit: "day", each: 1 },
+  week: { unit: "week", each: 1 },
+  month: { unit: "month", each: 1 },
+  quarter: { unit: "month", each: 3 },
+  semi_annual: { unit: "month", each: 6 },
+  year: { unit: "year", each: 1 },
+} as const;

@@ -1,0 +1,47 @@
+import type { PricingTableItem, PricingTableProduct } from "../pricing";
+import { say } from "./messages";
+
+type Wanted = Pick<PricingTableProduct, "scenario" | "properties">;
+
+/** The buttons of a pricing table in order: the first that fits is used. */
+const BUTTONS = [
+  { button: "trial", fits: (p: Wanted) => p.properties.has_trial },
+  { button: "scheduled", fits: (p: Wanted) => p.scenario === "scheduled" },
+  { button: "update", fits: (p: Wanted) => p.scenario === "active" && p.properties.updateable },
+  { button: "current", fits: (p: Wanted) => p.scenario === "active" },
+  { button: "purchase", fits: (p: Wanted) => p.scenario === "new" && p.properties.is_one_off },
+  { button: "new", fits: (p: Wanted) => p.scenario === "new" },
+  { button: "renew", fits: (p: Wanted) => p.scenario === "renew" },
+  { button: "upgrade", fits: (p: Wanted) => p.scenario === "upgrade" },
+  { button: "downgrade", fits: (p: Wanted) => p.scenario === "downgrade" },
+  { button: "cancel", fits: (p: Wanted) => p.scenario === "cancel" },
+] as const;
+
+/**
+ * A product's button: its words (the product's own win), and whether there is
+ * nothing to do with it: it is the current plan, or already scheduled.
+ */
+export function describePricingButton(product: PricingTableProduct) {
+  const { scenario, properties, display } = product;
+  const button = BUTTONS.find(({ fits }) => fits(product))?.button ?? "other";
+  return {
+    text: display?.button_text ?? say(`pricing.button.${button}`),
+    disabled: scenario === "scheduled" || (scenario === "active" && !properties.updateable),
+  };
+}
+
+/**
+ * Parts a product into its price and what it holds. A paid product's first item
+ * is its price; a free one has none, so all its items are features.
+ */
+export function splitPrice(product: Pick<PricingTableProduct, "items" | "properties">): {
+  /** Null: a paid product that shows no price. */
+  price: PricingTableItem["display"] | null;
+  features: PricingTableItem[];
+} {
+  if (product.properties.is_free) {
+    return { price: { primary_text: say("pricing.free") }, features: product.items };
+  }
+  const [first, ...features] = product.items;
+  return { price: first?.display ?? null, features };
+}

@@ -1,0 +1,43 @@
+import type { ComponentProps, MouseEvent } from "react";
+import { Spinner } from "./spinner";
+import "./button.css";
+
+export interface ButtonProps extends ComponentProps<"button"> {
+  /** `lit` only unlocks; at most one on a screen. Default `outline`. */
+  look?: "primary" | "lit" | "outline" | "quiet" | "text" | "danger";
+  /** Height 32, 40 or 48 px. Default `normal`. */
+  size?: "small" | "normal" | "large";
+  /** `round` holds one icon and needs an `aria-label`. Default `pill`. */
+  shape?: "pill" | "round";
+  /** Under way: the label stays, clicks do nothing, focus is kept. */
+  busy?: boolean;
+}
+
+export function Button(props: ButtonProps) {
+  const { look = "outline", size = "normal", shape = "pill", busy = false, ...rest } = props;
+  const { className = "", children, onClick, ...button } = rest;
+
+  function click(event: MouseEvent<HTMLButtonElement>) {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  }
+
+  return (
+    <button
+      type="button"
+      data-slot="button"
+      {...button}
+      className={`ui-button ${className}`.trimEnd()}
+      data-look={look}
+      data-size={size}
+      data-shape={shape}
+      data-state={busy ? "busy" : "rest"}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={click}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}

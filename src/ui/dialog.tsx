@@ -1,0 +1,111 @@
+import * as Radix from "@radix-ui/react-dialog";
+import { createContext, useContext, useState } from "react";
+import type { ReactNode, RefObject } from "react";
+import { useFocusReturn } from "./focus-return";
+import "./dialog.css";
+
+/** Where a popover inside a dialog is drawn, so that Escape and outside clicks close it first. */
+const DialogLayer = createContext<HTMLElement | null>(null);
+
+export function useDialogLayer(): HTMLElement | null {
+  return useContext(DialogLayer);
+}
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Refuses to close: a charge is in flight. */
+  locked?: boolean;
+  /** `wide` is 520 px. Default `normal`, 480 px. */
+  size?: "normal" | "wide";
+  /** `alertdialog` interrupts: use it when something is given up. */
+  role?: "dialog" | "alertdialog";
+  /** Gets the focus on opening. Default: the title, so that nothing is pressed by accident. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  slot: string;
+  children: ReactNode;
+}
+
+/** A modal question in the middle of the screen; under 640 px a sheet at its foot. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, locked = false, size = "normal", role = "dialog" } = props;
+  const [layer, setLayer] = useState<HTMLElement | null>(null);
+  const { remember, giveBack } = useFocusReturn();
+
+  function focusFirst(event: Event) {
+    event.preventDefault();
+    const content = event.currentTarget as HTMLElement; // Radix dispatches it on the content.
+    remember(content);
+    const title = content.querySelector<HTMLElement>("[data-slot=dialog-title]");
+    (props.initialFocus?.current ?? title)?.focus();
+  }
+
+  function focusOpener(event: Event) {
+    event.preventDefault();
+    giveBack();
+  }
+
+  return (
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (next || !locked) onOpenChange(next);
+      }}
+    >
+      <Radix.Portal>
+        <Radix.Overlay className="ui-dialog-stage" data-slot="dialog-scrim">
+          <Radix.Content
+            className="ui-dialog"
+            role={role}
+            data-slot={props.slot}
+            data-size={size}
+            aria-busy={locked || undefined}
+            onOpenAutoFocus={focusFirst}
+            onCloseAutoFocus={focusOpener}
+          >
+            <DialogLayer value={layer}>
+              <Radix.Close className="ui-dialog-handle" aria-label="Close" disabled={locked} />
+              {props.children}
+            </DialogLayer>
+            <div ref={setLayer} className="ui-dialog-layer" />
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export function DialogTitle({ children }: { children: ReactNode }) {
+  return (
+    <Radix.Title className="ui-dialog-title" data-slot="dialog-title" tabIndex={-1}>
+      {children}
+    </Radix.Title>
+  );
+}
+
+/** The one sentence that says what follows from the choice. */
+export function DialogDescription({ children }: { children: ReactNode }) {
+  return (
+    <Radix.Description className="ui-dialog-description" data-slot="dialog-description">
+      {children}
+    </Radix.Description>
+  );
+}
+
+/** Everything that scrolls. `inert`: visible, but not to be touched. */
+export function DialogBody({ inert = false, children }: { inert?: boolean; children: ReactNode }) {
+  return (
+    <div className="ui-dialog-body" data-slot="dialog-body" inert={inert}>
+      {children}
+    </div>
+  );
+}
+
+/** The way out first, the commit last; it stays in sight while the body scrolls. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <div className="ui-dialog-footer" data-slot="dialog-footer">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { CircleAlert } from "lucide-react";
+import { useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import "./field.css";
+
+/** What ties a control to its label, hint and error. Spread it onto the control. */
+interface FieldControl {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+export interface FieldProps {
+  label: string;
+  /** What helps before anything is wrong. */
+  hint?: ReactNode;
+  /** What is wrong and how to put it right; shown instead of the hint. */
+  error?: string | undefined;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** A label above one control, a sentence below it. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const noted = error !== undefined || hint !== undefined;
+  const control: FieldControl = {
+    id,
+    "aria-describedby": noted ? noteId : undefined,
+    "aria-invalid": error === undefined ? undefined : true,
+  };
+
+  return (
+    <div className="ui-field" data-slot="field" data-state={error === undefined ? "rest" : "error"}>
+      <label className="ui-field-label" htmlFor={id}>
+        {label}
+      </label>
+      {children(control)}
+      <div id={noteId} className="ui-field-note" aria-live="polite">
+        {error === undefined ? hint : <FieldError>{error}</FieldError>}
+      </div>
+    </div>
+  );
+}
+
+function FieldError({ children }: { children: string }) {
+  return (
+    <span className="ui-field-error">
+      <CircleAlert size={16} strokeWidth={1.75} aria-hidden />
+      {children}
+    </span>
+  );
+}
+
+/** A single line of text. `voice="name"`: what an artist calls something. */
+export function Input({
+  voice = "site",
+  ...input
+}: ComponentProps<"input"> & { voice?: "site" | "name" }) {
+  return <input data-slot="input" {...input} className="ui-input" data-voice={voice} />;
+}

@@ -1,0 +1,36 @@
+import "./meter.css";
+
+export interface MeterProps {
+  /** What is measured. */
+  label: string;
+  value: number;
+  max: number;
+  /** The value in words: "61 of 100". */
+  text: string;
+  /** Default `normal`. */
+  tone?: "normal" | "lit" | "danger";
+}
+
+/** How much of a known amount is used: a bar, and the same in words for screen readers. */
+export function Meter({ label, value, max, text, tone = "normal" }: MeterProps) {
+  const shown = Math.min(Math.max(value, 0), max);
+  return (
+    <div
+      className="ui-meter"
+      data-slot="meter"
+      data-state={tone}
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={shown}
+      aria-valuetext={text}
+    >
+      <span className="ui-meter-bar" style={{ inlineSize: `${percent(shown, max)}%` }} />
+    </div>
+  );
+}
+
+function percent(value: number, max: number) {
+  return max === 0 ? 100 : (value / max) * 100;
+}

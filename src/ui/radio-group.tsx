@@ -1,0 +1,50 @@
+import { useId } from "react";
+import "./radio-group.css";
+
+interface RadioOption<Value extends string> {
+  value: Value;
+  label: string;
+  /** A saving or a condition, said with the label. */
+  hint?: string;
+}
+
+export interface RadioGroupProps<Value extends string> {
+  /** What is being chosen, for screen readers. */
+  legend: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly RadioOption<Value>[];
+  /** `segment`: one row in a well. Default `list`. */
+  look?: "list" | "segment";
+}
+
+/** One of several, with the browser's own radio keys. */
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset
+      className="ui-radio-group"
+      data-slot="radio-group"
+      data-look={props.look ?? "list"}
+      role="radiogroup"
+      aria-label={props.legend}
+    >
+      {props.options.map((option) => (
+        <label key={option.value} className="ui-radio">
+          <input
+            type="radio"
+            className="ui-radio-input"
+            name={name}
+            value={option.value}
+            checked={option.value === props.value}
+            onChange={() => props.onChange(option.value)}
+          />
+          <span className="ui-radio-words">
+            {option.label}
+            {option.hint !== undefined && <span className="ui-radio-hint">{option.hint}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

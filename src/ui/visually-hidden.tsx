@@ -1,0 +1,7 @@
+import type { ReactNode } from "react";
+import "./visually-hidden.css";
+
+/** Words for screen readers where eyes see something else. */
+export function VisuallyHidden({ children }: { children: ReactNode }) {
+  return <span className="ui-visually-hidden">{children}</span>;
+}

@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, "../..");
+
+/** A file that breaks one rule, what it imports, and the rule that must notice. */
+const planted: [rule: string, file: string, target: string][] = [
+  ["no-cycles", "convex/contract/one.ts", "./two"],
+  ["contract-is-pure", "convex/contract/planted.ts", "../engine/rules/model"],
+  ["rules-are-pure", "convex/engine/rules/planted.ts", "../../_generated/server"],
+  ["engine-knows-no-host", "convex/engine/planted.ts", "../community/host"],
+  ["direct-knows-no-ctx", "convex/provider/direct.ts", "../_generated/server"],
+  ["community-uses-the-provider", "convex/community/planted.ts", "../engine/tables"],
+  ["convex-never-imports-src", "convex/planted.ts", "../src/billing/index"],
+  ["nothing-knows-local", "src/knows.ts", "../local/backend"],
+  ["local-knows-nothing", "local/planted.ts", "../convex/schema"],
+  ["src-sees-only-api-and-contract", "src/planted.ts", "../convex/engine/rules/model"],
+  ["billing-is-extractable", "src/billing/planted.ts", "../../convex/_generated/api"],
+  ["billing-has-one-door", "src/shell/planted.ts", "../billing/deep"],
+  ["one-file-knows-clerk", "src/shell/knows.ts", "@clerk/clerk-react"],
+  ["ui-is-a-leaf", "src/ui/planted.ts", "../billing/index"],
+  ["shipped-code-imports-no-tests", "src/tested.ts", "../tests/fake"],
+];
+/** What the planted imports need to find. */
+const targets: [file: string, text: string][] = [
+  ["convex/community/host.ts", "export const found = true;\n"],
+  ["convex/contract/two.ts", 'export type * from "./one";\n'],
+  ["src/billing/deep.ts", "export const found = true;\n"],
+  ["local/backend.ts", "export const found = true;\n"],
+  ["tests/fake.ts", "export const found = true;\n"],
+];
+
+describe("import directions", () => {
+  let copy: string;
+
+  beforeAll(async () => {
+    copy = await mkdtemp(join(tmpdir(), "directions-"));
+    for (const name of [
+      "convex",
+      "src",
+      ".dependency-cruiser.cjs",
+      "tsconfig.json",
+      "package.json",
+    ]) {
+      await cp(join(ROOT, name), join(copy, name), { recursive: true });
+    }
+    await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    const files: [string, string][] = planted.map(([, file, target]) => [
+      file,
+      `export type * from "${target}";\n`,
+    ]);
+    for (const [file, text] of [...files, ...targets]) {
+      await mkdir(dirname(join(copy, file)), { recursive: true });
+      await writeFile(join(copy, file), text);
+    }
+  });
+
+  afterAll(async () => {
+    await rm(copy, { recursive: true, force: true });
+  });
+
+  it("notices every planted violation", async () => {
+    const found = await violations(copy);
+    const unnoticed = planted.map(([rule, file]) => `${rule} ${file}`).filter((v) => !found.has(v));
+    expect(unnoticed).toEqual([]);
+  }, 60_000);
+});
+
+/** "rule file" of everything a cruise reports. */
+async function violations(root: string): Promise<Set<string>> {
+  const args = ["depcruise", "--output-type", "json", "convex", "src", "local"];
+  const { stdout } = await run("npx", args, { cwd: root, maxBuffer: 1 << 28 }).catch(
+    // A cruise that finds something exits with its count: the report is what counts.
+    (error: unknown) => error as { stdout: string },
+  );
+  const report = JSON.parse(stdout) as {
+    summary: { violations: { from: string; rule: { name: string } }[] };
+  };
+  return new Set(report.summary.violations.map((found) => `${found.rule.name} ${found.from}`));
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { CustomerProduct, ProductItem } from "../../../convex/contract/wire";
+import { comparePlans } from "../../../src/billing/dialogs/plan-comparison";
+import { customer, customerProduct, prepaidItem, product, productItem } from "../wire-samples";
+
+const grant = (feature_id: string, primary_text: string, over: Partial<ProductItem> = {}) =>
+  productItem({ type: "feature", feature_id, display: { primary_text }, ...over });
+
+const held: CustomerProduct = customerProduct({
+  group: "main",
+  items: [
+    productItem(),
+    prepaidItem(),
+    grant("collections", "25 collections"),
+    grant("uploads", "100 uploads"),
+    grant("storage", "25 GB"),
+  ],
+});
+const pro = product({
+  id: "pro",
+  name: "Pro",
+  group: "main",
+  items: [
+    productItem({ display: { primary_text: "$15", secondary_text: "per month" } }),
+    prepaidItem({ display: { primary_text: "400 credits" } }),
+    grant("uploads", "Unlimited uploads"),
+    grant("collections", "25 collections"),
+    grant("storage", "200 GB"),
+  ],
+});
+
+describe("comparePlans", () => {
+  it("names the wanted feature first, then the first other that differs, then the price", () => {
+    expect(comparePlans(customer({ products: [held] }), pro, "uploads")).toEqual({
+      now: { name: "Creator", lines: ["100 uploads", "25 GB", "$6 per month"] },
+      next: { name: "Pro", lines: ["Unlimited uploads", "200 GB", "$15 per month"] },
+    });
+  });
+
+  it("says only the price where the feature is missing, and that a free plan is free", () => {
+    const free = { ...held, name: "Free", items: [] };
+    expect(comparePlans(customer({ products: [free] }), pro, "uploads")).toEqual({
+      now: { name: "Free", lines: ["Free"] },
+      next: { name: "Pro", lines: ["Unlimited uploads", "$15 per month"] },
+    });
+  });
+
+  it.each([
+    { why: "nobody is known", who: null, offer: pro },
+    {
+      why: "an add-on is sold",
+      who: customer({ products: [held] }),
+      offer: { ...pro, is_add_on: true },
+    },
+    {
+      why: "the plan has not begun",
+      who: customer({ products: [{ ...held, status: "scheduled" }] }),
+      offer: pro,
+    },
+    {
+      why: "the plan is of another group",
+      who: customer({ products: [{ ...held, group: "b" }] }),
+      offer: pro,
+    },
+    {
+      why: "only an add-on is held",
+      who: customer({ products: [{ ...held, is_add_on: true }] }),
+      offer: pro,
+    },
+  ] as const)("compares nothing when $why", ({ who, offer }) => {
+    expect(comparePlans(who, offer, "uploads")).toBeNull();
+  });
+});

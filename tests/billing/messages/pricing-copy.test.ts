@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { Product, Scenario } from "../../../convex/contract/wire";
+import { describePricingButton, splitPrice } from "../../../src/billing/messages/pricing-copy";
+import { product, productIn, productItem } from "../wire-samples";
+
+describe("describePricingButton", () => {
+  it.each<[text: string, Scenario | undefined, Partial<Product["properties"]>, disabled: boolean]>([
+    ["Start Free Trial", "new", { has_trial: true, is_one_off: true }, false],
+    ["Start Free Trial", "upgrade", { has_trial: true }, false],
+    ["Plan Scheduled", "scheduled", { updateable: true }, true],
+    ["Update Plan", "active", { updateable: true }, false],
+    ["Current Plan", "active", {}, true],
+    ["Purchase", "new", { is_one_off: true }, false],
+    ["Get started", "new", {}, false],
+    ["Renew", "renew", {}, false],
+    ["Upgrade", "upgrade", {}, false],
+    ["Downgrade", "downgrade", {}, false],
+    ["Cancel Plan", "cancel", {}, false],
+    ["Get Started", undefined, {}, false],
+  ])("says %s when %s, %o", (text, scenario, properties, disabled) => {
+    expect(describePricingButton(productIn(scenario, { properties }))).toEqual({ text, disabled });
+  });
+
+  it("says what the product wants said", () => {
+    const shown = product({ scenario: "scheduled", display: { button_text: "Go Pro" } });
+    expect(describePricingButton(shown)).toEqual({ text: "Go Pro", disabled: true });
+  });
+});
+
+describe("splitPrice", () => {
+  const items = [productItem(), productItem({ type: "feature", feature_id: "uploads" })];
+
+  it("takes the first item of a paid product as its price", () => {
+    expect(splitPrice(product({ items }))).toEqual({
+      price: items[0]?.display,
+      features: items.slice(1),
+    });
+  });
+
+  it("lists everything of a free product", () => {
+    expect(splitPrice(product({ items, properties: { is_free: true } }))).toEqual({
+      price: { primary_text: "Free" },
+      features: items,
+    });
+  });
+
+  it("never calls a paid product free for want of a price", () => {
+    expect(splitPrice(product({ items: [] }))).toEqual({ price: null, features: [] });
+  });
+});

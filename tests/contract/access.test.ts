@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { decideFeatureAccess, decideProductAccess } from "../../convex/contract/access";
+import type { FeatureBalance } from "../../convex/contract/access";
+
+const uploads = (over: Partial<FeatureBalance> = {}): FeatureBalance => ({
+  id: "uploads",
+  type: "single_use",
+  unlimited: false,
+  overage_allowed: false,
+  balance: 0,
+  included_usage: 0,
+  ...over,
+});
+const credits = (balance: number, over: Partial<FeatureBalance> = {}): FeatureBalance =>
+  uploads({
+    id: "credits",
+    balance,
+    credit_schema: [{ feature_id: "uploads", credit_amount: 3 }],
+    ...over,
+  });
+const expiring = (expires_at: number) => ({
+  breakdown: [
+    {
+      interval: "lifetime" as const,
+      interval_count: 1,
+      balance: 0,
+      usage: 0,
+      included_usage: 0,
+      next_reset_at: null,
+      overage_allowed: false,
+      expires_at,
+    },
+  ],
+});
+const capped = (balance: number) => uploads({ balance, included_usage: 200, usage_limit: 1000 });
+
+/** A decision as one word, so that each row reads as a sentence. */
+const outcome = (balances: FeatureBalance[], required?: number) => {
+  const byId = Object.fromEntries(balances.map((row) => [row.id, row]));
+  const decision = decideFeatureAccess(byId, "uploads", required);
+  return decision.allowed ? `${decision.source.id}:${decision.required}` : decision.reason;
+};
+
+describe("decideFeatureAccess", () => {
+  it.each<[string, FeatureBalance[], number, string]>([
+    ["static ignores the balance", [uploads({ type: "static" })], 99, "uploads:99"],
+    ["unlimited ignores the balance", [uploads({ unlimited: true })], 99, "uploads:99"],
+    [
+      "overage ignores the balance",
+      [uploads({ overage_allowed: true, balance: -5 })],
+      99,
+      "uploads:99",
+    ],
+    [
+      "unlimited goes before an empty credit system",
+      [credits(0), uploads({ unlimited: true })],
+      1,
+      "uploads:1",
+    ],
+    ["a balance equal to what is required", [uploads({ balance: 2 })], 2, "uploads:2"],
+    ["a balance one short", [uploads({ balance: 1 })], 2, "insufficient_balance"],
+    ["a balance a millionth short", [uploads({ balance: 1.999999 })], 2, "insufficient_balance"],
+    ["a sum of tenths", [uploads({ balance: 0.3 })], 0.1 + 0.2, "uploads:0.30000000000000004"],
+    ["a cap that lends room over the grant", [capped(0)], 800, "uploads:800"],
+    ["one past the cap", [capped(0)], 801, "insufficient_balance"],
+    ["the cap reached", [capped(-800)], 1, "insufficient_balance"],
+    ["a cap of 0", [uploads({ usage_limit: 0 })], 1, "insufficient_balance"],
+    [
+      "a cap below the grant",
+      [uploads({ balance: 5, included_usage: 10, usage_limit: 7 })],
+      3,
+      "insufficient_balance",
+    ],
+    [
+      "a short balance falls back to credits",
+      [uploads({ balance: 1 }), credits(6)],
+      2,
+      "credits:6",
+    ],
+    ["credits one short", [uploads({ balance: 1 }), credits(5)], 2, "insufficient_balance"],
+    ["credits alone grant the feature", [credits(3)], 1, "credits:3"],
+    ["credits alone, one short", [credits(2)], 1, "insufficient_balance"],
+    ["unlimited credits", [credits(0, { unlimited: true })], 5, "credits:15"],
+    [
+      "credits for something else",
+      [credits(9, { credit_schema: [{ feature_id: "boost", credit_amount: 1 }] })],
+      1,
+      "not_granted",
+    ],
+    [
+      "tenths of credits, without drift",
+      [credits(0.3, { credit_schema: [{ feature_id: "uploads", credit_amount: 0.1 }] })],
+      3,
+      "credits:0.3",
+    ],
+    [
+      "free of charge",
+      [credits(0, { credit_schema: [{ feature_id: "uploads", credit_amount: 0 }] })],
+      5,
+      "credits:0",
+    ],
+    ["no balance at all", [], 1, "not_granted"],
+    ["zero of what is owned", [uploads({ balance: -1 })], 0, "uploads:0"],
+    ["zero of what credits would pay, in overage too", [credits(-1)], 0, "credits:0"],
+    ["zero of what is not owned", [], 0, "not_granted"],
+  ])("%s", (_rule, balances, required, expected) => {
+    expect(outcome(balances, required)).toBe(expected);
+  });
+
+  it.each<[string, FeatureBalance[], string]>([
+    [
+      "the one that expires first",
+      [credits(9, { id: "a", ...expiring(20) }), credits(9, { id: "b", ...expiring(10) })],
+      "b:3",
+    ],
+    [
+      "one that expires before one that does not",
+      [credits(9, { id: "a" }), credits(9, { id: "b", ...expiring(10) })],
+      "b:3",
+    ],
+    ["by name when none expires", [credits(9, { id: "b" }), credits(9, { id: "a" })], "a:3"],
+    ["the first that can pay it all", [credits(2, { id: "a" }), credits(3, { id: "b" })], "b:3"],
+    [
+      "none of two that only could together",
+      [credits(2, { id: "a" }), credits(2, { id: "b" })],
+      "insufficient_balance",
+    ],
+  ])("of several credit systems asks %s", (_rule, balances, expected) => {
+    expect(outcome(balances)).toBe(expected);
+  });
+
+  it("requires 1 by default", () => {
+    expect(outcome([uploads({ balance: 1 })])).toBe("uploads:1");
+    expect(outcome([uploads({ balance: 0.5 })])).toBe("insufficient_balance");
+  });
+
+  it("says what fell short: the feature itself, else the first credit system, in its own unit", () => {
+    const short = (balances: FeatureBalance[]) =>
+      decideFeatureAccess(Object.fromEntries(balances.map((row) => [row.id, row])), "uploads", 2);
+    expect(short([uploads(), credits(5)])).toMatchObject({
+      source: { id: "uploads" },
+      required: 2,
+    });
+    expect(short([credits(5)])).toMatchObject({ source: { id: "credits" }, required: 6 });
+    expect(short([])).toMatchObject({ source: null, required: 2 });
+  });
+
+  it.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
+    "grants no feature by the name of %s, which every object has",
+    (name) => {
+      for (const required of [0, 1]) {
+        expect(decideFeatureAccess({}, name, required)).toMatchObject({ reason: "not_granted" });
+      }
+    },
+  );
+
+  it.each([-1, -0.000001, Number.NaN, Infinity])("throws on %d required", (required) => {
+    expect(() => outcome([], required)).toThrow(RangeError);
+  });
+});
+
+describe("decideProductAccess", () => {
+  const pro = (status: "active" | "scheduled" | "expired") => ({ id: "pro", status });
+
+  it.each([
+    ["active", [pro("active")], true, "active"],
+    ["scheduled", [pro("scheduled")], false, "scheduled"],
+    ["expired", [pro("expired")], false, "expired"],
+    ["active after an older copy", [pro("expired"), pro("active")], true, "active"],
+    ["nothing held", [], false, undefined],
+    ["another product", [{ id: "creator", status: "active" as const }], false, undefined],
+  ])("%s", (_what, products, allowed, status) => {
+    expect(decideProductAccess(products, "pro")).toEqual({ allowed, status });
+  });
+});

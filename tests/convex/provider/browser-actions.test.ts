@@ -1,0 +1,162 @@
+import { convexTest } from "convex-test";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
+import { OPERATIONS, allowedArgs } from "../../../convex/contract/operations";
+import schema from "../../../convex/schema";
+
+const modules = import.meta.glob("../../../convex/**/*.ts");
+const ADA = { subject: "ada", issuer: "https://local", tokenIdentifier: "https://local|ada" };
+
+async function site() {
+  const t = convexTest(schema, modules);
+  await t.mutation(internal.seed.catalogue, {});
+  return t;
+}
+
+beforeEach(() => {
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
+  vi.stubEnv("CONVEX_SITE_URL", "https://deployment.example");
+});
+afterEach(() => vi.unstubAllEnvs());
+
+describe("signed out", () => {
+  it("is refused by every operation but the catalogue, and no customer is made", async () => {
+    const t = await site();
+    const answers = {
+      checkout: await t.action(api.billing.checkout, { productId: "creator" }),
+      attach: await t.action(api.billing.attach, { productId: "creator" }),
+      check: await t.action(api.billing.check, { featureId: "uploads" }),
+      track: await t.action(api.billing.track, { featureId: "uploads" }),
+      setupPayment: await t.action(api.billing.setupPayment, {}),
+    };
+    for (const answer of Object.values(answers)) {
+      expect(answer).toEqual({
+        data: null,
+        error: { code: "unauthenticated", message: "Sign in first" },
+        statusCode: 401,
+      });
+    }
+    const customers = await t.run(async (ctx) => await ctx.db.query("customers").take(1));
+    expect(customers).toEqual([]);
+  });
+
+  it("asks for a customer id when a customer is wanted", async () => {
+    const t = await site();
+    expect(await t.action(api.billing.createCustomer, {})).toEqual({
+      data: null,
+      error: { code: "CUSTOMER_ID_REQUIRED", message: "Customer ID is required" },
+      statusCode: 401,
+    });
+  });
+
+  it("answers nothing, without an error, when errorOnNotFound is false", async () => {
+    const t = await site();
+    const answer = await t.action(api.billing.createCustomer, { errorOnNotFound: false });
+    expect(answer).toEqual({ data: null, error: null, statusCode: 202 });
+  });
+
+  it("sees the public catalogue", async () => {
+    const t = await site();
+    const { data } = await t.action(api.billing.listProducts, {});
+    expect(data?.list.map((product) => product.id)).toContain("creator");
+  });
+});
+
+describe("arguments", () => {
+  it("refuses every field that is not in the operations table", async () => {
+    const t = (await site()).withIdentity(ADA);
+    for (const op of OPERATIONS) {
+      for (const field of ["customer_id", "customerId", "items", "freeTrial", "invoice", "price"]) {
+        await expect(t.action(api.billing[op], { [field]: "x" }), `${op} ${field}`).rejects.toThrow(
+          field,
+        );
+      }
+    }
+    expect(allowedArgs("check")).not.toContain("sendEvent");
+  });
+
+  it("drops what existing clients add, because identity always wins", async () => {
+    const t = (await site()).withIdentity(ADA);
+    const { data } = await t.action(api.billing.createCustomer, {
+      customerData: { id: "victim", email: "evil@example.com" },
+      customer_data: { id: "victim" },
+      openInNewTab: false,
+    });
+    expect(data).toMatchObject({ id: "ada", email: null });
+  });
+
+  it.each([
+    ["checkout", {}, "invalid_inputs"],
+    ["checkout", { productId: "pro", productIds: ["pro"] }, "invalid_inputs"],
+    ["checkout", { productIds: [] }, "invalid_inputs"],
+    ["checkout", { productId: "pro", successUrl: "https://evil.example" }, "invalid_return_url"],
+    ["checkout", { productId: "pro", entityId: "../../victim" }, "invalid_inputs"],
+    [
+      "attach",
+      { productId: "creator", options: [{ featureId: "credits", quantity: -100 }] },
+      "invalid_options",
+    ],
+    [
+      "attach",
+      { productId: "creator", options: [{ featureId: "credits", quantity: NaN }] },
+      "invalid_options",
+    ],
+    ["check", {}, "invalid_inputs"],
+    ["check", { featureId: "uploads", requiredBalance: -1 }, "invalid_inputs"],
+    ["check", { featureId: "uploads", requiredBalance: Infinity }, "invalid_inputs"],
+    ["track", { featureId: "uploads", value: -5 }, "invalid_inputs"],
+    ["track", { featureId: "uploads", value: 0 }, "invalid_inputs"],
+    ["track", { featureId: "uploads" }, "forbidden"],
+    ["track", { featureId: "__proto__" }, "forbidden"],
+    ["attach", { productId: "creator", clientRequestId: "no spaces" }, "invalid_inputs"],
+  ] as const)("%s refuses %j", async (op, args, code) => {
+    const t = (await site()).withIdentity(ADA);
+    const { data, error } = await t.action(api.billing[op], args);
+    expect({ data, code: error?.code }).toEqual({ data: null, code });
+  });
+});
+
+describe("who a customer is", () => {
+  it("keeps an identity provider's subject as the customer id", async () => {
+    const t = (await site()).withIdentity({
+      subject: "user_2x",
+      issuer: "https://clerk.example",
+      tokenIdentifier: "https://clerk.example|user_2x",
+      name: "Ada Lovelace",
+      email: "ada@example.com",
+    });
+    const { data } = await t.action(api.billing.createCustomer, {});
+    expect(data).toMatchObject({ id: "user_2x", name: "Ada Lovelace", email: "ada@example.com" });
+  });
+
+  it("keeps apart two issuers that use the same subject", async () => {
+    const t = await site();
+    const first = await t.withIdentity(ADA).action(api.billing.createCustomer, {});
+    const other = {
+      subject: "ada",
+      issuer: "https://b.example",
+      tokenIdentifier: "https://b.example|ada",
+    };
+    const second = await t.withIdentity(other).action(api.billing.createCustomer, {});
+    expect([first.data?.id, second.data?.id]).toEqual(["ada", "b-example:ada"]);
+    const again = await t.withIdentity(other).action(api.billing.createCustomer, {});
+    expect(again.data?.id).toBe("b-example:ada");
+  });
+});
+
+describe("revision", () => {
+  it("rises when the caller's customer changes, and only then", async () => {
+    const t = await site();
+    const ada = t.withIdentity(ADA);
+    await ada.action(api.billing.createCustomer, {});
+    const before = await ada.query(api.billing.revision, {});
+    await t
+      .withIdentity({ subject: "bo", issuer: "https://local", tokenIdentifier: "https://local|bo" })
+      .action(api.billing.createCustomer, {});
+    expect(await ada.query(api.billing.revision, {})).toEqual(before);
+    await ada.action(api.billing.attach, { productId: "pro" });
+    const after = await ada.query(api.billing.revision, {});
+    expect(after.customer).toBeGreaterThan(before.customer);
+  });
+});

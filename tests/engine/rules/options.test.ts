@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { CatalogueProduct } from "../../../convex/engine/rules/model";
+import { resolveOptions } from "../../../convex/engine/rules/options";
+import type { OptionsInput } from "../../../convex/engine/rules/options";
+import {
+  BOOST_PACK,
+  CREATOR,
+  FEATURES,
+  FREE,
+  held,
+  PREPAID_CREDITS,
+  PRO,
+  product,
+  STUDIO,
+} from "./catalogue";
+
+const ONLY_PACKS = product("only_packs", [PREPAID_CREDITS]);
+const threePacks = { options: [{ feature_id: "credits", packs: 3 }] };
+
+const resolve = (target: CatalogueProduct, over: Partial<OptionsInput> = {}) => {
+  const resolved = resolveOptions({
+    product: target,
+    features: FEATURES,
+    options: [],
+    current: null,
+    preview: false,
+    ...over,
+  });
+  if ("refusal" in resolved) return resolved.refusal.code;
+  return resolved.packs.map(({ feature_id, packs }) => `${feature_id}:${packs}`).join(" ");
+};
+const wanting = (quantity: number, id = "credits") => ({ options: [{ feature_id: id, quantity }] });
+
+describe("resolveOptions", () => {
+  it.each<[string, CatalogueProduct, Partial<OptionsInput>, string]>([
+    ["nothing for a product without packs", FREE, {}, ""],
+    ["whole packs", CREATOR, wanting(300), "credits:3"],
+    ["a started pack", CREATOR, wanting(201), "credits:3"],
+    ["none", CREATOR, wanting(0), "credits:0"],
+    ["none by default beside a fixed price", CREATOR, {}, "credits:0"],
+    ["none by default in its preview too", CREATOR, { preview: true }, "credits:0"],
+    ["one pack in the preview of packs alone", BOOST_PACK, { preview: true }, "credits:1"],
+    ["seats one by one", STUDIO, wanting(2, "seats"), "seats:2"],
+    ["what the current plan has", PRO, { current: held(CREATOR, threePacks) }, "credits:3"],
+    [
+      "what was asked for before what the plan has",
+      PRO,
+      { current: held(CREATOR, threePacks), ...wanting(100) },
+      "credits:1",
+    ],
+    [
+      "nothing inherited into a one-off",
+      BOOST_PACK,
+      { current: held(CREATOR, threePacks), preview: true },
+      "credits:1",
+    ],
+    [
+      "nothing from a plan without the feature",
+      STUDIO,
+      { current: held(CREATOR, threePacks) },
+      "seats:0",
+    ],
+    ["up to the limit", BOOST_PACK, wanting(5000), "credits:50"],
+    ["down to what is in use", STUDIO, { ...wanting(1, "seats"), usage: { seats: 4 } }, "seats:1"],
+    ["the most packs there are", CREATOR, wanting(10_000_000), "credits:100000"],
+  ])("takes %s", (_what, target, over, expected) => {
+    expect(resolve(target, over)).toBe(expected);
+  });
+
+  it.each<[string, CatalogueProduct, Partial<OptionsInput>, string]>([
+    ["a feature that does not exist", CREATOR, wanting(1, "nope"), "feature_not_found"],
+    ["a name of every object", CREATOR, wanting(1, "__proto__"), "feature_not_found"],
+    ["a feature that is not sold in packs", CREATOR, wanting(1, "uploads"), "price_not_found"],
+    ["less than nothing", CREATOR, wanting(-1), "invalid_options"],
+    ["half a unit", CREATOR, wanting(0.5), "invalid_options"],
+    ["no number", CREATOR, wanting(Number.NaN), "invalid_options"],
+    ["no end", CREATOR, wanting(Infinity), "invalid_options"],
+    ["one unit more than the most packs", CREATOR, wanting(10_000_001), "invalid_options"],
+    ["a unit past the limit", BOOST_PACK, wanting(5001), "invalid_options"],
+    ["packs alone without a quantity", BOOST_PACK, {}, "invalid_options"],
+    ["packs alone, none of them", BOOST_PACK, wanting(0), "invalid_options"],
+    ["a subscription to no packs", ONLY_PACKS, wanting(0), "invalid_options"],
+    [
+      "fewer than are in use",
+      STUDIO,
+      { ...wanting(0, "seats"), usage: { seats: 4 } },
+      "invalid_options",
+    ],
+    [
+      "a feature given twice",
+      CREATOR,
+      { options: [...wanting(100).options, ...wanting(200).options] },
+      "invalid_options",
+    ],
+  ])("refuses %s", (_what, target, over, code) => {
+    expect(resolve(target, over)).toBe(code);
+  });
+});

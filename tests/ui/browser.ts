@@ -1,0 +1,21 @@
+import { cleanup } from "@testing-library/react";
+import axe from "axe-core";
+import { afterEach, expect } from "vitest";
+
+afterEach(cleanup);
+
+/** jsdom lays nothing out, so nothing ever changes its size. */
+class StillResizeObserver implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+globalThis.ResizeObserver = StillResizeObserver;
+
+/** No rule of axe is broken on the page. Colours are checked in a real browser: jsdom has none. */
+export async function expectAccessible(root: Element = document.body) {
+  const { violations } = await axe.run(root, {
+    rules: { "color-contrast": { enabled: false }, region: { enabled: false } },
+  });
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+}

@@ -1,0 +1,23 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const project = (name: string, environment: string, include: string[]) => ({
+  plugins: [react()],
+  test: {
+    name,
+    environment,
+    include,
+    restoreMocks: true,
+    server: { deps: { inline: ["convex-test"] } },
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project("pure", "node", ["tests/{engine,contract,vectors,architecture}/**/*.test.ts"]),
+      project("convex", "edge-runtime", ["tests/convex/**/*.test.ts"]),
+      project("dom", "jsdom", ["tests/{billing,ui,shell,community,identity}/**/*.test.{ts,tsx}"]),
+    ],
+  },
+});
