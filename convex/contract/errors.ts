@@ -13,6 +13,7 @@ export const BILLING_ERROR_CODES = [
   // Made in the browser or at the edge (spec §8).
   "CUSTOMER_ID_REQUIRED",
   "fetch_failed",
+  "unsafe_url",
   "convex_action_failed",
   "unknown_error",
   "failed_to_fetch_pricing_table_products",
