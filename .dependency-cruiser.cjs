@@ -54,7 +54,7 @@ module.exports = {
       "nothing-knows-local",
       "The local backend can be swapped for Convex by an address.",
       { path: "^(convex|src)/" },
-      { path: "^local/" },
+      { path: "^(local|scripts)/" },
     ),
     rule(
       "local-knows-nothing",
@@ -91,6 +91,12 @@ module.exports = {
       "Shared parts know neither billing nor the site.",
       { path: "^src/ui/" },
       { path: "^src/(billing|community|shell|identity)/|^convex/" },
+    ),
+    rule(
+      "scripts-know-only-local",
+      "The commands start things; what they start they reach by its address.",
+      { path: "^scripts/" },
+      { path: "^(convex|src)/" },
     ),
     rule("shipped-code-imports-no-tests", "", { pathNot: "^tests/" }, { path: "^tests/" }),
   ],

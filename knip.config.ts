@@ -7,10 +7,20 @@ const cssImports = (text: string) =>
     .join("\n");
 
 const config: KnipConfig = {
-  entry: ["convex/**/*.ts", "src/billing/index.ts", "src/ui/{base,fonts,tokens}.css"],
-  project: ["convex/**/*.ts", "src/**/*.{ts,tsx,css}", "tests/**/*.{ts,tsx}"],
-  // A contract test pins its defaults; the shell does not show toasts yet.
-  ignoreDependencies: ["sonner"],
+  entry: [
+    "convex/**/*.ts",
+    "src/billing/index.ts",
+    "src/ui/{base,fonts,tokens}.css",
+    "scripts/{start,test,unpack-chromium}.mjs",
+    "scripts/{serve,checks,build-site}.ts",
+  ],
+  project: [
+    "convex/**/*.ts",
+    "src/**/*.{ts,tsx,css}",
+    "local/**/*.ts",
+    "scripts/*.{ts,mjs}",
+    "tests/**/*.{ts,tsx}",
+  ],
   compilers: { css: cssImports },
 };
 

@@ -15,7 +15,9 @@ const project = (name: string, environment: string, include: string[]) => ({
 export default defineConfig({
   test: {
     projects: [
-      project("pure", "node", ["tests/{engine,contract,vectors,architecture}/**/*.test.ts"]),
+      project("pure", "node", [
+        "tests/{engine,contract,vectors,architecture,local,scripts}/**/*.test.ts",
+      ]),
       project("convex", "edge-runtime", ["tests/convex/**/*.test.ts"]),
       project("dom", "jsdom", ["tests/{billing,ui,shell,community,identity}/**/*.test.{ts,tsx}"]),
     ],

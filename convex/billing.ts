@@ -1,4 +1,5 @@
 import { v } from "convex/values";
+import { isSessionLive } from "./accounts/sessions";
 import { query } from "./_generated/server";
 import { defineBilling } from "./provider/browser";
 import { billing } from "./provider/index";
@@ -8,7 +9,7 @@ import { billing } from "./provider/index";
  *
  * @see Spec §7, "A server-actions mode offers the same operations"
  */
-const browserAction = defineBilling({ clientTrackable: [] });
+const browserAction = defineBilling({ clientTrackable: [], isSessionLive });
 
 export const createCustomer = browserAction("createCustomer");
 export const listProducts = browserAction("listProducts");

@@ -1,6 +1,14 @@
 import { defineSchema } from "convex/server";
+import { accountTables } from "./accounts/tables";
+import { communityTables } from "./community/tables";
 import { engineTables } from "./engine/tables";
 import { paymentTables } from "./payments/tables";
 import { providerTables } from "./provider/tables";
 
-export default defineSchema({ ...engineTables, ...paymentTables, ...providerTables });
+export default defineSchema({
+  ...accountTables,
+  ...communityTables,
+  ...engineTables,
+  ...paymentTables,
+  ...providerTables,
+});

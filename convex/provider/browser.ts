@@ -10,6 +10,8 @@ import { refuseTerms } from "./terms";
 import type { BillingConfig } from "./terms";
 import { joinSite } from "./urls";
 
+const COSTS_MONEY: ReadonlySet<Operation> = new Set(["checkout", "attach", "setupPayment"]);
+
 /**
  * Makes the actions that a browser may call.
  *
@@ -38,6 +40,9 @@ async function answer<Op extends Operation>(
 ): Promise<OperationResult<Op>> {
   const who = await identify(ctx);
   if (!who && operations[op].signedOut === "refused") return signedOut(op, args);
+  if (who && COSTS_MONEY.has(op) && (await config.isSessionLive?.(ctx)) === false) {
+    return fail("unauthenticated", "Sign in again", 401);
+  }
   const refusal = refuseTerms(op, args, config);
   if (refusal) return refusal;
   const wire = toWire(op, args);

@@ -1,3 +1,4 @@
+import type { ActionCtx } from "../_generated/server";
 import type { BrowserArgs, Operation } from "../contract/operations";
 import { fail } from "../contract/errors";
 import type { Failure } from "../contract/errors";
@@ -6,6 +7,11 @@ import type { Failure } from "../contract/errors";
 export interface BillingConfig {
   /** Features whose use a browser may report. Everything else is tracked by server code. */
   clientTrackable: readonly string[];
+  /**
+   * Whether the caller's session has not been ended since their token was
+   * signed. Asked before what costs money. Default: a token is enough.
+   */
+  isSessionLive?: (ctx: ActionCtx) => Promise<boolean>;
 }
 
 /** Largest amount of use that one call may report. */

@@ -1,0 +1,19 @@
+import type { AccountErrorCode } from "../contract/credentials";
+import type { Failure } from "../contract/errors";
+
+function refuse(code: AccountErrorCode, message: string, statusCode: number): Failure {
+  return { data: null, error: { code, message }, statusCode };
+}
+
+export const refusals = {
+  /** The same for a name that nobody has and a password that is wrong. */
+  wrongCredentials: () =>
+    refuse("invalid_credentials", "That username and password do not match", 401),
+  wrongPassword: () => refuse("invalid_credentials", "That is not your current password", 401),
+  badUsername: (message: string) => refuse("invalid_username", message, 400),
+  badPassword: (message: string) => refuse("invalid_password", message, 400),
+  taken: () => refuse("username_taken", "That username is taken", 409),
+  tooMany: () => refuse("too_many_attempts", "Too many attempts. Try again in a minute", 429),
+  ended: () => refuse("session_ended", "Sign in again", 401),
+  disabled: () => refuse("accounts_disabled", "Accounts of this site are switched off", 403),
+};

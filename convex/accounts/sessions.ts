@@ -1,0 +1,164 @@
+import { v } from "convex/values";
+import type { UserIdentity } from "convex/server";
+import { ok, vResult } from "../contract/errors";
+import type { Result } from "../contract/errors";
+import { internal } from "../_generated/api";
+import type { Doc, Id } from "../_generated/dataModel";
+import { action, env, internalMutation, internalQuery, mutation } from "../_generated/server";
+import type { ActionCtx, MutationCtx, QueryCtx } from "../_generated/server";
+import { refusals } from "./refuse";
+import { hashesOf, makeRefreshToken, signAccessToken, vSubject, vTokens } from "./tokens";
+import type { RefreshHashes, Subject, Tokens } from "./tokens";
+
+const SESSION_MS = 30 * 24 * 60 * 60_000;
+/** The answer to a refresh may be lost on its way: the same token may ask again this long. */
+const GRACE_MS = 10_000;
+const SESSIONS_PER_ACCOUNT = 20;
+const SWEPT_AT_ONCE = 10;
+
+/** Trades a refresh token for the next one and an access token. */
+export const refresh = action({
+  args: { refreshToken: v.string() },
+  returns: vResult(vTokens),
+  handler: async (ctx, args): Promise<Result<Tokens>> => {
+    if (env.LOCAL_ACCOUNTS === "off") return refusals.disabled();
+    const shown = await hashesOf(args.refreshToken);
+    const { refreshToken, hashes } = await makeRefreshToken(args.refreshToken);
+    const subject = await ctx.runMutation(internal.accounts.sessions.rotate, {
+      ...shown,
+      nextHash: hashes.tokenHash,
+    });
+    if (!subject) return refusals.ended();
+    return ok({ accessToken: await signAccessToken(subject), refreshToken });
+  },
+});
+
+/** Ends the session of a refresh token. Saying it twice is no error. */
+export const signOut = mutation({
+  args: { refreshToken: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { refreshToken }) => {
+    const session = await sessionOf(ctx, (await hashesOf(refreshToken)).familyHash);
+    if (session) await ctx.db.delete("sessions", session._id);
+    return ok(null);
+  },
+});
+
+/**
+ * Replaces a session's token. A token that was replaced before means that two
+ * hold the session: it ends for both.
+ */
+export const rotate = internalMutation({
+  args: { familyHash: v.string(), tokenHash: v.string(), nextHash: v.string() },
+  returns: v.union(vSubject, v.null()),
+  handler: async (ctx, { familyHash, tokenHash, nextHash }): Promise<Subject | null> => {
+    const now = Date.now();
+    const session = await sessionOf(ctx, familyHash);
+    if (!session) return null;
+    const account = await ctx.db.get("accounts", session.accountId);
+    const rotated = rotation(session, { tokenHash, nextHash, now });
+    if (!account || !rotated) {
+      await ctx.db.delete("sessions", session._id);
+      return null;
+    }
+    await ctx.db.patch("sessions", session._id, rotated);
+    return { subject: account.subject, username: account.username, sessionId: session._id };
+  },
+});
+
+/** Whether the session of an access token is still there. */
+export const live = internalQuery({
+  args: {},
+  returns: v.boolean(),
+  handler: async (ctx) => {
+    const identity = await ctx.auth.getUserIdentity();
+    return identity !== null && (!isLocal(identity) || (await liveSession(ctx)) !== null);
+  },
+});
+
+/**
+ * Whether the caller's session still holds: what costs money asks, because an
+ * access token outlives its session by minutes. Other identity providers
+ * answer for their own sessions.
+ */
+export async function isSessionLive(ctx: ActionCtx): Promise<boolean> {
+  return await ctx.runQuery(internal.accounts.sessions.live, {});
+}
+
+/** The caller's session in the database; null when signed out, ended, or not one of ours. */
+export async function liveSession(ctx: QueryCtx): Promise<Doc<"sessions"> | null> {
+  const identity = await ctx.auth.getUserIdentity();
+  if (!identity || !isLocal(identity) || typeof identity.sid !== "string") return null;
+  const id = ctx.db.normalizeId("sessions", identity.sid);
+  return id && (await ctx.db.get("sessions", id));
+}
+
+/** Starts a session; the oldest of too many ends. */
+export async function openSession(
+  ctx: MutationCtx,
+  account: Doc<"accounts">,
+  hashes: RefreshHashes,
+  now: number,
+): Promise<Subject> {
+  await sweep(ctx, now);
+  const open = await sessionsOf(ctx, account);
+  for (const { _id } of open.slice(0, Math.max(0, open.length + 1 - SESSIONS_PER_ACCOUNT))) {
+    await ctx.db.delete("sessions", _id);
+  }
+  const sessionId = await ctx.db.insert("sessions", {
+    accountId: account._id,
+    ...hashes,
+    rotatedAt: now,
+    expiresAt: now + SESSION_MS,
+  });
+  return { subject: account.subject, username: account.username, sessionId };
+}
+
+/** Ends every session of an account, or every other one. */
+export async function endSessions(
+  ctx: MutationCtx,
+  account: Doc<"accounts">,
+  kept?: Id<"sessions">,
+): Promise<void> {
+  for (const { _id } of await sessionsOf(ctx, account)) {
+    if (_id !== kept) await ctx.db.delete("sessions", _id);
+  }
+}
+
+/** What a shown token changes; null when it may change nothing. */
+function rotation(
+  session: Doc<"sessions">,
+  { tokenHash, nextHash, now }: { tokenHash: string; nextHash: string; now: number },
+) {
+  if (session.expiresAt <= now) return null;
+  const next = { tokenHash: nextHash, expiresAt: now + SESSION_MS };
+  if (tokenHash === session.tokenHash) return { ...next, previousHash: tokenHash, rotatedAt: now };
+  const asksAgain = tokenHash === session.previousHash && now - session.rotatedAt < GRACE_MS;
+  return asksAgain ? next : null;
+}
+
+function isLocal(identity: UserIdentity): boolean {
+  return identity.issuer === env.EMBEDDED_ISSUER;
+}
+
+async function sessionOf(ctx: QueryCtx, familyHash: string) {
+  return await ctx.db
+    .query("sessions")
+    .withIndex("by_familyHash", (q) => q.eq("familyHash", familyHash))
+    .unique();
+}
+
+async function sessionsOf(ctx: QueryCtx, account: Doc<"accounts">) {
+  return await ctx.db
+    .query("sessions")
+    .withIndex("by_accountId", (q) => q.eq("accountId", account._id))
+    .take(SESSIONS_PER_ACCOUNT);
+}
+
+async function sweep(ctx: MutationCtx, now: number): Promise<void> {
+  const expired = await ctx.db
+    .query("sessions")
+    .withIndex("by_expiresAt", (q) => q.lt("expiresAt", now))
+    .take(SWEPT_AT_ONCE);
+  for (const { _id } of expired) await ctx.db.delete("sessions", _id);
+}

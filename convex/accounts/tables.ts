@@ -1,0 +1,43 @@
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+
+export const accountTables = {
+  /** People who sign in here, and not at an identity provider. */
+  accounts: defineTable({
+    /** The `sub` of their tokens. */
+    subject: v.string(),
+    /** As they wrote it. */
+    username: v.string(),
+    /** As it must be unique. */
+    usernameKey: v.string(),
+    /** `$scrypt$ln=…,r=…,p=…$salt$hash`. */
+    passwordHash: v.string(),
+  })
+    .index("by_usernameKey", ["usernameKey"])
+    .index("by_subject", ["subject"]),
+
+  /** One browser that is signed in. A session that ends is deleted. */
+  sessions: defineTable({
+    accountId: v.id("accounts"),
+    /** Of the half of a refresh token that never changes. */
+    familyHash: v.string(),
+    /** Of the half that changes at each use. */
+    tokenHash: v.string(),
+    /** What `tokenHash` was before. */
+    previousHash: v.optional(v.string()),
+    rotatedAt: v.number(),
+    expiresAt: v.number(),
+  })
+    .index("by_familyHash", ["familyHash"])
+    .index("by_accountId", ["accountId"])
+    .index("by_expiresAt", ["expiresAt"]),
+
+  /** Token buckets. A bucket that has filled up again needs no row. */
+  attempts: defineTable({
+    key: v.string(),
+    tokens: v.number(),
+    updatedAt: v.number(),
+  })
+    .index("by_key", ["key"])
+    .index("by_updatedAt", ["updatedAt"]),
+};

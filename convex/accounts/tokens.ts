@@ -1,0 +1,67 @@
+import { SignJWT, base64url, calculateJwkThumbprint, exportJWK, importPKCS8 } from "jose";
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import { env } from "../_generated/server";
+
+/** What a browser that signs in is given. */
+export const vTokens = v.object({ accessToken: v.string(), refreshToken: v.string() });
+export type Tokens = Infer<typeof vTokens>;
+
+/** Whom an access token speaks for. */
+export const vSubject = v.object({
+  subject: v.string(),
+  username: v.string(),
+  sessionId: v.id("sessions"),
+});
+export type Subject = Infer<typeof vSubject>;
+
+const ACCESS_TOKEN_S = 15 * 60;
+const SECRET_BYTES = 32;
+
+/** What is stored of a refresh token. */
+export interface RefreshHashes {
+  familyHash: string;
+  tokenHash: string;
+}
+
+/**
+ * Makes a refresh token: a half that names the session and a half that changes
+ * at each use. Only someone who has held a token of the session knows the first
+ * half, so nobody else can end it by showing a wrong second one.
+ *
+ * @param previous - The token to be followed; its first half is kept.
+ */
+export async function makeRefreshToken(previous?: string) {
+  const family = previous?.split(".")[0] ?? secret();
+  const refreshToken = `${family}.${secret()}`;
+  return { refreshToken, hashes: await hashesOf(refreshToken) };
+}
+
+export async function hashesOf(refreshToken: string): Promise<RefreshHashes> {
+  const [family = "", token = ""] = refreshToken.split(".");
+  return { familyHash: await sha256(family), tokenHash: await sha256(token) };
+}
+
+/** Signs an access token with the deployment's key. Actions only: mutations may not sign. */
+export async function signAccessToken({ subject, username, sessionId }: Subject) {
+  const key = await importPKCS8(env.EMBEDDED_PRIVATE_KEY ?? "", "ES256", { extractable: true });
+  const kid = await calculateJwkThumbprint(await exportJWK(key));
+  const issuedAt = Math.floor(Date.now() / 1000);
+  return await new SignJWT({ sid: sessionId, preferred_username: username, name: username })
+    .setProtectedHeader({ alg: "ES256", kid, typ: "JWT" })
+    .setIssuer(env.EMBEDDED_ISSUER ?? "")
+    .setAudience("spotlight")
+    .setSubject(subject)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ACCESS_TOKEN_S)
+    .sign(key);
+}
+
+function secret(): string {
+  return base64url.encode(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return base64url.encode(new Uint8Array(digest));
+}

@@ -1,0 +1,71 @@
+import { v } from "convex/values";
+import { usernameKeyOf } from "../contract/credentials";
+import { vMedium } from "../contract/medium";
+import { vMediaType } from "../contract/sniff";
+import { internalMutation } from "../_generated/server";
+import type { Id } from "../_generated/dataModel";
+import type { MutationCtx } from "../_generated/server";
+import { findByToken } from "./profiles";
+import { findPublished } from "./publishing";
+
+const vArtist = v.object({ username: v.string(), name: v.string(), bio: v.string() });
+
+/** An address to send a work's file to; null when that work hangs already. */
+export const uploadUrl = internalMutation({
+  args: { username: v.string(), slug: v.string() },
+  returns: v.union(v.string(), v.null()),
+  handler: async (ctx, { username, slug }) => {
+    const artist = await findByToken(ctx, tokenOf(username));
+    const hung = artist && (await findPublished(ctx, artist._id, slug));
+    return hung ? null : await ctx.storage.generateUploadUrl();
+  },
+});
+
+/**
+ * Hangs a work that the site opens with. The artist is found or made by
+ * username, the work by slug: hanging it again changes nothing.
+ *
+ * @returns Whether it is new here.
+ */
+export const hang = internalMutation({
+  args: {
+    artist: vArtist,
+    slug: v.string(),
+    storageId: v.id("_storage"),
+    title: v.string(),
+    alt: v.string(),
+    medium: vMedium,
+    mediaType: vMediaType,
+    width: v.number(),
+    height: v.number(),
+  },
+  returns: v.boolean(),
+  handler: async (ctx, { artist, slug, ...work }) => {
+    const profileId = await ensureArtist(ctx, artist);
+    if (await findPublished(ctx, profileId, slug)) {
+      await ctx.storage.delete(work.storageId);
+      return false;
+    }
+    const file = await ctx.db.system.get("_storage", work.storageId);
+    if (!file) throw new Error(`The file of ${slug} did not arrive`);
+    const row = { ...work, profileId, clientUploadId: slug, bytes: file.size, likes: 0 };
+    await ctx.db.insert("artworks", row);
+    return true;
+  },
+});
+
+async function ensureArtist(
+  ctx: MutationCtx,
+  artist: typeof vArtist.type,
+): Promise<Id<"profiles">> {
+  const tokenIdentifier = tokenOf(artist.username);
+  const known = await findByToken(ctx, tokenIdentifier);
+  if (known) return known._id;
+  const usernameKey = usernameKeyOf(artist.username);
+  return await ctx.db.insert("profiles", { ...artist, tokenIdentifier, usernameKey });
+}
+
+/** No issuer is called this, so nobody can sign in as an invented artist. */
+function tokenOf(username: string) {
+  return `gallery|${username}`;
+}

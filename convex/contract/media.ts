@@ -1,0 +1,92 @@
+import type { Result } from "./errors";
+import { readPixels } from "./pixels";
+import type { Pixels } from "./pixels";
+import { sniffMedia } from "./sniff";
+import type { MediaType } from "./sniff";
+
+/**
+ * What a file may weigh.
+ *
+ * @see Spec §9, "Size limits in bytes"; docs: artwork images and videos
+ */
+export const IMAGE_MAX_BYTES = 10_485_760;
+export const VIDEO_MAX_BYTES = 15_728_640;
+
+/** What a still picture may measure: browsers fail to decode much larger ones on phones. */
+export const IMAGE_MAX_PIXELS = 50_000_000;
+
+/** As much of a file's beginning as {@link inspectMedia} needs, metadata and colour profile included. */
+export const LEADING_BYTES = 1_048_576;
+
+/** Why a file is refused. Branch on the code, never on the message. */
+export type MediaErrorCode =
+  "empty_file" | "unsupported_media" | "file_too_large" | "unreadable_picture" | "too_many_pixels";
+
+/** What a file really is. `pixels` is null for a video: only a player knows its size. */
+export interface Media {
+  type: MediaType;
+  pixels: Pixels | null;
+}
+
+/**
+ * Judges a file by its bytes: its kind, its weight, its measures. Name and
+ * declared type take no part.
+ *
+ * @param leading - The first {@link LEADING_BYTES} of the file, or all of a shorter one.
+ * @param bytes - The size of the whole file.
+ * @returns What it is, or a refusal whose message people read beside the file.
+ *   Error codes: every {@link MediaErrorCode}.
+ * @see Spec §9
+ */
+export function inspectMedia(leading: Uint8Array, bytes: number): Result<Media> {
+  if (bytes === 0) return refuse("empty_file", "This file is empty.");
+  const type = sniffMedia(leading);
+  if (type === null) {
+    return refuse("unsupported_media", "This is not a picture or video we can show.");
+  }
+  if (bytes > maxBytesOf(type)) return tooLarge(type);
+  if (isVideo(type)) return accept({ type, pixels: null });
+  const pixels = readPixels(leading, type);
+  if (pixels === null) {
+    return refuse("unreadable_picture", "This picture is damaged. Export it again.");
+  }
+  return pixels.width * pixels.height > IMAGE_MAX_PIXELS
+    ? refuse("too_many_pixels", "More than 50 megapixels. Export a smaller copy.")
+    : accept({ type, pixels });
+}
+
+/**
+ * Judges what a browser says about a file before it is sent.
+ *
+ * @param type - The type that the browser found by {@link inspectMedia}.
+ * @param bytes - The size of the whole file.
+ * @returns The refusal, or null. Error codes: `empty_file`, `file_too_large`.
+ * @see Spec §9
+ */
+export function refuseDeclared(type: MediaType, bytes: number): Result<never> | null {
+  if (!(bytes > 0)) return refuse("empty_file", "This file is empty.");
+  return bytes > maxBytesOf(type) ? tooLarge(type) : null;
+}
+
+/** Whether a type moves by a player's control; animated pictures are pictures. */
+export function isVideo(type: string): boolean {
+  return type.startsWith("video/");
+}
+
+function maxBytesOf(type: MediaType): number {
+  return isVideo(type) ? VIDEO_MAX_BYTES : IMAGE_MAX_BYTES;
+}
+
+function tooLarge(type: MediaType): Result<never> {
+  return isVideo(type)
+    ? refuse("file_too_large", "Larger than 15 MB. Export a shorter or smaller video.")
+    : refuse("file_too_large", "Larger than 10 MB. Export a smaller PNG or a WebP.");
+}
+
+function accept(media: Media): Result<Media> {
+  return { data: media, error: null, statusCode: 200 };
+}
+
+function refuse(code: MediaErrorCode, message: string): Result<never> {
+  return { data: null, error: { code, message }, statusCode: 400 };
+}

@@ -1,0 +1,13 @@
+/** The sync protocol writes a u64 as base64 of 8 little-endian bytes: 0 is `AAAAAAAAAAA=`. */
+export function encodeU64(value: bigint): string {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(value);
+  return bytes.toString("base64");
+}
+
+/** @throws RangeError when the text is not 8 bytes */
+export function decodeU64(text: string): bigint {
+  const bytes = Buffer.from(text, "base64");
+  if (bytes.length !== 8) throw new RangeError(`Not a u64: ${text}`);
+  return bytes.readBigUInt64LE();
+}

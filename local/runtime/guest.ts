@@ -1,0 +1,220 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { webcrypto } from "node:crypto";
+import { inspect } from "node:util";
+import type { JSONValue } from "convex/values";
+
+/** The calls that the `convex` package inside the functions makes to its backend. */
+export interface Syscalls {
+  sync(op: string, args: Record<string, JSONValue>): JSONValue;
+  async(op: string, args: Record<string, JSONValue>): Promise<JSONValue>;
+  js(op: string, args: Record<string, unknown>): unknown;
+}
+
+/** One running function; found again through every `await` by async context. */
+export interface Invocation {
+  readonly path: string;
+  /** Queries and mutations: time stands still, chance is seeded, the outside is out of reach. */
+  readonly deterministic: boolean;
+  readonly now: number;
+  readonly random: () => number;
+  readonly syscalls: Syscalls;
+  readonly print: (line: string) => void;
+  /** Set when the function looked at the clock or at chance: its result must not be reused. */
+  impure: boolean;
+}
+
+/** Where a function finds its own invocation. */
+export const currentInvocation = new AsyncLocalStorage<Invocation>();
+
+function deterministic(): Invocation | null {
+  const running = currentInvocation.getStore();
+  return running?.deterministic === true ? running : null;
+}
+
+function running(): Invocation {
+  const invocation = currentInvocation.getStore();
+  if (!invocation)
+    throw new Error("Convex functions cannot be called while their modules are being loaded.");
+  return invocation;
+}
+
+class Forbidden extends Error {
+  constructor(what: string, code: string) {
+    super(
+      `Can't use ${what} in queries and mutations. Please consider using an action. ` +
+        "See https://docs.convex.dev/functions/actions for more details.",
+    );
+    this.name = code;
+  }
+}
+
+/** What the `convex` package calls `Convex`. */
+const convexBridge = {
+  syscall: (op: string, args: string) =>
+    JSON.stringify(running().syscalls.sync(op, parseArgs(args))),
+  asyncSyscall: async (op: string, args: string) =>
+    JSON.stringify(await running().syscalls.async(op, parseArgs(args))),
+  jsSyscall: (op: string, args: Record<string, unknown>) => running().syscalls.js(op, args),
+};
+
+function parseArgs(json: string): Record<string, JSONValue> {
+  // The convex package always sends an object.
+  return JSON.parse(json) as Record<string, JSONValue>;
+}
+
+function now(): number {
+  const frozen = deterministic();
+  if (!frozen) return Date.now();
+  frozen.impure = true;
+  return frozen.now;
+}
+
+const guestDate: DateConstructor = new Proxy(Date, {
+  construct: (target, args, newTarget) =>
+    Reflect.construct(
+      target,
+      args.length === 0 ? [now()] : args,
+      newTarget === guestDate ? target : newTarget,
+    ) as Date,
+  apply: () => new Date(now()).toString(),
+  get: (target, key) => (key === "now" ? now : (Reflect.get(target, key) as unknown)),
+});
+
+const guestMath = Object.defineProperties(
+  {},
+  {
+    ...Object.getOwnPropertyDescriptors(Math),
+    random: {
+      value: () => {
+        const seeded = deterministic();
+        if (!seeded) return Math.random();
+        seeded.impure = true;
+        return seeded.random();
+      },
+    },
+  },
+) as Math;
+
+function onlyInActions<F extends (...args: never[]) => unknown>(name: string, real: F): F {
+  const guarded = (...args: Parameters<F>) => {
+    const code = name.replace("()", "");
+    if (deterministic())
+      throw new Forbidden(
+        name,
+        `No${code.charAt(0).toUpperCase()}${code.slice(1)}InQueriesOrMutations`,
+      );
+    return real(...args);
+  };
+  // Same arguments, same result: only the refusal is new.
+  return guarded as unknown as F;
+}
+
+const guestFetch: typeof fetch = async (...args) => onlyInActions("fetch()", fetch)(...args);
+
+const DRAWS_RANDOMNESS: Record<string, (algorithm: string) => boolean> = {
+  generateKey: () => true,
+  sign: (algorithm) => algorithm === "ECDSA" || algorithm === "RSA-PSS",
+  encrypt: (algorithm) => algorithm === "RSA-OAEP",
+};
+
+function algorithmName(algorithm: unknown): string {
+  const named = algorithm as string | { name?: unknown } | null | undefined;
+  const name = typeof named === "string" ? named : named?.name;
+  return typeof name === "string" ? name.toUpperCase() : "";
+}
+
+const guestSubtle = new Proxy(webcrypto.subtle, {
+  get: (target, key) => {
+    const method = Reflect.get(target, key) as unknown;
+    if (typeof method !== "function") return method;
+    const draws = typeof key === "string" ? DRAWS_RANDOMNESS[key] : undefined;
+    return async (...args: unknown[]) => {
+      if (draws?.(algorithmName(args[0])) && deterministic())
+        throw new Forbidden("cryptographic randomness", "NoCryptoRngInQueriesOrMutations");
+      return (await Reflect.apply(method, target, args)) as unknown;
+    };
+  },
+});
+
+const guestCrypto = {
+  subtle: guestSubtle,
+  getRandomValues: <T extends Uint8Array>(array: T) => {
+    const invocation = deterministic();
+    if (invocation) invocation.impure = true;
+    return webcrypto.getRandomValues(array);
+  },
+  randomUUID: () => webcrypto.randomUUID(),
+};
+
+function printer(level: string) {
+  return (...values: unknown[]) => {
+    const text = values
+      .map((value) => (typeof value === "string" ? `'${value}'` : inspect(value)))
+      .join(" ");
+    const line = `[${level}] ${text}`;
+    currentInvocation.getStore()?.print(line);
+  };
+}
+
+const guestConsole = {
+  log: printer("LOG"),
+  info: printer("INFO"),
+  warn: printer("WARN"),
+  error: printer("ERROR"),
+  debug: printer("DEBUG"),
+  trace: printer("DEBUG"),
+  time: () => undefined,
+  timeEnd: () => undefined,
+};
+
+/** The names that functions of the default runtime see instead of Node's. */
+export function isolateGlobals(variables: Record<string, string>): Record<string, unknown> {
+  const own: Record<string, unknown> = {
+    Convex: convexBridge,
+    Date: guestDate,
+    Math: guestMath,
+    fetch: guestFetch,
+    setTimeout: onlyInActions("setTimeout", setTimeout),
+    setInterval: onlyInActions("setInterval", setInterval),
+    setImmediate: undefined,
+    crypto: guestCrypto,
+    console: guestConsole,
+    performance: { now, timeOrigin: 0 },
+    process: { env: { ...variables } },
+    Buffer: undefined,
+    require: undefined,
+    global: undefined,
+  };
+  const scope: object = Object.create(globalThis) as object;
+  const values = { ...own, self: scope, globalThis: scope };
+  for (const [name, value] of Object.entries(values))
+    Object.defineProperty(scope, name, { value, writable: true, configurable: true });
+  return values;
+}
+
+/** The names that `"use node"` modules see in addition to, or instead of, Node's. */
+export function nodeGlobals(
+  variables: Record<string, string>,
+  require: NodeJS.Require,
+): Record<string, unknown> {
+  const env = { ...variables };
+  return {
+    Convex: convexBridge,
+    console: guestConsole,
+    require,
+    process: new Proxy(process, {
+      get: (target, key) => (key === "env" ? env : (Reflect.get(target, key) as unknown)),
+    }),
+  };
+}
+
+/** Small seeded generator (mulberry32): the same seed gives the same numbers. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,294 @@
+import { decodeU64, encodeU64 } from "../codec/u64";
+import type { Runtime } from "../runtime/types";
+import type { Commit, Database } from "../store/types";
+import { AuthFailure } from "./auth";
+import { NOBODY } from "./callers";
+import type { Callers, Credential } from "./callers";
+import { QuerySet } from "./query-set";
+import { responseOf } from "./protocol";
+import type {
+  Authenticate,
+  ClientMessage,
+  Connect,
+  FunctionRequest,
+  ModifyQuerySet,
+  ServerMessage,
+  Version,
+} from "./protocol";
+
+/** What a session needs of the backend. */
+export interface SessionBackend {
+  database: Database;
+  runtime: Runtime;
+  callers: Callers;
+  /** A query as this caller may ask it: the project's own, or the CLI's system queries. */
+  query: Runtime["query"];
+}
+
+/** What a session needs of its socket. */
+export interface SessionSocket {
+  send: (message: ServerMessage) => void;
+  /** Resolves when the client has taken what was sent. */
+  drained: () => Promise<void>;
+  close: (code: number, reason: string) => void;
+}
+
+const POLICY_VIOLATION = 1008;
+const INTERNAL_ERROR = 1011;
+
+/**
+ * One client's connection. Versions `{querySet, identity, ts}` chain every transition to the one
+ * before; one transition is in the making at a time, and all its queries see one snapshot.
+ */
+export class SyncSession {
+  private sessionId: string | null = null;
+  private clockSkewMs: number | null = null;
+  private sent: Version = { querySet: 0, identity: 0, ts: encodeU64(0n) };
+  private received = { querySet: 0, identity: 0 };
+  private credential: Credential = NOBODY;
+  private readonly queries: QuerySet;
+  /** The client waits for a transition even if nothing changed. */
+  private owed = false;
+  private wanted = false;
+  private updating = false;
+  private isOpen = true;
+  private inbox: Promise<void> = Promise.resolve();
+  private outbox: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly backend: SessionBackend,
+    private readonly socket: SessionSocket,
+  ) {
+    this.queries = new QuerySet(backend.query);
+  }
+
+  /** Messages are taken in order; only authentication makes the next one wait. */
+  receive(text: string): void {
+    this.inbox = this.inbox
+      .then(() => this.handle(text))
+      .catch((error: unknown) => this.crash(error));
+  }
+
+  onCommit(commit: Commit): void {
+    if (this.queries.invalidate(commit)) {
+      this.schedule();
+    }
+  }
+
+  /** New code: every answer may differ. */
+  onDeploy(): void {
+    this.queries.invalidateAll();
+    this.schedule();
+  }
+
+  close(): void {
+    this.isOpen = false;
+  }
+
+  private async handle(text: string): Promise<void> {
+    if (!this.isOpen) {
+      return;
+    }
+    const message = JSON.parse(text) as ClientMessage;
+    if (this.sessionId === null && message.type !== "Connect") {
+      this.fatal("BadRequest: the first message must be Connect");
+      return;
+    }
+    switch (message.type) {
+      case "Connect":
+        this.connect(message);
+        break;
+      case "ModifyQuerySet":
+        this.modifyQuerySet(message);
+        break;
+      case "Authenticate":
+        await this.authenticate(message);
+        break;
+      case "Mutation":
+        this.mutate(message);
+        break;
+      case "Action":
+        this.act(message);
+        break;
+      case "Event":
+        break;
+    }
+  }
+
+  private connect(message: Connect): void {
+    const { maxObservedTimestamp: seen, clientTs } = message;
+    if (seen !== undefined && decodeU64(seen) > this.backend.database.head.ts) {
+      // The client outlived this data. It may come back; it need not give up.
+      this.end(INTERNAL_ERROR, "InternalServerError: the client has seen a later timestamp");
+      return;
+    }
+    this.sessionId = message.sessionId;
+    this.clockSkewMs = clientTs === undefined ? null : clientTs - Date.now();
+  }
+
+  private modifyQuerySet(message: ModifyQuerySet): void {
+    if (message.baseVersion !== this.received.querySet) {
+      this.fatal(
+        `BaseVersionMismatch: query set ${message.baseVersion}, expected ${this.received.querySet}`,
+      );
+      return;
+    }
+    this.queries.modify(message.modifications);
+    this.received.querySet = message.newVersion;
+    this.owe();
+  }
+
+  private async authenticate(message: Authenticate): Promise<void> {
+    if (message.baseVersion !== this.received.identity) {
+      this.fatal(
+        `BaseVersionMismatch: identity ${message.baseVersion}, expected ${this.received.identity}`,
+      );
+      return;
+    }
+    try {
+      this.credential = await this.backend.callers.byMessage(message);
+    } catch (error) {
+      this.refuse(error, true);
+      return;
+    }
+    this.received.identity += 1;
+    this.owe();
+  }
+
+  private mutate(message: FunctionRequest): void {
+    const call = this.toCall(message);
+    if (call === null || this.sessionId === null) {
+      return;
+    }
+    const { requestId } = message;
+    const running = this.backend.runtime.mutation(call, { sessionId: this.sessionId, requestId });
+    this.outbox = this.outbox
+      .then(async () => {
+        const run = await running;
+        const ts = run.ts === null ? null : encodeU64(run.ts);
+        this.answer({ type: "MutationResponse", requestId, ...responseOf(run), ts });
+      })
+      .catch((error: unknown) => this.crash(error));
+  }
+
+  private act(message: FunctionRequest): void {
+    const call = this.toCall(message);
+    if (call === null) {
+      return;
+    }
+    const { requestId } = message;
+    this.backend.runtime
+      .action(call)
+      .then((run) => this.answer({ type: "ActionResponse", requestId, ...responseOf(run) }))
+      .catch((error: unknown) => this.crash(error));
+  }
+
+  private toCall({ udfPath, args }: FunctionRequest) {
+    return this.refuseExpired()
+      ? null
+      : { path: udfPath, args: args[0] ?? {}, caller: this.credential.caller };
+  }
+
+  private answer(message: ServerMessage): void {
+    this.send(message);
+    this.owe();
+  }
+
+  private owe(): void {
+    this.owed = true;
+    this.schedule();
+  }
+
+  private schedule(): void {
+    this.wanted = true;
+    if (!this.updating) {
+      this.updating = true;
+      this.update().catch((error: unknown) => this.crash(error));
+    }
+  }
+
+  private async update(): Promise<void> {
+    while (this.wanted && this.isOpen) {
+      this.wanted = false;
+      await this.socket.drained();
+      await this.transition();
+    }
+    this.updating = false;
+  }
+
+  private async transition(): Promise<void> {
+    if (this.refuseExpired()) {
+      return;
+    }
+    const { owed, credential, received } = this;
+    this.owed = false;
+    const snapshot = this.backend.database.head;
+    const endVersion: Version = { ...received, ts: encodeU64(snapshot.ts) };
+    const isNewIdentity = received.identity !== this.sent.identity;
+    const { modifications, isStale } = await this.queries.refresh(
+      credential.caller,
+      snapshot,
+      isNewIdentity,
+    );
+    this.wanted ||= isStale;
+    if (modifications.length === 0 && !owed) {
+      return;
+    }
+    this.send({
+      type: "Transition",
+      startVersion: this.sent,
+      endVersion,
+      modifications,
+      clientClockSkew: this.clockSkewMs,
+      serverTs: Date.now() * 1_000_000,
+    });
+    this.sent = endVersion;
+  }
+
+  private refuseExpired(): boolean {
+    if (this.credential.expiresAtMs > Date.now()) {
+      return false;
+    }
+    this.refuse(new AuthFailure("InvalidAuthHeader", "Token expired"), false);
+    return true;
+  }
+
+  private refuse(error: unknown, authUpdateAttempted: boolean): void {
+    if (!(error instanceof AuthFailure)) {
+      throw error;
+    }
+    this.send({
+      type: "AuthError",
+      error: `${error.code}: ${error.message}`,
+      baseVersion: this.received.identity,
+      authUpdateAttempted,
+    });
+    this.end(POLICY_VIOLATION, error.code);
+  }
+
+  /** The client broke the protocol and must not try again. */
+  private fatal(error: string): void {
+    this.send({ type: "FatalError", error });
+    this.end(POLICY_VIOLATION, "FatalError");
+  }
+
+  /** Our own fault: the client comes back by itself. */
+  private crash(error: unknown): void {
+    if (error instanceof SyntaxError) {
+      this.fatal(`BadRequest: ${error.message}`);
+      return;
+    }
+    this.end(INTERNAL_ERROR, "InternalServerError");
+  }
+
+  private send(message: ServerMessage): void {
+    if (this.isOpen) {
+      this.socket.send(message);
+    }
+  }
+
+  private end(code: number, reason: string): void {
+    this.isOpen = false;
+    this.socket.close(code, reason);
+  }
+}

@@ -1,0 +1,62 @@
+import { startBackend, type Backend } from "../local/main";
+import { StartError } from "../local/server/start-error";
+import { StoreError } from "../local/store/errors";
+import { keepChoices } from "./choices";
+import { signingKeys } from "./keys";
+import { Refusal } from "./refusal";
+import type { BackendSettings, Choices, Settings } from "./settings";
+
+type LocalSettings = Extract<BackendSettings, { kind: "local" }>;
+
+/** Part of everyone's identity, so it never changes; nothing is ever fetched from it. */
+const ISSUER = "https://accounts.spotlight.invalid";
+const OFF = "disabled";
+
+/** Variables of the deployment that come from the environment, when they are there. */
+const PASSED_ON = ["AUTUMN_SECRET_KEY", "AUTUMN_URL", "CLERK_JWT_ISSUER_DOMAIN"];
+
+async function deploymentEnv(
+  dataDir: string,
+  { identity }: Choices,
+  siteOrigin: string,
+): Promise<Record<string, string>> {
+  const keys = await signingKeys(dataDir);
+  const passedOn = PASSED_ON.flatMap((name) => {
+    const value = process.env[name];
+    return value ? [[name, value] as const] : [];
+  });
+  return {
+    BILLING_MODE: "sandbox",
+    CLERK_JWT_ISSUER_DOMAIN: OFF,
+    ...Object.fromEntries(passedOn),
+    EMBEDDED_ISSUER: identity === "embedded" ? ISSUER : OFF,
+    EMBEDDED_JWKS: keys.jwks,
+    EMBEDDED_PRIVATE_KEY: keys.privateKey,
+    LOCAL_ACCOUNTS: identity === "embedded" ? "on" : "off",
+    SITE_ORIGIN: siteOrigin,
+  };
+}
+
+/** What the backend refuses it says in words already; how to name another folder, only we know. */
+function inOurWords(error: unknown): unknown {
+  if (error instanceof StartError) return new Refusal(error.message);
+  if (!(error instanceof StoreError)) return error;
+  return new Refusal(`${error.message}\nTo choose another: DATA_DIR=<folder> npm start`);
+}
+
+/** Starts the backend on its data folder, with every variable that the functions read. */
+export async function startLocal(
+  { port, dataDir, choices }: LocalSettings,
+  site: Settings,
+): Promise<Backend> {
+  keepChoices(dataDir, choices);
+  const env = await deploymentEnv(dataDir, choices, `http://localhost:${site.port}`);
+  const { host, mode } = site;
+  const print = (line: string) => console.log(line);
+  try {
+    const watch = mode === "dev";
+    return await startBackend({ functions: "convex", dataDir, port, host, env, watch, print });
+  } catch (error) {
+    throw inOurWords(error);
+  }
+}

@@ -1,0 +1,49 @@
+import { loadEnv } from "vite";
+import { startLocal } from "./backend";
+import { claimPort } from "./ports";
+import { Refusal } from "./refusal";
+import { seed } from "./seed";
+import { readSettings, type Settings } from "./settings";
+import { serveSite, type Addresses } from "./site";
+import { endOnSignals, type Running } from "./stop";
+
+async function claimPorts({ mode, port, backend }: Settings): Promise<void> {
+  const command = mode === "dev" ? "run dev" : "start";
+  await claimPort(port, "PORT", command);
+  if (backend.kind === "remote") return;
+  await claimPort(backend.port, "CONVEX_PORT", command);
+  await claimPort(backend.port + 1, "CONVEX_PORT", command);
+}
+
+async function findBackend(settings: Settings, running: Running): Promise<Addresses> {
+  const { backend } = settings;
+  if (backend.kind === "remote") return backend;
+  const local = await startLocal(backend, settings);
+  running.add(local.close);
+  await seed(local, backend.dataDir);
+  return local;
+}
+
+async function serve(settings: Settings, running: Running): Promise<void> {
+  await claimPorts(settings);
+  const addresses = await findBackend(settings, running);
+  running.add(await serveSite(settings, addresses));
+  console.log(`Spotlight is ready: http://localhost:${settings.port}`);
+}
+
+/** `npm start`, and with the argument `dev` `npm run dev`. The working folder is the project's. */
+export async function main(): Promise<void> {
+  const running = endOnSignals(0);
+  const root = process.cwd();
+  const mode = process.argv[2] === "dev" ? "dev" : "start";
+  try {
+    // Without a prefix this is the process's environment over that of the .env files.
+    Object.assign(process.env, loadEnv("production", root, ""));
+    await serve(readSettings(process.env, root, mode), running);
+  } catch (error) {
+    // What fails because everything is being closed is no news.
+    if (running.ending()) return;
+    console.error(error instanceof Refusal ? error.message : error);
+    running.end(1);
+  }
+}

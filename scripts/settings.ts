@@ -1,0 +1,99 @@
+import { resolve } from "node:path";
+import { Refusal } from "./refusal";
+
+export type Mode = "start" | "dev";
+
+/** A backend of our own, with its data here, or a deployment that runs elsewhere. */
+export type BackendSettings =
+  | { kind: "local"; port: number; dataDir: string; choices: Choices }
+  | { kind: "remote"; url: string; siteUrl: string };
+
+/** What can't change once a deployment holds data. */
+export interface Choices {
+  identity: "embedded" | "clerk";
+  billing: "embedded" | "remote";
+}
+
+export interface Settings {
+  mode: Mode;
+  host: string;
+  port: number;
+  backend: BackendSettings;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const SITE_PORT = 5173;
+const BACKEND_PORT = 3210;
+const HIGHEST_PORT = 65_535;
+const LOOPBACK = "127.0.0.1";
+
+/** Set to nothing is not set. */
+const given = (env: Environment, name: string) => env[name] || undefined;
+
+function readPort(env: Environment, name: string, byDefault: number): number {
+  const text = given(env, name);
+  if (text === undefined) return byDefault;
+  const port = Number(text);
+  // The backend takes two ports in a row, so the last one is of no use.
+  if (Number.isInteger(port) && port > 0 && port < HIGHEST_PORT) return port;
+  throw new Refusal(`${name}=${text} is not a port: give a number from 1 to ${HIGHEST_PORT - 1}.`);
+}
+
+/** Where a deployment answers HTTP actions: known of Convex's cloud, and by port of self-hosted. */
+function siteUrlOf(url: string): string {
+  const site = new URL(url);
+  if (site.hostname.endsWith(".convex.cloud"))
+    site.hostname = site.hostname.replace(/\.convex\.cloud$/, ".convex.site");
+  else if (site.port) site.port = String(Number(site.port) + 1);
+  else throw new Refusal(`Where does ${url} answer HTTP actions? Set VITE_CONVEX_SITE_URL too.`);
+  return site.origin;
+}
+
+/** The address of a deployment in Convex's cloud, by its name as the CLI writes it. */
+function cloudUrl(deployment: string): string {
+  const name = /^(?:(?:dev|prod|preview):)?([\w-]+)$/.exec(deployment)?.[1];
+  if (name) return `https://${name}.convex.cloud`;
+  throw new Refusal(`Where is the deployment ${deployment}? Set VITE_CONVEX_URL too.`);
+}
+
+function readRemote(env: Environment): BackendSettings | null {
+  const deployment = given(env, "CONVEX_DEPLOYMENT");
+  const url = given(env, "VITE_CONVEX_URL") ?? (deployment && cloudUrl(deployment));
+  if (!url) return null;
+  if (!URL.canParse(url))
+    throw new Refusal(`VITE_CONVEX_URL=${url} is not an address: give one like https://….`);
+  return { kind: "remote", url, siteUrl: given(env, "VITE_CONVEX_SITE_URL") ?? siteUrlOf(url) };
+}
+
+function readChoices(env: Environment): Choices {
+  const clerk = given(env, "VITE_CLERK_PUBLISHABLE_KEY");
+  if (clerk && !given(env, "CLERK_JWT_ISSUER_DOMAIN"))
+    throw new Refusal(
+      "VITE_CLERK_PUBLISHABLE_KEY is set, CLERK_JWT_ISSUER_DOMAIN is not: set both, or neither.",
+    );
+  return {
+    identity: clerk ? "clerk" : "embedded",
+    billing: given(env, "AUTUMN_SECRET_KEY") ? "remote" : "embedded",
+  };
+}
+
+/** Reads what to start from the environment; relative folders are the project's. */
+export function readSettings(env: Environment, root: string, mode: Mode): Settings {
+  const port = readPort(env, "PORT", SITE_PORT);
+  const host = given(env, "HOST") ?? LOOPBACK;
+  const remote = readRemote(env);
+  if (remote) return { mode, host, port, backend: remote };
+  const backendPort = readPort(env, "CONVEX_PORT", BACKEND_PORT);
+  if (port === backendPort || port === backendPort + 1)
+    throw new Refusal(
+      `PORT=${port} is one of the backend's two ports, ${backendPort} and ${backendPort + 1}: give another.`,
+    );
+  const dataDir = resolve(root, given(env, "DATA_DIR") ?? ".local");
+  return {
+    mode,
+    host,
+    port,
+    backend: { kind: "local", port: backendPort, dataDir, choices: readChoices(env) },
+  };
+}

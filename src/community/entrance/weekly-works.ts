@@ -1,0 +1,83 @@
+import ana from "./works/ana.webp";
+import lowTide from "./works/low-tide.webp";
+import meadow from "./works/meadow.webp";
+import nightShift from "./works/night-shift.webp";
+import oldGrowth from "./works/oldgrowth.webp";
+import pines from "./works/pines.webp";
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** A work that hangs at the entrance. */
+export interface EntranceWork {
+  src: string;
+  width: number;
+  height: number;
+  title: string;
+  artist: string;
+  alt: string;
+}
+
+/** One tall work for wide screens and one wide work for phones, per week. */
+type Week = Record<"tall" | "wide", EntranceWork>;
+
+const WEEKS: readonly [Week, ...Week[]] = [
+  {
+    tall: {
+      src: ana,
+      width: 900,
+      height: 1150,
+      title: "Ana in August",
+      artist: "Inês Duarte",
+      alt: "Portrait of a woman with a bun and a striped shirt before a yellow halo with leaves",
+    },
+    wide: {
+      src: meadow,
+      width: 1400,
+      height: 500,
+      title: "Meadow, Wide",
+      artist: "Tove Lind",
+      alt: "A wide meadow under a pink sky",
+    },
+  },
+  {
+    tall: {
+      src: oldGrowth,
+      width: 900,
+      height: 1250,
+      title: "Old Growth",
+      artist: "Yuki Tanabe",
+      alt: "A bare ink tree in front of a red sun",
+    },
+    wide: {
+      src: nightShift,
+      width: 1200,
+      height: 850,
+      title: "Night Shift",
+      artist: "Kofi Mensah",
+      alt: "City skyline at night in rain with neon reflections",
+    },
+  },
+  {
+    tall: {
+      src: pines,
+      width: 1000,
+      height: 1300,
+      title: "Pines Before Rain",
+      artist: "Tove Lind",
+      alt: "Misty layers of pine forest in grey green",
+    },
+    wide: {
+      src: lowTide,
+      width: 1200,
+      height: 800,
+      title: "Low Tide",
+      artist: "Tove Lind",
+      alt: "Violet hills and water at sunset",
+    },
+  },
+];
+
+/** The works of the week that `at` (epoch milliseconds) is in. */
+export function worksOfWeek(at: number): Week {
+  return WEEKS[Math.floor(at / WEEK_MS) % WEEKS.length] ?? WEEKS[0];
+}

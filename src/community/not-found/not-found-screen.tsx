@@ -1,0 +1,19 @@
+import { Link } from "wouter";
+import { Frames } from "../wall/frames";
+
+/** An address where nothing hangs. */
+export function NotFoundScreen() {
+  return (
+    <Frames
+      look="empty"
+      title="Nothing hangs here"
+      action={
+        <Link href="/" className="ui-button" data-look="primary" data-size="large">
+          See fresh work
+        </Link>
+      }
+    >
+      The address may be mistyped, or the work was taken down by its artist.
+    </Frames>
+  );
+}

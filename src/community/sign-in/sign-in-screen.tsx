@@ -1,0 +1,14 @@
+import { SignIn } from "../../identity";
+import { Entrance } from "../entrance/entrance";
+
+/** The way in for those who have an account. */
+export function SignInScreen() {
+  return (
+    <Entrance
+      title="Welcome back"
+      other={{ question: "New here?", label: "Join Spotlight", screen: "/sign-up" }}
+    >
+      <SignIn />
+    </Entrance>
+  );
+}

@@ -1,0 +1,15 @@
+import { SignUp } from "../../identity";
+import { Entrance } from "../entrance/entrance";
+
+/** The way in for those who have none. */
+export function SignUpScreen() {
+  return (
+    <Entrance
+      title="Join Spotlight"
+      other={{ question: "Already here?", label: "Sign in", screen: "/sign-in" }}
+      note="Posting is free. No card."
+    >
+      <SignUp />
+    </Entrance>
+  );
+}

@@ -1,0 +1,17 @@
+import type { UploadItem } from "./upload-queue";
+
+const MOST = 3;
+
+/** What is waiting behind the paywall, whole. */
+export function WaitingFiles({ items }: { items: readonly UploadItem[] }) {
+  const waiting = items.filter(({ step }) => step.status !== "hung" && step.status !== "refused");
+  const urls = waiting.flatMap(({ media }) => media?.thumbnailUrl ?? []).slice(0, MOST);
+  return (
+    <>
+      {urls.map((url) => (
+        <img key={url} src={url} alt="" height={92} />
+      ))}
+      <span>Your files stay here and continue after.</span>
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import type { FunctionReturnType } from "convex/server";
+import type { api } from "../../../convex/_generated/api";
+
+/** A work as the server hands it to a wall. */
+export type Card = FunctionReturnType<typeof api.community.artworks.feed>["page"][number];

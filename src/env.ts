@@ -1,0 +1,69 @@
+/** What this site runs as. @see Spec §9 */
+export const ENVIRONMENT = "release";
+
+/**
+ * The deployment that this page belongs to.
+ *
+ * The server that hands out `index.html` names it at run time, so that one build serves any
+ * address: it puts `encodeURIComponent(JSON.stringify({ VITE_CONVEX_URL: "http://…", … }))` into
+ * the `content` of `<meta name="spotlight-env" content="" />`. A variable that is missing or empty
+ * there is the one of the build (`import.meta.env`), which is what plain static hosting uses.
+ */
+export interface SiteEnv {
+  /** `VITE_CONVEX_URL` */
+  convexUrl: string;
+  /** `VITE_CONVEX_SITE_URL`: where its HTTP actions answer. Known for Convex's own cloud. */
+  convexSiteUrl: string;
+  /** `VITE_CLERK_PUBLISHABLE_KEY`. Without it: local accounts. */
+  clerkPublishableKey: string | undefined;
+  /** `VITE_ANALYTICS_ID`. Without it: no analytics tag. */
+  analyticsId: string | undefined;
+}
+
+/**
+ * @param named - The `content` of the page's meta tag; empty when no server filled it.
+ * @param built - The variables of the build.
+ * @throws {Error} Without the addresses of a deployment.
+ */
+export function parseEnv(named: string, built: Readonly<Record<string, unknown>>): SiteEnv {
+  const atRunTime = parseNamed(named);
+  const read = (name: string) => nonEmpty(atRunTime[name]) ?? nonEmpty(built[name]);
+  const convexUrl = demand("VITE_CONVEX_URL", read("VITE_CONVEX_URL"));
+  return {
+    convexUrl,
+    convexSiteUrl: demand(
+      "VITE_CONVEX_SITE_URL",
+      read("VITE_CONVEX_SITE_URL") ?? cloudSiteUrl(convexUrl),
+    ),
+    clerkPublishableKey: read("VITE_CLERK_PUBLISHABLE_KEY"),
+    analyticsId: read("VITE_ANALYTICS_ID"),
+  };
+}
+
+/** The environment of this page. */
+export function readEnv(): SiteEnv {
+  const meta = document.querySelector<HTMLMetaElement>("meta[name=spotlight-env]");
+  return parseEnv(meta?.content ?? "", import.meta.env);
+}
+
+function parseNamed(named: string): Record<string, unknown> {
+  if (named === "") return {};
+  const parsed: unknown = JSON.parse(decodeURIComponent(named));
+  return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
+}
+
+function nonEmpty(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function demand(name: string, value: string | undefined): string {
+  if (value === undefined) throw new Error(`${name} is not set`);
+  return value;
+}
+
+/** A deployment on Convex's cloud answers HTTP on the same name under `.convex.site`. */
+function cloudSiteUrl(convexUrl: string): string | undefined {
+  return convexUrl.endsWith(".convex.cloud")
+    ? convexUrl.replace(/\.convex\.cloud$/, ".convex.site")
+    : undefined;
+}

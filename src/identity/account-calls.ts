@@ -1,0 +1,68 @@
+import { ConvexHttpClient } from "convex/browser";
+import type { ConvexReactClient } from "convex/react";
+import { api } from "../../convex/_generated/api";
+import type { BillingError } from "../../convex/contract/errors";
+import type { SessionPorts, Tokens } from "./session";
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+export interface PasswordChange {
+  currentPassword: string;
+  newPassword: string;
+}
+
+export interface Availability {
+  available: boolean;
+  suggestions: string[];
+}
+
+/** What the forms ask of the server. An expected failure is data. */
+export interface AccountCalls {
+  signUp: (credentials: Credentials) => Promise<Tokens | BillingError>;
+  signIn: (credentials: Credentials) => Promise<Tokens | BillingError>;
+  changePassword: (change: PasswordChange) => Promise<BillingError | null>;
+  checkUsername: (username: string) => Promise<Availability>;
+}
+
+/**
+ * The calls of local accounts. They go over HTTP, because the socket stands
+ * still while Convex waits for the very token that they fetch.
+ */
+export function accountCalls(
+  client: ConvexReactClient,
+): AccountCalls & Pick<SessionPorts, "refresh" | "end"> {
+  const http = new ConvexHttpClient(client.url);
+  const { credentials, sessions, usernames } = api.accounts;
+
+  return {
+    signUp: async (typed) => {
+      const { data, error } = await http.action(credentials.signUp, typed);
+      return data ?? answered(error);
+    },
+    signIn: async (typed) => {
+      const { data, error } = await http.action(credentials.signIn, typed);
+      return data ?? answered(error);
+    },
+    changePassword: async (change) => {
+      const { error } = await client.action(credentials.changePassword, change);
+      return error;
+    },
+    checkUsername: async (username) => await http.query(usernames.available, { username }),
+    refresh: async (refreshToken) => {
+      const { data } = await http.action(sessions.refresh, { refreshToken });
+      return data;
+    },
+    end: async (refreshToken) => {
+      await http.mutation(sessions.signOut, { refreshToken });
+    },
+  };
+}
+
+/** A result holds data or an error, which its validator cannot say. */
+function answered(error: BillingError | null): BillingError {
+  if (!error) throw new Error("The server answered with neither data nor an error");
+  return error;
+}

@@ -1,0 +1,47 @@
+import type { Session, SessionPorts, TokenStore } from "./session";
+
+const KEY = "spotlight.refreshToken";
+const LONGEST_WAIT_MS = 30_000;
+
+const store: TokenStore = {
+  read: () => localStorage.getItem(KEY),
+  write: (refreshToken) => {
+    if (refreshToken === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, refreshToken);
+  },
+};
+
+/** The browser's storage, locks, network state and clock. */
+export const browserPorts: Omit<SessionPorts, "refresh" | "end"> = {
+  store,
+  exclusively: async (task) => await navigator.locks.request(KEY, task),
+  recover: waitForNetwork,
+  now: () => Date.now(),
+};
+
+/**
+ * Keeps a page in step with the other tabs. The browser tells every other tab
+ * when the stored token changes; a page that was frozen has to look for itself.
+ */
+export function followOtherTabs(session: Session): void {
+  addEventListener("storage", (event) => {
+    if (event.key === KEY || event.key === null) void session.follow();
+  });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) void session.follow();
+  });
+}
+
+/** Until the browser says that it is online again, or a while, longer each time. */
+async function waitForNetwork(failures: number): Promise<void> {
+  const waitMs = Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures);
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, waitMs);
+    addEventListener("online", done);
+    function done() {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      resolve();
+    }
+  });
+}

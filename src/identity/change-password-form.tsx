@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { PASSWORD_RULES, firstBroken } from "../../convex/contract/credentials";
+import type { AccountErrorCode, TextRule } from "../../convex/contract/credentials";
+import type { BillingError } from "../../convex/contract/errors";
+import { Button } from "../ui/button";
+import { Notice } from "../ui/notice";
+import type { PasswordChange } from "./account-calls";
+import { NewPasswordField, PasswordField } from "./password-field";
+import { Refusal } from "./refusal";
+import { useForm, useTypedText } from "./use-form";
+import "./forms.css";
+
+const CURRENT: TextRule[] = [
+  { message: "Enter your current password", holds: (text) => text !== "" },
+];
+
+const FIELDS = {
+  invalid_credentials: "current",
+  invalid_password: "next",
+} as const satisfies Partial<Record<AccountErrorCode, string>>;
+
+export interface ChangePasswordFormProps {
+  changePassword: (change: PasswordChange) => Promise<BillingError | null>;
+}
+
+export function ChangePasswordForm({ changePassword }: ChangePasswordFormProps) {
+  const current = useTypedText(CURRENT);
+  const next = useTypedText(PASSWORD_RULES);
+  const [outcome, setOutcome] = useState<"none" | "changed">("none");
+
+  const form = useForm({
+    fields: FIELDS,
+    check: () => {
+      current.insist();
+      next.insist();
+      return current.value !== "" && firstBroken(PASSWORD_RULES, next.value) === null;
+    },
+    send: async () => {
+      setOutcome("none");
+      const typed = { currentPassword: current.value, newPassword: next.value };
+      const refused = await changePassword(typed);
+      if (!refused) {
+        setOutcome("changed");
+        current.clear();
+        next.clear();
+      }
+      return refused;
+    },
+  });
+
+  return (
+    <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
+      <Refusal of={form.refusal} />
+      {outcome === "changed" && (
+        <Notice tone="success" title="Password changed.">
+          Other browsers have been signed out.
+        </Notice>
+      )}
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        text={current}
+        error={current.error ?? form.refusalOf("current")}
+      />
+      <NewPasswordField
+        label="New password"
+        text={next}
+        error={next.error ?? form.refusalOf("next")}
+      />
+      <Button type="submit" look="primary" busy={form.state === "busy"}>
+        Change password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,89 @@
+import {
+  ClerkProvider,
+  SignIn,
+  SignUp,
+  useAuth as useClerkAuth,
+  useUser,
+} from "@clerk/clerk-react";
+import { ConvexProviderWithAuth } from "convex/react";
+import type { ConvexReactClient } from "convex/react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import type { ReactNode } from "react";
+import type { CurrentIdentity, Identity, IdentityAdapter } from "./adapter";
+
+/** Accounts kept by Clerk. Only what both of its React packages offer is used. */
+export function clerkIdentity(client: ConvexReactClient, publishableKey: string): IdentityAdapter {
+  function Provider({ children }: { children: ReactNode }) {
+    return (
+      <ClerkProvider publishableKey={publishableKey}>
+        <ConvexProviderWithAuth client={client} useAuth={useConvexToken}>
+          {children}
+        </ConvexProviderWithAuth>
+      </ClerkProvider>
+    );
+  }
+
+  return {
+    kind: "clerk",
+    Provider,
+    useIdentity: useClerkIdentity,
+    SignIn: () => <SignIn routing="hash" />,
+    SignUp: () => <SignUp routing="hash" />,
+    ChangePassword: () => <p>Your password is kept by Clerk, where you sign in.</p>,
+  };
+}
+
+/**
+ * Clerk's session token when it is made out to Convex, else the template of that
+ * name. The choice is made at the call: claims of an earlier render may be gone.
+ */
+function useConvexToken() {
+  const auth = useClerkAuth();
+  const latest = useRef(auth);
+  useEffect(() => {
+    latest.current = auth;
+  });
+
+  const { isLoaded, isSignedIn, sessionId } = auth;
+  const fetchAccessToken = useCallback(
+    async ({ forceRefreshToken }: { forceRefreshToken: boolean }) => {
+      const { getToken, sessionClaims, sessionId: current } = latest.current;
+      // Convex asks anew for each session: an answer to an old question is nobody's.
+      if (current !== sessionId) return null;
+      const template = sessionClaims?.aud === "convex" ? {} : { template: "convex" };
+      try {
+        return await getToken({ ...template, skipCache: forceRefreshToken });
+      } catch {
+        // Offline: what Clerk still has may be valid.
+        return await getToken(template).catch(() => null);
+      }
+    },
+    [sessionId],
+  );
+  return { isLoading: !isLoaded, isAuthenticated: isSignedIn ?? false, fetchAccessToken };
+}
+
+function useClerkIdentity(): CurrentIdentity {
+  const { signOut } = useClerkAuth();
+  const { isLoaded, user } = useUser();
+  return useMemo(() => {
+    const leave = async () => await signOut();
+    if (!isLoaded) return { status: "loading", signOut: leave };
+    return { ...(user ? identityOf(user) : { status: "signedOut" as const }), signOut: leave };
+  }, [isLoaded, user, signOut]);
+}
+
+type ClerkUser = NonNullable<ReturnType<typeof useUser>["user"]>;
+
+/** A Clerk instance may do without usernames: the id stands in. */
+function identityOf(user: ClerkUser): Identity {
+  const email = user.primaryEmailAddress?.emailAddress;
+  return {
+    status: "signedIn",
+    subject: user.id,
+    username: user.username ?? user.id,
+    ...(user.fullName === null ? {} : { name: user.fullName }),
+    ...(email === undefined ? {} : { email }),
+    imageUrl: user.imageUrl,
+  };
+}

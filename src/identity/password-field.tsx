@@ -1,0 +1,86 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useId, useState } from "react";
+import { PASSWORD_RULES } from "../../convex/contract/credentials";
+import { Button } from "../ui/button";
+import { Field, Input } from "../ui/field";
+import { VisuallyHidden } from "../ui/visually-hidden";
+import { RuleList } from "./rule-list";
+import type { TypedText } from "./use-form";
+import { useSettled } from "./use-settled";
+
+interface PasswordFieldProps {
+  label: string;
+  /** Which password a password manager is to fill in or to make. */
+  autoComplete: "current-password" | "new-password";
+  text: TypedText;
+  error: string | undefined;
+  /** Ids of what else describes the field. */
+  describedBy?: string;
+}
+
+/** A password that can be looked at. Pasting and password managers work. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { label, autoComplete, text, error, describedBy } = props;
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <span className="identity-input" data-room="button">
+          <Input
+            {...control}
+            aria-describedby={join(control["aria-describedby"], describedBy)}
+            type={shown ? "text" : "password"}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={text.value}
+            onChange={(event) => text.type(event.target.value)}
+            onBlur={text.leave}
+          />
+          <Button
+            className="identity-show"
+            look="quiet"
+            size="small"
+            aria-label="Show password"
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon size={16} strokeWidth={1.75} aria-hidden />
+            {shown ? "Hide" : "Show"}
+          </Button>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** A password that is being chosen: the rules stand below it and tick. */
+export function NewPasswordField({ label, text, error }: Omit<PasswordFieldProps, "autoComplete">) {
+  const rulesId = useId();
+  const spoken = useSettled(PASSWORD_RULES.filter((rule) => rule.holds(text.value)).length);
+
+  return (
+    <div className="identity-field">
+      <PasswordField
+        label={label}
+        autoComplete="new-password"
+        text={text}
+        error={error}
+        describedBy={rulesId}
+      />
+      <RuleList id={rulesId} rules={PASSWORD_RULES} text={text.value} />
+      <VisuallyHidden>
+        <span role="status">
+          {text.value !== "" && `${spoken} of ${PASSWORD_RULES.length} rules met`}
+        </span>
+      </VisuallyHidden>
+    </div>
+  );
+}
+
+function join(...ids: (string | undefined)[]): string | undefined {
+  return ids.filter((id) => id !== undefined).join(" ") || undefined;
+}

@@ -1,0 +1,33 @@
+import { Circle, CircleCheck } from "lucide-react";
+import { VisuallyHidden } from "../ui/visually-hidden";
+import type { TextRule } from "../../convex/contract/credentials";
+
+export interface RuleListProps {
+  id: string;
+  rules: readonly TextRule[];
+  text: string;
+}
+
+/** Every rule from the start; each is ticked as soon as the text keeps it. */
+export function RuleList({ id, rules, text }: RuleListProps) {
+  return (
+    <ul id={id} className="identity-rules">
+      {rules.map((rule) => (
+        <Rule key={rule.message} message={rule.message} met={rule.holds(text)} />
+      ))}
+    </ul>
+  );
+}
+
+function Rule({ message, met }: { message: string; met: boolean }) {
+  const Icon = met ? CircleCheck : Circle;
+  return (
+    <li className="identity-rule" data-state={met ? "met" : "open"}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      <span>
+        {message}
+        {met && <VisuallyHidden>, met</VisuallyHidden>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import type { TextRule } from "../../convex/contract/credentials";
+import type { BillingError } from "../../convex/contract/errors";
+import { Button } from "../ui/button";
+import { Field, Input } from "../ui/field";
+import type { Credentials } from "./account-calls";
+import { PasswordField } from "./password-field";
+import { Refusal } from "./refusal";
+import { useForm, useTypedText } from "./use-form";
+import "./forms.css";
+
+/** The rules for new ones may change; what was accepted once is not refused here. */
+const ASKED = {
+  username: [{ message: "Enter your username", holds: (text) => text !== "" }],
+  password: [{ message: "Enter your password", holds: (text) => text !== "" }],
+} satisfies Record<string, TextRule[]>;
+
+export interface SignInFormProps {
+  signIn: (credentials: Credentials) => Promise<BillingError | null>;
+}
+
+export function SignInForm({ signIn }: SignInFormProps) {
+  const username = useTypedText(ASKED.username);
+  const password = useTypedText(ASKED.password);
+
+  const form = useForm({
+    check: () => {
+      username.insist();
+      password.insist();
+      return username.value !== "" && password.value !== "";
+    },
+    send: async () => await signIn({ username: username.value, password: password.value }),
+  });
+
+  return (
+    <form className="identity-form" noValidate onSubmit={form.submit}>
+      <Refusal of={form.refusal} />
+      <Field label="Username" error={username.error}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={username.value}
+            onChange={(event) => username.type(event.target.value)}
+            onBlur={username.leave}
+          />
+        )}
+      </Field>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        text={password}
+        error={password.error}
+      />
+      <Button type="submit" look="primary" size="large" busy={form.state === "busy"}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

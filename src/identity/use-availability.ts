@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import { USERNAME_RULES, firstBroken } from "../../convex/contract/credentials";
+import type { Availability } from "./account-calls";
+import { useSettled } from "./use-settled";
+
+/** What is known of a name: nothing before it keeps the rules, nor when the server is silent. */
+export type NameState =
+  | { state: "unknown" }
+  | { state: "checking" }
+  | { state: "available" }
+  | { state: "taken"; suggestions: string[] };
+
+/** Asks whether a name is free once typing pauses; an answer about an older name is dropped. */
+export function useAvailability(
+  username: string,
+  check: (username: string) => Promise<Availability>,
+): NameState {
+  const settled = useSettled(username);
+  const [answer, setAnswer] = useState<{ about: string; found: Availability | null } | null>(null);
+  const asks = firstBroken(USERNAME_RULES, settled) === null;
+
+  useEffect(() => {
+    if (!asks) return;
+    let stale = false;
+    const tell = (found: Availability | null) => {
+      if (!stale) setAnswer({ about: settled, found });
+    };
+    check(settled).then(tell, () => tell(null));
+    return () => {
+      stale = true;
+    };
+  }, [settled, asks, check]);
+
+  if (firstBroken(USERNAME_RULES, username) !== null) return { state: "unknown" };
+  if (answer?.about !== username) return { state: "checking" };
+  if (!answer.found) return { state: "unknown" };
+  const { available, suggestions } = answer.found;
+  return available ? { state: "available" } : { state: "taken", suggestions };
+}

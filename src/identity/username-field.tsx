@@ -1,0 +1,79 @@
+import { CircleCheck } from "lucide-react";
+import { useId } from "react";
+import { USERNAME_RULES } from "../../convex/contract/credentials";
+import { Button } from "../ui/button";
+import { Field, Input } from "../ui/field";
+import { RuleList } from "./rule-list";
+import type { NameState } from "./use-availability";
+import type { TypedText } from "./use-form";
+
+export interface UsernameFieldProps {
+  text: TypedText;
+  name: NameState;
+  error: string | undefined;
+}
+
+/** A username that is being chosen: its rules, whether it is free, and the page it will make. */
+export function UsernameField({ text, name, error }: UsernameFieldProps) {
+  const rulesId = useId();
+
+  return (
+    <div className="identity-field">
+      <Field label="Username" hint={hintOf(name, text.value)} error={error}>
+        {(control) => (
+          <span className="identity-input" data-room="mark">
+            <Input
+              {...control}
+              aria-describedby={`${control["aria-describedby"] ?? ""} ${rulesId}`.trim()}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              value={text.value}
+              onChange={(event) => text.type(event.target.value)}
+              onBlur={text.leave}
+            />
+            {name.state === "available" && (
+              <CircleCheck className="identity-mark" size={18} strokeWidth={1.75} aria-hidden />
+            )}
+          </span>
+        )}
+      </Field>
+      {name.state === "taken" && <Suggestions names={name.suggestions} onChoose={text.type} />}
+      <RuleList id={rulesId} rules={USERNAME_RULES} text={text.value} />
+    </div>
+  );
+}
+
+interface SuggestionsProps {
+  names: string[];
+  onChoose: (name: string) => void;
+}
+
+function Suggestions({ names, onChoose }: SuggestionsProps) {
+  return (
+    <ul className="identity-suggestions" aria-label="Free usernames like it">
+      {names.map((name) => (
+        <li key={name}>
+          <Button size="small" onClick={() => onChoose(name)}>
+            {name}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function hintOf(name: NameState, username: string): string | undefined {
+  const page = `Your page will be spotlight/u/${username}`;
+  switch (name.state) {
+    case "checking":
+      return `Checking. ${page}`;
+    case "available":
+      return `Available. ${page}`;
+    case "taken":
+      return undefined;
+    case "unknown":
+      return username === "" ? undefined : page;
+  }
+}

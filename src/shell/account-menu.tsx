@@ -1,0 +1,45 @@
+import { LogOut, UserRound } from "lucide-react";
+import { Link } from "wouter";
+import type { Identity } from "../identity";
+import { Avatar } from "./avatar";
+import { Menu } from "./menu";
+import { ThemeChoice } from "./theme-choice";
+
+export interface AccountMenuProps {
+  person: Extract<Identity, { status: "signedIn" }>;
+  /** The address of their page. */
+  ownPage: string | null;
+  signOut: () => Promise<void>;
+}
+
+/** One's own corner: page, appearance, the way out. */
+export function AccountMenu({ person, ownPage, signOut }: AccountMenuProps) {
+  const { username, name, imageUrl } = person;
+  const trigger = (
+    <button type="button" className="shell-avatar-button" aria-label={`Account of ${username}`}>
+      <Avatar name={name ?? username} imageUrl={imageUrl} />
+    </button>
+  );
+  return (
+    <Menu label="Account" trigger={trigger}>
+      {(close) => (
+        <>
+          <div className="shell-menu-part">
+            <p className="shell-menu-name">{name ?? username}</p>
+          </div>
+          {ownPage !== null && (
+            <Link href={ownPage} className="shell-menu-row" onClick={close}>
+              <UserRound size={16} strokeWidth={1.75} aria-hidden />
+              Your page
+            </Link>
+          )}
+          <ThemeChoice />
+          <button type="button" className="shell-menu-row" onClick={() => void signOut()}>
+            <LogOut size={16} strokeWidth={1.75} aria-hidden />
+            Sign out
+          </button>
+        </>
+      )}
+    </Menu>
+  );
+}

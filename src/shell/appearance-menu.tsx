@@ -1,0 +1,18 @@
+import { SunMoon } from "lucide-react";
+import { Button } from "../ui/button";
+import { Menu } from "./menu";
+import { ThemeChoice } from "./theme-choice";
+
+/** The look of the site, for who has no account menu. */
+export function AppearanceMenu() {
+  const trigger = (
+    <Button look="text" shape="round" aria-label="Appearance">
+      <SunMoon size={20} strokeWidth={1.75} aria-hidden />
+    </Button>
+  );
+  return (
+    <Menu label="Appearance" trigger={trigger}>
+      {() => <ThemeChoice />}
+    </Menu>
+  );
+}

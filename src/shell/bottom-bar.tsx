@@ -1,0 +1,56 @@
+import { House, LogIn, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import { useIdentity } from "../identity";
+import { Avatar } from "./avatar";
+import { withNextPath } from "./next-path";
+import "./bottom-bar.css";
+
+/** The phone's way around. */
+export function BottomBar({ ownPage }: { ownPage: string | null }) {
+  const [path] = useLocation();
+  return (
+    <nav className="shell-bar" aria-label="Quick">
+      <Tab href="/" path={path} label="Home">
+        <House size={24} strokeWidth={1.75} aria-hidden />
+      </Tab>
+      <Link href="/upload" className="shell-bar-upload" aria-label="Upload">
+        <Plus size={24} strokeWidth={1.75} aria-hidden />
+      </Link>
+      <You path={path} ownPage={ownPage} />
+    </nav>
+  );
+}
+
+function You({ path, ownPage }: { path: string; ownPage: string | null }) {
+  const identity = useIdentity();
+  if (identity.status !== "signedIn" || ownPage === null) {
+    return (
+      <Tab href={withNextPath("/sign-in", path)} path={path} label="Sign in">
+        <LogIn size={24} strokeWidth={1.75} aria-hidden />
+      </Tab>
+    );
+  }
+  const { username, name, imageUrl } = identity;
+  return (
+    <Tab href={ownPage} path={path} label="You">
+      <Avatar name={name ?? username} imageUrl={imageUrl} />
+    </Tab>
+  );
+}
+
+interface TabProps {
+  href: string;
+  path: string;
+  label: string;
+  children: ReactNode;
+}
+
+function Tab({ href, path, label, children }: TabProps) {
+  return (
+    <Link href={href} className="shell-bar-tab" aria-current={path === href ? "page" : undefined}>
+      {children}
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,56 @@
+import { useConvexConnectionState } from "convex/react";
+import type { ConnectionState } from "convex/browser";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { showToast } from "./toasts";
+
+/** `unreachable`: there is a network, but no way to the deployment. */
+export type Connection = "online" | "offline" | "unreachable";
+
+/** One lost socket is ordinary; so many in a row are news. */
+const RETRIES_BEFORE_NEWS = 3;
+const TOAST_ID = "connection";
+const NEWS = {
+  online: ["info", "You are back online"],
+  offline: ["warning", "You are offline"],
+  unreachable: ["warning", "We cannot reach the server"],
+} as const;
+
+/** How this page stands with the network and with its deployment. */
+export function connectionOf(
+  network: "up" | "down",
+  {
+    isWebSocketConnected,
+    connectionRetries,
+  }: Pick<ConnectionState, "isWebSocketConnected" | "connectionRetries">,
+): Connection {
+  if (network === "down") return "offline";
+  const lost = !isWebSocketConnected && connectionRetries >= RETRIES_BEFORE_NEWS;
+  return lost ? "unreachable" : "online";
+}
+
+/** The state of the connection; its changes are told once. */
+export function useConnection(): Connection {
+  const network = useSyncExternalStore(subscribeToNetwork, readNetwork);
+  const connection = connectionOf(network, useConvexConnectionState());
+  const last = useRef(connection);
+  useEffect(() => {
+    if (last.current === connection) return;
+    last.current = connection;
+    const [state, title] = NEWS[connection];
+    showToast(state, { id: TOAST_ID, title });
+  }, [connection]);
+  return connection;
+}
+
+function readNetwork() {
+  return navigator.onLine ? "up" : "down";
+}
+
+function subscribeToNetwork(changed: () => void) {
+  window.addEventListener("online", changed);
+  window.addEventListener("offline", changed);
+  return () => {
+    window.removeEventListener("online", changed);
+    window.removeEventListener("offline", changed);
+  };
+}

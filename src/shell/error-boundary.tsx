@@ -1,0 +1,30 @@
+import { Component } from "react";
+import type { ErrorInfo, ReactNode } from "react";
+
+export interface ErrorBoundaryProps {
+  /** What stands in for the children once one of them threw. */
+  fallback: (failure: { retry: () => void }) => ReactNode;
+  children: ReactNode;
+}
+
+interface Health {
+  state: "whole" | "failed";
+}
+
+/** Keeps what is around it alive when something inside it throws. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, Health> {
+  override state: Health = { state: "whole" };
+
+  static getDerivedStateFromError(): Health {
+    return { state: "failed" };
+  }
+
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
+    console.error(error, componentStack);
+  }
+
+  override render() {
+    if (this.state.state === "whole") return this.props.children;
+    return this.props.fallback({ retry: () => this.setState({ state: "whole" }) });
+  }
+}

@@ -1,0 +1,19 @@
+import { Frames } from "../community/wall/frames";
+import { Button } from "../ui/button";
+
+/** Shown instead of a page that threw. The rest of the site goes on. */
+export function FailedScreen({ retry }: { retry: () => void }) {
+  return (
+    <Frames
+      look="error"
+      title="This page did not load"
+      action={
+        <Button look="primary" size="large" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      Something went wrong on our side. Your work and your uploads are safe.
+    </Frames>
+  );
+}

@@ -1,0 +1,73 @@
+import { Plus } from "lucide-react";
+import { Link, useLocation } from "wouter";
+import { useIdentity } from "../identity";
+import { AccountMenu } from "./account-menu";
+import { AppearanceMenu } from "./appearance-menu";
+import { Wordmark } from "./mark";
+import { withNextPath } from "./next-path";
+import { SECTIONS } from "./sections";
+import "./header.css";
+
+interface HeaderProps {
+  /** The address of one's own page; null for strangers. */
+  ownPage: string | null;
+}
+
+/** The site's name, where one can go, and one's own corner. */
+export function Header({ ownPage }: HeaderProps) {
+  const [path] = useLocation();
+  return (
+    <header className="shell-header">
+      <Link href="/" className="shell-home">
+        <Wordmark />
+      </Link>
+      <nav className="shell-sections" aria-label="Main">
+        {SECTIONS.map(({ href, label }) => (
+          <Link
+            key={href}
+            href={href}
+            className="shell-section"
+            aria-current={path === href ? "page" : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Corner path={path} ownPage={ownPage} />
+    </header>
+  );
+}
+
+function Corner({ path, ownPage }: HeaderProps & { path: string }) {
+  const identity = useIdentity();
+  switch (identity.status) {
+    case "loading":
+      return <div className="shell-corner" />;
+    case "signedOut":
+      return (
+        <div className="shell-corner">
+          <AppearanceMenu />
+          <Link
+            href={withNextPath("/sign-in", path)}
+            className="ui-button shell-wide"
+            data-look="text"
+          >
+            Sign in
+          </Link>
+          <Link href={withNextPath("/sign-up", path)} className="ui-button" data-look="outline">
+            Join Spotlight
+          </Link>
+        </div>
+      );
+    case "signedIn":
+      return (
+        <div className="shell-corner">
+          <Link href="/upload" className="ui-button shell-wide" data-look="primary">
+            <Plus size={16} strokeWidth={1.75} aria-hidden />
+            Upload
+          </Link>
+          <AccountMenu person={identity} ownPage={ownPage} signOut={identity.signOut} />
+        </div>
+      );
+  }
+}

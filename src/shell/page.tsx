@@ -1,0 +1,24 @@
+import { useRef } from "react";
+import { ErrorBoundary } from "./error-boundary";
+import { FailedScreen } from "./failed-screen";
+import type { RouteParams, SiteRoute } from "./routes";
+import { usePageArrival } from "./use-page-arrival";
+
+interface PageProps {
+  path: string;
+  route: SiteRoute;
+  params: RouteParams;
+}
+
+/** The screen of the current address. What breaks in it stays in it. */
+export function Page({ path, route, params }: PageProps) {
+  const main = useRef<HTMLElement>(null);
+  usePageArrival({ path, title: route.title, main });
+  return (
+    <main id="content" className="shell-page" ref={main} tabIndex={-1}>
+      <ErrorBoundary key={path} fallback={FailedScreen}>
+        {route.render(params)}
+      </ErrorBoundary>
+    </main>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { CheckoutDialog, useCustomer, useFormat } from "../billing";
+import { Button } from "../ui/button";
+import { Notice } from "../ui/notice";
+import { findPlanNews } from "./plan-news";
+import type { PlanNews } from "./plan-news";
+import { showToast } from "./toasts";
+
+/** Under the header, on every page, until it is settled: an unpaid plan, or a change to come. */
+export function PlanBanner() {
+  const { customer } = useCustomer();
+  const news = customer && findPlanNews(customer);
+  if (!news) return null;
+  return news.kind === "past_due" ? (
+    <Notice
+      look="banner"
+      tone="danger"
+      title="Your last payment did not go through."
+      action={<UpdateCard />}
+    >
+      You keep {news.product.name} for now. A new card settles the bill.
+    </Notice>
+  ) : (
+    <ChangeBanner news={news} />
+  );
+}
+
+function ChangeBanner({ news }: { news: Exclude<PlanNews, { kind: "past_due" }> }) {
+  const { date } = useFormat();
+  const [kept, title] =
+    news.kind === "moving"
+      ? [news.from, `You move to ${news.to.name} on ${date(news.to.started_at)}.`]
+      : [news.product, `${news.product.name} ends on ${date(news.endsAt)}.`];
+  return (
+    <Notice
+      look="banner"
+      tone="lamp"
+      title={title}
+      action={<KeepPlan productId={kept.id} name={kept.name} />}
+    >
+      You keep {kept.name} until then.
+    </Notice>
+  );
+}
+
+function UpdateCard() {
+  const { setupPayment } = useCustomer();
+  const [path] = useLocation();
+  const [busy, run] = useAction();
+  return (
+    <Button
+      look="primary"
+      size="small"
+      busy={busy}
+      onClick={() => run(() => setupPayment({ successUrl: path }))}
+    >
+      Update card
+    </Button>
+  );
+}
+
+function KeepPlan({ productId, name }: { productId: string; name: string }) {
+  const { checkout } = useCustomer();
+  const [busy, run] = useAction();
+  return (
+    <Button
+      size="small"
+      busy={busy}
+      onClick={() => run(() => checkout({ productId, dialog: CheckoutDialog }))}
+    >
+      Keep {name}
+    </Button>
+  );
+}
+
+/** Runs one request at a time; tells its failure. */
+function useAction() {
+  const [busy, setBusy] = useState(false);
+  async function ask(request: () => Promise<{ error: { message: string } | null }>) {
+    setBusy(true);
+    const { error } = await request();
+    setBusy(false);
+    if (error) showToast("error", { title: error.message });
+  }
+  const run = (request: Parameters<typeof ask>[0]) => void ask(request);
+  return [busy, run] as const;
+}

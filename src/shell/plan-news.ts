@@ -1,0 +1,25 @@
+import type { Customer, CustomerProduct } from "../../convex/contract/wire";
+
+/** What a person should know about their plan on every page. */
+export type PlanNews =
+  | { kind: "past_due"; product: CustomerProduct }
+  | { kind: "moving"; from: CustomerProduct; to: CustomerProduct }
+  | { kind: "ending"; product: CustomerProduct; endsAt: number };
+
+/** The most urgent news about the plan, if there is any. Add-ons make none unless unpaid. */
+export function findPlanNews({ products }: Customer): PlanNews | null {
+  const unpaid = products.find(({ past_due }) => past_due === true);
+  if (unpaid) return { kind: "past_due", product: unpaid };
+
+  const plans = products.filter(({ is_add_on }) => !is_add_on);
+  const leaving = plans.find(({ status, canceled_at }) => {
+    return status === "active" && canceled_at !== null;
+  });
+  if (!leaving) return null;
+  const next = plans.find(({ status, group }) => {
+    return status === "scheduled" && group === leaving.group;
+  });
+  if (next) return { kind: "moving", from: leaving, to: next };
+  const endsAt = leaving.current_period_end;
+  return endsAt === undefined ? null : { kind: "ending", product: leaving, endsAt };
+}

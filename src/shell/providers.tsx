@@ -1,0 +1,77 @@
+import { ConvexReactClient, useConvexAuth } from "convex/react";
+import { Suspense, use, useEffect, useMemo, useRef } from "react";
+import type { ReactNode } from "react";
+import { api } from "../../convex/_generated/api";
+import { BillingProvider } from "../billing";
+import type { SiteEnv } from "../env";
+import { IdentityProvider, chooseIdentity, useIdentity } from "../identity";
+import type { IdentityAdapter } from "../identity";
+import { announcePurchases, tellBillingFailure } from "./announce-purchases";
+import { dismissToast } from "./toasts";
+
+/** One deployment: the connection to it, and who says who is signed in to it. */
+export interface Deployment {
+  convex: ConvexReactClient;
+  identity: Promise<IdentityAdapter>;
+  httpUrl: string;
+}
+
+export function connectDeployment(env: SiteEnv): Deployment {
+  const convex = new ConvexReactClient(env.convexUrl);
+  return {
+    convex,
+    identity: chooseIdentity(convex, env.clerkPublishableKey),
+    httpUrl: env.convexSiteUrl,
+  };
+}
+
+interface ProvidersProps {
+  deployment: Deployment;
+  children: ReactNode;
+}
+
+/** Everything that a screen may ask for: data, identity, billing. */
+export function Providers({ deployment, children }: ProvidersProps) {
+  return (
+    <Suspense>
+      <WithIdentity deployment={deployment}>
+        <WithBilling deployment={deployment}>{children}</WithBilling>
+      </WithIdentity>
+    </Suspense>
+  );
+}
+
+function WithIdentity({ deployment, children }: ProvidersProps) {
+  return <IdentityProvider adapter={use(deployment.identity)}>{children}</IdentityProvider>;
+}
+
+function WithBilling({ deployment: { convex, httpUrl }, children }: ProvidersProps) {
+  const identityKey = useIdentityKey();
+  const announced = useMemo(() => announcePurchases(convex), [convex]);
+  return (
+    <BillingProvider
+      convex={announced}
+      api={api.billing}
+      backendUrl={httpUrl}
+      identityKey={identityKey}
+      trustedOrigins={[new URL(httpUrl).origin]}
+      alwaysConfirm
+      onError={tellBillingFailure}
+    >
+      {children}
+    </BillingProvider>
+  );
+}
+
+/** Who the deployment knows to be signed in. One person's news is not shown to the next. */
+function useIdentityKey(): string | null {
+  const identity = useIdentity();
+  const { isAuthenticated } = useConvexAuth();
+  const key = isAuthenticated && identity.status === "signedIn" ? identity.subject : null;
+  const lastKey = useRef(key);
+  useEffect(() => {
+    if (lastKey.current !== null && lastKey.current !== key) dismissToast();
+    lastKey.current = key;
+  }, [key]);
+  return key;
+}

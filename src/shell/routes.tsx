@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { NotFoundScreen } from "../community/not-found/not-found-screen";
+import { lazyScreen } from "./lazy-screen";
+
+/** What the address gives to a screen. */
+export type RouteParams = Readonly<Record<string, string | undefined>>;
+
+export interface SiteRoute {
+  path: string;
+  /** The document's title; null: what the screen's own heading says. */
+  title: string | null;
+  /** `site` has header and bars, `bare` is the screen alone. */
+  frame: "site" | "bare";
+  render: (params: RouteParams) => ReactNode;
+}
+
+const GalleryScreen = lazyScreen(
+  async () => (await import("../community/gallery/gallery-screen")).GalleryScreen,
+);
+const UploadScreen = lazyScreen(
+  async () => (await import("../community/upload/upload-screen")).UploadScreen,
+);
+const ArtworkScreen = lazyScreen(
+  async () => (await import("../community/artwork/artwork-screen")).ArtworkScreen,
+);
+const ProfileScreen = lazyScreen(
+  async () => (await import("../community/profile/profile-screen")).ProfileScreen,
+);
+const SignInScreen = lazyScreen(
+  async () => (await import("../community/sign-in/sign-in-screen")).SignInScreen,
+);
+const SignUpScreen = lazyScreen(
+  async () => (await import("../community/sign-up/sign-up-screen")).SignUpScreen,
+);
+
+export const ROUTES: readonly SiteRoute[] = [
+  {
+    path: "/",
+    title: null,
+    frame: "site",
+    render: () => <GalleryScreen />,
+  },
+  {
+    path: "/upload",
+    title: "Upload",
+    frame: "site",
+    render: () => <UploadScreen />,
+  },
+  {
+    path: "/a/:id",
+    title: null,
+    frame: "site",
+    render: ({ id = "" }) => <ArtworkScreen id={id} />,
+  },
+  {
+    path: "/u/:username",
+    title: null,
+    frame: "site",
+    render: ({ username = "" }) => <ProfileScreen username={username} />,
+  },
+  {
+    path: "/sign-in",
+    title: "Welcome back",
+    frame: "bare",
+    render: () => <SignInScreen />,
+  },
+  {
+    path: "/sign-up",
+    title: "Join Spotlight",
+    frame: "bare",
+    render: () => <SignUpScreen />,
+  },
+];
+
+export const NOT_FOUND: SiteRoute = {
+  path: "*",
+  title: "Nothing hangs here",
+  frame: "site",
+  render: () => <NotFoundScreen />,
+};

@@ -1,0 +1,2 @@
+/** What the header leads to. A section is named here when its screen is. */
+export const SECTIONS = [{ href: "/", label: "Home" }] as const;

@@ -1,0 +1,54 @@
+import { useEffect, useState } from "react";
+import { Notice } from "../ui/notice";
+import { BottomBar } from "./bottom-bar";
+import { useConnection } from "./connection";
+import type { Connection } from "./connection";
+import { Header } from "./header";
+import { Page } from "./page";
+import { PlanBanner } from "./plan-banner";
+import { ToastArea } from "./toast-area";
+import { useOwnPage } from "./use-own-page";
+import { useCurrentRoute } from "./use-route";
+import "./site.css";
+
+/** The frame around every page. */
+export function Site() {
+  const current = useCurrentRoute();
+  const connection = useConnection();
+  const scrolled = useScrolled();
+  const ownPage = useOwnPage();
+  return (
+    <div className="shell-site" data-page={current.route.path} data-scrolled={scrolled}>
+      <a className="shell-skip" href="#content">
+        Skip to content
+      </a>
+      {current.route.frame === "site" && <Header ownPage={ownPage} />}
+      <ConnectionNotice connection={connection} />
+      {current.route.frame === "site" && <PlanBanner />}
+      <Page {...current} />
+      {current.route.frame === "site" && <BottomBar ownPage={ownPage} />}
+      <ToastArea />
+    </div>
+  );
+}
+
+function ConnectionNotice({ connection }: { connection: Connection }) {
+  if (connection === "online") return null;
+  const title = connection === "offline" ? "You are offline." : "We cannot reach the server.";
+  return (
+    <Notice look="banner" tone="info" title={title}>
+      What you see may be old. Your drafts and uploads are safe and go on by themselves.
+    </Notice>
+  );
+}
+
+function useScrolled(): "yes" | "no" {
+  const [scrolled, setScrolled] = useState<"yes" | "no">("no");
+  useEffect(() => {
+    const read = () => setScrolled(window.scrollY > 0 ? "yes" : "no");
+    read();
+    window.addEventListener("scroll", read, { passive: true });
+    return () => window.removeEventListener("scroll", read);
+  }, []);
+  return scrolled;
+}

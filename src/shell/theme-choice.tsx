@@ -1,0 +1,23 @@
+import { RadioGroup } from "../ui/radio-group";
+import { THEMES, useTheme } from "./theme";
+
+const LABELS = { light: "Light", dark: "Dark", system: "System" };
+
+/** Light, dark, or as the device has it. */
+export function ThemeChoice() {
+  const [theme, chooseTheme] = useTheme();
+  return (
+    <div className="shell-menu-part">
+      <p className="shell-menu-label" aria-hidden="true">
+        Appearance
+      </p>
+      <RadioGroup
+        look="segment"
+        legend="Appearance"
+        value={theme}
+        onChange={chooseTheme}
+        options={THEMES.map((value) => ({ value, label: LABELS[value] }))}
+      />
+    </div>
+  );
+}

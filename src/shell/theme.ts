@@ -1,0 +1,36 @@
+import { useState } from "react";
+
+export const THEMES = ["light", "dark", "system"] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** Also in public/theme.js, which reads it before the first paint. */
+export const THEME_KEY = "spotlight.theme";
+
+/** The theme on screen, and how to choose another; the choice is remembered on this device. */
+export function useTheme() {
+  const [theme, setTheme] = useState(readTheme);
+  function choose(next: Theme) {
+    showTheme(next);
+    rememberTheme(next);
+    setTheme(next);
+  }
+  return [theme, choose] as const;
+}
+
+function readTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return theme === "light" || theme === "dark" ? theme : "system";
+}
+
+function showTheme(theme: Theme) {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+function rememberTheme(theme: Theme) {
+  try {
+    localStorage.setItem(THEME_KEY, theme);
+  } catch {
+    // Storage is full or blocked: the choice holds for this page.
+  }
+}

@@ -1,0 +1,13 @@
+import { Spinner } from "../ui/spinner";
+import { VisuallyHidden } from "../ui/visually-hidden";
+import "./waiting.css";
+
+/** Shown, after a moment, where a page is about to be. */
+export function Waiting() {
+  return (
+    <div className="shell-waiting" role="status">
+      <Spinner />
+      <VisuallyHidden>Loading</VisuallyHidden>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Card } from "../../src/community/wall/card-data";
+
+/** A work as the server hands it out. */
+export function cardOf(title: string, changes: Partial<Card> = {}): Card {
+  return {
+    // Ids are texts; only the server makes real ones.
+    id: title.toLowerCase() as Card["id"],
+    title,
+    alt: `What ${title} shows`,
+    medium: "painting",
+    mediaType: "image/jpeg",
+    url: `https://files/${title}`,
+    width: 300,
+    height: 400,
+    likes: 0,
+    liked: false,
+    createdAt: 1,
+    artist: { username: "yuki.tanabe", name: "Yuki Tanabe" },
+    ...changes,
+  };
+}

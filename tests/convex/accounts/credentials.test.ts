@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
+import { ADA, ISSUER, deploy, enter, join, refresh } from "./deployment";
+
+const NEXT = "Rockpool?8";
+/** Counts as a guess, but is too long to be hashed: wrong in no time. */
+const WRONG = "x".repeat(201);
+
+// Hashing is slow on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+beforeEach(() => {
+  // Only the clock stands still: hashing goes on in threads of its own.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+describe("signUp", () => {
+  it("makes an account and a token that holds for 15 minutes and says who it is", async () => {
+    const site = await deploy();
+    const { accessToken } = await join(site);
+    const { payload, protectedHeader } = await site.claimsOf(accessToken);
+    expect(protectedHeader).toMatchObject({ alg: "ES256", typ: "JWT" });
+    expect(payload).toMatchObject({ iss: ISSUER, preferred_username: "Ada", name: "Ada" });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(15 * 60);
+    const me = await (await site.as(accessToken)).query(api.accounts.profile.me, {});
+    expect(me).toMatchObject({ subject: payload.sub, username: "Ada" });
+  });
+
+  it("stores neither the password nor a token", async () => {
+    const site = await deploy();
+    const tokens = await join(site);
+    const rows = await site.t.run(async (ctx) => [
+      ...(await ctx.db.query("accounts").take(9)),
+      ...(await ctx.db.query("sessions").take(9)),
+    ]);
+    const stored = JSON.stringify(rows);
+    expect(stored).toContain("$scrypt$ln=15,r=8,p=3$");
+    const [family = "", secret = ""] = tokens.refreshToken.split(".");
+    for (const text of [ADA.password, family, secret]) expect(stored).not.toContain(text);
+  });
+
+  it.each([
+    ["username", "ab", "invalid_username", "Username must be between 3 and 20 characters"],
+    ["password", "Tidepool7", "invalid_password", "Use a special character (symbol)"],
+    [
+      "password",
+      `Aa1!${"x".repeat(197)}`,
+      "invalid_password",
+      "Password must be at most 200 characters",
+    ],
+    ["username", "ADA", "username_taken", "That username is taken"],
+    ["username", "Settings", "username_taken", "That username is taken"],
+  ])("refuses the %s %s", async (field, value, code, message) => {
+    const site = await deploy();
+    await join(site);
+    const typed = { username: "grace", password: ADA.password, [field]: value };
+    const { data, error } = await site.t.action(api.accounts.credentials.signUp, typed);
+    expect(data).toBeNull();
+    expect(error).toEqual({ code, message });
+  });
+
+  it("lets one of two win who want the same name at once", async () => {
+    const site = await deploy();
+    const answers = await Promise.allSettled([join(site), join(site)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("signIn", () => {
+  it("finds the account whatever the case of the name", async () => {
+    const site = await deploy();
+    await join(site);
+    const { data } = await enter(site, { ...ADA, username: "aDA" });
+    expect((await site.claimsOf(data?.accessToken ?? "")).payload.name).toBe("Ada");
+  });
+
+  it("answers a wrong password, an unknown name and an impossible one alike", async () => {
+    const site = await deploy();
+    await join(site);
+    const answers = [
+      await enter(site, { ...ADA, password: "Tidepool!8" }),
+      await enter(site, { ...ADA, username: "nobody" }),
+      await enter(site, { ...ADA, username: "no body!" }),
+      await enter(site, { ...ADA, password: "x".repeat(201) }),
+    ];
+    for (const answer of answers) {
+      expect(answer).toEqual({
+        data: null,
+        error: {
+          code: "invalid_credentials",
+          message: "That username and password do not match",
+        },
+        statusCode: 401,
+      });
+    }
+  });
+
+  it.each(["Ada", "nobody"])("stops the guesses at %s after 5, one a minute more", async (name) => {
+    const site = await deploy();
+    await join(site);
+    const guess = async () => (await enter(site, { username: name, password: WRONG })).error?.code;
+    const first = [await guess(), await guess(), await guess(), await guess(), await guess()];
+    expect(new Set(first)).toEqual(new Set(["invalid_credentials"]));
+    expect(await guess()).toBe("too_many_attempts");
+    expect((await enter(site, { ...ADA, username: name })).error?.code).toBe("too_many_attempts");
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(await guess()).toBe("invalid_credentials");
+    expect(await guess()).toBe("too_many_attempts");
+  });
+
+  it("forgives earlier slips once the password is right", async () => {
+    const site = await deploy();
+    await join(site);
+    for (let slip = 0; slip < 4; slip += 1) await enter(site, { ...ADA, password: WRONG });
+    expect((await enter(site)).error).toBeNull();
+    const { error } = await enter(site, { ...ADA, password: WRONG });
+    expect(error?.code).toBe("invalid_credentials");
+    expect((await enter(site)).error).toBeNull();
+  });
+});
+
+describe("changePassword", () => {
+  const change = { currentPassword: ADA.password, newPassword: NEXT };
+
+  it("keeps this session, ends the others, and makes the old password useless", async () => {
+    const site = await deploy();
+    const elsewhere = await join(site);
+    const here = (await enter(site)).data;
+    const me = await site.as(here?.accessToken ?? "");
+    expect((await me.action(api.accounts.credentials.changePassword, change)).error).toBeNull();
+    expect((await refresh(site, elsewhere.refreshToken)).error?.code).toBe("session_ended");
+    expect((await refresh(site, here?.refreshToken ?? "")).error).toBeNull();
+    expect((await enter(site)).error?.code).toBe("invalid_credentials");
+    expect((await enter(site, { ...ADA, password: NEXT })).error).toBeNull();
+  });
+
+  it("asks for the current password, and keeps the rules for the next", async () => {
+    const site = await deploy();
+    const me = await site.as((await join(site)).accessToken);
+    const call = async (args: typeof change) =>
+      (await me.action(api.accounts.credentials.changePassword, args)).error;
+    expect(await call({ ...change, currentPassword: "x" })).toEqual({
+      code: "invalid_credentials",
+      message: "That is not your current password",
+    });
+    expect(await call({ ...change, newPassword: "rockpool?8" })).toEqual({
+      code: "invalid_password",
+      message: "Use an uppercase letter",
+    });
+  });
+
+  it("is refused signed out, and when the session of the token has ended", async () => {
+    const site = await deploy();
+    const tokens = await join(site);
+    const { changePassword } = api.accounts.credentials;
+    expect((await site.t.action(changePassword, change)).error?.code).toBe("session_ended");
+    const me = await site.as(tokens.accessToken);
+    await site.t.mutation(api.accounts.sessions.signOut, { refreshToken: tokens.refreshToken });
+    expect((await me.action(changePassword, change)).error?.code).toBe("session_ended");
+  });
+});
+
+describe("resetPassword", () => {
+  it("gives the account another password and ends its sessions", async () => {
+    const site = await deploy();
+    const { refreshToken } = await join(site);
+    const reset = internal.accounts.credentials.resetPassword;
+    await site.t.action(reset, { username: "ada", newPassword: NEXT });
+    expect((await refresh(site, refreshToken)).error?.code).toBe("session_ended");
+    expect((await enter(site)).error?.code).toBe("invalid_credentials");
+    expect((await enter(site, { ...ADA, password: NEXT })).error).toBeNull();
+  });
+
+  it("keeps the rules, and says so when there is no such account", async () => {
+    const { t } = await deploy();
+    const reset = internal.accounts.credentials.resetPassword;
+    const weak = await t.action(reset, { username: "ada", newPassword: "x" });
+    expect(weak.error?.code).toBe("invalid_password");
+    await expect(t.action(reset, { username: "ada", newPassword: NEXT })).rejects.toThrow(
+      'No account is called "ada"',
+    );
+  });
+});
+
+describe("LOCAL_ACCOUNTS=off", () => {
+  it("refuses whatever would sign someone in", async () => {
+    const site = await deploy();
+    const { accessToken, refreshToken } = await join(site);
+    vi.stubEnv("LOCAL_ACCOUNTS", "off");
+    const me = await site.as(accessToken);
+    const change = { currentPassword: ADA.password, newPassword: NEXT };
+    const answers = [
+      await site.t.action(api.accounts.credentials.signUp, { ...ADA, username: "grace" }),
+      await enter(site),
+      await refresh(site, refreshToken),
+      await me.action(api.accounts.credentials.changePassword, change),
+    ];
+    expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => "accounts_disabled"));
+  });
+});

@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { internal } from "../../../convex/_generated/api";
+import { ISSUER, deploy, join } from "./deployment";
+
+const CLERK = "https://clerk.spotlight.example";
+
+// Hashing is slow on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** The claims of a Clerk session token, as Convex hands them on. */
+const clerkUser = (subject: string) => ({
+  subject,
+  issuer: CLERK,
+  tokenIdentifier: `${CLERK}|${subject}`,
+  aud: "convex",
+  sid: "sess_2f8",
+  name: "Grace Hopper",
+  email: "grace@example.com",
+});
+
+describe("the customer of an identity", () => {
+  it("keeps the id that Clerk gave the person", async () => {
+    const { t } = await deploy();
+    const user = clerkUser("user_2f8WcX");
+    expect(await t.withIdentity(user).mutation(internal.provider.identify.ensure, {})).toBe(
+      "user_2f8WcX",
+    );
+  });
+
+  it("keeps the subject of a local account", async () => {
+    const site = await deploy();
+    const { accessToken } = await join(site);
+    const { payload } = await site.claimsOf(accessToken);
+    const me = await site.as(accessToken);
+    const id = await me.mutation(internal.provider.identify.ensure, {});
+    expect(id).toBe(payload.sub);
+    expect(id).toMatch(/^acct_[0-9a-f]{32}$/);
+  });
+
+  it("is another one when another issuer names the same subject", async () => {
+    const { t } = await deploy();
+    const there = { subject: "same", issuer: ISSUER, tokenIdentifier: `${ISSUER}|same` };
+    const ensure = internal.provider.identify.ensure;
+    const first = await t.withIdentity(clerkUser("same")).mutation(ensure, {});
+    const second = await t.withIdentity(there).mutation(ensure, {});
+    expect(first).toBe("same");
+    expect(second).toBe("accounts-spotlight-invalid:same");
+    expect(await t.withIdentity(clerkUser("same")).mutation(ensure, {})).toBe(first);
+  });
+});

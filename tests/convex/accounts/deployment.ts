@@ -1,0 +1,65 @@
+import { convexTest } from "convex-test";
+import {
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  exportJWK,
+  exportPKCS8,
+  generateKeyPair,
+  jwtVerify,
+} from "jose";
+import { vi } from "vitest";
+import { api } from "../../../convex/_generated/api";
+import schema from "../../../convex/schema";
+
+const modules = import.meta.glob("../../../convex/**/*.ts");
+
+export const ISSUER = "https://accounts.spotlight.invalid";
+export const ADA = { username: "Ada", password: "Tidepool!7" };
+
+/** A deployment with a signing key of its own, as setting it up leaves it. */
+export async function deploy() {
+  const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const jwk = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  vi.stubEnv("EMBEDDED_PRIVATE_KEY", await exportPKCS8(privateKey));
+  vi.stubEnv("EMBEDDED_ISSUER", ISSUER);
+  vi.stubEnv("LOCAL_ACCOUNTS", "on");
+  const keys = createLocalJWKSet({ keys: [{ ...jwk, kid, alg: "ES256" }] });
+  const t = convexTest(schema, modules);
+
+  /** Checks a token as Convex does, and comes back with its claims as an identity. */
+  async function claimsOf(accessToken: string) {
+    const options = { issuer: ISSUER, audience: "spotlight", algorithms: ["ES256"] };
+    return await jwtVerify(accessToken, keys, options);
+  }
+
+  async function as(accessToken: string) {
+    const { payload } = await claimsOf(accessToken);
+    const subject = payload.sub ?? "";
+    return t.withIdentity({
+      ...payload,
+      subject,
+      issuer: ISSUER,
+      tokenIdentifier: `${ISSUER}|${subject}`,
+    });
+  }
+
+  return { t, claimsOf, as };
+}
+
+type Deployment = Awaited<ReturnType<typeof deploy>>;
+
+/** Signs up and hands out the tokens; a refusal fails the test. */
+export async function join({ t }: Deployment, credentials = ADA) {
+  const { data, error } = await t.action(api.accounts.credentials.signUp, credentials);
+  if (!data) throw new Error(JSON.stringify(error));
+  return data;
+}
+
+export async function enter({ t }: Deployment, credentials = ADA) {
+  return await t.action(api.accounts.credentials.signIn, credentials);
+}
+
+export async function refresh({ t }: Deployment, refreshToken: string) {
+  return await t.action(api.accounts.sessions.refresh, { refreshToken });
+}

@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { api } from "../../../convex/_generated/api";
+import { USERNAME_RULES, firstBroken } from "../../../convex/contract/credentials";
+import { ADA, deploy, join } from "./deployment";
+
+// Hashing is slow on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+afterEach(() => vi.unstubAllEnvs());
+
+const ask = async ({ t }: Awaited<ReturnType<typeof deploy>>, username: string) =>
+  await t.query(api.accounts.usernames.available, { username });
+
+describe("available", () => {
+  it("says yes to a name that nobody has", async () => {
+    expect(await ask(await deploy(), "ada")).toEqual({ available: true, suggestions: [] });
+  });
+
+  it("says no whatever the case, with three names like it that are free", async () => {
+    const site = await deploy();
+    await join(site);
+    await join(site, { ...ADA, username: "aDa.studio" });
+    const { available, suggestions } = await ask(site, "aDA");
+    expect(available).toBe(false);
+    expect(suggestions).toEqual(["aDA.art", "aDA.draws", "aDA.1"]);
+    for (const name of suggestions) expect((await ask(site, name)).available).toBe(true);
+  });
+
+  it("suggests names that keep the rules, even for the longest", async () => {
+    const site = await deploy();
+    const username = "a".repeat(20);
+    await join(site, { ...ADA, username });
+    const { suggestions } = await ask(site, username);
+    expect(suggestions).toHaveLength(3);
+    expect(suggestions.map((name) => firstBroken(USERNAME_RULES, name))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it.each(["admin", "Settings", "PRICING", "sign-in"])("keeps %s for the site", async (name) => {
+    expect((await ask(await deploy(), name)).available).toBe(false);
+  });
+
+  it.each(["ab", "a b c", "a".repeat(100_000)])(
+    "asks nobody about an impossible name",
+    async (name) => {
+      expect(await ask(await deploy(), name)).toEqual({ available: false, suggestions: [] });
+    },
+  );
+});
+
+describe("me", () => {
+  it("is nobody when signed out, and when signed in elsewhere", async () => {
+    const site = await deploy();
+    await join(site);
+    expect(await site.t.query(api.accounts.profile.me, {})).toBeNull();
+    const grace = site.t.withIdentity({
+      subject: "user_1",
+      issuer: "https://clerk.example",
+      tokenIdentifier: "https://clerk.example|user_1",
+      sid: "sess_1",
+    });
+    expect(await grace.query(api.accounts.profile.me, {})).toBeNull();
+  });
+});

@@ -1,0 +1,61 @@
+import { convexTest } from "convex-test";
+import { api, internal } from "../../../convex/_generated/api";
+import type { Id } from "../../../convex/_generated/dataModel";
+import schema from "../../../convex/schema";
+
+const modules = import.meta.glob("../../../convex/**/*.ts");
+
+/** The first bytes of a PNG of the given measures. */
+export function pngOf(width: number, height: number, extraBytes = 0): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(33 + extraBytes);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  return bytes;
+}
+
+const identityOf = (name: string) => ({
+  subject: name,
+  issuer: "https://local",
+  tokenIdentifier: `https://local|${name}`,
+  preferredUsername: name,
+});
+
+/** A site that sells its plans, and people who sign in to it. */
+export async function openSite() {
+  const t = convexTest(schema, modules);
+  await t.mutation(internal.seed.catalogue, {});
+
+  /** A file as the upload address stores it. */
+  async function send(bytes: Uint8Array<ArrayBuffer>, type = "image/png"): Promise<Id<"_storage">> {
+    return await t.run(async (ctx) => {
+      const id = await ctx.storage.store(new Blob([bytes], { type }));
+      // The upload address keeps the type; the test backend's `store` does not.
+      const db: { patch: (table: string, id: string, value: object) => Promise<void> } =
+        ctx.db as never;
+      await db.patch("_storage", id, { contentType: type });
+      return id;
+    });
+  }
+  const person = (name: string) => t.withIdentity(identityOf(name));
+  const publish = async (name: string, clientUploadId: string, storageId: Id<"_storage">) =>
+    await person(name).action(api.community.uploads.publish, {
+      ...LABEL,
+      clientUploadId,
+      storageId,
+    });
+  const exists = async (id: Id<"_storage">) =>
+    await t.run(async (ctx) => (await ctx.db.system.get("_storage", id)) !== null);
+  return { t, send, person, publish, exists };
+}
+
+export const LABEL = {
+  title: "Lemons, Again",
+  alt: "A vase",
+  medium: "painting" as const,
+  width: 640,
+  height: 480,
+};
+
+export const FIRST_PAGE = { paginationOpts: { numItems: 10, cursor: null } };

@@ -1,0 +1,44 @@
+import { test as base } from "@playwright/test";
+import { findBrowser } from "../../scripts/browser";
+import { newPlace, removePlace, startSite, type Place } from "./site";
+
+/** The site that a file's tests share, as `npm start` starts it. */
+export interface SharedSite {
+  url: string;
+  place: Place;
+  /** Kills it without warning, as a power cut does, and starts it again. */
+  crash: () => Promise<void>;
+}
+
+const START_TIMEOUT_MS = 120_000;
+
+/** Playwright's own flags already keep the browser from talking to its maker; these finish it. */
+const QUIET = ["--no-pings", "--disable-domain-reliability"];
+
+function launchOptions() {
+  const { executablePath, env } = findBrowser(process.env);
+  return { executablePath, env: { ...process.env, ...env }, args: QUIET };
+}
+
+export const test = base.extend<object, { site: SharedSite }>({
+  launchOptions: [({}, use) => use(launchOptions()), { scope: "worker" }],
+  site: [
+    async ({}, use) => {
+      const place = await newPlace();
+      let running = await startSite(place);
+      const crash = async () => {
+        running.process.kill("SIGKILL");
+        await running.ended;
+        running = await startSite(place);
+      };
+      await use({ url: running.url, place, crash });
+      running.process.kill("SIGTERM");
+      await running.ended;
+      await removePlace(place);
+    },
+    { scope: "worker", timeout: START_TIMEOUT_MS },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+});
+
+export { expect } from "@playwright/test";

@@ -1,0 +1,39 @@
+import { expect, type Page } from "@playwright/test";
+
+const PASSWORD = "Gouache&7suns";
+
+/** A password of which each next character meets one more rule, and the rule that it meets. */
+const STEPS: readonly [typed: string, met: string][] = [
+  ["g", "Use a lowercase letter"],
+  ["gO", "Use an uppercase letter"],
+  ["gO7", "Use a number"],
+  ["gO7&", "Use a special character (symbol)"],
+  ["gO7&suns", "Password must be at least 8 characters"],
+];
+
+const rule = (page: Page, message: string) =>
+  page.getByRole("listitem").filter({ hasText: message });
+
+/** Every rule is there from the start, and turns green as soon as the password keeps it. */
+export async function watchRulesTurnGreen(page: Page): Promise<void> {
+  await page.goto("/sign-up");
+  const field = page.getByRole("textbox", { name: "Password" });
+  for (const [, message] of STEPS)
+    await expect(rule(page, message)).toHaveAttribute("data-state", "open");
+  for (const [typed, message] of STEPS) {
+    await field.fill(typed);
+    await expect(rule(page, message)).toHaveAttribute("data-state", "met");
+  }
+  await field.clear();
+  for (const [, message] of STEPS)
+    await expect(rule(page, message)).toHaveAttribute("data-state", "open");
+}
+
+/** Signs up as a newcomer does and waits until the site knows them. */
+export async function signUp(page: Page, username: string): Promise<void> {
+  await page.goto("/sign-up");
+  await page.getByRole("textbox", { name: "Username" }).fill(username);
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL(/\/$/);
+}

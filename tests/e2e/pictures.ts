@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+
+/** A file as someone would choose it: a picture of the gallery under a name of their own. */
+function pictureFile(name: string) {
+  return {
+    name,
+    mimeType: "image/jpeg",
+    buffer: readFileSync("scripts/gallery/lemons.jpg"),
+  };
+}
+
+/** Shares one picture from the upload screen, and waits until it hangs. */
+export async function sharePicture(page: Page, title: string): Promise<void> {
+  await page.goto("/upload");
+  await page.getByLabel("Files").setInputFiles([pictureFile("drawing.jpg")]);
+  await page.getByRole("textbox", { name: "Title" }).fill(title);
+  await page.getByRole("button", { name: "Publish 1 work" }).click();
+  await expect(page.getByRole("link", { name: "See it on the wall" })).toBeVisible();
+}
+
+/** The card of a work on any wall, found as people find it: by its title and artist. */
+export function cardOf(page: Page, title: string, artist: string) {
+  return page.getByRole("link", { name: `${title} by ${artist}` });
+}

@@ -1,0 +1,63 @@
+import { readdir } from "node:fs/promises";
+import { expect, test } from "./fixtures";
+import { newPlace, removePlace, runStart, startSite } from "./site";
+
+const STOPS_WITHIN_MS = 5_000;
+
+test.describe("npm start", () => {
+  test("names the port that is busy and how to choose another, and leaves the data alone", async ({
+    site,
+  }) => {
+    const before = await readdir(site.place.dataDir);
+    const second = runStart(site.place);
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`Port ${site.place.port} is in use`);
+    expect(second.output()).toContain("PORT=<port> npm start");
+    expect(await readdir(site.place.dataDir)).toEqual(before);
+  });
+
+  test("refuses a data folder that another Spotlight uses, in words", async ({ site }) => {
+    const elsewhere = await newPlace();
+    const second = runStart({ ...elsewhere, dataDir: site.place.dataDir });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(site.place.dataDir);
+    expect(second.output()).toContain("DATA_DIR=");
+    await removePlace(elsewhere);
+  });
+
+  test("refuses to change who signs people in once there is data", async ({ site }) => {
+    const elsewhere = await newPlace();
+    const second = runStart(
+      { ...elsewhere, dataDir: site.place.dataDir },
+      { VITE_CLERK_PUBLISHABLE_KEY: "pk_test_1", CLERK_JWT_ISSUER_DOMAIN: "https://clerk.example" },
+    );
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain("made with local accounts");
+    await removePlace(elsewhere);
+  });
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    test(`stops at once on ${signal}, and a second one does no harm`, async () => {
+      const place = await newPlace();
+      const running = await startSite(place);
+      const asked = Date.now();
+      running.process.kill(signal);
+      running.process.kill(signal);
+      expect(await running.ended).toBe(0);
+      expect(Date.now() - asked).toBeLessThan(STOPS_WITHIN_MS);
+      await removePlace(place);
+    });
+  }
+
+  test("serves only the site for a deployment elsewhere, and makes no data folder", async () => {
+    const place = await newPlace();
+    const deployment = "http://127.0.0.1:9999";
+    const running = await startSite(place, { VITE_CONVEX_URL: deployment });
+    const page = await (await fetch(running.url)).text();
+    expect(page).toContain(encodeURIComponent(deployment));
+    expect(await readdir(place.dataDir)).toEqual([]);
+    running.process.kill("SIGTERM");
+    await running.ended;
+    await removePlace(place);
+  });
+});

@@ -1,0 +1,98 @@
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { ChangePasswordForm } from "../../src/identity/change-password-form";
+import type { ChangePasswordFormProps } from "../../src/identity/change-password-form";
+import { SignInForm } from "../../src/identity/sign-in-form";
+import type { SignInFormProps } from "../../src/identity/sign-in-form";
+import { expectAccessible } from "../ui/browser";
+
+describe("SignInForm", () => {
+  function open() {
+    const signIn = vi.fn<SignInFormProps["signIn"]>().mockResolvedValue(null);
+    render(<SignInForm signIn={signIn} />);
+    return { user: userEvent.setup(), signIn };
+  }
+
+  it("lets password managers fill it in, and asks for no rules", async () => {
+    const { user, signIn } = open();
+    const password = screen.getByLabelText("Password");
+    expect(password.getAttribute("autocomplete")).toBe("current-password");
+    expect(screen.queryByRole("list")).toBeNull();
+    await user.type(screen.getByLabelText("Username"), "ada");
+    await user.type(password, "old{Enter}");
+    expect(signIn).toHaveBeenCalledExactlyOnceWith({ username: "ada", password: "old" });
+  });
+
+  it("asks for what is missing before anything is sent", async () => {
+    const { user, signIn } = open();
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    expect(screen.getByText("Enter your username")).toBeTruthy();
+    expect(screen.getByText("Enter your password")).toBeTruthy();
+    await expectAccessible();
+    expect(signIn).not.toHaveBeenCalled();
+  });
+
+  it("tells a wrong password in one sentence that names neither field, and keeps what was typed", async () => {
+    const { user, signIn } = open();
+    const message = "That username and password do not match";
+    signIn.mockResolvedValue({ code: "invalid_credentials", message });
+    await user.type(screen.getByLabelText("Username"), "ada");
+    await user.type(screen.getByLabelText("Password"), "x{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toContain(message);
+    expect(screen.getByLabelText("Username")).toHaveProperty("value", "ada");
+  });
+});
+
+describe("ChangePasswordForm", () => {
+  function open() {
+    const changePassword = vi
+      .fn<ChangePasswordFormProps["changePassword"]>()
+      .mockResolvedValue(null);
+    render(<ChangePasswordForm changePassword={changePassword} />);
+    return {
+      user: userEvent.setup(),
+      changePassword,
+      current: screen.getByLabelText("Current password"),
+      next: screen.getByLabelText("New password"),
+      submit: screen.getByRole("button", { name: "Change password" }),
+    };
+  }
+
+  it("sends the old and the new one, says that it is done, and empties itself", async () => {
+    const { user, changePassword, current, next, submit } = open();
+    await user.type(current, "old");
+    await user.type(next, "Rockpool?8");
+    await user.click(submit);
+    expect(changePassword).toHaveBeenCalledExactlyOnceWith({
+      currentPassword: "old",
+      newPassword: "Rockpool?8",
+    });
+    expect((await screen.findByText("Password changed.")).textContent).toBeTruthy();
+    expect(current).toHaveProperty("value", "");
+    expect(next).toHaveProperty("value", "");
+  });
+
+  it("sends nothing when the new one breaks a rule", async () => {
+    const { user, changePassword, current, next, submit } = open();
+    await user.type(current, "old");
+    await user.type(next, "rockpool");
+    await user.click(submit);
+    await vi.waitFor(() => expect(document.activeElement).toBe(next));
+    expect(next.getAttribute("aria-invalid")).toBe("true");
+    expect(changePassword).not.toHaveBeenCalled();
+  });
+
+  it("goes to the current password when that is the one that is wrong", async () => {
+    const { user, changePassword, current, next, submit } = open();
+    changePassword.mockResolvedValue({
+      code: "invalid_credentials",
+      message: "That is not your current password",
+    });
+    await user.type(current, "odl");
+    await user.type(next, "Rockpool?8");
+    await user.click(submit);
+    expect(await screen.findByText("That is not your current password")).toBeTruthy();
+    await vi.waitFor(() => expect(document.activeElement).toBe(current));
+  });
+});

@@ -1,0 +1,218 @@
+import { render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { PASSWORD_RULES, USERNAME_RULES } from "../../convex/contract/credentials";
+import { SignUpForm } from "../../src/identity/sign-up-form";
+import type { SignUpFormProps } from "../../src/identity/sign-up-form";
+import { expectAccessible } from "../ui/browser";
+
+const PASSWORD = "Tidepool!7";
+
+function open(props: Partial<SignUpFormProps> = {}) {
+  const signUp = vi.fn<SignUpFormProps["signUp"]>().mockResolvedValue(null);
+  const checkUsername = vi
+    .fn<SignUpFormProps["checkUsername"]>()
+    .mockResolvedValue({ available: true, suggestions: [] });
+  render(<SignUpForm signUp={signUp} checkUsername={checkUsername} {...props} />);
+  return {
+    user: userEvent.setup(),
+    signUp,
+    checkUsername,
+    username: screen.getByLabelText("Username"),
+    password: screen.getByLabelText("Password"),
+    submit: screen.getByRole("button", { name: "Create account" }),
+  };
+}
+
+const stateOf = (message: string) =>
+  screen
+    .getAllByRole("listitem")
+    .find((item) => item.textContent.startsWith(message))
+    ?.getAttribute("data-state");
+
+describe("SignUpForm", () => {
+  it("shows all seven messages from the start, none of them met, none as an error", async () => {
+    open();
+    for (const { message } of [...USERNAME_RULES, ...PASSWORD_RULES]) {
+      expect(stateOf(message)).toBe("open");
+    }
+    expect(document.querySelector("[aria-invalid]")).toBeNull();
+    await expectAccessible();
+  });
+
+  it("tells password managers what is what, and hides nothing from them", () => {
+    const { username, password } = open();
+    expect(username.getAttribute("autocomplete")).toBe("username");
+    expect(password.getAttribute("autocomplete")).toBe("new-password");
+    expect(password.getAttribute("type")).toBe("password");
+    expect(document.querySelectorAll("form")).toHaveLength(1);
+  });
+
+  it("ticks each rule as it is kept", async () => {
+    const { user, password } = open();
+    await user.type(password, "tide7");
+    expect(PASSWORD_RULES.map(({ message }) => stateOf(message))).toEqual([
+      "open",
+      "met",
+      "open",
+      "open",
+      "met",
+    ]);
+  });
+
+  it("says how many rules are met once typing pauses", async () => {
+    const { user, password } = open();
+    await user.type(password, "Tide7");
+    expect(await screen.findByText("3 of 5 rules met")).toBeTruthy();
+    expect(screen.getByText("3 of 5 rules met").getAttribute("role")).toBe("status");
+  });
+
+  it("takes a pasted password", async () => {
+    const { user, password } = open();
+    await user.click(password);
+    await user.paste(PASSWORD);
+    expect(password).toHaveProperty("value", PASSWORD);
+  });
+
+  it("shows and hides the password, and says which", async () => {
+    const { user, password } = open();
+    const toggle = screen.getByRole("button", { name: "Show password" });
+    expect(toggle.getAttribute("aria-pressed")).toBe("false");
+    await user.click(toggle);
+    expect(password.getAttribute("type")).toBe("text");
+    expect(toggle.getAttribute("aria-pressed")).toBe("true");
+  });
+
+  it("calls nothing wrong before the field is left", async () => {
+    const { user, username } = open();
+    await user.type(username, "ab");
+    expect(username.getAttribute("aria-invalid")).toBeNull();
+    await user.tab();
+    expect(username.getAttribute("aria-invalid")).toBe("true");
+    const [rule] = USERNAME_RULES;
+    expect(screen.getAllByText(rule?.message ?? "")).toHaveLength(2);
+  });
+
+  it("sends nothing that breaks a rule, and goes to the first field that does", async () => {
+    const { user, username, password, signUp, submit } = open();
+    await user.click(submit);
+    await vi.waitFor(() => expect(document.activeElement).toBe(username));
+    await user.type(username, "ada");
+    await user.click(submit);
+    await vi.waitFor(() => expect(document.activeElement).toBe(password));
+    expect(signUp).not.toHaveBeenCalled();
+  });
+
+  it("sends what was typed, once however often the button is pressed", async () => {
+    const finish: (() => void)[] = [];
+    const answer = new Promise<null>((resolve) => finish.push(() => resolve(null)));
+    const signUp = vi.fn(async () => await answer);
+    const { user, username, password, submit } = open({ signUp });
+    await user.type(username, "ada");
+    await user.type(password, PASSWORD);
+    await user.click(submit);
+    await user.click(submit);
+    await user.type(password, "{Enter}");
+    expect(submit.getAttribute("aria-busy")).toBe("true");
+    expect(signUp).toHaveBeenCalledExactlyOnceWith({ username: "ada", password: PASSWORD });
+    for (const done of finish) done();
+    await vi.waitFor(() => expect(submit.getAttribute("aria-busy")).toBeNull());
+  });
+
+  it("says what the server refused, and that it did not answer", async () => {
+    const signUp = vi
+      .fn<SignUpFormProps["signUp"]>()
+      .mockResolvedValueOnce({ code: "too_many_attempts", message: "Too many attempts" })
+      .mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    const { user, username, password, submit } = open({ signUp });
+    await user.type(username, "ada");
+    await user.type(password, PASSWORD);
+    await user.click(submit);
+    expect((await screen.findByRole("alert")).textContent).toContain("Too many attempts");
+    await user.click(submit);
+    expect((await screen.findByRole("alert")).textContent).toContain("Check your connection");
+  });
+});
+
+describe("a refusal", () => {
+  it("stands at the field that it is about, until that is typed anew", async () => {
+    const message = "That username is taken";
+    const signUp = vi
+      .fn<SignUpFormProps["signUp"]>()
+      .mockResolvedValue({ code: "username_taken", message });
+    const { user, username, password, submit } = open({ signUp });
+    await user.type(username, "ada");
+    await user.type(password, PASSWORD);
+    await user.click(submit);
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+    await vi.waitFor(() => expect(document.activeElement).toBe(username));
+    await user.type(username, "m");
+    expect(screen.queryByText(message)).toBeNull();
+  });
+});
+
+describe("the username", () => {
+  it("is looked up once typing pauses, and shown as the page it will be", async () => {
+    const { user, username, checkUsername } = open();
+    await user.type(username, "ada");
+    expect(screen.getByText("Checking. Your page will be spotlight/u/ada")).toBeTruthy();
+    expect(await screen.findByText("Available. Your page will be spotlight/u/ada")).toBeTruthy();
+    expect(checkUsername).toHaveBeenCalledExactlyOnceWith("ada");
+  });
+
+  it("is not looked up while it breaks a rule", async () => {
+    const { user, username, checkUsername } = open();
+    await user.type(username, "a b c");
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(checkUsername).not.toHaveBeenCalled();
+  });
+
+  it("offers others when it is taken, and sends nothing until one is chosen", async () => {
+    const checkUsername = vi.fn(
+      async (name: string) =>
+        await Promise.resolve(
+          name === "ada"
+            ? { available: false, suggestions: ["ada.art", "ada.studio", "ada.draws"] }
+            : { available: true, suggestions: [] },
+        ),
+    );
+    const { user, username, password, signUp, submit } = open({ checkUsername });
+    await user.type(password, PASSWORD);
+    await user.type(username, "ada");
+    expect(await screen.findByText("That username is taken")).toBeTruthy();
+    await user.click(submit);
+    expect(signUp).not.toHaveBeenCalled();
+    const offers = screen.getByRole("list", { name: "Free usernames like it" });
+    await user.click(within(offers).getByRole("button", { name: "ada.studio" }));
+    expect(username).toHaveProperty("value", "ada.studio");
+    await user.click(submit);
+    expect(signUp).toHaveBeenCalledExactlyOnceWith({ username: "ada.studio", password: PASSWORD });
+  });
+
+  it("is never judged by the answer to an older one", async () => {
+    const answers = new Map<string, (found: { available: boolean; suggestions: [] }) => void>();
+    const checkUsername = async (name: string) =>
+      await new Promise<{ available: boolean; suggestions: [] }>((resolve) =>
+        answers.set(name, resolve),
+      );
+    const { user, username } = open({ checkUsername });
+    await user.type(username, "ada");
+    await vi.waitFor(() => expect(answers.has("ada")).toBe(true));
+    await user.type(username, "m");
+    await vi.waitFor(() => expect(answers.has("adam")).toBe(true));
+    answers.get("adam")?.({ available: true, suggestions: [] });
+    answers.get("ada")?.({ available: false, suggestions: [] });
+    expect(await screen.findByText("Available. Your page will be spotlight/u/adam")).toBeTruthy();
+  });
+
+  it("may be sent when the look-up fails: the server decides again", async () => {
+    const checkUsername = async () => await Promise.reject(new TypeError("Failed to fetch"));
+    const { user, username, password, signUp, submit } = open({ checkUsername });
+    await user.type(username, "ada");
+    await user.type(password, PASSWORD);
+    expect(await screen.findByText("Your page will be spotlight/u/ada")).toBeTruthy();
+    await user.click(submit);
+    expect(signUp).toHaveBeenCalledTimes(1);
+  });
+});

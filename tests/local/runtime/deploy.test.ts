@@ -1,0 +1,224 @@
+import { resolve } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { createRuntime } from "../../../local/runtime/runtime";
+import type { Project } from "./fixture";
+import { ADMIN, NOBODY, fileBytes, openProject, until } from "./fixture";
+
+const schemaOf = (fields: string) => `
+import { defineSchema, defineTable } from "convex/server";
+import { v } from "convex/values";
+export default defineSchema({ notes: defineTable({ ${fields} }) });`;
+const functionsOf = (answer: string) => `
+import { query, mutation, internalMutation } from "./_generated/server";
+import { v } from "convex/values";
+export const answer = query({ args: {}, returns: v.string(), handler: () => "${answer}" });
+export const add = mutation({ args: { note: v.any() }, handler: (ctx, { note }) => ctx.db.insert("notes", note) });
+export const tick = internalMutation({ args: { n: v.number() }, handler: () => null });`;
+
+let project: Project;
+afterEach(() => project.close());
+
+describe("deploy", () => {
+  it("finds modules as the CLI does and says what is in them", async () => {
+    project = await openProject({
+      "m.ts": functionsOf("one"),
+      "deep/er.ts": `import { httpAction } from "../_generated/server"; export const x = 1;`,
+      "m.test.ts": "throw new Error('a test is no module');",
+      "notes.md": "text",
+      "global.ts": "declare const nothing: string;",
+      "schema.ts": schemaOf("body: v.string()"),
+      "crons.ts": `import { cronJobs, makeFunctionReference } from "convex/server";
+        const crons = cronJobs();
+        crons.hourly("tidy", { minuteUTC: 5 }, makeFunctionReference("m:tick"), { n: 1 });
+        export default crons;`,
+    });
+    const { modules, schema } = await project.runtime.deploy();
+    expect(Object.keys(modules)).toEqual(["crons.js", "deep/er.js", "m.js"]);
+    expect(modules["m.js"]?.functions.find(({ name }) => name === "answer")).toEqual({
+      name: "answer",
+      pos: null,
+      udfType: "Query",
+      visibility: { kind: "public" },
+      args: '{"type":"object","value":{}}',
+      returns: '{"type":"string"}',
+    });
+    expect(modules["m.js"]?.functions.map(({ visibility }) => visibility.kind).sort()).toEqual([
+      "internal",
+      "public",
+      "public",
+    ]);
+    expect(modules["crons.js"]?.cronSpecs?.[0]).toEqual({
+      identifier: "tidy",
+      spec: {
+        udfPath: "m:tick",
+        udfArgs: [{ n: 1 }],
+        cronSchedule: { type: "hourly", minuteUTC: 5 },
+      },
+    });
+    expect(schema?.tables.map(({ tableName }) => tableName)).toEqual(["notes"]);
+  });
+
+  it("swaps changed code, tells listeners once, and keeps the old code when the new is broken", async () => {
+    project = await openProject({ "m.ts": functionsOf("one") });
+    let deploys = 0;
+    project.runtime.onDeploy(() => (deploys += 1));
+    await project.runtime.deploy();
+    expect(await project.call("m:answer")).toBe("one");
+    project.write({ "m.ts": functionsOf("two") });
+    await project.runtime.deploy({ dryRun: true });
+    expect(await project.call("m:answer")).toBe("one");
+    await project.runtime.deploy();
+    await project.runtime.deploy();
+    expect(await project.call("m:answer")).toBe("two");
+    expect(deploys).toBe(2);
+    project.write({ "m.ts": "export const = ;" });
+    await expect(project.runtime.deploy()).rejects.toMatchObject({ code: "InvalidModules" });
+    expect(await project.call("m:answer")).toBe("two");
+  });
+
+  it("watches files, prints what does not compile, and recovers", async () => {
+    project = await openProject({ "m.ts": functionsOf("one") });
+    await project.runtime.deploy();
+    project.runtime.watch();
+    project.write({ "m.ts": "export const answer = oops(;" });
+    await until(() => project.lines.some((line) => line.includes("ERROR")));
+    project.write({ "m.ts": functionsOf("two") });
+    await until(async () => (await project.call("m:answer")) === "two");
+  });
+
+  it("refuses a schema that stored documents do not match, and keeps the old one", async () => {
+    project = await openProject({
+      "m.ts": functionsOf("one"),
+      "schema.ts": schemaOf("body: v.string()"),
+    });
+    await project.runtime.deploy();
+    const id = await project.call("m:add", { note: { body: "x" } });
+    project.write({ "schema.ts": schemaOf("body: v.string(), rank: v.number()") });
+    await expect(project.runtime.deploy()).rejects.toThrow(
+      `Document with ID "${id as string}" in table "notes" does not match the schema: Object is missing the required field \`rank\``,
+    );
+    expect(await project.call("m:add", { note: { body: "y" } })).toEqual(expect.any(String));
+  });
+
+  it.each([
+    [
+      "m.ts",
+      `"use node";\nimport { query } from "./_generated/server"; export const q = query(() => 1);`,
+      "Only actions can be defined in Node.js",
+    ],
+    [
+      "m.ts",
+      `import { readFileSync } from "node:fs"; export const x = readFileSync;`,
+      `without the "use node" directive`,
+    ],
+    [
+      "http.ts",
+      `"use node";\nexport default 1;`,
+      `"use node" directive is not allowed for http.ts`,
+    ],
+    ["m.ts", `export {};\nthrow new Error("at load");`, "Uncaught Error: at load"],
+    ["schema.ts", `export default 5;`, "isn't a Convex schema"],
+  ])("refuses %s that says %s", async (path, text, message) => {
+    project = await openProject({ [path]: text });
+    await expect(project.runtime.deploy()).rejects.toThrow(message);
+  });
+
+  it("names the variable that auth.config.ts misses, and reads it once it is set", async () => {
+    project = await openProject({
+      "auth.config.ts": `export default { providers: [{ domain: process.env.ISSUER ?? "x", applicationID: "app" }] };`,
+    });
+    await expect(project.runtime.deploy()).rejects.toMatchObject({
+      code: "AuthConfigMissingEnvironmentVariable",
+      message: "Environment variable ISSUER is used in auth config file but its value was not set",
+    });
+    await project.runtime.env.set([{ name: "ISSUER", value: "https://issuer" }]);
+    const { auth } = await project.runtime.deploy();
+    expect(auth).toEqual([{ domain: "https://issuer", applicationID: "app" }]);
+  });
+
+  it("routes HTTP actions, and answers null where no route is", async () => {
+    project = await openProject({
+      "http.ts": `import { httpRouter } from "convex/server";
+        import { httpAction } from "./_generated/server";
+        const http = httpRouter();
+        http.route({ path: "/hi", method: "POST", handler: httpAction(async (ctx, request) =>
+          new Response((await request.text()) + ((await ctx.auth.getUserIdentity())?.name ?? "")))});
+        http.route({ pathPrefix: "/boom/", method: "GET", handler: httpAction(() => { throw new Error("b"); }) });
+        export default http;`,
+    });
+    const { modules } = await project.runtime.deploy();
+    expect(modules["http.js"]?.httpRoutes?.map(({ route }) => route.path)).toEqual([
+      "/hi",
+      "/boom/*",
+    ]);
+    const ask = (path: string, init?: RequestInit) =>
+      project.runtime.httpAction(new Request(`http://site${path}`, init), {
+        kind: "user",
+        identity: { name: "Ada" },
+      });
+    expect(await (await ask("/hi", { method: "POST", body: "I am " }))?.text()).toBe("I am Ada");
+    expect(await ask("/hi")).toBeNull();
+    expect((await ask("/boom/x"))?.status).toBe(500);
+  });
+
+  it("keeps files' rows and bytes together", async () => {
+    project = await openProject({
+      "f.ts": `import { action, mutation, query } from "./_generated/server";
+        export const save = action({ args: {}, handler: async (ctx) => {
+          const id = await ctx.storage.store(new Blob(["hello"], { type: "text/plain" }));
+          return { id, text: await (await ctx.storage.get(id)).text(), url: await ctx.storage.getUrl(id) };
+        }});
+        export const row = query({ args: {}, handler: (ctx) => ctx.db.system.query("_storage").collect() });
+        export const secret = query({ args: {}, handler: (ctx) => ctx.db.system.query("_environment_variables").collect() });
+        export const drop = mutation({ args: {}, handler: async (ctx) => {
+          const [file] = await ctx.db.system.query("_storage").collect();
+          await ctx.storage.delete(file._id);
+        }});`,
+    });
+    await project.runtime.deploy();
+    const saved = (await project.call("f:save")) as Record<string, string>;
+    expect(saved).toMatchObject({ text: "hello", url: `http://files/${saved.id ?? ""}` });
+    const [row] = (await project.call("f:row")) as Record<string, unknown>[];
+    expect(row).toMatchObject({ _id: saved.id, size: 5, contentType: "text/plain" });
+    expect(project.bytes.size).toBe(1);
+    expect(await project.fail("f:secret")).toContain("does not exist");
+    await project.call("f:drop");
+    expect([project.bytes.size, project.runtime.files.ids()]).toEqual([0, []]);
+  });
+
+  it("opens internal functions to the admin only", async () => {
+    project = await openProject({ "m.ts": functionsOf("one") });
+    await project.runtime.deploy();
+    expect(await project.call("m:tick", { n: 1 }, ADMIN)).toBeNull();
+    expect(await project.fail("m:tick", { n: 1 }, NOBODY)).toContain(
+      "Could not find public function",
+    );
+  });
+});
+
+describe("the project's own functions", () => {
+  it("deploy as they are", async () => {
+    project = await openProject({});
+    const own = createRuntime({
+      database: project.database,
+      functionsDir: resolve("convex"),
+      files: fileBytes(new Map()),
+      cloudUrl: "http://cloud",
+      siteUrl: "http://site",
+      log: () => undefined,
+    });
+    const disabled = ["EMBEDDED_ISSUER", "EMBEDDED_JWKS", "CLERK_JWT_ISSUER_DOMAIN"];
+    await own.env.set([
+      ...disabled.map((name) => ({ name, value: "disabled" })),
+      { name: "BILLING_MODE", value: "sandbox" },
+    ]);
+    const { modules, schema } = await own.deploy();
+    expect(modules["billing.js"]?.functions.map(({ name }) => name)).toContain("attach");
+    expect(schema?.tables.length).toBeGreaterThan(10);
+    const seeded = await own.run({ path: "seed:catalogue", args: {}, caller: ADMIN });
+    expect(seeded.outcome.success).toBe(true);
+    const listed = await own.action({ path: "billing:listProducts", args: {}, caller: NOBODY });
+    expect(JSON.stringify(listed.outcome)).toContain('"id":"free"');
+    await own.close();
+  });
+});

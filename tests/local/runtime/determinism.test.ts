@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Project } from "./fixture";
+import { openProject } from "./fixture";
+
+const FUNCTIONS = `
+import { query, mutation, action } from "./_generated/server";
+const ATTEMPTS = {
+  fetch: () => fetch("http://127.0.0.1:9/"),
+  setTimeout: () => new Promise((done) => setTimeout(done, 1)),
+  setInterval: () => setInterval(() => {}, 1000),
+  globalTimer: () => globalThis.setTimeout(() => {}, 1),
+  ecdsaKey: () => crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign"]),
+  rsaOaep: () => crypto.subtle.encrypt({ name: "RSA-OAEP" }, {}, new Uint8Array(1)),
+  rsaPss: () => crypto.subtle.sign({ name: "RSA-PSS", saltLength: 32 }, {}, new Uint8Array(1)),
+  ecdsa: () => crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, {}, new Uint8Array(1)),
+};
+const attempt = async (ctx, { what }) => {
+  try { await ATTEMPTS[what](); return "allowed"; } catch (error) { return error.name + ": " + error.message; }
+};
+export const inQuery = query(attempt);
+export const inMutation = mutation(attempt);
+export const timerInAction = action(async () => {
+  const before = Date.now();
+  await new Promise((done) => setTimeout(done, 5));
+  return Date.now() > before;
+});
+const spin = async (ctx) => {
+  const times = [Date.now(), new Date().getTime()];
+  await ctx.db.query("x").first();
+  for (let i = 0, until = 3e6; i < until; i += 1) Math.sqrt(i);
+  times.push(Date.now());
+  return { times, random: Math.random() };
+};
+export const clock = query({ args: {}, handler: spin });
+export const dates = query({ args: {}, handler: () => [
+  new Date(0).toISOString(), new Date() instanceof Date, typeof Date(), Date.UTC(2020, 0), Math.max(1, 2),
+] });
+const hex = (bytes) => [...new Uint8Array(bytes)].map((b) => b.toString(16).padStart(2, "0")).join("");
+export const allowed = mutation(async () => {
+  const text = new TextEncoder().encode("abc");
+  const key = await crypto.subtle.importKey("raw", text, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return {
+    digest: hex(await crypto.subtle.digest("SHA-256", text)).slice(0, 8),
+    hmac: hex(await crypto.subtle.sign("HMAC", key, text)).length,
+    random: crypto.getRandomValues(new Uint8Array(4)).length,
+    uuid: crypto.randomUUID().length,
+    names: [typeof URL, typeof Blob, typeof atob, typeof Response, typeof Buffer, typeof require],
+    env: [process.env.CONVEX_SITE_URL, process.env.GREETING ?? "unset", typeof process.env.PATH],
+  };
+});
+export const loops = query({ args: {}, handler: () => { for (;;); } });
+export const writes = query({ args: {}, handler: (ctx) => Object.keys(ctx.db) });
+`;
+const NODE = `"use node";
+import { createHash } from "node:crypto";
+import { internalAction, action } from "./_generated/server";
+export const sha = action({ args: {}, handler: () => createHash("sha256").update("abc").digest("hex").slice(0, 8) });
+export const greeting = action({ args: {}, handler: () => process.env.GREETING ?? "unset" });
+`;
+
+describe("determinism", () => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await openProject({ "m.ts": FUNCTIONS, "node.ts": NODE });
+    await project.runtime.deploy();
+  });
+  afterAll(() => project.close());
+
+  const LINK = "See https://docs.convex.dev/functions/actions for more details.";
+  it.each([
+    ["fetch", "fetch()"],
+    ["setTimeout", "setTimeout"],
+    ["setInterval", "setInterval"],
+    ["globalTimer", "setTimeout"],
+  ])("refuses %s in queries and mutations, in Convex's words", async (what, name) => {
+    const text = `Can't use ${name} in queries and mutations. Please consider using an action. ${LINK}`;
+    expect(await project.call("m:inQuery", { what })).toContain(text);
+    expect(await project.call("m:inMutation", { what })).toContain(text);
+  });
+
+  it.each(["ecdsaKey", "ecdsa", "rsaOaep", "rsaPss"])(
+    "refuses %s, which draws randomness that no seed can repeat",
+    async (what) => {
+      expect(await project.call("m:inMutation", { what })).toMatch(
+        /^NoCryptoRngInQueriesOrMutations: Can't use cryptographic randomness in queries/,
+      );
+    },
+  );
+
+  it("leaves digests, HMAC, random values and the web's globals to mutations", async () => {
+    expect(await project.call("m:allowed")).toEqual({
+      digest: "ba7816bf",
+      hmac: 64,
+      random: 4,
+      uuid: 36,
+      names: ["function", "function", "function", "function", "undefined", "undefined"],
+      env: ["http://site", "unset", "undefined"],
+    });
+  });
+
+  it("stops the clock for the length of a query", async () => {
+    const { times } = (await project.call("m:clock")) as { times: number[] };
+    expect(new Set(times).size).toBe(1);
+  });
+
+  it("reads the clock anew in the next run: such a result is not cached", async () => {
+    project.clock.now = 1_000;
+    const first = await project.call("m:clock");
+    project.clock.now = 2_000;
+    const second = await project.call("m:clock");
+    project.clock.now = null;
+    expect(first).toMatchObject({ times: [1_000, 1_000, 1_000] });
+    expect(second).toMatchObject({ times: [2_000, 2_000, 2_000] });
+  });
+
+  it("keeps the rest of Date and Math", async () => {
+    expect(await project.call("m:dates")).toEqual([
+      "1970-01-01T00:00:00.000Z",
+      true,
+      "string",
+      1_577_836_800_000,
+      2,
+    ]);
+  });
+
+  it("lets actions wait, and node actions use Node", async () => {
+    expect(await project.call("m:timerInAction")).toBe(true);
+    expect(await project.call("node:sha")).toBe("ba7816bf");
+  });
+
+  it("gives new variables to all modules at once", async () => {
+    await project.runtime.env.set([{ name: "GREETING", value: "hello" }]);
+    expect(await project.call("m:allowed")).toMatchObject({
+      env: ["http://site", "hello", "undefined"],
+    });
+    expect(await project.call("node:greeting")).toBe("hello");
+    await project.runtime.env.set([{ name: "GREETING", value: null }]);
+    expect(await project.call("node:greeting")).toBe("unset");
+  });
+
+  it("stops a query that loops for ever", async () => {
+    expect(await project.fail("m:loops")).toContain("Function execution timed out");
+    expect(await project.call("m:dates")).toHaveLength(5);
+  });
+});

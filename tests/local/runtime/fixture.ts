@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { JSONValue } from "convex/values";
+import { createRuntime } from "../../../local/runtime/runtime";
+import type { Caller, FileBytes, Runtime } from "../../../local/runtime/types";
+import { openDatabase } from "../../../local/store/database";
+import type { Database } from "../../../local/store/types";
+
+export const NOBODY: Caller = { kind: "nobody" };
+export const ADMIN: Caller = { kind: "admin" };
+
+/** A project in a temporary folder, with a backend that can be stopped and started again. */
+export interface Project {
+  runtime: Runtime;
+  database: Database;
+  lines: string[];
+  clock: { now: number | null };
+  bytes: Map<string, Uint8Array<ArrayBuffer>>;
+  write(files: Record<string, string>): void;
+  restart(): Promise<void>;
+  call(path: string, args?: JSONValue, caller?: Caller): Promise<JSONValue>;
+  fail(path: string, args?: JSONValue, caller?: Caller): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** What the generated `server.js` of a project exports. */
+const SERVER = `export {
+  queryGeneric as query, mutationGeneric as mutation, actionGeneric as action,
+  internalQueryGeneric as internalQuery, internalMutationGeneric as internalMutation,
+  internalActionGeneric as internalAction, httpActionGeneric as httpAction,
+} from "convex/server";`;
+
+/** Files' bytes in memory. */
+export function fileBytes(bytes: Project["bytes"]): FileBytes {
+  return {
+    write: (id: string, content: Uint8Array) => {
+      bytes.set(id, Uint8Array.from(content));
+      return Promise.resolve();
+    },
+    read: (id: string) => Promise.resolve(bytes.get(id) ?? null),
+    remove: (id: string) => {
+      bytes.delete(id);
+      return Promise.resolve();
+    },
+    url: (id: string) => `http://files/${id}`,
+    createUploadUrl: () => "http://files/upload",
+  };
+}
+
+export function openProject(files: Record<string, string>): Promise<Project> {
+  const root = mkdtempSync(join(tmpdir(), "runtime-"));
+  const functionsDir = join(root, "convex");
+  symlinkSync(resolve("node_modules"), join(root, "node_modules"));
+  const lines: string[] = [];
+  const clock: Project["clock"] = { now: null };
+  const bytes: Project["bytes"] = new Map();
+
+  const start = () => {
+    const database = openDatabase({ dir: join(root, "data") });
+    const runtime = createRuntime({
+      database,
+      functionsDir,
+      files: fileBytes(bytes),
+      cloudUrl: "http://cloud",
+      siteUrl: "http://site",
+      log: (path, line) => lines.push(`${path} ${line}`),
+      now: () => clock.now ?? Date.now(),
+    });
+    return { database, runtime };
+  };
+  const stop = async () => {
+    await project.runtime.close();
+    await project.database.close();
+  };
+  const write = (contents: Record<string, string>) => {
+    for (const [path, text] of Object.entries(contents)) {
+      mkdirSync(dirname(join(functionsDir, path)), { recursive: true });
+      writeFileSync(join(functionsDir, path), text);
+    }
+  };
+  const run = async (path: string, args: JSONValue = {}, caller = NOBODY) =>
+    (await project.runtime.run({ path, args, caller })).outcome;
+
+  write({ "_generated/server.js": SERVER, ...files });
+  const project: Project = {
+    ...start(),
+    lines,
+    clock,
+    bytes,
+    write,
+    restart: async () => {
+      await stop();
+      Object.assign(project, start());
+      await project.runtime.deploy();
+      project.runtime.start();
+    },
+    call: async (path, args, caller) => {
+      const outcome = await run(path, args, caller);
+      if (!outcome.success) throw new Error(outcome.message);
+      return outcome.value;
+    },
+    fail: async (path, args, caller) => {
+      const outcome = await run(path, args, caller);
+      if (outcome.success) throw new Error(`${path} did not fail`);
+      return outcome.message;
+    },
+    close: async () => {
+      await stop();
+      rmSync(root, { recursive: true });
+    },
+  };
+  return Promise.resolve(project);
+}
+
+/** Resolves when the condition holds; fails the test when it never does. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await condition()) return;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  throw new Error("never came true");
+}

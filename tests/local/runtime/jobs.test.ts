@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { nextRun } from "../../../local/runtime/cron-times";
+import type { Project } from "./fixture";
+import { openProject, until } from "./fixture";
+
+const HOUR_MS = 60 * 60 * 1000;
+const FUNCTIONS = `
+import { query, mutation, internalMutation, internalAction } from "./_generated/server";
+import { makeFunctionReference, makeFunctionReference as ref } from "convex/server";
+export const later = mutation({
+  handler: async (ctx, { delayMs, path, fail }) => {
+    const id = await ctx.scheduler.runAfter(delayMs, ref(path), { text: "later" });
+    if (fail) throw new Error("undone");
+    return id;
+  },
+});
+export const cancel = mutation({ handler: (ctx, { id }) => ctx.scheduler.cancel(id) });
+export const write = internalMutation({ handler: (ctx, { text }) => ctx.db.insert("done", { text }) });
+export const half = internalMutation({
+  handler: async (ctx) => { await ctx.db.insert("done", { text: "half" }); throw new Error("no"); },
+});
+export const hang = internalAction({ handler: () => new Promise(() => {}) });
+export const act = internalAction({ handler: (ctx, args) => ctx.runMutation(ref("m:write"), args) });
+export const done = query({ args: {}, handler: async (ctx) => (await ctx.db.query("done").collect()).map((d) => d.text) });
+export const jobs = query({ args: {}, handler: async (ctx) =>
+  (await ctx.db.system.query("_scheduled_functions").collect()).map((job) => job.state.kind) });
+`;
+const CRONS = (seconds: number) => `
+import { cronJobs, makeFunctionReference } from "convex/server";
+const crons = cronJobs();
+crons.interval("beat", { seconds: ${seconds} }, makeFunctionReference("m:write"), { text: "beat" });
+export default crons;`;
+
+let project: Project;
+afterEach(() => project.close());
+
+async function open(files: Record<string, string> = {}): Promise<void> {
+  project = await openProject({ "m.ts": FUNCTIONS, ...files });
+  await project.runtime.deploy();
+  project.runtime.start();
+}
+const done = () => project.call("m:done") as Promise<string[]>;
+const jobs = () => project.call("m:jobs") as Promise<string[]>;
+
+describe("scheduled functions", () => {
+  it.each(["m:write", "m:act"])("run %s once its time has come", async (path) => {
+    await open();
+    await project.call("m:later", { delayMs: 30, path });
+    expect(await jobs()).toEqual(["pending"]);
+    await until(async () => (await jobs())[0] === "success");
+    expect(await done()).toEqual(["later"]);
+  });
+
+  it("are forgotten with the mutation that scheduled them", async () => {
+    await open();
+    await project.fail("m:later", { delayMs: 0, path: "m:write", fail: true });
+    expect(await jobs()).toEqual([]);
+  });
+
+  it("keep nothing of a mutation that failed but the failure", async () => {
+    await open();
+    await project.call("m:later", { delayMs: 0, path: "m:half" });
+    await until(async () => (await jobs())[0] === "failed");
+    expect(await done()).toEqual([]);
+  });
+
+  it("do not run when cancelled in time", async () => {
+    await open();
+    const id = await project.call("m:later", { delayMs: HOUR_MS, path: "m:write" });
+    await project.call("m:cancel", { id });
+    expect(await jobs()).toEqual(["canceled"]);
+  });
+
+  it("survive a restart, and one that became due meanwhile runs exactly once", async () => {
+    await open();
+    await project.call("m:later", { delayMs: HOUR_MS, path: "m:write" });
+    project.clock.now = Date.now() + 2 * HOUR_MS;
+    await project.restart();
+    await until(async () => (await jobs())[0] === "success");
+    await project.restart();
+    await project.call("m:later", { delayMs: HOUR_MS, path: "m:write" });
+    expect(await done()).toEqual(["later"]);
+  });
+
+  it("are failed, not repeated, when they are actions that a restart cut off", async () => {
+    await open();
+    await project.call("m:later", { delayMs: 0, path: "m:hang" });
+    await until(async () => (await jobs())[0] === "inProgress");
+    await project.restart();
+    await until(async () => (await jobs())[0] === "failed");
+  });
+});
+
+describe("crons", () => {
+  it("fire an interval at once, then when it has passed, and once for a long pause", async () => {
+    await open();
+    project.clock.now = Date.UTC(2030, 0, 1);
+    project.write({ "crons.ts": CRONS(3600) });
+    await project.runtime.deploy();
+    await until(async () => (await done()).length === 1);
+    await project.restart();
+    expect(await done()).toHaveLength(1);
+    project.clock.now += 5.5 * HOUR_MS;
+    await project.restart();
+    await until(async () => (await done()).length === 2);
+    project.clock.now += 0.9 * HOUR_MS;
+    await project.restart();
+    expect(await done()).toHaveLength(2);
+  });
+
+  it("stop when they are taken out of the code", async () => {
+    await open({ "crons.ts": CRONS(1) });
+    await until(async () => (await done()).length === 1);
+    project.write({ "crons.ts": "import 'convex/server';\nexport const nothing = 1;" });
+    await project.runtime.deploy();
+    await new Promise((passed) => setTimeout(passed, 1_300));
+    expect(await done()).toHaveLength(1);
+  });
+
+  const at = (text: string) => Date.parse(`${text}Z`);
+  it.each([
+    [{ type: "interval", minutes: 2 }, "2030-01-01T00:00", "2030-01-01T00:02"],
+    [{ type: "hourly", minuteUTC: 5 }, "2030-01-01T00:05", "2030-01-01T01:05"],
+    [{ type: "hourly", minuteUTC: 5 }, "2030-01-01T00:04", "2030-01-01T00:05"],
+    [{ type: "daily", hourUTC: 3, minuteUTC: 30 }, "2030-01-01T03:30", "2030-01-02T03:30"],
+    [{ type: "weekly", dayOfWeek: "monday", hourUTC: 0 }, "2030-01-01T00:00", "2030-01-07T00:00"],
+    [{ type: "monthly", day: 31, hourUTC: 0 }, "2030-01-31T00:00", "2030-03-31T00:00"],
+    [{ type: "cron", cron: "*/15 9-17 * * 1-5" }, "2030-01-04T17:45", "2030-01-07T09:00"],
+    [{ type: "cron", cron: "0 0 29 2 *" }, "2030-01-01T00:00", "2032-02-29T00:00"],
+    [{ type: "cron", cron: "0 0 13 * 5" }, "2030-01-01T00:00", "2030-01-04T00:00"],
+    [{ type: "cron", cron: "0 12 * * 7" }, "2030-01-01T00:00", "2030-01-06T12:00"],
+  ])("schedule %j after %s for %s", async (schedule, from, next) => {
+    await open();
+    expect(nextRun(schedule, at(from))).toBe(at(next));
+  });
+
+  it.each(["61 * * * *", "* * *", "a * * * *", "5-1 * * * *", "0 0 31 2 *"])(
+    "refuse the expression %s",
+    async (cron) => {
+      await open();
+      expect(() => nextRun({ type: "cron", cron }, 0)).toThrow("ron expression");
+    },
+  );
+});

@@ -1,0 +1,155 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import { ConvexClient, ConvexHttpClient } from "convex/browser";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import WebSocket from "ws";
+import { eventually, makeIssuer, makeProject, startFixture, messages } from "./fixture";
+
+const project = makeProject();
+const issuer = await makeIssuer();
+const children: ChildProcess[] = [];
+const SLOW_MS = 60_000;
+
+afterEach(() => children.splice(0).forEach((child) => child.kill("SIGKILL")));
+afterAll(() => project.remove());
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** The backend as a process of its own; resolves with its first words. */
+async function spawnBackend(port: number, dataDir = "data") {
+  const options = ["--functions", project.functions, "--data-dir", join(project.dir, dataDir)];
+  const ports = ["--port", String(port), "--site-port", "0", "--env", `JWKS=${issuer.jwks}`];
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", resolve("local/main.ts"), ...options, ...ports],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
+  children.push(child);
+  const said = await new Promise<string>((done) => {
+    child.stdout.on("data", (data: Buffer) => done(data.toString()));
+    child.stderr.on("data", (data: Buffer) => done(data.toString()));
+  });
+  return { child, said };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const exited = once(child, "exit");
+  child.kill(signal);
+  const [code] = (await exited) as [number | null];
+  return code;
+}
+
+describe("a killed backend", () => {
+  it(
+    "applies every mutation once, and its clients come back signed in",
+    async () => {
+      const port = await freePort();
+      const { child } = await spawnBackend(port);
+      const client = new ConvexClient(`http://127.0.0.1:${port}`, { logger: false });
+      client.setAuth(() => issuer.sign("ada"));
+      const channel = "crash";
+      const bodies = Array.from({ length: 40 }, (_, index) => `message ${index}`);
+      const sent = bodies.map((body) => client.mutation(messages.slow, { channel, body }));
+      await sent[3];
+      await end(child, "SIGKILL");
+      await spawnBackend(port);
+      await Promise.all(sent);
+      expect(await client.query(messages.list, { channel })).toEqual(bodies);
+      expect(await client.query(messages.me, {})).toMatchObject({ subject: "ada" });
+      await client.close();
+    },
+    SLOW_MS,
+  );
+
+  it(
+    "ends at once on SIGTERM, keeping what it had acknowledged",
+    async () => {
+      const port = await freePort();
+      const { child } = await spawnBackend(port);
+      const http = new ConvexHttpClient(`http://127.0.0.1:${port}`, { logger: false });
+      await http.mutation(messages.send, { channel: "term", body: "kept" });
+      expect(await end(child, "SIGTERM")).toBe(0);
+      await spawnBackend(port);
+      expect(await http.query(messages.list, { channel: "term" })).toEqual(["kept"]);
+    },
+    SLOW_MS,
+  );
+});
+
+describe("a backend that cannot start", () => {
+  it(
+    "says which port or folder is taken and ends with 1",
+    async () => {
+      const port = await freePort();
+      await spawnBackend(port);
+      const sameFolder = await spawnBackend(await freePort());
+      expect(sameFolder.said).toMatch(/in use/);
+      const samePort = await spawnBackend(port, "other data");
+      expect(samePort.said).toContain(`Port ${port} on 127.0.0.1 is in use.`);
+      const codes = [sameFolder, samePort].map(
+        async ({ child }) => child.exitCode ?? ((await once(child, "exit")) as [number])[0],
+      );
+      expect(await Promise.all(codes)).toEqual([1, 1]);
+    },
+    SLOW_MS,
+  );
+});
+
+describe("a repeated request", () => {
+  it("gets its first answer with the same timestamp, and is not applied again", async () => {
+    const backend = await startFixture(project, issuer.jwks, {
+      dataDir: join(project.dir, "repeated"),
+    });
+    const request = {
+      type: "Mutation",
+      requestId: 7,
+      udfPath: "messages:send",
+      args: [{ channel: "repeat", body: "once" }],
+    };
+    const ask = async () => {
+      const socket = new WebSocket(`${backend.url.replace("http", "ws")}/api/1.48.0/sync`);
+      await once(socket, "open");
+      socket.send(JSON.stringify({ type: "Connect", sessionId: "s1", connectionCount: 0 }));
+      socket.send(JSON.stringify(request));
+      const answer = await eventually<Record<string, unknown>>(
+        (onValue) =>
+          socket.on("message", (data) =>
+            onValue(JSON.parse((data as Buffer).toString()) as Record<string, unknown>),
+          ),
+        ({ type }) => type === "MutationResponse",
+      );
+      socket.terminate();
+      return answer;
+    };
+    const first = await ask();
+    expect(first).toMatchObject({ success: true, result: 4 });
+    expect(await ask()).toEqual(first);
+    expect(await backend.run("messages:list", { channel: "repeat" })).toEqual(["once"]);
+    await backend.close();
+  });
+});
+
+describe("a data folder that was deleted", () => {
+  it("closes clients that have seen later times, without ending them for ever", async () => {
+    const backend = await startFixture(project, issuer.jwks, { dataDir: join(project.dir, "new") });
+    const socket = new WebSocket(`${backend.url.replace("http", "ws")}/api/sync`);
+    await once(socket, "open");
+    const maxObservedTimestamp = Buffer.alloc(8, 0x7f).toString("base64");
+    socket.send(JSON.stringify({ type: "Connect", sessionId: "s2", maxObservedTimestamp }));
+    const [code, reason] = (await once(socket, "close")) as [number, Buffer];
+    expect(code).toBe(1011);
+    expect(reason.toString()).toMatch(/^InternalServerError/);
+    await backend.close();
+  });
+});

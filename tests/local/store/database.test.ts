@@ -1,0 +1,360 @@
+import { describe, expect, it } from "vitest";
+import { tableNumberOf } from "../../../local/codec/ids";
+import { ALL_KEYS, keyBounds } from "../../../local/codec/keys";
+import { openDatabase } from "../../../local/store/database";
+import { overlaps } from "../../../local/store/read-set";
+import type { Commit, Database, Doc, Scan, Transaction } from "../../../local/store/types";
+import { makeTempFolder, openTempDatabase } from "./temp-folder";
+
+const BY_CHANNEL = {
+  name: "messages",
+  indexes: [{ name: "by_channel", fields: ["channel", "n"] }],
+};
+
+function take(scan: Scan, count = Infinity): Doc[] {
+  const docs: Doc[] = [];
+  for (let step = scan.next(); step; step = docs.length < count ? scan.next() : null) {
+    docs.push(step.doc);
+  }
+  return docs;
+}
+
+function write<T>(database: Database, body: (tx: Transaction) => T): T {
+  const tx = database.begin();
+  const result = body(tx);
+  expect(database.commit(tx).kind).toBe("committed");
+  return result;
+}
+
+function fill(database: Database, count: number, channel = "a"): Doc[] {
+  return write(database, (tx) =>
+    Array.from({ length: count }, (_, n) => tx.insert("messages", { channel, n })),
+  );
+}
+
+const numbersOf = (docs: readonly Doc[]) => docs.map((doc) => doc.n);
+const channel = (tx: Transaction, name: string, order: "asc" | "desc" = "asc") =>
+  tx.scan("messages", "by_channel", keyBounds([name]), order);
+
+function openWithIndex(): Database {
+  const database = openTempDatabase();
+  database.applySchema([BY_CHANNEL]);
+  return database;
+}
+
+describe("a transaction", () => {
+  it("sees its own writes, which others see only once they are committed", () => {
+    const database = openTempDatabase();
+    const tx = database.begin();
+    const { _id } = tx.insert("messages", { n: 1 });
+    expect(tx.get("messages", _id)?.n).toBe(1);
+    expect(database.begin().get("messages", _id)).toBeNull();
+    database.commit(tx);
+    expect(database.begin().get("messages", _id)?.n).toBe(1);
+  });
+
+  it("keeps reading the state that it began with", () => {
+    const database = openWithIndex();
+    const [first] = fill(database, 3);
+    const old = database.begin();
+    write(database, (tx) => tx.remove("messages", first?._id ?? ""));
+    fill(database, 1);
+    expect(take(channel(old, "a"))).toHaveLength(3);
+    expect(take(channel(database.begin(), "a"))).toHaveLength(3);
+    expect(old.get("messages", first?._id ?? "")).not.toBeNull();
+  });
+
+  it("keeps `_id` and `_creationTime` when a document is replaced", () => {
+    const database = openTempDatabase();
+    const [before] = fill(database, 1);
+    if (!before) throw new Error("no document");
+    const after = write(database, (tx) => tx.replace("messages", before._id, { n: 9 }));
+    expect(after).toEqual({ _id: before._id, _creationTime: before._creationTime, n: 9 });
+  });
+
+  it("gives documents that nobody can change, because states share them", () => {
+    const database = openTempDatabase();
+    const doc = write(database, (tx) => tx.insert("messages", { tags: ["a"] }));
+    expect(() => (doc.tags as string[]).push("b")).toThrow(TypeError);
+  });
+
+  it("lists documents in the order in which they were inserted, even within a millisecond", () => {
+    const database = openTempDatabase({ now: () => 1_800_000_000_000 });
+    fill(database, 50);
+    fill(database, 50, "b");
+    const all = take(database.begin().scan("messages", "by_creation_time", ALL_KEYS, "asc"));
+    expect(numbersOf(all)).toEqual([...Array(50).keys(), ...Array(50).keys()]);
+  });
+
+  it("lets a scan see what is written between its steps", () => {
+    const database = openWithIndex();
+    fill(database, 3);
+    const tx = database.begin();
+    const up = channel(tx, "a");
+    const down = channel(tx, "a", "desc");
+    expect([up.next()?.doc.n, down.next()?.doc.n]).toEqual([0, 2]);
+    tx.insert("messages", { channel: "a", n: 0.5 });
+    tx.insert("messages", { channel: "a", n: 7 });
+    expect([numbersOf(take(up)), numbersOf(take(down))]).toEqual([
+      [0.5, 1, 2, 7],
+      [1, 0.5, 0],
+    ]);
+  });
+
+  it("undoes a nested part alone, however deep", () => {
+    const database = openTempDatabase();
+    const tx = database.begin();
+    const kept = tx.insert("messages", { n: 1 });
+    const outer = tx.mark();
+    const undone = tx.insert("messages", { n: 2 });
+    const inner = tx.mark();
+    tx.remove("messages", kept._id);
+    tx.rollback(inner);
+    expect(tx.get("messages", kept._id)).toEqual(kept);
+    expect(tx.get("messages", undone._id)).toEqual(undone);
+    tx.rollback(outer);
+    expect(tx.get("messages", undone._id)).toBeNull();
+    const after = tx.insert("messages", { n: 3 });
+    database.commit(tx);
+    const all = take(database.begin().scan("messages", "by_creation_time", ALL_KEYS, "asc"));
+    expect(all).toEqual([kept, after]);
+  });
+
+  it("refuses unknown indexes and documents", () => {
+    const tx = openTempDatabase().begin();
+    expect(() => tx.scan("messages", "by_channel", ALL_KEYS, "asc")).toThrow(/Index messages/);
+    expect(() => tx.remove("messages", "x")).toThrow(/Document x not found in messages/);
+  });
+});
+
+describe("commit", () => {
+  it("refuses a lost update", () => {
+    const database = openTempDatabase();
+    const [doc] = fill(database, 1);
+    const id = doc?._id ?? "";
+    const [first, second] = [database.begin(), database.begin()];
+    for (const tx of [first, second]) {
+      tx.replace("messages", id, { n: Number(tx.get("messages", id)?.n) + 1 });
+    }
+    expect(database.commit(first).kind).toBe("committed");
+    expect(database.commit(second).kind).toBe("conflict");
+    expect(database.begin().get("messages", id)?.n).toBe(1);
+  });
+
+  it("refuses a phantom: a document that appeared in a range that was read empty", () => {
+    const database = openWithIndex();
+    const [first, second] = [database.begin(), database.begin()];
+    for (const tx of [first, second]) {
+      expect(take(channel(tx, "a"))).toEqual([]);
+      tx.insert("messages", { channel: "a", n: 1 });
+    }
+    expect(database.commit(first).kind).toBe("committed");
+    expect(database.commit(second).kind).toBe("conflict");
+  });
+
+  it("refuses what rested on a count, or on a table that did not exist", () => {
+    const database = openTempDatabase();
+    const tx = database.begin();
+    expect([tx.count("messages"), tx.get("other", "x")]).toEqual([0, null]);
+    tx.insert("log", {});
+    fill(database, 1);
+    expect(database.commit(tx).kind).toBe("conflict");
+  });
+
+  it("puts writes that nobody's reads touch on top of newer ones", () => {
+    const database = openWithIndex();
+    const tx = database.begin();
+    take(channel(tx, "b"));
+    tx.insert("messages", { channel: "b", n: 1 });
+    fill(database, 2);
+    expect(database.commit(tx).kind).toBe("committed");
+    const now = database.begin();
+    expect([take(channel(now, "a")).length, take(channel(now, "b")).length]).toEqual([2, 1]);
+    expect(now.count("messages")).toBe(3);
+  });
+
+  it("refuses a transaction that is older than the remembered commits", () => {
+    const database = openTempDatabase();
+    fill(database, 1);
+    const tx = database.begin();
+    tx.insert("other", {});
+    for (let i = 0; i < 1001; i++) write(database, (one) => one.insert("messages", {}));
+    expect(database.commit(tx).kind).toBe("conflict");
+  });
+
+  it("still refuses when only a rolled-back part had read what changed", () => {
+    const database = openTempDatabase();
+    const [doc] = fill(database, 1);
+    const tx = database.begin();
+    const mark = tx.mark();
+    tx.get("messages", doc?._id ?? "");
+    tx.rollback(mark);
+    tx.insert("other", {});
+    write(database, (one) => one.remove("messages", doc?._id ?? ""));
+    expect(database.commit(tx).kind).toBe("conflict");
+  });
+
+  it("gives strictly growing timestamps while the clock stands still or goes back", () => {
+    let now = 1_800_000_000_000;
+    const database = openTempDatabase({ now: () => now });
+    const stamps = [0, 0, -5000, 1].map((step) => {
+      now += step;
+      fill(database, 1);
+      return database.head.ts;
+    });
+    expect(stamps).toEqual([...stamps].sort((a, b) => (a < b ? -1 : 1)));
+    expect(new Set(stamps).size).toBe(4);
+  });
+
+  it("tells listeners the written keys and the state after, and nobody else", () => {
+    const database = openWithIndex();
+    const commits: Commit[] = [];
+    const stop = database.onCommit((commit) => commits.push(commit));
+    write(database, (tx) => tx.get("messages", "x"));
+    fill(database, 1);
+    stop();
+    fill(database, 1);
+    expect(commits).toHaveLength(1);
+    expect(commits[0]?.snapshot).not.toBe(database.head);
+    expect([...(commits[0]?.writes.keys() ?? [])].sort()).toEqual([
+      "messages.by_channel",
+      "messages.by_creation_time",
+      "messages.by_id",
+    ]);
+  });
+});
+
+describe("a read set", () => {
+  function isAffected(database: Database, reader: Transaction, body: (tx: Transaction) => void) {
+    let affected = false;
+    const stop = database.onCommit(({ writes }) => (affected = overlaps(reader.reads, writes)));
+    write(database, body);
+    stop();
+    return affected;
+  }
+
+  it("of take(20) holds the first 20 of 100 documents and not the 21st", () => {
+    const database = openWithIndex();
+    const docs = fill(database, 100);
+    const read = (order: "asc" | "desc") => {
+      const tx = database.begin();
+      expect(take(channel(tx, "a", order), 20)).toHaveLength(20);
+      return tx;
+    };
+    const [up, down] = [read("asc"), read("desc")];
+    const change = (reader: Transaction, n: number) =>
+      isAffected(database, reader, (tx) => {
+        tx.replace("messages", docs[n]?._id ?? "", { channel: "a", n });
+      });
+    expect([change(up, 19), change(up, 20)]).toEqual([true, false]);
+    expect([change(down, 80), change(down, 79)]).toEqual([true, false]);
+    const insert = (reader: Transaction, n: number) =>
+      isAffected(database, reader, (tx) => void tx.insert("messages", { channel: "a", n }));
+    expect([insert(up, 18.5), insert(up, 19.5), insert(up, -1)]).toEqual([true, false, true]);
+  });
+
+  it("of an exhausted range holds all of it, and nothing beside it", () => {
+    const database = openWithIndex();
+    fill(database, 3);
+    const tx = database.begin();
+    take(channel(tx, "a"));
+    const insertInto = (name: string) =>
+      isAffected(database, tx, (one) => void one.insert("messages", { channel: name, n: 99 }));
+    expect([insertInto("a"), insertInto("b"), insertInto("")]).toEqual([true, false, false]);
+  });
+
+  it("of a scan that was never stepped is empty", () => {
+    const database = openWithIndex();
+    const tx = database.begin();
+    channel(tx, "a");
+    expect(isAffected(database, tx, (one) => void one.insert("messages", { channel: "a" }))).toBe(
+      false,
+    );
+  });
+
+  it("notices a document that leaves the range that was read", () => {
+    const database = openWithIndex();
+    const [doc] = fill(database, 1);
+    const tx = database.begin();
+    take(channel(tx, "a"));
+    expect(
+      isAffected(database, tx, (one) => {
+        one.replace("messages", doc?._id ?? "", { channel: "z" });
+      }),
+    ).toBe(true);
+  });
+});
+
+describe("applySchema", () => {
+  it("builds indexes over existing documents, drops old ones and refuses open transactions", () => {
+    const database = openTempDatabase();
+    write(database, (tx) => {
+      for (const n of [3, 1, 2]) tx.insert("messages", { channel: "a", n, at: { x: -n } });
+    });
+    const open = database.begin();
+    open.insert("messages", {});
+    database.applySchema([
+      { name: "messages", indexes: [{ name: "by_x", fields: ["at.x"] }] },
+      { name: "empty", indexes: [] },
+    ]);
+    expect(database.commit(open).kind).toBe("conflict");
+    const byX = database.begin().scan("messages", "by_x", ALL_KEYS, "asc");
+    expect(numbersOf(take(byX))).toEqual([3, 2, 1]);
+    database.applySchema([BY_CHANNEL]);
+    expect(numbersOf(take(channel(database.begin(), "a")))).toEqual([1, 2, 3]);
+    expect(() => database.begin().scan("messages", "by_x", ALL_KEYS, "asc")).toThrow(/by_x/);
+  });
+
+  it("leaves the state alone when nothing changes, so that open transactions commit", () => {
+    const database = openWithIndex();
+    const tx = database.begin();
+    tx.insert("messages", {});
+    database.applySchema([BY_CHANNEL]);
+    expect(database.commit(tx).kind).toBe("committed");
+  });
+
+  it("numbers tables once and for all", async () => {
+    const dir = makeTempFolder();
+    const database = openDatabase({ dir });
+    database.applySchema([BY_CHANNEL]);
+    const doc = write(database, (tx) => tx.insert("_storage", {}));
+    expect(tableNumberOf(doc._id)).toBe(database.tableNumber("_storage"));
+    const numbers = database.tableNames().map((name) => [name, database.tableNumber(name)]);
+    await database.close();
+    const again = openTempDatabase({ dir });
+    again.applySchema([{ name: "first", indexes: [] }, BY_CHANNEL]);
+    expect(numbers.map(([name]) => [name, again.tableNumber(String(name))])).toEqual(numbers);
+    expect(again.tableName(again.tableNumber("first") ?? 0)).toBe("first");
+    expect(numbers.map(([, number]) => number)).not.toContain(again.tableNumber("first"));
+  });
+});
+
+describe("a dedupe record", () => {
+  const entry = { sessionId: "s", requestId: 1, value: { $integer: "AQAAAAAAAAA=" } };
+
+  it("is found by session and request, with the commit's timestamp, also after a restart", async () => {
+    const dir = makeTempFolder();
+    const database = openDatabase({ dir });
+    const tx = database.begin();
+    tx.insert("messages", {});
+    const outcome = database.commit(tx, { ...entry, logLines: ["[LOG] 'x'"] });
+    const expected = { value: entry.value, logLines: ["[LOG] 'x'"], ts: database.head.ts };
+    expect(outcome).toEqual({ kind: "committed", ts: expected.ts });
+    expect(database.findDedupe(entry)).toEqual(expected);
+    expect(database.findDedupe({ ...entry, requestId: 2 })).toBeNull();
+    await database.close();
+    expect(openTempDatabase({ dir }).findDedupe(entry)).toEqual(expected);
+  });
+
+  it("is kept for a mutation that wrote nothing, and forgotten after 14 days", () => {
+    let now = 1_800_000_000_000;
+    const database = openTempDatabase({ now: () => now });
+    database.commit(database.begin(), entry);
+    now += 14 * 86_400_000;
+    database.commit(database.begin(), { ...entry, requestId: 2 });
+    expect(database.findDedupe(entry)).not.toBeNull();
+    now += 1;
+    database.commit(database.begin(), { ...entry, requestId: 3 });
+    expect(database.findDedupe(entry)).toBeNull();
+  });
+});

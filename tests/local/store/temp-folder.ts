@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { openDatabase } from "../../../local/store/database";
+import type { Database, DatabaseOptions } from "../../../local/store/types";
+
+export function makeTempFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "store-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** A database in a new folder, closed when the test ends. */
+export function openTempDatabase(options: Partial<DatabaseOptions> = {}): Database {
+  const database = openDatabase({ dir: makeTempFolder(), ...options });
+  onTestFinished(() => database.close());
+  return database;
+}

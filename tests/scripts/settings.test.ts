@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { readSettings } from "../../scripts/settings";
+
+const read = (env: Record<string, string>) => readSettings(env, "/home/ada/spot light", "start");
+
+describe("readSettings", () => {
+  it("starts a backend of its own on the known ports, with data in the project's folder", () => {
+    expect(read({})).toEqual({
+      mode: "start",
+      host: "127.0.0.1",
+      port: 5173,
+      backend: {
+        kind: "local",
+        port: 3210,
+        dataDir: "/home/ada/spot light/.local",
+        choices: { identity: "embedded", billing: "embedded" },
+      },
+    });
+  });
+
+  it("takes ports, address and data folder from the environment", () => {
+    const env = { PORT: "8080", HOST: "0.0.0.0", CONVEX_PORT: "9000", DATA_DIR: "/data" };
+    expect(read(env)).toMatchObject({
+      host: "0.0.0.0",
+      port: 8080,
+      backend: { port: 9000, dataDir: "/data" },
+    });
+  });
+
+  it.each(["0", "-1", "65535", "5173.5", "http"])(
+    "refuses PORT=%s, saying what a port is",
+    (port) =>
+      expect(() => read({ PORT: port })).toThrow(`PORT=${port} is not a port: give a number`),
+  );
+
+  it.each(["1", "65534"])("takes PORT=%s", (port) =>
+    expect(read({ PORT: port }).port).toBe(Number(port)),
+  );
+
+  it.each(["3210", "3211"])("refuses PORT=%s, which the backend needs", (port) =>
+    expect(() => read({ PORT: port })).toThrow("3210 and 3211"),
+  );
+
+  it.each([["3209"], ["3212"]])("takes PORT=%s, beside the backend's two", (port) =>
+    expect(read({ PORT: port }).port).toBe(Number(port)),
+  );
+
+  it.each([
+    [
+      "Convex's cloud",
+      { VITE_CONVEX_URL: "https://happy-otter-123.convex.cloud" },
+      "https://happy-otter-123.convex.cloud",
+      "https://happy-otter-123.convex.site",
+    ],
+    [
+      "a deployment's name",
+      { CONVEX_DEPLOYMENT: "dev:happy-otter-123" },
+      "https://happy-otter-123.convex.cloud",
+      "https://happy-otter-123.convex.site",
+    ],
+    [
+      "a self-hosted deployment, HTTP actions on the next port",
+      { VITE_CONVEX_URL: "http://convex.example:3210" },
+      "http://convex.example:3210",
+      "http://convex.example:3211",
+    ],
+    [
+      "a self-hosted deployment that names both",
+      { VITE_CONVEX_URL: "https://a.example", VITE_CONVEX_SITE_URL: "https://b.example" },
+      "https://a.example",
+      "https://b.example",
+    ],
+  ])("starts only the site for %s", (_, env, url, siteUrl) => {
+    expect(read({ ...env, DATA_DIR: "unused" }).backend).toEqual({ kind: "remote", url, siteUrl });
+  });
+
+  it("takes a variable that is set to nothing for one that is not set", () => {
+    const unset = { VITE_CONVEX_URL: "", CONVEX_DEPLOYMENT: "", PORT: "", HOST: "", DATA_DIR: "" };
+    expect(read(unset)).toEqual(read({}));
+  });
+
+  it.each(["local:spotlight", "anonymous:spotlight"])(
+    "refuses the deployment %s, which could be anywhere",
+    (name) => expect(() => read({ CONVEX_DEPLOYMENT: name })).toThrow("Set VITE_CONVEX_URL too"),
+  );
+
+  it("refuses an address that is none", () => {
+    expect(() => read({ VITE_CONVEX_URL: "happy-otter" })).toThrow("is not an address");
+  });
+
+  it("refuses an address whose HTTP actions it would have to guess", () => {
+    expect(() => read({ VITE_CONVEX_URL: "https://convex.example" })).toThrow(
+      "VITE_CONVEX_SITE_URL",
+    );
+  });
+
+  it.each([
+    [{}, { identity: "embedded", billing: "embedded" }],
+    [{ AUTUMN_SECRET_KEY: "am_sk_1" }, { identity: "embedded", billing: "remote" }],
+    [
+      { VITE_CLERK_PUBLISHABLE_KEY: "pk_1", CLERK_JWT_ISSUER_DOMAIN: "https://c.example" },
+      { identity: "clerk", billing: "embedded" },
+    ],
+  ])("reads who signs people in and who bills from %o", (env, choices) => {
+    expect(read(env)).toMatchObject({ backend: { choices } });
+  });
+
+  it("refuses half of Clerk's two variables", () => {
+    expect(() => read({ VITE_CLERK_PUBLISHABLE_KEY: "pk_1" })).toThrow("set both, or neither");
+  });
+});

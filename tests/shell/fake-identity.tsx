@@ -1,0 +1,43 @@
+import { render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
+import { IdentityProvider } from "../../src/identity";
+import type { Identity, IdentityAdapter } from "../../src/identity";
+
+export const INES: Identity = { status: "signedIn", subject: "user_ines", username: "ines.duarte" };
+
+/** An identity provider that says what a test tells it. */
+function fakeIdentity(identity: Identity, signOut = () => Promise.resolve()) {
+  const adapter: IdentityAdapter = {
+    kind: "embedded",
+    Provider: ({ children }) => children,
+    useIdentity: () => ({ ...identity, signOut }),
+    SignIn: () => <form aria-label="Sign-in form" />,
+    SignUp: () => <form aria-label="Sign-up form" />,
+    ChangePassword: () => <form aria-label="Password form" />,
+  };
+  return adapter;
+}
+
+interface Visit {
+  identity?: Identity;
+  signOut?: () => Promise<void>;
+}
+
+/** Renders as at an address, for somebody; `location` tells where that led. */
+export function renderAt(
+  address: string,
+  content: ReactNode,
+  { identity = { status: "signedOut" }, signOut }: Visit = {},
+) {
+  const [path = "/", searchPath = ""] = address.split("?");
+  const location = memoryLocation({ path, searchPath, record: true });
+  const page = (children: ReactNode) => (
+    <Router hook={location.hook} searchHook={location.searchHook}>
+      <IdentityProvider adapter={fakeIdentity(identity, signOut)}>{children}</IdentityProvider>
+    </Router>
+  );
+  const view = render(page(content));
+  return { ...view, location, show: (next: ReactNode) => view.rerender(page(next)) };
+}

@@ -1,0 +1,98 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { initialsOf } from "../../src/shell/avatar";
+import { BottomBar } from "../../src/shell/bottom-bar";
+import { Header } from "../../src/shell/header";
+import { expectAccessible } from "../ui/browser";
+import { INES, renderAt } from "./fake-identity";
+
+const linksOf = (role: "banner" | "navigation", name?: string) =>
+  [...screen.getByRole(role, name === undefined ? {} : { name }).querySelectorAll("a")].map(
+    (link) => [link.textContent, link.getAttribute("href")],
+  );
+
+describe("Header", () => {
+  it("offers a stranger the way in, and the way back afterwards", async () => {
+    renderAt("/a/1", <Header ownPage={null} />);
+    expect(linksOf("banner")).toEqual([
+      ["Spotlight", "/"],
+      ["Home", "/"],
+      ["Sign in", "/sign-in?next=%2Fa%2F1"],
+      ["Join Spotlight", "/sign-up?next=%2Fa%2F1"],
+    ]);
+    await expectAccessible();
+  });
+
+  it("marks where one is, in words for screen readers too", () => {
+    renderAt("/", <Header ownPage={null} />);
+    expect(screen.getByRole("link", { name: "Home" }).getAttribute("aria-current")).toBe("page");
+  });
+
+  it("lets a stranger choose the theme", async () => {
+    renderAt("/", <Header ownPage={null} />);
+    await userEvent.click(screen.getByRole("button", { name: "Appearance" }));
+    expect(await screen.findByRole("radiogroup", { name: "Appearance" })).toBeTruthy();
+    await expectAccessible();
+  });
+
+  it("offers nothing to a person who may turn out to be somebody", () => {
+    renderAt("/", <Header ownPage={null} />, { identity: { status: "loading" } });
+    expect(screen.queryByText("Sign in")).toBeNull();
+    expect(screen.queryByText("Upload")).toBeNull();
+  });
+
+  it("gives a member their page, and the way out", async () => {
+    const signOut = vi.fn(() => Promise.resolve());
+    renderAt("/", <Header ownPage="/u/ines.duarte" />, { identity: INES, signOut });
+    expect(screen.getByRole("link", { name: "Upload" }).getAttribute("href")).toBe("/upload");
+    await userEvent.click(screen.getByRole("button", { name: "Account of ines.duarte" }));
+    const page = await screen.findByRole("link", { name: "Your page" });
+    expect(page.getAttribute("href")).toBe("/u/ines.duarte");
+    await expectAccessible();
+    await userEvent.click(screen.getByRole("button", { name: "Sign out" }));
+    expect(signOut).toHaveBeenCalledOnce();
+  });
+
+  it("closes the menu when it has led elsewhere", async () => {
+    const { location } = renderAt("/", <Header ownPage="/u/ines.duarte" />, { identity: INES });
+    await userEvent.click(screen.getByRole("button", { name: "Account of ines.duarte" }));
+    await userEvent.click(await screen.findByRole("link", { name: "Your page" }));
+    expect(location.history.at(-1)).toBe("/u/ines.duarte");
+    expect(screen.queryByRole("link", { name: "Your page" })).toBeNull();
+  });
+});
+
+describe("BottomBar", () => {
+  it("leads a stranger to the way in", async () => {
+    renderAt("/", <BottomBar ownPage={null} />);
+    expect(linksOf("navigation", "Quick")).toEqual([
+      ["Home", "/"],
+      ["", "/upload"],
+      ["Sign in", "/sign-in"],
+    ]);
+    await expectAccessible();
+  });
+
+  it("leads a member to their page", () => {
+    renderAt("/u/ines.duarte", <BottomBar ownPage="/u/ines.duarte" />, { identity: INES });
+    const you = screen.getByRole("link", { name: "You" });
+    expect([you.getAttribute("href"), you.getAttribute("aria-current")]).toEqual([
+      "/u/ines.duarte",
+      "page",
+    ]);
+  });
+});
+
+describe("initialsOf", () => {
+  it.each([
+    ["Inês Duarte", "ID"],
+    ["ines.duarte", "ID"],
+    ["pixelotis", "PI"],
+    ["Ana Maria da Silva", "AS"],
+    ["x", "X"],
+    ["👩‍🎨", "👩‍"],
+  ])("of %j are %j", (name, initials) => {
+    expect(initialsOf(name)).toBe(initials);
+  });
+});

@@ -1,0 +1,178 @@
+import { act, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { describe, expect, it, vi } from "vitest";
+import { Page } from "../../src/shell/page";
+import { NOT_FOUND, ROUTES } from "../../src/shell/routes";
+import type { SiteRoute } from "../../src/shell/routes";
+import { titleOf } from "../../src/shell/use-page-arrival";
+import { expectAccessible } from "../ui/browser";
+import { renderAt } from "./fake-identity";
+
+window.scrollTo = vi.fn();
+
+function route(screenOf: () => ReactNode, over: Partial<SiteRoute> = {}): SiteRoute {
+  return {
+    path: "/x",
+    title: "Upload",
+    frame: "site",
+    render: screenOf,
+    ...over,
+  };
+}
+
+const home = (
+  <Page
+    path="/"
+    route={route(
+      () => (
+        <h1>Fresh</h1>
+      ),
+      { title: null },
+    )}
+    params={{}}
+  />
+);
+const upload = (
+  <Page
+    path="/upload"
+    route={route(() => (
+      <h1>Upload your work</h1>
+    ))}
+    params={{}}
+  />
+);
+
+describe("titleOf", () => {
+  it.each([
+    ["/", null, "Spotlight"],
+    ["/", "Fresh", "Spotlight"],
+    ["/upload", "Upload", "Upload · Spotlight"],
+    ["/a/1", "Ana in August", "Ana in August · Spotlight"],
+    ["/a/1", "", "Spotlight"],
+  ])("at %s with %j is %j", (path, title, expected) => {
+    expect(titleOf(path, title)).toBe(expected);
+  });
+});
+
+describe("Page", () => {
+  it("leaves the focus alone when the site opens", () => {
+    renderAt("/", home);
+    expect(document.title).toBe("Spotlight");
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it("gives the focus to the heading and the tab its title on a change of page", () => {
+    const { show } = renderAt("/", home);
+    show(upload);
+    expect(document.title).toBe("Upload · Spotlight");
+    expect(document.activeElement?.textContent).toBe("Upload your work");
+  });
+
+  it("takes the title from a heading that arrives late", async () => {
+    function Late() {
+      const [name, setName] = useState<string>();
+      return name === undefined ? (
+        <button onClick={() => setName("Ana in August")}>Load</button>
+      ) : (
+        <h1>{name}</h1>
+      );
+    }
+    const { show } = renderAt("/", home);
+    show(
+      <Page
+        path="/a/1"
+        route={route(
+          () => (
+            <Late />
+          ),
+          { title: null },
+        )}
+        params={{ id: "1" }}
+      />,
+    );
+    expect(document.title).toBe("Spotlight");
+    act(() => screen.getByRole("button").click());
+    await vi.waitFor(() => expect(document.title).toBe("Ana in August · Spotlight"));
+    expect(document.activeElement?.textContent).toBe("Ana in August");
+  });
+
+  it("does not take the focus from somebody who has moved on meanwhile", async () => {
+    let arrive: () => void = () => undefined;
+    function Late() {
+      const [ready, setReady] = useState(false);
+      arrive = () => setReady(true);
+      return ready && <h1>Ready</h1>;
+    }
+    const find = <input aria-label="Find" />;
+    const { show } = renderAt(
+      "/",
+      <>
+        {find}
+        {home}
+      </>,
+    );
+    show(
+      <>
+        {find}
+        <Page
+          path="/x"
+          route={route(() => (
+            <Late />
+          ))}
+          params={{}}
+        />
+      </>,
+    );
+    await userEvent.click(screen.getByLabelText("Find"));
+    act(arrive);
+    await screen.findByRole("heading", { name: "Ready" });
+    expect(document.activeElement).toBe(screen.getByLabelText("Find"));
+  });
+
+  it("keeps a failure inside the page, says what is safe, and tries again", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    let broken = true;
+    function Fragile() {
+      if (broken) throw new Error("no such thing");
+      return <h1>Whole again</h1>;
+    }
+    renderAt(
+      "/x",
+      <>
+        <p>Around it</p>
+        <Page
+          path="/x"
+          route={route(() => (
+            <Fragile />
+          ))}
+          params={{}}
+        />
+      </>,
+    );
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("This page did not load");
+    expect(screen.getByText("Around it")).toBeTruthy();
+    await expectAccessible();
+
+    broken = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Whole again");
+  });
+});
+
+describe("ROUTES", () => {
+  it("have each path once, and a title everywhere but where the heading is the title", () => {
+    const paths = ROUTES.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+    const untitled = ROUTES.filter(({ title }) => title === null).map(({ path }) => path);
+    expect(["/", "/a/:id", "/u/:username"]).toEqual(expect.arrayContaining(untitled));
+  });
+
+  it("end in a page that says that nothing is there, and leads home", async () => {
+    renderAt("/nowhere", <Page path="/nowhere" route={NOT_FOUND} params={{}} />);
+    expect(document.title).toBe("Nothing hangs here · Spotlight");
+    expect(screen.getByRole("link", { name: "See fresh work" }).getAttribute("href")).toBe("/");
+    await expectAccessible();
+  });
+});

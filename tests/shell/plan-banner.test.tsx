@@ -1,0 +1,77 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { SWRConfig } from "swr";
+import { describe, expect, it, vi } from "vitest";
+import { fail } from "../../convex/contract/errors";
+import type { CustomerProduct } from "../../convex/contract/wire";
+import { BillingProvider } from "../../src/billing";
+import { PlanBanner } from "../../src/shell/plan-banner";
+import { ToastArea } from "../../src/shell/toast-area";
+import { FakeTransport } from "../billing/fake-transport";
+import {
+  CYCLE_START,
+  checkoutAnswer,
+  customer,
+  customerProduct,
+  productIn,
+} from "../billing/wire-samples";
+import { expectAccessible } from "../ui/browser";
+import { INES, renderAt } from "./fake-identity";
+
+function show(products: CustomerProduct[]) {
+  const transport = new FakeTransport().answer("createCustomer", customer({ products }));
+  const view = renderAt(
+    "/upload",
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <BillingProvider transport={transport} identityKey="ines" locale="en-US">
+        <PlanBanner />
+      </BillingProvider>
+      <ToastArea />
+    </SWRConfig>,
+    { identity: INES },
+  );
+  return { transport, ...view };
+}
+
+const pro = customerProduct({ id: "pro", name: "Pro" });
+const leaving = { ...pro, canceled_at: 1, current_period_end: CYCLE_START };
+const coming = customerProduct({ status: "scheduled", started_at: CYCLE_START });
+
+describe("PlanBanner", () => {
+  it("says nothing while there is nothing to say", async () => {
+    const { transport, container } = show([pro]);
+    await waitFor(() => expect(transport.calls).toHaveLength(1));
+    expect(container.querySelector(".ui-notice")).toBeNull();
+  });
+
+  it("asks for a card after a failed renewal, and comes back to this page", async () => {
+    const { transport } = show([{ ...pro, past_due: true }]);
+    transport.reply("setupPayment", () => fail("payments_not_configured", "No payments here"));
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    expect((await screen.findByRole("alert")).textContent).toContain(
+      "Your last payment did not go through. You keep Pro for now.",
+    );
+    await expectAccessible();
+    await userEvent.click(screen.getByRole("button", { name: "Update card" }));
+    expect(transport.argsOf("setupPayment")).toEqual([{ successUrl: "/upload" }]);
+    expect(await screen.findByText("No payments here")).toBeTruthy();
+  });
+
+  it("names the plan that comes and its date, and offers to keep the one that is there", async () => {
+    const { transport } = show([leaving, coming]);
+    const renewal = {
+      ...checkoutAnswer(),
+      product: productIn("renew", { id: "pro", name: "Pro" }),
+    };
+    transport.answer("checkout", renewal);
+    await screen.findByText("You move to Creator on 12/11/2026.");
+    await userEvent.click(screen.getByRole("button", { name: "Keep Pro" }));
+    expect(transport.argsOf("checkout")).toEqual([{ productId: "pro" }]);
+    expect(await screen.findByRole("dialog", { name: "Renew" })).toBeTruthy();
+  });
+
+  it("says when a plan ends that nothing follows", async () => {
+    show([leaving]);
+    expect(await screen.findByText("Pro ends on 12/11/2026.")).toBeTruthy();
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { findPlanNews } from "../../src/shell/plan-news";
+import { CYCLE_START, customer, customerProduct } from "../billing/wire-samples";
+
+const creator = customerProduct();
+const leaving = customerProduct({
+  id: "pro",
+  name: "Pro",
+  canceled_at: 1,
+  current_period_end: CYCLE_START,
+});
+const coming = customerProduct({ status: "scheduled", started_at: CYCLE_START });
+const addOn = customerProduct({
+  id: "storage",
+  is_add_on: true,
+  canceled_at: 1,
+  current_period_end: CYCLE_START,
+});
+const unpaid = customerProduct({ id: "pro", past_due: true });
+const studioPlan = customerProduct({ id: "studio", group: "studio", status: "scheduled" });
+
+describe("findPlanNews", () => {
+  it.each([
+    ["nothing is going on", [creator], null],
+    ["nobody has a plan", [], null],
+    ["a renewal failed", [unpaid], { kind: "past_due", product: unpaid }],
+    [
+      "a failed renewal is more urgent than a change",
+      [leaving, coming, { ...addOn, past_due: true }],
+      {
+        kind: "past_due",
+        product: { ...addOn, past_due: true },
+      },
+    ],
+    ["one plan follows another", [leaving, coming], { kind: "moving", from: leaving, to: coming }],
+    [
+      "a plan ends and nothing follows",
+      [leaving],
+      {
+        kind: "ending",
+        product: leaving,
+        endsAt: CYCLE_START,
+      },
+    ],
+    [
+      "what follows is of another group",
+      [leaving, studioPlan],
+      {
+        kind: "ending",
+        product: leaving,
+        endsAt: CYCLE_START,
+      },
+    ],
+    ["only an add-on ends", [creator, addOn], null],
+    ["a plan is scheduled beside none that ends", [coming], null],
+    ["nobody knows when it ends", [customerProduct({ canceled_at: 1 })], null],
+  ])("when %s", (_when, products, news) => {
+    expect(findPlanNews(customer({ products }))).toEqual(news);
+  });
+});

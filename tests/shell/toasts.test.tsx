@@ -1,0 +1,77 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ToastArea } from "../../src/shell/toast-area";
+import {
+  TOASTER,
+  TOAST_WIDTH_PX,
+  describeHttpError,
+  dismissToast,
+  showToast,
+} from "../../src/shell/toasts";
+import { expectAccessible } from "../ui/browser";
+
+const shown = () =>
+  document.querySelector<HTMLElement>("[data-sonner-toast]:not([data-removed=true])");
+
+describe("TOASTER", () => {
+  it("has the numbers of the specification", () => {
+    expect(TOASTER).toEqual({
+      theme: "light",
+      richColors: true,
+      position: "bottom-right",
+      duration: 4000,
+      visibleToasts: 3,
+      gap: 14,
+      hotkey: ["altKey", "KeyT"],
+    });
+    expect(TOAST_WIDTH_PX).toBe(356);
+  });
+});
+
+describe("ToastArea", () => {
+  beforeEach(() => {
+    render(<ToastArea />);
+    act(() => dismissToast());
+  });
+
+  it.each(["loading", "success", "info", "warning", "error"] as const)(
+    "shows news that are %s",
+    async (state) => {
+      act(() => showToast(state, { title: `It is ${state}`, detail: "Nothing was lost." }));
+      expect(await screen.findByText(`It is ${state}`)).toBeTruthy();
+      expect(screen.getByText("Nothing was lost.")).toBeTruthy();
+      await expectAccessible();
+      act(() => dismissToast());
+    },
+  );
+
+  it("replaces what was loading by how it ended, and takes it away when dismissed", async () => {
+    act(() => showToast("loading", { id: "purchase", title: "Confirming" }));
+    await screen.findByText("Confirming");
+    expect(shown()?.dataset.type).toBe("loading");
+
+    act(() => showToast("success", { id: "purchase", title: "Upgraded to Pro" }));
+    await screen.findByText("Upgraded to Pro");
+    expect(screen.queryByText("Confirming")).toBeNull();
+    expect(shown()?.dataset.type).toBe("success");
+
+    act(() => dismissToast("purchase"));
+    await waitFor(() => expect(shown()).toBeNull());
+  });
+
+  it("is as wide and as rich in colour as the specification says", async () => {
+    act(() => showToast("info", { title: "You are back online" }));
+    await screen.findByText("You are back online");
+    const area = document.querySelector<HTMLElement>("[data-sonner-toaster]");
+    expect(area?.style.getPropertyValue("--width")).toBe("356px");
+    expect(area?.dataset.sonnerTheme).toBe("light");
+    expect([area?.dataset.yPosition, area?.dataset.xPosition]).toEqual(["bottom", "right"]);
+    expect(shown()?.dataset.richColors).toBe("true");
+  });
+});
+
+describe("describeHttpError", () => {
+  it("is the text of the specification and the status", () => {
+    expect(describeHttpError(503)).toBe("HTTP error! status 503");
+  });
+});
