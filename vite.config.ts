@@ -10,6 +10,9 @@ process.env.VITE_SITE_ORIGIN ??= "";
 /** `VITE_*` variables of the environment are the fallback of what src/env.ts reads at run time. */
 export default defineConfig({
   plugins: [react()],
+  // From here on browsers know light-dark(). Compiled away it could not be light inside the dark
+  // theme, which toasts are.
+  build: { cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"] },
   server: {
     port,
     strictPort: true,

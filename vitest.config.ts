@@ -8,6 +8,9 @@ const project = (name: string, environment: string, include: string[]) => ({
     environment,
     include,
     restoreMocks: true,
+    // A busy machine is slow, not wrong.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     server: { deps: { inline: ["convex-test"] } },
   },
 });

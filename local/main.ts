@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { convexToJson, jsonToConvex } from "convex/values";
@@ -50,7 +49,6 @@ export async function startBackend(options: StartOptions): Promise<Backend> {
 async function open(options: StartOptions, opened: Opened): Promise<Omit<Backend, "close">> {
   const { functions, env = {}, watch = false, print = () => undefined } = options;
   const dataDir = resolve(options.dataDir);
-  mkdirSync(dataDir, { recursive: true });
   const database = (opened.database = openDatabase({ dir: dataDir, warn: print }));
   const ports = (opened.ports = await openPorts(options));
   const { urls } = ports;
@@ -69,9 +67,7 @@ async function open(options: StartOptions, opened: Opened): Promise<Omit<Backend
   await runtime.deploy();
   files.sweep(runtime.files);
   runtime.start();
-  if (watch) {
-    runtime.watch();
-  }
+  if (watch) runtime.watch();
   const adminKey = loadAdminKey(dataDir);
   const callers = createCallers(adminKey, () => runtime.analysis().auth);
   const query = withSystemQueries({ database, runtime, urls });
@@ -88,9 +84,7 @@ function runAsAdmin(runtime: Runtime): Backend["run"] {
   return async (path, args = {}) => {
     const call = { path, args: convexToJson(args), caller: { kind: "admin" } } as const;
     const { outcome } = await runtime.run(call);
-    if (!outcome.success) {
-      throw new Error(outcome.message);
-    }
+    if (!outcome.success) throw new Error(outcome.message);
     return jsonToConvex(outcome.value);
   };
 }
@@ -114,6 +108,4 @@ async function runFromCommandLine(): Promise<void> {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  void runFromCommandLine();
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) void runFromCommandLine();

@@ -1,6 +1,6 @@
 import { startBackend, type Backend } from "../local/main";
 import { StartError } from "../local/server/start-error";
-import { StoreError } from "../local/store/errors";
+import { fileFailure, StoreError } from "../local/store/errors";
 import { keepChoices } from "./choices";
 import { signingKeys } from "./keys";
 import { Refusal } from "./refusal";
@@ -38,10 +38,11 @@ async function deploymentEnv(
 }
 
 /** What the backend refuses it says in words already; how to name another folder, only we know. */
-function inOurWords(error: unknown): unknown {
+function inOurWords(dataDir: string, error: unknown): unknown {
   if (error instanceof StartError) return new Refusal(error.message);
-  if (!(error instanceof StoreError)) return error;
-  return new Refusal(`${error.message}\nTo choose another: DATA_DIR=<folder> npm start`);
+  const refused = fileFailure(dataDir, error);
+  if (!(refused instanceof StoreError)) return error;
+  return new Refusal(`${refused.message}\nTo choose another: DATA_DIR=<folder> npm start`);
 }
 
 /** Starts the backend on its data folder, with every variable that the functions read. */
@@ -49,14 +50,14 @@ export async function startLocal(
   { port, dataDir, choices }: LocalSettings,
   site: Settings,
 ): Promise<Backend> {
-  keepChoices(dataDir, choices);
-  const env = await deploymentEnv(dataDir, choices, `http://localhost:${site.port}`);
   const { host, mode } = site;
   const print = (line: string) => console.log(line);
   try {
+    keepChoices(dataDir, choices);
+    const env = await deploymentEnv(dataDir, choices, `http://localhost:${site.port}`);
     const watch = mode === "dev";
     return await startBackend({ functions: "convex", dataDir, port, host, env, watch, print });
   } catch (error) {
-    throw inOurWords(error);
+    throw inOurWords(dataDir, error);
   }
 }

@@ -8,11 +8,6 @@
  * @module
  */
 
-import type {
-  ApiFromModules,
-  FilterApi,
-  FunctionReference,
-} from "convex/server";
 import type * as accounts_credentials from "../accounts/credentials.js";
 import type * as accounts_hashing from "../accounts/hashing.js";
 import type * as accounts_limits from "../accounts/limits.js";
@@ -41,12 +36,14 @@ import type * as contract_binary from "../contract/binary.js";
 import type * as contract_credentials from "../contract/credentials.js";
 import type * as contract_errors from "../contract/errors.js";
 import type * as contract_media from "../contract/media.js";
+import type * as contract_medium from "../contract/medium.js";
 import type * as contract_operations from "../contract/operations.js";
 import type * as contract_params from "../contract/params.js";
 import type * as contract_pixels from "../contract/pixels.js";
 import type * as contract_quantity from "../contract/quantity.js";
 import type * as contract_sniff from "../contract/sniff.js";
 import type * as contract_wire from "../contract/wire.js";
+import type * as crons from "../crons.js";
 import type * as engine_attach from "../engine/attach.js";
 import type * as engine_buckets from "../engine/buckets.js";
 import type * as engine_canonical from "../engine/canonical.js";
@@ -109,6 +106,7 @@ import type * as engine_storedLines from "../engine/storedLines.js";
 import type * as engine_tables from "../engine/tables.js";
 import type * as engine_trials from "../engine/trials.js";
 import type * as engine_usage from "../engine/usage.js";
+import type * as http from "../http.js";
 import type * as payments_current from "../payments/current.js";
 import type * as payments_mode from "../payments/mode.js";
 import type * as payments_processor from "../payments/processor.js";
@@ -116,7 +114,12 @@ import type * as payments_sandbox_capability from "../payments/sandbox/capabilit
 import type * as payments_sandbox_cards from "../payments/sandbox/cards.js";
 import type * as payments_sandbox_checkout from "../payments/sandbox/checkout.js";
 import type * as payments_sandbox_clock from "../payments/sandbox/clock.js";
+import type * as payments_sandbox_form from "../payments/sandbox/form.js";
+import type * as payments_sandbox_hosted from "../payments/sandbox/hosted.js";
+import type * as payments_sandbox_html from "../payments/sandbox/html.js";
+import type * as payments_sandbox_look from "../payments/sandbox/look.js";
 import type * as payments_sandbox_processor from "../payments/sandbox/processor.js";
+import type * as payments_sandbox_screens from "../payments/sandbox/screens.js";
 import type * as payments_tables from "../payments/tables.js";
 import type * as provider_browser from "../provider/browser.js";
 import type * as provider_embedded from "../provider/embedded.js";
@@ -129,14 +132,12 @@ import type * as provider_terms from "../provider/terms.js";
 import type * as provider_urls from "../provider/urls.js";
 import type * as seed from "../seed.js";
 
-/**
- * A utility for referencing Convex functions in your app's API.
- *
- * Usage:
- * ```js
- * const myFunctionReference = api.myModule.myFunction;
- * ```
- */
+import type {
+  ApiFromModules,
+  FilterApi,
+  FunctionReference,
+} from "convex/server";
+
 declare const fullApi: ApiFromModules<{
   "accounts/credentials": typeof accounts_credentials;
   "accounts/hashing": typeof accounts_hashing;
@@ -166,12 +167,14 @@ declare const fullApi: ApiFromModules<{
   "contract/credentials": typeof contract_credentials;
   "contract/errors": typeof contract_errors;
   "contract/media": typeof contract_media;
+  "contract/medium": typeof contract_medium;
   "contract/operations": typeof contract_operations;
   "contract/params": typeof contract_params;
   "contract/pixels": typeof contract_pixels;
   "contract/quantity": typeof contract_quantity;
   "contract/sniff": typeof contract_sniff;
   "contract/wire": typeof contract_wire;
+  crons: typeof crons;
   "engine/attach": typeof engine_attach;
   "engine/buckets": typeof engine_buckets;
   "engine/canonical": typeof engine_canonical;
@@ -234,6 +237,7 @@ declare const fullApi: ApiFromModules<{
   "engine/tables": typeof engine_tables;
   "engine/trials": typeof engine_trials;
   "engine/usage": typeof engine_usage;
+  http: typeof http;
   "payments/current": typeof payments_current;
   "payments/mode": typeof payments_mode;
   "payments/processor": typeof payments_processor;
@@ -241,7 +245,12 @@ declare const fullApi: ApiFromModules<{
   "payments/sandbox/cards": typeof payments_sandbox_cards;
   "payments/sandbox/checkout": typeof payments_sandbox_checkout;
   "payments/sandbox/clock": typeof payments_sandbox_clock;
+  "payments/sandbox/form": typeof payments_sandbox_form;
+  "payments/sandbox/hosted": typeof payments_sandbox_hosted;
+  "payments/sandbox/html": typeof payments_sandbox_html;
+  "payments/sandbox/look": typeof payments_sandbox_look;
   "payments/sandbox/processor": typeof payments_sandbox_processor;
+  "payments/sandbox/screens": typeof payments_sandbox_screens;
   "payments/tables": typeof payments_tables;
   "provider/browser": typeof provider_browser;
   "provider/embedded": typeof provider_embedded;
@@ -254,11 +263,31 @@ declare const fullApi: ApiFromModules<{
   "provider/urls": typeof provider_urls;
   seed: typeof seed;
 }>;
+
+/**
+ * A utility for referencing Convex functions in your app's public API.
+ *
+ * Usage:
+ * ```js
+ * const myFunctionReference = api.myModule.myFunction;
+ * ```
+ */
 export declare const api: FilterApi<
   typeof fullApi,
   FunctionReference<any, "public">
 >;
+
+/**
+ * A utility for referencing Convex functions in your app's internal API.
+ *
+ * Usage:
+ * ```js
+ * const myFunctionReference = internal.myModule.myFunction;
+ * ```
+ */
 export declare const internal: FilterApi<
   typeof fullApi,
   FunctionReference<any, "internal">
 >;
+
+export declare const components: {};

@@ -107,7 +107,7 @@ const STUDIO_ITEMS: readonly ItemDefinition[] = [
   monthlyCredits(1500),
 ];
 
-type Described = Pick<ProductDefinition, "id" | "name" | "display"> & {
+type Described = Pick<ProductDefinition, "id" | "name" | "base_variant_id" | "display"> & {
   items: readonly ItemDefinition[];
 };
 
@@ -144,6 +144,7 @@ const PLANS: readonly ProductDefinition[] = [
   }),
   product({
     id: "creator_annual",
+    base_variant_id: "creator",
     name: "Creator annual",
     items: [price(60, "year"), ...CREATOR_ITEMS],
     display: { description: "Creator for a year, two months free.", everything_from: "Free" },
@@ -163,9 +164,14 @@ const PLANS: readonly ProductDefinition[] = [
   },
   product({
     id: "pro_annual",
+    base_variant_id: "pro",
     name: "Pro annual",
     items: [price(144, "year"), ...PRO_ITEMS],
-    display: { description: "Pro for a year, at $12 a month.", everything_from: "Creator" },
+    display: {
+      description: "Pro for a year, at $12 a month.",
+      recommend_text: "Most popular",
+      everything_from: "Creator",
+    },
   }),
   product({
     id: "studio",
@@ -175,6 +181,7 @@ const PLANS: readonly ProductDefinition[] = [
   }),
   product({
     id: "studio_quarter",
+    base_variant_id: "studio",
     name: "Studio quarterly",
     items: [price(105, "quarter"), ...STUDIO_ITEMS],
     display: { description: "Studio, paid every three months.", everything_from: "Pro" },

@@ -81,22 +81,26 @@ function outcomeOf({ terms, current }: PurchasePlan): { code: Attach["code"]; me
     case "main_is_free":
     case "main_is_trial":
       return isFree(terms.target)
-        ? { code: "free_product_attached", message: `${name} is enabled` }
-        : { code: "new_product_attached", message: `${name} is attached` };
+        ? { code: "free_product_attached", message: `${name} is enabled.` }
+        : { code: "new_product_attached", message: describeOwned(terms) };
     case "one_off":
-      return { code: "one_off_product_attached", message: `${name} is bought` };
+      return { code: "one_off_product_attached", message: `${name} is bought.` };
     case "upgrade":
-      return { code: "upgraded_to_new_product", message: `Upgraded to ${name}` };
+      return { code: "upgraded_to_new_product", message: describeOwned(terms) };
     case "downgrade":
       return {
         code: "downgrade_scheduled",
-        message: `${name} begins when ${current ? current.product.name : "the current plan"} ends`,
+        message: `${name} begins when ${current ? current.product.name : "the current plan"} ends.`,
       };
     case "renew":
-      return { code: "renewed_product", message: `${name} goes on` };
+      return { code: "renewed_product", message: `${name} goes on.` };
     case "update_prepaid_quantity":
-      return { code: "features_updated", message: `The quantities of ${name} are updated` };
+      return { code: "features_updated", message: `The quantities of ${name} are updated.` };
     case "unchanged":
       throw new Error("A preview of what is already there has no outcome");
   }
+}
+
+function describeOwned({ target }: PurchasePlan["terms"]): string {
+  return target.is_add_on ? `${target.name} is added.` : `You are on ${target.name}.`;
 }

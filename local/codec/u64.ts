@@ -5,9 +5,8 @@ export function encodeU64(value: bigint): string {
   return bytes.toString("base64");
 }
 
-/** @throws RangeError when the text is not 8 bytes */
-export function decodeU64(text: string): bigint {
+/** Null when the text is not 8 bytes. */
+export function decodeU64(text: string): bigint | null {
   const bytes = Buffer.from(text, "base64");
-  if (bytes.length !== 8) throw new RangeError(`Not a u64: ${text}`);
-  return bytes.readBigUInt64LE();
+  return bytes.length === 8 ? bytes.readBigUInt64LE() : null;
 }

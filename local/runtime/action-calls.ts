@@ -1,17 +1,17 @@
 import type { JSONValue } from "convex/values";
-import { addressOf, findFunction, functionHandle } from "./address";
+import { addressOf, findFunction } from "./address";
 import { NestedFailure } from "./failure";
 import type { Engine } from "./frame";
 import type { Syscalls } from "./guest";
 import { cancelJob, scheduleJob } from "./job-rows";
-import { describeDeployment, describeRequest, unsupported } from "./meta";
+import { metaCalls, unsupported } from "./meta";
+import type { Handler } from "./meta";
 import { addFile } from "./file-rows";
-import { fileMetadata, sha256Hex } from "./transaction-calls";
+import { sha256Hex } from "./transaction-calls";
 import type { TransactionQueue } from "./transactions";
 import type { Call, Caller, Outcome, Run } from "./types";
 import { textOf } from "./json";
-
-type Args = Record<string, JSONValue>;
+import type { JsonObject as Args } from "./json";
 
 /** How an action reaches other functions, internal ones too. */
 interface ActionHost {
@@ -31,8 +31,6 @@ function unwrap(outcome: Outcome): JSONValue {
   throw new NestedFailure({ message, ...(data === undefined ? {} : { data }) });
 }
 
-type Handler = (args: Args) => JSONValue | Promise<JSONValue>;
-
 function functionCalls(host: ActionHost, caller: Caller): Record<string, Handler> {
   const callOf = (args: Args): Call => ({ path: addressOf(args), args: args.args ?? {}, caller });
   return {
@@ -44,23 +42,13 @@ function functionCalls(host: ActionHost, caller: Caller): Record<string, Handler
   };
 }
 
-function storageCalls({ queue }: ActionHost, { database, files }: Engine): Record<string, Handler> {
-  const find = (args: Args) => database.begin().get("_storage", textOf(args.storageId));
-  return {
-    "1.0/storageGenerateUploadUrl": () => files.createUploadUrl(),
-    "1.0/storageGetUrl": (args) => {
-      const row = find(args);
-      return row && files.url(row._id);
-    },
-    "1.0/storageGetMetadata": (args) => fileMetadata(find(args)),
-    "1.0/storageDelete": async (args) => {
-      const id = textOf(args.storageId);
-      if (!find(args)) throw new Error(`storage id ${id} not found`);
-      await queue.write((tx) => tx.get("_storage", id) && tx.remove("_storage", id));
-      await files.remove(id);
-      return null;
-    },
-  };
+async function deleteFile({ queue }: ActionHost, { files }: Engine, id: string): Promise<null> {
+  await queue.write((tx) => {
+    if (!tx.get("_storage", id)) throw new Error(`storage id ${id} not found`);
+    tx.remove("_storage", id);
+  });
+  await files.remove(id);
+  return null;
 }
 
 async function storeBlob(queue: TransactionQueue, files: Engine["files"], blob: Blob) {
@@ -88,20 +76,19 @@ export function actionCalls(
   caller: Caller,
 ): Syscalls {
   const { queue } = host;
+  const { database, files } = engine;
+  const fileRow = (args: Args) => database.begin().get("_storage", textOf(args.storageId));
   const later: Record<string, Handler> = {
     ...functionCalls(host, caller),
-    ...storageCalls(host, engine),
+    ...metaCalls({ path, caller, files, fileRow }),
+    "1.0/storageDelete": (args) => deleteFile(host, engine, textOf(args.storageId)),
     "1.0/getUserIdentity": () => (caller.kind === "user" ? caller.identity : null),
-    "1.0/createFunctionHandle": (args) => functionHandle(addressOf(args)),
     "1.0/actions/schedule": (args) => {
       const target = findFunction(engine.deployment(), addressOf(args), "any", null);
       return queue.write((tx) => scheduleJob(tx, target, args.args ?? {}, Number(args.ts) * 1000));
     },
     "1.0/actions/cancel_job": (args) =>
       queue.write((tx) => cancelJob(tx, textOf(args.id), engine.now())),
-    "1.0/getFunctionMetadata": () => ({ name: path, componentPath: "" }),
-    "1.0/getDeploymentMetadata": describeDeployment,
-    "1.0/getRequestMetadata": () => describeRequest(caller),
   };
   return {
     sync: (op) => unsupported(op),
@@ -109,7 +96,7 @@ export function actionCalls(
     js: (op, args) => {
       if (op === "storage/getBlob") return getBlob(engine, String(args.storageId));
       if (op !== "storage/storeBlob" || !(args.blob instanceof Blob)) return unsupported(op);
-      return storeBlob(queue, engine.files, args.blob);
+      return storeBlob(queue, files, args.blob);
     },
   };
 }

@@ -6,7 +6,7 @@ import { DeployError } from "./failure";
 
 const EXTENSION = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const USE_NODE = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*["']use node["']/;
-const MUST_BE_ISOLATE = /^(?:http|crons|schema|auth\.config)\./;
+const MUST_BE_ISOLATE = /^(?:http|crons|schema|auth\.config|convex\.config)\./;
 
 /** One bundle: its code exports a namespace for each entry, in their order. */
 export interface Bundle {
@@ -21,6 +21,7 @@ export interface Bundles {
   isolate: Bundle;
   node: Bundle | null;
   schema: Bundle | null;
+  app: Bundle | null;
   auth: Bundle | null;
 }
 
@@ -120,11 +121,12 @@ export async function bundleFunctions(dir: string): Promise<Bundles> {
     const path = [`${stem}.ts`, `${stem}.js`].find((name) => existsSync(join(dir, name)));
     return path === undefined ? null : bundleEntries(dir, [path], "browser");
   };
-  const [isolateBundle, nodeBundle, schema, auth] = await Promise.all([
+  const [isolateBundle, nodeBundle, schema, app, auth] = await Promise.all([
     bundleEntries(dir, isolate, "browser"),
     node.length > 0 ? bundleEntries(dir, node, "node") : null,
     one("schema"),
+    one("convex.config"),
     one("auth.config"),
   ]);
-  return { isolate: isolateBundle, node: nodeBundle, schema, auth };
+  return { isolate: isolateBundle, node: nodeBundle, schema, app, auth };
 }

@@ -1,7 +1,7 @@
 import type { HttpRouter } from "convex/server";
 import type { JSONValue } from "convex/values";
 import { DeployError } from "./failure";
-import type { AnalyzedModule, AnalyzedSchema, AuthProvider } from "./types";
+import type { AnalyzedModule, AnalyzedSchema, AuthProvider, DeclaredVariable } from "./types";
 
 type Namespace = Record<string, unknown>;
 
@@ -71,6 +71,28 @@ export function loadSchema(namespace: Namespace | null | undefined): AnalyzedSch
     );
   // Text that the convex package itself writes.
   return JSON.parse(schema.export()) as AnalyzedSchema;
+}
+
+/** `convex.config.ts`: the variables that the app declares. Those it requires must be set. */
+export function loadApp(
+  namespace: Namespace | null | undefined,
+  variables: Record<string, string>,
+): DeclaredVariable[] {
+  if (!namespace) return [];
+  const app = namespace.default;
+  if (typeof app !== "object" || app === null || !isExportable(app))
+    throw new DeployError("InvalidModules", "convex.config.ts must export default defineApp(...)");
+  // What the convex package itself makes of the definition.
+  const { envVars = [], childComponents } = app.export() as unknown as {
+    envVars?: DeclaredVariable[];
+    childComponents: unknown[];
+  };
+  if (childComponents.length > 0)
+    throw new DeployError("InvalidModules", "The local backend serves no components.");
+  const missing = envVars.find(([name, { optional }]) => !optional && !(name in variables));
+  if (missing)
+    throw new DeployError("InvalidModules", `Environment variable ${missing[0]} is not set`);
+  return envVars;
 }
 
 /** Reading a variable that is not set throws, as on a real deployment. */

@@ -7,8 +7,7 @@ import { openStream, readPage } from "./query";
 import type { PageRequest, QueryContext, SerializedQuery, Stream } from "./query";
 import { fieldsOf, refuseHidden, tableOfId } from "./schema";
 import { isJsonObject, textOf } from "./json";
-
-type Args = Record<string, JSONValue>;
+import type { JsonObject as Args } from "./json";
 
 const sizes = new WeakMap<Doc, number>();
 

@@ -1,21 +1,12 @@
 import type { JSONValue } from "convex/values";
 import { convexToJson, jsonToConvex } from "convex/values";
 import { encodeKey } from "../codec/keys";
+import { fieldAt } from "../store/state";
 import type { Doc } from "../store/types";
 import { isJsonObject, textOf } from "./json";
 
 /** A value inside a filter; undefined is a missing field. */
 type Operand = JSONValue | undefined;
-
-/** The value at a field path (`a.b`), or undefined. */
-function fieldOf(doc: Doc, path: string): Operand {
-  let value: Operand = doc;
-  for (const name of path.split(".")) {
-    if (!isJsonObject(value)) return undefined;
-    value = Object.hasOwn(value, name) ? value[name] : undefined;
-  }
-  return value;
-}
 
 /** `{"$undefined": null}` is how the convex package sends undefined. */
 export function operandOf(json: JSONValue): Operand {
@@ -63,7 +54,7 @@ function isTrue(value: Operand): boolean {
 function evaluate(expression: JSONValue, doc: Doc): Operand {
   const [op, argument] = isJsonObject(expression) ? (Object.entries(expression)[0] ?? []) : [];
   if (op === undefined || argument === undefined) throw new Error("Invalid filter expression.");
-  if (op === "$field") return fieldOf(doc, textOf(argument));
+  if (op === "$field") return fieldAt(doc, textOf(argument).split("."));
   if (op === "$literal") return operandOf(argument);
   if (op === "$not") return !isTrue(evaluate(argument, doc));
   if (op === "$neg") return calculate("$mul", evaluate(argument, doc), -1);

@@ -100,18 +100,20 @@ export async function runInTransaction(
     }
   };
   const frame: Frame = { engine, root, target, writable: target.udfType === "mutation", call };
+  const syscalls = transactionCalls(frame);
   const invocation: Invocation = {
     path: target.path,
     deterministic: true,
     now: engine.now(),
     random: seededRandom(randomInt(2 ** 32)),
-    syscalls: transactionCalls(frame),
+    syscalls,
     print: printTo(engine, target.path, root.logLines),
     impure: false,
   };
   try {
     return await invoke(engine, target, args, invocation);
   } finally {
+    await syscalls.end();
     root.impure ||= invocation.impure;
   }
 }

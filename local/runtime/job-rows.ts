@@ -1,6 +1,6 @@
 import type { JSONValue } from "convex/values";
 import { ALL_KEYS, keyBounds } from "../codec/keys";
-import type { Doc, JsonFields, Transaction } from "../store/types";
+import type { Doc, JsonFields, Scan, Transaction } from "../store/types";
 import { fieldsOf } from "./schema";
 
 /** Rows of `_scheduled_functions`. Times are milliseconds. */
@@ -49,14 +49,14 @@ export function cancelJob(tx: Transaction, id: string, now: number): null {
 
 /** The jobs in one state, earliest first. */
 export function* jobsIn(tx: Transaction, kind: JobKind): Generator<Doc> {
-  const scan = tx.scan(JOBS, "by_state", keyBounds([kind]), "asc");
+  yield* docsOf(tx.scan(JOBS, "by_state", keyBounds([kind]), "asc"));
+}
+
+function* docsOf(scan: Scan): Generator<Doc> {
   for (let found = scan.next(); found; found = scan.next()) yield found.doc;
 }
 
-/** All rows of a small system table. */
+/** All rows of a small table. */
 export function allRows(tx: Transaction, table: string): Doc[] {
-  const scan = tx.scan(table, "by_creation_time", ALL_KEYS, "asc");
-  const rows: Doc[] = [];
-  for (let found = scan.next(); found; found = scan.next()) rows.push(found.doc);
-  return rows;
+  return [...docsOf(tx.scan(table, "by_creation_time", ALL_KEYS, "asc"))];
 }

@@ -5,7 +5,7 @@ import type { HttpRouter } from "convex/server";
 import type { JSONValue, ValidatorJSON } from "convex/values";
 import { bundleFunctions } from "./bundle";
 import type { Bundle } from "./bundle";
-import { loadAuth, loadCrons, loadRouter, loadSchema } from "./declare";
+import { loadApp, loadAuth, loadCrons, loadRouter, loadSchema } from "./declare";
 import { DeployError, SourceMaps } from "./failure";
 import { isolateGlobals, nodeGlobals } from "./guest";
 import type { AnalyzedFunction, AnalyzedModule, Analysis } from "./types";
@@ -159,15 +159,16 @@ export async function loadDeployment(
     const at = (file: string) => isolate[bundles.isolate.entries.indexOf(file)];
     const router = loadRouter(at("http.js"), modules["http.js"]);
     loadCrons(at("crons.js"), modules["crons.js"], functions);
-    const { schema: schemaBundle, auth: authBundle } = bundles;
+    const { schema: schemaBundle, app: appBundle, auth: authBundle } = bundles;
     const schema = tryLoad("InvalidSchema", maps, () =>
       loadSchema(schemaBundle && evaluate(schemaBundle, scope, maps)[0]),
     );
+    const envVars = loadApp(appBundle && evaluate(appBundle, scope, maps)[0], variables);
     const auth = loadAuth(
       variables,
       (env) => authBundle && evaluate(authBundle, { ...scope, process: { env } }, maps)[0],
     );
     const fingerprint = JSON.stringify([variables, Object.values(bundles) as JSONValue]);
-    return { analysis: { modules, schema, auth }, functions, router, maps, fingerprint };
+    return { analysis: { modules, schema, envVars, auth }, functions, router, maps, fingerprint };
   });
 }

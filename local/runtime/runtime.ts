@@ -9,6 +9,7 @@ import { loadDeployment } from "./load";
 import type { Deployment } from "./load";
 import { Schema } from "./schema";
 import { TransactionQueue } from "./transactions";
+import { Turns } from "./turns";
 import type { Analysis, Environment, FileRows, Runtime, RuntimeOptions } from "./types";
 import { environment } from "./variables";
 
@@ -37,7 +38,7 @@ class LocalRuntime implements Runtime {
   #crons: CronRunner | null = null;
   #watcher: FSWatcher | null = null;
   #debounce: NodeJS.Timeout | undefined;
-  #deploying: Promise<unknown> = Promise.resolve();
+  readonly #deploys = new Turns();
 
   constructor(private readonly options: RuntimeOptions) {
     const { database, files, log, now = Date.now } = options;
@@ -60,9 +61,7 @@ class LocalRuntime implements Runtime {
 
   /** One after another: the last one asked for is the one that stays. */
   deploy({ dryRun = false } = {}): Promise<Analysis> {
-    const deployed = this.#deploying.then(() => this.#deploy(dryRun));
-    this.#deploying = deployed.catch(() => undefined);
-    return deployed;
+    return this.#deploys.take(() => this.#deploy(dryRun));
   }
 
   async #deploy(dryRun: boolean): Promise<Analysis> {
@@ -124,12 +123,16 @@ class LocalRuntime implements Runtime {
     this.#crons?.stop();
     this.#watcher?.close();
     clearTimeout(this.#debounce);
-    await this.#deploying;
+    await this.#deploys.take(() => undefined);
     await this.#queue.idle();
   }
 }
 
-/** A runtime for the functions of one folder on one database. */
+/**
+ * A runtime for the functions of one folder on one database. From then on the whole process tells
+ * the time in UTC: the methods of `Date` know no other zone than its own.
+ */
 export function createRuntime(options: RuntimeOptions): Runtime {
+  process.env.TZ = "UTC";
   return new LocalRuntime(options);
 }

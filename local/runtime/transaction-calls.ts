@@ -2,23 +2,17 @@ import { createHash } from "node:crypto";
 import type { JSONValue } from "convex/values";
 import { convexToJson } from "convex/values";
 import type { Doc } from "../store/types";
-import { addressOf, findFunction, functionHandle } from "./address";
+import { addressOf, findFunction } from "./address";
 import { documentCalls } from "./documents";
 import type { Frame } from "./frame";
 import type { Syscalls } from "./guest";
 import { cancelJob, scheduleJob } from "./job-rows";
 import { LIMITS } from "./limits";
-import { describeDeployment, describeRequest, unsupported } from "./meta";
+import { metaCalls, unsupported } from "./meta";
+import type { Handler } from "./meta";
 import { textOf } from "./json";
-
-type Args = Record<string, JSONValue>;
-
-/** What functions may know of a stored file. */
-export function fileMetadata(row: Doc | null): JSONValue {
-  if (!row) return null;
-  const { sha256 = null, size = null, contentType = null } = row;
-  return { storageId: row._id, sha256, size, contentType };
-}
+import type { JsonObject as Args } from "./json";
+import { Turns } from "./turns";
 
 export function sha256Hex(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
@@ -54,11 +48,6 @@ function deleteFile(frame: Frame, args: Args): JSONValue {
   frame.root.tx.remove("_storage", row._id);
   frame.root.afterCommit.push(() => frame.engine.files.remove(row._id));
   return null;
-}
-
-function fileUrl(frame: Frame, args: Args): JSONValue {
-  const row = fileRow(frame, args);
-  return row && frame.engine.files.url(row._id);
 }
 
 function userIdentity({ root }: Frame): JSONValue {
@@ -105,47 +94,48 @@ async function runNested(frame: Frame, args: Args): Promise<JSONValue> {
   }
 }
 
-type Handler = (args: Args) => JSONValue | Promise<JSONValue>;
-
 function asyncCalls(frame: Frame): Record<string, Handler> {
-  const { tx, caller } = frame.root;
-  let nested: Promise<unknown> = Promise.resolve();
-  // One at a time: marks must not interleave.
-  const inTurn = (args: Args) => {
-    const run = nested.then(() => runNested(frame, args));
-    nested = run.catch(() => undefined);
-    return run;
-  };
+  const { engine, root, target } = frame;
+  const asker = { path: target.path, caller: root.caller, files: engine.files };
   return {
-    "1.0/runUdf": inTurn,
+    ...metaCalls({ ...asker, fileRow: (args) => fileRow(frame, args) }),
+    "1.0/runUdf": (args) => runNested(frame, args),
     "1.0/getUserIdentity": () => userIdentity(frame),
-    "1.0/createFunctionHandle": (args) => functionHandle(addressOf(args)),
     "1.0/schedule": (args) => schedule(frame, args),
-    "1.0/cancel_job": (args) => cancelJob(tx, textOf(args.id), frame.engine.now()),
-    "1.0/storageGenerateUploadUrl": () => frame.engine.files.createUploadUrl(),
-    "1.0/storageGetUrl": (args) => fileUrl(frame, args),
-    "1.0/storageGetMetadata": (args) => fileMetadata(fileRow(frame, args)),
+    "1.0/cancel_job": (args) => cancelJob(root.tx, textOf(args.id), engine.now()),
     "1.0/storageDelete": (args) => deleteFile(frame, args),
     "1.0/storageStore": (args) => storeFile(frame, args),
     "1.0/storageGet": (args) => loadFile(frame, args),
-    "1.0/getFunctionMetadata": () => ({ name: frame.target.path, componentPath: "" }),
-    "1.0/getDeploymentMetadata": describeDeployment,
-    "1.0/getRequestMetadata": () => describeRequest(caller),
     "1.0/getTransactionMetrics": () => metrics(frame),
   };
 }
 
+interface TransactionCalls extends Syscalls {
+  /** Waits for the calls under way; later ones are never answered. */
+  end(): Promise<void>;
+}
+
 /** The syscalls of one function inside a transaction. */
-export function transactionCalls(frame: Frame): Syscalls {
+export function transactionCalls(frame: Frame): TransactionCalls {
   const documents = documentCalls(frame);
   const later: Record<string, Handler> = { ...documents.async, ...asyncCalls(frame) };
   const sync: Record<string, (args: Args) => JSONValue> = {
     ...documents.sync,
     "1.0/getSnapshotTs": () => convexToJson(frame.root.tx.snapshot.ts),
   };
+  // A nested mutation that fails undoes all writes since it began: they must be its own.
+  const turns = new Turns();
+  let hasEnded = false;
   return {
     sync: (op, args) => (sync[op] ?? unsupported(op))(args),
-    async: async (op, args) => (later[op] ?? unsupported(op))(args),
+    async: (op, args) =>
+      hasEnded
+        ? new Promise(() => undefined)
+        : turns.take(() => (later[op] ?? unsupported(op))(args)),
     js: (op) => unsupported(op),
+    end: () => {
+      hasEnded = true;
+      return turns.take(() => undefined);
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { Database, DedupeEntry, Transaction } from "../store/types";
 import { LIMITS } from "./limits";
+import { Turns } from "./turns";
 
 /** What one attempt leaves: whether to commit, and what the caller gets. */
 interface Attempt<T> {
@@ -11,15 +12,13 @@ interface Attempt<T> {
 
 /** All writes of the backend, one transaction after another in the order they were asked for. */
 export class TransactionQueue {
-  #tail: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(private readonly database: Database) {}
 
   /** Runs anything in turn with the transactions. */
   enqueue<T>(work: () => T | Promise<T>): Promise<T> {
-    const run = this.#tail.then(work);
-    this.#tail = run.catch(() => undefined);
-    return run;
+    return this.#turns.take(work);
   }
 
   /** Runs, commits, and runs again when another writer came between. `ts` is null if undone. */

@@ -105,6 +105,12 @@ export interface AnalyzedSchema {
   schemaValidation: boolean;
 }
 
+/** A variable and the validator (JSON as text) that its value must pass. */
+export type DeclaredVariable = [
+  name: string,
+  rule: { type: "value"; value: string; optional?: boolean },
+];
+
 /** Providers as `auth.config.ts` exports them. */
 export type AuthProvider =
   | { domain: string; applicationID: string }
@@ -120,6 +126,8 @@ export type AuthProvider =
 export interface Analysis {
   modules: Record<string, AnalyzedModule>;
   schema: AnalyzedSchema | null;
+  /** Variables that `convex.config.ts` declares. */
+  envVars: DeclaredVariable[];
   auth: AuthProvider[];
 }
 

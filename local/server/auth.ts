@@ -79,9 +79,7 @@ function readClaims(token: string): JWTPayload {
 }
 
 function issuerOf(provider: AuthProvider): string {
-  if ("issuer" in provider) {
-    return provider.issuer;
-  }
+  if ("issuer" in provider) return provider.issuer;
   return /^https?:/.test(provider.domain) ? provider.domain : `https://${provider.domain}`;
 }
 
@@ -136,9 +134,7 @@ function refuseFutureToken({ iat }: JWTPayload): void {
 }
 
 function toFailure(error: unknown): AuthFailure {
-  if (error instanceof AuthFailure) {
-    return error;
-  }
+  if (error instanceof AuthFailure) return error;
   const reason = error instanceof errors.JWTExpired ? "Token expired" : "Could not verify token";
   return new AuthFailure(
     "InvalidAuthHeader",
@@ -149,9 +145,7 @@ function toFailure(error: unknown): AuthFailure {
 function keySetOf(provider: AuthProvider): Promise<JWTVerifyGetKey> {
   const address = "jwks" in provider ? provider.jwks : issuerOf(provider);
   const known = keySets.get(address);
-  if (known !== undefined) {
-    return known;
-  }
+  if (known !== undefined) return known;
   const loading = "jwks" in provider ? loadKeySet(provider.jwks) : discoverKeySet(address);
   keySets.set(address, loading);
   // A provider that was down once is asked again next time.
@@ -160,9 +154,7 @@ function keySetOf(provider: AuthProvider): Promise<JWTVerifyGetKey> {
 }
 
 async function loadKeySet(jwks: string): Promise<JWTVerifyGetKey> {
-  if (!jwks.startsWith("data:")) {
-    return createRemoteJWKSet(new URL(jwks));
-  }
+  if (!jwks.startsWith("data:")) return createRemoteJWKSet(new URL(jwks));
   const keys = (await (await fetch(jwks)).json()) as JSONWebKeySet;
   return createLocalJWKSet(keys);
 }
@@ -183,9 +175,7 @@ function toIdentity(payload: JWTPayload, provider: AuthProvider): Record<string,
     if (standard !== undefined) {
       return [[standard, typeof value === "number" ? String(value) : value]];
     }
-    if (REGISTERED_CLAIMS.has(name)) {
-      return [];
-    }
+    if (REGISTERED_CLAIMS.has(name)) return [];
     return "type" in provider ? flatten(name, value) : [[name, value]];
   });
   return {
@@ -197,8 +187,6 @@ function toIdentity(payload: JWTPayload, provider: AuthProvider): Record<string,
 }
 
 function flatten(path: string, value: JSONValue): [string, JSONValue][] {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) {
-    return [[path, value]];
-  }
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return [[path, value]];
   return Object.entries(value).flatMap(([name, inner]) => flatten(`${path}.${name}`, inner));
 }

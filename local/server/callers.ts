@@ -35,13 +35,9 @@ export function createCallers(adminKey: string, providers: () => AuthProvider[])
     return { caller, expiresAtMs: Infinity };
   };
   const byHeader = async (header: string | null): Promise<Credential> => {
-    if (header === null) {
-      return NOBODY;
-    }
+    if (header === null) return NOBODY;
     const [scheme, value = ""] = header.split(" ");
-    if (scheme === "Bearer") {
-      return byToken(value);
-    }
+    if (scheme === "Bearer") return byToken(value);
     if (scheme === "Convex") {
       const [key = "", actingAs] = value.split(":");
       return byAdminKey(key, actingAs === undefined ? undefined : decodeIdentity(actingAs));

@@ -47,9 +47,7 @@ export function createFileStore(dir: string, cloudUrl: string): FileStore {
     },
     download: (request, storageId, rows) => {
       const row = STORAGE_ID.test(storageId) ? rows.find(storageId) : null;
-      if (row === null) {
-        throw new HttpFailure(404, "StorageNotFound", "No such file.");
-      }
+      if (row === null) throw new HttpFailure(404, "StorageNotFound", "No such file.");
       return serveFile(request, row, pathOf(storageId));
     },
     sweep: (rows) => {
@@ -68,9 +66,7 @@ function createUploadTokens() {
     create: (): string => {
       const now = Date.now();
       for (const [token, expiry] of expiries) {
-        if (expiry <= now) {
-          expiries.delete(token);
-        }
+        if (expiry <= now) expiries.delete(token);
       }
       const token = randomBytes(24).toString("base64url");
       expiries.set(token, now + UPLOAD_URL_LIFETIME_MS);

@@ -1,5 +1,5 @@
 import type { JSONValue } from "convex/values";
-import { decodeU64, encodeU64 } from "../codec/u64";
+import { encodeU64 } from "../codec/u64";
 import type { Call, Run, Runtime } from "../runtime/types";
 import type { Database, Snapshot } from "../store/types";
 import { AuthFailure } from "./auth";
@@ -48,12 +48,8 @@ export function createApi(backend: ApiBackend, next: Handler): Handler {
     const { pathname } = new URL(request.url);
     const { method } = request;
     const answer = answers[`${method} ${pathname}`];
-    if (answer !== undefined) {
-      return answer();
-    }
-    if (method === "POST" && pathname === UPLOAD_PATH) {
-      return files.upload(request, runtime.files);
-    }
+    if (answer !== undefined) return answer();
+    if (method === "POST" && pathname === UPLOAD_PATH) return files.upload(request, runtime.files);
     const [, storageId] = /^\/api\/storage\/([^/]+)$/.exec(pathname) ?? [];
     if (storageId !== undefined && (method === "GET" || method === "HEAD")) {
       return files.download(request, storageId, runtime.files);
@@ -102,9 +98,7 @@ export async function authorize(callers: Callers, header: string | null) {
   try {
     return await callers.byHeader(header);
   } catch (error) {
-    if (error instanceof AuthFailure) {
-      throw new HttpFailure(401, error.code, error.message);
-    }
+    if (error instanceof AuthFailure) throw new HttpFailure(401, error.code, error.message);
     throw error;
   }
 }
@@ -114,9 +108,7 @@ function createSnapshotMemory(database: Database) {
   const held = new Map<string, { snapshot: Snapshot; expiresAtMs: number }>();
   const forget = () => {
     for (const [ts, { expiresAtMs }] of held) {
-      if (expiresAtMs < Date.now()) {
-        held.delete(ts);
-      }
+      if (expiresAtMs < Date.now()) held.delete(ts);
     }
   };
   return {
@@ -130,7 +122,7 @@ function createSnapshotMemory(database: Database) {
     find: (ts = encodeU64(0n)): Snapshot => {
       const known = held.get(ts)?.snapshot;
       if (known === undefined) {
-        throw new HttpFailure(400, "SnapshotTooOld", `No snapshot is held for ${decodeU64(ts)}.`);
+        throw new HttpFailure(400, "SnapshotTooOld", `No snapshot is held for ${ts}.`);
       }
       return known;
     },

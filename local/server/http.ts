@@ -132,9 +132,7 @@ function toRequest(incoming: IncomingMessage): Request {
 
 async function send(response: Response, outgoing: ServerResponse, isHead: boolean): Promise<void> {
   outgoing.statusCode = response.status;
-  for (const [name, value] of response.headers) {
-    outgoing.appendHeader(name, value);
-  }
+  for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
   if (response.body === null || isHead) {
     outgoing.end();
     return;

@@ -114,9 +114,7 @@ const MAX_FRAME_CHARS = 5_000_000;
 /** Messages as frames: a transition too large for one is cut into chunks. */
 export function toFrames(message: ServerMessage): string[] {
   const text = JSON.stringify(message);
-  if (message.type !== "Transition" || text.length <= MAX_FRAME_CHARS) {
-    return [text];
-  }
+  if (message.type !== "Transition" || text.length <= MAX_FRAME_CHARS) return [text];
   const parts = cut(text);
   return parts.map((chunk, partNumber) =>
     JSON.stringify({

@@ -86,7 +86,8 @@ function refuseOtherProject(push: Push, analysis: Analysis): void {
     throw new HttpFailure(400, "ComponentsUnsupported", "The local backend serves no components.");
   }
   const foreign = push.appDefinition.changedModules.find(
-    ({ path }) => !/^(_deps\/|auth\.config\.js$)/.test(path) && !(path in analysis.modules),
+    ({ path }) =>
+      !/^(_deps\/|(?:auth|convex)\.config\.js$)/.test(path) && !(path in analysis.modules),
   );
   if (foreign !== undefined) {
     throw new HttpFailure(
@@ -112,6 +113,7 @@ function toStartPush(analysis: Analysis, environmentVariables: Record<string, st
     childComponents: [],
     httpMounts: {},
     exports: branch,
+    envVars: analysis.envVars,
   };
   const udfConfig = {
     serverVersion: "1.48.0",

@@ -49,9 +49,7 @@ export class QuerySet {
   }
 
   invalidateAll(): void {
-    for (const subscription of this.subscriptions.values()) {
-      subscription.isStale = true;
-    }
+    for (const subscription of this.subscriptions.values()) subscription.isStale = true;
   }
 
   /** Runs what is stale at the snapshot; tells what the client must learn. */
@@ -66,9 +64,7 @@ export class QuerySet {
     const due = [...this.subscriptions].filter(
       ([, { isStale, readsIdentity }]) => isStale || (isNewIdentity && readsIdentity),
     );
-    for (const [, subscription] of due) {
-      subscription.isStale = false;
-    }
+    for (const [, subscription] of due) subscription.isStale = false;
     const updates = await Promise.all(
       due.map(async ([queryId, subscription]) => {
         const { path, args, journal } = subscription;

@@ -35,6 +35,17 @@ export interface SessionSocket {
 
 const POLICY_VIOLATION = 1008;
 const INTERNAL_ERROR = 1011;
+const NEVER = encodeU64(0n);
+
+function parseMessage(text: string): ClientMessage | null {
+  try {
+    // Of its fields those are checked that decide over more than the client's own calls.
+    const message = JSON.parse(text) as ClientMessage | null;
+    return typeof message === "object" ? message : null;
+  } catch {
+    return null;
+  }
+}
 
 /**
  * One client's connection. Versions `{querySet, identity, ts}` chain every transition to the one
@@ -43,7 +54,7 @@ const INTERNAL_ERROR = 1011;
 export class SyncSession {
   private sessionId: string | null = null;
   private clockSkewMs: number | null = null;
-  private sent: Version = { querySet: 0, identity: 0, ts: encodeU64(0n) };
+  private sent: Version = { querySet: 0, identity: 0, ts: NEVER };
   private received = { querySet: 0, identity: 0 };
   private credential: Credential = NOBODY;
   private readonly queries: QuerySet;
@@ -64,15 +75,11 @@ export class SyncSession {
 
   /** Messages are taken in order; only authentication makes the next one wait. */
   receive(text: string): void {
-    this.inbox = this.inbox
-      .then(() => this.handle(text))
-      .catch((error: unknown) => this.crash(error));
+    this.inbox = this.inbox.then(() => this.handle(text)).catch(() => this.crash());
   }
 
   onCommit(commit: Commit): void {
-    if (this.queries.invalidate(commit)) {
-      this.schedule();
-    }
+    if (this.queries.invalidate(commit)) this.schedule();
   }
 
   /** New code: every answer may differ. */
@@ -86,12 +93,10 @@ export class SyncSession {
   }
 
   private async handle(text: string): Promise<void> {
-    if (!this.isOpen) {
-      return;
-    }
-    const message = JSON.parse(text) as ClientMessage;
-    if (this.sessionId === null && message.type !== "Connect") {
-      this.fatal("BadRequest: the first message must be Connect");
+    if (!this.isOpen) return;
+    const message = parseMessage(text);
+    if (message === null || (this.sessionId === null && message.type !== "Connect")) {
+      this.fatal("BadRequest: not a message, or the first one is not Connect");
       return;
     }
     switch (message.type) {
@@ -116,8 +121,13 @@ export class SyncSession {
   }
 
   private connect(message: Connect): void {
-    const { maxObservedTimestamp: seen, clientTs } = message;
-    if (seen !== undefined && decodeU64(seen) > this.backend.database.head.ts) {
+    const { maxObservedTimestamp = NEVER, clientTs } = message;
+    const seen = decodeU64(maxObservedTimestamp);
+    if (seen === null) {
+      this.fatal("BadRequest: maxObservedTimestamp is not a timestamp");
+      return;
+    }
+    if (seen > this.backend.database.head.ts) {
       // The client outlived this data. It may come back; it need not give up.
       this.end(INTERNAL_ERROR, "InternalServerError: the client has seen a later timestamp");
       return;
@@ -157,9 +167,7 @@ export class SyncSession {
 
   private mutate(message: FunctionRequest): void {
     const call = this.toCall(message);
-    if (call === null || this.sessionId === null) {
-      return;
-    }
+    if (call === null || this.sessionId === null) return;
     const { requestId } = message;
     const running = this.backend.runtime.mutation(call, { sessionId: this.sessionId, requestId });
     this.outbox = this.outbox
@@ -168,19 +176,17 @@ export class SyncSession {
         const ts = run.ts === null ? null : encodeU64(run.ts);
         this.answer({ type: "MutationResponse", requestId, ...responseOf(run), ts });
       })
-      .catch((error: unknown) => this.crash(error));
+      .catch(() => this.crash());
   }
 
   private act(message: FunctionRequest): void {
     const call = this.toCall(message);
-    if (call === null) {
-      return;
-    }
+    if (call === null) return;
     const { requestId } = message;
     this.backend.runtime
       .action(call)
       .then((run) => this.answer({ type: "ActionResponse", requestId, ...responseOf(run) }))
-      .catch((error: unknown) => this.crash(error));
+      .catch(() => this.crash());
   }
 
   private toCall({ udfPath, args }: FunctionRequest) {
@@ -203,7 +209,7 @@ export class SyncSession {
     this.wanted = true;
     if (!this.updating) {
       this.updating = true;
-      this.update().catch((error: unknown) => this.crash(error));
+      this.update().catch(() => this.crash());
     }
   }
 
@@ -217,9 +223,7 @@ export class SyncSession {
   }
 
   private async transition(): Promise<void> {
-    if (this.refuseExpired()) {
-      return;
-    }
+    if (this.refuseExpired()) return;
     const { owed, credential, received } = this;
     this.owed = false;
     const snapshot = this.backend.database.head;
@@ -231,9 +235,7 @@ export class SyncSession {
       isNewIdentity,
     );
     this.wanted ||= isStale;
-    if (modifications.length === 0 && !owed) {
-      return;
-    }
+    if (modifications.length === 0 && !owed) return;
     this.send({
       type: "Transition",
       startVersion: this.sent,
@@ -246,21 +248,17 @@ export class SyncSession {
   }
 
   private refuseExpired(): boolean {
-    if (this.credential.expiresAtMs > Date.now()) {
-      return false;
-    }
+    if (this.credential.expiresAtMs > Date.now()) return false;
     this.refuse(new AuthFailure("InvalidAuthHeader", "Token expired"), false);
     return true;
   }
 
   private refuse(error: unknown, authUpdateAttempted: boolean): void {
-    if (!(error instanceof AuthFailure)) {
-      throw error;
-    }
+    if (!(error instanceof AuthFailure)) throw error;
     this.send({
       type: "AuthError",
       error: `${error.code}: ${error.message}`,
-      baseVersion: this.received.identity,
+      baseVersion: this.sent.identity,
       authUpdateAttempted,
     });
     this.end(POLICY_VIOLATION, error.code);
@@ -273,18 +271,12 @@ export class SyncSession {
   }
 
   /** Our own fault: the client comes back by itself. */
-  private crash(error: unknown): void {
-    if (error instanceof SyntaxError) {
-      this.fatal(`BadRequest: ${error.message}`);
-      return;
-    }
+  private crash(): void {
     this.end(INTERNAL_ERROR, "InternalServerError");
   }
 
   private send(message: ServerMessage): void {
-    if (this.isOpen) {
-      this.socket.send(message);
-    }
+    if (this.isOpen) this.socket.send(message);
   }
 
   private end(code: number, reason: string): void {

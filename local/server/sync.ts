@@ -63,9 +63,7 @@ function toSessionSocket(socket: WebSocket): SessionSocket {
   const ping = setTimeout(() => send({ type: "Ping" }), PING_AFTER_MS);
   const send = (message: ServerMessage) => {
     ping.refresh();
-    for (const frame of toFrames(message)) {
-      socket.send(frame);
-    }
+    for (const frame of toFrames(message)) socket.send(frame);
   };
   socket.on("close", () => clearTimeout(ping));
   return {

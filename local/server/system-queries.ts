@@ -85,9 +85,7 @@ function readTable(
   const page: JSONValue[] = [];
   for (let entry = scan.next(); entry !== null; entry = scan.next()) {
     page.push(entry.doc);
-    if (page.length === numItems) {
-      return { page, isDone: false, continueCursor: entry.key };
-    }
+    if (page.length === numItems) return { page, isDone: false, continueCursor: entry.key };
   }
   return { page, isDone: true, continueCursor: "" };
 }

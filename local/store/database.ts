@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { BTree } from "./btree";
 import { DedupeRecords } from "./dedupe";
+import { fileFailure } from "./errors";
 import { lockFolder } from "./lock";
 import { Log } from "./log";
 import { overlaps } from "./read-set";
@@ -198,15 +199,17 @@ class LoggedDatabase implements Database {
 
 /**
  * Opens the folder's database, alone: one process per folder.
- * @throws StoreError `data_folder_in_use`, `data_folder_incompatible`, `data_folder_damaged`
+ * @throws StoreError `data_folder_in_use`, `data_folder_incompatible`, `data_folder_damaged`,
+ * `data_folder_not_writable`
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  mkdirSync(options.dir, { recursive: true });
-  const unlock = lockFolder(options.dir);
+  let unlock: (() => void) | undefined;
   try {
+    mkdirSync(options.dir, { recursive: true });
+    unlock = lockFolder(options.dir);
     return new LoggedDatabase(options, unlock);
   } catch (error) {
-    unlock();
-    throw error;
+    unlock?.();
+    throw fileFailure(options.dir, error);
   }
 }

@@ -44,7 +44,8 @@ export class State implements Snapshot {
   ) {}
 }
 
-function fieldAt(doc: Doc, path: readonly string[]): JSONValue | undefined {
+/** The value at a path of field names; undefined when there is none. */
+export function fieldAt(doc: Doc, path: readonly string[]): JSONValue | undefined {
   let value: JSONValue | undefined = doc;
   for (const name of path) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;

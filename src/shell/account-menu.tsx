@@ -1,4 +1,4 @@
-import { LogOut, UserRound } from "lucide-react";
+import { CreditCard, LogOut, UserRound } from "lucide-react";
 import { Link } from "wouter";
 import type { Identity } from "../identity";
 import { Avatar } from "./avatar";
@@ -33,6 +33,10 @@ export function AccountMenu({ person, ownPage, signOut }: AccountMenuProps) {
               Your page
             </Link>
           )}
+          <Link href="/settings/billing" className="shell-menu-row" onClick={close}>
+            <CreditCard size={16} strokeWidth={1.75} aria-hidden />
+            Billing
+          </Link>
           <ThemeChoice />
           <button type="button" className="shell-menu-row" onClick={() => void signOut()}>
             <LogOut size={16} strokeWidth={1.75} aria-hidden />

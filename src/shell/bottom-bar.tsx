@@ -1,4 +1,4 @@
-import { House, LogIn, Plus } from "lucide-react";
+import { CreditCard, House, LogIn, Plus, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useIdentity } from "../identity";
@@ -13,6 +13,9 @@ export function BottomBar({ ownPage }: { ownPage: string | null }) {
     <nav className="shell-bar" aria-label="Quick">
       <Tab href="/" path={path} label="Home">
         <House size={24} strokeWidth={1.75} aria-hidden />
+      </Tab>
+      <Tab href="/pricing" path={path} label="Pricing">
+        <Tag size={24} strokeWidth={1.75} aria-hidden />
       </Tab>
       <Link href="/upload" className="shell-bar-upload" aria-label="Upload">
         <Plus size={24} strokeWidth={1.75} aria-hidden />
@@ -33,9 +36,14 @@ function You({ path, ownPage }: { path: string; ownPage: string | null }) {
   }
   const { username, name, imageUrl } = identity;
   return (
-    <Tab href={ownPage} path={path} label="You">
-      <Avatar name={name ?? username} imageUrl={imageUrl} />
-    </Tab>
+    <>
+      <Tab href="/settings/billing" path={path} label="Billing">
+        <CreditCard size={24} strokeWidth={1.75} aria-hidden />
+      </Tab>
+      <Tab href={ownPage} path={path} label="You">
+        <Avatar name={name ?? username} imageUrl={imageUrl} />
+      </Tab>
+    </>
   );
 }
 

@@ -1,11 +1,10 @@
-import { useState } from "react";
 import { useLocation } from "wouter";
 import { CheckoutDialog, useCustomer, useFormat } from "../billing";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { findPlanNews } from "./plan-news";
 import type { PlanNews } from "./plan-news";
-import { showToast } from "./toasts";
+import { useRequest } from "./use-request";
 
 /** Under the header, on every page, until it is settled: an unpaid plan, or a change to come. */
 export function PlanBanner() {
@@ -47,7 +46,7 @@ function ChangeBanner({ news }: { news: Exclude<PlanNews, { kind: "past_due" }> 
 function UpdateCard() {
   const { setupPayment } = useCustomer();
   const [path] = useLocation();
-  const [busy, run] = useAction();
+  const [busy, run] = useRequest();
   return (
     <Button
       look="primary"
@@ -62,7 +61,7 @@ function UpdateCard() {
 
 function KeepPlan({ productId, name }: { productId: string; name: string }) {
   const { checkout } = useCustomer();
-  const [busy, run] = useAction();
+  const [busy, run] = useRequest();
   return (
     <Button
       size="small"
@@ -72,17 +71,4 @@ function KeepPlan({ productId, name }: { productId: string; name: string }) {
       Keep {name}
     </Button>
   );
-}
-
-/** Runs one request at a time; tells its failure. */
-function useAction() {
-  const [busy, setBusy] = useState(false);
-  async function ask(request: () => Promise<{ error: { message: string } | null }>) {
-    setBusy(true);
-    const { error } = await request();
-    setBusy(false);
-    if (error) showToast("error", { title: error.message });
-  }
-  const run = (request: Parameters<typeof ask>[0]) => void ask(request);
-  return [busy, run] as const;
 }

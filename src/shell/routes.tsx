@@ -26,6 +26,13 @@ const ArtworkScreen = lazyScreen(
 const ProfileScreen = lazyScreen(
   async () => (await import("../community/profile/profile-screen")).ProfileScreen,
 );
+const PricingScreen = lazyScreen(
+  async () => (await import("../community/pricing/pricing-screen")).PricingScreen,
+);
+const BillingSettingsScreen = lazyScreen(
+  async () =>
+    (await import("../community/billing-settings/billing-settings-screen")).BillingSettingsScreen,
+);
 const SignInScreen = lazyScreen(
   async () => (await import("../community/sign-in/sign-in-screen")).SignInScreen,
 );
@@ -57,6 +64,18 @@ export const ROUTES: readonly SiteRoute[] = [
     title: null,
     frame: "site",
     render: ({ username = "" }) => <ProfileScreen username={username} />,
+  },
+  {
+    path: "/pricing",
+    title: "Pricing",
+    frame: "site",
+    render: () => <PricingScreen />,
+  },
+  {
+    path: "/settings/billing",
+    title: "Billing",
+    frame: "site",
+    render: () => <BillingSettingsScreen />,
   },
   {
     path: "/sign-in",

@@ -1,2 +1,5 @@
 /** What the header leads to. A section is named here when its screen is. */
-export const SECTIONS = [{ href: "/", label: "Home" }] as const;
+export const SECTIONS = [
+  { href: "/", label: "Home" },
+  { href: "/pricing", label: "Pricing" },
+] as const;

@@ -1,16 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessible";
 import { expect, test } from "./fixtures";
 import { signUp, watchRulesTurnGreen } from "./people";
 import { cardOf, sharePicture } from "./pictures";
 
 const SHOTS = "test-results/screens";
-
-/** No rule of axe is broken, colours included: this is a real browser. */
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 test.describe("a newcomer", () => {
   test("sees each rule turn green as the password keeps it", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-const PASSWORD = "Gouache&7suns";
+export const PASSWORD = "Gouache&7suns";
 
 /** A password of which each next character meets one more rule, and the rule that it meets. */
 const STEPS: readonly [typed: string, met: string][] = [

@@ -2,18 +2,34 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 
 /** A file as someone would choose it: a picture of the gallery under a name of their own. */
-function pictureFile(name: string) {
+export function pictureFile(name: string) {
   return {
     name,
     mimeType: "image/jpeg",
-    buffer: readFileSync("scripts/gallery/lemons.jpg"),
+    buffer: readFileSync("scripts/gallery/ember.jpg"),
   };
+}
+
+/** Titles as an artist's series has them, and the files that bring them: "Study 1" is study-1.jpg. */
+export function series(name: string, count: number) {
+  const titles = Array.from({ length: count }, (_, at) => `${name} ${at + 1}`);
+  const files = titles.map((title) =>
+    pictureFile(`${title.toLowerCase().replaceAll(" ", "-")}.jpg`),
+  );
+  return { titles, files };
+}
+
+/** The card of one file on the upload screen. */
+export function uploadOf(page: Page, fileName: string) {
+  return page.getByRole("listitem").filter({
+    has: page.getByRole("heading", { name: fileName, exact: true }),
+  });
 }
 
 /** Shares one picture from the upload screen, and waits until it hangs. */
 export async function sharePicture(page: Page, title: string): Promise<void> {
   await page.goto("/upload");
-  await page.getByLabel("Files").setInputFiles([pictureFile("drawing.jpg")]);
+  await page.getByLabel("Files", { exact: true }).setInputFiles([pictureFile("drawing.jpg")]);
   await page.getByRole("textbox", { name: "Title" }).fill(title);
   await page.getByRole("button", { name: "Publish 1 work" }).click();
   await expect(page.getByRole("link", { name: "See it on the wall" })).toBeVisible();

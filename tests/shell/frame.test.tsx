@@ -18,6 +18,7 @@ describe("Header", () => {
     expect(linksOf("banner")).toEqual([
       ["Spotlight", "/"],
       ["Home", "/"],
+      ["Pricing", "/pricing"],
       ["Sign in", "/sign-in?next=%2Fa%2F1"],
       ["Join Spotlight", "/sign-up?next=%2Fa%2F1"],
     ]);
@@ -68,6 +69,7 @@ describe("BottomBar", () => {
     renderAt("/", <BottomBar ownPage={null} />);
     expect(linksOf("navigation", "Quick")).toEqual([
       ["Home", "/"],
+      ["Pricing", "/pricing"],
       ["", "/upload"],
       ["Sign in", "/sign-in"],
     ]);

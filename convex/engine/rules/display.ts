@@ -138,7 +138,7 @@ export function describeProduct({
       describeProductItem({ product, index, features, currency, packs }),
     ),
     free_trial: product.free_trial && { ...product.free_trial, trial_available: trialAvailable },
-    base_variant_id: null,
+    base_variant_id: product.base_variant_id ?? null,
     ...(scenario && { scenario }),
     properties: productProperties(product, trialAvailable),
     ...(product.display && { display: product.display }),

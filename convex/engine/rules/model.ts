@@ -64,6 +64,8 @@ export const vProductDefinition = v.object({
   is_add_on: v.boolean(),
   is_default: v.boolean(),
   archived: v.boolean(),
+  /** The product that this one is another way to pay for. */
+  base_variant_id: v.optional(v.string()),
   items: v.array(vItemDefinition),
   free_trial: v.union(
     v.object({

@@ -49,7 +49,8 @@ const DECLINE_TEXTS: Readonly<Record<DeclineCode, string>> = {
   authentication_required: "Your card needs authentication, which this page can't ask for yet.",
 };
 
-interface CardForm {
+/** The fields of the form, as typed. */
+export interface CardForm {
   number: string;
   expMonth: number;
   expYear: number;

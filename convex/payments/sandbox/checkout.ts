@@ -4,6 +4,7 @@ import type { Failure, Result } from "../../contract/errors";
 import type { Doc, Id } from "../../_generated/dataModel";
 import { internalMutation, internalQuery } from "../../_generated/server";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { loadCatalogue } from "../../engine/catalog";
 import { completePage, findPage, openPageCustomer, pageState } from "../../engine/page";
 import { toMajor } from "../../engine/rules/money";
 import { vIntentState } from "../../engine/tables";
@@ -17,6 +18,7 @@ const vPage = v.object({
   /** `setup`: the page only saves a card. */
   kind: v.union(v.literal("purchase"), v.literal("setup")),
   product_id: v.union(v.string(), v.null()),
+  product_name: v.union(v.string(), v.null()),
   lines: v.array(v.object({ description: v.string(), amount: v.number() })),
   /** Major units, as the lines. */
   total: v.number(),
@@ -24,13 +26,15 @@ const vPage = v.object({
   success_url: v.union(v.string(), v.null()),
 });
 
+export type CheckoutPage = typeof vPage.type;
+
 const NO_PAGE = fail("checkout_expired", "There is no such page", 404);
 
 /** What the hosted page shows. Whoever has the token may see it: that is what it is for. */
 export const readPage = internalQuery({
   args: { token: v.string(), now: v.number() },
   returns: vResult(vPage),
-  handler: async (ctx, { token, now }): Promise<Result<typeof vPage.type>> => {
+  handler: async (ctx, { token, now }): Promise<Result<CheckoutPage>> => {
     const intent = await openPage(ctx, token);
     if ("error" in intent) return intent;
     const { kind, product_id, lines, total_minor, currency, success_url } = intent;
@@ -38,6 +42,7 @@ export const readPage = internalQuery({
       state: pageState(intent, now),
       kind,
       product_id,
+      product_name: product_id === null ? null : await nameProduct(ctx, product_id),
       lines: lines.map(({ description, minor }) => ({
         description,
         amount: toMajor(minor, currency),
@@ -94,6 +99,12 @@ async function openPage(ctx: QueryCtx, token: string): Promise<Doc<"intents"> | 
   const refusal = refuseOutsideSandbox();
   if (refusal) return refusal;
   return (await findPage(ctx, await hashToken(token))) ?? NO_PAGE;
+}
+
+async function nameProduct(ctx: QueryCtx, productId: string): Promise<string> {
+  const product = (await loadCatalogue(ctx)).products.get(productId);
+  if (!product) throw new Error(`Product ${productId} left the catalogue`);
+  return product.name;
 }
 
 async function saveCard(

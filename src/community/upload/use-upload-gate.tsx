@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { PaywallDialog, useCustomer } from "../../billing/index";
+import { showToast } from "../../shell/toasts";
 import { WaitingFiles } from "./waiting-files";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
@@ -15,16 +16,20 @@ export function useUploadGate(queue: UploadQueue, runner: UploadRunner) {
   const { customer, check, allowed, refetch } = useCustomer({ errorOnNotFound: false });
   const isAllowed = allowed(UPLOADS);
   const isDenied = customer !== null && !isAllowed;
-  const unlock = () => runner.dispatch({ type: "unlocked" });
+
+  function unlock() {
+    runner.dispatch({ type: "unlocked" });
+    showToast("success", { id: "uploads", title: "Your uploads go on" });
+  }
 
   function offer() {
     const context = <WaitingFiles items={queue.items} />;
     return check({ ...UPLOADS, dialog: PaywallDialog, context, onUnlocked: unlock }).data.allowed;
   }
 
-  const latest = useRef({ offer, refetch });
+  const latest = useRef({ offer, refetch, unlock });
   useEffect(() => {
-    latest.current = { offer, refetch };
+    latest.current = { offer, refetch, unlock };
   });
 
   const isClosed = queue.gate === "closed";
@@ -38,9 +43,9 @@ export function useUploadGate(queue: UploadQueue, runner: UploadRunner) {
 
   const wasDenied = useRef(false);
   useEffect(() => {
-    if (isClosed && wasDenied.current && isAllowed) runner.dispatch({ type: "unlocked" });
+    if (isClosed && wasDenied.current && isAllowed) latest.current.unlock();
     wasDenied.current = isDenied;
-  }, [isClosed, isAllowed, isDenied, runner]);
+  }, [isClosed, isAllowed, isDenied]);
 
   function publish() {
     // A closed gate opens the paywall, above.

@@ -149,6 +149,13 @@ describe("describeProduct", () => {
     expect(wire({ product: FREE }).free_trial).toBeNull();
   });
 
+  it("names the product that a variant is another way to pay for", () => {
+    expect(wire({ product: { ...PRO, base_variant_id: "creator" } }).base_variant_id).toBe(
+      "creator",
+    );
+    expect(wire({ product: PRO }).base_variant_id).toBeNull();
+  });
+
   it("serves the default group as null", () => {
     expect(wire({ product: { ...FREE, group: "" } }).group).toBeNull();
     expect(wire().group).toBe("main");

@@ -136,6 +136,22 @@ describe("deploy", () => {
     expect(auth).toEqual([{ domain: "https://issuer", applicationID: "app" }]);
   });
 
+  it("tells the variables that convex.config.ts declares, and names a required one that is missing", async () => {
+    project = await openProject({
+      "m.ts": functionsOf("one"),
+      "convex.config.ts": `import { defineApp } from "convex/server";
+        import { v } from "convex/values";
+        export default defineApp({ env: { MODE: v.string(), HINT: v.optional(v.string()) } });`,
+    });
+    await expect(project.runtime.deploy()).rejects.toThrow("MODE");
+    await project.runtime.env.set([{ name: "MODE", value: "on" }]);
+    const { envVars } = await project.runtime.deploy();
+    expect(envVars).toEqual([
+      ["MODE", { type: "value", value: '{"type":"string"}' }],
+      ["HINT", { type: "value", value: '{"type":"string"}', optional: true }],
+    ]);
+  });
+
   it("routes HTTP actions, and answers null where no route is", async () => {
     project = await openProject({
       "http.ts": `import { httpRouter } from "convex/server";

@@ -35,6 +35,9 @@ export const clock = query({ args: {}, handler: spin });
 export const dates = query({ args: {}, handler: () => [
   new Date(0).toISOString(), new Date() instanceof Date, typeof Date(), Date.UTC(2020, 0), Math.max(1, 2),
 ] });
+export const zone = query({ args: {}, handler: () => [
+  new Date(2020, 6, 1).toISOString(), new Date(0).getHours(), new Date(0).getTimezoneOffset(),
+] });
 const hex = (bytes) => [...new Uint8Array(bytes)].map((b) => b.toString(16).padStart(2, "0")).join("");
 export const allowed = mutation(async () => {
   const text = new TextEncoder().encode("abc");
@@ -60,11 +63,17 @@ export const greeting = action({ args: {}, handler: () => process.env.GREETING ?
 
 describe("determinism", () => {
   let project: Project;
+  const machineZone = process.env.TZ;
   beforeAll(async () => {
+    process.env.TZ = "America/New_York";
     project = await openProject({ "m.ts": FUNCTIONS, "node.ts": NODE });
     await project.runtime.deploy();
   });
-  afterAll(() => project.close());
+  afterAll(async () => {
+    await project.close();
+    if (machineZone === undefined) delete process.env.TZ;
+    else process.env.TZ = machineZone;
+  });
 
   const LINK = "See https://docs.convex.dev/functions/actions for more details.";
   it.each([
@@ -111,6 +120,10 @@ describe("determinism", () => {
     project.clock.now = null;
     expect(first).toMatchObject({ times: [1_000, 1_000, 1_000] });
     expect(second).toMatchObject({ times: [2_000, 2_000, 2_000] });
+  });
+
+  it("tells the time in UTC wherever the machine is", async () => {
+    expect(await project.call("m:zone")).toEqual(["2020-07-01T00:00:00.000Z", 0, 0]);
   });
 
   it("keeps the rest of Date and Math", async () => {

@@ -62,6 +62,49 @@ export const twoParts = mutation({
     return { caught, bodies };
   },
 });
+const caught = (work) => work.catch((error) => error.data);
+const bodies = async (ctx) => (await ctx.db.query("notes").collect()).map((note) => note.body);
+export const besideChild = mutation({
+  args: {},
+  handler: async (ctx) => {
+    const beside = async () => {
+      await bodies(ctx);
+      await ctx.db.insert("notes", { body: "beside" });
+    };
+    await Promise.all([caught(ctx.runMutation(ref("notes:slowRefusal"), {})), beside()]);
+    return bodies(ctx);
+  },
+});
+export const slowRefusal = mutation({
+  args: {},
+  handler: async (ctx) => {
+    await ctx.db.insert("notes", { body: "lost" });
+    for (let i = 0; i < 20; i += 1) await bodies(ctx);
+    throw new ConvexError("no");
+  },
+});
+export const slowAdd = mutation({
+  args: {},
+  handler: async (ctx) => {
+    for (let i = 0; i < 20; i += 1) await bodies(ctx);
+    await ctx.db.insert("notes", { body: "orphan" });
+  },
+});
+export const halfDone = mutation({
+  args: {},
+  handler: (ctx) => Promise.all([
+    ctx.runMutation(ref("notes:refuse"), {}),
+    ctx.runMutation(ref("notes:slowAdd"), {}),
+  ]),
+});
+export const aroundHalfDone = mutation({
+  args: {},
+  handler: async (ctx) => {
+    await caught(ctx.runMutation(ref("notes:halfDone"), {}));
+    for (let i = 0; i < 40; i += 1) await bodies(ctx);
+    return bodies(ctx);
+  },
+});
 export const actionFails = action({ args: {}, handler: (ctx) => ctx.runMutation(ref("notes:refuse"), {}) });
 export const whoami = query({ args: {}, handler: async (ctx) => (await ctx.auth.getUserIdentity())?.name ?? null });
 export const speak = query({ args: {}, handler: () => { console.log("x", { a: 1 }); console.warn(2); return null; } });
@@ -214,6 +257,18 @@ describe("functions", () => {
     expect(caught).toMatchObject({ code: "no" });
     expect(left).toContain("kept");
     expect(left).not.toContain("lost");
+  });
+
+  it("keeps what the caller writes beside a nested mutation that throws", async () => {
+    const left = await project.call("notes:besideChild");
+    expect(left).toContain("beside");
+    expect(left).not.toContain("lost");
+  });
+
+  it("undoes a failed nested mutation with everything that it still had under way", async () => {
+    const left = await project.call("notes:aroundHalfDone");
+    expect(left).not.toContain("lost");
+    expect(left).not.toContain("orphan");
   });
 
   it("lets functions call internal functions, and carries errors through actions", async () => {

@@ -55,6 +55,6 @@ describe("encodeU64", () => {
   });
 
   it("refuses a text of another length", () => {
-    expect(() => decodeU64("AAAA")).toThrow(RangeError);
+    expect(decodeU64("AAAA")).toBeNull();
   });
 });

@@ -92,6 +92,19 @@ describe("the log", () => {
     expect(readFileSync(path, "utf8")).toBe(text);
   });
 
+  it.each([
+    ["a file", "file"],
+    ["a folder inside a file", join("file", "data")],
+  ])("says that %s is no folder to write in", (_, name) => {
+    const parent = makeTempFolder();
+    writeFileSync(join(parent, "file"), "");
+    const open = () => openDatabase({ dir: join(parent, name) });
+    expect(open).toThrow(expect.objectContaining({ code: "data_folder_not_writable" }));
+    expect(open).toThrow(
+      /cannot be written to \(.*\)\. Make it writable, or choose another folder\./,
+    );
+  });
+
   it("refuses a file that is damaged before its end", async () => {
     const { dir, path } = await makeLog(["one", "two"]);
     const text = readFileSync(path, "utf8");

@@ -1,0 +1,15 @@
+import { defineApp } from "convex/server";
+import { v } from "convex/values";
+
+/** Every variable that the deployment reads. What each means: docs/deploy.md. */
+export default defineApp({
+  env: {
+    BILLING_MODE: v.optional(v.string()),
+    SITE_ORIGIN: v.optional(v.string()),
+    LOCAL_ACCOUNTS: v.optional(v.string()),
+    EMBEDDED_PRIVATE_KEY: v.optional(v.string()),
+    EMBEDDED_ISSUER: v.optional(v.string()),
+    EMBEDDED_JWKS: v.optional(v.string()),
+    CLERK_JWT_ISSUER_DOMAIN: v.optional(v.string()),
+  },
+});

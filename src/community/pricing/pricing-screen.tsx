@@ -1,0 +1,40 @@
+import { useLocation } from "wouter";
+import { PricingTable } from "../../billing";
+import type { ProductDetails } from "../../billing";
+import { withNextPath } from "../../shell/next-path";
+import "./pricing-screen.css";
+
+/** What is sold here, in this order. Thank-you gifts are products too, and not for sale. */
+const ON_SALE: readonly ProductDetails[] = [
+  "free",
+  "creator",
+  "pro",
+  "studio",
+  "studio_quarter",
+  "creator_annual",
+  "pro_annual",
+  "boost_pack",
+  "print_pack",
+  "storage_plus",
+  "lifetime_badge",
+].map((id) => ({ id }));
+
+/** Where the card page leads back to. */
+const AFTER_PAYMENT = { successUrl: "/settings/billing" };
+
+/** The plans, for everybody. A stranger's choice leads past sign-up and back. */
+export function PricingScreen() {
+  const [path, navigate] = useLocation();
+  return (
+    <div className="pricing">
+      <PricingTable
+        productDetails={ON_SALE}
+        checkoutParams={AFTER_PAYMENT}
+        onSignIn={() => navigate(withNextPath("/sign-up", path))}
+      >
+        <h1>Room to show your work</h1>
+        <p>Posting is free. Plans pay for space, never for being seen.</p>
+      </PricingTable>
+    </div>
+  );
+}

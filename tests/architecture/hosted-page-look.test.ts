@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { LOOK } from "../../convex/payments/sandbox/look";
+
+const tokens = readFileSync("src/ui/tokens.css", "utf8");
+
+const valuesOf = (css: string) =>
+  [...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]);
+
+describe("the hosted page's look", () => {
+  it("is made of the site's own tokens, so that both change together", () => {
+    const own = valuesOf(LOOK.markup);
+    expect(own.length).toBeGreaterThan(8);
+    expect(valuesOf(tokens)).toEqual(expect.arrayContaining(own));
+  });
+
+  it("can't end its own style element", () => {
+    expect(LOOK.markup).not.toContain("</");
+  });
+});

@@ -1,0 +1,47 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { SWRConfig } from "swr";
+import { describe, expect, it } from "vitest";
+import { BillingProvider } from "../../../src/billing";
+import { PricingScreen } from "../../../src/community/pricing/pricing-screen";
+import { FakeTransport } from "../../billing/fake-transport";
+import { product } from "../../billing/wire-samples";
+import { renderAt } from "../../shell/fake-identity";
+import { expectAccessible } from "../../ui/browser";
+
+function show() {
+  const sold = [product({ id: "creator", name: "Creator" }), product({ id: "pro", name: "Pro" })];
+  const gift = product({ id: "referral_credits", name: "Referral credits" });
+  const transport = new FakeTransport().answer("listProducts", { list: [gift, ...sold] });
+  return renderAt(
+    "/pricing",
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <BillingProvider transport={transport} identityKey={null} locale="en-US">
+        <PricingScreen />
+      </BillingProvider>
+    </SWRConfig>,
+  );
+}
+
+describe("PricingScreen", () => {
+  it("says what plans are for, and shows what is for sale, which gifts are not", async () => {
+    show();
+    await screen.findByRole("article", { name: "Pro" });
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Room to show your work");
+    expect(
+      screen.getByText("Posting is free. Plans pay for space, never for being seen."),
+    ).toBeTruthy();
+    const plans = screen.getAllByRole("article").map((plan) => plan.querySelector("h3"));
+    expect(plans.map((heading) => heading?.textContent)).toEqual(["Creator", "Pro"]);
+    await expectAccessible();
+  });
+
+  it("leads a stranger's choice past sign-up and back", async () => {
+    const { location } = show();
+    const plan = await screen.findByRole("article", { name: "Pro" });
+    const button = plan.querySelector("button");
+    if (!button) throw new Error("The plan has no button");
+    await userEvent.click(button);
+    expect(location.history.at(-1)).toBe("/sign-up?next=%2Fpricing");
+  });
+});
