@@ -7,13 +7,13 @@ import { checkoutOf, FREE_UPLOADS, GOOD_CARD, paywallOf } from "./shopping";
 /** More presses than any screen here has places to stop at. */
 const MOST_TABS = 80;
 
-async function tabTo(page: Page, target: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < MOST_TABS; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
+    await page.keyboard.press(key);
   }
-  throw new Error(`${MOST_TABS} presses of Tab do not reach ${target.toString()}`);
+  throw new Error(`${MOST_TABS} presses of ${key} do not reach ${target.toString()}`);
 }
 
 async function type(page: Page, field: Locator, text: string): Promise<void> {
@@ -36,7 +36,9 @@ async function signUpByKeys(page: Page): Promise<void> {
 }
 
 async function uploadByKeys(page: Page): Promise<void> {
-  await press(page, page.getByRole("link", { name: "Upload" }).first(), "Enter");
+  // A new page begins at its heading: the header is behind, and a wall of works ahead.
+  await tabTo(page, page.getByRole("link", { name: "Upload" }).first(), "Shift+Tab");
+  await page.keyboard.press("Enter");
   // The system's own dialog is not the page's.
   const chooser = page.waitForEvent("filechooser");
   await press(page, page.getByRole("button", { name: "Choose files" }), "Space");
