@@ -1,12 +1,12 @@
 import { v } from "convex/values";
 import { usernameKeyOf } from "../contract/credentials";
-import { vMedium } from "../contract/medium";
 import { vMediaType } from "../contract/sniff";
 import { internalMutation } from "../_generated/server";
 import type { Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { findByToken } from "./profiles";
 import { findPublished } from "./publishing";
+import { workFile, workLabel } from "./tables";
 
 const vArtist = v.object({ username: v.string(), name: v.string(), bio: v.string() });
 
@@ -31,13 +31,9 @@ export const hang = internalMutation({
   args: {
     artist: vArtist,
     slug: v.string(),
-    storageId: v.id("_storage"),
-    title: v.string(),
-    alt: v.string(),
-    medium: vMedium,
+    ...workLabel,
+    ...workFile,
     mediaType: vMediaType,
-    width: v.number(),
-    height: v.number(),
   },
   returns: v.boolean(),
   handler: async (ctx, { artist, slug, ...work }) => {

@@ -1,7 +1,6 @@
 import { v } from "convex/values";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
-import { vMedium } from "../contract/medium";
 import { vMediaType } from "../contract/sniff";
 import { billing } from "../provider/index";
 import { internalMutation } from "../_generated/server";
@@ -9,6 +8,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { ensureProfile } from "./profiles";
 import { refusals } from "./refuse";
+import { workFile, workLabel } from "./tables";
 
 /** How long a file waits for its artist to come back. */
 const PENDING_MS = 24 * 60 * 60 * 1000;
@@ -46,13 +46,9 @@ export const claim = internalMutation({
 export const hang = internalMutation({
   args: {
     clientUploadId: v.string(),
-    storageId: v.id("_storage"),
-    title: v.string(),
-    alt: v.string(),
-    medium: vMedium,
+    ...workLabel,
+    ...workFile,
     mediaType: vMediaType,
-    width: v.number(),
-    height: v.number(),
     bytes: v.number(),
   },
   returns: vResult(v.object({ artworkId: v.id("artworks") })),

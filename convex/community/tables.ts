@@ -3,6 +3,21 @@ import { v } from "convex/values";
 import { vMedium } from "../contract/medium";
 import { vMediaType } from "../contract/sniff";
 
+/** What an artist says of a work. */
+export const workLabel = {
+  title: v.string(),
+  /** What someone who cannot see it is told; empty when the artist said nothing. */
+  alt: v.string(),
+  medium: vMedium,
+};
+
+/** A file that is stored, and its size in pixels. */
+export const workFile = {
+  storageId: v.id("_storage"),
+  width: v.number(),
+  height: v.number(),
+};
+
 export const communityTables = {
   // Artists. Written by profiles on a person's first visit, and by gallery for
   // the works that the site opens with. Read by every screen. Deleted with the account.
@@ -24,14 +39,9 @@ export const communityTables = {
     profileId: v.id("profiles"),
     /** One try to publish, named by the browser. Unique for a profile: a second try is the first. */
     clientUploadId: v.string(),
-    title: v.string(),
-    /** What someone who cannot see it is told; empty when the artist said nothing. */
-    alt: v.string(),
-    medium: vMedium,
-    storageId: v.id("_storage"),
+    ...workLabel,
+    ...workFile,
     mediaType: vMediaType,
-    width: v.number(),
-    height: v.number(),
     bytes: v.number(),
     /** How many rows of `likes` name it. */
     likes: v.number(),

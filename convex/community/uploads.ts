@@ -3,7 +3,6 @@ import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { LEADING_BYTES, inspectMedia, refuseDeclared } from "../contract/media";
 import type { Media } from "../contract/media";
-import { vMedium } from "../contract/medium";
 import { vMediaType } from "../contract/sniff";
 import { internal } from "../_generated/api";
 import { action, mutation } from "../_generated/server";
@@ -11,6 +10,7 @@ import type { ActionCtx } from "../_generated/server";
 import type { Id } from "../_generated/dataModel";
 import { isMeasure, refuseLabel } from "./labels";
 import { refusals } from "./refuse";
+import { workFile, workLabel } from "./tables";
 
 type Published = Result<{ artworkId: Id<"artworks"> }>;
 
@@ -40,12 +40,8 @@ export const begin = mutation({
 export const publish = action({
   args: {
     clientUploadId: v.string(),
-    storageId: v.id("_storage"),
-    title: v.string(),
-    alt: v.string(),
-    medium: vMedium,
-    width: v.number(),
-    height: v.number(),
+    ...workLabel,
+    ...workFile,
   },
   returns: vPublished,
   handler: async (ctx, { width, height, ...label }): Promise<Published> => {

@@ -1,11 +1,12 @@
 import type { TextRule } from "../../convex/contract/credentials";
 import type { BillingError } from "../../convex/contract/errors";
 import { Button } from "../ui/button";
-import { Field, Input } from "../ui/field";
+import { Field } from "../ui/field";
 import type { Credentials } from "./account-calls";
 import { PasswordField } from "./password-field";
 import { Refusal } from "./refusal";
 import { useForm, useTypedText } from "./use-form";
+import { UsernameInput } from "./username-input";
 import "./forms.css";
 
 /** The rules for new ones may change; what was accepted once is not refused here. */
@@ -35,18 +36,7 @@ export function SignInForm({ signIn }: SignInFormProps) {
     <form className="identity-form" noValidate onSubmit={form.submit}>
       <Refusal of={form.refusal} />
       <Field label="Username" error={username.error}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            value={username.value}
-            onChange={(event) => username.type(event.target.value)}
-            onBlur={username.leave}
-          />
-        )}
+        {(control) => <UsernameInput {...control} text={username} />}
       </Field>
       <PasswordField
         label="Password"

@@ -2,10 +2,11 @@ import { CircleCheck } from "lucide-react";
 import { useId } from "react";
 import { USERNAME_RULES } from "../../convex/contract/credentials";
 import { Button } from "../ui/button";
-import { Field, Input } from "../ui/field";
+import { Field } from "../ui/field";
 import { RuleList } from "./rule-list";
 import type { NameState } from "./use-availability";
 import type { TypedText } from "./use-form";
+import { UsernameInput } from "./username-input";
 
 export interface UsernameFieldProps {
   text: TypedText;
@@ -22,16 +23,10 @@ export function UsernameField({ text, name, error }: UsernameFieldProps) {
       <Field label="Username" hint={hintOf(name, text.value)} error={error}>
         {(control) => (
           <span className="identity-input" data-room="mark">
-            <Input
+            <UsernameInput
               {...control}
               aria-describedby={`${control["aria-describedby"] ?? ""} ${rulesId}`.trim()}
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              value={text.value}
-              onChange={(event) => text.type(event.target.value)}
-              onBlur={text.leave}
+              text={text}
             />
             {name.state === "available" && (
               <CircleCheck className="identity-mark" size={18} strokeWidth={1.75} aria-hidden />

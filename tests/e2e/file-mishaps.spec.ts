@@ -33,7 +33,7 @@ test.describe("a file", () => {
     expect(sent).toEqual([]);
 
     await page.getByRole("button", { name: "Publish 1 work" }).click();
-    await expect(uploadOf(page, "drawing.txt")).toContainText("Uploaded.");
+    await expect(uploadOf(page, "drawing.txt")).toContainText("Your original is kept as it is.");
     expect(sent).toHaveLength(1);
   });
 
@@ -63,7 +63,7 @@ test.describe("a file", () => {
     await page.getByRole("textbox", { name: "Username" }).fill("signed.out");
     await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(uploadOf(page, "patience.jpg")).toContainText("Uploaded.");
+    await expect(uploadOf(page, "patience.jpg")).toContainText("Your original is kept as it is.");
     await otherTab.goto("/");
     await expect(cardOf(otherTab, "Patience", "signed.out")).toBeVisible();
   });

@@ -30,8 +30,8 @@ export async function watchRulesTurnGreen(page: Page): Promise<void> {
 }
 
 /** Signs up as a newcomer does and waits until the site knows them. */
-export async function signUp(page: Page, username: string): Promise<void> {
-  await page.goto("/sign-up");
+export async function signUp(page: Page, username: string, site = ""): Promise<void> {
+  await page.goto(`${site}/sign-up`);
   await page.getByRole("textbox", { name: "Username" }).fill(username);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();

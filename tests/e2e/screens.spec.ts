@@ -50,8 +50,9 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
     await expect(page).toHaveURL(/\/a\//);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await inspect(page, "artwork");
-    await page.goto("/u/ana");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.locator('a[href^="/u/"]').first().click();
+    await expect(page).toHaveURL(/\/u\//);
+    await expect(page.getByRole("navigation", { name: "Profile" })).toBeVisible();
     await inspect(page, "profile");
   });
 

@@ -50,7 +50,7 @@ describe("describeUsage", () => {
     });
   });
 
-  it("reads what nobody has any of as reached", () => {
+  it("reads a balance of nothing as reached", () => {
     expect(describeUsage(balance(0, 0))).toMatchObject({ tone: "lit", note: "Limit reached" });
   });
 

@@ -1,0 +1,19 @@
+import type { ComponentProps } from "react";
+import { Input } from "../ui/field";
+import type { TypedText } from "./use-form";
+
+/** The one way to type a username: password managers know it, and nothing corrects it. */
+export function UsernameInput({ text, ...input }: ComponentProps<"input"> & { text: TypedText }) {
+  return (
+    <Input
+      {...input}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      value={text.value}
+      onChange={(event) => text.type(event.target.value)}
+      onBlur={text.leave}
+    />
+  );
+}
