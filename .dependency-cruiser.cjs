@@ -37,11 +37,11 @@ module.exports = {
     ),
     rule(
       "community-uses-the-provider",
-      "The site gates features as any host would: through the provider's one door.",
+      "The site sells and gates as any host would: it defines a catalogue, and asks one door.",
       { path: "^convex/(community|accounts)/" },
       {
         path: "^convex/(engine|payments|provider)/",
-        pathNot: "^convex/(provider/index\\.ts|engine/rules/model\\.ts)$",
+        pathNot: "^convex/(provider/index|engine/rules/define)\\.ts$",
       },
     ),
     rule(

@@ -19,6 +19,7 @@ const config: KnipConfig = {
     "src/**/*.{ts,tsx,css}",
     "local/**/*.ts",
     "scripts/*.{ts,mjs}",
+    "bench/**/*.ts",
     "tests/**/*.{ts,tsx}",
   ],
   compilers: { css: cssImports },

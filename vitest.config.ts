@@ -1,13 +1,22 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-const project = (name: string, environment: string, include: string[]) => ({
+interface Project {
+  name: string;
+  environment: "node" | "edge-runtime" | "jsdom";
+  include: string[];
+  exclude?: string[];
+  /** `files`: a fresh world for each file. `one`: a world that the files of a worker share, which is quicker. */
+  worlds: "files" | "one";
+}
+
+const project = ({ worlds, ...test }: Project) => ({
   plugins: [react()],
   test: {
-    name,
-    environment,
-    include,
+    ...test,
+    isolate: worlds === "files",
     restoreMocks: true,
+    setupFiles: test.environment === "jsdom" ? ["tests/clean-page.ts"] : [],
     // A busy machine is slow, not wrong.
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -15,14 +24,51 @@ const project = (name: string, environment: string, include: string[]) => ({
   },
 });
 
+/** These replace whole modules, which others would then see. */
+const REPLACING_MODULES = ["tests/community/**/*.test.{ts,tsx}", "tests/billing/flows/*.test.ts"];
+const REPLACING_THE_PROCESSOR = ["tests/convex/engine/remote.test.ts"];
+
 export default defineConfig({
   test: {
     projects: [
-      project("pure", "node", [
-        "tests/{engine,contract,vectors,architecture,local,scripts}/**/*.test.ts",
-      ]),
-      project("convex", "edge-runtime", ["tests/convex/**/*.test.ts"]),
-      project("dom", "jsdom", ["tests/{billing,ui,shell,community,identity}/**/*.test.{ts,tsx}"]),
+      project({
+        name: "rules",
+        environment: "node",
+        include: ["tests/{engine,contract,vectors,architecture}/**/*.test.ts"],
+        worlds: "one",
+      }),
+      project({
+        name: "processes",
+        environment: "node",
+        include: ["tests/{local,scripts,v1}/**/*.test.ts"],
+        worlds: "files",
+      }),
+      project({
+        name: "convex",
+        environment: "edge-runtime",
+        include: ["tests/convex/**/*.test.ts"],
+        exclude: REPLACING_THE_PROCESSOR,
+        worlds: "one",
+      }),
+      project({
+        name: "remote",
+        environment: "edge-runtime",
+        include: REPLACING_THE_PROCESSOR,
+        worlds: "files",
+      }),
+      project({
+        name: "page",
+        environment: "jsdom",
+        include: ["tests/{billing,ui,shell,identity}/**/*.test.{ts,tsx}"],
+        exclude: REPLACING_MODULES,
+        worlds: "one",
+      }),
+      project({
+        name: "screens",
+        environment: "jsdom",
+        include: REPLACING_MODULES,
+        worlds: "files",
+      }),
     ],
   },
 });

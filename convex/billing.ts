@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import { isSessionLive } from "./accounts/sessions";
-import { query } from "./_generated/server";
+import { query as reactiveQuery } from "./_generated/server";
 import { defineBilling } from "./provider/browser";
 import { billing } from "./provider/index";
 
@@ -18,12 +18,20 @@ export const attach = browserAction("attach");
 export const check = browserAction("check");
 export const track = browserAction("track");
 export const setupPayment = browserAction("setupPayment");
+export const cancel = browserAction("cancel");
+export const query = browserAction("query");
+export const billingPortal = browserAction("billingPortal");
+export const createReferralCode = browserAction("createReferralCode");
+export const redeemReferralCode = browserAction("redeemReferralCode");
+export const createEntity = browserAction("createEntity");
+export const getEntity = browserAction("getEntity");
+export const deleteEntity = browserAction("deleteEntity");
 
 /**
  * Tells an open page that its customer or the catalogue has changed, so that it
  * fetches once instead of polling. Two numbers that only rise.
  */
-export const revision = query({
+export const revision = reactiveQuery({
   args: {},
   returns: v.object({
     customer: v.number(),

@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import { SPOTLIGHT_CATALOGUE } from "./community/plans";
-import { install } from "./engine/catalog";
+import { install } from "./engine/catalogue/catalog";
 import { internalMutation } from "./_generated/server";
 
 /** Installs what Spotlight sells. Running it again changes nothing. */

@@ -1,43 +1,53 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { convexToJson, jsonToConvex } from "convex/values";
-import type { Backend, StartOptions } from "./options";
+import { parseArgs } from "node:util";
+import { convexToJson, jsonToConvex, type Value } from "convex/values";
 import { createRuntime } from "./runtime/runtime";
-import type { Runtime } from "./runtime/types";
-import { loadAdminKey } from "./server/admin-key";
-import { createCallers } from "./server/callers";
-import { readCommandLine } from "./server/command-line";
-import { createFileStore } from "./server/files";
-import { createApi } from "./server/http-api";
-import { openPorts } from "./server/ports";
-import type { Ports } from "./server/ports";
-import { createPushApi } from "./server/push";
-import { createSite } from "./server/site";
-import { withSystemQueries } from "./server/system-queries";
+import { createApi, createSite } from "./server/api";
+import { createAuthenticate, loadAdminKey } from "./server/auth";
+import { FileStore } from "./server/files";
+import { openPorts, type PortOptions } from "./server/ports";
 import { openDatabase } from "./store/database";
-import type { Database } from "./store/types";
 
-export type { Backend, StartOptions } from "./options";
+/** What a backend is started with. */
+export interface StartOptions extends PortOptions {
+  /** The folder of Convex functions, for example `convex`. */
+  functions: string;
+  /** Where everything lives: the log, the files, the admin key. Made when missing. */
+  dataDir: string;
+  /** Deployment variables. */
+  env?: Record<string, string>;
+  /** Reload functions when their files change. */
+  watch?: boolean;
+  /** Receives one line per event; silent when absent. */
+  print?: (line: string) => void;
+}
 
-/** What close() has to close, in this order; a failed start closes what it had opened. */
-interface Opened {
-  ports?: Ports;
-  runtime?: Runtime;
-  database?: Database;
+/** A running backend. */
+export interface Backend {
+  /** For `ConvexReactClient`, `ConvexHttpClient` and the CLI's `--url`. */
+  url: string;
+  /** Where HTTP actions answer. */
+  siteUrl: string;
+  /** For the CLI's `--admin-key`. */
+  adminKey: string;
+  /** Runs any function, internal ones too, and returns its value; throws when it fails. */
+  run: (path: string, args?: Record<string, Value>) => Promise<Value>;
+  /** Stops at once; nothing acknowledged is lost. */
+  close: () => Promise<void>;
 }
 
 /**
- * Starts a Convex backend: official clients and CLI work against `url`.
+ * Starts a Convex backend: official clients work against `url`.
  * @throws StartError or StoreError with a `code` and a message that says what to do, for instance
  * `port_in_use`, `data_folder_in_use`, `data_folder_incompatible`.
  */
 export async function startBackend(options: StartOptions): Promise<Backend> {
-  const opened: Opened = {};
-  const close = once(async () => {
-    await opened.ports?.close();
-    await opened.runtime?.close();
-    await opened.database?.close();
-  });
+  // A failed start closes what it had opened, last first.
+  const opened: (() => unknown)[] = [];
+  const close = async () => {
+    for (const closeOne of opened.splice(0).reverse()) await closeOne();
+  };
   try {
     return { ...(await open(options, opened)), close };
   } catch (error) {
@@ -46,62 +56,76 @@ export async function startBackend(options: StartOptions): Promise<Backend> {
   }
 }
 
-async function open(options: StartOptions, opened: Opened): Promise<Omit<Backend, "close">> {
-  const { functions, env = {}, watch = false, print = () => undefined } = options;
-  const dataDir = resolve(options.dataDir);
-  const database = (opened.database = openDatabase({ dir: dataDir, warn: print }));
-  const ports = (opened.ports = await openPorts(options));
-  const { urls } = ports;
-  const files = createFileStore(join(dataDir, "files"), urls.cloud);
-  const runtime = (opened.runtime = createRuntime({
+async function open(
+  { functions, dataDir, env = {}, watch = false, print = () => undefined, ...where }: StartOptions,
+  opened: (() => unknown)[],
+): Promise<Omit<Backend, "close">> {
+  const dir = resolve(dataDir);
+  const database = openDatabase({ dir, warn: print });
+  opened.push(() => database.close());
+  const { urls, serve, close } = await openPorts(where);
+  opened.push(close);
+  const files = new FileStore(join(dir, "files"), urls.cloud, database);
+  const runtime = createRuntime({
     database,
     functionsDir: resolve(functions),
     files,
     cloudUrl: urls.cloud,
     siteUrl: urls.site,
+    variables: env,
     log: (path, line) => print(`[${path}] ${line}`),
-  }));
-  const setEnv: Backend["setEnv"] = (changes) =>
-    runtime.env.set(Object.entries(changes).map(([name, value]) => ({ name, value })));
-  await setEnv(env);
+  });
+  opened.push(() => runtime.close());
+  // A promise that a function forgot must not end the process.
+  const onRejection = (reason: unknown) => print(`Unhandled rejection: ${String(reason)}`);
+  process.on("unhandledRejection", onRejection);
+  opened.push(() => process.off("unhandledRejection", onRejection));
   await runtime.deploy();
-  files.sweep(runtime.files);
   runtime.start();
   if (watch) runtime.watch();
-  const adminKey = loadAdminKey(dataDir);
-  const callers = createCallers(adminKey, () => runtime.analysis().auth);
-  const query = withSystemQueries({ database, runtime, urls });
-  const pushApi = createPushApi({ runtime, callers, urls });
-  ports.serve({
-    api: createApi({ database, runtime, callers, files, query }, pushApi),
-    site: createSite(runtime, callers),
-    sync: { database, runtime, callers, query },
-  });
-  return { url: urls.cloud, siteUrl: urls.site, adminKey, setEnv, run: runAsAdmin(runtime) };
-}
-
-function runAsAdmin(runtime: Runtime): Backend["run"] {
-  return async (path, args = {}) => {
-    const call = { path, args: convexToJson(args), caller: { kind: "admin" } } as const;
-    const { outcome } = await runtime.run(call);
+  const adminKey = loadAdminKey(dir);
+  const authenticate = createAuthenticate(adminKey, () => runtime.engine.deployment().auth);
+  const backend = { database, runtime, authenticate, files, urls };
+  serve({ api: createApi(backend).fetch, site: createSite(backend), sync: backend });
+  const run: Backend["run"] = async (path, args = {}) => {
+    const { outcome } = await runtime.run({
+      path,
+      args: convexToJson(args),
+      caller: { kind: "admin" },
+    });
     if (!outcome.success) throw new Error(outcome.message);
     return jsonToConvex(outcome.value);
   };
+  return { url: urls.cloud, siteUrl: urls.site, adminKey, run };
 }
 
-function once(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  return () => (running ??= work());
+/** Options from flags; HOST and DATA_DIR of the environment are the defaults of theirs. */
+function readCommandLine(): StartOptions {
+  const text = { type: "string" } as const;
+  const options = {
+    functions: { ...text, default: "convex" },
+    "data-dir": { ...text, default: process.env["DATA_DIR"] ?? ".local" },
+    host: { ...text, default: process.env["HOST"] ?? "127.0.0.1" },
+    port: { ...text, default: "3210" },
+    "site-port": text,
+    env: { ...text, multiple: true, default: [] as string[] },
+    watch: { type: "boolean", default: false },
+  } as const;
+  const { values } = parseArgs({ options });
+  const { functions, host, watch, port, "data-dir": dataDir, "site-port": sitePort } = values;
+  const pairs = values.env.map((pair) => pair.split(/=(.*)/s, 2) as [string, string]);
+  const env = Object.fromEntries(pairs);
+  const ports = { port: Number(port), ...(sitePort && { sitePort: Number(sitePort) }) };
+  return { functions, dataDir, host, watch, ...ports, env, print: console.log };
 }
 
 async function runFromCommandLine(): Promise<void> {
   try {
-    const options = readCommandLine(process.argv.slice(2), process.env);
-    const backend = await startBackend(options);
+    const backend = await startBackend(readCommandLine());
     const stop = () => void backend.close().then(() => process.exit(0));
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);
-    options.print?.(`Convex backend is ready: ${backend.url} (HTTP actions: ${backend.siteUrl})`);
+    console.log(`Convex backend is ready: ${backend.url} (HTTP actions: ${backend.siteUrl})`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

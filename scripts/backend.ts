@@ -2,7 +2,7 @@ import { startBackend, type Backend } from "../local/main";
 import { StartError } from "../local/server/start-error";
 import { fileFailure, StoreError } from "../local/store/errors";
 import { keepChoices } from "./choices";
-import { signingKeys } from "./keys";
+import { apiKey, signingKeys } from "./keys";
 import { Refusal } from "./refusal";
 import type { BackendSettings, Choices, Settings } from "./settings";
 
@@ -13,7 +13,12 @@ const ISSUER = "https://accounts.spotlight.invalid";
 const OFF = "disabled";
 
 /** Variables of the deployment that come from the environment, when they are there. */
-const PASSED_ON = ["AUTUMN_SECRET_KEY", "AUTUMN_URL", "CLERK_JWT_ISSUER_DOMAIN"];
+const PASSED_ON = [
+  "AUTUMN_SECRET_KEY",
+  "AUTUMN_URL",
+  "BILLING_SECRET_KEY",
+  "CLERK_JWT_ISSUER_DOMAIN",
+];
 
 async function deploymentEnv(
   dataDir: string,
@@ -27,6 +32,7 @@ async function deploymentEnv(
   });
   return {
     BILLING_MODE: "sandbox",
+    BILLING_SECRET_KEY: apiKey(dataDir),
     CLERK_JWT_ISSUER_DOMAIN: OFF,
     ...Object.fromEntries(passedOn),
     EMBEDDED_ISSUER: identity === "embedded" ? ISSUER : OFF,

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair } from "jose";
@@ -9,6 +10,7 @@ export interface SigningKeys {
 }
 
 const OWNER_ONLY = 0o600;
+const API_KEY_BYTES = 24;
 
 async function createKeys(): Promise<SigningKeys> {
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
@@ -27,8 +29,24 @@ export async function signingKeys(dataDir: string): Promise<SigningKeys> {
   // Written by this function only.
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as SigningKeys;
   const keys = await createKeys();
-  // Whole or not at all: half a key would lock everyone out.
-  writeFileSync(`${file}.new`, JSON.stringify(keys), { mode: OWNER_ONLY });
-  renameSync(`${file}.new`, file);
+  keep(file, JSON.stringify(keys));
   return keys;
+}
+
+/** Where the data folder's first key of the /v1 API is kept. */
+export const apiKeyFile = (dataDir: string) => join(dataDir, "api-key");
+
+/** The data folder's first key of the /v1 API, made the first time. */
+export function apiKey(dataDir: string): string {
+  const file = apiKeyFile(dataDir);
+  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+  const key = `sk_sandbox_${randomBytes(API_KEY_BYTES).toString("hex")}`;
+  keep(file, `${key}\n`);
+  return key;
+}
+
+/** Whole or not at all: half a key would lock everyone out. */
+function keep(file: string, text: string) {
+  writeFileSync(`${file}.new`, text, { mode: OWNER_ONLY });
+  renameSync(`${file}.new`, file);
 }

@@ -1,5 +1,6 @@
 import { loadEnv } from "vite";
 import { startLocal } from "./backend";
+import { apiKeyFile } from "./keys";
 import { claimPort } from "./ports";
 import { Refusal } from "./refusal";
 import { seed } from "./seed";
@@ -21,6 +22,10 @@ async function findBackend(settings: Settings, running: Running): Promise<Addres
   const local = await startLocal(backend, settings);
   running.add(local.close);
   await seed(local, backend.dataDir);
+  const key = process.env["BILLING_SECRET_KEY"]
+    ? "BILLING_SECRET_KEY"
+    : apiKeyFile(backend.dataDir);
+  console.log(`The billing API answers at ${local.siteUrl}/v1; its key: ${key}`);
   return local;
 }
 

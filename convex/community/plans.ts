@@ -1,38 +1,32 @@
 import type { Interval } from "../contract/wire";
-import type { FeatureDefinition, ItemDefinition, ProductDefinition } from "../engine/rules/model";
+import { defineCatalog } from "../engine/rules/define";
+import type { ItemInput } from "../engine/rules/define";
 
 /** What Spotlight sells. Prices in USD, quantities in feature units. */
-const boolean = (id: string, name: string): FeatureDefinition => ({
-  id,
-  name,
-  type: "boolean",
-  archived: false,
-});
-
 const counted = (
-  id: string,
   name: string,
   type: "single_use" | "continuous_use",
   singular: string,
   plural = `${singular}s`,
-): FeatureDefinition => ({ id, name, type, display: { singular, plural }, archived: false });
+) => ({ name, type, display: { singular, plural } });
 
-const FEATURES: readonly FeatureDefinition[] = [
-  counted("uploads", "Uploads", "single_use", "upload"),
-  counted("storage_gb", "Storage", "continuous_use", "GB", "GB"),
-  counted("collections", "Collections", "continuous_use", "collection"),
-  counted("commission_slots", "Commission slots", "continuous_use", "slot"),
-  counted("seats", "Seats", "continuous_use", "seat"),
-  boolean("hd_upload", "4K and HDR uploads"),
-  boolean("custom_domain", "Custom domain"),
-  boolean("insights_90", "90-day insights"),
-  boolean("schedule", "Scheduled posts"),
-  boolean("supporter_badge", "Supporter badge"),
-  counted("boost", "Boosts", "single_use", "boost"),
-  counted("ai_tag", "AI tags", "single_use", "AI tag"),
-  counted("upscale", "Upscales", "single_use", "upscale"),
-  {
-    id: "credits",
+const boolean = (name: string) => ({ name, type: "boolean" as const });
+
+const FEATURES = {
+  uploads: counted("Uploads", "single_use", "upload"),
+  storage_gb: counted("Storage", "continuous_use", "GB", "GB"),
+  collections: counted("Collections", "continuous_use", "collection"),
+  commission_slots: counted("Commission slots", "continuous_use", "slot"),
+  seats: counted("Seats", "continuous_use", "seat"),
+  hd_upload: boolean("4K and HDR uploads"),
+  custom_domain: boolean("Custom domain"),
+  insights_90: boolean("90-day insights"),
+  schedule: boolean("Scheduled posts"),
+  supporter_badge: boolean("Supporter badge"),
+  boost: counted("Boosts", "single_use", "boost"),
+  ai_tag: counted("AI tags", "single_use", "AI tag"),
+  upscale: counted("Upscales", "single_use", "upscale"),
+  credits: {
     name: "Credits",
     type: "credit_system",
     display: { singular: "credit", plural: "credits" },
@@ -41,31 +35,30 @@ const FEATURES: readonly FeatureDefinition[] = [
       { metered_feature_id: "upscale", credit_cost: 5 },
       { metered_feature_id: "ai_tag", credit_cost: 1 },
     ],
-    archived: false,
   },
-  counted("prints", "Prints", "single_use", "print"),
-];
+  prints: counted("Prints", "single_use", "print"),
+} as const;
 
-const price = (amount: number, interval?: Interval): ItemDefinition => ({
+/** What Spotlight gates, by id. */
+export type FeatureId = keyof typeof FEATURES;
+type Item = ItemInput<FeatureId>;
+
+const price = (amount: number, interval?: Interval): Item => ({
   price: amount,
   ...(interval && { interval }),
 });
 
 /** Units that come with the product; without an interval they never reset. */
-const included = (
-  featureId: string,
-  units: number | "inf",
-  interval?: Interval,
-): ItemDefinition => ({
+const included = (featureId: FeatureId, units: number | "inf", interval?: Interval): Item => ({
   feature_id: featureId,
   included_usage: units,
   ...(interval && { interval }),
 });
 
-const flag = (featureId: string): ItemDefinition => ({ feature_id: featureId });
+const flag = (featureId: FeatureId): Item => ({ feature_id: featureId });
 
 /** Monthly credits that come with the plan, and packs of 100 on top. */
-const monthlyCredits = (units: number): ItemDefinition => ({
+const monthlyCredits = (units: number): Item => ({
   ...included("credits", units, "month"),
   price: 4,
   billing_units: 100,
@@ -73,7 +66,7 @@ const monthlyCredits = (units: number): ItemDefinition => ({
   rollover: { max: 200, length: 3, duration: "month" },
 });
 
-const CREATOR_ITEMS: readonly ItemDefinition[] = [
+const CREATOR_ITEMS: readonly Item[] = [
   included("uploads", 100, "month"),
   included("storage_gb", 25),
   included("collections", 25),
@@ -81,9 +74,9 @@ const CREATOR_ITEMS: readonly ItemDefinition[] = [
   monthlyCredits(100),
 ];
 
-const PRO_FLAGS = ["hd_upload", "custom_domain", "insights_90", "schedule"].map(flag);
+const PRO_FLAGS = (["hd_upload", "custom_domain", "insights_90", "schedule"] as const).map(flag);
 
-const PRO_ITEMS: readonly ItemDefinition[] = [
+const PRO_ITEMS: readonly Item[] = [
   included("uploads", "inf"),
   {
     ...included("storage_gb", 200, "month"),
@@ -97,7 +90,7 @@ const PRO_ITEMS: readonly ItemDefinition[] = [
   monthlyCredits(400),
 ];
 
-const STUDIO_ITEMS: readonly ItemDefinition[] = [
+const STUDIO_ITEMS: readonly Item[] = [
   { ...included("seats", 3, "month"), price: 9, usage_model: "prepaid" },
   { ...included("uploads", 60, "month"), entity_feature_id: "seats" },
   included("storage_gb", 1000),
@@ -107,91 +100,74 @@ const STUDIO_ITEMS: readonly ItemDefinition[] = [
   monthlyCredits(1500),
 ];
 
-type Described = Pick<ProductDefinition, "id" | "name" | "base_variant_id" | "display"> & {
-  items: readonly ItemDefinition[];
-};
-
-const product = (described: Described): ProductDefinition => ({
-  ...described,
-  items: [...described.items],
-  group: "main",
-  is_add_on: false,
-  is_default: false,
-  archived: false,
-  free_trial: null,
-});
-
-const PLANS: readonly ProductDefinition[] = [
-  {
-    ...product({
-      id: "free",
-      name: "Free",
-      items: [
-        included("uploads", 10, "month"),
-        included("storage_gb", 1),
-        included("collections", 3),
-        included("ai_tag", 20, "day"),
-      ],
-      display: { description: "Share your work and find your people." },
-    }),
+const PLANS = {
+  free: {
+    name: "Free",
+    group: "main",
     is_default: true,
+    items: [
+      included("uploads", 10, "month"),
+      included("storage_gb", 1),
+      included("collections", 3),
+      included("ai_tag", 20, "day"),
+    ],
+    display: { description: "Share your work and find your people." },
   },
-  product({
-    id: "creator",
+  creator: {
     name: "Creator",
+    group: "main",
     items: [price(6, "month"), ...CREATOR_ITEMS],
     display: { description: "Room to publish every week.", everything_from: "Free" },
-  }),
-  product({
-    id: "creator_annual",
-    base_variant_id: "creator",
+  },
+  creator_annual: {
     name: "Creator annual",
+    group: "main",
+    base_variant_id: "creator",
     items: [price(60, "year"), ...CREATOR_ITEMS],
     display: { description: "Creator for a year, two months free.", everything_from: "Free" },
-  }),
-  {
-    ...product({
-      id: "pro",
-      name: "Pro",
-      items: [price(15, "month"), ...PRO_ITEMS],
-      display: {
-        description: "For artists who live from their work.",
-        recommend_text: "Most popular",
-        everything_from: "Creator",
-      },
-    }),
-    free_trial: { length: 14, duration: "day", unique_fingerprint: true, card_required: false },
   },
-  product({
-    id: "pro_annual",
-    base_variant_id: "pro",
+  pro: {
+    name: "Pro",
+    group: "main",
+    items: [price(15, "month"), ...PRO_ITEMS],
+    free_trial: { length: 14, duration: "day", unique_fingerprint: true, card_required: false },
+    display: {
+      description: "For artists who live from their work.",
+      recommend_text: "Most popular",
+      everything_from: "Creator",
+    },
+  },
+  pro_annual: {
     name: "Pro annual",
+    group: "main",
+    base_variant_id: "pro",
     items: [price(144, "year"), ...PRO_ITEMS],
     display: {
       description: "Pro for a year, at $12 a month.",
       recommend_text: "Most popular",
       everything_from: "Creator",
     },
-  }),
-  product({
-    id: "studio",
+  },
+  studio: {
     name: "Studio",
+    group: "main",
     items: [price(39, "month"), ...STUDIO_ITEMS],
     display: { description: "One plan for the whole studio.", everything_from: "Pro" },
-  }),
-  product({
-    id: "studio_quarter",
-    base_variant_id: "studio",
+  },
+  studio_quarter: {
     name: "Studio quarterly",
+    group: "main",
+    base_variant_id: "studio",
     items: [price(105, "quarter"), ...STUDIO_ITEMS],
     display: { description: "Studio, paid every three months.", everything_from: "Pro" },
-  }),
-];
+  },
+} as const;
 
-const ADD_ONS: readonly ProductDefinition[] = [
-  product({
-    id: "boost_pack",
+const ADD_ONS = {
+  boost_pack: {
     name: "Boost pack",
+    group: "main",
+    is_add_on: true,
     items: [
       {
         feature_id: "credits",
@@ -202,41 +178,62 @@ const ADD_ONS: readonly ProductDefinition[] = [
       },
     ],
     display: { description: "Credits that last a year." },
-  }),
-  product({
-    id: "print_pack",
+  },
+  print_pack: {
     name: "Print pack",
+    group: "main",
+    is_add_on: true,
     items: [price(12), included("prints", 5)],
     display: { description: "Five prints, shipped to you." },
-  }),
-  product({
-    id: "lifetime_badge",
+  },
+  lifetime_badge: {
     name: "Lifetime badge",
+    group: "main",
+    is_add_on: true,
     items: [price(49), flag("supporter_badge")],
     display: { description: "Thank you, for good." },
-  }),
-  product({
-    id: "storage_plus",
+  },
+  storage_plus: {
     name: "Storage plus",
+    group: "main",
+    is_add_on: true,
     items: [price(3, "month"), included("storage_gb", 50)],
     display: { description: "50 GB more, on any plan." },
-  }),
-].map((addOn) => ({ ...addOn, is_add_on: true }));
-
-/** Alone in its group, so it can be had once and replaces no plan. */
-const REFERRAL_CREDITS: ProductDefinition = {
-  ...product({
-    id: "referral_credits",
-    name: "Referral credits",
-    items: [{ ...included("credits", 200), expires_after_months: 3 }],
-    display: { description: "A thank-you for inviting an artist." },
-  }),
-  group: "referral",
-};
+  },
+} as const;
 
 /** Spotlight's catalogue, as `seed.ts` installs it. */
-export const SPOTLIGHT_CATALOGUE = {
+export const SPOTLIGHT_CATALOGUE = defineCatalog({
   currency: "usd",
   features: FEATURES,
-  products: [...PLANS, ...ADD_ONS, REFERRAL_CREDITS],
-};
+  products: {
+    ...PLANS,
+    ...ADD_ONS,
+    // Alone in its group, so it can be had once and replaces no plan.
+    referral_credits: {
+      name: "Referral credits",
+      group: "referral",
+      items: [{ ...included("credits", 200), expires_after_months: 3 }],
+      display: { description: "A thank-you for inviting an artist." },
+    },
+  },
+  rewards: {
+    referral_credits: {
+      name: "200 credits",
+      promo_codes: [],
+      type: "free_product",
+      free_product_id: "referral_credits",
+    },
+  },
+  programs: {
+    // Both sides get the credits once the newcomer has paid for a plan.
+    "invite-artist": {
+      when: "checkout",
+      product_ids: ["creator", "creator_annual", "pro", "pro_annual", "studio", "studio_quarter"],
+      reward: "referral_credits",
+      max_redemptions: 25,
+      received_by: "all",
+      exclude_trial: true,
+    },
+  },
+});

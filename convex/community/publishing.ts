@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { vMediaType } from "../contract/sniff";
-import { billing } from "../provider/index";
+import { billing } from "./entitlements";
 import { internalMutation } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
@@ -60,7 +60,7 @@ export const hang = internalMutation({
     const pending = await findPending(ctx, work.storageId);
     if (pending?.profileId !== artist._id) return refusals.noUpload();
     // A file hangs once, so it names the use better than an id that a browser may repeat.
-    const use = { featureId: "uploads", value: 1, key: work.storageId };
+    const use = { featureId: "uploads" as const, value: 1, key: work.storageId };
     const gate = await billing.gate(ctx, await billing.me(ctx), use);
     if (gate.error) return gate;
     await ctx.db.delete("pendingUploads", pending._id);

@@ -11,6 +11,9 @@ export const vExpand = v.union(
   v.literal("invoices"),
   v.literal("trials_used"),
   v.literal("payment_method"),
+  v.literal("entities"),
+  v.literal("rewards"),
+  v.literal("referrals"),
 );
 export type Expand = Infer<typeof vExpand>;
 
@@ -38,6 +41,8 @@ export const vCheckout = v.object({
   product: vProduct,
   current_product: nullable(vProduct),
   next_cycle: nullable(v.object({ starts_at: v.number(), total: v.number() })),
+  /** Names these very amounts: an attach that carries it is refused once they have changed. */
+  preview_id: v.string(),
 });
 export type Checkout = Infer<typeof vCheckout>;
 

@@ -15,12 +15,21 @@ export const vCustomerData = v.object({
 });
 export type CustomerData = Infer<typeof vCustomerData>;
 
-const who = { customer_id: v.string(), customer_data: v.optional(vCustomerData) };
+/** Whose call it is: every operation on behalf of one customer begins with these. */
+export const who = { customer_id: v.string(), customer_data: v.optional(vCustomerData) };
 
-export const vOption = v.object({ feature_id: v.string(), quantity: v.number() });
+const vOption = v.object({ feature_id: v.string(), quantity: v.number() });
+
+/** An entity to make when `entity_id` names one that does not exist yet. */
+const vEntityData = v.object({ feature_id: v.string(), name: v.optional(v.string()) });
 
 export const vCreateCustomerParams = v.object({
-  id: v.string(),
+  /** Null or absent: found by `email`, which is then required. */
+  id: v.optional(v.union(v.string(), v.null())),
+  /** Fill what is missing of a known customer; never overwrite. */
+  ...vCustomerData.fields,
+  /** For a new customer only. */
+  metadata: v.optional(v.record(v.string(), v.string())),
   customer_data: v.optional(vCustomerData),
   expand: v.optional(v.array(vExpand)),
 });
@@ -38,6 +47,17 @@ export const vCheckoutParams = v.object({
   /** A promotion code. */
   reward: v.optional(v.string()),
   force_checkout: v.optional(v.boolean()),
+  /** False: the product begins without its trial. */
+  free_trial: v.optional(v.boolean()),
+  /** True: paid on a page instead of by the saved card. */
+  invoice: v.optional(v.boolean()),
+  entity_data: v.optional(vEntityData),
+});
+
+export const vAttachParams = v.object({
+  ...vCheckoutParams.fields,
+  /** Of the checkout that was confirmed; refused with 409 `preview_stale` once amounts differ. */
+  preview_id: v.optional(v.string()),
 });
 
 export const vCheckParams = v.object({
@@ -48,6 +68,7 @@ export const vCheckParams = v.object({
   required_balance: v.optional(v.number()),
   with_preview: v.optional(v.boolean()),
   send_event: v.optional(v.boolean()),
+  entity_data: v.optional(vEntityData),
 });
 
 export const vTrackParams = v.object({
@@ -58,6 +79,7 @@ export const vTrackParams = v.object({
   /** Negative gives back. Default 1. */
   value: v.optional(v.number()),
   idempotency_key: v.optional(v.string()),
+  entity_data: v.optional(vEntityData),
   properties: v.optional(
     v.record(v.string(), v.union(v.string(), v.number(), v.boolean(), v.null())),
   ),

@@ -1,5 +1,7 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
+import { vItemConfig } from "./itemConfig";
+import { vDiscount, vEntitySummary, vReferral, vTrialUsed } from "./expansions";
 
 /**
  * The wire: what every answer looks like, in wire names (snake_case).
@@ -84,6 +86,9 @@ export const vProductItem = v.object({
   next_cycle_quantity: v.optional(v.number()),
   reset_usage_when_enabled: v.optional(v.boolean()),
   entity_feature_id: v.optional(nullable(v.string())),
+  config: v.optional(vItemConfig),
+  /** Months after which granted units vanish; absent: never. */
+  expires_after_months: v.optional(v.number()),
   display: v.object({ primary_text: v.string(), secondary_text: v.optional(v.string()) }),
 });
 export type ProductItem = Infer<typeof vProductItem>;
@@ -231,7 +236,8 @@ export const vPaymentMethod = v.object({
 export type PaymentMethod = Infer<typeof vPaymentMethod>;
 
 export const vCustomer = v.object({
-  id: v.string(),
+  /** Null: known by e-mail alone, until a caller with a secret key gives it an id. */
+  id: nullable(v.string()),
   created_at: v.number(),
   name: nullable(v.string()),
   email: nullable(v.string()),
@@ -242,15 +248,10 @@ export const vCustomer = v.object({
   products: v.array(vCustomerProduct),
   features: v.record(v.string(), vCustomerFeature),
   invoices: v.optional(v.array(vInvoice)),
-  trials_used: v.optional(
-    v.array(
-      v.object({
-        product_id: v.string(),
-        customer_id: v.string(),
-        fingerprint: nullable(v.string()),
-      }),
-    ),
-  ),
+  trials_used: v.optional(v.array(vTrialUsed)),
   payment_method: v.optional(nullable(vPaymentMethod)),
+  entities: v.optional(v.array(vEntitySummary)),
+  rewards: v.optional(v.object({ discounts: v.array(vDiscount) })),
+  referrals: v.optional(v.array(vReferral)),
 });
 export type Customer = Infer<typeof vCustomer>;

@@ -1,7 +1,7 @@
 import { internal } from "../_generated/api";
 import type { MutationCtx } from "../_generated/server";
-import { reload } from "./holdings";
-import type { Holdings } from "./holdings";
+import { reload } from "./customers/holdings";
+import type { Holdings } from "./customers/holdings";
 import { nextChangeAt, nextStep } from "./rules/schedule";
 
 /**
@@ -11,7 +11,15 @@ import { nextChangeAt, nextStep } from "./rules/schedule";
  * @returns The holdings as they are now.
  */
 export async function commit(ctx: MutationCtx, before: Holdings): Promise<Holdings> {
-  const holdings = await reload(ctx, before);
+  return await conclude(ctx, await reload(ctx, before));
+}
+
+/**
+ * The same, for who knows what is stored now without reading it again.
+ *
+ * @param holdings - As they are stored.
+ */
+export async function conclude(ctx: MutationCtx, holdings: Holdings): Promise<Holdings> {
   const { customer, held, buckets } = holdings;
   const step = nextStep(held);
   const next_due_at = step === null ? null : step.at;
@@ -24,7 +32,7 @@ export async function commit(ctx: MutationCtx, before: Holdings): Promise<Holdin
   // A test clock is moved by hand, and whoever moves it takes the steps.
   const isNew = next_due_at !== customer.next_due_at && customer.clock_now === undefined;
   if (next_due_at !== null && isNew) {
-    const wake = internal.engine.renewals.wake;
+    const wake = internal.engine.lifecycle.renewals.wake;
     await ctx.scheduler.runAt(next_due_at, wake, { customer: customer._id });
   }
   return { ...holdings, customer: { ...customer, ...changes } };

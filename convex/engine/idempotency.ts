@@ -46,6 +46,22 @@ export async function once<T>(
   return response;
 }
 
-function isDone({ error }: Result<unknown>): boolean {
-  return error === null || error.code === "payment_failed";
+/** Replaces a first answer that said "not yet" with what came of it. */
+export async function answerLater<T>(
+  ctx: MutationCtx,
+  { key, operation }: { key: string | null; operation: string },
+  response: Result<T>,
+): Promise<void> {
+  if (key === null) return;
+  const first = await ctx.db
+    .query("idempotencyKeys")
+    .withIndex("by_key_and_operation", (q) => q.eq("key", key).eq("operation", operation))
+    .unique();
+  if (first) await ctx.db.patch("idempotencyKeys", first._id, { response });
 }
+
+function isDone({ error }: Result<unknown>): boolean {
+  return error === null || HAD_EFFECT.has(error.code);
+}
+
+const HAD_EFFECT: ReadonlySet<string> = new Set(["payment_failed", "payment_pending"]);

@@ -1,112 +1,96 @@
-import { v } from "convex/values";
-import type { GenericValidator } from "convex/values";
-import { ok, vResult } from "../contract/errors";
-import { operations } from "../contract/operations";
-import type { OperationResult } from "../contract/operations";
-import { internalMutation, internalQuery } from "../_generated/server";
-import { attach as attachProduct } from "./attach";
-import { loadCatalogue } from "./catalog";
-import { check as checkAccess } from "./check";
-import { checkout as previewCheckout } from "./checkout";
-import { openCustomer, viewCustomer } from "./customers";
-import { describeCustomer } from "./describe";
-import { loadTrials } from "./trials";
-import { once } from "./idempotency";
-import { describeAnonymousOffer, describeOffer } from "./offers";
+import { ok } from "../contract/errors";
+import type { OperationResult, WireParams } from "../contract/operations";
+import type { QueryCtx } from "../_generated/server";
+import { queryUsage } from "./balances/analytics";
+import { attach as attachProduct } from "./purchases/attach";
+import { loadCatalogue } from "./catalogue/catalog";
+import * as editor from "./catalogue/catalogEditor";
+import { cancel as cancelProduct } from "./purchases/cancel";
+import { check as checkAccess } from "./balances/check";
+import { checkout as previewCheckout } from "./purchases/checkout";
+import { viewCustomer } from "./customers/customers";
+import * as directory from "./customers/directory";
+import * as entities from "./entities/entities";
+import * as features from "./catalogue/featureEditor";
+import * as ledger from "./ledger/ledgerView";
+import { describeAnonymousOffer, describeOffer } from "./catalogue/offers";
+import { read, write } from "./operation";
+import * as portal from "./purchases/portal";
+import * as referrals from "./rewards/referrals";
 import { compareProducts } from "./rules/scenario";
-import { openSetupPage } from "./setup";
-import { track as trackUse } from "./usage";
+import * as balances from "./balances/setBalances";
+import { openSetupPage } from "./purchases/setup";
+import { transferProduct as moveProduct } from "./purchases/transfer";
+import { loadTrials } from "./customers/trials";
+import * as usage from "./balances/usage";
 
 /**
  * The operations of the contract, one internal function each: the embedded
- * provider calls these, and nothing else of the engine.
+ * provider and the /v1 API call these, and nothing else of the engine.
  */
-const args = <V extends GenericValidator>(params: V) => ({
-  params,
-  /** Namespaced by customer. */
-  idempotencyKey: v.optional(v.string()),
-});
-
-/** What makes two requests the same: a name that the identity changed meanwhile does not count. */
-const semantic = <P extends object>(params: P) => ({ ...params, customer_data: null });
 
 /** Get-or-create needs no key: asked twice, it answers the same. */
-export const createCustomer = internalMutation({
-  args: { params: operations.createCustomer.params },
-  returns: vResult(operations.createCustomer.result),
-  handler: async (ctx, { params }): Promise<OperationResult<"createCustomer">> => {
-    const asker = { customerId: params.id, customerData: params.customer_data };
-    const holdings = await openCustomer(ctx, asker);
-    return ok(await describeCustomer(ctx, holdings, params.expand ?? []));
-  },
+export const createCustomer = write("createCustomer", directory.createCustomer, {
+  keyOf: () => undefined,
 });
+export const listCustomers = read("listCustomers", directory.listCustomers);
+export const getCustomer = read("getCustomer", directory.getCustomer);
+export const updateCustomer = write("updateCustomer", directory.updateCustomer);
+export const deleteCustomer = write("deleteCustomer", directory.deleteCustomer);
+export const setBalances = write("setBalances", balances.setBalances);
+export const listLedger = read("listLedger", ledger.listLedger);
 
-export const listProducts = internalQuery({
-  args: { params: operations.listProducts.params, now: v.number() },
-  returns: vResult(operations.listProducts.result),
-  handler: async (ctx, { params, now }): Promise<OperationResult<"listProducts">> => {
-    const { customer_id } = params;
-    const holdings = customer_id === undefined ? null : await viewCustomer(ctx, customer_id, now);
-    const catalogue = holdings ? holdings.catalogue : await loadCatalogue(ctx);
-    const onSale = [...catalogue.products.values()].filter((product) => !product.archived);
-    onSale.sort(compareProducts);
-    if (!holdings) {
-      return ok({ list: onSale.map((product) => describeAnonymousOffer(catalogue, product)) });
-    }
-    const trials = await loadTrials(ctx, holdings.customer);
-    return ok({ list: onSale.map((product) => describeOffer(holdings, trials, product)) });
-  },
-});
+export const listProducts = read("listProducts", listOffers);
+export const getProduct = read("getProduct", editor.getProduct);
+export const createProduct = write("createProduct", editor.createProduct);
+export const updateProduct = write("updateProduct", editor.updateProduct);
+export const deleteProduct = write("deleteProduct", editor.deleteProduct);
+export const listFeatures = read("listFeatures", features.listFeatures);
+export const getFeature = read("getFeature", features.getFeature);
+export const createFeature = write("createFeature", features.createFeature);
+export const updateFeature = write("updateFeature", features.updateFeature);
+export const deleteFeature = write("deleteFeature", features.deleteFeature);
 
-export const checkout = internalMutation({
-  args: args(operations.checkout.params),
-  returns: vResult(operations.checkout.result),
-  handler: async (ctx, { params, idempotencyKey: key }): Promise<OperationResult<"checkout">> =>
-    await once(ctx, { key, operation: "checkout", payload: semantic(params) }, () =>
-      previewCheckout(ctx, params, key),
-    ),
-});
-
-export const attach = internalMutation({
-  args: args(operations.attach.params),
-  returns: vResult(operations.attach.result),
-  handler: async (ctx, { params, idempotencyKey: key }): Promise<OperationResult<"attach">> =>
-    await once(ctx, { key, operation: "attach", payload: semantic(params) }, () =>
-      attachProduct(ctx, params, key),
-    ),
-});
+export const checkout = write("checkout", previewCheckout);
+export const attach = write("attach", attachProduct);
+export const cancel = write("cancel", cancelProduct);
+export const setupPayment = write("setupPayment", openSetupPage);
+export const billingPortal = write("billingPortal", portal.billingPortal);
 
 /** A denial is not remembered: the same key may pass once the plan has changed. */
-export const check = internalMutation({
-  args: args(operations.check.params),
-  returns: vResult(operations.check.result),
-  handler: async (ctx, { params, idempotencyKey }): Promise<OperationResult<"check">> => {
-    const key = params.send_event === true ? idempotencyKey : undefined;
-    return await once(
-      ctx,
-      { key, operation: "check", payload: semantic(params) },
-      () => checkAccess(ctx, params),
-      ({ data }) => data?.allowed === true,
-    );
-  },
+export const check = write("check", checkAccess, {
+  keyOf: ({ send_event }, key) => (send_event === true ? key : undefined),
+  isRemembered: ({ data }) => (data as { allowed?: boolean } | null)?.allowed === true,
+});
+export const track = write("track", usage.track, {
+  keyOf: ({ customer_id, idempotency_key: key }, header) =>
+    key === undefined ? header : `${customer_id}:${key}`,
 });
 
-export const track = internalMutation({
-  args: args(operations.track.params),
-  returns: vResult(operations.track.result),
-  handler: async (ctx, { params, idempotencyKey }): Promise<OperationResult<"track">> => {
-    const key = params.idempotency_key ?? idempotencyKey;
-    return await once(ctx, { key, operation: "track", payload: semantic(params) }, () =>
-      trackUse(ctx, params),
-    );
-  },
-});
+export const setUsage = write("setUsage", usage.setUsage);
+export const query = read("query", queryUsage);
 
-export const setupPayment = internalMutation({
-  args: args(operations.setupPayment.params),
-  returns: vResult(operations.setupPayment.result),
-  handler: async (ctx, { params, idempotencyKey: key }): Promise<OperationResult<"setupPayment">> =>
-    await once(ctx, { key, operation: "setupPayment", payload: semantic(params) }, () =>
-      openSetupPage(ctx, params, key),
-    ),
-});
+export const createEntity = write("createEntity", entities.createEntity);
+export const getEntity = read("getEntity", entities.getEntity);
+export const deleteEntity = write("deleteEntity", entities.deleteEntity);
+
+export const transferProduct = write("transferProduct", moveProduct);
+
+export const createReferralCode = write("createReferralCode", referrals.createReferralCode);
+export const redeemReferralCode = write("redeemReferralCode", referrals.redeemReferralCode);
+
+async function listOffers(
+  ctx: QueryCtx,
+  { customer_id: id }: WireParams<"listProducts">,
+  now: number,
+): Promise<OperationResult<"listProducts">> {
+  const holdings = id === undefined ? null : await viewCustomer(ctx, id, now);
+  const catalogue = holdings ? holdings.catalogue : await loadCatalogue(ctx);
+  const onSale = [...catalogue.products.values()].filter((product) => !product.archived);
+  onSale.sort(compareProducts);
+  if (!holdings) {
+    return ok({ list: onSale.map((product) => describeAnonymousOffer(catalogue, product)) });
+  }
+  const trials = await loadTrials(ctx, holdings.customer);
+  return ok({ list: onSale.map((product) => describeOffer(holdings, trials, product)) });
+}

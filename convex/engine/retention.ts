@@ -1,8 +1,9 @@
 import { v } from "convex/values";
 import { internalMutation } from "../_generated/server";
+import { ORG } from "./rules/org";
 
-/** How long first answers and closed purchase intents are kept. */
-const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+/** How long first answers, closed intents and what hosted pages left behind are kept. */
+const RETENTION_MS = ORG.retention_days * 24 * 60 * 60 * 1000;
 const SWEEP_BATCH = 100;
 
 /** Deletes what is kept for a while only. What it leaves over waits for the next run. */
@@ -21,6 +22,16 @@ export const sweep = internalMutation({
       .withIndex("by_expires_at", (q) => q.lt("expires_at", before))
       .take(SWEEP_BATCH);
     for (const { _id } of intents) await ctx.db.delete("intents", _id);
-    return keys.length + intents.length;
+    const portals = await ctx.db
+      .query("portalSessions")
+      .withIndex("by_expires_at", (q) => q.lt("expires_at", before))
+      .take(SWEEP_BATCH);
+    for (const { _id } of portals) await ctx.db.delete("portalSessions", _id);
+    const challenges = await ctx.db
+      .query("challenges")
+      .withIndex("by_creation_time", (q) => q.lt("_creationTime", before))
+      .take(SWEEP_BATCH);
+    for (const { _id } of challenges) await ctx.db.delete("challenges", _id);
+    return keys.length + intents.length + portals.length + challenges.length;
   },
 });

@@ -1,15 +1,23 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
+import { vRolloverConfig } from "../contract/itemConfig";
 import { nullable, vInterval, vInvoice } from "../contract/wire";
+import { catalogTables } from "./catalogue/catalogTables";
+import { customerTables } from "./customers/customerTables";
+import { entityTables } from "./entities/entityTables";
+import { keyTables } from "./v1/keyTables";
+import { rewardTables } from "./rewards/rewardTables";
 import {
   vFeatureDefinition,
   vHeldOption,
   vHeldStatus,
   vProductDefinition,
   vRollover,
-  vRolloverConfig,
+  vVacated,
 } from "./rules/model";
+import { vReceipt } from "./rules/receipts";
+import { usageTables } from "./balances/usageTables";
 
 /** One proration line: what the preview showed and what the invoice says. */
 const vStoredLine = v.object({
@@ -17,6 +25,10 @@ const vStoredLine = v.object({
   /** Minor units; negative: a credit. */
   minor: v.number(),
   feature_id: nullable(v.string()),
+  /** The item whose period it pays for. Absent: it pays for nothing ahead. */
+  item_index: v.optional(v.number()),
+  /** What discounts took off, > 0; `minor` is what is left. Absent: nothing. */
+  discount_minor: v.optional(v.number()),
 });
 export type StoredLine = Infer<typeof vStoredLine>;
 
@@ -37,18 +49,28 @@ const vLedgerCause = v.union(
   v.literal("rollover"),
   v.literal("expiry"),
   v.literal("adjustment"),
+  v.literal("transfer"),
 );
 export type LedgerCause = Infer<typeof vLedgerCause>;
 
+const vLedgerActor = v.union(v.literal("caller"), v.literal("operator"), v.literal("clock"));
+export type LedgerActor = Infer<typeof vLedgerActor>;
+
 export const engineTables = {
-  // Written by catalog (install). Read by every operation. Deleted by nobody: archived.
+  ...catalogTables,
+  ...customerTables,
+  ...entityTables,
+  ...keyTables,
+  ...rewardTables,
+  ...usageTables,
+  // Written by catalogStore. Read by every operation. Deleted by featureEditor, while unused.
   features: defineTable({
     feature_id: v.string(),
     definition: vFeatureDefinition,
   }).index("by_feature_id", ["feature_id"]),
 
-  // One row per version. Written by catalog (install). Read by every operation.
-  // Deleted by nobody: customers stay on the version they attached.
+  // One row per version. Written by catalogStore. Read by every operation. Deleted by
+  // catalogEditor, while nobody ever held it: customers stay on the version they attached.
   products: defineTable({
     product_id: v.string(),
     version: v.number(),
@@ -59,13 +81,17 @@ export const engineTables = {
     .index("by_is_newest", ["is_newest"])
     .index("by_product_id_and_version", ["product_id", "version"]),
 
-  // A single row. Written by catalog (install). Read by every operation and by
+  // A single row. Written by catalogStore. Read by every operation and by
   // the revision query. Deleted by nobody.
   catalogueState: defineTable({ revision: v.number(), currency: v.string() }),
 
-  // Written by customers. Read by every operation. Deleted by nobody.
+  // Written by customers and newcomers. Read by every operation. Deleted by
+  // directory; erasure takes everything else of the customer with it.
   customers: defineTable({
+    /** The caller's; of a customer that nobody has named yet, our own. */
     customer_id: v.string(),
+    /** Absent: the customer has a name that a caller gave. */
+    unnamed: v.optional(v.literal(true)),
     name: nullable(v.string()),
     email: nullable(v.string()),
     fingerprint: nullable(v.string()),
@@ -73,6 +99,10 @@ export const engineTables = {
     created_at: v.number(),
     /** Owed to the customer by credits; invoices use it up first. Minor units, ≥ 0. */
     credit_minor: v.number(),
+    /** Invoice numbers are the prefix and a count. Absent: no invoice yet. Written by invoices. */
+    invoice_numbers: v.optional(v.object({ prefix: v.string(), count: v.number() })),
+    /** Live entities, counted by their feature. Absent: none ever. Written by entities. */
+    seats: v.optional(v.record(v.string(), v.number())),
     /** Rises with every change that a client could see. */
     revision: v.number(),
     /** The customer's test clock; absent: real time. */
@@ -83,8 +113,10 @@ export const engineTables = {
     next_due_at: nullable(v.number()),
   })
     .index("by_customer_id", ["customer_id"])
+    .index("by_unnamed_and_email", ["unnamed", "email"])
     .index("by_fingerprint", ["fingerprint"])
-    .index("by_next_due_at", ["next_due_at"]),
+    .index("by_next_due_at", ["next_due_at"])
+    .index("by_clock_now_and_next_change_at", ["clock_now", "next_change_at"]),
 
   // Products on customers. Written by holdings. Read by every operation.
   // Scheduled rows that never began are deleted by holdings; others stay as history.
@@ -106,6 +138,12 @@ export const engineTables = {
     renews_at: nullable(v.number()),
     /** Past due: access ends here. */
     grace_ends_at: nullable(v.number()),
+    /** What was paid for each item's latest period. Absent: nothing was charged yet. Written by receipts. */
+    paid: v.optional(v.array(vReceipt)),
+    /** Past due: charged again then; absent or null: only the last try is left. */
+    retry_at: v.optional(nullable(v.number())),
+    /** For the next invoice, besides what it charges anyway. Absent: nothing. */
+    pending_lines: v.optional(v.array(vStoredLine)),
   })
     .index("by_customer_and_status", ["customer", "status"])
     .index("by_customer_and_trial_ends_at", ["customer", "trial_ends_at"])
@@ -133,6 +171,7 @@ export const engineTables = {
     usage_limit: nullable(v.number()),
     rollover: nullable(vRolloverConfig),
     rollovers: v.array(vRollover),
+    vacated: v.optional(vVacated),
     expires_at: nullable(v.number()),
     created_at: v.number(),
   })
@@ -149,8 +188,15 @@ export const engineTables = {
     product_id: nullable(v.string()),
     /** Intents of one slot replace one another: the group, or the add-on itself. */
     slot: v.string(),
+    /** Of a purchase of several products. */
+    more_slots: v.optional(v.array(v.string())),
+    more_product_ids: v.optional(v.array(v.string())),
+    /** False: the purchase begins without trials. */
+    free_trial: v.optional(v.boolean()),
     options: v.array(vHeldOption),
     branch: nullable(v.string()),
+    /** Id or code of the reward that was asked for. Absent: none. */
+    reward: v.optional(v.string()),
     lines: v.array(vStoredLine),
     total_minor: v.number(),
     currency: v.string(),
@@ -178,6 +224,14 @@ export const engineTables = {
     status: vInvoice.fields.status,
     lines: v.array(vStoredLine),
     total_minor: v.number(),
+    /** Of the total: taken from the customer's credit. Absent: nothing. */
+    credit_minor: v.optional(v.number()),
+    /** Paid by card, in minor units. Absent: nothing yet. */
+    amount_paid_minor: v.optional(v.number()),
+    /** What people quote: unique, rising per customer. */
+    number: v.optional(v.string()),
+    /** From which the addresses of its page are made. Absent: it has no page. */
+    link_secret: v.optional(v.string()),
     currency: v.string(),
     billing_reason: v.union(
       v.literal("purchase"),
@@ -188,7 +242,8 @@ export const engineTables = {
   })
     .index("by_customer_and_created_at", ["customer", "created_at"])
     .index("by_customer_and_status", ["customer", "status"])
-    .index("by_key", ["key"]),
+    .index("by_key", ["key"])
+    .index("by_number", ["number"]),
 
   // Immutable. Written by usage. Read by usage queries. Deleted by nobody.
   usageEvents: defineTable({
@@ -216,10 +271,15 @@ export const engineTables = {
     cause: vLedgerCause,
     /** The row that caused it: an event, a held product. */
     cause_id: v.string(),
+    /** Who: whoever called, an operator, or time itself. Absent: not noted. */
+    actor: v.optional(vLedgerActor),
     at: v.number(),
   })
     .index("by_bucket", ["bucket"])
-    .index("by_customer", ["customer"]),
+    // The whole ledger is read newest first: the index below sorts by feature before time.
+    // eslint-disable-next-line @convex-dev/no-duplicate-indexes
+    .index("by_customer", ["customer"])
+    .index("by_customer_and_feature_id", ["customer", "feature_id"]),
 
   // First answers, given again to the same key. Written by idempotency, in the
   // transaction of the effect. Deleted by the sweep after 30 days.

@@ -1,6 +1,13 @@
+import { actionArgs, toWire } from "../contract/browserArgs";
 import { fail, ok, vResult } from "../contract/errors";
-import { actionArgs, operations, toWire } from "../contract/operations";
-import type { BrowserArgs, Operation, OperationResult, WireParams } from "../contract/operations";
+import type { Failure } from "../contract/errors";
+import { operations } from "../contract/operations";
+import type {
+  BrowserArgs,
+  BrowserOperation,
+  OperationResult,
+  WireParams,
+} from "../contract/operations";
 import { action, env } from "../_generated/server";
 import type { ActionCtx } from "../_generated/server";
 import { embeddedProvider } from "./embedded";
@@ -10,7 +17,16 @@ import { refuseTerms } from "./terms";
 import type { BillingConfig } from "./terms";
 import { joinSite } from "./urls";
 
-const COSTS_MONEY: ReadonlySet<Operation> = new Set(["checkout", "attach", "setupPayment"]);
+const COSTS_MONEY: ReadonlySet<BrowserOperation> = new Set([
+  "checkout",
+  "attach",
+  "setupPayment",
+  "cancel",
+  "billingPortal",
+]);
+
+/** Paths of the site, and the argument that each came from. */
+const SITE_PATHS = { success_url: "successUrl", return_url: "returnUrl" } as const;
 
 /**
  * Makes the actions that a browser may call.
@@ -21,7 +37,7 @@ const COSTS_MONEY: ReadonlySet<Operation> = new Set(["checkout", "attach", "setu
  * @returns `browserAction(op)`, the public action of one operation.
  */
 export function defineBilling(config: BillingConfig) {
-  return function browserAction<Op extends Operation>(op: Op) {
+  return function browserAction<Op extends BrowserOperation>(op: Op) {
     return action({
       args: actionArgs(op),
       returns: vResult(operations[op].result),
@@ -32,25 +48,20 @@ export function defineBilling(config: BillingConfig) {
   };
 }
 
-async function answer<Op extends Operation>(
+async function answer<Op extends BrowserOperation>(
   ctx: ActionCtx,
   op: Op,
   args: BrowserArgs<Op>,
   config: BillingConfig,
 ): Promise<OperationResult<Op>> {
   const who = await identify(ctx);
-  if (!who && operations[op].signedOut === "refused") return signedOut(op, args);
-  if (who && COSTS_MONEY.has(op) && (await config.isSessionLive?.(ctx)) === false) {
-    return fail("unauthenticated", "Sign in again", 401);
-  }
-  const refusal = refuseTerms(op, args, config);
+  if (!who && operations[op].callers !== "anyone") return signedOut(op, args);
+  const refusal =
+    (who && (await refuseCaller(ctx, op, args, who, config))) ?? refuseTerms(op, args, config);
   if (refusal) return refusal;
   const wire = toWire(op, args);
-  if (typeof wire.success_url === "string") {
-    const url = joinSite(wire.success_url, env.SITE_ORIGIN);
-    if (url === null) return fail("invalid_return_url", "successUrl must be a path of this site");
-    wire.success_url = url;
-  }
+  const unsafe = joinPaths(wire);
+  if (unsafe) return unsafe;
   const { clientRequestId } = args;
   const options =
     who && clientRequestId !== undefined
@@ -59,24 +70,52 @@ async function answer<Op extends Operation>(
   return await embeddedProvider(ctx)[op](asParams(op, wire, who), options);
 }
 
+/** Whose session was ended, or whom the host does not let do this. */
+async function refuseCaller<Op extends BrowserOperation>(
+  ctx: ActionCtx,
+  op: Op,
+  args: BrowserArgs<Op>,
+  who: Who,
+  { isSessionLive, authorize }: BillingConfig,
+): Promise<Failure | null> {
+  if (COSTS_MONEY.has(op) && (await isSessionLive?.(ctx)) === false) {
+    return fail("unauthenticated", "Sign in again", 401);
+  }
+  if (operations[op].callers !== "authorized") return null;
+  if ((await authorize?.(ctx, { operation: op, who, args })) === true) return null;
+  return fail("forbidden", `${op} is not open to you`, 403);
+}
+
+/** Makes the site's own paths absolute, in place; anything else is refused. */
+function joinPaths(wire: Record<string, unknown>): Failure | null {
+  for (const [field, name] of Object.entries(SITE_PATHS)) {
+    const path = wire[field];
+    if (typeof path !== "string") continue;
+    const url = joinSite(path, env.SITE_ORIGIN);
+    if (url === null) return fail("invalid_return_url", `${name} must be a path of this site`);
+    wire[field] = url;
+  }
+  return null;
+}
+
 /** Identity fields are written last, so that nothing can stand in for them. */
-function asParams<Op extends Operation>(
+function asParams<Op extends BrowserOperation>(
   op: Op,
   wire: Record<string, unknown>,
   who: Who | null,
 ): WireParams<Op> {
-  if (who && typeof wire.idempotency_key === "string") {
-    wire.idempotency_key = `${who.customerId}:${wire.idempotency_key}`;
-  }
   const identity = who && {
     [op === "createCustomer" ? "id" : "customer_id"]: who.customerId,
     ...(op === "listProducts" ? {} : { customer_data: who.customerData }),
   };
   // The table's rows map browser arguments to exactly these fields; the engine validates them again.
-  return { ...wire, ...identity } as WireParams<Op>;
+  return { ...wire, ...identity };
 }
 
-function signedOut<Op extends Operation>(op: Op, args: BrowserArgs<Op>): OperationResult<Op> {
+function signedOut<Op extends BrowserOperation>(
+  op: Op,
+  args: BrowserArgs<Op>,
+): OperationResult<Op> {
   if (op !== "createCustomer") return fail("unauthenticated", "Sign in first", 401);
   // Only createCustomer answers null, and only its arguments hold errorOnNotFound.
   return (args as BrowserArgs<"createCustomer">).errorOnNotFound === false

@@ -1,31 +1,29 @@
 import { fail, ok } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import type { CheckFeature } from "../contract/answers";
-import { readRevision } from "../engine/customers";
-import { gateFeature, isAllowed } from "../engine/usage";
+import { readRevision } from "../engine/customers/customers";
+import { gateFeature, isAllowed } from "../engine/balances/usage";
 import { internal } from "../_generated/api";
 import type { ActionCtx, MutationCtx, QueryCtx } from "../_generated/server";
 import { identify } from "./identify";
 import type { Who } from "./identify";
+import { onBehalf, onItsOwn, unauthenticated } from "./server";
 
 /** Units of a feature that are needed. */
-interface Need {
-  featureId: string;
+interface Need<Feature extends string = string> {
+  featureId: Feature;
   /** Default 1. */
   required?: number;
 }
 
 /** Units of a feature that are used now. */
-interface Use {
-  featureId: string;
+interface Use<Feature extends string = string> {
+  featureId: Feature;
   /** Default 1. */
   value?: number;
   /** Names this very use: the same key counts once, however often it comes. */
   key: string;
 }
-
-/** Signed out is an expected answer, not a broken assumption. */
-const unauthenticated = () => fail("unauthenticated", "Sign in first", 401);
 
 /**
  * What host code calls from Convex functions. `who` is `await billing.me(ctx)`,
@@ -78,4 +76,47 @@ export const billing = {
     const who = await identify(ctx);
     return await readRevision(ctx, who?.customerId ?? null);
   },
+
+  // In actions: each takes (ctx, who, parameters, { key }) and answers a Result.
+  checkout: onBehalf("checkout"),
+  attach: onBehalf("attach"),
+  cancel: onBehalf("cancel"),
+  setupPayment: onBehalf("setupPayment"),
+  check: onBehalf("check"),
+  track: onBehalf("track"),
+  query: onBehalf("query"),
+
+  customers: {
+    create: onBehalf("createCustomer"),
+    get: onBehalf("getCustomer"),
+    update: onBehalf("updateCustomer"),
+    delete: onBehalf("deleteCustomer"),
+    billingPortal: onBehalf("billingPortal"),
+    ledger: onBehalf("listLedger"),
+    list: onItsOwn("listCustomers"),
+  },
+  entities: {
+    create: onBehalf("createEntity"),
+    get: onBehalf("getEntity"),
+    delete: onBehalf("deleteEntity"),
+    transfer: onBehalf("transferProduct"),
+  },
+  balances: {
+    set: onBehalf("setBalances"),
+    setUsage: onBehalf("setUsage"),
+  },
+  referrals: {
+    createCode: onBehalf("createReferralCode"),
+    redeemCode: onBehalf("redeemReferralCode"),
+  },
+};
+
+/** `billing` of a host that names its features: gates take no others. */
+export type BillingFor<Feature extends string> = Omit<typeof billing, "allowed" | "gate"> & {
+  allowed(
+    ctx: QueryCtx | MutationCtx | ActionCtx,
+    who: Who | null,
+    need: Need<Feature>,
+  ): Promise<Result<boolean>>;
+  gate(ctx: MutationCtx, who: Who | null, use: Use<Feature>): Promise<Result<CheckFeature>>;
 };

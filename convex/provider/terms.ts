@@ -1,7 +1,18 @@
 import type { ActionCtx } from "../_generated/server";
-import type { BrowserArgs, Operation } from "../contract/operations";
+import { closedArgs } from "../contract/browserArgs";
+import { isId } from "../contract/ids";
+import type { BrowserArgs, BrowserOperation } from "../contract/operations";
 import { fail } from "../contract/errors";
 import type { Failure } from "../contract/errors";
+import type { Who } from "./identify";
+
+/** What a host is asked before something is done for one of its own: a seat made, a project removed. */
+interface AuthorizeRequest {
+  operation: BrowserOperation;
+  who: Who;
+  /** As the browser sent them. */
+  args: Readonly<Record<string, unknown>>;
+}
 
 /** What a host decides about its browsers. */
 export interface BillingConfig {
@@ -12,6 +23,10 @@ export interface BillingConfig {
    * signed. Asked before what costs money. Default: a token is enough.
    */
   isSessionLive?: (ctx: ActionCtx) => Promise<boolean>;
+  /** Who may make, see and remove entities. Default: nobody. */
+  authorize?: (ctx: ActionCtx, request: AuthorizeRequest) => Promise<boolean>;
+  /** Arguments that cost the host money, opened by name: `{ cancel: ["cancelImmediately"] }`. */
+  allowFromBrowser?: Readonly<Partial<Record<BrowserOperation, readonly string[]>>>;
 }
 
 /** Largest amount of use that one call may report. */
@@ -19,15 +34,18 @@ const MAX_TRACK_VALUE = 1_000_000_000;
 const MAX_PRODUCTS = 10;
 const MAX_OPTIONS = 20;
 const MAX_PROPERTIES_BYTES = 4096;
-const ID = /^[A-Za-z0-9_\-:.]{1,128}$/;
+const MAX_QUERIED_FEATURES = 10;
+const MAX_CODE_CHARS = 64;
+/** Arguments that name one thing. */
+const ID_ARGS = ["entityId", "id", "productId", "featureId", "programId"] as const;
 
-type Check<Op extends Operation> = (
+type Check<Op extends BrowserOperation> = (
   args: BrowserArgs<Op>,
   config: BillingConfig,
 ) => Failure | undefined;
 
 /** What the validators of an operation's arguments cannot say. One row an operation. */
-const checks: { [Op in Operation]?: Check<Op> } = {
+const checks: { [Op in BrowserOperation]?: Check<Op> } = {
   checkout: checkPurchase,
   attach: checkPurchase,
   check: ({ featureId, productId, requiredBalance }) => {
@@ -58,6 +76,12 @@ const checks: { [Op in Operation]?: Check<Op> } = {
     }
     return undefined;
   },
+  query: ({ featureId }) =>
+    Array.isArray(featureId) && (featureId.length === 0 || featureId.length > MAX_QUERIED_FEATURES)
+      ? refuse(`featureId must name 1 to ${MAX_QUERIED_FEATURES} features`)
+      : undefined,
+  redeemReferralCode: ({ code }) =>
+    code.length > MAX_CODE_CHARS ? refuse("code is not a referral code") : undefined,
 };
 
 /**
@@ -65,17 +89,32 @@ const checks: { [Op in Operation]?: Check<Op> } = {
  *
  * @returns The refusal, or undefined when the arguments may go on.
  */
-export function refuseTerms<Op extends Operation>(
+export function refuseTerms<Op extends BrowserOperation>(
   op: Op,
   args: BrowserArgs<Op>,
   config: BillingConfig,
 ): Failure | undefined {
-  const { entityId, clientRequestId } = args as { entityId?: string; clientRequestId?: string };
-  if (entityId !== undefined && !isId(entityId)) return refuse("entityId is not a valid id");
+  const { clientRequestId } = args;
+  const named: Readonly<Record<string, unknown>> = args;
+  const badId = ID_ARGS.find((name) => typeof named[name] === "string" && !isId(named[name]));
+  if (badId !== undefined) return refuse(`${badId} is not a valid id`);
   if (clientRequestId !== undefined && !isId(clientRequestId)) {
     return refuse("clientRequestId must be 1 to 128 letters, digits or _-:.");
   }
-  return checks[op]?.(args, config);
+  const closed = refuseClosed(op, args, config);
+  return closed ?? checks[op]?.(args, config);
+}
+
+function refuseClosed(
+  op: BrowserOperation,
+  args: Readonly<Record<string, unknown>>,
+  { allowFromBrowser = {} }: BillingConfig,
+): Failure | undefined {
+  const opened: readonly string[] = allowFromBrowser[op] ?? [];
+  const name = closedArgs(op).find((one) => args[one] !== undefined && !opened.includes(one));
+  return name === undefined
+    ? undefined
+    : fail("forbidden", `${op} takes "${name}" from server code only`, 403);
 }
 
 function checkPurchase(args: BrowserArgs<"checkout">): Failure | undefined {
@@ -95,10 +134,6 @@ function checkPurchase(args: BrowserArgs<"checkout">): Failure | undefined {
   return options.every((o) => Number.isSafeInteger(o.quantity) && o.quantity >= 0)
     ? undefined
     : fail("invalid_options", "quantity must be a whole number of at least 0");
-}
-
-function isId(text: string): boolean {
-  return ID.test(text) && text !== "." && text !== "..";
 }
 
 function refuse(message: string): Failure {

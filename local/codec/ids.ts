@@ -2,31 +2,19 @@ import { randomBytes } from "node:crypto";
 
 /**
  * Production's document ids: vint(table number), 16 random bytes and a checksum, in Crockford's
- * base32: 32 characters for the first 6,383 tables.
+ * base32. The numbers of the first 6,383 tables take two bytes: 160 bits, so 32 characters.
  */
-const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz";
+const PLAIN = "0123456789abcdefghijklmnopqrstuv";
 const RANDOM_BYTES = 16;
 const CHECKSUM_BYTES = 2;
-const MAX_VINT_BYTES = 5;
-const ID_PATTERN = /^[0-9a-hjkmnp-tv-z]{31,37}$/;
+const ID_PATTERN = /^[0-9a-hjkmnp-tv-z]{32}$/;
 
 export const FIRST_TABLE_NUMBER = 10_001;
 
-function vint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest >= 0x80; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
-  bytes.push(rest);
-  return bytes;
-}
-
-function readVint(bytes: Uint8Array): { value: number; length: number } | null {
-  let value = 0;
-  for (const [at, byte] of bytes.subarray(0, MAX_VINT_BYTES).entries()) {
-    value += (byte & 0x7f) * 2 ** (7 * at);
-    if (byte < 0x80) return { value, length: at + 1 };
-  }
-  return null;
+/** Each character in the place that it has in the other alphabet. */
+function translate(text: string, from: string, to: string): string {
+  return text.replace(/./g, (char) => to.charAt(from.indexOf(char)));
 }
 
 /** Fletcher-16 and the format version (0) folded into two bytes. */
@@ -40,50 +28,31 @@ function checksum(bytes: Uint8Array): [number, number] {
   return [first, second];
 }
 
-function toBase32(bytes: Uint8Array): string {
-  let text = "";
-  let buffer = 0;
-  let bits = 0;
-  for (const byte of bytes) {
-    buffer = (buffer << 8) | byte;
-    for (bits += 8; bits >= 5; bits -= 5) text += ALPHABET.charAt((buffer >> (bits - 5)) & 31);
-    buffer &= (1 << bits) - 1;
-  }
-  return bits > 0 ? text + ALPHABET.charAt((buffer << (5 - bits)) & 31) : text;
+/** The same number in another base: five bytes are ten digits of base 16, or eight of base 32. */
+function rebase(text: string, from: { base: number; width: number }, to: typeof from): string {
+  const groups = text.match(new RegExp(`.{${from.width}}`, "g")) ?? [];
+  return groups
+    .map((group) => parseInt(group, from.base).toString(to.base).padStart(to.width, "0"))
+    .join("");
 }
 
-function fromBase32(text: string): Uint8Array {
-  const bytes: number[] = [];
-  let buffer = 0;
-  let bits = 0;
-  for (const char of text) {
-    buffer = (buffer << 5) | ALPHABET.indexOf(char);
-    bits += 5;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes.push(buffer >> bits);
-    buffer &= (1 << bits) - 1;
-  }
-  return Uint8Array.from(bytes);
-}
+const HEX = { base: 16, width: 10 };
+const BASE_32 = { base: 32, width: 8 };
 
-/** A new id for a document of the table with this number. */
 export function mintId(
   tableNumber: number,
   random: Uint8Array = randomBytes(RANDOM_BYTES),
 ): string {
-  const body = Uint8Array.from([...vint(tableNumber), ...random]);
-  return toBase32(Uint8Array.from([...body, ...checksum(body)]));
+  const body = Buffer.from([(tableNumber & 0x7f) | 0x80, tableNumber >> 7, ...random]);
+  const bytes = Buffer.from([...body, ...checksum(body)]);
+  return translate(rebase(bytes.toString("hex"), HEX, BASE_32), PLAIN, CROCKFORD);
 }
 
 /** The table number that an id carries, or null when the text is not an id. */
 export function tableNumberOf(id: string): number | null {
   if (!ID_PATTERN.test(id)) return null;
-  const bytes = fromBase32(id);
-  const number = readVint(bytes);
-  if (!number || bytes.length !== number.length + RANDOM_BYTES + CHECKSUM_BYTES) return null;
-  const body = bytes.subarray(0, -CHECKSUM_BYTES);
-  const [first, second] = checksum(body);
-  const isIntact = first === bytes.at(-2) && second === bytes.at(-1) && toBase32(bytes) === id;
-  return isIntact ? number.value : null;
+  const bytes = Buffer.from(rebase(translate(id, CROCKFORD, PLAIN), BASE_32, HEX), "hex");
+  const [first, second] = checksum(bytes.subarray(0, -CHECKSUM_BYTES));
+  if (first !== bytes.at(-2) || second !== bytes.at(-1)) return null;
+  return (bytes.readUInt8(0) & 0x7f) + (bytes.readUInt8(1) << 7);
 }

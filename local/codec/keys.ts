@@ -22,26 +22,17 @@ const ESCAPED_ZERO = "\x00\xff";
 /** Greater than every tag: closes the range of keys that begin with a prefix. */
 const AFTER = "\xff";
 
-const scratch = new DataView(new ArrayBuffer(8));
-
-function scratchBytes(): string {
-  return String.fromCharCode(...new Uint8Array(scratch.buffer));
-}
-
-function int64Bytes(littleEndian: Buffer): string {
-  const value = littleEndian.readBigInt64LE();
-  scratch.setBigUint64(0, BigInt.asUintN(64, value) ^ (1n << 63n));
-  return scratchBytes();
+/** A number's eight bytes, first the highest, so that the order of bytes is that of numbers. */
+function ordered(bytes: Buffer, isInverted: boolean): string {
+  const mask = isInverted ? 0xff : 0;
+  return String.fromCharCode(...bytes.map((byte, i) => byte ^ (i === 0 ? mask | 0x80 : mask)));
 }
 
 /** IEEE's total order: all bits flipped for negatives, the sign bit for the rest. */
 function float64Bytes(value: number): string {
-  scratch.setFloat64(0, value);
-  const high = scratch.getUint32(0);
-  const isNegative = high >>> 31 === 1;
-  scratch.setUint32(0, isNegative ? ~high : high ^ 0x80000000);
-  if (isNegative) scratch.setUint32(4, ~scratch.getUint32(4));
-  return scratchBytes();
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleBE(value);
+  return ordered(bytes, bytes.readInt8() < 0);
 }
 
 function codePointBytes(code: number): string {
@@ -67,7 +58,8 @@ function stringBytes(value: string): string {
 
 function encodeObject(fields: Record<string, JSONValue | undefined>): string {
   const { $integer, $float, $bytes } = fields;
-  if (typeof $integer === "string") return TAG.int64 + int64Bytes(Buffer.from($integer, "base64"));
+  if (typeof $integer === "string")
+    return TAG.int64 + ordered(Buffer.from($integer, "base64").reverse(), false);
   if (typeof $float === "string")
     return TAG.float64 + float64Bytes(Buffer.from($float, "base64").readDoubleLE());
   if (typeof $bytes === "string") {
@@ -89,6 +81,12 @@ export function encodeKey(value: JSONValue | undefined): string {
   return encodeObject(value);
 }
 
+/** Half-open range of encoded keys. */
+export interface KeyBounds {
+  readonly lo: string;
+  readonly hi: string;
+}
+
 /** One side of a range on the field after the equal ones. */
 export interface Bound {
   readonly value: JSONValue | undefined;
@@ -100,7 +98,7 @@ export function keyBounds(
   equal: readonly (JSONValue | undefined)[],
   lower?: Bound,
   upper?: Bound,
-): { lo: string; hi: string } {
+): KeyBounds {
   const prefix = equal.map(encodeKey).join("");
   return {
     lo: lower ? prefix + encodeKey(lower.value) + (lower.inclusive ? "" : AFTER) : prefix,

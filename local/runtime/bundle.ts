@@ -1,28 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { build, formatMessages } from "esbuild";
-import type { BuildFailure, Platform } from "esbuild";
+import { build, formatMessages, type BuildFailure, type Platform } from "esbuild";
 import { DeployError } from "./failure";
 
 const EXTENSION = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const USE_NODE = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*["']use node["']/;
-const MUST_BE_ISOLATE = /^(?:http|crons|schema|auth\.config|convex\.config)\./;
+const MUST_BE_ISOLATE = /^(?:http|crons)\./;
 
-/** One bundle: its code exports a namespace for each entry, in their order. */
+/** The code exports a namespace `m0`, `m1` … for each entry, in their order. */
 export interface Bundle {
   /** Module paths as Convex names them: `dir/module.js`. */
   entries: string[];
   code: string;
   map: string;
-}
-
-/** Everything a functions folder holds. */
-export interface Bundles {
-  isolate: Bundle;
-  node: Bundle | null;
-  schema: Bundle | null;
-  app: Bundle | null;
-  auth: Bundle | null;
 }
 
 /** The CLI's own rule for what is a module of functions. */
@@ -31,10 +21,8 @@ function isEntryPoint(path: string): boolean {
   return (
     EXTENSION.test(base) &&
     !path.startsWith("_generated/") &&
-    !/^[.#]/.test(base) &&
-    base !== "schema.ts" &&
-    base !== "schema.js" &&
-    (base.match(/\./g) ?? []).length === 1 &&
+    !/^(?:[.#]|schema\.[jt]s$)/.test(base) &&
+    base.split(".").length === 2 &&
     !path.includes(" ")
   );
 }
@@ -42,12 +30,9 @@ function isEntryPoint(path: string): boolean {
 function listFiles(dir: string, prefix = ""): string[] {
   return readdirSync(join(dir, prefix), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((item) => {
-      const path = prefix + item.name;
-      if (!item.isDirectory()) return [path];
-      const isComponent = existsSync(join(dir, path, "convex.config.ts"));
-      return isComponent ? [] : listFiles(dir, `${path}/`);
-    });
+    .flatMap((item) =>
+      item.isDirectory() ? listFiles(dir, `${prefix}${item.name}/`) : [prefix + item.name],
+    );
 }
 
 /** TypeScript files without import or export are no modules, for the CLI too. */
@@ -58,13 +43,7 @@ function isModule(path: string, source: string): boolean {
 function listEntries(dir: string): { isolate: string[]; node: string[] } {
   const isolate: string[] = [];
   const node: string[] = [];
-  for (const path of listFiles(dir)) {
-    if (path.startsWith("_deps/"))
-      throw new DeployError(
-        "InvalidModules",
-        `The path "${path}" is within the "_deps" directory, which is reserved for dependencies. Please move your code to another directory.`,
-      );
-    if (!isEntryPoint(path)) continue;
+  for (const path of listFiles(dir).filter(isEntryPoint)) {
     const source = readFileSync(join(dir, path), "utf8");
     if (!isModule(path, source)) continue;
     const usesNode = USE_NODE.test(source);
@@ -75,9 +54,9 @@ function listEntries(dir: string): { isolate: string[]; node: string[] } {
   return { isolate, node };
 }
 
-async function explain(failure: BuildFailure): Promise<string> {
-  const lines = await formatMessages(failure.errors, { kind: "error" });
-  const wantsNode = failure.errors.some(({ notes }) =>
+async function explain({ errors }: BuildFailure): Promise<string> {
+  const lines = await formatMessages(errors, { kind: "error" });
+  const wantsNode = errors.some(({ notes }) =>
     notes.some(({ text }) => text.includes("Are you trying to bundle for node?")),
   );
   const hint = `It looks like you are using Node APIs from a file without the "use node" directive.`;
@@ -86,6 +65,7 @@ async function explain(failure: BuildFailure): Promise<string> {
 
 async function bundleEntries(dir: string, paths: string[], platform: Platform): Promise<Bundle> {
   const lines = paths.map((path, i) => `export * as m${i} from ${JSON.stringify(`./${path}`)};`);
+  const entries = paths.map((path) => path.replace(EXTENSION, ".js"));
   try {
     const { outputFiles } = await build({
       stdin: { contents: lines.join("\n"), resolveDir: dir, sourcefile: "functions" },
@@ -104,29 +84,25 @@ async function bundleEntries(dir: string, paths: string[], platform: Platform): 
       write: false,
       logLevel: "silent",
     });
-    const text = (suffix: string) =>
-      outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? "";
-    const entries = paths.map((path) => path.replace(EXTENSION, ".js"));
-    return { entries, code: text(".js"), map: text(".map") };
+    const [map, code] = outputFiles.map(({ text }) => text);
+    return { entries, code: code ?? "", map: map ?? "" };
   } catch (error) {
     // esbuild rejects with nothing else.
     throw new DeployError("InvalidModules", await explain(error as BuildFailure));
   }
 }
 
-/** Bundles a functions folder as `npx convex dev` would push it. */
-export async function bundleFunctions(dir: string): Promise<Bundles> {
+/** The modules of either runtime; schema and app are among the first. */
+export async function bundleFunctions(dir: string) {
   const { isolate, node } = listEntries(dir);
-  const one = (stem: string) => {
-    const path = [`${stem}.ts`, `${stem}.js`].find((name) => existsSync(join(dir, name)));
-    return path === undefined ? null : bundleEntries(dir, [path], "browser");
-  };
-  const [isolateBundle, nodeBundle, schema, app, auth] = await Promise.all([
-    bundleEntries(dir, isolate, "browser"),
-    node.length > 0 ? bundleEntries(dir, node, "node") : null,
-    one("schema"),
-    one("convex.config"),
-    one("auth.config"),
+  const existing = (...stems: string[]) =>
+    stems.flatMap((stem) =>
+      [`${stem}.ts`, `${stem}.js`].filter((name) => existsSync(join(dir, name))).slice(0, 1),
+    );
+  const [isolateBundle, nodeBundle, auth] = await Promise.all([
+    bundleEntries(dir, [...isolate, ...existing("schema", "convex.config")], "browser"),
+    bundleEntries(dir, node, "node"),
+    bundleEntries(dir, existing("auth.config"), "browser"),
   ]);
-  return { isolate: isolateBundle, node: nodeBundle, schema, app, auth };
+  return { isolate: isolateBundle, node: nodeBundle, auth };
 }

@@ -1,24 +1,12 @@
 import type { JSONValue } from "convex/values";
-import { getConvexSize, jsonToConvex } from "convex/values";
 import { tableNumberOf } from "../codec/ids";
-import type { Doc, JsonFields } from "../store/types";
+import type { Doc, JsonFields } from "../store/state";
 import type { Frame } from "./frame";
-import { openStream, readPage } from "./query";
-import type { PageRequest, QueryContext, SerializedQuery, Stream } from "./query";
+import { openStream, readPage, sizeOf } from "./query";
+import type { PageRequest, QueryContext, SerializedQuery } from "./query";
 import { fieldsOf, refuseHidden, tableOfId } from "./schema";
-import { isJsonObject, textOf } from "./json";
-import type { JsonObject as Args } from "./json";
-
-const sizes = new WeakMap<Doc, number>();
-
-/** Bytes of a document as Convex counts them. */
-function sizeOf(doc: Doc): number {
-  const known = sizes.get(doc);
-  if (known !== undefined) return known;
-  const size = getConvexSize(jsonToConvex(doc));
-  sizes.set(doc, size);
-  return size;
-}
+import type { JsonObject as Args } from "./types";
+import { isJsonObject, textOf } from "./validators";
 
 interface Target {
   table: string;
@@ -29,42 +17,39 @@ interface Target {
 function targetOf(frame: Frame, method: string, args: Args): Target | null {
   const id = textOf(args.id);
   const table = tableOfId(frame.engine.database, id);
-  const expected = args.table;
-  if (table === null) {
-    if (tableNumberOf(id) !== null) return null;
-    throw new Error(`Invalid argument \`id\` for \`db.${method}\`: Unable to decode ID: ${id}`);
-  }
-  if (typeof expected === "string" && expected !== table)
+  const wrong = `Invalid argument \`id\` for \`db.${method}\`:`;
+  if (table === null && tableNumberOf(id) === null)
+    throw new Error(`${wrong} Unable to decode ID: ${id}`);
+  if (table === null) return null;
+  if (typeof args.table === "string" && args.table !== table)
     throw new Error(
-      `Invalid argument \`id\` for \`db.${method}\`: The table name in the ID is \`${table}\` but \`${expected}\` was given.`,
+      `${wrong} The table name in the ID is \`${table}\` but \`${args.table}\` was given.`,
     );
   return { table, id };
 }
 
-function writeTarget(frame: Frame, method: string, verb: string, args: Args): Target {
+function read({ root }: Frame, { table, id }: Target): Doc | null {
+  const doc = root.tx.get(table, id);
+  root.usage.countRanges(root.tx.ranges);
+  if (doc) root.usage.countRead(sizeOf(doc));
+  return doc;
+}
+
+function existing(frame: Frame, method: string, verb: string, args: Args): Target & { doc: Doc } {
   const target = targetOf(frame, method, args);
   if (target?.table.startsWith("_"))
     throw new Error("System tables (prefixed with `_`) are read-only.");
-  if (target) return target;
-  throw new Error(`${verb} on nonexistent document ID ${textOf(args.id)}`);
-}
-
-/** The stored document, counted as read. */
-function existing(frame: Frame, verb: string, { table, id }: Target): Doc {
-  const doc = frame.root.tx.get(table, id);
-  if (!doc) throw new Error(`${verb} on nonexistent document ID ${id}`);
-  frame.root.usage.countRead(sizeOf(doc));
-  return doc;
+  const doc = target && read(frame, target);
+  if (!doc) throw new Error(`${verb} on nonexistent document ID ${textOf(args.id)}`);
+  return { ...target, doc };
 }
 
 /** The fields of a value to write; system fields may only repeat what is stored. */
 function ownFields(method: string, value: JSONValue | undefined, stored: Doc | null): JsonFields {
   if (!isJsonObject(value))
     throw new Error(`Invalid argument \`value\` for \`db.${method}\`: Value must be an Object`);
-  const fields = { ...value };
-  for (const name of ["_id", "_creationTime"] as const) {
-    const given = fields[name];
-    Reflect.deleteProperty(fields, name);
+  const { _id, _creationTime, ...fields } = value;
+  for (const [name, given] of Object.entries({ _id, _creationTime })) {
     if (given === undefined || given === stored?.[name]) continue;
     throw new Error(
       stored
@@ -77,8 +62,8 @@ function ownFields(method: string, value: JSONValue | undefined, stored: Doc | n
   throw new Error(`Field names can't start with an underscore: \`${reserved}\`.`);
 }
 
-function enforceSchema(frame: Frame, table: string, fields: JsonFields): void {
-  const problem = frame.engine.schema().mismatch(table, fields, frame.engine.database);
+function enforceSchema({ engine }: Frame, table: string, fields: JsonFields): void {
+  const problem = engine.schema().mismatch(table, fields, engine.database);
   if (problem === null) return;
   throw new Error(
     `Failed to insert or update a document in table "${table}" because it does not match the schema: ${problem}`,
@@ -95,9 +80,7 @@ function get(frame: Frame, args: Args): JSONValue {
         ? "User tables can only be accessed from db.get()."
         : "System tables can only be accessed from db.system.get().",
     );
-  const doc = frame.root.tx.get(target.table, target.id);
-  if (doc) frame.root.usage.countRead(sizeOf(doc));
-  return doc;
+  return read(frame, target);
 }
 
 function insert(frame: Frame, args: Args): JSONValue {
@@ -110,50 +93,41 @@ function insert(frame: Frame, args: Args): JSONValue {
   return { _id: doc._id };
 }
 
-function shallowMerge(frame: Frame, args: Args): JSONValue {
-  const target = writeTarget(frame, "patch", "Update", args);
-  const doc = existing(frame, "Update", target);
-  const fields = fieldsOf(doc);
-  for (const [name, value] of Object.entries(ownFields("patch", args.value, doc)))
+function write(frame: Frame, { table, id }: Target, fields: JsonFields): JSONValue {
+  enforceSchema(frame, table, fields);
+  const written = frame.root.tx.replace(table, id, fields);
+  frame.root.usage.countWrite(sizeOf(written));
+  return written;
+}
+
+function patch(frame: Frame, args: Args): JSONValue {
+  const target = existing(frame, "patch", "Update", args);
+  const fields = fieldsOf(target.doc);
+  for (const [name, value] of Object.entries(ownFields("patch", args.value, target.doc)))
     if (isJsonObject(value) && "$undefined" in value) Reflect.deleteProperty(fields, name);
     else fields[name] = value;
-  enforceSchema(frame, target.table, fields);
-  const patched = frame.root.tx.replace(target.table, target.id, fields);
-  frame.root.usage.countWrite(sizeOf(patched));
-  return patched;
+  return write(frame, target, fields);
 }
 
 function replace(frame: Frame, args: Args): JSONValue {
-  const target = writeTarget(frame, "replace", "Replace", args);
-  const fields = ownFields("replace", args.value, existing(frame, "Replace", target));
-  enforceSchema(frame, target.table, fields);
-  const replaced = frame.root.tx.replace(target.table, target.id, fields);
-  frame.root.usage.countWrite(sizeOf(replaced));
-  return replaced;
+  const target = existing(frame, "replace", "Replace", args);
+  return write(frame, target, ownFields("replace", args.value, target.doc));
 }
 
 function remove(frame: Frame, args: Args): JSONValue {
-  const target = writeTarget(frame, "delete", "Delete", args);
-  const doc = existing(frame, "Delete", target);
-  frame.root.tx.remove(target.table, target.id);
+  const { table, id, doc } = existing(frame, "delete", "Delete", args);
+  frame.root.tx.remove(table, id);
   frame.root.usage.countWrite(sizeOf(doc));
   return doc;
 }
 
-function normalizeId(frame: Frame, args: Args): JSONValue {
-  const id = textOf(args.idString);
-  const table = tableOfId(frame.engine.database, id);
-  return { id: table === args.table ? id : null };
-}
-
-function queryTable({ source }: SerializedQuery): string {
+function refuseHiddenSource({ source }: SerializedQuery): void {
   const name = source.type === "FullTableScan" ? source.tableName : source.indexName;
-  return name.split(".")[0] ?? "";
+  refuseHidden(name.split(".")[0] ?? "");
 }
 
 /** A page that was read before keeps its end: the journal remembers it. */
-function queryPage(frame: Frame, context: QueryContext, args: Args): JSONValue {
-  const { journal } = frame.root;
+function queryPage({ root: { journal } }: Frame, context: QueryContext, args: Args): JSONValue {
   if (journal.used)
     throw new Error(
       "This query or mutation function ran multiple paginated queries. Convex only supports a single paginated query in each function.",
@@ -161,55 +135,55 @@ function queryPage(frame: Frame, context: QueryContext, args: Args): JSONValue {
   journal.used = true;
   // The convex package checked the options before sending them.
   const request = args as unknown as PageRequest;
-  refuseHidden(queryTable(request.query));
+  refuseHiddenSource(request.query);
   const endCursor = request.endCursor ?? journal.endCursor;
   const page = readPage({ ...request, endCursor }, context);
   journal.endCursor = page.continueCursor;
   return { ...page, splitCursor: null, pageStatus: null };
 }
 
-type Handler = (args: Args) => JSONValue;
+type Handlers = Record<string, (args: Args) => JSONValue>;
 
 /** The database half of the syscalls of one query or mutation. */
-export function documentCalls(frame: Frame): {
-  sync: Record<string, Handler>;
-  async: Record<string, Handler>;
-} {
-  const streams = new Map<number, Stream>();
-  const context: QueryContext = {
-    tx: frame.root.tx,
-    indexFields: (table, index) => frame.engine.schema().indexFields(table, index),
-    count: (doc) => frame.root.usage.countRead(sizeOf(doc)),
-  };
+export function documentCalls(frame: Frame): { sync: Handlers; async: Handlers } {
+  const { engine, root, target } = frame;
+  const { tx, usage } = root;
+  const streams = new Map<number, Generator<Doc, void>>();
+  const indexFields: QueryContext["indexFields"] = (...index) =>
+    engine.schema().indexFields(...index);
+  const context: QueryContext = { tx, usage, indexFields };
   let nextStream = 0;
   const queryStream = ({ query }: Args): JSONValue => {
     // Written by the convex package.
     const serialized = query as unknown as SerializedQuery;
-    refuseHidden(queryTable(serialized));
+    refuseHiddenSource(serialized);
     streams.set((nextStream += 1), openStream(serialized, context));
     return { queryId: nextStream };
   };
   const queryStreamNext = ({ queryId }: Args): JSONValue => {
-    const value = streams.get(Number(queryId))?.() ?? null;
+    const value = streams.get(Number(queryId))?.next().value ?? null;
     return { value, done: value === null };
   };
-  const writing = (op: (frame: Frame, args: Args) => JSONValue) => (args: Args) => {
-    if (!frame.writable) throw new Error("Queries cannot write to the database.");
-    return op(frame, args);
+  const writing = (change: (frame: Frame, args: Args) => JSONValue) => (args: Args) => {
+    if (target.udfType !== "mutation") throw new Error("Queries cannot write to the database.");
+    return change(frame, args);
   };
   return {
     sync: {
       "1.0/queryStream": queryStream,
       "1.0/queryCleanup": ({ queryId }) => streams.delete(Number(queryId)),
-      "1.0/db/normalizeId": (args) => normalizeId(frame, args),
+      "1.0/db/normalizeId": ({ table, idString }) => {
+        const id = textOf(idString);
+        return { id: tableOfId(engine.database, id) === table ? id : null };
+      },
     },
     async: {
       "1.0/get": (args) => get(frame, args),
       "1.0/queryStreamNext": queryStreamNext,
       "1.0/queryPage": (args) => queryPage(frame, context, args),
-      "1.0/count": ({ table }) => frame.root.tx.count(textOf(table)),
+      "1.0/count": ({ table }) => tx.count(textOf(table)),
       "1.0/insert": writing(insert),
-      "1.0/shallowMerge": writing(shallowMerge),
+      "1.0/shallowMerge": writing(patch),
       "1.0/replace": writing(replace),
       "1.0/remove": writing(remove),
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { SourceMap } from "node:module";
-import type { SourceMapPayload } from "node:module";
+import { SourceMap, type SourceMapPayload } from "node:module";
 import type { JSONValue } from "convex/values";
+import { CodedError } from "../store/errors";
 import type { Outcome } from "./types";
 
 /** Maps positions in a bundle back to the files it was made from. */
@@ -13,17 +13,21 @@ export class SourceMaps {
     this.#maps.set(file, new SourceMap(JSON.parse(map) as SourceMapPayload));
   }
 
-  /** The frames of a stack that lie in the project's functions, as `    at f (../convex/m.ts:1:2)`. */
-  trace(stack: string): string[] {
-    return stack.split("\n").flatMap((line) => {
-      const frame = /^\s+at (?:(.*?) \()?(functions-[^:]+):(\d+):(\d+)\)?$/.exec(line);
-      const map = frame?.[2] === undefined ? undefined : this.#maps.get(frame[2]);
-      if (!frame || !map) return [];
-      const found = map.findEntry(Number(frame[3]) - 1, Number(frame[4]) - 1);
-      if (!("originalSource" in found)) return [];
-      const place = `${found.originalSource}:${found.originalLine + 1}:${found.originalColumn}`;
-      return [`    at ${frame[1] ?? "<anonymous>"} (${place})`];
-    });
+  /** An error's text, with the frames that lie in the project: `    at f (../convex/m.ts:1:2)`. */
+  describe({ name, message, stack = "" }: Error): string {
+    return [
+      `Uncaught ${name}: ${message}`,
+      ...stack.split("\n").flatMap((l) => this.#trace(l)),
+    ].join("\n");
+  }
+
+  #trace(line: string): string[] {
+    const frame = /^\s+at (?:(.*?) \()?(functions-[^:]+):(\d+):(\d+)\)?$/.exec(line);
+    const map = this.#maps.get(frame?.[2] ?? "");
+    const found = map?.findEntry(Number(frame?.[3]) - 1, Number(frame?.[4]) - 1);
+    if (!found || !("originalSource" in found)) return [];
+    const place = `${found.originalSource}:${found.originalLine + 1}:${found.originalColumn}`;
+    return [`    at ${frame?.[1] ?? "<anonymous>"} (${place})`];
   }
 }
 
@@ -31,21 +35,7 @@ export class SourceMaps {
 export class Refusal extends Error {}
 
 /** Why new code was not installed; the code is Convex's. The old code stays. */
-export class DeployError extends Error {
-  override readonly name = "DeployError";
-
-  constructor(
-    readonly code:
-      | "InvalidModules"
-      | "InvalidSchema"
-      | "InvalidAuthConfig"
-      | "AuthConfigMissingEnvironmentVariable"
-      | "SchemaValidation",
-    message: string,
-  ) {
-    super(message);
-  }
-}
+export class DeployError extends CodedError {}
 
 const CONVEX_ERROR = Symbol.for("ConvexError");
 
@@ -58,29 +48,19 @@ interface Failure {
 export function describeThrown(thrown: unknown, maps: SourceMaps): Failure {
   if (thrown instanceof Refusal) return { message: thrown.message };
   if (!(thrown instanceof Error)) return { message: `Uncaught ${String(thrown)}` };
-  const text = `Uncaught ${thrown.name}: ${thrown.message}`;
-  const message = [text, ...maps.trace(thrown.stack ?? "")].join("\n");
+  const message = maps.describe(thrown);
   if (!(CONVEX_ERROR in thrown) || !("data" in thrown)) return { message };
-  return { message, data: convexErrorData(thrown.data) };
+  // The convex package hands the data over as JSON text.
+  const { data } = thrown;
+  return { message, data: typeof data === "string" ? (JSON.parse(data) as JSONValue) : null };
 }
 
-/** The convex package hands the data over as JSON text. */
-function convexErrorData(data: unknown): JSONValue {
-  return typeof data === "string" ? (JSON.parse(data) as JSONValue) : null;
-}
-
-/** What the client sees. */
 export function failedOutcome({ message, data }: Failure): Outcome {
   const text = `[Request ID: ${randomBytes(8).toString("hex")}] Server Error\n${message}`;
-  return { success: false, message: text, ...(data === undefined ? {} : { data }) };
+  return { success: false, message: text, ...(data !== undefined && { data }) };
 }
 
-/** Rethrown inside the calling function; the convex package turns `data` into a ConvexError. */
-export class NestedFailure extends Error {
-  readonly data?: JSONValue;
-
-  constructor({ message, data }: Failure) {
-    super(message);
-    if (data !== undefined) this.data = data;
-  }
+/** To rethrow inside the calling function; the convex package turns `data` into a ConvexError. */
+export function nestedFailure({ message, data }: Failure): Error {
+  return Object.assign(new Error(message), data !== undefined && { data });
 }

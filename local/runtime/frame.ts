@@ -1,11 +1,12 @@
 import type { JSONValue } from "convex/values";
-import type { Database, Transaction } from "../store/types";
+import type { Database } from "../store/database";
+import type { Transaction } from "../store/transaction";
 import type { Usage } from "./limits";
 import type { Deployment, GuestFunction } from "./load";
 import type { Schema } from "./schema";
-import type { Caller, FileBytes } from "./types";
+import type { TransactionQueue } from "./transactions";
+import type { Audience, Call, Caller, FileBytes, Outcome, Run } from "./types";
 
-/** What running functions need of the runtime. */
 export interface Engine {
   readonly database: Database;
   readonly files: FileBytes;
@@ -15,32 +16,35 @@ export interface Engine {
   schema(): Schema;
 }
 
-/** The end of the one page that a function may read, kept from run to run. */
-interface Journal {
-  endCursor: string | null;
-  used: boolean;
-}
-
 /** One transaction: a top-level query or mutation and everything that it calls. */
 export interface Root {
   readonly tx: Transaction;
   readonly caller: Caller;
   readonly usage: Usage;
-  readonly journal: Journal;
+  /** The end of the one page that a function may read, kept from run to run. */
+  readonly journal: { endCursor: string | null; used: boolean };
   readonly logLines: string[];
   /** Done when the transaction is committed, and only then. */
   readonly afterCommit: (() => Promise<void>)[];
-  readsIdentity: boolean;
-  /** The result must not be reused: it depends on the clock or on chance. */
-  impure: boolean;
 }
 
-/** One function on the stack of a transaction. */
 export interface Frame {
   readonly engine: Engine;
   readonly root: Root;
   readonly target: GuestFunction;
-  readonly writable: boolean;
-  /** Runs another function inside this transaction. */
-  call(target: GuestFunction, args: JSONValue, root: Root): Promise<JSONValue>;
+  call: (target: GuestFunction, args: JSONValue, root: Root) => Promise<JSONValue>;
+}
+
+/** What runs functions: for actions, and for what is scheduled. */
+export interface Host {
+  readonly engine: Engine;
+  readonly queue: TransactionQueue;
+  query(call: Call, given: object, audience: Audience): Promise<Run>;
+  mutation(call: Call, request: undefined, audience: Audience): Promise<Run>;
+  mutate(
+    tx: Transaction,
+    call: Call,
+    audience: Audience,
+  ): Promise<{ outcome: Outcome; root: Root }>;
+  action(call: Call, audience: Audience): Promise<Run>;
 }

@@ -12,18 +12,14 @@ export interface Syscalls {
 
 /** One running function; found again through every `await` by async context. */
 export interface Invocation {
-  readonly path: string;
   /** Queries and mutations: time stands still, chance is seeded, the outside is out of reach. */
   readonly deterministic: boolean;
   readonly now: number;
   readonly random: () => number;
   readonly syscalls: Syscalls;
   readonly print: (line: string) => void;
-  /** Set when the function looked at the clock or at chance: its result must not be reused. */
-  impure: boolean;
 }
 
-/** Where a function finds its own invocation. */
 export const currentInvocation = new AsyncLocalStorage<Invocation>();
 
 function deterministic(): Invocation | null {
@@ -38,15 +34,18 @@ function running(): Invocation {
   return invocation;
 }
 
-class Forbidden extends Error {
-  constructor(what: string, code: string) {
-    super(
-      `Can't use ${what} in queries and mutations. Please consider using an action. ` +
-        "See https://docs.convex.dev/functions/actions for more details.",
-    );
-    this.name = code;
-  }
+/** Refuses a query or mutation what only actions may do. */
+function refuseIfDeterministic(what: string, code: string): void {
+  if (!deterministic()) return;
+  const error = new Error(
+    `Can't use ${what} in queries and mutations. Please consider using an action. ` +
+      "See https://docs.convex.dev/functions/actions for more details.",
+  );
+  error.name = `No${code}InQueriesOrMutations`;
+  throw error;
 }
+
+type Variables = Readonly<Record<string, string>>;
 
 /** What the `convex` package calls `Convex`. */
 const convexBridge = {
@@ -63,10 +62,7 @@ function parseArgs(json: string): Record<string, JSONValue> {
 }
 
 function now(): number {
-  const frozen = deterministic();
-  if (!frozen) return Date.now();
-  frozen.impure = true;
-  return frozen.now;
+  return deterministic()?.now ?? Date.now();
 }
 
 const guestDate: DateConstructor = new Proxy(Date, {
@@ -84,32 +80,21 @@ const guestMath = Object.defineProperties(
   {},
   {
     ...Object.getOwnPropertyDescriptors(Math),
-    random: {
-      value: () => {
-        const seeded = deterministic();
-        if (!seeded) return Math.random();
-        seeded.impure = true;
-        return seeded.random();
-      },
-    },
+    random: { value: () => deterministic()?.random() ?? Math.random() },
   },
 ) as Math;
 
-function onlyInActions<F extends (...args: never[]) => unknown>(name: string, real: F): F {
-  const guarded = (...args: Parameters<F>) => {
-    const code = name.replace("()", "");
-    if (deterministic())
-      throw new Forbidden(
-        name,
-        `No${code.charAt(0).toUpperCase()}${code.slice(1)}InQueriesOrMutations`,
-      );
+function timerInActions(name: string, real: (...args: never[]) => unknown) {
+  return (...args: never[]) => {
+    refuseIfDeterministic(name, name.replace("s", "S"));
     return real(...args);
   };
-  // Same arguments, same result: only the refusal is new.
-  return guarded as unknown as F;
 }
 
-const guestFetch: typeof fetch = async (...args) => onlyInActions("fetch()", fetch)(...args);
+const guestFetch: typeof fetch = async (...args) => {
+  refuseIfDeterministic("fetch()", "Fetch");
+  return fetch(...args);
+};
 
 const DRAWS_RANDOMNESS: Record<string, (algorithm: string) => boolean> = {
   generateKey: () => true,
@@ -118,9 +103,9 @@ const DRAWS_RANDOMNESS: Record<string, (algorithm: string) => boolean> = {
 };
 
 function algorithmName(algorithm: unknown): string {
-  const named = algorithm as string | { name?: unknown } | null | undefined;
-  const name = typeof named === "string" ? named : named?.name;
-  return typeof name === "string" ? name.toUpperCase() : "";
+  // Web Crypto takes either form, and refuses all others itself.
+  const named = algorithm as string | { name?: string } | null | undefined;
+  return String(typeof named === "string" ? named : named?.name).toUpperCase();
 }
 
 const guestSubtle = new Proxy(webcrypto.subtle, {
@@ -129,8 +114,8 @@ const guestSubtle = new Proxy(webcrypto.subtle, {
     if (typeof method !== "function") return method;
     const draws = typeof key === "string" ? DRAWS_RANDOMNESS[key] : undefined;
     return async (...args: unknown[]) => {
-      if (draws?.(algorithmName(args[0])) && deterministic())
-        throw new Forbidden("cryptographic randomness", "NoCryptoRngInQueriesOrMutations");
+      if (draws?.(algorithmName(args[0])))
+        refuseIfDeterministic("cryptographic randomness", "CryptoRng");
       return (await Reflect.apply(method, target, args)) as unknown;
     };
   },
@@ -138,22 +123,14 @@ const guestSubtle = new Proxy(webcrypto.subtle, {
 
 const guestCrypto = {
   subtle: guestSubtle,
-  getRandomValues: <T extends Uint8Array>(array: T) => {
-    const invocation = deterministic();
-    if (invocation) invocation.impure = true;
-    return webcrypto.getRandomValues(array);
-  },
+  getRandomValues: <T extends Uint8Array>(array: T) => webcrypto.getRandomValues(array),
   randomUUID: () => webcrypto.randomUUID(),
 };
 
 function printer(level: string) {
-  return (...values: unknown[]) => {
-    const text = values
-      .map((value) => (typeof value === "string" ? `'${value}'` : inspect(value)))
-      .join(" ");
-    const line = `[${level}] ${text}`;
-    currentInvocation.getStore()?.print(line);
-  };
+  const show = (value: unknown) => (typeof value === "string" ? `'${value}'` : inspect(value));
+  return (...values: unknown[]) =>
+    currentInvocation.getStore()?.print(`[${level}] ${values.map(show).join(" ")}`);
 }
 
 const guestConsole = {
@@ -168,14 +145,15 @@ const guestConsole = {
 };
 
 /** The names that functions of the default runtime see instead of Node's. */
-export function isolateGlobals(variables: Record<string, string>): Record<string, unknown> {
-  const own: Record<string, unknown> = {
+export function isolateGlobals(variables: Variables): Record<string, unknown> {
+  const scope: object = Object.create(globalThis) as object;
+  const values: Record<string, unknown> = {
     Convex: convexBridge,
     Date: guestDate,
     Math: guestMath,
     fetch: guestFetch,
-    setTimeout: onlyInActions("setTimeout", setTimeout),
-    setInterval: onlyInActions("setInterval", setInterval),
+    setTimeout: timerInActions("setTimeout", setTimeout),
+    setInterval: timerInActions("setInterval", setInterval),
     setImmediate: undefined,
     crypto: guestCrypto,
     console: guestConsole,
@@ -184,9 +162,9 @@ export function isolateGlobals(variables: Record<string, string>): Record<string
     Buffer: undefined,
     require: undefined,
     global: undefined,
+    self: scope,
+    globalThis: scope,
   };
-  const scope: object = Object.create(globalThis) as object;
-  const values = { ...own, self: scope, globalThis: scope };
   for (const [name, value] of Object.entries(values))
     Object.defineProperty(scope, name, { value, writable: true, configurable: true });
   return values;
@@ -194,18 +172,14 @@ export function isolateGlobals(variables: Record<string, string>): Record<string
 
 /** The names that `"use node"` modules see in addition to, or instead of, Node's. */
 export function nodeGlobals(
-  variables: Record<string, string>,
+  variables: Variables,
   require: NodeJS.Require,
 ): Record<string, unknown> {
   const env = { ...variables };
-  return {
-    Convex: convexBridge,
-    console: guestConsole,
-    require,
-    process: new Proxy(process, {
-      get: (target, key) => (key === "env" ? env : (Reflect.get(target, key) as unknown)),
-    }),
-  };
+  const guestProcess = new Proxy(process, {
+    get: (target, key) => (key === "env" ? env : (Reflect.get(target, key) as unknown)),
+  });
+  return { Convex: convexBridge, console: guestConsole, require, process: guestProcess };
 }
 
 /** Small seeded generator (mulberry32): the same seed gives the same numbers. */

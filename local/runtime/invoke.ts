@@ -1,18 +1,23 @@
 import { randomInt } from "node:crypto";
 import { Script } from "node:vm";
 import type { JSONValue } from "convex/values";
-import { NestedFailure, Refusal, describeThrown } from "./failure";
+import { transactionCalls } from "./calls";
+import { describeThrown, nestedFailure, Refusal } from "./failure";
 import type { Engine, Frame, Root } from "./frame";
-import { currentInvocation, seededRandom } from "./guest";
-import type { Invocation } from "./guest";
+import { currentInvocation, seededRandom, type Invocation, type Syscalls } from "./guest";
 import { LIMITS } from "./limits";
 import type { GuestFunction } from "./load";
 import { tableOfId } from "./schema";
-import { transactionCalls } from "./transaction-calls";
 import { findMismatch } from "./validators";
 
 const WATCHED = Symbol.for("watched function");
 const watchdog = new Script(`globalThis[Symbol.for("watched function")]()`);
+
+function timedOut(): Refusal {
+  return new Refusal(
+    `Function execution timed out (maximum duration: ${LIMITS.blockingMs / 1000}s)`,
+  );
+}
 
 /** Calls a function that must give the thread back within the limit. */
 function callWatched<T>(call: () => T): T {
@@ -21,18 +26,11 @@ function callWatched<T>(call: () => T): T {
   try {
     return watchdog.runInThisContext({ timeout: LIMITS.blockingMs }) as T;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT")
-      throw timedOut();
-    throw error;
+    const isLate = error instanceof Error && "code" in error;
+    throw isLate && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? timedOut() : error;
   } finally {
     scope[WATCHED] = undefined;
   }
-}
-
-function timedOut(): Refusal {
-  return new Refusal(
-    `Function execution timed out (maximum duration: ${LIMITS.blockingMs / 1000}s)`,
-  );
 }
 
 /** Rejects when the promise has not settled in time: a function that awaits nothing real. */
@@ -41,11 +39,7 @@ async function withinWaitingLimit<T>(promise: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(timedOut()), LIMITS.waitingMs);
   });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 function checkSize(text: string, what: string): void {
@@ -53,7 +47,22 @@ function checkSize(text: string, what: string): void {
     throw new Refusal(`${what} is too large (maximum size 16 MiB)`);
 }
 
-/** Validates the arguments, runs the function, validates what it returns. */
+/** How a function runs: what it prints goes to the answer's log lines and the backend's output. */
+export function invocationOf(
+  engine: Engine,
+  path: string,
+  syscalls: Syscalls,
+  logLines: string[],
+  deterministic: boolean,
+): Invocation {
+  const print = (line: string) => {
+    logLines.push(line);
+    engine.log(path, line);
+  };
+  const random = seededRandom(randomInt(2 ** 32));
+  return { deterministic, now: engine.now(), random, syscalls, print };
+}
+
 export async function invoke(
   engine: Engine,
   target: GuestFunction,
@@ -77,43 +86,21 @@ export async function invoke(
   return value;
 }
 
-/** How functions print: into the answer's log lines and to the backend's own output. */
-export function printTo(engine: Engine, path: string, logLines: string[]) {
-  return (line: string) => {
-    logLines.push(line);
-    engine.log(path, line);
-  };
-}
-
-/** Runs a query or mutation as part of a transaction. */
 export async function runInTransaction(
   engine: Engine,
   target: GuestFunction,
   args: JSONValue,
   root: Root,
 ): Promise<JSONValue> {
-  const call: Frame["call"] = async (nested, nestedArgs, nestedRoot) => {
-    try {
-      return await runInTransaction(engine, nested, nestedArgs, nestedRoot);
-    } catch (error) {
-      throw new NestedFailure(describeThrown(error, engine.deployment().maps));
-    }
-  };
-  const frame: Frame = { engine, root, target, writable: target.udfType === "mutation", call };
-  const syscalls = transactionCalls(frame);
-  const invocation: Invocation = {
-    path: target.path,
-    deterministic: true,
-    now: engine.now(),
-    random: seededRandom(randomInt(2 ** 32)),
-    syscalls,
-    print: printTo(engine, target.path, root.logLines),
-    impure: false,
-  };
+  const call: Frame["call"] = (nested, nestedArgs, nestedRoot) =>
+    runInTransaction(engine, nested, nestedArgs, nestedRoot).catch((error: unknown) => {
+      throw nestedFailure(describeThrown(error, engine.deployment().maps));
+    });
+  const syscalls = transactionCalls({ engine, root, target, call });
+  const invocation = invocationOf(engine, target.path, syscalls, root.logLines, true);
   try {
     return await invoke(engine, target, args, invocation);
   } finally {
     await syscalls.end();
-    root.impure ||= invocation.impure;
   }
 }

@@ -1,152 +1,200 @@
 import type { JSONValue } from "convex/values";
-import type { Doc, Transaction } from "../store/types";
-import type { Executor } from "./executor";
-import type { Engine } from "./frame";
-import { JOBS, jobKind, jobsIn, setJobState } from "./job-rows";
+import { ALL_KEYS, keyBounds } from "../codec/keys";
+import type { Doc } from "../store/state";
+import type { Transaction } from "../store/transaction";
+import type { Host } from "./frame";
+import type { CronSpec } from "./load";
+import { fieldsOf } from "./schema";
 import type { Call, Outcome } from "./types";
 
+const JOBS = "_scheduled_functions";
+const CRONS = "_crons";
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
-const NOBODY = { kind: "nobody" } as const;
 
-function callOf(job: Doc): Call {
-  // Only job-rows.ts writes these rows.
-  const { name, args } = job as unknown as { name: string; args: [JSONValue] };
-  return { path: name, args: args[0], caller: NOBODY };
+type JobKind = "pending" | "inProgress" | "success" | "failed" | "canceled";
+
+/** A row of `_scheduled_functions`: only this file writes them. Times are milliseconds. */
+type Job = Doc & {
+  name: string;
+  args: [JSONValue];
+  scheduledTime: number;
+  state: { kind: JobKind; error?: string };
+};
+
+/** Puts a function call into the queue; part of the transaction that asks for it. */
+export function scheduleJob(
+  tx: Transaction,
+  target: { path: string; udfType: string },
+  args: JSONValue,
+  time: number,
+): string {
+  if (target.udfType === "query")
+    throw new Error(`Cannot schedule ${target.path}: queries cannot be scheduled.`);
+  const state = { kind: "pending" };
+  return tx.insert(JOBS, { name: target.path, args: [args], scheduledTime: time, state })._id;
 }
 
-function timeOf(job: Doc): number {
-  return Number(job.scheduledTime);
+export function cancelJob(tx: Transaction, id: string, now: number): null {
+  const job = findJob(tx, id);
+  if (job && ["pending", "inProgress"].includes(job.state.kind))
+    setState(tx, job, { kind: "canceled" }, now);
+  return null;
 }
 
-/** A timer that is always set to the earliest thing to do. */
-export class Alarm {
-  #timer: NodeJS.Timeout | undefined;
-
-  set(delayMs: number, wake: () => void): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(wake, Math.min(Math.max(0, delayMs), MAX_TIMER_MS));
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
+function findJob(tx: Transaction, id: string): Job | null {
+  return tx.get(JOBS, id) as Job | null;
 }
 
-/** Runs scheduled functions: mutations exactly once, actions at most once, also over restarts. */
-export class JobRunner {
-  readonly #alarm = new Alarm();
+function setState(tx: Transaction, job: Job, state: Job["state"], completedTime?: number): void {
+  const completed = completedTime !== undefined && { completedTime };
+  tx.replace(JOBS, job._id, { ...fieldsOf(job), state, ...completed });
+}
+
+function* jobsIn(tx: Transaction, kind: JobKind): Generator<Job> {
+  for (const { doc } of tx.scan(JOBS, "by_state", keyBounds([kind]), "asc")) yield doc as Job;
+}
+
+/** A row of `_crons`: only this file writes them. */
+type Cron = Doc & { identifier: string; spec: CronSpec & JSONValue; next: number };
+
+function allCrons(tx: Transaction): Cron[] {
+  const scan = tx.scan(CRONS, "by_creation_time", ALL_KEYS, "asc");
+  return [...scan].map(({ doc }) => doc as Cron);
+}
+
+function intervalMs({ schedule: { seconds = 0, minutes = 0, hours = 0 } }: CronSpec): number {
+  return (Number(seconds) + 60 * Number(minutes) + 3600 * Number(hours)) * 1000;
+}
+
+function callOf({ name, args }: Job): Call {
+  return { path: name, args: args[0], caller: { kind: "nobody" } };
+}
+
+/**
+ * Runs scheduled functions (mutations exactly once, actions at most once, also over restarts) and
+ * fires interval crons: one that is due becomes a job and moves to its next time in one commit, so
+ * that no run is doubled and, after a pause, one run makes up for all missed ones.
+ */
+export class Scheduler {
   readonly #stopListening: () => void;
-  #running = false;
-  #stopped = false;
+  /** Always set to the earliest thing to do. */
+  #alarm: NodeJS.Timeout | undefined;
+  #isBusy = false;
+  #isStopped = false;
 
-  constructor(
-    private readonly engine: Engine,
-    private readonly executor: Executor,
-  ) {
-    this.#stopListening = engine.database.onCommit(({ writes }) => {
-      if (writes.has(`${JOBS}.by_state`)) this.#arm();
+  constructor(private readonly host: Host) {
+    this.#stopListening = host.engine.database.onCommit(({ writes }) => {
+      if (writes.has(`${JOBS}.by_id`) || writes.has(`${CRONS}.by_id`)) this.#arm();
     });
-    void this.#recover();
+    void this.#recover().then(() => this.syncCrons());
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#alarm.stop();
+    this.#isStopped = true;
+    clearTimeout(this.#alarm);
     this.#stopListening();
   }
 
-  /** Actions that ran when the process died have failed; nobody knows how far they came. */
-  async #recover(): Promise<void> {
-    await this.executor.queue.write((tx) => {
-      const error = "Transient error while executing action";
-      for (const job of [...jobsIn(tx, "inProgress")])
-        setJobState(tx, job, { kind: "failed", error }, this.engine.now());
-      this.#forgetOld(tx);
+  /** Takes over what the installed `crons.ts` says; a new one begins at once, as on Convex. */
+  async syncCrons(): Promise<void> {
+    await this.host.queue.write((tx) => {
+      const stored = new Map(allCrons(tx).map((row) => [row.identifier, row]));
+      for (const [identifier, spec] of Object.entries(this.host.engine.deployment().crons)) {
+        const isKept = JSON.stringify(stored.get(identifier)?.spec) === JSON.stringify(spec);
+        if (isKept) stored.delete(identifier);
+        else tx.insert(CRONS, { identifier, spec: { ...spec }, next: this.host.engine.now() });
+      }
+      for (const { _id } of stored.values()) tx.remove(CRONS, _id);
     });
     this.#arm();
   }
 
-  #forgetOld(tx: Transaction): void {
-    const limit = this.engine.now() - RETENTION_MS;
-    for (const kind of ["success", "failed", "canceled"] as const) {
-      const old: Doc[] = [];
-      for (const job of jobsIn(tx, kind)) {
-        if (timeOf(job) > limit) break;
-        old.push(job);
-      }
-      for (const job of old) tx.remove(JOBS, job._id);
-    }
-  }
-
-  #next(): Doc | null {
-    for (const job of jobsIn(this.engine.database.begin(), "pending")) return job;
-    return null;
+  /** Actions that ran when the process died have failed; nobody knows how far they came. */
+  async #recover(): Promise<void> {
+    const error = "Transient error while executing action";
+    await this.host.queue.write((tx) => {
+      for (const job of [...jobsIn(tx, "inProgress")])
+        setState(tx, job, { kind: "failed", error }, this.host.engine.now());
+      for (const kind of ["success", "failed", "canceled"] as const)
+        for (const { _id, scheduledTime } of [...jobsIn(tx, kind)])
+          if (scheduledTime <= this.host.engine.now() - RETENTION_MS) tx.remove(JOBS, _id);
+    });
   }
 
   #arm(): void {
-    if (this.#stopped || this.#running) return;
-    const next = this.#next();
-    if (next) this.#alarm.set(timeOf(next) - this.engine.now(), () => void this.#runDue());
+    clearTimeout(this.#alarm);
+    if (this.#isBusy || this.#isStopped) return;
+    const tx = this.host.engine.database.begin();
+    const job = jobsIn(tx, "pending").next().value as Job | undefined;
+    const times = [job?.scheduledTime ?? Infinity, ...allCrons(tx).map(({ next }) => next)];
+    const delayMs = Math.max(0, Math.min(...times) - this.host.engine.now());
+    if (delayMs < Infinity)
+      this.#alarm = setTimeout(() => void this.#wake(), Math.min(delayMs, MAX_TIMER_MS));
   }
 
-  async #runDue(): Promise<void> {
-    if (this.#running) return;
-    this.#running = true;
+  async #wake(): Promise<void> {
+    this.#isBusy = true;
     try {
-      for (let job = this.#next(); job && !this.#stopped; job = this.#next()) {
-        if (timeOf(job) > this.engine.now()) break;
-        await this.#runJob(job);
+      await this.host.queue.write((tx) => this.#fireCrons(tx));
+      const due = this.host.engine.now();
+      for (const job of jobsIn(this.host.engine.database.begin(), "pending")) {
+        if (job.scheduledTime > due || this.#isStopped) break;
+        const target = this.host.engine.deployment().functions.get(job.name);
+        await (target?.udfType === "action" ? this.#startAction(job) : this.#runMutation(job));
       }
     } finally {
-      this.#running = false;
+      this.#isBusy = false;
       this.#arm();
     }
   }
 
-  async #runJob(job: Doc): Promise<void> {
-    const target = this.engine.deployment().functions.get(callOf(job).path);
-    if (target?.udfType === "action") await this.#startAction(job);
-    else await this.#runMutation(job);
+  #fireCrons(tx: Transaction): void {
+    const now = this.host.engine.now();
+    for (const { _id, identifier, spec, next } of allCrons(tx)) {
+      if (next > now) continue;
+      const target = this.host.engine.deployment().functions.get(spec.name);
+      if (target) scheduleJob(tx, target, spec.args[0] ?? {}, now);
+      tx.replace(CRONS, _id, { identifier, spec, next: now + intervalMs(spec) });
+    }
   }
 
   /** The mutation's writes and the job's new state are one commit. */
-  async #runMutation({ _id }: Doc): Promise<void> {
-    await this.executor.queue.transact(async (tx) => {
-      const job = tx.get(JOBS, _id);
-      if (!job || jobKind(job) !== "pending") return { commit: false, result: null };
+  async #runMutation({ _id }: Job): Promise<void> {
+    await this.host.queue.transact(async (tx) => {
+      const job = findJob(tx, _id);
+      if (job?.state.kind !== "pending") return { commit: false, result: null };
       const mark = tx.mark();
-      const { outcome, root } = await this.executor.mutate(tx, callOf(job), "any");
+      const { outcome, root } = await this.host.mutate(tx, callOf(job), "any");
       if (!outcome.success) tx.rollback(mark);
       this.#finish(tx, _id, outcome);
-      const afterCommit = outcome.success ? root.afterCommit : [];
-      return { commit: true, result: null, afterCommit };
+      return { commit: true, result: null, afterCommit: outcome.success ? root.afterCommit : [] };
     });
   }
 
-  async #startAction({ _id }: Doc): Promise<void> {
-    const { queue } = this.executor;
+  async #startAction({ _id }: Job): Promise<void> {
+    const { queue } = this.host;
     const job = await queue.write((tx) => {
-      const found = tx.get(JOBS, _id);
-      if (!found || jobKind(found) !== "pending") return null;
-      setJobState(tx, found, { kind: "inProgress" });
+      const found = findJob(tx, _id);
+      if (found?.state.kind !== "pending") return null;
+      setState(tx, found, { kind: "inProgress" });
       return found;
     });
     if (!job) return;
-    const finished = this.executor
+    const finished = this.host
       .action(callOf(job), "any")
       .then(({ outcome }) => queue.write((tx) => this.#finish(tx, _id, outcome)));
-    finished.catch((error: unknown) => this.engine.log(callOf(job).path, String(error)));
+    finished.catch((error: unknown) => this.host.engine.log(job.name, String(error)));
   }
 
   /** A job that was cancelled while it ran stays cancelled. */
   #finish(tx: Transaction, id: string, outcome: Outcome): void {
-    const job = tx.get(JOBS, id);
-    if (!job || jobKind(job) === "canceled") return;
-    const state = outcome.success
-      ? ({ kind: "success" } as const)
-      : ({ kind: "failed", error: outcome.message } as const);
-    if (!outcome.success) this.engine.log(callOf(job).path, outcome.message);
-    setJobState(tx, job, state, this.engine.now());
+    const job = findJob(tx, id);
+    if (!job || job.state.kind === "canceled") return;
+    if (!outcome.success) this.host.engine.log(job.name, outcome.message);
+    const state: Job["state"] = outcome.success
+      ? { kind: "success" }
+      : { kind: "failed", error: outcome.message };
+    setState(tx, job, state, this.host.engine.now());
   }
 }

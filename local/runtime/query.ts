@@ -1,8 +1,69 @@
-import type { JSONValue } from "convex/values";
-import type { Bound } from "../codec/keys";
-import { ALL_KEYS, keyAfter, keyBounds } from "../codec/keys";
-import type { Doc, KeyBounds, Order, Scan, Transaction } from "../store/types";
-import { operandOf, passes } from "./filters";
+import { convexToJson, getConvexSize, jsonToConvex, type JSONValue } from "convex/values";
+import { ALL_KEYS, encodeKey, keyAfter, keyBounds } from "../codec/keys";
+import type { Bound, KeyBounds } from "../codec/keys";
+import { fieldAt, type Doc } from "../store/state";
+import type { Order, Transaction } from "../store/transaction";
+import type { Usage } from "./limits";
+import { isJsonObject, textOf } from "./validators";
+
+/** A value inside a filter; undefined is a missing field. */
+type Operand = JSONValue | undefined;
+
+/** `{"$undefined": null}` is how the convex package sends undefined. */
+function operandOf(json: JSONValue): Operand {
+  return isJsonObject(json) && "$undefined" in json ? undefined : json;
+}
+
+const COMPARE: Record<string, (left: string, right: string) => boolean> = {
+  $eq: (left, right) => left === right,
+  $neq: (left, right) => left !== right,
+  $lt: (left, right) => left < right,
+  $lte: (left, right) => left <= right,
+  $gt: (left, right) => left > right,
+  $gte: (left, right) => left >= right,
+};
+
+const CALCULATE: Record<string, (left: number, right: number) => number> = {
+  $add: (left, right) => left + right,
+  $sub: (left, right) => left - right,
+  $mul: (left, right) => left * right,
+  $div: (left, right) => left / right,
+  $mod: (left, right) => left % right,
+};
+
+function calculate(op: string, left: Operand, right: Operand): JSONValue {
+  const [a, b] = [jsonToConvex(left ?? null), jsonToConvex(right ?? null)];
+  const isNumber = typeof a === "number" || typeof a === "bigint";
+  if (!CALCULATE[op] || !isNumber || typeof a !== typeof b)
+    throw new Error(`Filter operator ${op} needs two numbers of the same type.`);
+  // The operators do to bigints what they do to numbers.
+  return convexToJson(CALCULATE[op](a as number, b as number));
+}
+
+function isTrue(value: Operand): boolean {
+  if (typeof value !== "boolean") throw new Error("Filters must evaluate to a boolean.");
+  return value;
+}
+
+function evaluate(expression: JSONValue, doc: Doc): Operand {
+  const [op, argument] = isJsonObject(expression) ? (Object.entries(expression)[0] ?? []) : [];
+  if (op === undefined || argument === undefined) throw new Error("Invalid filter expression.");
+  if (op === "$field") return fieldAt(doc, textOf(argument));
+  if (op === "$literal") return operandOf(argument);
+  if (op === "$not") return !isTrue(evaluate(argument, doc));
+  if (op === "$neg") return calculate("$mul", evaluate(argument, doc), -1);
+  if (!Array.isArray(argument)) throw new Error(`Unknown filter operator ${op}.`);
+  if (op === "$and") return argument.every((part) => isTrue(evaluate(part, doc)));
+  if (op === "$or") return argument.some((part) => isTrue(evaluate(part, doc)));
+  const [left, right] = argument.map((part) => evaluate(part, doc));
+  const compare = COMPARE[op];
+  return compare ? compare(encodeKey(left), encodeKey(right)) : calculate(op, left, right);
+}
+
+/** Whether a document passes a filter of `.filter(q => …)`. */
+function passes(filter: JSONValue, doc: Doc): boolean {
+  return isTrue(evaluate(filter, doc));
+}
 
 interface RangeExpression {
   type: "Eq" | "Gt" | "Gte" | "Lt" | "Lte";
@@ -15,19 +76,25 @@ type Source =
   | { type: "IndexRange"; indexName: string; range: RangeExpression[]; order: Order | null }
   | { type: "Search"; indexName: string };
 
-/** A query as the convex package sends it. */
 export interface SerializedQuery {
   source: Source;
   operators: ({ filter: JSONValue } | { limit: number })[];
 }
 
-/** What the queries of one function need to know. */
 export interface QueryContext {
   tx: Transaction;
   /** The declared fields of an index, without those that every index ends with; null: none such. */
   indexFields(table: string, index: string): readonly string[] | null;
-  /** Called for each document read. */
-  count(doc: Doc): void;
+  usage: Usage;
+}
+
+const sizes = new WeakMap<Doc, number>();
+
+/** Bytes of a document as Convex counts them. */
+export function sizeOf(doc: Doc): number {
+  const size = sizes.get(doc) ?? getConvexSize(jsonToConvex(doc));
+  sizes.set(doc, size);
+  return size;
 }
 
 interface Place {
@@ -85,15 +152,14 @@ function placeOf({ source }: SerializedQuery, context: QueryContext): Place {
   }
 }
 
-function scanOf({ table, index, bounds, order }: Place, context: QueryContext): Scan {
-  const scan = context.tx.scan(table, index, bounds, order);
-  return {
-    next: () => {
-      const found = scan.next();
-      if (found) context.count(found.doc);
-      return found;
-    },
-  };
+/** Walks an index, and counts what that reads. */
+function* scanOf({ table, index, bounds, order }: Place, { tx, usage }: QueryContext) {
+  for (const found of tx.scan(table, index, bounds, order)) {
+    usage.countRanges(tx.ranges);
+    usage.countRead(sizeOf(found.doc));
+    yield found;
+  }
+  usage.countRanges(tx.ranges);
 }
 
 /** Takes one document through the operators: kept, dropped, or the end of the query. */
@@ -115,50 +181,42 @@ function operators(query: SerializedQuery) {
   return { isSpent, keep };
 }
 
-/** A started query; null when it is at its end. */
-export type Stream = () => Doc | null;
-
-/** Starts a query. It reads no further than it is asked to. */
-export function openStream(query: SerializedQuery, context: QueryContext): Stream {
-  const scan = scanOf(placeOf(query, context), context);
+/** The documents of a query. It reads no further than it is asked to. */
+export function* openStream(query: SerializedQuery, context: QueryContext): Generator<Doc, void> {
   const { isSpent, keep } = operators(query);
-  return () => {
-    while (!isSpent()) {
-      const found = scan.next();
-      if (!found) return null;
-      if (keep(found.doc)) return found.doc;
-    }
-    return null;
-  };
+  const scan = scanOf(placeOf(query, context), context);
+  for (let step = isSpent() ? null : scan.next(); step && !step.done; step = scan.next()) {
+    if (keep(step.value.doc)) yield step.value.doc;
+    if (isSpent()) return;
+  }
 }
 
-/** Where a page begins or ends: before everything, after a key, or after everything. */
-type Position = { at: "start" } | { at: "key"; key: string } | { at: "end" };
+type Position = "start" | { key: string } | "end";
 
+/** A cursor is the key that it stands after; the empty one stands after all of them. */
 function encodePosition(position: Position): string {
-  return Buffer.from(JSON.stringify(position), "latin1").toString("base64url");
+  const text = typeof position === "object" ? `k${position.key}` : "e";
+  return Buffer.from(text, "latin1").toString("base64url");
 }
 
 function decodePosition(cursor: string | null): Position {
-  if (cursor === null) return { at: "start" };
-  try {
-    // Anything else is refused below.
-    const position = JSON.parse(Buffer.from(cursor, "base64url").toString("latin1")) as Position;
-    if (position.at === "key" ? typeof position.key === "string" : position.at) return position;
-  } catch {
-    // Not one of our cursors: refused like any other.
-  }
+  if (cursor === null) return "start";
+  const text = Buffer.from(cursor, "base64url").toString("latin1");
+  if (text === "e") return "end";
+  if (text.startsWith("k")) return { key: text.slice(1) };
   throw new Error("InvalidCursor: Failed to parse cursor");
 }
 
 /** The part of the range between two positions, in the query's direction. */
 function narrow({ bounds, order }: Place, from: Position, to: Position): KeyBounds {
+  const { lo, hi } = bounds;
+  const at = (position: Position, otherwise: string) =>
+    typeof position === "string" ? otherwise : position.key;
+  if (from === "end") return { lo: hi, hi };
+  if (order === "desc") return { lo: at(to, lo), hi: at(from, hi) };
   const after = (position: Position, otherwise: string) =>
-    position.at !== "key" ? otherwise : order === "asc" ? keyAfter(position.key) : position.key;
-  if (from.at === "end") return { lo: bounds.hi, hi: bounds.hi };
-  return order === "asc"
-    ? { lo: after(from, bounds.lo), hi: after(to, bounds.hi) }
-    : { lo: after(to, bounds.lo), hi: after(from, bounds.hi) };
+    typeof position === "string" ? otherwise : keyAfter(position.key);
+  return { lo: after(from, lo), hi: after(to, hi) };
 }
 
 export interface PageRequest {
@@ -177,23 +235,22 @@ interface Page {
 
 /** One page of `.paginate()`. With an end cursor the page is all up to it, however long. */
 export function readPage(request: PageRequest, context: QueryContext): Page {
-  const place = placeOf(request.query, context);
-  const from = decodePosition(request.cursor);
-  const to: Position | null = request.endCursor === null ? null : decodePosition(request.endCursor);
-  const bounds = narrow(place, from, to ?? { at: "end" });
-  const scan = scanOf({ ...place, bounds }, context);
-  const { isSpent, keep } = operators(request.query);
-  const maxRows = request.maximumRowsRead ?? Infinity;
+  const { query, cursor, endCursor, pageSize, maximumRowsRead } = request;
+  const place = placeOf(query, context);
+  const to = endCursor === null ? null : decodePosition(endCursor);
+  let position = decodePosition(cursor);
+  const scan = scanOf({ ...place, bounds: narrow(place, position, to ?? "end") }, context);
+  const { isSpent, keep } = operators(query);
+  const maxRows = maximumRowsRead ?? Infinity;
   const page: Doc[] = [];
-  let position = from;
-  for (let rows = 0; to || (page.length < request.pageSize && rows < maxRows); rows += 1) {
-    const found = isSpent() ? null : scan.next();
-    if (!found) {
-      position = to ?? { at: "end" };
+  for (let rows = 0; to || (page.length < pageSize && rows < maxRows); rows += 1) {
+    const step = isSpent() ? null : scan.next();
+    if (!step || step.done) {
+      position = to ?? "end";
       break;
     }
-    position = { at: "key", key: found.key };
-    if (keep(found.doc)) page.push(found.doc);
+    position = { key: step.value.key };
+    if (keep(step.value.doc)) page.push(step.value.doc);
   }
-  return { page, isDone: position.at === "end", continueCursor: encodePosition(position) };
+  return { page, isDone: position === "end", continueCursor: encodePosition(position) };
 }

@@ -1,56 +1,63 @@
 import type { ValidatorJSON } from "convex/values";
 import { tableNumberOf } from "../codec/ids";
 import { ALL_KEYS } from "../codec/keys";
-import type { Database, Doc, JsonFields, TableDefinition } from "../store/types";
+import type { Database } from "../store/database";
+import type { Doc, JsonFields, TableDefinition } from "../store/state";
 import { DeployError } from "./failure";
-import type { AnalyzedSchema } from "./types";
 import { findMismatch } from "./validators";
+
+export interface ExportedSchema {
+  tables: {
+    tableName: string;
+    indexes: { indexDescriptor: string; fields: string[] }[];
+    documentType: ValidatorJSON;
+  }[];
+  schemaValidation: boolean;
+}
 
 /** System tables that functions may read through `db.system`. */
 const READABLE = ["_scheduled_functions", "_storage"];
 
-/** The runtime's own tables. */
 const SYSTEM_TABLES: readonly TableDefinition[] = [
   {
     name: "_scheduled_functions",
     indexes: [{ name: "by_state", fields: ["state.kind", "scheduledTime"] }],
   },
   { name: "_storage", indexes: [] },
-  { name: "_environment_variables", indexes: [] },
   { name: "_crons", indexes: [] },
 ];
 
-/** Refuses tables that are not for functions to see. */
 export function refuseHidden(table: string): void {
   if (table.startsWith("_") && !READABLE.includes(table))
     throw new Error(`Table ${table} does not exist.`);
 }
 
-/** The table that an id belongs to, or null. */
 export function tableOfId(database: Database, id: string): string | null {
   const number = tableNumberOf(id);
   return number === null ? null : database.tableName(number);
 }
 
-/** What the installed schema says. */
+export function fieldsOf(doc: Doc): JsonFields {
+  return Object.fromEntries(
+    Object.entries(doc).filter(([name]) => !/^_(id|creationTime)$/.test(name)),
+  );
+}
+
 export class Schema {
+  readonly tables: TableDefinition[];
   readonly #indexes = new Map<string, readonly string[]>();
   readonly #documents = new Map<string, ValidatorJSON>();
 
-  constructor(readonly analyzed: AnalyzedSchema | null) {
-    for (const { name, indexes } of this.tables())
-      for (const index of indexes) this.#indexes.set(`${name}.${index.name}`, index.fields);
-    for (const { tableName, documentType } of analyzed?.tables ?? [])
-      // The schema's own export, written by the convex package.
-      this.#documents.set(tableName, documentType as ValidatorJSON);
-  }
-
-  tables(): TableDefinition[] {
-    const declared = (this.analyzed?.tables ?? []).map(({ tableName, indexes }) => ({
+  constructor(private readonly exported: ExportedSchema | null) {
+    const declared = (exported?.tables ?? []).map(({ tableName, indexes }) => ({
       name: tableName,
       indexes: indexes.map(({ indexDescriptor, fields }) => ({ name: indexDescriptor, fields })),
     }));
-    return [...declared, ...SYSTEM_TABLES];
+    this.tables = [...declared, ...SYSTEM_TABLES];
+    for (const { name, indexes } of this.tables)
+      for (const index of indexes) this.#indexes.set(`${name}.${index.name}`, index.fields);
+    for (const { tableName, documentType } of exported?.tables ?? [])
+      this.#documents.set(tableName, documentType);
   }
 
   /** With the fields that a range may name: the declared ones and `_creationTime`. */
@@ -61,9 +68,8 @@ export class Schema {
     return fields ? [...fields, "_creationTime"] : null;
   }
 
-  /** Why a document may not be in the table, or null. */
   mismatch(table: string, fields: JsonFields, database: Database): string | null {
-    if (this.analyzed?.schemaValidation !== true) return null;
+    if (this.exported?.schemaValidation !== true) return null;
     const validator = this.#documents.get(table);
     if (!validator) return `Table "${table}" is not in the schema.`;
     return findMismatch(validator, fields, (id) => tableOfId(database, id));
@@ -71,27 +77,14 @@ export class Schema {
 
   /** Refuses the schema when documents that are already stored do not match it. */
   checkStored(database: Database): void {
-    if (this.analyzed?.schemaValidation !== true) return;
-    const tx = database.begin();
-    for (const table of this.#documents.keys()) {
-      const scan = tx.scan(table, "by_creation_time", ALL_KEYS, "asc");
-      for (let found = scan.next(); found; found = scan.next())
-        this.#checkDocument(table, found.doc, database);
-    }
+    for (const table of this.#documents.keys())
+      for (const { doc } of database.begin().scan(table, "by_creation_time", ALL_KEYS, "asc")) {
+        const problem = this.mismatch(table, fieldsOf(doc), database);
+        if (problem === null) continue;
+        throw new DeployError(
+          "SchemaValidation",
+          `Schema validation failed.\nDocument with ID "${doc._id}" in table "${table}" does not match the schema: ${problem}`,
+        );
+      }
   }
-
-  #checkDocument(table: string, doc: Doc, database: Database): void {
-    const problem = this.mismatch(table, fieldsOf(doc), database);
-    if (problem === null) return;
-    throw new DeployError(
-      "SchemaValidation",
-      `Schema validation failed.\nDocument with ID "${doc._id}" in table "${table}" does not match the schema: ${problem}`,
-    );
-  }
-}
-
-/** A document without its system fields. */
-export function fieldsOf(doc: Doc): JsonFields {
-  const system = ["_id", "_creationTime"];
-  return Object.fromEntries(Object.entries(doc).filter(([name]) => !system.includes(name)));
 }

@@ -1,15 +1,32 @@
 import type { JSONValue, ValidatorJSON } from "convex/values";
-import { isJsonObject, specialKey } from "./json";
-import type { JsonObject } from "./json";
+import type { JsonObject } from "./types";
 
 /** The table an id belongs to; null for a string that is no id. */
 export type TableOf = (id: string) => string | null;
 
 type Kind<T extends ValidatorJSON["type"]> = Extract<ValidatorJSON, { type: T }>;
 
+const SPECIAL = ["$integer", "$float", "$bytes"] as const;
+
+/** What an encoded number or bytes is encoded with; null for all other values. */
+function specialKey(value: JSONValue): (typeof SPECIAL)[number] | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  return SPECIAL.find((key) => typeof value[key] === "string") ?? null;
+}
+
+/** A Convex object, as opposed to an array, null, or an encoded number or bytes. */
+export function isJsonObject(value: JSONValue | undefined): value is JsonObject {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return specialKey(value) === null;
+}
+
+export function textOf(value: JSONValue | undefined): string {
+  if (typeof value !== "string") throw new Error(`Expected a string, got ${typeof value}`);
+  return value;
+}
+
 /** Values in error texts look as Convex prints them: `{a: 1.0, b: "x"}`. */
 function show(value: JSONValue): string {
-  if (specialKey(value) !== null) return JSON.stringify(value);
   if (typeof value === "number") return Number.isInteger(value) ? value.toFixed(1) : String(value);
   if (Array.isArray(value)) return `[${value.map(show).join(", ")}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
@@ -25,12 +42,28 @@ function showObject(fields: Kind<"object">["value"]): string {
   return `v.object({${shown.sort().join(", ")}})`;
 }
 
+/** Validators without parts: the name of their builder, and what they match. */
+const SIMPLE: Record<SimpleType, readonly [string, (value: JSONValue) => boolean]> = {
+  any: ["any", () => true],
+  null: ["null", (value) => value === null],
+  number: ["float64", (value) => typeof value === "number" || specialKey(value) === "$float"],
+  bigint: ["int64", (value) => specialKey(value) === "$integer"],
+  commitTs: ["commitTs", (value) => specialKey(value) === "$integer"],
+  bytes: ["bytes", (value) => specialKey(value) === "$bytes"],
+  boolean: ["boolean", (value) => typeof value === "boolean"],
+  string: ["string", (value) => typeof value === "string"],
+};
+
+type Compound = Kind<"id" | "array" | "record" | "object" | "union" | "literal">;
+type SimpleType = Exclude<ValidatorJSON, Compound>["type"];
+
+function isSimple(validator: ValidatorJSON): validator is Exclude<ValidatorJSON, Compound> {
+  return validator.type in SIMPLE;
+}
+
 function showValidator(validator: ValidatorJSON): string {
+  if (isSimple(validator)) return `v.${SIMPLE[validator.type][0]}()`;
   switch (validator.type) {
-    case "number":
-      return "v.float64()";
-    case "bigint":
-      return "v.int64()";
     case "literal":
       return `v.literal(${typeof validator.value === "number" ? show(validator.value) : JSON.stringify(validator.value)})`;
     case "id":
@@ -43,24 +76,13 @@ function showValidator(validator: ValidatorJSON): string {
       return showObject(validator.value);
     case "union":
       return `v.union(${validator.value.map(showValidator).join(", ")})`;
-    case "null":
-    case "commitTs":
-    case "boolean":
-    case "string":
-    case "bytes":
-    case "any":
-      return `v.${validator.type}()`;
   }
 }
 
-function noMatch(validator: ValidatorJSON, value: JSONValue, path: string): string {
-  const where = path === "" ? "" : `Path: ${path}\n`;
-  return `Value does not match validator.\n${where}Value: ${show(value)}\nValidator: ${showValidator(validator)}`;
-}
+const whereIs = (path: string) => (path === "" ? "" : `Path: ${path}\n`);
 
-function fieldProblem(text: string, validator: ValidatorJSON, value: JSONValue, path: string) {
-  const where = path === "" ? "" : `Path: ${path}\n`;
-  return `${text}\n${where}\nObject: ${show(value)}\nValidator: ${showValidator(validator)}`;
+function noMatch(validator: ValidatorJSON, value: JSONValue, path: string): string {
+  return `Value does not match validator.\n${whereIs(path)}Value: ${show(value)}\nValidator: ${showValidator(validator)}`;
 }
 
 /** Why the value does not match, in Convex's words; null when it does. */
@@ -70,19 +92,24 @@ export function findMismatch(
   tableOf: TableOf,
   path = "",
 ): string | null {
+  if (isSimple(validator))
+    return SIMPLE[validator.type][1](value) ? null : noMatch(validator, value, path);
+  const within = (inner: ValidatorJSON, item: JSONValue, step: string) =>
+    findMismatch(inner, item, tableOf, path + step);
   switch (validator.type) {
-    case "any":
-      return null;
     case "id":
       return idMismatch(validator, value, tableOf, path);
     case "array":
       if (!Array.isArray(value)) break;
-      return first(value, (item, i) =>
-        findMismatch(validator.value, item, tableOf, `${path}[${i}]`),
-      );
+      return first(value, (item, i) => within(validator.value, item, `[${i}]`));
     case "record":
       if (!isJsonObject(value)) break;
-      return recordMismatch(validator, value, tableOf, path);
+      return first(
+        Object.entries(value),
+        ([key, item]) =>
+          within(validator.keys, key, ".keys()") ??
+          within(validator.values.fieldType, item, ".values()"),
+      );
     case "object":
       if (!isJsonObject(value)) break;
       return objectMismatch(validator, value, tableOf, path);
@@ -91,37 +118,8 @@ export function findMismatch(
     case "literal":
       if (JSON.stringify(validator.value) !== JSON.stringify(value)) break;
       return null;
-    case "null":
-    case "number":
-    case "bigint":
-    case "commitTs":
-    case "boolean":
-    case "string":
-    case "bytes":
-      if (!matchesPrimitive(validator.type, value)) break;
-      return null;
   }
   return noMatch(validator, value, path);
-}
-
-function matchesPrimitive(
-  type: "null" | "number" | "bigint" | "commitTs" | "boolean" | "string" | "bytes",
-  value: JSONValue,
-): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "number":
-      return typeof value === "number" || specialKey(value) === "$float";
-    case "bigint":
-    case "commitTs":
-      return specialKey(value) === "$integer";
-    case "bytes":
-      return specialKey(value) === "$bytes";
-    case "boolean":
-    case "string":
-      return typeof value === type;
-  }
 }
 
 function first<T>(items: readonly T[], find: (item: T, index: number) => string | null) {
@@ -136,22 +134,8 @@ function idMismatch(validator: Kind<"id">, value: JSONValue, tableOf: TableOf, p
   const table = typeof value === "string" ? tableOf(value) : null;
   if (table === null) return noMatch(validator, value, path);
   if (table === validator.tableName) return null;
-  const where = path === "" ? "" : `\nPath: ${path}`;
+  const where = path && `\nPath: ${path}`;
   return `Found ID ${show(value)} from table \`${table}\`, which does not match the table name in validator \`${showValidator(validator)}\`.${where}`;
-}
-
-function recordMismatch(
-  validator: Kind<"record">,
-  value: JsonObject,
-  tableOf: TableOf,
-  path: string,
-) {
-  return first(
-    Object.entries(value),
-    ([key, item]) =>
-      findMismatch(validator.keys, key, tableOf, `${path}.keys()`) ??
-      findMismatch(validator.values.fieldType, item, tableOf, `${path}.values()`),
-  );
 }
 
 function objectMismatch(
@@ -161,18 +145,17 @@ function objectMismatch(
   path: string,
 ) {
   const fields = validator.value;
+  const problem = (text: string) =>
+    `${text}\n${whereIs(path)}\nObject: ${show(value)}\nValidator: ${showValidator(validator)}`;
   const wrong = first(Object.entries(fields), ([name, { fieldType, optional }]) => {
     const item = value[name];
     if (item !== undefined) return findMismatch(fieldType, item, tableOf, `${path}.${name}`);
-    if (optional) return null;
     const text = `Object is missing the required field \`${name}\`. Consider wrapping the field validator in \`v.optional(...)\` if this is expected.`;
-    return fieldProblem(text, validator, value, path);
+    return optional ? null : problem(text);
   });
-  if (wrong !== null) return wrong;
   const extra = Object.keys(value).find((name) => !Object.hasOwn(fields, name));
-  if (extra === undefined) return null;
-  const text = `Object contains extra field \`${extra}\` that is not in the validator.`;
-  return fieldProblem(text, validator, value, path);
+  if (wrong !== null || extra === undefined) return wrong;
+  return problem(`Object contains extra field \`${extra}\` that is not in the validator.`);
 }
 
 function unionMismatch(validator: Kind<"union">, value: JSONValue, tableOf: TableOf, path: string) {

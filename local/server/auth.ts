@@ -1,3 +1,6 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { JSONValue } from "convex/values";
 import {
   createLocalJWKSet,
@@ -8,63 +11,78 @@ import {
   jwtVerify,
 } from "jose";
 import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey } from "jose";
-import type { AuthProvider } from "../runtime/types";
+import type { AuthProvider, Caller } from "../runtime/types";
+import { CodedError } from "../store/errors";
 
-/** Who signed a request, and until when the signature counts. */
-interface VerifiedUser {
-  /** Claims, as `ctx.auth.getUserIdentity` returns them. */
-  identity: Record<string, JSONValue>;
+/** A caller, and the moment from which it no longer counts. */
+export interface Credential {
+  caller: Caller;
   expiresAtMs: number;
 }
 
-/** A token that was refused; `code` is what real Convex sends. */
-export class AuthFailure extends Error {
-  constructor(
-    readonly code: "InvalidAuthHeader" | "NoAuthProvider" | "BadAdminKey",
-    message: string,
-  ) {
-    super(message);
+/** What was refused; `code` is what real Convex sends. */
+export class AuthFailure extends CodedError {}
+
+export const NOBODY: Credential = { caller: { kind: "nobody" }, expiresAtMs: Infinity };
+
+export type Authenticate = (
+  kind: "None" | "User" | "Admin",
+  credential: string,
+) => Promise<Credential>;
+
+export function createAuthenticate(
+  adminKey: string,
+  providers: () => readonly AuthProvider[],
+): Authenticate {
+  return async (kind, credential) => {
+    if (kind === "None") return NOBODY;
+    if (kind === "User") return verifyToken(credential, providers());
+    if (isSame(credential, adminKey)) return { caller: { kind: "admin" }, expiresAtMs: Infinity };
+    throw new AuthFailure("BadAdminKey", "The provided admin key was invalid for this instance.");
+  };
+}
+
+/** The data folder's admin key, made on first use in a file that only its owner can read. */
+export function loadAdminKey(dataDir: string): string {
+  const path = join(dataDir, "admin-key");
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    const key = `local|${randomBytes(32).toString("hex")}`;
+    writeFileSync(path, `${key}\n`, { mode: 0o600, flag: "wx" });
+    return key;
   }
+}
+
+/** Equal digests, compared in constant time: neither content nor length leaks. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
 }
 
 const CLOCK_TOLERANCE_SECONDS = 5;
 const TOKEN_ALGORITHMS = ["RS256", "ES256"];
 
-const STANDARD_CLAIMS: Record<string, string> = {
-  name: "name",
-  given_name: "givenName",
-  family_name: "familyName",
-  nickname: "nickname",
-  preferred_username: "preferredUsername",
-  profile: "profileUrl",
-  picture: "pictureUrl",
-  email: "email",
-  email_verified: "emailVerified",
-  gender: "gender",
-  birthdate: "birthday",
-  zoneinfo: "timezone",
-  locale: "language",
-  phone_number: "phoneNumber",
-  phone_number_verified: "phoneNumberVerified",
-  address: "address",
-  updated_at: "updatedAt",
-};
+/** Claims that every provider may send; with `=`, by the name that Convex gives them. */
+const STANDARD_CLAIMS = new Map(
+  `name given_name=givenName family_name=familyName nickname preferred_username=preferredUsername
+  profile=profileUrl picture=pictureUrl email email_verified=emailVerified gender
+  birthdate=birthday zoneinfo=timezone locale=language phone_number=phoneNumber
+  phone_number_verified=phoneNumberVerified address updated_at=updatedAt`
+    .split(/\s+/)
+    .map((claim) => [claim.replace(/=.*/, ""), claim.replace(/.*=/, "")]),
+);
 const REGISTERED_CLAIMS = new Set(["iss", "sub", "aud", "exp", "iat", "nbf", "jti"]);
 
 const keySets = new Map<string, Promise<JWTVerifyGetKey>>();
 
-/** Verifies a token against the deployment's providers; throws AuthFailure. */
-export async function verifyToken(
-  token: string,
-  providers: readonly AuthProvider[],
-): Promise<VerifiedUser> {
+async function verifyToken(token: string, providers: readonly AuthProvider[]): Promise<Credential> {
   const claims = readClaims(token);
   const provider = providers.find((candidate) => matches(candidate, claims));
-  if (provider === undefined) {
-    throw new AuthFailure("NoAuthProvider", describeMismatch(claims, providers));
-  }
+  if (!provider) throw new AuthFailure("NoAuthProvider", describeMismatch(claims, providers));
   const payload = await verifySignature(token, provider);
-  return { identity: toIdentity(payload, provider), expiresAtMs: Number(payload.exp) * 1000 };
+  const identity = toIdentity(payload, provider);
+  return { caller: { kind: "user", identity }, expiresAtMs: Number(payload.exp) * 1000 };
 }
 
 function readClaims(token: string): JWTPayload {
@@ -85,61 +103,39 @@ function issuerOf(provider: AuthProvider): string {
 
 const withoutSlash = (url: string) => url.replace(/\/$/, "");
 
-function matches(provider: AuthProvider, claims: JWTPayload): boolean {
-  if (claims.iss === undefined || withoutSlash(issuerOf(provider)) !== withoutSlash(claims.iss)) {
-    return false;
-  }
-  const audience = [claims.aud ?? []].flat();
-  return provider.applicationID === undefined || audience.includes(provider.applicationID);
+function matches(provider: AuthProvider, { iss, aud }: JWTPayload): boolean {
+  if (iss === undefined || withoutSlash(issuerOf(provider)) !== withoutSlash(iss)) return false;
+  const { applicationID } = provider;
+  return applicationID === undefined || [aud ?? []].flat().includes(applicationID);
 }
 
 function describeMismatch(claims: JWTPayload, providers: readonly AuthProvider[]): string {
-  const configured = providers.map((provider) =>
-    "issuer" in provider
-      ? `CustomJwt(issuer=${provider.issuer}, app_id=${provider.applicationID ?? "none"})`
-      : `OIDC(domain=${provider.domain}, app_id=${provider.applicationID})`,
-  );
+  const configured = providers.map((provider) => {
+    const kind = "issuer" in provider ? "CustomJwt(issuer" : "OIDC(domain";
+    return `${kind}=${issuerOf(provider)}, app_id=${provider.applicationID ?? "none"})`;
+  });
   const known = configured.length === 0 ? "no providers configured" : configured.join(", ");
   const audience = [claims.aud ?? "none"].flat().join(", ");
   return `No auth provider found matching the given token (issuer=${claims.iss ?? "none"}, audience=${audience}). Check convex/auth.config.ts: ${known}.`;
 }
 
 async function verifySignature(token: string, provider: AuthProvider): Promise<JWTPayload> {
-  if ("type" in provider && decodeProtectedHeader(token).kid === undefined) {
-    throw new AuthFailure(
-      "InvalidAuthHeader",
-      "Could not verify token: missing kid in the JWT's header.",
-    );
-  }
+  const refuse = (text: string) => new AuthFailure("InvalidAuthHeader", text);
+  if ("type" in provider && decodeProtectedHeader(token).kid === undefined)
+    throw refuse("Could not verify token: missing kid in the JWT's header.");
   try {
     const { payload } = await jwtVerify(token, await keySetOf(provider), {
       algorithms: "algorithm" in provider ? [provider.algorithm] : TOKEN_ALGORITHMS,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       requiredClaims: ["sub", "exp"],
     });
-    refuseFutureToken(payload);
+    if ((payload.iat ?? 0) > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS)
+      throw new Error("it was issued in the future.");
     return payload;
   } catch (error) {
-    throw toFailure(error);
+    const reason = error instanceof errors.JWTExpired ? "Token expired" : "Could not verify token";
+    throw refuse(`${reason}: ${error instanceof Error ? error.message : "unknown"}`);
   }
-}
-
-function refuseFutureToken({ iat }: JWTPayload): void {
-  if (iat !== undefined && iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) {
-    throw new AuthFailure(
-      "InvalidAuthHeader",
-      "Could not verify token: it was issued in the future.",
-    );
-  }
-}
-
-function toFailure(error: unknown): AuthFailure {
-  if (error instanceof AuthFailure) return error;
-  const reason = error instanceof errors.JWTExpired ? "Token expired" : "Could not verify token";
-  return new AuthFailure(
-    "InvalidAuthHeader",
-    `${reason}: ${error instanceof Error ? error.message : "unknown"}`,
-  );
 }
 
 function keySetOf(provider: AuthProvider): Promise<JWTVerifyGetKey> {
@@ -155,35 +151,28 @@ function keySetOf(provider: AuthProvider): Promise<JWTVerifyGetKey> {
 
 async function loadKeySet(jwks: string): Promise<JWTVerifyGetKey> {
   if (!jwks.startsWith("data:")) return createRemoteJWKSet(new URL(jwks));
-  const keys = (await (await fetch(jwks)).json()) as JSONWebKeySet;
-  return createLocalJWKSet(keys);
+  return createLocalJWKSet((await (await fetch(jwks)).json()) as JSONWebKeySet);
 }
 
 async function discoverKeySet(issuer: string): Promise<JWTVerifyGetKey> {
   const response = await fetch(`${withoutSlash(issuer)}/.well-known/openid-configuration`);
-  const { jwks_uri } = (await response.json()) as { jwks_uri: string };
-  return createRemoteJWKSet(new URL(jwks_uri));
+  return createRemoteJWKSet(new URL(((await response.json()) as { jwks_uri: string }).jwks_uri));
 }
 
+/** Claims, as `ctx.auth.getUserIdentity` returns them. */
 function toIdentity(payload: JWTPayload, provider: AuthProvider): Record<string, JSONValue> {
   const issuer = String(payload.iss);
   const subject = String(payload.sub);
   // A token is JSON, so its claims are.
-  const claims = payload as Record<string, JSONValue>;
-  const custom = Object.entries(claims).flatMap(([name, value]): [string, JSONValue][] => {
-    const standard = STANDARD_CLAIMS[name];
-    if (standard !== undefined) {
-      return [[standard, typeof value === "number" ? String(value) : value]];
-    }
+  const claims = Object.entries(payload as Record<string, JSONValue>);
+  const named = claims.flatMap(([name, value]): [string, JSONValue][] => {
     if (REGISTERED_CLAIMS.has(name)) return [];
+    const standard = STANDARD_CLAIMS.get(name);
+    if (standard) return [[standard, typeof value === "number" ? String(value) : value]];
     return "type" in provider ? flatten(name, value) : [[name, value]];
   });
-  return {
-    ...Object.fromEntries(custom),
-    issuer,
-    subject,
-    tokenIdentifier: `${issuer}|${subject}`,
-  };
+  const tokenIdentifier = `${issuer}|${subject}`;
+  return { ...Object.fromEntries(named), issuer, subject, tokenIdentifier };
 }
 
 function flatten(path: string, value: JSONValue): [string, JSONValue][] {

@@ -3,155 +3,188 @@ import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync } f
 import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { ReadableStream as NodeStream } from "node:stream/web";
 import { pipeline } from "node:stream/promises";
-import type { FileBytes, FileRow, FileRows } from "../runtime/types";
-import { HttpFailure } from "./http";
-import { parseRange } from "./range";
-import { SNIFF_BYTES, sniffMediaType } from "./media-type";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import { ALL_KEYS } from "../codec/keys";
+import { addFile } from "../runtime/calls";
+import type { TransactionQueue } from "../runtime/transactions";
+import type { FileBytes, FileRow } from "../runtime/types";
+import type { Database } from "../store/database";
+import { CodedError } from "../store/errors";
 
 const UPLOAD_URL_LIFETIME_MS = 60 * 60 * 1000;
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
-const STORAGE_ID = /^[0-9a-z]{1,64}$/;
+const SNIFF_BYTES = 16;
+
+/** A refusal that the caller may read: `{code, message}` with a status. */
+export class HttpFailure extends CodedError {
+  constructor(
+    readonly status: number,
+    code: string,
+    message: string,
+  ) {
+    super(code, message);
+  }
+}
 
 /** The files of a deployment: bytes in a folder, rows in the database. */
-export interface FileStore extends FileBytes {
-  /** `POST /api/storage/upload?token=…` */
-  upload: (request: Request, rows: FileRows) => Promise<Response>;
-  /** `GET /api/storage/<id>` */
-  download: (request: Request, storageId: string, rows: FileRows) => Promise<Response>;
+export class FileStore implements FileBytes {
+  private readonly uploadTokens = new Map<string, number>();
+
+  constructor(
+    private readonly dir: string,
+    private readonly cloudUrl: string,
+    private readonly database: Database,
+  ) {
+    mkdirSync(dir, { recursive: true });
+    this.sweep();
+  }
+
+  write(storageId: string, bytes: Uint8Array): Promise<void> {
+    return writeFile(this.pathOf(storageId), bytes);
+  }
+
+  async read(storageId: string): Promise<Uint8Array<ArrayBuffer>> {
+    return new Uint8Array(await readFile(this.pathOf(storageId)));
+  }
+
+  remove(storageId: string): Promise<void> {
+    return rm(this.pathOf(storageId), { force: true });
+  }
+
+  url(storageId: string): string {
+    return `${this.cloudUrl}/api/storage/${storageId}`;
+  }
+
+  createUploadUrl(): string {
+    const now = Date.now();
+    for (const [token, expiry] of this.uploadTokens)
+      if (expiry <= now) this.uploadTokens.delete(token);
+    const token = randomBytes(24).toString("base64url");
+    this.uploadTokens.set(token, now + UPLOAD_URL_LIFETIME_MS);
+    return this.url(`upload?token=${token}`);
+  }
+
+  async upload(request: Request, queue: TransactionQueue): Promise<Response> {
+    const token = new URL(request.url).searchParams.get("token") ?? "";
+    const isValid = (this.uploadTokens.get(token) ?? 0) > Date.now();
+    this.uploadTokens.delete(token);
+    if (!isValid)
+      throw new HttpFailure(403, "Unauthorized", "This upload URL was used or has expired.");
+    const temporary = this.pathOf(`upload-${randomUUID()}`);
+    try {
+      const received = await receive(request, temporary);
+      const { result: storageId } = await queue.transact(async (tx) => {
+        const id = addFile(tx, received);
+        await rename(temporary, this.pathOf(id));
+        return { commit: true, result: id };
+      });
+      return Response.json({ storageId });
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  /** `GET /api/storage/<id>`: names that are no ids are in no row, so they lead nowhere. */
+  download(request: Request, storageId: string): Promise<Response> {
+    const row = this.database.begin().get("_storage", storageId);
+    if (row === null) throw new HttpFailure(404, "StorageNotFound", "No such file.");
+    // Only addFile writes these rows.
+    return serveFile(request, row as unknown as FileRow, this.pathOf(storageId));
+  }
+
   /** Removes bytes that no row knows: what a crash left between writing and committing. */
-  sweep: (rows: FileRows) => void;
-}
+  private sweep(): void {
+    const rows = this.database.begin().scan("_storage", "by_creation_time", ALL_KEYS, "asc");
+    const known = new Set([...rows].map(({ doc }) => doc._id));
+    for (const name of readdirSync(this.dir))
+      if (!known.has(name)) rmSync(this.pathOf(name), { force: true });
+  }
 
-export function createFileStore(dir: string, cloudUrl: string): FileStore {
-  mkdirSync(dir, { recursive: true });
-  const pathOf = (storageId: string) => join(dir, storageId);
-  const tokens = createUploadTokens();
-  return {
-    write: (storageId, bytes) => writeFile(pathOf(storageId), bytes),
-    read: async (storageId) => new Uint8Array(await readFile(pathOf(storageId))),
-    remove: (storageId) => rm(pathOf(storageId), { force: true }),
-    url: (storageId) => `${cloudUrl}/api/storage/${storageId}`,
-    createUploadUrl: () => `${cloudUrl}/api/storage/upload?token=${tokens.create()}`,
-    upload: async (request, rows) => {
-      tokens.redeem(new URL(request.url).searchParams.get("token"));
-      const temporary = pathOf(`upload-${randomUUID()}`);
-      try {
-        const received = await receive(request, temporary);
-        const storageId = await rows.add(received, (id) => rename(temporary, pathOf(id)));
-        return Response.json({ storageId });
-      } finally {
-        await rm(temporary, { force: true });
-      }
-    },
-    download: (request, storageId, rows) => {
-      const row = STORAGE_ID.test(storageId) ? rows.find(storageId) : null;
-      if (row === null) throw new HttpFailure(404, "StorageNotFound", "No such file.");
-      return serveFile(request, row, pathOf(storageId));
-    },
-    sweep: (rows) => {
-      const known = new Set(rows.ids());
-      readdirSync(dir)
-        .filter((name) => !known.has(name))
-        .forEach((name) => rmSync(pathOf(name), { force: true }));
-    },
-  };
-}
-
-/** Each token admits one upload within an hour. */
-function createUploadTokens() {
-  const expiries = new Map<string, number>();
-  return {
-    create: (): string => {
-      const now = Date.now();
-      for (const [token, expiry] of expiries) {
-        if (expiry <= now) expiries.delete(token);
-      }
-      const token = randomBytes(24).toString("base64url");
-      expiries.set(token, now + UPLOAD_URL_LIFETIME_MS);
-      return token;
-    },
-    redeem: (token: string | null): void => {
-      const expiry = token === null ? undefined : expiries.get(token);
-      if (token === null || expiry === undefined || expiry <= Date.now()) {
-        throw new HttpFailure(403, "Unauthorized", "This upload URL was used or has expired.");
-      }
-      expiries.delete(token);
-    },
-  };
+  private pathOf(storageId: string): string {
+    return join(this.dir, storageId);
+  }
 }
 
 /** Streams the body to disk, counting and hashing on the way. */
-async function receive(request: Request, path: string) {
+async function receive(request: Request, path: string): Promise<Omit<FileRow, "_id">> {
   const hash = createHash("sha256");
   let size = 0;
+  async function* counted(chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      size += chunk.byteLength;
+      if (size > MAX_FILE_BYTES)
+        throw new HttpFailure(413, "FileTooLarge", `Files hold at most ${MAX_FILE_BYTES} bytes.`);
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
   const source = request.body ? Readable.fromWeb(request.body as NodeStream) : Readable.from([]);
-  await pipeline(
-    source,
-    async function* (chunks: AsyncIterable<Uint8Array>) {
-      for await (const chunk of chunks) {
-        size += chunk.byteLength;
-        if (size > MAX_FILE_BYTES) {
-          throw new HttpFailure(413, "FileTooLarge", `Files hold at most ${MAX_FILE_BYTES} bytes.`);
-        }
-        hash.update(chunk);
-        yield chunk;
-      }
-    },
-    createWriteStream(path),
-  );
+  await pipeline(source, counted, createWriteStream(path));
   const contentType = request.headers.get("Content-Type");
-  return { sha256: hash.digest("base64"), size, contentType };
+  return { sha256: hash.digest("base64"), size, ...(contentType !== null && { contentType }) };
+}
+
+/** Inclusive offsets of a `Range` header; null asks for the whole (also for several ranges). */
+function parseRange(header: string | null, size: number): { start: number; end: number } | null {
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (first === "" && last === "") return null;
+  const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  return { start, end };
 }
 
 async function serveFile(request: Request, row: FileRow, path: string): Promise<Response> {
+  const { size } = row;
   const etag = `"${Buffer.from(row.sha256, "base64").toString("hex")}"`;
   const headers = { ...(await mediaHeaders(path)), ETag: etag, "Accept-Ranges": "bytes" };
-  if (request.headers.get("If-None-Match") === etag) {
+  if (request.headers.get("If-None-Match") === etag)
     return new Response(null, { status: 304, headers });
-  }
-  const asked = request.headers.get("If-Range") ?? etag;
-  const range = asked === etag ? parseRange(request.headers.get("Range"), row.size) : null;
-  if (range === "unsatisfiable") {
+  const isSame = [null, etag].includes(request.headers.get("If-Range"));
+  const range = isSame ? parseRange(request.headers.get("Range"), size) : null;
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  if (range && start > end)
     return new Response(null, {
       status: 416,
-      headers: { ...headers, "Content-Range": `bytes */${row.size}` },
+      headers: { ...headers, "Content-Range": `bytes */${size}` },
     });
-  }
-  const { start, end } = range ?? { start: 0, end: row.size - 1 };
-  const length = String(end - start + 1);
-  const body = row.size === 0 ? null : streamOf(path, start, end);
-  if (range === null) {
-    return new Response(body, { headers: { ...headers, "Content-Length": length } });
-  }
-  const contentRange = `bytes ${start}-${end}/${row.size}`;
-  return new Response(body, {
-    status: 206,
-    headers: { ...headers, "Content-Length": length, "Content-Range": contentRange },
+  // Node's stream type and the web's are the same thing under two names.
+  const stream = () => Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream;
+  return new Response(size === 0 ? null : stream(), {
+    status: range ? 206 : 200,
+    headers: {
+      ...headers,
+      "Content-Length": String(end - start + 1),
+      ...(range && { "Content-Range": `bytes ${start}-${end}/${size}` }),
+    },
   });
 }
 
-function streamOf(path: string, start: number, end: number): ReadableStream {
-  // Node's stream type and the web's are the same thing under two names.
-  return Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream;
-}
+const SIGNATURES: readonly (readonly [mediaType: string, pattern: RegExp])[] = [
+  ["image/png", /^\x89PNG\r\n\x1a\n/],
+  ["image/jpeg", /^\xff\xd8\xff/],
+  ["image/gif", /^GIF8[79]a/],
+  ["image/webp", /^RIFF[^]{4}WEBP/],
+  ["image/avif", /^[^]{4}ftypavi[fs]/],
+  ["video/quicktime", /^[^]{4}ftypqt /],
+  ["video/mp4", /^[^]{4}ftyp(isom|iso[2-9]|mp4[12]|avc1|M4V |MSNV|dash|f4v )/],
+  ["video/webm", /^\x1a\x45\xdf\xa3/],
+];
 
 /** What people uploaded is shown only when its bytes are a picture or a video; else it is saved. */
 async function mediaHeaders(path: string): Promise<Record<string, string>> {
   const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    const mediaType = sniffMediaType(buffer.subarray(0, bytesRead));
-    return {
-      "Content-Type": mediaType ?? "application/octet-stream",
-      "X-Content-Type-Options": "nosniff",
-      "Content-Security-Policy": "default-src 'none'; sandbox",
-      "Cache-Control": "private, max-age=31536000, immutable",
-      "Cross-Origin-Resource-Policy": "cross-origin",
-      ...(mediaType === null && { "Content-Disposition": "attachment" }),
-    };
-  } finally {
-    await file.close();
-  }
+  const { buffer, bytesRead } = await file
+    .read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0)
+    .finally(() => file.close());
+  const head = buffer.toString("latin1", 0, bytesRead);
+  const mediaType = SIGNATURES.find(([, pattern]) => pattern.test(head))?.[0];
+  return {
+    "Content-Type": mediaType ?? "application/octet-stream",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Cache-Control": "private, max-age=31536000, immutable",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    ...(mediaType === undefined && { "Content-Disposition": "attachment" }),
+  };
 }

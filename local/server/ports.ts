@@ -1,70 +1,107 @@
-import type { StartOptions } from "../options";
-import { listen, withCors } from "./http";
-import type { Handler } from "./http";
-import { serveSync } from "./sync";
-import type { SessionBackend } from "./sync-session";
+import type { IncomingMessage, Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { StartError } from "./start-error";
+import { serveSync, type SyncBackend } from "./sync";
+
+type Handler = (request: Request) => Response | Promise<Response>;
 
 interface Services {
   api: Handler;
   site: Handler;
-  sync: SessionBackend;
+  sync: SyncBackend;
+}
+
+export interface PortOptions {
+  /** Port for clients and CLI; default 3210, 0 takes a free one. */
+  port?: number;
+  /** Port for HTTP actions; default the next one, 0 takes a free one. */
+  sitePort?: number;
+  /** Address to listen on; default 127.0.0.1. */
+  host?: string;
 }
 
 /** The two ports of a deployment. They are taken at once; requests wait until `serve`. */
-export interface Ports {
+interface Ports {
   urls: { cloud: string; site: string };
   serve: (services: Services) => void;
-  close: () => Promise<void>;
+  close: () => Promise<unknown>;
 }
 
 const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_PORT = 3210;
 
 /** @throws StartError `port_in_use`, `port_refused` */
-export async function openPorts(options: StartOptions): Promise<Ports> {
-  const { host = DEFAULT_HOST, port = DEFAULT_PORT, allowedHosts = [] } = options;
+export async function openPorts(options: PortOptions): Promise<Ports> {
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const { sitePort = port === 0 ? 0 : port + 1 } = options;
-  const names = ["localhost", "127.0.0.1", "[::1]", nameOf(host), ...allowedHosts];
-  const hostNames = new Set(names.map((name) => name.toLowerCase()));
   let serve: Ports["serve"] = () => undefined;
-  const services = new Promise<Services>((resolve) => {
-    serve = resolve;
-  });
-  const api = await listen({
-    host,
-    port,
-    hostNames,
-    handler: services.then((ready) => withCors(ready.api)),
-  });
+  const services = new Promise<Services>((resolve) => (serve = resolve));
+  const isKnown = hostGuard(host);
+  const listenFor = (service: "api" | "site", at: number) =>
+    listen(host, at, async (request) =>
+      isKnown(request.headers.get("Host"))
+        ? (await services)[service](request)
+        : Response.json({ code: "UnknownHost", message: UNKNOWN_HOST }, { status: 403 }),
+    );
+  const api = await listenFor("api", port);
   const stopSync = serveSync(
-    api.server,
-    hostNames,
-    services.then((ready) => ready.sync),
+    api,
+    ({ headers }: IncomingMessage) => isKnown(headers.host),
+    services.then(({ sync }) => sync),
   );
-  const closeApi = async () => {
+  const close = (site?: Server) => {
     stopSync();
-    await api.close();
+    return Promise.all([stop(api), site && stop(site)]);
   };
-  const handler = services.then((ready) => ready.site);
-  const site = await listen({ host, port: sitePort, hostNames, handler }).catch(
-    async (error: unknown) => {
-      await closeApi();
-      throw error;
-    },
-  );
-  const address = `http://${reachable(host)}`;
-  return {
-    urls: { cloud: `${address}:${api.port}`, site: `${address}:${site.port}` },
-    serve,
-    close: async () => {
-      await Promise.all([closeApi(), site.close()]);
-    },
-  };
+  try {
+    const site = await listenFor("site", sitePort);
+    const urls = { cloud: addressOf(host, api), site: addressOf(host, site) };
+    return { urls, serve, close: () => close(site) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
+
+const UNKNOWN_HOST = "This backend does not answer to that host name.";
 
 const nameOf = (host: string) => (host.includes(":") ? `[${host}]` : host);
 
-/** "All addresses" is no address to call. */
-function reachable(host: string): string {
-  return host === "0.0.0.0" || host === "::" ? DEFAULT_HOST : nameOf(host);
+function addressOf(host: string, server: Server): string {
+  const { port } = server.address() as AddressInfo; // a TCP server's address is one
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  return `http://${isEverywhere ? DEFAULT_HOST : nameOf(host)}:${port}`;
+}
+
+/** Guards against DNS rebinding: browsers send the name under which they found us. */
+function hostGuard(host: string): (header: string | null | undefined) => boolean {
+  const names = ["localhost", DEFAULT_HOST, "[::1]", nameOf(host).toLowerCase()];
+  return (header) => names.includes((header ?? "").replace(/:\d+$/, "").toLowerCase());
+}
+
+function toStartError({ code, message }: NodeJS.ErrnoException, host: string, port: number) {
+  if (code !== "EADDRINUSE")
+    return new StartError("port_refused", `Cannot listen on ${host}, port ${port}: ${message}`);
+  return new StartError(
+    "port_in_use",
+    `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port.`,
+  );
+}
+
+async function listen(host: string, port: number, fetch: Handler): Promise<Server> {
+  // Without options it makes no other kind of server.
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(toStartError(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  return server;
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }

@@ -1,21 +1,19 @@
-import { createHash } from "node:crypto";
-import type { Caller, QueryRun, Runtime } from "../runtime/types";
-import { overlaps } from "../store/read-set";
-import type { Commit, ReadSet, Snapshot } from "../store/types";
-import type { AddQuery, Modification, RemoveQuery } from "./protocol";
+import type { Runtime } from "../runtime/runtime";
+import type { Caller, QueryRun } from "../runtime/types";
+import type { Commit } from "../store/database";
+import type { Snapshot } from "../store/state";
+import { overlaps, type ReadSet } from "../store/transaction";
+import { errorDataOf, type Modification, type QueryChange } from "./protocol";
 
 interface Subscription {
   path: string;
-  args: AddQuery["args"][number];
+  args: QueryChange["args"][number];
   journal: string | null;
   isStale: boolean;
   readSet: ReadSet;
-  readsIdentity: boolean;
-  /** Of the answer that the client holds; null before the first. */
+  /** What the client holds, as text; null before the first answer. */
   answer: string | null;
 }
-
-const READS_NOTHING: ReadSet = new Map();
 
 /** The queries that one client watches, with what each depends on. */
 export class QuerySet {
@@ -26,44 +24,39 @@ export class QuerySet {
 
   constructor(private readonly query: Runtime["query"]) {}
 
-  modify(modifications: readonly (AddQuery | RemoveQuery)[]): void {
-    for (const modification of modifications) {
-      if (modification.type === "Remove") {
-        this.subscriptions.delete(modification.queryId);
-        this.removed.push(modification.queryId);
+  modify(changes: readonly QueryChange[]): void {
+    for (const { type, queryId, udfPath, args, journal = null } of changes)
+      if (type === "Remove") {
+        this.subscriptions.delete(queryId);
+        this.removed.push(queryId);
       } else {
-        this.subscriptions.set(modification.queryId, toSubscription(modification));
+        const call = { path: udfPath, args: args[0] ?? {}, journal };
+        const unanswered = { isStale: true, readSet: new Map(), answer: null };
+        this.subscriptions.set(queryId, { ...call, ...unanswered });
       }
-    }
   }
 
-  /** Whether a refresh is due. */
   invalidate(commit: Commit): boolean {
     this.missed?.push(commit);
-    let isAnyStale = false;
-    for (const subscription of this.subscriptions.values()) {
+    for (const subscription of this.subscriptions.values())
       subscription.isStale ||= overlaps(subscription.readSet, commit.writes);
-      isAnyStale ||= subscription.isStale;
-    }
-    return isAnyStale;
+    return this.isStale;
   }
 
   invalidateAll(): void {
     for (const subscription of this.subscriptions.values()) subscription.isStale = true;
   }
 
+  get isStale(): boolean {
+    return [...this.subscriptions.values()].some(({ isStale }) => isStale);
+  }
+
   /** Runs what is stale at the snapshot; tells what the client must learn. */
-  async refresh(
-    caller: Caller,
-    snapshot: Snapshot,
-    isNewIdentity: boolean,
-  ): Promise<{ modifications: Modification[]; isStale: boolean }> {
+  async refresh(caller: Caller, snapshot: Snapshot): Promise<Modification[]> {
     const missed: Commit[] = (this.missed = []);
     const removals = this.removed.map((queryId) => ({ type: "QueryRemoved", queryId }) as const);
     this.removed = [];
-    const due = [...this.subscriptions].filter(
-      ([, { isStale, readsIdentity }]) => isStale || (isNewIdentity && readsIdentity),
-    );
+    const due = [...this.subscriptions].filter(([, { isStale }]) => isStale);
     for (const [, subscription] of due) subscription.isStale = false;
     const updates = await Promise.all(
       due.map(async ([queryId, subscription]) => {
@@ -73,21 +66,8 @@ export class QuerySet {
       }),
     );
     this.missed = null;
-    const isStale = [...this.subscriptions.values()].some((subscription) => subscription.isStale);
-    return { modifications: [...removals, ...updates.flat()], isStale };
+    return [...removals, ...updates.flat()];
   }
-}
-
-function toSubscription({ udfPath, args, journal }: AddQuery): Subscription {
-  return {
-    path: udfPath,
-    args: args[0] ?? {},
-    journal: journal ?? null,
-    isStale: true,
-    readSet: READS_NOTHING,
-    readsIdentity: false,
-    answer: null,
-  };
 }
 
 /** Remembers the run; tells the client only if it holds another answer. */
@@ -97,30 +77,14 @@ function applyRun(
   run: QueryRun,
   missed: readonly Commit[],
 ): Modification[] {
-  const { readSet, readsIdentity, journal } = run;
-  const isStale = subscription.isStale || missed.some(({ writes }) => overlaps(readSet, writes));
-  const answer = digest(run);
+  const { readSet, journal, outcome, logLines } = run;
+  const answer = JSON.stringify([outcome, logLines]).replace(/\[Request ID: \w+\]/, "");
   const isNew = answer !== subscription.answer;
-  Object.assign(subscription, { readSet, readsIdentity, journal, isStale, answer });
-  return isNew ? [toModification(queryId, run)] : [];
-}
-
-function toModification(queryId: number, run: QueryRun): Modification {
-  const { outcome, logLines, journal } = run;
+  subscription.isStale ||= missed.some(({ writes }) => overlaps(readSet, writes));
+  Object.assign(subscription, { readSet, journal, answer });
+  if (!isNew) return [];
+  const rest = { queryId, ...errorDataOf(run), logLines, journal };
   return outcome.success
-    ? { type: "QueryUpdated", queryId, value: outcome.value, logLines, journal }
-    : {
-        type: "QueryFailed",
-        queryId,
-        errorMessage: outcome.message,
-        ...(outcome.data !== undefined && { errorData: outcome.data }),
-        logLines,
-        journal,
-      };
-}
-
-/** Two runs with equal digests look the same to a client. */
-function digest({ outcome, logLines }: QueryRun): string {
-  const text = JSON.stringify([outcome, logLines]).replace(/\[Request ID: \w+\]/, "");
-  return createHash("sha256").update(text).digest("base64");
+    ? [{ type: "QueryUpdated", value: outcome.value, ...rest }]
+    : [{ type: "QueryFailed", errorMessage: outcome.message, ...rest }];
 }

@@ -1,31 +1,17 @@
-import { decodeU64, encodeU64 } from "../codec/u64";
-import type { Runtime } from "../runtime/types";
-import type { Commit, Database } from "../store/types";
-import { AuthFailure } from "./auth";
-import { NOBODY } from "./callers";
-import type { Callers, Credential } from "./callers";
+import type { Runtime } from "../runtime/runtime";
+import type { Call } from "../runtime/types";
+import type { Commit, Database } from "../store/database";
+import { AuthFailure, NOBODY, type Authenticate, type Credential } from "./auth";
+import { decodeU64, encodeU64, responseOf } from "./protocol";
+import type { ClientMessage, FunctionRequest, MessageOf, ServerMessage, Version } from "./protocol";
 import { QuerySet } from "./query-set";
-import { responseOf } from "./protocol";
-import type {
-  Authenticate,
-  ClientMessage,
-  Connect,
-  FunctionRequest,
-  ModifyQuerySet,
-  ServerMessage,
-  Version,
-} from "./protocol";
 
-/** What a session needs of the backend. */
 export interface SessionBackend {
   database: Database;
-  runtime: Runtime;
-  callers: Callers;
-  /** A query as this caller may ask it: the project's own, or the CLI's system queries. */
-  query: Runtime["query"];
+  runtime: Pick<Runtime, "query" | "mutation" | "action">;
+  authenticate: Authenticate;
 }
 
-/** What a session needs of its socket. */
 export interface SessionSocket {
   send: (message: ServerMessage) => void;
   /** Resolves when the client has taken what was sent. */
@@ -70,7 +56,7 @@ export class SyncSession {
     private readonly backend: SessionBackend,
     private readonly socket: SessionSocket,
   ) {
-    this.queries = new QuerySet(backend.query);
+    this.queries = new QuerySet((...query) => backend.runtime.query(...query));
   }
 
   /** Messages are taken in order; only authentication makes the next one wait. */
@@ -120,49 +106,45 @@ export class SyncSession {
     }
   }
 
-  private connect(message: Connect): void {
-    const { maxObservedTimestamp = NEVER, clientTs } = message;
+  private connect({ sessionId, maxObservedTimestamp = NEVER, clientTs }: MessageOf<"Connect">) {
     const seen = decodeU64(maxObservedTimestamp);
     if (seen === null) {
       this.fatal("BadRequest: maxObservedTimestamp is not a timestamp");
-      return;
-    }
-    if (seen > this.backend.database.head.ts) {
+    } else if (seen > this.backend.database.head.ts) {
       // The client outlived this data. It may come back; it need not give up.
       this.end(INTERNAL_ERROR, "InternalServerError: the client has seen a later timestamp");
-      return;
+    } else {
+      this.sessionId = sessionId;
+      this.clockSkewMs = clientTs === undefined ? null : clientTs - Date.now();
     }
-    this.sessionId = message.sessionId;
-    this.clockSkewMs = clientTs === undefined ? null : clientTs - Date.now();
   }
 
-  private modifyQuerySet(message: ModifyQuerySet): void {
-    if (message.baseVersion !== this.received.querySet) {
-      this.fatal(
-        `BaseVersionMismatch: query set ${message.baseVersion}, expected ${this.received.querySet}`,
-      );
-      return;
-    }
+  private modifyQuerySet(message: MessageOf<"ModifyQuerySet">): void {
+    if (!this.isNext(message.baseVersion, "querySet")) return;
     this.queries.modify(message.modifications);
     this.received.querySet = message.newVersion;
     this.owe();
   }
 
-  private async authenticate(message: Authenticate): Promise<void> {
-    if (message.baseVersion !== this.received.identity) {
-      this.fatal(
-        `BaseVersionMismatch: identity ${message.baseVersion}, expected ${this.received.identity}`,
-      );
-      return;
-    }
+  private async authenticate(message: MessageOf<"Authenticate">): Promise<void> {
+    if (!this.isNext(message.baseVersion, "identity")) return;
     try {
-      this.credential = await this.backend.callers.byMessage(message);
+      const { tokenType, value = "" } = message;
+      this.credential = await this.backend.authenticate(tokenType, value);
     } catch (error) {
       this.refuse(error, true);
       return;
     }
     this.received.identity += 1;
+    this.queries.invalidateAll();
     this.owe();
+  }
+
+  private isNext(baseVersion: number, kind: "querySet" | "identity"): boolean {
+    const expected = this.received[kind];
+    if (baseVersion === expected) return true;
+    this.fatal(`BaseVersionMismatch: ${kind} ${baseVersion}, expected ${expected}`);
+    return false;
   }
 
   private mutate(message: FunctionRequest): void {
@@ -189,10 +171,9 @@ export class SyncSession {
       .catch(() => this.crash());
   }
 
-  private toCall({ udfPath, args }: FunctionRequest) {
-    return this.refuseExpired()
-      ? null
-      : { path: udfPath, args: args[0] ?? {}, caller: this.credential.caller };
+  private toCall({ udfPath, args }: FunctionRequest): Call | null {
+    if (this.refuseExpired()) return null;
+    return { path: udfPath, args: args[0] ?? {}, caller: this.credential.caller };
   }
 
   private answer(message: ServerMessage): void {
@@ -207,10 +188,9 @@ export class SyncSession {
 
   private schedule(): void {
     this.wanted = true;
-    if (!this.updating) {
-      this.updating = true;
-      this.update().catch(() => this.crash());
-    }
+    if (this.updating) return;
+    this.updating = true;
+    this.update().catch(() => this.crash());
   }
 
   private async update(): Promise<void> {
@@ -228,13 +208,8 @@ export class SyncSession {
     this.owed = false;
     const snapshot = this.backend.database.head;
     const endVersion: Version = { ...received, ts: encodeU64(snapshot.ts) };
-    const isNewIdentity = received.identity !== this.sent.identity;
-    const { modifications, isStale } = await this.queries.refresh(
-      credential.caller,
-      snapshot,
-      isNewIdentity,
-    );
-    this.wanted ||= isStale;
+    const modifications = await this.queries.refresh(credential.caller, snapshot);
+    this.wanted ||= this.queries.isStale;
     if (modifications.length === 0 && !owed) return;
     this.send({
       type: "Transition",
@@ -255,12 +230,9 @@ export class SyncSession {
 
   private refuse(error: unknown, authUpdateAttempted: boolean): void {
     if (!(error instanceof AuthFailure)) throw error;
-    this.send({
-      type: "AuthError",
-      error: `${error.code}: ${error.message}`,
-      baseVersion: this.sent.identity,
-      authUpdateAttempted,
-    });
+    const text = `${error.code}: ${error.message}`;
+    const baseVersion = this.sent.identity;
+    this.send({ type: "AuthError", error: text, baseVersion, authUpdateAttempted });
     this.end(POLICY_VIOLATION, error.code);
   }
 

@@ -1,32 +1,30 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { WebSocketServer } from "ws";
-import type { WebSocket } from "ws";
-import { isKnownHost } from "./http";
-import { toFrames } from "./protocol";
+import { WebSocketServer, type WebSocket } from "ws";
+import type { Runtime } from "../runtime/runtime";
 import type { ServerMessage } from "./protocol";
-import { SyncSession } from "./sync-session";
-import type { SessionBackend, SessionSocket } from "./sync-session";
+import { SyncSession, type SessionBackend, type SessionSocket } from "./sync-session";
 
 /** After such a silence the server speaks, before the client (60 s) takes it for dead. */
 const PING_AFTER_MS = 15_000;
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 const BUFFERED_BYTES_MAX = 4 * 1024 * 1024;
 const DRAIN_CHECK_MS = 20;
-const SYNC_PATH = /^\/api\/([^/]+\/)?sync$/;
+const SYNC_PATH = /^\/api\/([^/]+\/)?sync(\?|$)/;
+
+export type SyncBackend = SessionBackend & { runtime: Runtime };
 
 /** Serves `/api/<version>/sync` on the server; returns how to stop. */
 export function serveSync(
   server: Server,
-  hostNames: ReadonlySet<string>,
-  backend: Promise<SessionBackend>,
+  isAdmitted: (incoming: IncomingMessage) => boolean,
+  backend: Promise<SyncBackend>,
 ): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
   const sessions = new Set<SyncSession>();
   const accept = async (incoming: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on("error", () => stream.destroy());
-    const path = (incoming.url ?? "").split("?")[0] ?? "";
-    if (!SYNC_PATH.test(path) || !isKnownHost(incoming, hostNames)) {
+    if (!SYNC_PATH.test(incoming.url ?? "") || !isAdmitted(incoming)) {
       stream.end("HTTP/1.1 404 Not Found\r\n\r\n");
       return;
     }
@@ -36,12 +34,11 @@ export function serveSync(
   server.on("upgrade", (incoming, stream, head) => {
     accept(incoming, stream, head).catch(() => stream.destroy());
   });
-  const stopping = backend.then(({ database, runtime }) => [
-    database.onCommit((commit) => sessions.forEach((session) => session.onCommit(commit))),
-    runtime.onDeploy(() => sessions.forEach((session) => session.onDeploy())),
-  ]);
+  void backend.then(({ database, runtime }) => {
+    database.onCommit((commit) => sessions.forEach((session) => session.onCommit(commit)));
+    runtime.onDeploy(() => sessions.forEach((session) => session.onDeploy()));
+  });
   return () => {
-    stopping.then((stops) => stops.forEach((stop) => stop())).catch(() => undefined);
     sockets.clients.forEach((socket) => socket.terminate());
     sockets.close();
   };
@@ -63,7 +60,7 @@ function toSessionSocket(socket: WebSocket): SessionSocket {
   const ping = setTimeout(() => send({ type: "Ping" }), PING_AFTER_MS);
   const send = (message: ServerMessage) => {
     ping.refresh();
-    for (const frame of toFrames(message)) socket.send(frame);
+    socket.send(JSON.stringify(message));
   };
   socket.on("close", () => clearTimeout(ping));
   return {
@@ -75,7 +72,6 @@ function toSessionSocket(socket: WebSocket): SessionSocket {
 
 /** Waits while a slow client has not taken what it was sent: state, not a queue, is kept for it. */
 async function drain(socket: WebSocket): Promise<void> {
-  while (socket.bufferedAmount > BUFFERED_BYTES_MAX && socket.readyState === socket.OPEN) {
+  while (socket.bufferedAmount > BUFFERED_BYTES_MAX && socket.readyState === socket.OPEN)
     await new Promise((resolve) => setTimeout(resolve, DRAIN_CHECK_MS));
-  }
 }

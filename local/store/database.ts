@@ -1,121 +1,118 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { BTree } from "./btree";
-import { DedupeRecords } from "./dedupe";
-import { fileFailure } from "./errors";
+import type { JSONValue } from "convex/values";
+import { FIRST_TABLE_NUMBER, mintId } from "../codec/ids";
+import { encodeKey } from "../codec/keys";
+import { fileFailure, StoreError } from "./errors";
 import { lockFolder } from "./lock";
-import { Log } from "./log";
-import { overlaps } from "./read-set";
-import type { LogRecord } from "./record";
-import { Replay, toRecord } from "./record";
-import type { Write } from "./state";
-import {
-  applyWrite,
-  foldWrites,
-  indexesFor,
-  isSameIndexes,
-  rebuildTrees,
-  State,
-  writeSetOf,
-} from "./state";
-import { TableNumbers } from "./table-numbers";
-import { Fork } from "./transaction";
-import type {
-  Commit,
-  CommitOutcome,
-  Database,
-  DatabaseOptions,
-  DedupeEntry,
-  DedupeKey,
-  DedupeRecord,
-  Doc,
-  Snapshot,
-  TableDefinition,
-  Transaction,
-  Trees,
-  WriteSet,
-} from "./types";
+import { Log, type LogRecord } from "./log";
+import { buildTrees, indexesFor, writeSetOf, EMPTY_TREE } from "./state";
+import type { Doc, Indexes, Snapshot, TableDefinition, Tree, WriteSet } from "./state";
+import { deepFreeze, Transaction } from "./transaction";
 
 const NS_PER_MS = 1_000_000n;
-/** Transactions that began longer ago are run again when anything was written since. */
-const MAX_RECENT_COMMITS = 1_000;
 /** The smallest step that a float of today's milliseconds can make. */
 const CREATION_STEP_MS = 2 ** -12;
+const ANSWER_LIFETIME_NS = 14n * 24n * 60n * 60n * 1_000n * NS_PER_MS;
+const MAX_ANSWERS = 50_000;
 
-interface RecentCommit {
-  readonly previousTs: bigint;
+/** A client's own name for a mutation: repeats answer with the first success and its ts. */
+export interface RequestKey {
+  sessionId: string;
+  requestId: number;
+}
+
+interface Answer {
+  value: JSONValue;
+  logLines: string[];
+}
+
+export interface Commit {
   readonly ts: bigint;
   readonly writes: WriteSet;
 }
 
-class LoggedDatabase implements Database {
-  private readonly numbers = new TableNumbers();
-  private readonly dedupe = new DedupeRecords();
+interface DatabaseOptions {
+  readonly dir: string;
+  readonly warn?: (line: string) => void;
+  readonly now?: () => number;
+}
+
+const keyOf = ({ sessionId, requestId }: RequestKey) => `${requestId} ${sessionId}`;
+
+/** Documents in memory, behind one log. Everything is synchronous. */
+export class Database {
+  private readonly numbers = new Map<string, number>();
+  private readonly names = new Map<number, string>();
+  private unsavedNumbers: [string, number][] = [];
+  private readonly answers = new Map<string, Answer & { ts: bigint }>();
   private readonly listeners = new Set<(commit: Commit) => void>();
-  private readonly recent: RecentCommit[] = [];
-  private readonly now: () => number;
   private readonly log: Log;
-  private lastCreationMs: number;
-  private state: State;
+  private readonly now: () => number;
+  private lastCreationMs = 0;
+  private state: Snapshot;
 
   constructor(
-    options: DatabaseOptions,
+    { dir, warn = console.warn, now = Date.now }: DatabaseOptions,
     private readonly unlock: () => void,
   ) {
-    this.now = options.now ?? Date.now;
-    const replay = new Replay(this.numbers, this.dedupe);
-    this.log = Log.open(
-      {
-        path: join(options.dir, "commits.log"),
-        flush: options.flush ?? "none",
-        warn: options.warn ?? console.warn,
-      },
-      (record) => replay.add(record as LogRecord), // lines of our format, as its header says
-    );
-    this.lastCreationMs = replay.lastCreationMs;
-    const byId = replay.trees();
-    const trees = rebuildTrees(
-      this.numbers.names(),
-      { trees: byId, indexes: new Map() },
-      new Map(),
-    );
+    this.now = now;
+    const documents = new Map<string, Map<string, Doc>>();
+    let ts = 0n;
+    this.log = Log.open(join(dir, "commits.log"), warn, (record) => {
+      this.replay(record, documents);
+      ts = BigInt(record.t ?? ts);
+    });
+    const byId = new Map<string, Tree>();
+    for (const [table, docs] of documents)
+      byId.set(`${table}.by_id`, EMPTY_TREE.withPairs([...docs], true));
+    const indexes: Indexes = new Map();
     // Never behind what a tab has seen of a folder that was since deleted.
-    const ts = replay.ts > this.nowNs() ? replay.ts : this.nowNs();
-    this.state = new State(ts, trees, new Map());
+    ts = ts > this.nowNs() ? ts : this.nowNs();
+    this.state = { ts, trees: buildTrees(byId, indexes), indexes };
   }
 
   get head(): Snapshot {
     return this.state;
   }
 
+  /** Reads and writes on `at`, by default the head. */
   begin(at: Snapshot = this.state): Transaction {
-    if (!(at instanceof State)) throw new TypeError("Not a snapshot of this database");
-    return new Fork(at, {
-      assignNumber: (table) => this.numbers.assign(table),
-      creationTime: () => this.creationTime(),
+    return new Transaction(at, {
+      mintId: (table) => mintId(this.assignNumber(table)),
+      creationTime: () => {
+        this.lastCreationMs = Math.max(this.now(), this.lastCreationMs + CREATION_STEP_MS);
+        return this.lastCreationMs;
+      },
     });
   }
 
-  commit(transaction: Transaction, entry?: DedupeEntry): CommitOutcome {
-    if (!(transaction instanceof Fork)) throw new TypeError("Not a transaction of this database");
-    const base = transaction.snapshot;
-    if (!transaction.hasWrites && !entry) return { kind: "committed", ts: base.ts };
-    if (base !== this.state && this.isConflict(transaction)) return { kind: "conflict" };
-    const writes = foldWrites(transaction.writes);
-    const trees = base === this.state ? transaction.mark().trees : this.rebase(writes);
-    const ts = this.nextTs();
-    this.save(toRecord(ts, writes, entry));
-    if (entry) this.dedupe.add(entry, ts);
-    this.install(new State(ts, trees, this.state.indexes), writes);
-    return { kind: "committed", ts };
+  /**
+   * On return the commit is in the file: it survives the death of the process. Listeners are
+   * called before. Writers take turns: a transaction that is older than the head is refused.
+   */
+  commit(transaction: Transaction, request?: RequestKey & Answer): bigint {
+    const { snapshot, writes } = transaction;
+    if (writes.length === 0 && !request) return snapshot.ts;
+    if (snapshot !== this.state) throw new StoreError("conflict", "Another commit came between.");
+    const ts = this.nowNs() > snapshot.ts ? this.nowNs() : snapshot.ts + 1n;
+    this.save({
+      t: String(ts),
+      w: writes.map(({ table, id, after }) => [table, id, after]),
+      ...(request && {
+        s: [request.sessionId, request.requestId, request.value, request.logLines],
+      }),
+    });
+    if (request) this.remember(request, request, ts);
+    this.state = { ts, trees: transaction.mark().trees, indexes: snapshot.indexes };
+    const commit = { ts, writes: writeSetOf(snapshot.indexes, writes) };
+    for (const listener of this.listeners) listener(commit);
+    return ts;
   }
 
-  flushed(): Promise<void> {
-    return this.log.flushed();
-  }
-
-  findDedupe(key: DedupeKey): DedupeRecord | null {
-    return this.dedupe.find(key);
+  /** What was answered to this request, for 14 days. */
+  findAnswer(request: RequestKey): (Answer & { ts: bigint }) | null {
+    return this.answers.get(keyOf(request)) ?? null;
   }
 
   onCommit(listener: (commit: Commit) => void): () => void {
@@ -123,77 +120,72 @@ class LoggedDatabase implements Database {
     return () => this.listeners.delete(listener);
   }
 
+  /**
+   * Makes exactly these tables' indexes (missing tables get their numbers, tables not named keep
+   * their documents and built-in indexes).
+   */
   applySchema(tables: readonly TableDefinition[]): void {
-    for (const { name } of tables) this.numbers.assign(name);
-    this.save({});
+    for (const { name } of tables) this.assignNumber(name);
+    if (this.unsavedNumbers.length > 0) this.save({});
     const indexes = indexesFor(tables);
-    if (isSameIndexes(indexes, this.state.indexes)) return;
-    const trees = rebuildTrees(this.numbers.names(), this.state, indexes);
-    this.state = new State(this.state.ts, trees, indexes);
-  }
-
-  tableNumber(name: string): number | null {
-    return this.numbers.numberOf(name);
+    if (JSON.stringify([...indexes]) === JSON.stringify([...this.state.indexes])) return;
+    this.state = { ts: this.state.ts, trees: buildTrees(this.state.trees, indexes), indexes };
   }
 
   tableName(number: number): string | null {
-    return this.numbers.nameOf(number);
+    return this.names.get(number) ?? null;
   }
 
-  tableNames(): readonly string[] {
-    return this.numbers.names();
-  }
-
-  async close(): Promise<void> {
-    await this.log.close();
+  close(): void {
+    this.log.close();
     this.unlock();
   }
 
-  /** Whether anything that the transaction read was written since its snapshot. */
-  private isConflict(transaction: Fork): boolean {
-    const { ts, indexes } = transaction.snapshot;
-    if (indexes !== this.state.indexes) return true;
-    if (ts === this.state.ts) return false;
-    const [oldest] = this.recent;
-    if (!oldest || oldest.previousTs > ts) return true;
-    return this.recent.some(
-      (commit) => commit.ts > ts && overlaps(transaction.reads, commit.writes),
-    );
+  private replay({ t, n, w, s }: LogRecord, documents: Map<string, Map<string, Doc>>): void {
+    for (const [name, number] of n ?? []) this.setNumber(name, number);
+    for (const [table, id, doc] of w ?? []) {
+      const docs = documents.get(table) ?? new Map<string, Doc>();
+      documents.set(table, docs);
+      if (doc) docs.set(encodeKey(id), deepFreeze(doc));
+      else docs.delete(encodeKey(id));
+      this.lastCreationMs = Math.max(this.lastCreationMs, doc?._creationTime ?? 0);
+    }
+    if (!s || t === undefined) return;
+    const [sessionId, requestId, value, logLines] = s;
+    this.remember({ sessionId, requestId }, { value, logLines }, BigInt(t));
   }
 
-  private rebase(writes: readonly Write[]): Trees {
-    const trees = new Map<string, BTree<Doc>>(this.state.trees);
-    for (const write of writes) applyWrite(trees, this.state.indexes, write);
-    return trees;
+  private remember(request: RequestKey, { value, logLines }: Answer, ts: bigint): void {
+    this.answers.set(keyOf(request), { value, logLines, ts });
+    for (const [key, answer] of this.answers) {
+      if (answer.ts >= ts - ANSWER_LIFETIME_NS && this.answers.size <= MAX_ANSWERS) return;
+      this.answers.delete(key);
+    }
+  }
+
+  private setNumber(table: string, number: number): void {
+    this.numbers.set(table, number);
+    this.names.set(number, table);
+  }
+
+  /** The table's number, a new one on its first use: it goes into the next line of the log. */
+  private assignNumber(table: string): number {
+    const known = this.numbers.get(table);
+    if (known !== undefined) return known;
+    const number = Math.max(FIRST_TABLE_NUMBER - 1, ...this.names.keys()) + 1;
+    this.setNumber(table, number);
+    this.unsavedNumbers.push([table, number]);
+    return number;
   }
 
   private save(record: LogRecord): void {
-    this.numbers.save((n) => {
-      const line = n.length > 0 ? { ...record, n } : record;
-      if (Object.keys(line).length > 0) this.log.append(line);
-    });
-  }
-
-  private install(state: State, written: readonly Write[]): void {
-    const writes = writeSetOf(state.indexes, written);
-    this.recent.push({ previousTs: this.state.ts, ts: state.ts, writes });
-    if (this.recent.length > MAX_RECENT_COMMITS) this.recent.shift();
-    this.state = state;
-    for (const listener of this.listeners) listener({ ts: state.ts, writes, snapshot: state });
-  }
-
-  private nextTs(): bigint {
-    const now = this.nowNs();
-    return now > this.state.ts ? now : this.state.ts + 1n;
+    const n = this.unsavedNumbers;
+    this.log.append(n.length > 0 ? { ...record, n } : record);
+    this.unsavedNumbers = [];
   }
 
   private nowNs(): bigint {
     return BigInt(Math.floor(this.now())) * NS_PER_MS;
-  }
-
-  private creationTime(): number {
-    this.lastCreationMs = Math.max(this.now(), this.lastCreationMs + CREATION_STEP_MS);
-    return this.lastCreationMs;
   }
 }
 
@@ -207,7 +199,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   try {
     mkdirSync(options.dir, { recursive: true });
     unlock = lockFolder(options.dir);
-    return new LoggedDatabase(options, unlock);
+    return new Database(options, unlock);
   } catch (error) {
     unlock?.();
     throw fileFailure(options.dir, error);

@@ -1,22 +1,14 @@
-export type StoreErrorCode =
-  | "data_folder_in_use"
-  | "data_folder_incompatible"
-  | "data_folder_damaged"
-  | "data_folder_not_writable"
-  | "unknown_index"
-  | "missing_document";
-
-/** What the store refuses. The message says what to do. */
-export class StoreError extends Error {
-  override readonly name = "StoreError";
-
+/** A refusal with a code for programs; the message says what to do. */
+export class CodedError extends Error {
   constructor(
-    readonly code: StoreErrorCode,
+    readonly code: string,
     message: string,
   ) {
     super(message);
   }
 }
+
+export class StoreError extends CodedError {}
 
 /** What the system said of a path in the data folder, in our words; other errors as they are. */
 export function fileFailure(dir: string, error: unknown): unknown {

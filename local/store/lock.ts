@@ -9,21 +9,19 @@ interface Holder {
   readonly startedAt: string | null;
 }
 
-/** Linux's stat after the name, which may hold spaces and brackets: the state comes first. */
-function statOf(pid: number): string[] | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  } catch {
-    return null;
-  }
-}
-
 const STAT_START_FIELD = 19;
 
 /** When the process with this number started, in the system's words; null when it is not told. */
 function startOf(pid: number): string | null {
-  return statOf(pid)?.[STAT_START_FIELD] ?? startByPs(pid);
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // After the name, which may hold spaces and brackets.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    // A zombie has ended and only waits for its parent to notice.
+    return fields[0] === "Z" ? "ended" : (fields[STAT_START_FIELD] ?? null);
+  } catch {
+    return startByPs(pid);
+  }
 }
 
 function startByPs(pid: number): string | null {
@@ -35,18 +33,12 @@ function startByPs(pid: number): string | null {
   }
 }
 
-function isRunning(pid: number): boolean {
+function isAlive({ pid, startedAt }: Holder): boolean {
   try {
     process.kill(pid, 0);
-    // A zombie has ended and only waits for its parent to notice.
-    return statOf(pid)?.[0] !== "Z";
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // process.kill throws nothing else
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false; // it throws nothing else
   }
-}
-
-function isAlive({ pid, startedAt }: Holder): boolean {
-  if (!isRunning(pid)) return false;
   const start = startOf(pid);
   return start === null || startedAt === null || start === startedAt;
 }
@@ -55,9 +47,8 @@ function isAlive({ pid, startedAt }: Holder): boolean {
 function readHolder(path: string): Holder | null {
   try {
     const holder = JSON.parse(readFileSync(path, "utf8")) as Partial<Holder>; // written below
-    return typeof holder.pid === "number"
-      ? { pid: holder.pid, startedAt: holder.startedAt ?? null }
-      : null;
+    const { pid, startedAt = null } = holder;
+    return typeof pid === "number" ? { pid, startedAt } : null;
   } catch {
     return null;
   }
@@ -93,23 +84,20 @@ function removeStale(path: string, aside: string): void {
 export function lockFolder(dir: string): () => void {
   const path = join(dir, "lock");
   const own = join(dir, `lock.${process.pid}`);
-  const holder: Holder = { pid: process.pid, startedAt: startOf(process.pid) };
-  writeFileSync(own, JSON.stringify(holder));
+  const me: Holder = { pid: process.pid, startedAt: startOf(process.pid) };
+  writeFileSync(own, JSON.stringify(me));
   try {
     while (!tryLink(own, path)) {
       const other = readHolder(path);
-      if (other && isAlive(other)) throw inUse(dir, other.pid);
+      if (other && isAlive(other))
+        throw new StoreError(
+          "data_folder_in_use",
+          `The data folder ${dir} is in use by process ${other.pid}. Stop that process, or choose another folder.`,
+        );
       removeStale(path, `${own}.stale`);
     }
   } finally {
     rmSync(own, { force: true });
   }
   return () => rmSync(path, { force: true });
-}
-
-function inUse(dir: string, pid: number): StoreError {
-  return new StoreError(
-    "data_folder_in_use",
-    `The data folder ${dir} is in use by process ${pid}. Stop that process, or choose another folder.`,
-  );
 }

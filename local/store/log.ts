@@ -1,32 +1,21 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  writeSync,
-} from "node:fs";
-import { promisify } from "node:util";
+import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+import type { JSONValue } from "convex/values";
 import { StoreError } from "./errors";
+import type { Doc } from "./state";
 
-/**
- * Append-only file: a header line, then one line of JSON per commit. A line counts once its line
- * feed is there, so a write cut short by a kill is no commit.
- */
-const FORMAT_VERSION = 1;
-const HEADER = JSON.stringify({ format: "spotlight-local", version: FORMAT_VERSION });
-const LINE_FEED = 0x0a;
-
-const syncData = promisify(fdatasync);
-
-export interface LogOptions {
-  readonly path: string;
-  readonly flush: "none" | "group";
-  readonly warn: (line: string) => void;
+/** One line of the log: a commit (`t` its timestamp), new table numbers, or both. */
+export interface LogRecord {
+  readonly t?: string;
+  readonly n?: readonly (readonly [table: string, number: number])[];
+  /** The written documents as they are after the commit. */
+  readonly w?: readonly (readonly [table: string, id: string, doc: Doc | null])[];
+  /** The answer of a mutation that its client may ask for again. */
+  readonly s?: readonly [session: string, request: number, value: JSONValue, logLines: string[]];
 }
 
-/** Splits complete lines from a torn rest. */
+const HEADER = JSON.stringify({ format: "spotlight-local", version: 1 });
+const LINE_FEED = 0x0a;
+
 function readLines(bytes: Buffer): { lines: string[]; length: number } {
   const lines: string[] = [];
   let from = 0;
@@ -47,9 +36,9 @@ function checkHeader(path: string, header: string): void {
   );
 }
 
-function parseLine(path: string, line: string, number: number): unknown {
+function parseLine(path: string, line: string, number: number): LogRecord {
   try {
-    return JSON.parse(line);
+    return JSON.parse(line) as LogRecord; // a line of our format, as the header says
   } catch {
     throw new StoreError(
       "data_folder_damaged",
@@ -59,72 +48,59 @@ function parseLine(path: string, line: string, number: number): unknown {
   }
 }
 
-/** A file with less than one line: new, or killed while its header was written. */
-function isUnborn(bytes: Buffer): boolean {
-  return !bytes.includes(LINE_FEED) && HEADER.startsWith(bytes.toString("utf8"));
-}
-
+/**
+ * Append-only file: a header line, then one line of JSON per commit. A line counts once its line
+ * feed is there, so a write cut short by a kill is no commit.
+ */
 export class Log {
   private readonly file: number;
-  private length: number;
-  private flushing: Promise<void> | null = null;
 
   private constructor(
-    private readonly options: LogOptions,
-    length: number,
+    path: string,
+    private length: number,
   ) {
-    this.file = openSync(options.path, "r+");
-    this.length = length;
+    this.file = openSync(path, "r+");
     ftruncateSync(this.file, length);
+    if (length === 0) this.write(HEADER);
   }
 
   /** Calls `replay` with each record of the file, then is open for more. */
-  static open(options: LogOptions, replay: (record: unknown) => void): Log {
-    const { path, warn } = options;
+  static open(
+    path: string,
+    warn: (line: string) => void,
+    replay: (record: LogRecord) => void,
+  ): Log {
     if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
     const bytes = readFileSync(path);
-    if (isUnborn(bytes)) {
-      const log = new Log(options, 0);
-      log.write(HEADER);
-      return log;
-    }
     const { lines, length } = readLines(bytes);
     const [header, ...records] = lines;
-    checkHeader(path, header ?? bytes.toString("utf8"));
+    // Less than one line: new, or killed while its header was written.
+    if (header === undefined && HEADER.startsWith(bytes.toString())) return new Log(path, 0);
+    checkHeader(path, header ?? bytes.toString());
     for (const [at, line] of records.entries()) replay(parseLine(path, line, at + 2));
     const torn = bytes.length - length;
     if (torn > 0) warn(`${path}: removed ${torn} bytes of a commit that was never completed`);
-    return new Log(options, length);
+    return new Log(path, length);
   }
 
-  append(record: unknown): void {
+  append(record: LogRecord): void {
     this.write(JSON.stringify(record));
+  }
+
+  close(): void {
+    closeSync(this.file);
   }
 
   /** All or nothing: a full disk leaves the file as it was. */
   private write(line: string): void {
     const bytes = Buffer.from(`${line}\n`);
     try {
-      for (let done = 0; done < bytes.length;) {
+      for (let done = 0; done < bytes.length;)
         done += writeSync(this.file, bytes, done, bytes.length - done, this.length + done);
-      }
     } catch (error) {
       ftruncateSync(this.file, this.length);
       throw error;
     }
     this.length += bytes.length;
-  }
-
-  /** Resolves when every line appended before the call is on the disk; callers share a sync. */
-  async flushed(): Promise<void> {
-    if (this.options.flush === "none") return;
-    if (this.flushing) await this.flushing;
-    this.flushing ??= syncData(this.file).finally(() => (this.flushing = null));
-    await this.flushing;
-  }
-
-  async close(): Promise<void> {
-    await this.flushed();
-    closeSync(this.file);
   }
 }

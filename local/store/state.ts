@@ -1,12 +1,27 @@
 import type { JSONValue } from "convex/values";
+import { EmptyBTree } from "sorted-btree";
+import type BTree from "sorted-btree";
 import { encodeKey } from "../codec/keys";
-import { BTree } from "./btree";
-import type { Doc, IndexDefinition, Snapshot, TableDefinition, Trees, WriteSet } from "./types";
 
-/** An index with the paths of everything that makes its keys. */
+/**
+ * A document as the store holds it: a deep-frozen object in Convex's JSON form
+ * (`{"$integer": …}`, `{"$bytes": …}`), the form in which syscalls exchange values.
+ */
+export type Doc = Readonly<{ _id: string; _creationTime: number }> & Readonly<JsonFields>;
+
+/** A document's own fields, without `_id` and `_creationTime`. */
+export type JsonFields = Record<string, JSONValue>;
+
+/** An index; fields may be paths: `a.b`. */
 interface Index {
   readonly name: string;
-  readonly paths: readonly (readonly string[])[];
+  readonly fields: readonly string[];
+}
+
+/** A table with its indexes beside the built-in `by_id` and `by_creation_time`. */
+export interface TableDefinition {
+  readonly name: string;
+  readonly indexes: readonly Index[];
 }
 
 /** A change of one document; null is its absence. */
@@ -17,119 +32,94 @@ export interface Write {
   readonly after: Doc | null;
 }
 
-export const BY_ID = "by_id";
+/** By index address (`table.index`), the keys that a commit wrote. */
+export type WriteSet = ReadonlyMap<string, readonly string[]>;
 
-const BUILT_IN: readonly Index[] = [
-  { name: BY_ID, paths: [["_id"]] },
-  { name: "by_creation_time", paths: [["_creationTime"], ["_id"]] },
-];
+/** Only its methods that leave it as it is are used: a tree is a snapshot. */
+export type Tree = BTree<string, Doc>;
+
+/** The indexes of all tables, by index address. */
+export type Trees = ReadonlyMap<string, Tree>;
 
 /** Tables that are not named have the built-in indexes alone. */
 export type Indexes = ReadonlyMap<string, readonly Index[]>;
+
+/** One immutable state of the whole database. Cheap to hold: states share their trees. */
+export interface Snapshot {
+  /** Unix nanoseconds, strictly monotonic, also across restarts. */
+  readonly ts: bigint;
+  readonly trees: Trees;
+  readonly indexes: Indexes;
+}
+
+// The package types it for any keys and values.
+export const EMPTY_TREE = EmptyBTree as Tree;
+
+const BUILT_IN: readonly Index[] = [
+  { name: "by_id", fields: ["_id"] },
+  { name: "by_creation_time", fields: ["_creationTime", "_id"] },
+];
 
 export function indexesOf(indexes: Indexes, table: string): readonly Index[] {
   return indexes.get(table) ?? BUILT_IN;
 }
 
-export function addressOf(table: string, index: string): string {
-  return `${table}.${index}`;
+export function indexesFor(tables: readonly TableDefinition[]): Indexes {
+  const whole = ({ name, fields }: Index) => ({
+    name,
+    fields: [...fields, "_creationTime", "_id"],
+  });
+  return new Map(tables.map(({ name, indexes }) => [name, [...BUILT_IN, ...indexes.map(whole)]]));
 }
 
-/** One state of the database. */
-export class State implements Snapshot {
-  constructor(
-    readonly ts: bigint,
-    readonly trees: Trees,
-    readonly indexes: Indexes,
-  ) {}
-}
-
-/** The value at a path of field names; undefined when there is none. */
-export function fieldAt(doc: Doc, path: readonly string[]): JSONValue | undefined {
+/** The value at a path of field names (`a.b`); undefined when there is none. */
+export function fieldAt(doc: Doc, path: string): JSONValue | undefined {
   let value: JSONValue | undefined = doc;
-  for (const name of path) {
+  for (const name of path.split(".")) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
     value = Object.hasOwn(value, name) ? value[name] : undefined;
   }
   return value;
 }
 
-function keyOf(index: Index, doc: Doc): string {
-  let key = "";
-  for (const path of index.paths) key += encodeKey(fieldAt(doc, path));
-  return key;
+function keyOf({ fields }: Index, doc: Doc): string {
+  return fields.map((path) => encodeKey(fieldAt(doc, path))).join("");
 }
 
-export function applyWrite(trees: Map<string, BTree<Doc>>, indexes: Indexes, write: Write): void {
+export function applyWrite(trees: Map<string, Tree>, indexes: Indexes, write: Write): void {
   const { table, before, after } = write;
   for (const index of indexesOf(indexes, table)) {
-    const address = addressOf(table, index.name);
-    let tree = trees.get(address) ?? BTree.empty<Doc>();
+    const address = `${table}.${index.name}`;
+    let tree = trees.get(address) ?? EMPTY_TREE;
+    const key = after && keyOf(index, after);
     const oldKey = before && keyOf(index, before);
-    const newKey = after && keyOf(index, after);
-    if (oldKey !== null && oldKey !== newKey) tree = tree.delete(oldKey);
-    if (after && newKey !== null) tree = tree.set(newKey, after);
-    trees.set(address, tree);
+    if (oldKey !== null && oldKey !== key) tree = tree.without(oldKey);
+    trees.set(address, after && key !== null ? tree.with(key, after, true) : tree);
   }
-}
-
-/** Only the first state and the last of each document count. */
-export function foldWrites(writes: readonly Write[]): Write[] {
-  const folded = new Map<string, Write>();
-  for (const write of writes) {
-    const earlier = folded.get(write.id);
-    folded.set(write.id, earlier ? { ...write, before: earlier.before } : write);
-  }
-  return [...folded.values()].filter(({ before, after }) => before !== null || after !== null);
 }
 
 export function writeSetOf(indexes: Indexes, writes: readonly Write[]): WriteSet {
-  const keys = new Map<string, Set<string>>();
+  const keys = new Map<string, string[]>();
   for (const { table, before, after } of writes) {
     for (const index of indexesOf(indexes, table)) {
-      const address = addressOf(table, index.name);
-      const written = keys.get(address) ?? new Set();
-      keys.set(address, written);
-      for (const doc of [before, after]) if (doc) written.add(keyOf(index, doc));
+      const address = `${table}.${index.name}`;
+      const written = [before, after].flatMap((doc) => (doc ? [keyOf(index, doc)] : []));
+      keys.set(address, [...(keys.get(address) ?? []), ...written]);
     }
   }
-  return new Map([...keys].map(([address, written]) => [address, [...written].sort()]));
+  return keys;
 }
 
-function fullIndex({ name, fields }: IndexDefinition): Index {
-  const paths = [...fields, "_creationTime", "_id"].map((field) => field.split("."));
-  return { name, paths };
-}
-
-export function indexesFor(tables: readonly TableDefinition[]): Indexes {
-  return new Map(
-    tables.map(({ name, indexes }) => [name, [...BUILT_IN, ...indexes.map(fullIndex)]]),
-  );
-}
-
-export function isSameIndexes(a: Indexes, b: Indexes): boolean {
-  return JSON.stringify([...a]) === JSON.stringify([...b]);
-}
-
-/** The trees of these indexes over the documents of the `by_id` trees; equal ones are kept. */
-export function rebuildTrees(
-  tables: readonly string[],
-  from: { trees: Trees; indexes: Indexes },
-  indexes: Indexes,
-): Map<string, BTree<Doc>> {
-  const trees = new Map<string, BTree<Doc>>();
-  for (const table of tables) {
-    const old = indexesOf(from.indexes, table);
+/** The trees of these indexes over the documents of the `by_id` trees. */
+export function buildTrees(byId: Trees, indexes: Indexes): Trees {
+  const trees = new Map<string, Tree>();
+  for (const [address, documents] of byId) {
+    const [table = "", name] = address.split(".");
+    if (name !== "by_id") continue;
     for (const index of indexesOf(indexes, table)) {
-      const address = addressOf(table, index.name);
-      const isKept = old.some((known) => JSON.stringify(known) === JSON.stringify(index));
-      const kept = isKept ? from.trees.get(address) : undefined;
-      trees.set(address, kept ?? buildTree(index, from.trees.get(addressOf(table, BY_ID))));
+      const entries = documents.valuesArray().map((doc): [string, Doc] => [keyOf(index, doc), doc]);
+      trees.set(`${table}.${index.name}`, EMPTY_TREE.withPairs(entries, true));
     }
   }
   return trees;
-}
-
-function buildTree(index: Index, byId: BTree<Doc> | undefined): BTree<Doc> {
-  return BTree.from([...(byId?.entries() ?? [])].map(([, doc]) => [keyOf(index, doc), doc]));
 }

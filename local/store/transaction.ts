@@ -1,114 +1,145 @@
-import type { JSONValue } from "convex/values";
-import { mintId } from "../codec/ids";
-import { ALL_KEYS, encodeKey } from "../codec/keys";
-import { BTree } from "./btree";
+import { ALL_KEYS, encodeKey, keyAfter, type KeyBounds } from "../codec/keys";
 import { StoreError } from "./errors";
-import { IndexScan, ReadRecorder } from "./read-set";
-import type { State, Write } from "./state";
-import { addressOf, applyWrite, BY_ID, indexesOf } from "./state";
-import type {
-  Doc,
-  JsonFields,
-  KeyBounds,
-  Mark,
-  Order,
-  ReadSet,
-  Scan,
-  Transaction,
-  Trees,
-} from "./types";
+import { applyWrite, EMPTY_TREE, indexesOf } from "./state";
+import type { Doc, JsonFields, Snapshot, Tree, Trees, Write, WriteSet } from "./state";
 
-/** What a transaction needs of its database to make a document. */
-export interface Minter {
-  assignNumber(table: string): number;
-  creationTime(): number;
+export type Order = "asc" | "desc";
+
+/** By index address (`table.index`), the intervals of keys that a transaction depended on. */
+export type ReadSet = ReadonlyMap<string, readonly KeyBounds[]>;
+
+/** Start of a part that can be undone alone. */
+interface Mark {
+  readonly writes: number;
+  readonly trees: Trees;
 }
 
-const NOTHING = BTree.empty<Doc>();
+/** What a transaction needs of its database to make a document. */
+interface Minter {
+  mintId: (table: string) => string;
+  creationTime: () => number;
+}
 
-export function deepFreeze(value: JSONValue): void {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+/** Freezes all of a value: documents are shared between states. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
   for (const part of Object.values(value)) deepFreeze(part);
+  return value;
+}
+
+/** Whether a commit wrote something that was read. */
+export function overlaps(reads: ReadSet, writes: WriteSet): boolean {
+  for (const [address, keys] of writes)
+    for (const { lo, hi } of reads.get(address) ?? [])
+      if (keys.some((key) => lo <= key && key < hi)) return true;
+  return false;
+}
+
+function* walk(tree: Tree, { lo, hi }: KeyBounds, order: Order): Generator<[string, Doc]> {
+  if (tree.isEmpty) return;
+  for (const entry of order === "asc"
+    ? tree.entries(lo)
+    : tree.entriesReversed(hi, undefined, true)) {
+    if (order === "asc" ? entry[0] >= hi : entry[0] < lo) return;
+    yield entry;
+  }
 }
 
 /** A fork of one state: its own trees, the writes that led there, and what it read. */
-export class Fork implements Transaction {
-  private readonly recorder = new ReadRecorder();
-  private log: Write[] = [];
-  private current: Trees;
+export class Transaction {
+  /** Grows as the transaction reads; also what rolled-back parts have read. */
+  readonly reads = new Map<string, KeyBounds[]>();
+  readonly writes: Write[] = [];
+  ranges = 0;
+  private readonly points = new Set<string>();
+  private trees: Trees;
   /** Set while the map of trees is this transaction's own, not shared with a state or a mark. */
-  private own: Map<string, BTree<Doc>> | null = null;
+  private own: Map<string, Tree> | null = null;
 
   constructor(
-    readonly snapshot: State,
+    readonly snapshot: Snapshot,
     private readonly minter: Minter,
   ) {
-    this.current = snapshot.trees;
+    this.trees = snapshot.trees;
   }
 
-  get reads(): ReadSet {
-    return this.recorder.reads;
-  }
-
-  get hasWrites(): boolean {
-    return this.log.length > 0;
-  }
-
-  get writes(): readonly Write[] {
-    return this.log;
-  }
-
+  /** The document, or null. A read of a table that does not exist is a recorded read too. */
   get(table: string, id: string): Doc | null {
-    const address = addressOf(table, BY_ID);
+    const address = `${table}.by_id`;
     const key = encodeKey(id);
-    this.recorder.addPoint(address, key);
-    return this.current.get(address)?.get(key) ?? null;
+    if (!this.points.has(address + key)) this.depend(address, { lo: key, hi: keyAfter(key) });
+    this.points.add(address + key);
+    return this.trees.get(address)?.get(key) ?? null;
   }
 
-  scan(table: string, index: string, bounds: KeyBounds, order: Order): Scan {
+  /**
+   * Walks an index; sees writes made between its steps. Depends on the keys that it passed, and on
+   * the whole range only once that is exhausted. @throws StoreError `unknown_index`
+   */
+  *scan(
+    table: string,
+    index: string,
+    bounds: KeyBounds,
+    order: Order,
+  ): Generator<{ key: string; doc: Doc }> {
     const isKnown = indexesOf(this.snapshot.indexes, table).some(({ name }) => name === index);
     if (!isKnown) throw new StoreError("unknown_index", `Index ${table}.${index} not found.`);
-    const address = addressOf(table, index);
-    const current = () => this.current.get(address) ?? NOTHING;
-    return new IndexScan(current, bounds, order, this.recorder, address);
+    const start = order === "asc" ? bounds.lo : bounds.hi;
+    const seen = { lo: start, hi: start };
+    this.depend(`${table}.${index}`, seen);
+    let tree: Tree | null = null;
+    let entries: Iterator<[string, Doc]> = [].values();
+    for (;;) {
+      const current = this.trees.get(`${table}.${index}`) ?? EMPTY_TREE;
+      const left = order === "asc" ? { ...bounds, lo: seen.hi } : { ...bounds, hi: seen.lo };
+      if (tree !== current) entries = walk(current, left, order);
+      tree = current;
+      const step = entries.next();
+      if (step.done) break;
+      const [key, doc] = step.value;
+      if (order === "asc") seen.hi = keyAfter(key);
+      else seen.lo = key;
+      yield { key, doc };
+    }
+    Object.assign(seen, bounds);
   }
 
   count(table: string): number {
-    const address = addressOf(table, BY_ID);
-    this.recorder.add(address, { ...ALL_KEYS });
-    return this.current.get(address)?.size ?? 0;
+    this.depend(`${table}.by_id`, ALL_KEYS);
+    return this.trees.get(`${table}.by_id`)?.size ?? 0;
   }
 
+  /** Takes the fields over (freezes them). Mints `_id` and `_creationTime`. */
   insert(table: string, fields: JsonFields): Doc {
-    const id = mintId(this.minter.assignNumber(table));
-    const after = seal({ ...fields, _id: id, _creationTime: this.minter.creationTime() });
-    this.write({ table, id, before: null, after });
-    return after;
+    const id = this.minter.mintId(table);
+    const after = { ...fields, _id: id, _creationTime: this.minter.creationTime() };
+    return this.write({ table, id, before: null, after });
   }
 
+  /** @throws StoreError `missing_document` */
   replace(table: string, id: string, fields: JsonFields): Doc {
     const before = this.existing(table, id);
-    const after = seal({ ...fields, _id: id, _creationTime: before._creationTime });
-    this.write({ table, id, before, after });
-    return after;
+    const after = { ...fields, _id: id, _creationTime: before._creationTime };
+    return this.write({ table, id, before, after });
   }
 
-  remove(table: string, id: string): Doc {
+  /** @throws StoreError `missing_document` */
+  remove(table: string, id: string): void {
     const before = this.existing(table, id);
     this.write({ table, id, before, after: null });
-    return before;
   }
 
+  /** `const mark = tx.mark(); … tx.rollback(mark)` undoes the writes between; marks nest. */
   mark(): Mark {
     this.own = null;
-    return { writes: this.log.length, trees: this.current };
+    return { writes: this.writes.length, trees: this.trees };
   }
 
   rollback(mark: Mark): void {
     this.own = null;
-    this.current = mark.trees;
-    this.log.length = mark.writes;
+    this.trees = mark.trees;
+    this.writes.length = mark.writes;
   }
 
   private existing(table: string, id: string): Doc {
@@ -117,15 +148,18 @@ export class Fork implements Transaction {
     return doc;
   }
 
-  private write(write: Write): void {
-    this.own ??= new Map(this.current);
-    applyWrite(this.own, this.snapshot.indexes, write);
-    this.current = this.own;
-    this.log.push(write);
+  private depend(address: string, interval: KeyBounds): void {
+    this.ranges += 1;
+    const known = this.reads.get(address);
+    if (known) known.push(interval);
+    else this.reads.set(address, [interval]);
   }
-}
 
-function seal(doc: Doc): Doc {
-  deepFreeze(doc);
-  return doc;
+  private write<After extends Doc | null>(write: Write & { after: After }): After {
+    this.own ??= new Map(this.trees);
+    applyWrite(this.own, this.snapshot.indexes, deepFreeze(write));
+    this.trees = this.own;
+    this.writes.push(write);
+    return write.after;
+  }
 }

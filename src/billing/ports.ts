@@ -1,9 +1,9 @@
 import type { FunctionReference } from "convex/server";
 import type { BillingError } from "../../convex/contract/errors";
-import type { Operation } from "../../convex/contract/operations";
+import type { BrowserOperation } from "../../convex/contract/operations";
 
 /** The host's function references: `api.billing` of a deployment that serves billing. */
-export type BillingFunctions = Readonly<Record<Operation, FunctionReference<"action">>> & {
+export type BillingFunctions = Readonly<Record<BrowserOperation, FunctionReference<"action">>> & {
   /** The reactive revision. Without it nothing refreshes by itself. */
   readonly revision?: FunctionReference<"query">;
 };
@@ -27,4 +27,4 @@ export type BillingEvent =
   | { type: "checkout_confirmed"; productId: string };
 
 /** What a person started in a dialog or table, and what went wrong with it; for `onError`. */
-export type BillingFailureReport = BillingError & { operation: Operation };
+export type BillingFailureReport = BillingError & { operation: BrowserOperation };

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { SubmitEvent } from "react";
+import { flushSync } from "react-dom";
 import type { BillingError } from "../../convex/contract/errors";
 import { firstBroken } from "../../convex/contract/credentials";
 import type { TextRule } from "../../convex/contract/credentials";
@@ -54,15 +55,18 @@ export function useForm<Field extends string = never>(options: FormOptions<Field
     setState("busy");
     setRefusal(null);
     const answer = await options.send().catch(() => UNREACHABLE);
-    setRefusal(answer);
-    setState("ready");
+    flushSync(() => {
+      setRefusal(answer);
+      setState("ready");
+    });
     if (answer) focusFirstInvalid(form);
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (state === "busy") return;
-    if (options.check()) void run(event.currentTarget);
+    const passed = flushSync(options.check);
+    if (passed) void run(event.currentTarget);
     else focusFirstInvalid(event.currentTarget);
   }
 
@@ -78,7 +82,7 @@ export function useForm<Field extends string = never>(options: FormOptions<Field
   };
 }
 
-/** After the fields have been drawn with what is wrong. */
+/** The fields have been drawn by now with what is wrong. */
 function focusFirstInvalid(form: HTMLFormElement): void {
-  setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

@@ -33,6 +33,9 @@ const BillingSettingsScreen = lazyScreen(
   async () =>
     (await import("../community/billing-settings/billing-settings-screen")).BillingSettingsScreen,
 );
+const DevBillingScreen = lazyScreen(
+  async () => (await import("../community/dev-billing/dev-billing-screen")).DevBillingScreen,
+);
 const SignInScreen = lazyScreen(
   async () => (await import("../community/sign-in/sign-in-screen")).SignInScreen,
 );
@@ -76,6 +79,12 @@ export const ROUTES: readonly SiteRoute[] = [
     title: "Billing",
     frame: "site",
     render: () => <BillingSettingsScreen />,
+  },
+  {
+    path: "/dev/billing",
+    title: "Test clock",
+    frame: "site",
+    render: () => <DevBillingScreen />,
   },
   {
     path: "/sign-in",

@@ -2,7 +2,7 @@ import { ok } from "../../convex/contract/errors";
 import type { Result } from "../../convex/contract/errors";
 import type {
   BrowserArgs,
-  Operation,
+  BrowserOperation,
   OperationResult,
   Response,
 } from "../../convex/contract/operations";
@@ -10,12 +10,14 @@ import type { Transport } from "../../src/billing/transports/transport";
 
 /** One request that reached the backend. */
 export interface SentCall {
-  op: Operation;
+  op: BrowserOperation;
   args: Readonly<Record<string, unknown>>;
 }
 
 type Reply = Result<unknown> | Promise<Result<unknown>>;
-type Answers = Partial<Record<Operation, (args: Readonly<Record<string, unknown>>) => Reply>>;
+type Answers = Partial<
+  Record<BrowserOperation, (args: Readonly<Record<string, unknown>>) => Reply>
+>;
 
 /** A backend in memory: answers as it is told, and remembers what it was asked, in order. */
 export class FakeTransport implements Transport {
@@ -23,21 +25,24 @@ export class FakeTransport implements Transport {
   readonly #answers: Answers = {};
 
   /** Answers an operation with data, from now on. */
-  answer<Op extends Operation>(op: Op, data: Response<Op>): this {
+  answer<Op extends BrowserOperation>(op: Op, data: Response<Op>): this {
     return this.reply(op, () => ok(data));
   }
 
   /** Answers an operation with whatever `reply` makes, from now on. */
-  reply(op: Operation, reply: NonNullable<Answers[Operation]>): this {
+  reply(op: BrowserOperation, reply: NonNullable<Answers[BrowserOperation]>): this {
     this.#answers[op] = reply;
     return this;
   }
 
-  argsOf(op: Operation): SentCall["args"][] {
+  argsOf(op: BrowserOperation): SentCall["args"][] {
     return this.calls.filter((call) => call.op === op).map((call) => call.args);
   }
 
-  async call<Op extends Operation>(op: Op, args: BrowserArgs<Op>): Promise<OperationResult<Op>> {
+  async call<Op extends BrowserOperation>(
+    op: Op,
+    args: BrowserArgs<Op>,
+  ): Promise<OperationResult<Op>> {
     this.calls.push({ op, args });
     const reply = this.#answers[op];
     if (!reply) throw new Error(`nobody said what ${op} answers`);

@@ -1,7 +1,7 @@
 import { ConvexReactClient } from "convex/react";
 import { describe, expect, it } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { OPERATIONS } from "../../convex/contract/operations";
+import { BROWSER_OPERATIONS } from "../../convex/contract/operations";
 import type { BillingFunctions, ConvexClient } from "../../src/billing/ports";
 
 describe("what a host gives the client", () => {
@@ -10,6 +10,6 @@ describe("what a host gives the client", () => {
     const convex: ConvexClient = new ConvexReactClient("https://happy-animal-123.convex.cloud");
     const functions: BillingFunctions = api.billing;
     expect("watchQuery" in convex).toBe(true);
-    expect(OPERATIONS.filter((op) => !(op in functions) && !functions[op])).toEqual([]);
+    expect(BROWSER_OPERATIONS.filter((op) => !(op in functions) && !functions[op])).toEqual([]);
   });
 });

@@ -88,6 +88,7 @@ export function checkoutAnswer(over: Partial<Checkout> = {}): Checkout {
     product: product(),
     current_product: null,
     next_cycle: null,
+    preview_id: "shown-1",
     ...over,
   };
 }

@@ -2,32 +2,32 @@ import { describe, expect, it } from "vitest";
 import {
   actionArgs,
   allowedArgs,
+  closedArgs,
   DROPPED_ARGS,
-  operations,
-  OPERATIONS,
   toWire,
-} from "../../convex/contract/operations";
-import type { Operation } from "../../convex/contract/operations";
+} from "../../convex/contract/browserArgs";
+import { BROWSER_OPERATIONS, operations, OPERATIONS } from "../../convex/contract/operations";
+import type { BrowserOperation, Operation } from "../../convex/contract/operations";
+
+const PURCHASE = {
+  productId: "product_id",
+  productIds: "product_ids",
+  entityId: "entity_id",
+  options: "options",
+  successUrl: "success_url",
+  reward: "reward",
+};
 
 /** What a browser may send, per operation, and the wire field of each; null stays at the edge. */
-const FENCE: Record<Operation, Record<string, string | null>> = {
+const FENCE: Record<BrowserOperation, Record<string, string | null>> = {
   createCustomer: { expand: "expand", errorOnNotFound: null },
   listProducts: {},
-  checkout: {
+  checkout: PURCHASE,
+  attach: { ...PURCHASE, previewId: "preview_id" },
+  cancel: {
     productId: "product_id",
-    productIds: "product_ids",
     entityId: "entity_id",
-    options: "options",
-    successUrl: "success_url",
-    reward: "reward",
-  },
-  attach: {
-    productId: "product_id",
-    productIds: "product_ids",
-    entityId: "entity_id",
-    options: "options",
-    successUrl: "success_url",
-    reward: "reward",
+    cancelImmediately: "cancel_immediately",
   },
   check: {
     featureId: "feature_id",
@@ -44,17 +44,53 @@ const FENCE: Record<Operation, Record<string, string | null>> = {
     idempotencyKey: "idempotency_key",
     properties: "properties",
   },
+  query: { featureId: "feature_id", range: "range" },
   setupPayment: { successUrl: "success_url" },
+  billingPortal: { returnUrl: "return_url" },
+  createEntity: { id: "id", name: "name", featureId: "feature_id" },
+  getEntity: { entityId: "entity_id", expand: "expand" },
+  deleteEntity: { entityId: "entity_id" },
+  createReferralCode: { programId: "program_id" },
+  redeemReferralCode: { code: "code" },
 };
 
-const ENDPOINTS: Record<Operation, [direct: string, route: string]> = {
+/** Spec §7: the /v1 API, and the route under the host's prefix where a browser may ask. */
+const ENDPOINTS: Record<Operation, [direct: string, route?: string]> = {
   createCustomer: ["POST /customers", "POST /customers"],
+  listCustomers: ["GET /customers"],
+  getCustomer: ["GET /customers/{customer_id}"],
+  updateCustomer: ["POST /customers/{customer_id}"],
+  deleteCustomer: ["DELETE /customers/{customer_id}"],
+  billingPortal: ["POST /customers/{customer_id}/billing_portal", "POST /billing_portal"],
+  setBalances: ["POST /customers/{customer_id}/balances"],
+  listLedger: ["GET /customers/{customer_id}/ledger"],
+  createEntity: ["POST /customers/{customer_id}/entities", "POST /entities"],
+  getEntity: ["GET /customers/{customer_id}/entities/{entity_id}", "GET /entities/{entity_id}"],
+  deleteEntity: [
+    "DELETE /customers/{customer_id}/entities/{entity_id}",
+    "DELETE /entities/{entity_id}",
+  ],
+  transferProduct: ["POST /customers/{customer_id}/transfer"],
   listProducts: ["GET /products_beta", "GET /products"],
+  getProduct: ["GET /products/{product_id}"],
+  createProduct: ["POST /products"],
+  updateProduct: ["POST /products/{product_id}"],
+  deleteProduct: ["DELETE /products/{product_id}"],
+  listFeatures: ["GET /features"],
+  getFeature: ["GET /features/{feature_id}"],
+  createFeature: ["POST /features"],
+  updateFeature: ["POST /features/{feature_id}"],
+  deleteFeature: ["DELETE /features/{feature_id}"],
   checkout: ["POST /checkout", "POST /checkout"],
   attach: ["POST /attach", "POST /attach"],
+  cancel: ["POST /cancel", "POST /cancel"],
   check: ["POST /check", "POST /check"],
   track: ["POST /track", "POST /track"],
+  setUsage: ["POST /usage"],
+  query: ["POST /query", "POST /query"],
   setupPayment: ["POST /setup_payment", "POST /setup_payment"],
+  createReferralCode: ["POST /referrals/code", "POST /referrals/code"],
+  redeemReferralCode: ["POST /referrals/redeem", "POST /referrals/redeem"],
 };
 
 /** Terms of a deal, and who it is for: never the browser's to say. */
@@ -72,34 +108,59 @@ const NEVER_FROM_BROWSER = [
 
 describe("the operations table", () => {
   it("lists every operation that this file knows, and no other", () => {
-    expect([...OPERATIONS].sort()).toEqual(Object.keys(FENCE).sort());
+    expect([...OPERATIONS].sort()).toEqual(Object.keys(ENDPOINTS).sort());
+    expect([...BROWSER_OPERATIONS].sort()).toEqual(Object.keys(FENCE).sort());
   });
 
-  it.each(Object.entries(FENCE))("%s takes from the browser only what is listed", (op, fence) => {
-    const { args } = operations[op as Operation];
-    const named = Object.entries(args as Record<string, { wire: string | null }>);
-    expect(Object.fromEntries(named.map(([name, { wire }]) => [name, wire]))).toEqual(fence);
+  it.each(BROWSER_OPERATIONS)("%s takes from the browser only what is listed", (op) => {
+    const named = Object.entries<{ wire: string | null }>(operations[op].args);
+    expect(Object.fromEntries(named.map(([name, { wire }]) => [name, wire]))).toEqual(FENCE[op]);
   });
 
-  it.each(Object.entries(ENDPOINTS))("%s keeps its paths", (op, [direct, route]) => {
-    const row = operations[op as Operation];
-    expect(`${row.direct.verb} ${row.direct.path}`).toBe(direct);
-    expect(`${row.route.verb} ${row.route.path}`).toBe(route);
+  it.each(OPERATIONS)("%s keeps its paths", (op) => {
+    const row = operations[op];
+    const spelled = ["route" in row ? [row.direct, row.route] : [row.direct]].flat();
+    expect(spelled.map(({ verb, path }) => `${verb} ${path}`)).toEqual(ENDPOINTS[op]);
+  });
+
+  it("has one row per verb and path", () => {
+    const spelled = OPERATIONS.map((op) => Object.values(operations[op].direct).join(" "));
+    expect(new Set(spelled).size).toBe(OPERATIONS.length);
+  });
+
+  it("names in a path only fields of the parameters", () => {
+    const unknown = OPERATIONS.flatMap((op) => {
+      const { direct, params } = operations[op];
+      const named = [...direct.path.matchAll(/{(\w+)}/g)].map(([, name]) => String(name));
+      return named.filter((name) => !(name in params.fields));
+    });
+    expect(unknown).toEqual([]);
   });
 
   it("answers only the pricing table without identity", () => {
-    const open = OPERATIONS.filter((op) => operations[op].signedOut === "answered");
+    const open = BROWSER_OPERATIONS.filter((op) => operations[op].callers === "anyone");
     expect(open).toEqual(["listProducts"]);
+  });
+
+  it("leaves entities to the host's own hook", () => {
+    const asked = BROWSER_OPERATIONS.filter((op) => operations[op].callers === "authorized");
+    expect(asked).toEqual(["createEntity", "getEntity", "deleteEntity"]);
+  });
+
+  it("shows a publishable key what is on sale, and nothing else", () => {
+    const open = OPERATIONS.filter((op) => "publishable" in operations[op]);
+    expect(open).toEqual(["listProducts", "getProduct", "listFeatures", "getFeature"]);
   });
 });
 
-describe.each(OPERATIONS)("%s", (op) => {
+describe.each(BROWSER_OPERATIONS)("%s", (op) => {
   it("allows its own arguments and a request id", () => {
     expect(allowedArgs(op)).toEqual([...Object.keys(FENCE[op]), "clientRequestId"]);
   });
 
   it("never allows terms or identity", () => {
-    expect(allowedArgs(op).filter((name) => NEVER_FROM_BROWSER.includes(name))).toEqual([]);
+    const open = allowedArgs(op).filter((name) => !closedArgs(op).includes(name));
+    expect(open.filter((name) => NEVER_FROM_BROWSER.includes(name))).toEqual([]);
   });
 
   it("validates what is allowed, and drops what other clients send", () => {
@@ -109,8 +170,15 @@ describe.each(OPERATIONS)("%s", (op) => {
   });
 });
 
+describe("closedArgs", () => {
+  it("holds back what may cost the host a refund", () => {
+    const closed = BROWSER_OPERATIONS.flatMap((op) => closedArgs(op).map((name) => [op, name]));
+    expect(closed).toEqual([["cancel", "cancelImmediately"]]);
+  });
+});
+
 describe("toWire", () => {
-  it.each<[string, Operation, Record<string, unknown>, Record<string, unknown>]>([
+  it.each<[string, BrowserOperation, Record<string, unknown>, Record<string, unknown>]>([
     [
       "renames",
       "check",
@@ -147,6 +215,12 @@ describe("toWire", () => {
       "attach",
       { productId: "p", customer_id: "x", customerData: {} },
       { product_id: "p" },
+    ],
+    [
+      "puts one entity into the list of those to make",
+      "createEntity",
+      { id: "seat_1", featureId: "seats", clientRequestId: "r" },
+      { entities: [{ id: "seat_1", feature_id: "seats" }] },
     ],
     ["drops wire names", "check", { feature_id: "f" }, {}],
     [

@@ -1,7 +1,16 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
 import http from "../../convex/http";
-import { ANA, APRIL_1, DAY_MS, getCustomer, saveCard, startEngine } from "./engine/harness";
+import { formToken } from "../../convex/payments/sandbox/formToken";
+import {
+  ANA,
+  APRIL_1,
+  DAY_MS,
+  attached,
+  getCustomer,
+  saveCard,
+  startEngine,
+} from "./engine/harness";
 import type { Engine } from "./engine/harness";
 
 const ROOT = "../../convex/";
@@ -41,10 +50,20 @@ async function closedAfterSandbox(mode: string | undefined) {
   const { data } = await t.mutation(internal.engine.operations.checkout, {
     params: { customer_id: ANA, product_id: "creator" },
   });
-  const url = new URL(String(data?.url));
+  const path = new URL(String(data?.url)).pathname;
+  await saveCard(t);
+  await attached(t, { product_id: "print_pack" });
+  const { invoices = [] } = await getCustomer(t);
+  const invoicePath = new URL(String(invoices[0]?.hosted_invoice_url)).pathname;
+  const portal = await t.mutation(internal.engine.operations.billingPortal, {
+    params: { customer_id: ANA },
+  });
+  const portalPath = new URL(String(portal.data?.url)).pathname;
   vi.stubEnv("BILLING_MODE", mode);
-  return { t, path: url.pathname, token: url.pathname.slice(-32) };
+  return { t, path, token: tokenOf(path), invoicePath, portalPath };
 }
+
+const tokenOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 const MODES = [
   ["unset", undefined],
@@ -66,10 +85,18 @@ describe("what a browser may call", () => {
       "accounts/sessions:signOut",
       "accounts/usernames:available",
       "billing:attach",
+      "billing:billingPortal",
+      "billing:cancel",
       "billing:check",
       "billing:checkout",
       "billing:createCustomer",
+      "billing:createEntity",
+      "billing:createReferralCode",
+      "billing:deleteEntity",
+      "billing:getEntity",
       "billing:listProducts",
+      "billing:query",
+      "billing:redeemReferralCode",
       "billing:revision",
       "billing:setupPayment",
       "billing:track",
@@ -83,13 +110,21 @@ describe("what a browser may call", () => {
       "community/profiles:mine",
       "community/uploads:begin",
       "community/uploads:publish",
+      "devBilling:run",
     ]);
   });
 
-  it("over plain HTTP is the sandbox's page, which closes with it", () => {
-    expect(http.getRoutes().map(([path, method]) => [method, path])).toEqual([
-      ["GET", "/sandbox/checkout/*"],
-      ["POST", "/sandbox/checkout/*"],
+  it("over plain HTTP is the server API with its keys, and pages that close with what they serve", () => {
+    const routes = http.getRoutes().map(([path, method]) => `${method} ${path}`);
+    expect(routes.filter((route) => !route.endsWith(" /v1/*")).sort()).toEqual([
+      "GET /pay/*",
+      "GET /sandbox/checkout/*",
+      "GET /sandbox/invoice/*",
+      "GET /sandbox/portal/*",
+      "POST /payments/events",
+      "POST /sandbox/checkout/*",
+      "POST /sandbox/invoice/*",
+      "POST /sandbox/portal/*",
     ]);
   });
 });
@@ -98,6 +133,8 @@ interface Closed {
   t: Engine;
   token: string;
   path: string;
+  invoicePath: string;
+  portalPath: string;
 }
 
 const card = { number: "4242424242424242", expMonth: 12, expYear: 2030, cvc: "123" };
@@ -107,25 +144,85 @@ const FORM = {
   body: "number=4242424242424242&expiry=12%2F30&cvc=123",
 };
 
+const { sandbox } = internal.payments;
+
 /** One call of every function of the sandbox: the code or the status that it answers. */
 const SANDBOX_CALLS: Readonly<Record<string, (closed: Closed) => Promise<unknown>>> = {
   "payments/sandbox/checkout:readPage": async ({ t, token }) =>
-    (await t.query(internal.payments.sandbox.checkout.readPage, { token, now: APRIL_1 })).error
-      ?.code,
+    (await t.query(sandbox.checkout.readPage, { token, now: APRIL_1 })).error?.code,
+  "payments/sandbox/checkout:decide": async ({ t, token }) =>
+    (await t.mutation(sandbox.checkout.decide, { token, decision: "approve" })).error?.code,
+  "payments/sandbox/checkout:revise": async ({ t, token }) =>
+    (await t.mutation(sandbox.checkout.revise, { token, packs: [], code: "" })).error?.code,
   "payments/sandbox/checkout:submitCard": async ({ t, token }) =>
-    (await t.mutation(internal.payments.sandbox.checkout.submitCard, { token, card })).error?.code,
-  "payments/sandbox/clock:advance": async ({ t }) => {
-    const args = { customerId: ANA, to: APRIL_1 + DAY_MS };
-    return (await t.mutation(internal.payments.sandbox.clock.advance, args)).error?.code;
-  },
+    (await t.mutation(sandbox.checkout.submitCard, { token, card })).error?.code,
   "payments/sandbox/hosted:show": async ({ t, path }) => (await t.fetch(path, {})).status,
   "payments/sandbox/hosted:submit": async ({ t, path }) => (await t.fetch(path, FORM)).status,
+  "payments/sandbox/invoice:payInvoice": async ({ t, invoicePath }) => {
+    const args = { token: tokenOf(invoicePath), approve: false };
+    return (await t.mutation(sandbox.invoice.payInvoice, args)).error?.code;
+  },
+  "payments/sandbox/invoice:readInvoice": async ({ t, invoicePath }) => {
+    const args = { token: tokenOf(invoicePath), now: APRIL_1 };
+    return (await t.query(sandbox.invoice.readInvoice, args)).error?.code;
+  },
+  "payments/sandbox/invoice:refusePayment": async ({ t, invoicePath }) => {
+    const args = { token: tokenOf(invoicePath) };
+    return (await t.mutation(sandbox.invoice.refusePayment, args)).error?.code;
+  },
+  "payments/sandbox/invoicePages:show": async ({ t, invoicePath }) =>
+    (await t.fetch(invoicePath, {})).status,
+  "payments/sandbox/invoicePages:submit": async ({ t, invoicePath }) =>
+    (await t.fetch(invoicePath, { ...FORM, body: "do=pay" })).status,
+  "payments/sandbox/portal:change": async ({ t, portalPath }) => {
+    const token = tokenOf(portalPath);
+    const add = { do: "add" as const, ...card };
+    const args = { token, form_token: await formToken(token), change: add };
+    return (await t.mutation(sandbox.portal.change, args)).error?.code;
+  },
+  "payments/sandbox/portal:readPortal": async ({ t, portalPath }) => {
+    const args = { token: tokenOf(portalPath), now: APRIL_1 };
+    return (await t.query(sandbox.portal.readPortal, args)).error?.code;
+  },
+  "payments/sandbox/portalPages:show": async ({ t, portalPath }) =>
+    (await t.fetch(portalPath, {})).status,
+  "payments/sandbox/portalPages:submit": async ({ t, portalPath }) => {
+    const { body } = FORM;
+    const form_token = await formToken(tokenOf(portalPath));
+    const form = { ...FORM, body: `${body}&form_token=${form_token}&do=add` };
+    return (await t.fetch(portalPath, form)).status;
+  },
+  "payments/sandbox/clock:advance": async ({ t }) => {
+    const args = { customerId: ANA, to: APRIL_1 + DAY_MS };
+    return (await t.mutation(sandbox.clock.advance, args)).error?.code;
+  },
+  "payments/sandbox/clock:failNextCharge": async ({ t }) => {
+    const args = { customerId: ANA, code: "card_declined" as const };
+    return (await t.mutation(sandbox.clock.failNextCharge, args)).error?.code;
+  },
+  "payments/sandbox/clock:goOn": async ({ t }) => {
+    const { _id: customer } = await rowOf(t);
+    await t.mutation(sandbox.clock.goOn, { customer, to: APRIL_1 + 2 * DAY_MS });
+    const { clock_now } = await rowOf(t);
+    return clock_now === undefined ? "sandbox_disabled" : undefined;
+  },
+  "payments/sandbox/timeline:read": async ({ t }) =>
+    (await t.query(sandbox.timeline.read, { customerId: ANA, now: APRIL_1 })).error?.code,
 };
+
+/** What an open sandbox answers to these calls: nothing waits for approval, all else works. */
+const OPEN_ANSWERS = [undefined, 200, 303, "invalid_request", "payment_failed"];
+
+async function rowOf(t: Engine) {
+  const row = await t.run((ctx) => ctx.db.query("customers").first());
+  if (!row) throw new Error("No customer was made");
+  return row;
+}
 
 describe("the sandbox", () => {
   it("has no function that this file does not call, and none that is public", async () => {
     const functions = [...(await functionsOf())];
-    const ofSandbox = functions.filter(([name]) => name.startsWith("payments/"));
+    const ofSandbox = functions.filter(([name]) => name.startsWith("payments/sandbox/"));
     expect(ofSandbox.map(([name]) => name).sort()).toEqual(Object.keys(SANDBOX_CALLS).sort());
     expect(ofSandbox.filter(([, access]) => access === "public")).toEqual([]);
   });
@@ -133,7 +230,7 @@ describe("the sandbox", () => {
   it.each(MODES)("is shut, page and function, when the mode is %s", async (_, mode) => {
     const closed = await closedAfterSandbox(mode);
     for (const [name, call] of Object.entries(SANDBOX_CALLS)) {
-      const answer = name.includes("/hosted:") ? 404 : "sandbox_disabled";
+      const answer = name.includes(":show") || name.endsWith(":submit") ? 404 : "sandbox_disabled";
       expect([name, await call(closed)]).toEqual([name, answer]);
     }
   });
@@ -141,8 +238,44 @@ describe("the sandbox", () => {
   it("opens by its word alone", async () => {
     const open = await closedAfterSandbox("sandbox");
     for (const call of Object.values(SANDBOX_CALLS)) {
-      expect([undefined, 200]).toContain(await call(open));
+      expect(OPEN_ANSWERS).toContain(await call(open));
     }
+  });
+});
+
+describe("a deployment without a remote processor", () => {
+  it("has no public function for one, and its addresses lead nowhere", async () => {
+    const functions = [...(await functionsOf())];
+    const ofPayments = functions.filter(([name]) => name.startsWith("payments/"));
+    expect(ofPayments.filter(([, access]) => access === "public")).toEqual([]);
+    const { t, token } = await closedAfterSandbox("sandbox");
+    expect((await t.fetch(`/pay/${token}`, {})).status).toBe(404);
+    const report = { method: "POST", body: "{}" };
+    expect((await t.fetch("/payments/events", report)).status).toBe(404);
+  });
+});
+
+describe("the developers' page", () => {
+  const read = { wish: { do: "read" as const } };
+
+  it.each(MODES)("is answered nothing when the mode is %s", async (_, mode) => {
+    const { t } = await closedAfterSandbox(mode);
+    const { error } = await t.withIdentity(IDENTITY).action(api.devBilling.run, read);
+    expect(error?.code).toBe("sandbox_disabled");
+  });
+
+  it("moves the caller's own customer only, and none without a caller", async () => {
+    const { t } = await closedAfterSandbox("sandbox");
+    expect((await t.action(api.devBilling.run, read)).error?.code).toBe("unauthenticated");
+    await getCustomer(t, "user_bob");
+    const wish = { do: "advance" as const, to: APRIL_1 + DAY_MS };
+    const { data } = await t.withIdentity(IDENTITY).action(api.devBilling.run, { wish });
+    expect(data).toMatchObject({ now: APRIL_1 + DAY_MS, is_test_clock: true });
+    const clocks = await t.run((ctx) => ctx.db.query("customers").take(10));
+    expect(clocks.map(({ customer_id, clock_now }) => [customer_id, clock_now])).toEqual([
+      [ANA, APRIL_1 + DAY_MS],
+      ["user_bob", undefined],
+    ]);
   });
 });
 
@@ -181,7 +314,9 @@ describe("a deployment that nobody opened", () => {
     const { t } = await closedAfterSandbox(undefined);
     const ana = t.withIdentity(IDENTITY);
     const { data: customer } = await ana.action(api.billing.createCustomer, {});
-    expect(customer?.products.map(({ id, status }) => [id, status])).toEqual([["free", "active"]]);
+    expect(customer?.products).toContainEqual(
+      expect.objectContaining({ id: "free", status: "active" }),
+    );
     const { data: attached } = await ana.action(api.billing.attach, {
       productId: "referral_credits",
     });

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { ChangePasswordForm } from "../../src/identity/change-password-form";
@@ -78,7 +78,7 @@ describe("ChangePasswordForm", () => {
     await user.type(current, "old");
     await user.type(next, "rockpool");
     await user.click(submit);
-    await vi.waitFor(() => expect(document.activeElement).toBe(next));
+    await waitFor(() => expect(document.activeElement).toBe(next));
     expect(next.getAttribute("aria-invalid")).toBe("true");
     expect(changePassword).not.toHaveBeenCalled();
   });
@@ -93,6 +93,6 @@ describe("ChangePasswordForm", () => {
     await user.type(next, "Rockpool?8");
     await user.click(submit);
     expect(await screen.findByText("That is not your current password")).toBeTruthy();
-    await vi.waitFor(() => expect(document.activeElement).toBe(current));
+    await waitFor(() => expect(document.activeElement).toBe(current));
   });
 });

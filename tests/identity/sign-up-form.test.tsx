@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { PASSWORD_RULES, USERNAME_RULES } from "../../convex/contract/credentials";
@@ -96,10 +96,10 @@ describe("SignUpForm", () => {
   it("sends nothing that breaks a rule, and goes to the first field that does", async () => {
     const { user, username, password, signUp, submit } = open();
     await user.click(submit);
-    await vi.waitFor(() => expect(document.activeElement).toBe(username));
+    await waitFor(() => expect(document.activeElement).toBe(username));
     await user.type(username, "ada");
     await user.click(submit);
-    await vi.waitFor(() => expect(document.activeElement).toBe(password));
+    await waitFor(() => expect(document.activeElement).toBe(password));
     expect(signUp).not.toHaveBeenCalled();
   });
 
@@ -116,7 +116,7 @@ describe("SignUpForm", () => {
     expect(submit.getAttribute("aria-busy")).toBe("true");
     expect(signUp).toHaveBeenCalledExactlyOnceWith({ username: "ada", password: PASSWORD });
     for (const done of finish) done();
-    await vi.waitFor(() => expect(submit.getAttribute("aria-busy")).toBeNull());
+    await waitFor(() => expect(submit.getAttribute("aria-busy")).toBeNull());
   });
 
   it("says what the server refused, and that it did not answer", async () => {
@@ -146,7 +146,7 @@ describe("a refusal", () => {
     await user.click(submit);
     expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
-    await vi.waitFor(() => expect(document.activeElement).toBe(username));
+    await waitFor(() => expect(document.activeElement).toBe(username));
     await user.type(username, "m");
     expect(screen.queryByText(message)).toBeNull();
   });
@@ -198,9 +198,9 @@ describe("the username", () => {
       );
     const { user, username } = open({ checkUsername });
     await user.type(username, "ada");
-    await vi.waitFor(() => expect(answers.has("ada")).toBe(true));
+    await waitFor(() => expect(answers.has("ada")).toBe(true));
     await user.type(username, "m");
-    await vi.waitFor(() => expect(answers.has("adam")).toBe(true));
+    await waitFor(() => expect(answers.has("adam")).toBe(true));
     answers.get("adam")?.({ available: true, suggestions: [] });
     answers.get("ada")?.({ available: false, suggestions: [] });
     expect(await screen.findByText("Available. Your page will be spotlight/u/adam")).toBeTruthy();

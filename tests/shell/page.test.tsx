@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -94,7 +94,7 @@ describe("Page", () => {
     );
     expect(document.title).toBe("Spotlight");
     act(() => screen.getByRole("button").click());
-    await vi.waitFor(() => expect(document.title).toBe("Ana in August · Spotlight"));
+    await waitFor(() => expect(document.title).toBe("Ana in August · Spotlight"));
     expect(document.activeElement?.textContent).toBe("Ana in August");
   });
 

@@ -1,8 +1,9 @@
 import { unitsToPacks } from "../../contract/quantity";
-import { currentProducts, isActive, isTrialing, packsOf } from "./holdings";
+import { currentProducts, isActive, isTrialing } from "./holdings";
 import type { CurrentProducts } from "./holdings";
 import type { Catalogue, CatalogueProduct, HeldProduct, Refusal } from "./model";
 import { isFree, isOneOff, prepaidItems } from "./product";
+import { upcomingPacks } from "./quantity";
 import { isUpgrade } from "./scenario";
 
 /** What attaching does. `unchanged` exists in previews only: the product is already there. */
@@ -15,6 +16,7 @@ export type Branch =
   | "upgrade"
   | "downgrade"
   | "renew"
+  | "new_version"
   | "update_prepaid_quantity"
   | "unchanged";
 
@@ -45,8 +47,9 @@ export type BranchDecision = CurrentProducts & {
  *
  * One-offs come first, whatever is held. Then a copy that is already there: a
  * quantity that differs is an update, a canceled or superseded plan is
- * renewed, an add-on is bought again, anything else is refused. Then add-ons,
- * then the plan of the same group decides.
+ * renewed in its own version, a plan of an older version moves to the newest,
+ * an add-on is bought again, anything else is refused. Then add-ons, then the
+ * plan of the same group decides.
  *
  * A canceled plan whose quantity differs is updated *and* renewed: the caller
  * clears the cancellation and drops the scheduled successor in both branches.
@@ -76,6 +79,7 @@ function decideOwned(
   if (hasOtherQuantity(same, options)) return "update_prepaid_quantity";
   if (scheduled !== null && !target.is_add_on) return "renew";
   if (same.canceled_at !== null) return "renew";
+  if (!target.is_add_on && same.product.version !== target.version) return "new_version";
   if (preview && recurringPrepaid(same.product).length > 0) return "update_prepaid_quantity";
   if (target.is_add_on) return "add_on";
   return preview ? "unchanged" : null;
@@ -95,7 +99,7 @@ function hasOtherQuantity(same: HeldProduct, options: BranchInput["options"]): b
     const asked = options.find((option) => option.feature_id === item.feature_id);
     if (asked === undefined) return false;
     const packs = unitsToPacks(asked.quantity, item.billing_units ?? 1);
-    return packs !== packsOf(same.options, item.feature_id);
+    return packs !== upcomingPacks(same.options, item.feature_id);
   });
 }
 
@@ -111,9 +115,9 @@ function isAlone(main: HeldProduct, held: readonly HeldProduct[]): boolean {
   );
 }
 
-/** Who keeps a product keeps its version; who buys it again gets the newest. */
+/** Who keeps a product keeps its version; who buys it again, or moves on, gets the newest. */
 function versionFor(branch: Branch, { target }: BranchInput, { same }: CurrentProducts) {
-  return same === null || branch === "add_on" ? target : same.product;
+  return same === null || branch === "add_on" || branch === "new_version" ? target : same.product;
 }
 
 function recurringPrepaid(product: CatalogueProduct) {

@@ -1,4 +1,5 @@
 import { packsToUnits } from "../../contract/quantity";
+import type { Interval } from "../../contract/wire";
 import { packsOf } from "./holdings";
 import type {
   Catalogue,
@@ -10,7 +11,7 @@ import type {
   RolloverConfig,
 } from "./model";
 import { toMicros } from "./money";
-import { addDuration, nextBoundary } from "./periods";
+import { addDuration, nextBoundary, periodAt } from "./periods";
 import { billingType } from "./product";
 
 /** Intervals that keep the moment of attaching as their anchor, whatever the subscription's is. */
@@ -61,7 +62,7 @@ export function planBuckets(input: GrantInput): NewBucket[] {
 export function resetBucket<B extends NewBucket>(bucket: B, now: number): B {
   const { interval, interval_count: count, anchor } = bucket;
   if (interval === null) return bucket;
-  let current = bucket;
+  let current = skipForgotten(bucket, interval, now);
   while (current.next_reset_at !== null && current.next_reset_at <= now) {
     const at = current.next_reset_at;
     // Without rollovers the boundaries in between leave no trace: one step reaches now.
@@ -75,6 +76,25 @@ export function resetBucket<B extends NewBucket>(bucket: B, now: number): B {
     };
   }
   return current;
+}
+
+/**
+ * Passes over boundaries of which nothing is left at the last one before now:
+ * what they rolled over has expired by then, and while it lived it was trimmed
+ * before anything newer.
+ */
+function skipForgotten<B extends NewBucket>(bucket: B, interval: Interval, now: number): B {
+  const { rollover, next_reset_at: next, anchor, interval_count: count } = bucket;
+  if (rollover?.duration !== "month" || next === null) return bucket;
+  const last = periodAt(anchor, interval, count, now).start;
+  const first = nextBoundary(
+    anchor,
+    interval,
+    count,
+    addDuration(last, -rollover.length - 1, "month"),
+  );
+  if (first <= next) return bucket;
+  return { ...bucket, balance: bucket.granted, adjustment: 0, next_reset_at: first };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Bucket, Catalogue, NewBucket, ProductDefinition } from "./model";
 import { toMicros } from "./money";
 import { applyMoves, roomForUse, take } from "./moves";
 import { deductionOrder } from "./order";
+import { usedUnits } from "./seats";
 
 /** Two sides of a plan change. */
 export interface CarryInput {
@@ -16,6 +17,8 @@ export interface CarryInput {
   now: number;
   /** Units known to be in use, by feature id (live entities); they stand above what buckets say. */
   liveUsage?: Readonly<Record<string, number>> | undefined;
+  /** True: what was consumed carries too, as when only the version changes. Default false. */
+  keepsUse?: boolean;
 }
 
 /**
@@ -48,29 +51,55 @@ export function carryUsage(input: CarryInput): NewBucket[] {
   }));
 }
 
+/**
+ * How many units of what entities are made of a product has to take over: as
+ * many as there are live entities, less those that other products count.
+ * So each seat is counted once, however many products grant seats.
+ *
+ * @param seats - Live entities by feature id.
+ * @param others - Buckets in force of the other products that stay.
+ * @returns By feature id; features without live entities are absent.
+ */
+export function seatsToCarry(
+  seats: Readonly<Record<string, number>>,
+  others: readonly Bucket[],
+): Record<string, number> {
+  const carried: Record<string, number> = {};
+  for (const [id, count] of Object.entries(seats)) {
+    if (count === 0) continue;
+    const elsewhere = others.filter((bucket) => bucket.feature_id === id);
+    const used = elsewhere.reduce((sum, bucket) => sum + usedUnits(bucket), 0);
+    carried[id] = Math.max(0, count - used);
+  }
+  return carried;
+}
+
 function scopeOf({ feature_id, entity_id }: NewBucket): string {
   return JSON.stringify([feature_id, entity_id]);
 }
 
 /** Micros in use that carry over. */
 function usageOf(
-  { product, features, liveUsage }: CarryInput,
+  { product, features, liveUsage, keepsUse = false }: CarryInput,
   old: readonly Bucket[],
-  [first]: readonly Bucket[],
+  fresh: readonly Bucket[],
 ): number {
+  const [first] = fresh;
   if (first === undefined) return 0;
   const { feature_id: id, entity_id: entityId } = first;
   const staysInUse = features.get(id)?.type === "continuous_use";
   const keepsUsage = product.items.some(
     (item) => item.feature_id === id && item.reset_usage_when_enabled === false,
   );
-  if (!staysInUse && !keepsUsage) return 0;
+  if (!staysInUse && !keepsUsage && !keepsUse) return 0;
   const known = liveUsage?.[id];
   if (known !== undefined && entityId === null) return toMicros(known);
   return Math.max(
     0,
     old.reduce((sum, { granted, adjustment, balance, rollovers }) => {
-      const fromRollovers = rollovers.reduce((taken, row) => taken + row.usage, 0);
+      // Rollovers that move along have their own use behind them.
+      const own = fresh.some((bucket) => bucket.rollover !== null) ? [] : rollovers;
+      const fromRollovers = own.reduce((taken, row) => taken + row.usage, 0);
       return sum + granted + adjustment - balance + fromRollovers;
     }, 0),
   );

@@ -1,6 +1,5 @@
 import type { Feature, Product, ProductItem, Scenario } from "../../contract/wire";
 import { packsToUnits } from "../../contract/quantity";
-import { packsOf } from "./holdings";
 import type {
   Catalogue,
   CatalogueProduct,
@@ -87,11 +86,16 @@ export function describeProductItem({
   if (item === undefined) throw new RangeError(`${product.id} has no item ${index}`);
   const feature = item.feature_id === undefined ? undefined : features.get(item.feature_id);
   const isPrepaid = billingType(item, feature?.type) === "in_advance";
-  const units = packsToUnits(packsOf(packs ?? [], item.feature_id ?? ""), item.billing_units ?? 1);
+  const option = packs?.find(({ feature_id }) => feature_id === item.feature_id);
+  const unitsOf = (count: number) => packsToUnits(count, item.billing_units ?? 1);
   return {
     ...wireTerms(item),
-    ...(feature && wireFeature(feature)),
-    ...(isPrepaid && packs && { quantity: units }),
+    ...(feature && itemFeature(feature)),
+    ...(isPrepaid && packs && { quantity: unitsOf(option ? option.packs : 0) }),
+    ...(isPrepaid &&
+      option?.upcoming_packs !== undefined && {
+        next_cycle_quantity: unitsOf(option.upcoming_packs),
+      }),
     display: describeItem(item, feature, index === sortedIndexes(product)[0], currency),
   };
 }
@@ -145,7 +149,12 @@ export function describeProduct({
   };
 }
 
-function sortedIndexes({ items }: CatalogueProduct): number[] {
+/** A product's items in the order in which the wire lists them. */
+export function itemsAsServed(product: Pick<CatalogueProduct, "items">): ItemDefinition[] {
+  return sortedIndexes(product).flatMap((index) => product.items[index] ?? []);
+}
+
+function sortedIndexes({ items }: Pick<CatalogueProduct, "items">): number[] {
   return items
     .map((item, index) => ({ index, rank: SHAPE_ORDER[itemShape(item)] }))
     .sort((a, b) => a.rank - b.rank)
@@ -170,12 +179,27 @@ function wireTerms(item: ItemDefinition): Omit<ProductItem, "display"> {
       reset_usage_when_enabled: item.reset_usage_when_enabled,
     }),
     ...(item.entity_feature_id !== undefined && { entity_feature_id: item.entity_feature_id }),
+    ...wireConfig(item),
+    ...(item.expires_after_months !== undefined && {
+      expires_after_months: item.expires_after_months,
+    }),
   };
 }
 
-function wireFeature(definition: FeatureDefinition): Pick<ProductItem, "feature" | "feature_type"> {
+/** What the item says itself; its defaults are not repeated. */
+function wireConfig({ rollover, on_increase, on_decrease }: ItemDefinition) {
+  const config: NonNullable<ProductItem["config"]> = {
+    ...(on_increase && { on_increase }),
+    ...(on_decrease && { on_decrease }),
+    ...(rollover && { rollover }),
+  };
+  return Object.keys(config).length === 0 ? {} : { config };
+}
+
+/** The feature as the catalogue serves it: the events that use it stay inside. */
+export function describeFeature(definition: FeatureDefinition): Feature {
   const { id, name, type, display, credit_schema, archived } = definition;
-  const feature: Feature = {
+  return {
     id,
     name,
     type,
@@ -183,8 +207,15 @@ function wireFeature(definition: FeatureDefinition): Pick<ProductItem, "feature"
     ...(display && { display }),
     ...(credit_schema && { credit_schema }),
   };
+}
+
+function itemFeature(feature: FeatureDefinition): Pick<ProductItem, "feature" | "feature_type"> {
+  const { type } = feature;
   const balanceType = type === "continuous_use" ? "continuous_use" : "single_use";
-  return { feature, feature_type: type === "boolean" ? "static" : balanceType };
+  return {
+    feature: describeFeature(feature),
+    feature_type: type === "boolean" ? "static" : balanceType,
+  };
 }
 
 function describeGrant(item: ItemDefinition, feature: FeatureDefinition): ProductItem["display"] {

@@ -15,7 +15,8 @@ export interface CurrentProducts {
  * Finds what the customer holds in the target's place.
  *
  * Only rows of the very same entity count (or of none, when there is none).
- * When the target is both active and scheduled, `same` is the active one.
+ * When the target is both active and scheduled, `same` is the active one; of an
+ * add-on bought several times, the one that is about to end.
  *
  * @param held - Everything the customer holds, in any status.
  * @param target - The product to be attached.
@@ -31,7 +32,7 @@ export function currentProducts(
   const copies = rows.filter((row) => row.product.id === target.id);
   return {
     main: group.find(isActive) ?? null,
-    same: copies.find(isActive) ?? copies.find(isScheduled) ?? null,
+    same: copies.find(isCanceling) ?? copies.find(isActive) ?? copies.find(isScheduled) ?? null,
     scheduled: group.find(isScheduled) ?? null,
   };
 }
@@ -48,7 +49,8 @@ export function isTrialing(row: HeldProduct, now: number): boolean {
 
 /** Whether the row grants anything at this very moment, sweeps done or not. */
 export function isGranting(row: HeldProduct, now: number): boolean {
-  return isActive(row) && row.starts_at <= now && (row.ended_at === null || now < row.ended_at);
+  const ends = [row.ended_at, row.grace_ends_at].filter((at) => typeof at === "number");
+  return isActive(row) && row.starts_at <= now && ends.every((at) => now < at);
 }
 
 /** Whether a row counts for who asks; another entity's never does. */
@@ -64,6 +66,10 @@ export function isLive(grant: { expires_at: number | null }, now: number): boole
 /** Packs of a feature among prepaid options; 0 when there are none. */
 export function packsOf(options: readonly HeldOption[], featureId: string): number {
   return options.find((option) => option.feature_id === featureId)?.packs ?? 0;
+}
+
+function isCanceling(row: HeldProduct): boolean {
+  return isActive(row) && row.canceled_at !== null;
 }
 
 function isScheduled(row: HeldProduct): boolean {

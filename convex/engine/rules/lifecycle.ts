@@ -50,6 +50,9 @@ const NEXT: Record<HeldState, Partial<Record<HeldEvent, HeldState>>> = {
     end_reached: "expired",
   },
   past_due: {
+    cancel_at_end: "past_due",
+    renew: "past_due",
+    end_reached: "expired",
     renewal_paid: "active",
     renewal_failed: "past_due",
     grace_exhausted: "expired",

@@ -1,4 +1,6 @@
 import type { Branch } from "./branch";
+import { applyDiscounts } from "./discounts";
+import type { LineDiscount } from "./discounts";
 import { isTrialing, packsOf } from "./holdings";
 import type { Catalogue, CatalogueProduct, HeldOption, HeldProduct } from "./model";
 import { periodAt } from "./periods";
@@ -6,6 +8,10 @@ import { priceItems, roundAmount } from "./pricing";
 import type { PricedItem, PricingTerms, UnitsByFeature } from "./pricing";
 import { isFree } from "./product";
 import { fractionLeft } from "./proration";
+import { quantityChange } from "./quantity";
+import type { MoneyDue } from "./quantity";
+import { discountsAt } from "./heldDiscounts";
+import type { HeldDiscount } from "./heldDiscounts";
 import { formatDay } from "./text";
 
 /** One line of a checkout or an invoice. The total is the sum of the lines. */
@@ -19,6 +25,8 @@ export interface Line {
   of: "target" | "current";
   /** Index into that product's items. */
   itemIndex: number;
+  /** What was taken off; `minor` is what is left. Absent: nothing. */
+  discounts?: readonly LineDiscount[];
 }
 
 /** What was paid for one item's current period, in minor units. */
@@ -54,7 +62,10 @@ export interface ChangeTerms {
    * since use that grew since the renewal was never paid for.
    */
   paid?: ReadonlyMap<number, Paid> | undefined;
-  percentOff?: number | undefined;
+  /** The customer's, in the order in which they were granted. Absent: none. */
+  discounts?: readonly HeldDiscount[] | undefined;
+  /** Of a quantity update: which of its lines are asked for. Default `now`. */
+  due?: MoneyDue | undefined;
 }
 
 /** Branches that cost something today. */
@@ -75,12 +86,29 @@ const CHARGING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
  * Every line is rounded by itself, half away from zero. Time is measured on
  * each item's own interval, from the original anchor. A trial charges nothing;
  * time on trial is not credited; arrears are owed in full and never prorated.
- * A quantity update touches only the items whose packs differ.
+ * A quantity update touches only the items whose packs differ. Discounts are
+ * taken off charges, not off credits.
  *
  * @returns Lines, those of 0 included; none when nothing changes hands today.
  * @see Spec §4, "proration lines"
  */
 export function planLines(terms: ChangeTerms): Line[] {
+  const { target, current, currency, now } = terms;
+  const discounts = discountsAt(terms.discounts ?? [], now);
+  const sides = { target, current: current && current.product };
+  return applyDiscounts(listLines(terms), { ...sides, currency, discounts });
+}
+
+/**
+ * Plans what a quantity update leaves for the next invoice, as its items'
+ * policies say: the same lines, not charged today.
+ */
+export function deferredLines(terms: ChangeTerms): Line[] {
+  if (terms.branch !== "update_prepaid_quantity") return [];
+  return planLines({ ...terms, due: "next_invoice" });
+}
+
+function listLines(terms: ChangeTerms): Line[] {
   if (!CHARGING_BRANCHES.has(terms.branch)) return [];
   const charges = chargeLines(terms);
   const { branch, current } = terms;
@@ -136,7 +164,7 @@ function chargeLine(priced: PricedItem, { anchor, now }: ChangeTerms): Line {
 function unusedLines({ held, now, paid, ...terms }: ClosingTerms): Line[] {
   if (isTrialing(held, now)) return [];
   const lines: Line[] = [];
-  for (const priced of priceItems({ ...terms, ...pricingOf(held), percentOff: undefined })) {
+  for (const priced of priceItems({ ...terms, ...pricingOf(held) })) {
     const period = periodOf(priced, held.anchor, now);
     const receipt = paid?.get(priced.index);
     const isMeasured = priced.type === "in_arrear" || priced.type === "allocated";
@@ -153,6 +181,8 @@ function unusedLines({ held, now, paid, ...terms }: ClosingTerms): Line[] {
 }
 
 function usageLines({ held, ...terms }: ClosingTerms): Line[] {
+  // What was used on trial is not billed, not even at its very end.
+  if (held.trial_ends_at !== null && held.trial_ends_at >= terms.now) return [];
   return priceItems({ ...terms, ...pricingOf(held) })
     .filter((priced) => priced.type === "in_arrear" && !isNothing(priced))
     .map((priced) => line(priced, "usage", roundAmount(priced.full), "current"));
@@ -184,13 +214,13 @@ function periodOf({ item }: PricedItem, anchor: number, now: number) {
 
 /** Whether the change concerns an item; a quantity update leaves the rest alone. */
 function isTouched(
-  { branch, packs, current }: ChangeTerms,
+  { branch, packs, current, due = "now" }: ChangeTerms,
   product: CatalogueProduct,
   index: number,
 ): boolean {
   if (branch !== "update_prepaid_quantity" || current === null) return true;
-  const featureId = product.items[index]?.feature_id;
-  return (
-    featureId !== undefined && packsOf(packs, featureId) !== packsOf(current.options, featureId)
-  );
+  const item = product.items[index];
+  if (item?.feature_id === undefined) return false;
+  const [from, to] = [packsOf(current.options, item.feature_id), packsOf(packs, item.feature_id)];
+  return from !== to && quantityChange(item, from, to).money === due;
 }

@@ -1,6 +1,7 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import type { BillingErrorCode } from "../../contract/errors";
+import { vOnDecrease, vOnIncrease, vRolloverConfig } from "../../contract/itemConfig";
 import { vFeature, vInterval, vProductDisplay } from "../../contract/wire";
 
 /**
@@ -21,14 +22,14 @@ export type FeatureDefinition = Infer<typeof vFeatureDefinition>;
 
 const vTier = v.object({ to: v.union(v.number(), v.literal("inf")), amount: v.number() });
 
-/** What unused units become at a reset. `max` null: no cap. */
-export const vRolloverConfig = v.object({
-  max: v.union(v.number(), v.null()),
-  length: v.number(),
-  duration: v.union(v.literal("month"), v.literal("forever")),
-});
 /** How an item rolls over. */
 export type RolloverConfig = Infer<typeof vRolloverConfig>;
+
+/** When more of something is paid for. */
+export type OnIncrease = Infer<typeof vOnIncrease>;
+
+/** What giving some of it up does. `none`: it stays until the cycle ends. */
+export type OnDecrease = Infer<typeof vOnDecrease>;
 
 /**
  * One line of a product, in one of three shapes: a price (no feature), a
@@ -50,6 +51,10 @@ export const vItemDefinition = v.object({
   entity_feature_id: v.optional(v.string()),
   reset_usage_when_enabled: v.optional(v.boolean()),
   rollover: v.optional(vRolloverConfig),
+  /** Of quantities that can change within a period. Default `prorate_immediately`. */
+  on_increase: v.optional(vOnIncrease),
+  /** Default: as increases are, now or on the next invoice. */
+  on_decrease: v.optional(vOnDecrease),
   /** Months after which granted units vanish; absent: never. */
   expires_after_months: v.optional(v.number()),
 });
@@ -95,7 +100,12 @@ export interface Catalogue {
 }
 
 /** Prepaid quantity of one feature, in packs. */
-export const vHeldOption = v.object({ feature_id: v.string(), packs: v.number() });
+export const vHeldOption = v.object({
+  feature_id: v.string(),
+  packs: v.number(),
+  /** What it becomes at the renewal; absent: it stays. */
+  upcoming_packs: v.optional(v.number()),
+});
 /** How many packs of a feature are bought ahead. */
 export type HeldOption = Infer<typeof vHeldOption>;
 
@@ -123,6 +133,8 @@ export interface HeldProduct {
   quantity: number;
   options: readonly HeldOption[];
   created_at: number;
+  /** Past due: access ends here unless someone pays. */
+  grace_ends_at?: number | null;
 }
 
 /** Unused units carried past a reset. `usage`: what this cycle took from it. Micros. */
@@ -133,6 +145,9 @@ export const vRollover = v.object({
 });
 /** One rollover of a bucket. */
 export type Rollover = Infer<typeof vRollover>;
+
+/** Allocated units (micros) that stand empty and are paid for until then. */
+export const vVacated = v.object({ units: v.number(), until: v.number() });
 
 /** One bucket of units that a held product grants. All amounts in micros. */
 export interface Bucket {
@@ -159,6 +174,8 @@ export interface Bucket {
   usage_limit: number | null;
   rollover: RolloverConfig | null;
   rollovers: readonly Rollover[];
+  /** Absent: none ever stood empty. */
+  vacated?: Infer<typeof vVacated>;
   expires_at: number | null;
   created_at: number;
 }

@@ -2,7 +2,7 @@ import { fractionOf } from "./fraction";
 import { MICROS_PER_UNIT } from "./model";
 
 const ZERO_DECIMAL_CURRENCIES = new Set(
-  "bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf".split(" "),
+  "bif clp djf gnf isk jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf".split(" "),
 );
 const THREE_DECIMAL_CURRENCIES = new Set("bhd iqd jod kwd lyd omr tnd".split(" "));
 

@@ -1,7 +1,7 @@
 import { MAX_PACKS, packsToUnits, unitsToPacks } from "../../contract/quantity";
-import { packsOf } from "./holdings";
 import type { Catalogue, CatalogueProduct, HeldOption, HeldProduct, Refusal } from "./model";
 import { isFree, isOneOff, prepaidItems } from "./product";
+import { upcomingPacks } from "./quantity";
 
 type PrepaidItem = ReturnType<typeof prepaidItems>[number];
 type WireOption = { feature_id: string; quantity: number };
@@ -76,7 +76,7 @@ function refuseOption(
 function packsFor(item: PrepaidItem, { product, options, current, preview }: OptionsInput) {
   const asked = options.find((option) => option.feature_id === item.feature_id);
   if (asked !== undefined) return unitsToPacks(asked.quantity, item.billing_units ?? 1);
-  if (inherits(item, product, current)) return packsOf(current.options, item.feature_id);
+  if (inherits(item, product, current)) return upcomingPacks(current.options, item.feature_id);
   if (!isOnlyPrice(product)) return 0;
   return preview ? 1 : null;
 }

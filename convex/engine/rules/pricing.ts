@@ -27,8 +27,6 @@ export interface PricingTerms {
   usage?: UnitsByFeature | undefined;
   /** Units used beyond the balance of `in_arrear` features, not billed yet. Absent: none. */
   overage?: UnitsByFeature | undefined;
-  /** A running percentage off every charge. Default 0. */
-  percentOff?: number | undefined;
 }
 
 type BillingType = ReturnType<typeof billingType>;
@@ -63,7 +61,7 @@ export function priceItems(terms: PricingTerms): PricedItem[] {
     if (type === "in_advance" && units === 0) return;
     const full = exactAmount(item, units, terms.currency);
     const label = feature ? labelOf(item, type, units, feature) : terms.product.name;
-    priced.push({ index, item, type, label, full: multiply(full, keptShare(terms.percentOff)) });
+    priced.push({ index, item, type, label, full });
   });
   return priced;
 }
@@ -97,8 +95,4 @@ function labelOf(
   const { included_usage: included = 0 } = item;
   if (included === 0 || included === "inf") return words;
   return `${words} beyond the included ${nameUnits(included, feature)}`;
-}
-
-function keptShare(percentOff = 0): Fraction {
-  return { numerator: BigInt(100 - percentOff), denominator: 100n };
 }

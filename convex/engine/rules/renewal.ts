@@ -1,10 +1,14 @@
+import { applyDiscounts, usedDiscounts } from "./discounts";
 import { isTrialing } from "./holdings";
+import { planLines } from "./lines";
 import type { ChangeTerms, Line } from "./lines";
 import type { HeldProduct } from "./model";
 import { nextBoundary, periodAt } from "./periods";
 import { priceItems, roundAmount } from "./pricing";
 import type { PricedItem, PricingTerms } from "./pricing";
 import { longestInterval } from "./product";
+import { discountsAt, settleDiscounts } from "./heldDiscounts";
+import type { HeldDiscount } from "./heldDiscounts";
 
 /**
  * Plans the renewal invoice of a boundary: a full period of every item that
@@ -12,6 +16,7 @@ import { longestInterval } from "./product";
  *
  * @param anchor - The subscription's original anchor.
  * @param at - The boundary. Items with a longer interval are due only at their own.
+ * @returns Lines before discounts.
  */
 export function renewalLines({
   anchor,
@@ -44,11 +49,23 @@ export function renewalLines({
 export function nextCycle(terms: ChangeTerms): { starts_at: number; minor: number } | null {
   const startsAt = nextStart(terms);
   if (startsAt === null) return null;
-  const renewed = priceItems({ ...terms, product: terms.target, overage: undefined });
-  return {
-    starts_at: startsAt,
-    minor: renewed.filter(isRecurring).reduce((sum, { full }) => sum + roundAmount(full), 0),
-  };
+  const { target, currency } = terms;
+  const renewed = priceItems({ ...terms, product: target, overage: undefined })
+    .filter(isRecurring)
+    .map(({ full, index, label }) => ({
+      description: label,
+      minor: roundAmount(full),
+      of: "target" as const,
+      itemIndex: index,
+    }));
+  const discounts = discountsAt(discountsAfter(terms), startsAt);
+  const lines = applyDiscounts(renewed, { target, current: null, currency, discounts });
+  return { starts_at: startsAt, minor: lines.reduce((sum, { minor }) => sum + minor, 0) };
+}
+
+/** What today's invoice leaves of the customer's discounts. */
+function discountsAfter(terms: ChangeTerms): HeldDiscount[] {
+  return settleDiscounts(terms.discounts ?? [], usedDiscounts(planLines(terms)), terms.now);
 }
 
 /**
@@ -68,6 +85,7 @@ function nextStart({ branch, target, current, now, anchor, trialEndsAt }: Change
     case "downgrade":
       return current && periodEnd(current, now);
     case "renew":
+    case "new_version":
     case "unchanged":
     case "update_prepaid_quantity":
       return current && renewalOf(current, now);

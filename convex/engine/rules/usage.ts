@@ -1,5 +1,6 @@
+import type { CustomerFeature } from "../../contract/wire";
 import type { Bucket } from "./model";
-import { fromMicros } from "./money";
+import { fromMicros, toMicros } from "./money";
 import type { UnitsByFeature } from "./pricing";
 
 /**
@@ -18,6 +19,33 @@ export function sumUsage(buckets: readonly Bucket[]): {
     usage: sumBy(metered, ({ granted, adjustment, balance }) => granted + adjustment - balance),
     overage: sumBy(metered, ({ balance }) => Math.max(0, 0 - balance)),
   };
+}
+
+/**
+ * The use that brings a feature's total use to a target.
+ *
+ * Credits are converted at their price; what is free can't be counted in them.
+ *
+ * @param balances - The customer's or an entity's, by feature id.
+ * @param target - Micros, ≥ 0.
+ * @returns Micros of the feature; negative gives back. `ambiguous`: both the
+ *   feature itself and a credit system could be meant.
+ */
+export function usageChange(
+  balances: Readonly<Record<string, CustomerFeature>>,
+  featureId: string,
+  target: number,
+): number | "ambiguous" {
+  const own = Object.hasOwn(balances, featureId) ? balances[featureId] : undefined;
+  const systems = Object.values(balances).flatMap((source) => {
+    const price = source.credit_schema?.find((row) => row.feature_id === featureId);
+    return price === undefined ? [] : [{ source, cost: price.credit_amount }];
+  });
+  const [system] = systems;
+  if (systems.length > (own === undefined ? 1 : 0)) return "ambiguous";
+  if (own !== undefined) return own.unlimited ? 0 : target - toMicros(own.usage);
+  if (system === undefined || system.cost === 0 || system.source.unlimited) return 0;
+  return target - toMicros(system.source.usage / system.cost);
 }
 
 function sumBy(buckets: readonly Bucket[], micros: (bucket: Bucket) => number): UnitsByFeature {

@@ -1,10 +1,8 @@
-import { sha256Hex, toHex } from "../../engine/digest";
-
-const TOKEN_BYTES = 16;
+import { randomSecret, sha256Hex } from "../../engine/digest";
 
 /** 128 random bits, in hexadecimal. */
 export function createToken(): string {
-  return toHex(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
+  return randomSecret();
 }
 
 /** What is stored of a token: reading the database opens no page. */

@@ -1,21 +1,27 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import type { CardDetails } from "../methods";
+
 /**
  * The published test cards, and nothing else. A number that is not in this
  * table is refused, so a real card can never be stored by mistake.
  */
-type DeclineCode =
-  | "card_declined"
-  | "insufficient_funds"
-  | "expired_card"
-  | "incorrect_cvc"
-  | "processing_error"
-  | "authentication_required";
+export const vDeclineCode = v.union(
+  v.literal("card_declined"),
+  v.literal("insufficient_funds"),
+  v.literal("expired_card"),
+  v.literal("incorrect_cvc"),
+  v.literal("processing_error"),
+);
+export type DeclineCode = Infer<typeof vDeclineCode>;
 
-type CardOutcome = "ok" | DeclineCode;
+/** `authenticate_once`: the card asks until it was approved once. */
+type CardOutcome = "ok" | "authenticate" | "authenticate_once" | DeclineCode;
 
 interface TestCard {
   number: string;
   /** When the card is saved. */
-  onSave: CardOutcome;
+  onSave: "ok" | "authenticate" | DeclineCode;
   /** When the saved card is charged. */
   onCharge: CardOutcome;
 }
@@ -34,10 +40,9 @@ const TEST_CARDS: readonly TestCard[] = [
   declined("4000000000000127", "incorrect_cvc"),
   declined("4000000000000119", "processing_error"),
   { number: "4000000000000341", onSave: "ok", onCharge: "card_declined" },
-  // Nobody can approve an authentication yet, so a card that asks for one is declined.
-  declined("4000002500003155", "authentication_required"),
-  declined("4000000000003220", "authentication_required"),
-  declined("4000000000003063", "authentication_required"),
+  { number: "4000002500003155", onSave: "authenticate", onCharge: "ok" },
+  { number: "4000000000003220", onSave: "ok", onCharge: "authenticate_once" },
+  { number: "4000000000003063", onSave: "ok", onCharge: "authenticate" },
 ];
 
 const DECLINE_TEXTS: Readonly<Record<DeclineCode, string>> = {
@@ -46,7 +51,6 @@ const DECLINE_TEXTS: Readonly<Record<DeclineCode, string>> = {
   expired_card: "Your card has expired.",
   incorrect_cvc: "Your card's security code is incorrect.",
   processing_error: "An error occurred while processing your card. Try again in a little bit.",
-  authentication_required: "Your card needs authentication, which this page can't ask for yet.",
 };
 
 /** The fields of the form, as typed. */
@@ -57,16 +61,9 @@ export interface CardForm {
   cvc: string;
 }
 
-/** What is kept of a card. */
-export interface SavedCard {
-  brand: string;
-  last4: string;
-  exp_month: number;
-  exp_year: number;
-}
-
 type CardResult =
-  { ok: true; card: SavedCard } | { ok: false; reason: "invalid" | DeclineCode; message: string };
+  | { ok: true; card: CardDetails; needsApproval: boolean }
+  | { ok: false; reason: "invalid" | DeclineCode; message: string };
 
 /**
  * Reads the sandbox's card form.
@@ -80,11 +77,15 @@ export function readCard(form: CardForm, now: number): CardResult {
   if (!card) return invalid("Use one of the published test card numbers.");
   if (!isFutureMonth(form, now)) return invalid("The expiry date is in the past.");
   if (!/^\d{3,4}$/.test(form.cvc)) return invalid("The security code has 3 or 4 digits.");
-  if (card.onSave !== "ok") {
+  if (card.onSave !== "ok" && card.onSave !== "authenticate") {
     return { ok: false, reason: card.onSave, message: describeDecline(card.onSave) };
   }
-  const saved = { exp_month: form.expMonth, exp_year: form.expYear };
-  return { ok: true, card: { brand: "visa", last4: number.slice(-4), ...saved } };
+  const kept = { exp_month: form.expMonth, exp_year: form.expYear };
+  return {
+    ok: true,
+    card: { brand: "visa", last4: number.slice(-4), ...kept },
+    needsApproval: card.onSave === "authenticate",
+  };
 }
 
 /** What charging a saved card does. The last four digits tell the published cards apart. */

@@ -1,63 +1,43 @@
 import { v } from "convex/values";
 import { fail, ok, vResult } from "../../contract/errors";
 import type { Failure, Result } from "../../contract/errors";
-import type { Doc, Id } from "../../_generated/dataModel";
+import type { Doc } from "../../_generated/dataModel";
 import { internalMutation, internalQuery } from "../../_generated/server";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { loadCatalogue } from "../../engine/catalog";
-import { completePage, findPage, openPageCustomer, pageState } from "../../engine/page";
-import { toMajor } from "../../engine/rules/money";
-import { vIntentState } from "../../engine/tables";
+import { openHolder } from "../../engine/customers/customers";
+import { closeIntent } from "../../engine/purchases/intents";
+import { completePage, findPage, pageState } from "../../engine/purchases/page";
+import { revisePage } from "../../engine/purchases/revise";
+import type { Holdings } from "../../engine/customers/holdings";
+import { addMethod, removeMethod } from "../methods";
+import type { CardDetails } from "../methods";
 import { refuseOutsideSandbox } from "../mode";
 import { hashToken } from "./capability";
 import { readCard } from "./cards";
-import type { SavedCard } from "./cards";
+import { dropChallenge, findChallenge, openChallenge } from "./challenges";
+import { describePage, vCheckoutPage } from "./checkoutPage";
+import type { CheckoutPage } from "./checkoutPage";
 
-const vPage = v.object({
-  state: vIntentState,
-  /** `setup`: the page only saves a card. */
-  kind: v.union(v.literal("purchase"), v.literal("setup")),
-  product_id: v.union(v.string(), v.null()),
-  product_name: v.union(v.string(), v.null()),
-  lines: v.array(v.object({ description: v.string(), amount: v.number() })),
-  /** Major units, as the lines. */
-  total: v.number(),
-  currency: v.string(),
-  success_url: v.union(v.string(), v.null()),
-});
-
-export type CheckoutPage = typeof vPage.type;
+type Done = Result<{ success_url: string | null }>;
+const vDone = vResult(v.object({ success_url: v.union(v.string(), v.null()) }));
 
 const NO_PAGE = fail("checkout_expired", "There is no such page", 404);
+const EXPIRED = fail("checkout_expired", "This page has expired", 410);
 
 /** What the hosted page shows. Whoever has the token may see it: that is what it is for. */
 export const readPage = internalQuery({
   args: { token: v.string(), now: v.number() },
-  returns: vResult(vPage),
+  returns: vResult(vCheckoutPage),
   handler: async (ctx, { token, now }): Promise<Result<CheckoutPage>> => {
-    const intent = await openPage(ctx, token);
-    if ("error" in intent) return intent;
-    const { kind, product_id, lines, total_minor, currency, success_url } = intent;
-    return ok({
-      state: pageState(intent, now),
-      kind,
-      product_id,
-      product_name: product_id === null ? null : await nameProduct(ctx, product_id),
-      lines: lines.map(({ description, minor }) => ({
-        description,
-        amount: toMajor(minor, currency),
-      })),
-      total: toMajor(total_minor, currency),
-      currency,
-      success_url,
-    });
+    const intent = await pageOf(ctx, token);
+    return "error" in intent ? intent : ok(await describePage(ctx, intent, now));
   },
 });
 
 /**
- * The page's one button: saves the card and settles the page's own intent, in
+ * The page's main button: saves the card and settles the page's own intent, in
  * one transaction. Sent twice it pays once. A declined card leaves the page
- * open and nothing saved.
+ * open and nothing saved; one that asks for approval waits for it.
  */
 export const submitCard = internalMutation({
   args: {
@@ -69,48 +49,112 @@ export const submitCard = internalMutation({
       cvc: v.string(),
     }),
   },
-  returns: vResult(v.object({ success_url: v.union(v.string(), v.null()) })),
-  handler: async (ctx, { token, card }): Promise<Result<{ success_url: string | null }>> => {
+  returns: vDone,
+  handler: async (ctx, { token, card }): Promise<Done> => {
+    const page = await pageOf(ctx, token);
+    if (!("error" in page) && page.state === "settled") return done(page);
     const intent = await openPage(ctx, token);
     if ("error" in intent) return intent;
-    const { success_url } = intent;
-    if (intent.state === "settled") return ok({ success_url });
-    if (pageState(intent, Date.now()) !== "open") {
-      return fail("checkout_expired", "This page has expired", 410);
-    }
     const read = readCard(card, Date.now());
     if (!read.ok) {
       return read.reason === "invalid"
         ? fail("invalid_inputs", read.message)
         : fail("payment_failed", read.message, 402);
     }
-    const holdings = await openPageCustomer(ctx, intent);
-    const saved = await saveCard(ctx, intent.customer, read.card);
-    const completed = await completePage(ctx, holdings, intent);
-    if (completed.error) {
-      await ctx.db.delete("paymentMethods", saved);
-      return completed;
-    }
-    return ok({ success_url });
+    if (!read.needsApproval) return await completeWith(ctx, intent, read.card);
+    await openChallenge(ctx, intent.customer, intent._id, read.card);
+    return done(intent);
   },
 });
 
-async function openPage(ctx: QueryCtx, token: string): Promise<Doc<"intents"> | Failure> {
+/** The customer approves what waits for them, or does not: then nothing is left of it. */
+export const decide = internalMutation({
+  args: { token: v.string(), decision: v.union(v.literal("approve"), v.literal("refuse")) },
+  returns: vDone,
+  handler: async (ctx, { token, decision }): Promise<Done> => {
+    const intent = await openPage(ctx, token);
+    if ("error" in intent) return intent;
+    const challenge = await findChallenge(ctx, intent._id);
+    if (!challenge) return fail("invalid_request", "Nothing waits for approval");
+    if (decision === "refuse") {
+      await dropChallenge(ctx, intent._id);
+      await closeIntent(ctx, intent._id, "failed");
+      return done(intent);
+    }
+    await ctx.db.patch("challenges", challenge._id, { approved: true });
+    const completed = await completeWith(ctx, intent, challenge.card);
+    await dropChallenge(ctx, intent._id);
+    return completed;
+  },
+});
+
+/** Other quantities, or a promotion code: the page shows what it would cost then. */
+export const revise = internalMutation({
+  args: {
+    token: v.string(),
+    packs: v.array(v.object({ feature_id: v.string(), packs: v.number() })),
+    code: v.string(),
+  },
+  returns: vDone,
+  handler: async (ctx, { token, packs, code }): Promise<Done> => {
+    const intent = await openPage(ctx, token);
+    if ("error" in intent) return intent;
+    const holdings = await openHolder(ctx, intent.customer);
+    const refusal = await revisePage(ctx, holdings, intent, { packs, code });
+    return refusal ?? done(intent);
+  },
+});
+
+/**
+ * @param card - Saved with the purchase; null: a saved one pays.
+ */
+async function completeWith(
+  ctx: MutationCtx,
+  intent: Doc<"intents">,
+  card: CardDetails | null,
+): Promise<Done> {
+  // Before the card is saved: what is due is not paid with a card given for something else.
+  const holdings = await openHolder(ctx, intent.customer);
+  const error = card
+    ? await saveAndComplete(ctx, holdings, intent, card)
+    : failureOf(await completePage(ctx, holdings, intent));
+  return error ?? done(intent);
+}
+
+async function saveAndComplete(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  intent: Doc<"intents">,
+  card: CardDetails,
+): Promise<Failure | null> {
+  const saved = await addMethod(ctx, intent.customer, card);
+  const failure = failureOf(await completePage(ctx, holdings, intent));
+  if (!failure) return null;
+  const method = await ctx.db.get("paymentMethods", saved);
+  if (method) await removeMethod(ctx, method);
+  if (failure.error.code !== "authentication_required") return failure;
+  // The card is kept with the question, and saved with its approval.
+  await openChallenge(ctx, intent.customer, intent._id, card);
+  return null;
+}
+
+function failureOf(completed: Awaited<ReturnType<typeof completePage>>): Failure | null {
+  return completed.error ? completed : null;
+}
+
+function done({ success_url }: Doc<"intents">): Done {
+  return ok({ success_url });
+}
+
+/** A page that may still be acted on. */
+async function openPage(ctx: MutationCtx, token: string): Promise<Doc<"intents"> | Failure> {
+  const intent = await pageOf(ctx, token);
+  if ("error" in intent) return intent;
+  return pageState(intent, Date.now()) === "open" ? intent : EXPIRED;
+}
+
+async function pageOf(ctx: QueryCtx, token: string): Promise<Doc<"intents"> | Failure> {
   const refusal = refuseOutsideSandbox();
   if (refusal) return refusal;
   return (await findPage(ctx, await hashToken(token))) ?? NO_PAGE;
-}
-
-async function nameProduct(ctx: QueryCtx, productId: string): Promise<string> {
-  const product = (await loadCatalogue(ctx)).products.get(productId);
-  if (!product) throw new Error(`Product ${productId} left the catalogue`);
-  return product.name;
-}
-
-async function saveCard(
-  ctx: MutationCtx,
-  customer: Id<"customers">,
-  card: SavedCard,
-): Promise<Id<"paymentMethods">> {
-  return await ctx.db.insert("paymentMethods", { ...card, customer, created_at: Date.now() });
 }

@@ -1,22 +1,34 @@
 import { v } from "convex/values";
 import { fail, ok, vResult } from "../../contract/errors";
 import type { Result } from "../../contract/errors";
+import { internal } from "../../_generated/api";
+import type { Doc, Id } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
+import type { MutationCtx } from "../../_generated/server";
 import { nowFor } from "../../engine/clock";
-import { findCustomer, loadHoldings } from "../../engine/holdings";
-import { processDue } from "../../engine/renewals";
+import { findCustomer, loadHoldings } from "../../engine/customers/holdings";
+import { processDue } from "../../engine/lifecycle/renewals";
 import { refuseOutsideSandbox } from "../mode";
+import { vDeclineCode } from "./cards";
 
-const MAX_ADVANCE_MS = 5 * 366 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MAX_ADVANCE_MS = 5 * 366 * DAY_MS;
+/** As far as one transaction goes: a quarter has at most some thirteen weekly cycles. */
+const STRIDE_MS = 92 * DAY_MS;
+
+/** `now`: where the clock stands. It is on its way while `now` is before what was asked for. */
+const vMoved = v.object({ now: v.number() });
+type Moved = typeof vMoved.type;
 
 /**
  * Moves a customer's test clock, forward only, and takes every step that this
- * makes due. From then on the customer lives in that time.
+ * makes due, in the order of time. A long way is gone in strides, each a
+ * transaction of its own; from the first on the customer lives in that time.
  */
 export const advance = internalMutation({
   args: { customerId: v.string(), to: v.number() },
-  returns: vResult(v.object({ now: v.number() })),
-  handler: async (ctx, { customerId, to }): Promise<Result<{ now: number }>> => {
+  returns: vResult(vMoved),
+  handler: async (ctx, { customerId, to }): Promise<Result<Moved>> => {
     const refusal = refuseOutsideSandbox();
     if (refusal) return refusal;
     const customer = await findCustomer(ctx, customerId);
@@ -25,8 +37,57 @@ export const advance = internalMutation({
     if (!(to >= now && to <= now + MAX_ADVANCE_MS)) {
       return fail("invalid_inputs", "The clock moves forward only, at most five years at a time");
     }
-    await ctx.db.patch("customers", customer._id, { clock_now: to });
-    await processDue(ctx, await loadHoldings(ctx, { ...customer, clock_now: to }, to));
-    return ok({ now: to });
+    return ok({ now: await stride(ctx, customer, to) });
   },
 });
+
+/** The next stride of a long way; what has been overtaken since is not gone back for. */
+export const goOn = internalMutation({
+  args: { customer: v.id("customers"), to: v.number() },
+  returns: v.null(),
+  handler: async (ctx, { customer: id, to }): Promise<null> => {
+    const customer = await ctx.db.get("customers", id);
+    if (!customer || refuseOutsideSandbox() || nowFor(customer) > to) return null;
+    await stride(ctx, customer, to);
+    return null;
+  },
+});
+
+/** The customer's next charge is declined, whatever the card. */
+export const failNextCharge = internalMutation({
+  args: { customerId: v.string(), code: vDeclineCode },
+  returns: vResult(v.null()),
+  handler: async (ctx, { customerId, code }): Promise<Result<null>> => {
+    const refusal = refuseOutsideSandbox();
+    if (refusal) return refusal;
+    const customer = await findCustomer(ctx, customerId);
+    if (!customer) return fail("customer_not_found", `Customer ${customerId} not found`, 404);
+    await forget(ctx, customer._id);
+    await ctx.db.insert("injectedFailures", { customer: customer._id, code });
+    return ok(null);
+  },
+});
+
+async function stride(ctx: MutationCtx, customer: Doc<"customers">, to: number): Promise<number> {
+  const start = nowFor(customer);
+  const { next_due_at: late } = customer;
+  // Steps that an earlier stride left over are taken before time goes on.
+  const clock_now = late !== null && late <= start ? start : Math.min(to, start + STRIDE_MS);
+  await ctx.db.patch("customers", customer._id, { clock_now });
+  const moved = await loadHoldings(ctx, { ...customer, clock_now }, clock_now);
+  const { holdings } = await processDue(ctx, moved);
+  const { next_due_at: left } = holdings.customer;
+  if (clock_now < to || (left !== null && left <= clock_now)) {
+    const next = { customer: customer._id, to };
+    await ctx.scheduler.runAfter(0, internal.payments.sandbox.clock.goOn, next);
+  }
+  return clock_now;
+}
+
+async function forget(ctx: MutationCtx, customer: Id<"customers">): Promise<void> {
+  const injected = await ctx.db
+    .query("injectedFailures")
+    .withIndex("by_customer", (q) => q.eq("customer", customer))
+    .first();
+  if (injected) await ctx.db.delete("injectedFailures", injected._id);
+}

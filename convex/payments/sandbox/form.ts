@@ -11,20 +11,34 @@ interface Submitted {
   card: CardForm | null;
 }
 
-const EXPIRY = /^(\d{1,2})\s*[/-]?\s*(\d{2}|20\d{2})$/;
+export const EXPIRY_UNREAD = "Write the expiry date as month and year, such as 12 / 30.";
 
-/**
- * Reads the card form as a browser sends it.
- *
- * @param body - `application/x-www-form-urlencoded`.
- */
-export function readForm(body: string): Submitted {
-  const fields = new URLSearchParams(body);
+const EXPIRY = /^(\d{1,2})\s*[/-]?\s*(\d{2}|20\d{2})$/;
+const QUANTITY_FIELD = "packs:";
+const MAX_CODE_CHARS = 64;
+
+/** Reads the card form as a browser sends it. */
+export function readCardForm(fields: URLSearchParams): Submitted {
   const field = (name: string) => (fields.get(name) ?? "").trim();
   const expiry = field("expiry");
   const month = readExpiry(expiry);
   const card = month && { number: field("number"), ...month, cvc: field("cvc") };
   return { typed: { expiry: expiry.slice(0, 9) }, card };
+}
+
+/** The name of the field that holds a feature's quantity. */
+export function quantityField(featureId: string): string {
+  return `${QUANTITY_FIELD}${featureId}`;
+}
+
+/** Reads the form that changes an order. A quantity that is no number is NaN, and refused later. */
+export function readRevision(fields: URLSearchParams) {
+  const packs = [...fields].flatMap(([name, value]) =>
+    name.startsWith(QUANTITY_FIELD)
+      ? [{ feature_id: name.slice(QUANTITY_FIELD.length), packs: Number(value.trim() || NaN) }]
+      : [],
+  );
+  return { packs, code: (fields.get("code") ?? "").trim().slice(0, MAX_CODE_CHARS) };
 }
 
 function readExpiry(text: string): { expMonth: number; expYear: number } | null {

@@ -83,7 +83,50 @@ export const LOOK = html`
     cursor: pointer;
   }
   .button:hover { background: color-mix(in oklab, var(--ink), var(--wall) 12%); }
+  .quiet {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    min-block-size: 44px;
+    padding: 4px 20px;
+    border: 1px solid var(--edge);
+    border-radius: 999px;
+    background: none;
+    color: var(--ink);
+    font: 600 0.875rem/1.25rem var(--sans);
+    text-decoration: none;
+    cursor: pointer;
+  }
+  .quiet:hover { background: var(--well); }
+  .quiet:focus-visible, summary:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
   .button:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
+  section { display: grid; gap: 12px; }
+  h2 { font: 650 1.125rem/1.5rem var(--sans); }
+  ul { display: grid; padding: 0; list-style: none; }
+  li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 8px 16px;
+    padding-block: 12px;
+    border-block-start: 1px solid var(--line);
+  }
+  li p { display: grid; }
+  .actions { display: flex; flex-wrap: wrap; gap: 8px; }
+  .heading { display: flex; flex-wrap: wrap; align-items: center; gap: 12px; }
+  .label { padding: 2px 12px; border: 1px solid var(--edge); border-radius: 999px; font-size: 0.8125rem; }
+  .label[data-status="void"], .label[data-status="uncollectible"] { color: var(--danger); }
+  details[open] summary { margin-block-end: 16px; }
+  summary { min-block-size: 44px; padding-block: 10px; font-weight: 600; cursor: pointer; }
+  .unseen {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
   table { inline-size: 100%; border-collapse: collapse; font-size: 0.875rem; }
   caption { padding-block-end: 8px; font-weight: 600; text-align: start; }
   th, td {

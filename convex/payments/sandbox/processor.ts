@@ -1,56 +1,84 @@
-import type { PaymentMethod } from "../../contract/wire";
 import type { Doc, Id } from "../../_generated/dataModel";
-import { env } from "../../_generated/server";
-import type { QueryCtx } from "../../_generated/server";
-import type { ChargeOutcome, PaymentProcessor } from "../processor";
+import type { MutationCtx } from "../../_generated/server";
+import { logEvent } from "../events";
+import { defaultMethod, savedMethod } from "../methods";
+import type { ChargeAnswer, ChargeRequest, InlineProcessor } from "../processor";
 import { createToken, hashToken } from "./capability";
 import { describeDecline, outcomeOfCharge } from "./cards";
+import { dropChallenge, findChallenge, openChallenge } from "./challenges";
+import { invoiceUrl } from "./invoiceLinks";
+import { openPortal } from "./sessions";
+import { siteUrl } from "./site";
 
 /** Charges test cards, inside the caller's transaction. */
-export const sandboxProcessor: PaymentProcessor = {
-  async savedMethod(ctx, customer) {
-    const card = await newestCard(ctx, customer);
-    return card && describeCard(card);
-  },
+export const sandboxProcessor: InlineProcessor = {
+  kind: "inline",
+  savedMethod,
 
-  async charge(ctx, { customer }) {
-    const card = await newestCard(ctx, customer);
-    return card ? chargeCard(card) : NO_CARD;
+  async charge(ctx, request) {
+    const answer = await answerTo(ctx, request);
+    const { customer, key, minor } = request;
+    const event = { event_id: `evt_${createToken()}`, status: answer.status };
+    await logEvent(ctx, { ...event, customer, key, minor });
+    return answer;
   },
 
   async openPage() {
     const token = createToken();
-    return { url: pageUrl(token), tokenHash: await hashToken(token) };
+    return { url: `${siteUrl()}/sandbox/checkout/${token}`, tokenHash: await hashToken(token) };
   },
+
+  invoiceUrl,
+  openPortal,
 };
 
-const NO_CARD: ChargeOutcome = {
+async function answerTo(ctx: MutationCtx, request: ChargeRequest): Promise<ChargeAnswer> {
+  const { customer, key } = request;
+  const injected = await takeInjectedFailure(ctx, customer);
+  if (injected !== null) {
+    return { status: "declined", code: injected, message: describeDecline(injected) };
+  }
+  const card = await defaultMethod(ctx, customer);
+  if (!card) return NO_CARD;
+  const code = outcomeOfCharge(card.last4);
+  if (code === "ok") return { status: "paid" };
+  if (code !== "authenticate" && code !== "authenticate_once") {
+    return { status: "declined", code, message: describeDecline(code) };
+  }
+  return await answerAuthenticated(ctx, key, card, code);
+}
+
+/** A card that asks for approval is charged once its customer has given it for this very key. */
+async function answerAuthenticated(
+  ctx: MutationCtx,
+  key: string,
+  card: Doc<"paymentMethods">,
+  code: "authenticate" | "authenticate_once",
+): Promise<ChargeAnswer> {
+  if (code === "authenticate_once" && card.authenticated === true) return { status: "paid" };
+  const challenge = await findChallenge(ctx, key);
+  if (challenge?.approved !== true) {
+    await openChallenge(ctx, card.customer, key, null);
+    return { status: "requires_action", url: null };
+  }
+  await dropChallenge(ctx, key);
+  if (code === "authenticate_once") {
+    await ctx.db.patch("paymentMethods", card._id, { authenticated: true });
+  }
+  return { status: "paid" };
+}
+
+async function takeInjectedFailure(ctx: MutationCtx, customer: Id<"customers">) {
+  const injected = await ctx.db
+    .query("injectedFailures")
+    .withIndex("by_customer", (q) => q.eq("customer", customer))
+    .first();
+  if (injected) await ctx.db.delete("injectedFailures", injected._id);
+  return injected && injected.code;
+}
+
+const NO_CARD: ChargeAnswer = {
   status: "declined",
   code: "no_payment_method",
   message: "There is no saved card to charge.",
 };
-
-function newestCard(ctx: QueryCtx, customer: Id<"customers">) {
-  return ctx.db
-    .query("paymentMethods")
-    .withIndex("by_customer", (q) => q.eq("customer", customer))
-    .order("desc")
-    .first();
-}
-
-function chargeCard({ last4 }: Doc<"paymentMethods">): ChargeOutcome {
-  const code = outcomeOfCharge(last4);
-  if (code === "ok") return { status: "paid" };
-  return { status: "declined", code, message: describeDecline(code) };
-}
-
-function describeCard(card: Doc<"paymentMethods">): PaymentMethod {
-  const { brand, last4, exp_month, exp_year } = card;
-  return { id: card._id, type: "card", card: { brand, last4, exp_month, exp_year } };
-}
-
-function pageUrl(token: string): string {
-  const site = env.CONVEX_SITE_URL;
-  if (!site) throw new Error("CONVEX_SITE_URL is a built-in of every deployment, yet it is unset");
-  return `${site}/sandbox/checkout/${token}`;
-}

@@ -1,4 +1,4 @@
-import type { Operation } from "../../../convex/contract/operations";
+import type { BrowserOperation } from "../../../convex/contract/operations";
 
 /** Whose data, from which deployment. */
 export interface CacheScope {
@@ -8,7 +8,7 @@ export interface CacheScope {
 }
 
 /** The key of one question. Two people never share one, nor do two deployments. */
-export function cacheKey(scope: CacheScope, op: Operation, args: object): string {
+export function cacheKey(scope: CacheScope, op: BrowserOperation, args: object): string {
   return `${scopePrefix(scope)}${JSON.stringify([op, args])}`;
 }
 

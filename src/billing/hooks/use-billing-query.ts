@@ -1,6 +1,6 @@
 import useSWR from "swr";
 import type { SWRConfiguration, SWRResponse } from "swr";
-import type { BrowserArgs, Operation, Response } from "../../../convex/contract/operations";
+import type { BrowserArgs, BrowserOperation, Response } from "../../../convex/contract/operations";
 import type { BillingContextValue } from "../context";
 import { BillingFailure } from "../errors";
 import { cacheKey } from "./cache-keys";
@@ -18,7 +18,7 @@ const FETCH_OPTIONS = {
  *
  * @param args - Null: ask nothing.
  */
-export function useBillingQuery<Op extends Operation>(
+export function useBillingQuery<Op extends BrowserOperation>(
   billing: BillingContextValue,
   op: Op,
   args: BrowserArgs<Op> | null,

@@ -3,7 +3,7 @@ import type { Checkout } from "../../../convex/contract/answers";
 import { packsToUnits } from "../../../convex/contract/quantity";
 import { useBilling } from "../context";
 import { attachNow } from "../flows/attach";
-import type { CheckoutDialogModel, CheckoutDialogProps } from "../types";
+import type { CheckoutDialogModel, CheckoutDialogProps, PurchaseParams } from "../types";
 import { useWork } from "./use-work";
 
 /**
@@ -11,7 +11,9 @@ import { useWork } from "./use-work";
  *
  * One try has one `clientRequestId`, from the first Confirm of an opening until
  * the provider has answered it, so a repeated Confirm can never charge twice.
- * Saving and confirming keep every parameter that the checkout began with.
+ * Saving and confirming keep every parameter that the checkout began with. What
+ * is confirmed is what is on screen: amounts that have changed meanwhile are
+ * shown, not charged.
  *
  * @see Spec §4 and §7, "Confirmation dialog calls"
  */
@@ -28,11 +30,15 @@ export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogMod
   async function saveQuantity(featureId: string, packs: number) {
     const options = withQuantity(shown, featureId, packs);
     if (!options || !begin("saving")) return;
-    // A preview is no try: it may be asked again and again.
-    const asked = { ...checkoutParams, options, clientRequestId: undefined };
-    const saved = await billing.transport.call("checkout", asked);
-    if (!saved.error) showResult(saved.data);
+    await showAmounts({ options });
     end();
+  }
+
+  async function showAmounts(options: Pick<PurchaseParams, "options">) {
+    // A preview is no try: it may be asked again and again.
+    const asked = { ...checkoutParams, ...options, clientRequestId: undefined };
+    const answer = await billing.transport.call("checkout", asked);
+    if (!answer.error) showResult(answer.data);
   }
 
   async function confirm() {
@@ -41,10 +47,12 @@ export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogMod
     const attached = await attachNow(billing, {
       ...checkoutParams,
       ...optionsOf(shown),
+      previewId: shown.preview_id,
       clientRequestId: requestId.current,
       // Without an address there is a card to charge, and no tab to open.
       openInNewTab: checkoutParams.openInNewTab === true && shown.url !== null,
     });
+    if (attached.error?.code === "preview_stale") await showAmounts(optionsOf(shown));
     end();
     if (attached.error) {
       // An answer ends the try; without one the same try may go on.

@@ -1,7 +1,11 @@
 import { fail } from "../../../convex/contract/errors";
 import type { Result } from "../../../convex/contract/errors";
-import { DROPPED_ARGS, allowedArgs } from "../../../convex/contract/operations";
-import type { BrowserArgs, Operation, OperationResult } from "../../../convex/contract/operations";
+import { DROPPED_ARGS, allowedArgs } from "../../../convex/contract/browserArgs";
+import type {
+  BrowserArgs,
+  BrowserOperation,
+  OperationResult,
+} from "../../../convex/contract/operations";
 import type { BillingFunctions, ConvexClient } from "../ports";
 import type { Transport } from "./transport";
 
@@ -9,7 +13,7 @@ import type { Transport } from "./transport";
 const CONNECTION_LOST = "Connection lost while action was in flight";
 
 /** They move money: repeated once, under the same id, when nobody knows whether they ran. */
-const REPEATED_OPERATIONS: readonly Operation[] = ["attach"];
+const REPEATED_OPERATIONS: readonly BrowserOperation[] = ["attach"];
 
 /**
  * The server-actions mode: every operation is an action of the host's deployment.
@@ -20,7 +24,10 @@ const REPEATED_OPERATIONS: readonly Operation[] = ["attach"];
  */
 export function convexTransport(convex: ConvexClient, api: BillingFunctions): Transport {
   return {
-    async call<Op extends Operation>(op: Op, args: BrowserArgs<Op>): Promise<OperationResult<Op>> {
+    async call<Op extends BrowserOperation>(
+      op: Op,
+      args: BrowserArgs<Op>,
+    ): Promise<OperationResult<Op>> {
       const refusal = refuseBatch(args) ?? refuseUnknown(op, args);
       if (refusal) return refusal;
       const sent = { ...requestIdFor(op), ...pickSent(args) };
@@ -37,7 +44,7 @@ export function convexTransport(convex: ConvexClient, api: BillingFunctions): Tr
 async function runAction(
   convex: ConvexClient,
   api: BillingFunctions,
-  op: Operation,
+  op: BrowserOperation,
   args: Record<string, unknown>,
 ) {
   try {
@@ -56,7 +63,7 @@ function refuseBatch(args: unknown) {
 }
 
 /** Names the first field that a browser may not set. Production would only say "Server Error". */
-function refuseUnknown(op: Operation, args: object) {
+function refuseUnknown(op: BrowserOperation, args: object) {
   const accepted = new Set<string>([...allowedArgs(op), ...DROPPED_ARGS]);
   const refused = Object.entries(args).find(
     ([name, value]) => value !== undefined && !accepted.has(name),
@@ -76,7 +83,7 @@ function pickSent(args: object): Record<string, unknown> {
   );
 }
 
-function requestIdFor(op: Operation) {
+function requestIdFor(op: BrowserOperation) {
   return REPEATED_OPERATIONS.includes(op) ? { clientRequestId: crypto.randomUUID() } : {};
 }
 

@@ -1,4 +1,8 @@
-import type { BrowserArgs, Operation, OperationResult } from "../../../convex/contract/operations";
+import type {
+  BrowserArgs,
+  BrowserOperation,
+  OperationResult,
+} from "../../../convex/contract/operations";
 import type { Transport } from "./transport";
 
 /**
@@ -9,7 +13,10 @@ import type { Transport } from "./transport";
  */
 export function loggedTransport(transport: Transport): Transport {
   return {
-    async call<Op extends Operation>(op: Op, args: BrowserArgs<Op>): Promise<OperationResult<Op>> {
+    async call<Op extends BrowserOperation>(
+      op: Op,
+      args: BrowserArgs<Op>,
+    ): Promise<OperationResult<Op>> {
       const result = await transport.call(op, args);
       if (result.error) {
         console.error(`[billing] ${op} failed: ${result.error.message} (${result.error.code})`);

@@ -62,6 +62,11 @@ function Settings({ customer }: { customer: Customer }) {
           <InvoiceList invoices={customer.invoices ?? []} />
           <AddOns products={customer.products} />
           <CancelPlan products={customer.products} />
+          {customer.env === "sandbox" && (
+            <Link className="settings-link" href="/dev/billing">
+              Test clock
+            </Link>
+          )}
         </>
       }
     />

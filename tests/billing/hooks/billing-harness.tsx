@@ -3,8 +3,8 @@ import type { FunctionReference } from "convex/server";
 import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
 import { afterEach } from "vitest";
-import { OPERATIONS } from "../../../convex/contract/operations";
-import type { Operation } from "../../../convex/contract/operations";
+import { BROWSER_OPERATIONS } from "../../../convex/contract/operations";
+import type { BrowserOperation } from "../../../convex/contract/operations";
 import { BillingProvider } from "../../../src/billing/hooks/provider";
 import type { BillingProviderProps } from "../../../src/billing/hooks/provider";
 import type { BillingFunctions, ConvexClient } from "../../../src/billing/ports";
@@ -37,7 +37,7 @@ export function fakeConvex(transport: FakeTransport) {
   const listeners = new Set<() => void>();
   const convex: ConvexClient = {
     // The reference is the operation's name; the real transport has checked the arguments.
-    action: (reference, args) => transport.call(reference as unknown as Operation, args),
+    action: (reference, args) => transport.call(reference as unknown as BrowserOperation, args),
     watchQuery: () => ({
       onUpdate: (callback) => {
         listeners.add(callback);
@@ -57,9 +57,9 @@ export function fakeConvex(transport: FakeTransport) {
 }
 
 function fakeApi(): BillingFunctions {
-  const references = [...OPERATIONS, "revision"].map((name) => [name, name] as const);
+  const references = [...BROWSER_OPERATIONS, "revision"].map((name) => [name, name] as const);
   return Object.fromEntries(references) as unknown as Record<
-    Operation,
+    BrowserOperation,
     FunctionReference<"action">
   >;
 }

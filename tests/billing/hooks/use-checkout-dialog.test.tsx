@@ -77,6 +77,7 @@ describe("confirm", () => {
         { featureId: "seats", quantity: 2 },
         { featureId: "credits", quantity: 300 },
       ],
+      previewId: "shown-1",
       clientRequestId: sent?.clientRequestId,
     });
     expect(sent?.clientRequestId).toMatch(/^.{36}$/);
@@ -115,6 +116,25 @@ describe("confirm", () => {
     expect(log.mock.calls).toEqual([["[billing] attach failed: Declined (payment_failed)"]]);
     expect(onError.mock.calls).toEqual([
       [{ code: "payment_failed", message: "Declined", operation: "attach" }],
+    ]);
+  });
+
+  it("shows amounts that changed meanwhile instead of charging them, and confirms those next", async () => {
+    const transport = new FakeTransport();
+    transport.reply("attach", () => fail("preview_stale", "The amounts have changed", 409));
+    transport.answer("checkout", checkoutAnswer({ total: 8, preview_id: "shown-2" }));
+    const params = { productId: "creator", reward: "SPRING" };
+    const { result, setOpen, onError } = renderDialog(transport, { checkoutParams: params });
+    await act(() => result.current.confirm());
+    expect(transport.argsOf("checkout")).toEqual([{ ...params, clientRequestId: undefined }]);
+    expect(result.current.result.total).toBe(8);
+    expect(onError.mock.calls[0]).toMatchObject([{ code: "preview_stale" }]);
+    expect(setOpen).not.toHaveBeenCalled();
+    transport.answer("attach", attached);
+    await act(() => result.current.confirm());
+    expect(transport.argsOf("attach").map(({ previewId }) => previewId)).toEqual([
+      "shown-1",
+      "shown-2",
     ]);
   });
 

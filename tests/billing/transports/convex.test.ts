@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { ok } from "../../../convex/contract/errors";
-import { OPERATIONS } from "../../../convex/contract/operations";
+import { BROWSER_OPERATIONS } from "../../../convex/contract/operations";
 import type { BrowserArgs } from "../../../convex/contract/operations";
 import type { BillingFunctions, ConvexClient } from "../../../src/billing/ports";
 import { convexTransport } from "../../../src/billing/transports/convex";
@@ -9,7 +9,7 @@ import { FakeTransport } from "../fake-transport";
 
 /** References are opaque to the transport. */
 const api = Object.fromEntries(
-  OPERATIONS.map((op) => [op, { name: op }]),
+  BROWSER_OPERATIONS.map((op) => [op, { name: op }]),
 ) as unknown as BillingFunctions;
 
 /** A client that answers each call with the next of `outcomes`: an envelope, or an error to throw. */
@@ -24,7 +24,7 @@ function client(...outcomes: unknown[]) {
 const LOST = new Error("Connection lost while action was in flight");
 
 describe("convexTransport", () => {
-  it.each(OPERATIONS)("calls the action of %s", async (op) => {
+  it.each(BROWSER_OPERATIONS)("calls the action of %s", async (op) => {
     const { transport, action } = client(ok(null));
     await transport.call(op, {});
     expect(action.mock.calls[0]?.[0]).toBe(api[op]);

@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../convex/contract/errors";
 import type { Id } from "../../../convex/_generated/dataModel";
@@ -20,7 +21,7 @@ function setUp(answers: Partial<UploadPorts> = {}) {
   };
   const runner = new UploadRunner(ports);
   const until = async (status: string) =>
-    await vi.waitFor(() => expect(runner.read().items[0]?.step.status).toBe(status));
+    await waitFor(() => expect(runner.read().items[0]?.step.status).toBe(status));
   const addOne = async () => {
     runner.add([new File(["bytes"], "low-tide_2.png")]);
     await until("ready");
@@ -90,7 +91,7 @@ describe("UploadRunner", () => {
     const { runner, until, addOne } = setUp({ send });
     await addOne();
     runner.dispatch({ type: "published" });
-    await vi.waitFor(() => expect(signal).toBeDefined());
+    await waitFor(() => expect(signal).toBeDefined());
     runner.cancel("id-1");
     await until("ready");
     expect(signal?.aborted).toBe(true);

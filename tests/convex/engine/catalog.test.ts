@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { catalogueRevision, install } from "../../../convex/engine/catalog";
+import { catalogueRevision, install } from "../../../convex/engine/catalogue/catalog";
 import { ANA, APRIL_1, attached, getCustomer, saveCard, startEngine } from "./harness";
 import { withDearerCreator } from "./catalogues";
 import type { Engine } from "./harness";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Checkout } from "../../../convex/contract/answers";
-import { install } from "../../../convex/engine/catalog";
+import { install } from "../../../convex/engine/catalogue/catalog";
 import {
   APRIL_1,
   CARDS,

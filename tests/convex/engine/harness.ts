@@ -4,7 +4,7 @@ import { internal } from "../../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import type { Attach, Checkout } from "../../../convex/contract/answers";
 import type { Customer } from "../../../convex/contract/wire";
-import { install } from "../../../convex/engine/catalog";
+import { install } from "../../../convex/engine/catalogue/catalog";
 import schema from "../../../convex/schema";
 
 const modules = import.meta.glob("../../../convex/**/*.ts");
@@ -25,6 +25,8 @@ interface PurchaseParams {
   product_id: string;
   options?: { feature_id: string; quantity: number }[];
   force_checkout?: boolean;
+  reward?: string;
+  entity_id?: string;
 }
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>;

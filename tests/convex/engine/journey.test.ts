@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { readRevision } from "../../../convex/engine/customers";
+import { readRevision } from "../../../convex/engine/customers/customers";
 import {
   ANA,
   APRIL_1,
@@ -190,7 +190,7 @@ describe("attach with a saved card", () => {
     ],
     [{ product_id: "creator", entity_id: "e1" }, "entity_not_found", 404],
     [{ product_id: "creator", reward: "100OFF" }, "reward_not_found", 404],
-    [{ product_ids: ["creator", "boost_pack"] }, "invalid_request", 400],
+    [{ product_ids: ["creator", "boost_pack"] }, "invalid_options", 400],
     [{}, "invalid_inputs", 400],
   ])("refuses %j with %s", async (params, code, statusCode) => {
     const t = await startEngine();

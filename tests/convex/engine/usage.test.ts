@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { gateFeature, isAllowed } from "../../../convex/engine/usage";
+import { gateFeature, isAllowed } from "../../../convex/engine/balances/usage";
 import { ANA, attached, gate, getCustomer, ledgerGaps, saveCard, startEngine } from "./harness";
 import type { Engine } from "./harness";
 
@@ -14,7 +14,7 @@ interface Tracked {
   event_name?: string;
   value?: number;
   idempotency_key?: string;
-  properties?: Record<string, string>;
+  properties?: Record<string, string | number>;
 }
 
 function track(t: Engine, params: Tracked) {
@@ -88,6 +88,32 @@ describe("track", () => {
     expect(await t.run((ctx) => ctx.db.query("usageEvents").take(1))).toEqual([]);
   });
 
+  it("B49: replays a key with its first answer, whatever else the customer did meanwhile", async () => {
+    const t = await startEngine();
+    const use = { feature_id: "uploads", idempotency_key: "upload-1" };
+    const first = await track(t, use);
+    await track(t, { feature_id: "uploads" });
+    expect(await track(t, use)).toEqual(first);
+    expect(await t.run((ctx) => ctx.db.query("usageEvents").take(9))).toHaveLength(2);
+  });
+
+  it("B50: takes the value from the properties only when it is left out, and only a number", async () => {
+    const t = await startEngine();
+    await track(t, { feature_id: "uploads", value: 2, properties: { value: 7 } });
+    await track(t, { feature_id: "uploads", properties: { value: 3 } });
+    expect((await getCustomer(t)).features.uploads).toMatchObject({ usage: 5 });
+    const words = await track(t, { feature_id: "uploads", properties: { value: "3" } });
+    expect(words.error?.code).toBe("invalid_inputs");
+  });
+
+  it("B50: stores an event of 0, and moves nothing", async () => {
+    const t = await startEngine();
+    await track(t, { feature_id: "uploads", value: 0 });
+    const events = await t.run((ctx) => ctx.db.query("usageEvents").take(9));
+    expect(events).toMatchObject([{ value: 0, applied: 0, unapplied: 0 }]);
+    expect((await getCustomer(t)).features.uploads).toMatchObject({ usage: 0 });
+  });
+
   it("of a credit-priced feature takes credits, soonest expiry first", async () => {
     const t = await startEngine();
     await saveCard(t);
@@ -134,6 +160,13 @@ describe("check", () => {
     const t = await startEngine();
     await check(t, { feature_id: "uploads", required_balance: 10 });
     expect((await getCustomer(t)).features.uploads).toMatchObject({ usage: 0 });
+  });
+
+  it("B50: of 0 asks whether the feature is there at all", async () => {
+    const t = await startEngine();
+    const none = { required_balance: 0 };
+    expect((await check(t, { feature_id: "uploads", ...none })).data?.allowed).toBe(true);
+    expect((await check(t, { feature_id: "credits", ...none })).data?.allowed).toBe(false);
   });
 
   it.each([

@@ -14,9 +14,9 @@ describe("readCard", () => {
     ["4000000000000069", "expired_card", null],
     ["4000000000000127", "incorrect_cvc", null],
     ["4000000000000119", "processing_error", null],
-    ["4000002500003155", "authentication_required", null],
-    ["4000000000003220", "authentication_required", null],
-    ["4000000000003063", "authentication_required", null],
+    ["4000002500003155", "ok", "ok"],
+    ["4000000000003220", "ok", "authenticate_once"],
+    ["4000000000003063", "ok", "authenticate"],
     ["4111111111111111", "invalid", null],
     ["5555555555554444", "invalid", null],
     ["", "invalid", null],
@@ -30,7 +30,14 @@ describe("readCard", () => {
     expect(readCard({ ...form, number: "4242-4242-4242-4242" }, NOW)).toEqual({
       ok: true,
       card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
+      needsApproval: false,
     });
+  });
+
+  it("asks for approval before it saves the one card that wants it, and no other", () => {
+    const read = (number: string) => readCard({ ...form, number }, NOW);
+    expect(read("4000002500003155")).toMatchObject({ needsApproval: true });
+    expect(read("4000000000003063")).toMatchObject({ needsApproval: false });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
-import { install } from "../../../convex/engine/catalog";
+import { install } from "../../../convex/engine/catalogue/catalog";
 import {
   ANA,
   APRIL_1,
@@ -14,6 +14,7 @@ import {
   statusOf,
 } from "../engine/harness";
 import type { Engine } from "../engine/harness";
+import { GOOD_CARD, pathOf, send, textOf } from "./form";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -33,27 +34,6 @@ async function openCardPage(t: Engine) {
     params: { customer_id: ANA },
   });
   return pathOf(String(data?.url));
-}
-
-const pathOf = (url: string) => new URL(url).pathname;
-
-const GOOD_CARD = { number: CARDS.ok, expiry: "12 / 30", cvc: "123" };
-
-function send(t: Engine, path: string, fields: Record<string, string>, headers = {}) {
-  return t.fetch(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
-    body: new URLSearchParams(fields).toString(),
-  });
-}
-
-async function textOf(response: Response) {
-  const markup = await response.text();
-  const body = markup.slice(markup.indexOf("<body"));
-  return body
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
 }
 
 describe("the hosted page", () => {
@@ -95,12 +75,16 @@ describe("the hosted page", () => {
     const t = await startEngine();
     const markup = await (await t.fetch(await openPage(t), {})).text();
     const inputs = [...markup.matchAll(/<input[^>]*>/g)].map(([input]) => input);
-    expect(inputs).toHaveLength(3);
-    ["cc-number", "cc-exp", "cc-csc"].forEach((purpose, index) => {
-      expect(inputs[index]).toContain(`autocomplete="${purpose}"`);
-      expect(inputs[index]).toContain('inputmode="numeric"');
-      const id = /id="(\w+)"/.exec(inputs[index] ?? "")?.[1];
+    const shown = inputs.filter((input) => !input.includes('type="hidden"'));
+    for (const input of shown) {
+      const id = /id="([\w:]+)"/.exec(input)?.[1];
       expect(markup).toContain(`<label for="${id}">`);
+    }
+    const ofCard = shown.filter((input) => input.includes('autocomplete="cc-'));
+    expect(ofCard).toHaveLength(3);
+    ["cc-number", "cc-exp", "cc-csc"].forEach((purpose, index) => {
+      expect(ofCard[index]).toContain(`autocomplete="${purpose}"`);
+      expect(ofCard[index]).toContain('inputmode="numeric"');
     });
   });
 

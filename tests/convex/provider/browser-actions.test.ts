@@ -1,7 +1,9 @@
 import { convexTest } from "convex-test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
-import { OPERATIONS, allowedArgs } from "../../../convex/contract/operations";
+import { allowedArgs } from "../../../convex/contract/browserArgs";
+import { BROWSER_OPERATIONS } from "../../../convex/contract/operations";
+import type { BrowserOperation } from "../../../convex/contract/operations";
 import schema from "../../../convex/schema";
 
 const modules = import.meta.glob("../../../convex/**/*.ts");
@@ -29,6 +31,14 @@ describe("signed out", () => {
       check: await t.action(api.billing.check, { featureId: "uploads" }),
       track: await t.action(api.billing.track, { featureId: "uploads" }),
       setupPayment: await t.action(api.billing.setupPayment, {}),
+      cancel: await t.action(api.billing.cancel, { productId: "creator" }),
+      query: await t.action(api.billing.query, { featureId: "uploads" }),
+      billingPortal: await t.action(api.billing.billingPortal, {}),
+      createReferralCode: await t.action(api.billing.createReferralCode, { programId: "friends" }),
+      redeemReferralCode: await t.action(api.billing.redeemReferralCode, { code: "ABC123" }),
+      createEntity: await t.action(api.billing.createEntity, { id: "a", featureId: "seats" }),
+      getEntity: await t.action(api.billing.getEntity, { entityId: "a" }),
+      deleteEntity: await t.action(api.billing.deleteEntity, { entityId: "a" }),
     };
     for (const answer of Object.values(answers)) {
       expect(answer).toEqual({
@@ -63,14 +73,24 @@ describe("signed out", () => {
   });
 });
 
+/** What an operation can't do without; a fence must refuse a stranger beside it. */
+const NEEDED: Partial<Record<BrowserOperation, object>> = {
+  cancel: { productId: "creator" },
+  query: { featureId: "uploads" },
+  createEntity: { id: "seat_1", featureId: "seats" },
+  getEntity: { entityId: "seat_1" },
+  deleteEntity: { entityId: "seat_1" },
+  createReferralCode: { programId: "friends" },
+  redeemReferralCode: { code: "ABC123" },
+};
+
 describe("arguments", () => {
   it("refuses every field that is not in the operations table", async () => {
     const t = (await site()).withIdentity(ADA);
-    for (const op of OPERATIONS) {
+    for (const op of BROWSER_OPERATIONS) {
       for (const field of ["customer_id", "customerId", "items", "freeTrial", "invoice", "price"]) {
-        await expect(t.action(api.billing[op], { [field]: "x" }), `${op} ${field}`).rejects.toThrow(
-          field,
-        );
+        const args = { ...NEEDED[op], [field]: "x" };
+        await expect(t.action(api.billing[op], args), `${op} ${field}`).rejects.toThrow(field);
       }
     }
     expect(allowedArgs("check")).not.toContain("sendEvent");
@@ -90,6 +110,15 @@ describe("arguments", () => {
     ["checkout", {}, "invalid_inputs"],
     ["checkout", { productId: "pro", productIds: ["pro"] }, "invalid_inputs"],
     ["checkout", { productIds: [] }, "invalid_inputs"],
+    ["cancel", { productId: "creator", cancelImmediately: true }, "forbidden"],
+    ["cancel", { productId: "../creator" }, "invalid_inputs"],
+    ["query", { featureId: [] }, "invalid_inputs"],
+    ["query", { featureId: Array.from({ length: 11 }, () => "uploads") }, "invalid_inputs"],
+    ["billingPortal", { returnUrl: "//evil.example" }, "invalid_return_url"],
+    ["redeemReferralCode", { code: "A".repeat(65) }, "invalid_inputs"],
+    ["createEntity", { id: "seat_1", featureId: "seats" }, "forbidden"],
+    ["getEntity", { entityId: "seat_1" }, "forbidden"],
+    ["deleteEntity", { entityId: "seat_1" }, "forbidden"],
     ["checkout", { productId: "pro", successUrl: "https://evil.example" }, "invalid_return_url"],
     ["checkout", { productId: "pro", entityId: "../../victim" }, "invalid_inputs"],
     [

@@ -151,11 +151,33 @@ describe("planSeatChange", () => {
     ["nothing when it is kept", { from: 5, to: 4, onDecrease: "none" }, { minor: 0, vacated: 1 }],
     ["and not twice", { from: 4, to: 3, vacated: 1, onDecrease: "none" }, { minor: 0, vacated: 2 }],
   ] as const)("charges %s", (_what, over, expected) => {
-    expect(change(over)).toEqual(expected);
+    expect(change(over)).toMatchObject(expected);
+  });
+
+  it.each([
+    ["half a period now", "prorate_immediately", 500, "now"],
+    ["a whole period now", "bill_immediately", 1000, "now"],
+    ["half a period with the renewal", "prorate_next_cycle", 500, "next_invoice"],
+    ["nothing before the renewal", "bill_next_cycle", 0, "now"],
+  ] as const)("charges one more seat %s when the item says so", (_what, onIncrease, minor, due) => {
+    expect(change({ to: 4, onIncrease })).toEqual({ minor, due, vacated: 0 });
+  });
+
+  it.each([
+    ["half a period now", "prorate_immediately", -500, "now", 0],
+    ["half a period with the renewal", "prorate_next_cycle", -500, "next_invoice", 0],
+    ["nothing, and keeps the seat", "none", 0, "now", 1],
+    ["nothing", "no_prorations", 0, "now", 0],
+  ] as const)("gives back %s for one seat less", (_what, onDecrease, minor, due, vacated) => {
+    expect(change({ from: 4, to: 3, onDecrease })).toEqual({ minor, due, vacated });
+  });
+
+  it("B54: gives nothing back for a seat that only the renewal charges", () => {
+    expect(change({ from: 4, to: 3, onIncrease: "bill_next_cycle" }).minor).toBe(0);
   });
 
   it("takes nothing for seats of an unlimited grant", () => {
     const unlimited = { included_usage: "inf" as const, price: 10 };
-    expect(change({ item: unlimited, from: 1, to: 99 })).toEqual({ minor: 0, vacated: 0 });
+    expect(change({ item: unlimited, from: 1, to: 99 })).toMatchObject({ minor: 0, vacated: 0 });
   });
 });

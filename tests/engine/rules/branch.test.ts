@@ -16,6 +16,7 @@ import {
 
 const NOW = 1_000;
 const PLAIN = product("plain", [price(9, "month")]);
+const NEWER = { ...PLAIN, version: 2 };
 const canceled = { canceled_at: 1, ended_at: 9_000 };
 const scheduled = { status: "scheduled" as const, starts_at: 9_000 };
 const threePacks = [{ feature_id: "credits", packs: 3 }];
@@ -83,7 +84,44 @@ describe("decideBranch", () => {
       {},
       "product_already_attached",
     ],
+    ["a newer version of a plan", NEWER, [held(PLAIN)], {}, "new_version"],
+    ["a newer version of a canceled plan", NEWER, [held(PLAIN, canceled)], {}, "renew"],
+    [
+      "a newer version of a plan with a successor",
+      NEWER,
+      [held(PLAIN), held(FREE, scheduled)],
+      {},
+      "renew",
+    ],
+    [
+      "one of two copies of an add-on, the other being canceled",
+      STORAGE_PLUS,
+      [held(STORAGE_PLUS), held(STORAGE_PLUS, canceled)],
+      {},
+      "renew",
+    ],
     ["another quantity", CREATOR, [held(CREATOR)], wanting(300), "update_prepaid_quantity"],
+    [
+      "another quantity of an older version",
+      { ...CREATOR, version: 2 },
+      [held(CREATOR)],
+      wanting(300),
+      "update_prepaid_quantity",
+    ],
+    [
+      "the quantity that the next cycle begins with",
+      CREATOR,
+      [held(CREATOR, { options: [{ feature_id: "credits", packs: 5, upcoming_packs: 3 }] })],
+      wanting(300),
+      "product_already_attached",
+    ],
+    [
+      "the quantity of now while another is to come",
+      CREATOR,
+      [held(CREATOR, { options: [{ feature_id: "credits", packs: 3, upcoming_packs: 1 }] })],
+      wanting(300),
+      "update_prepaid_quantity",
+    ],
     [
       "the same quantity",
       CREATOR,
@@ -130,6 +168,12 @@ describe("decideBranch", () => {
     const old = held(CREATOR, canceled);
     const decision = ask({ ...CREATOR, version: 2 }, [old]);
     expect(decision).toMatchObject({ branch: "renew", target: { version: 1 }, same: old });
+  });
+
+  it("moves to the newest version, and keeps the held one when only packs change", () => {
+    expect(ask(NEWER, [held(PLAIN)])).toMatchObject({ target: { version: 2 } });
+    const newer = { ...CREATOR, version: 2 };
+    expect(ask(newer, [held(CREATOR)], wanting(300))).toMatchObject({ target: { version: 1 } });
   });
 
   it("sells the newest version of an add-on that is bought again", () => {

@@ -121,7 +121,7 @@ describe("resetBucket", () => {
     });
   });
 
-  it("begins to count anew what is taken from older rollovers", () => {
+  it("B15: keeps what never expires, and begins to count anew what is taken of it", () => {
     const older = { balance: toMicros(20), usage: toMicros(5), expires_at: null };
     const rolling = {
       ...monthly,
@@ -136,7 +136,12 @@ describe("resetBucket", () => {
 
   const anyBucket = fc
     .record({
-      interval: fc.constantFrom("week" as const, "month" as const, "quarter" as const),
+      interval: fc.constantFrom(
+        "day" as const,
+        "week" as const,
+        "month" as const,
+        "quarter" as const,
+      ),
       anchor: fc.integer({ min: utc("2024-01-01"), max: utc("2024-12-31") }),
       granted: fc.integer({ min: 1, max: 100 }),
       used: fc.integer({ min: -50, max: 100 }),

@@ -6,6 +6,7 @@ import type {
   HeldProduct,
   ItemDefinition,
 } from "../../../convex/engine/rules/model";
+import type { HeldDiscount } from "../../../convex/engine/rules/heldDiscounts";
 
 /** The plans of the site, as far as rules need them, and builders for what a customer holds. */
 export const utc = (iso: string) => Date.parse(`${iso.includes("T") ? iso : `${iso}T00:00:00`}Z`);
@@ -196,6 +197,22 @@ export const held = (
   options: [],
   created_at: 0,
   ...over,
+});
+
+/** A discount that runs for ever. */
+export const percentOff = (percent: number): HeldDiscount => ({
+  id: `discount_${percent}`,
+  reward: {
+    id: `off_${percent}`,
+    name: `${percent}% off`,
+    promo_codes: [],
+    type: "percentage_discount",
+    discount_value: percent,
+    duration_type: "forever",
+    duration_value: 0,
+  },
+  state: "active",
+  ends_at: null,
 });
 
 const MICROS = 1_000_000;

@@ -12,6 +12,7 @@ import {
   FEATURES,
   FREE,
   held,
+  percentOff,
   price,
   PRINT_PACK,
   PRO,
@@ -193,7 +194,7 @@ describe("planLines", () => {
 
   it("credits the list price unless a receipt says less was paid; a discount is for charges", () => {
     const minors = (over: Partial<ChangeTerms>) =>
-      said(planLines(upgrade({ percentOff: 20, ...over }))).map(([, minor]) => minor);
+      said(planLines(upgrade({ discounts: [percentOff(20)], ...over }))).map(([, minor]) => minor);
     expect(minors({})).toEqual([-400, 800]);
     expect(minors({ paid: new Map([[0, { full: 480, left: 480 }]]) })).toEqual([-320, 800]);
   });

@@ -16,6 +16,7 @@ describe("minorDigits", () => {
     ["USD", 2],
     ["jpy", 0],
     ["krw", 0],
+    ["isk", 0],
     ["kwd", 3],
     ["bhd", 3],
   ])("knows the smallest coin of %s", (currency, digits) => {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { CatalogueProduct, ItemDefinition } from "../../../convex/engine/rules/model";
-import { nextChangeAt, nextChargeAt, nextStep } from "../../../convex/engine/rules/schedule";
+import {
+  nextChangeAt,
+  nextChargeAt,
+  nextStep,
+  successorAnchor,
+} from "../../../convex/engine/rules/schedule";
 import type { HeldRow } from "../../../convex/engine/rules/schedule";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -123,5 +128,34 @@ describe("nextChangeAt", () => {
     ["a rollover that runs out", { rollovers: [{ balance: 1, usage: 0, expires_at: 2 }] }, {}, 2],
   ])("%s", (_rule, changes, held, expected) => {
     expect(nextChangeAt([row(held)], [{ ...bucket, ...changes }])).toBe(expected);
+  });
+});
+
+describe("successorAnchor", () => {
+  it.each<[string, ItemDefinition[], number]>([
+    ["B3: keeps the 31st over a short month", [{ price: 5, interval: "month" }], ANCHOR],
+    ["keeps it for what only grants", [{ feature_id: "a", interval: "month" }], ANCHOR],
+    ["keeps it for what has no intervals", [{ feature_id: "a" }], ANCHOR],
+    [
+      "begins anew for a quarter that does not turn there",
+      [{ price: 5, interval: "quarter" }],
+      FEB_28,
+    ],
+    ["begins anew for a year that does not", [{ price: 5, interval: "year" }], FEB_28],
+  ])("%s", (_what, items, expected) => {
+    expect(successorAnchor(product(...items), ANCHOR, FEB_28)).toBe(expected);
+  });
+});
+
+describe("retries", () => {
+  const pastDue = row({ status: "past_due", grace_ends_at: 70, retry_at: 10 });
+
+  it("come before the end of the grace, which makes the last one itself", () => {
+    expect(nextStep([pastDue])).toMatchObject({ kind: "retry", at: 10 });
+    expect(nextStep([{ ...pastDue, retry_at: null }])).toMatchObject({ kind: "grace", at: 70 });
+  });
+
+  it("are over once it is paid", () => {
+    expect(nextStep([{ ...pastDue, status: "active" }])).toBeNull();
   });
 });

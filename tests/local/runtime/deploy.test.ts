@@ -22,38 +22,35 @@ describe("deploy", () => {
   it("finds modules as the CLI does and says what is in them", async () => {
     project = await openProject({
       "m.ts": functionsOf("one"),
-      "deep/er.ts": `import { httpAction } from "../_generated/server"; export const x = 1;`,
+      "deep/er.ts": `import { action } from "../_generated/server"; export const y = 1;
+        export const x = action({ args: {}, handler: () => 1 });`,
       "m.test.ts": "throw new Error('a test is no module');",
       "notes.md": "text",
       "global.ts": "declare const nothing: string;",
       "schema.ts": schemaOf("body: v.string()"),
       "crons.ts": `import { cronJobs, makeFunctionReference } from "convex/server";
         const crons = cronJobs();
-        crons.hourly("tidy", { minuteUTC: 5 }, makeFunctionReference("m:tick"), { n: 1 });
+        crons.interval("tidy", { hours: 1 }, makeFunctionReference("m:tick"), { n: 1 });
         export default crons;`,
     });
-    const { modules, schema } = await project.runtime.deploy();
-    expect(Object.keys(modules)).toEqual(["crons.js", "deep/er.js", "m.js"]);
-    expect(modules["m.js"]?.functions.find(({ name }) => name === "answer")).toEqual({
-      name: "answer",
-      pos: null,
-      udfType: "Query",
-      visibility: { kind: "public" },
-      args: '{"type":"object","value":{}}',
-      returns: '{"type":"string"}',
-    });
-    expect(modules["m.js"]?.functions.map(({ visibility }) => visibility.kind).sort()).toEqual([
-      "internal",
-      "public",
-      "public",
+    const { functions, crons, schema } = await project.runtime.deploy();
+    const found = [...functions.values()].map(({ path, udfType, isPublic }) => [
+      path,
+      udfType,
+      isPublic ? "public" : "internal",
     ]);
-    expect(modules["crons.js"]?.cronSpecs?.[0]).toEqual({
-      identifier: "tidy",
-      spec: {
-        udfPath: "m:tick",
-        udfArgs: [{ n: 1 }],
-        cronSchedule: { type: "hourly", minuteUTC: 5 },
-      },
+    expect(found).toEqual([
+      ["deep/er:x", "action", "public"],
+      ["m:add", "mutation", "public"],
+      ["m:answer", "query", "public"],
+      ["m:tick", "mutation", "internal"],
+    ]);
+    expect(functions.get("m:answer")).toMatchObject({
+      args: { type: "object", value: {} },
+      returns: { type: "string" },
+    });
+    expect(crons).toEqual({
+      tidy: { name: "m:tick", args: [{ n: 1 }], schedule: { type: "interval", hours: 1 } },
     });
     expect(schema?.tables.map(({ tableName }) => tableName)).toEqual(["notes"]);
   });
@@ -65,8 +62,6 @@ describe("deploy", () => {
     await project.runtime.deploy();
     expect(await project.call("m:answer")).toBe("one");
     project.write({ "m.ts": functionsOf("two") });
-    await project.runtime.deploy({ dryRun: true });
-    expect(await project.call("m:answer")).toBe("one");
     await project.runtime.deploy();
     await project.runtime.deploy();
     expect(await project.call("m:answer")).toBe("two");
@@ -131,7 +126,7 @@ describe("deploy", () => {
       code: "AuthConfigMissingEnvironmentVariable",
       message: "Environment variable ISSUER is used in auth config file but its value was not set",
     });
-    await project.runtime.env.set([{ name: "ISSUER", value: "https://issuer" }]);
+    project.variables["ISSUER"] = "https://issuer";
     const { auth } = await project.runtime.deploy();
     expect(auth).toEqual([{ domain: "https://issuer", applicationID: "app" }]);
   });
@@ -144,7 +139,7 @@ describe("deploy", () => {
         export default defineApp({ env: { MODE: v.string(), HINT: v.optional(v.string()) } });`,
     });
     await expect(project.runtime.deploy()).rejects.toThrow("MODE");
-    await project.runtime.env.set([{ name: "MODE", value: "on" }]);
+    project.variables["MODE"] = "on";
     const { envVars } = await project.runtime.deploy();
     expect(envVars).toEqual([
       ["MODE", { type: "value", value: '{"type":"string"}' }],
@@ -162,11 +157,7 @@ describe("deploy", () => {
         http.route({ pathPrefix: "/boom/", method: "GET", handler: httpAction(() => { throw new Error("b"); }) });
         export default http;`,
     });
-    const { modules } = await project.runtime.deploy();
-    expect(modules["http.js"]?.httpRoutes?.map(({ route }) => route.path)).toEqual([
-      "/hi",
-      "/boom/*",
-    ]);
+    await project.runtime.deploy();
     const ask = (path: string, init?: RequestInit) =>
       project.runtime.httpAction(new Request(`http://site${path}`, init), {
         kind: "user",
@@ -185,7 +176,7 @@ describe("deploy", () => {
           return { id, text: await (await ctx.storage.get(id)).text(), url: await ctx.storage.getUrl(id) };
         }});
         export const row = query({ args: {}, handler: (ctx) => ctx.db.system.query("_storage").collect() });
-        export const secret = query({ args: {}, handler: (ctx) => ctx.db.system.query("_environment_variables").collect() });
+        export const secret = query({ args: {}, handler: (ctx) => ctx.db.system.query("_crons").collect() });
         export const drop = mutation({ args: {}, handler: async (ctx) => {
           const [file] = await ctx.db.system.query("_storage").collect();
           await ctx.storage.delete(file._id);
@@ -199,7 +190,7 @@ describe("deploy", () => {
     expect(project.bytes.size).toBe(1);
     expect(await project.fail("f:secret")).toContain("does not exist");
     await project.call("f:drop");
-    expect([project.bytes.size, project.runtime.files.ids()]).toEqual([0, []]);
+    expect([project.bytes.size, await project.call("f:row")]).toEqual([0, []]);
   });
 
   it("opens internal functions to the admin only", async () => {
@@ -221,15 +212,16 @@ describe("the project's own functions", () => {
       files: fileBytes(new Map()),
       cloudUrl: "http://cloud",
       siteUrl: "http://site",
+      variables: {
+        EMBEDDED_ISSUER: "disabled",
+        EMBEDDED_JWKS: "disabled",
+        CLERK_JWT_ISSUER_DOMAIN: "disabled",
+        BILLING_MODE: "sandbox",
+      },
       log: () => undefined,
     });
-    const disabled = ["EMBEDDED_ISSUER", "EMBEDDED_JWKS", "CLERK_JWT_ISSUER_DOMAIN"];
-    await own.env.set([
-      ...disabled.map((name) => ({ name, value: "disabled" })),
-      { name: "BILLING_MODE", value: "sandbox" },
-    ]);
-    const { modules, schema } = await own.deploy();
-    expect(modules["billing.js"]?.functions.map(({ name }) => name)).toContain("attach");
+    const { functions, schema } = await own.deploy();
+    expect(functions.get("billing:attach")?.isPublic).toBe(true);
     expect(schema?.tables.length).toBeGreaterThan(10);
     const seeded = await own.run({ path: "seed:catalogue", args: {}, caller: ADMIN });
     expect(seeded.outcome.success).toBe(true);

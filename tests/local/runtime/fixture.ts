@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { JSONValue } from "convex/values";
 import { createRuntime } from "../../../local/runtime/runtime";
-import type { Caller, FileBytes, Runtime } from "../../../local/runtime/types";
+import type { Runtime } from "../../../local/runtime/runtime";
+import type { Caller, FileBytes } from "../../../local/runtime/types";
 import { openDatabase } from "../../../local/store/database";
-import type { Database } from "../../../local/store/types";
+import type { Database } from "../../../local/store/database";
 
 export const NOBODY: Caller = { kind: "nobody" };
 export const ADMIN: Caller = { kind: "admin" };
@@ -17,6 +18,8 @@ export interface Project {
   lines: string[];
   clock: { now: number | null };
   bytes: Map<string, Uint8Array<ArrayBuffer>>;
+  /** Of the deployment; read at each deploy. */
+  variables: Record<string, string>;
   write(files: Record<string, string>): void;
   restart(): Promise<void>;
   call(path: string, args?: JSONValue, caller?: Caller): Promise<JSONValue>;
@@ -55,6 +58,7 @@ export function openProject(files: Record<string, string>): Promise<Project> {
   const lines: string[] = [];
   const clock: Project["clock"] = { now: null };
   const bytes: Project["bytes"] = new Map();
+  const variables: Record<string, string> = {};
 
   const start = () => {
     const database = openDatabase({ dir: join(root, "data") });
@@ -64,6 +68,7 @@ export function openProject(files: Record<string, string>): Promise<Project> {
       files: fileBytes(bytes),
       cloudUrl: "http://cloud",
       siteUrl: "http://site",
+      variables,
       log: (path, line) => lines.push(`${path} ${line}`),
       now: () => clock.now ?? Date.now(),
     });
@@ -71,7 +76,7 @@ export function openProject(files: Record<string, string>): Promise<Project> {
   };
   const stop = async () => {
     await project.runtime.close();
-    await project.database.close();
+    project.database.close();
   };
   const write = (contents: Record<string, string>) => {
     for (const [path, text] of Object.entries(contents)) {
@@ -88,6 +93,7 @@ export function openProject(files: Record<string, string>): Promise<Project> {
     lines,
     clock,
     bytes,
+    variables,
     write,
     restart: async () => {
       await stop();

@@ -111,6 +111,11 @@ export const speak = query({ args: {}, handler: () => { console.log("x", { a: 1 
 export const readMany = query({
   args: {}, handler: async (ctx) => { const id = await first(ctx); for (let i = 0; i < 32001; i += 1) await ctx.db.get(id); },
 });
+export const manyRanges = query({
+  args: {}, handler: async (ctx) => {
+    for (let i = 0; i < 4097; i += 1) await ctx.db.query("notes").withIndex("by_rank", (q) => q.eq("rank", i)).first();
+  },
+});
 const first = async (ctx) => (await ctx.db.query("notes").first())._id;
 `;
 const SCHEMA = `
@@ -208,6 +213,7 @@ describe("functions", () => {
     ],
     ["notes:nothing", {}, "Could not find public function for 'notes:nothing'."],
     ["notes:readMany", {}, "Too many documents read in a single function execution (limit: 32000)"],
+    ["notes:manyRanges", {}, "Too many reads in a single function execution (limit: 4096)"],
   ])("%s with %j is refused in Convex's words", async (path, args, text) => {
     expect(await project.fail(path, args)).toContain(text);
   });
@@ -281,16 +287,21 @@ describe("functions", () => {
     expect(outcome).toMatchObject({ success: false, data: { code: "no" } });
   });
 
-  it("shares a cached result between callers only while nobody is asked for", async () => {
+  it("tells each caller who they are", async () => {
     const as = (name: string) => ({ kind: "user", identity: { name } }) as const;
     expect(await project.call("notes:whoami", {}, as("Ada"))).toBe("Ada");
     expect(await project.call("notes:whoami", {}, as("Bob"))).toBe("Bob");
     expect(await project.call("notes:whoami", {}, NOBODY)).toBeNull();
-    const call = { path: "notes:byRank", args: { above: 0 }, caller: NOBODY };
-    const [one, two] = [await project.runtime.query(call), await project.runtime.query(call)];
-    expect(two).toBe(one);
-    await project.call("notes:add", { body: "new", rank: 9 });
-    expect(await project.runtime.query(call)).not.toBe(one);
+  });
+
+  it("counts what a run read and wrote, and tells which keys of which index it read", async () => {
+    const args = { above: 0 };
+    const read = await project.runtime.query({ path: "notes:byRank", args, caller: NOBODY });
+    expect(read.usage).toMatchObject({ databaseQueries: 1, documentsRead: 3, documentsWritten: 0 });
+    expect([...read.readSet.keys()]).toEqual(["notes.by_rank"]);
+    const edit = { path: "notes:edit", args: { id: ids[0] ?? "", patch: {} }, caller: NOBODY };
+    const { usage } = await project.runtime.mutation(edit);
+    expect(usage).toMatchObject({ databaseQueries: 1, documentsRead: 1, documentsWritten: 1 });
   });
 
   it("collects what functions print", async () => {
@@ -307,7 +318,7 @@ describe("functions", () => {
     const request = { sessionId: "s", requestId: 7 };
     const first = await project.runtime.mutation(call, request);
     const second = await project.runtime.mutation(call, request);
-    expect(second).toEqual(first);
+    expect(first).toMatchObject(second);
     expect(first.ts).not.toBeNull();
   });
 });

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { nextRun } from "../../../local/runtime/cron-times";
 import type { Project } from "./fixture";
 import { openProject, until } from "./fixture";
 
@@ -117,28 +116,12 @@ describe("crons", () => {
     expect(await done()).toHaveLength(1);
   });
 
-  const at = (text: string) => Date.parse(`${text}Z`);
-  it.each([
-    [{ type: "interval", minutes: 2 }, "2030-01-01T00:00", "2030-01-01T00:02"],
-    [{ type: "hourly", minuteUTC: 5 }, "2030-01-01T00:05", "2030-01-01T01:05"],
-    [{ type: "hourly", minuteUTC: 5 }, "2030-01-01T00:04", "2030-01-01T00:05"],
-    [{ type: "daily", hourUTC: 3, minuteUTC: 30 }, "2030-01-01T03:30", "2030-01-02T03:30"],
-    [{ type: "weekly", dayOfWeek: "monday", hourUTC: 0 }, "2030-01-01T00:00", "2030-01-07T00:00"],
-    [{ type: "monthly", day: 31, hourUTC: 0 }, "2030-01-31T00:00", "2030-03-31T00:00"],
-    [{ type: "cron", cron: "*/15 9-17 * * 1-5" }, "2030-01-04T17:45", "2030-01-07T09:00"],
-    [{ type: "cron", cron: "0 0 29 2 *" }, "2030-01-01T00:00", "2032-02-29T00:00"],
-    [{ type: "cron", cron: "0 0 13 * 5" }, "2030-01-01T00:00", "2030-01-04T00:00"],
-    [{ type: "cron", cron: "0 12 * * 7" }, "2030-01-01T00:00", "2030-01-06T12:00"],
-  ])("schedule %j after %s for %s", async (schedule, from, next) => {
+  it("are refused when they follow another calendar than an interval", async () => {
     await open();
-    expect(nextRun(schedule, at(from))).toBe(at(next));
+    const daily = CRONS(1)
+      .replace("interval", "daily")
+      .replace("seconds: 1", "hourUTC: 1, minuteUTC: 0");
+    project.write({ "crons.ts": daily });
+    await expect(project.runtime.deploy()).rejects.toThrow("runs interval crons alone");
   });
-
-  it.each(["61 * * * *", "* * *", "a * * * *", "5-1 * * * *", "0 0 31 2 *"])(
-    "refuse the expression %s",
-    async (cron) => {
-      await open();
-      expect(() => nextRun({ type: "cron", cron }, 0)).toThrow("ron expression");
-    },
-  );
 });

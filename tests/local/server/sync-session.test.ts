@@ -1,8 +1,8 @@
 import type { JSONValue } from "convex/values";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Runtime } from "../../../local/runtime/types";
+import type { Runtime } from "../../../local/runtime/runtime";
 import { AuthFailure } from "../../../local/server/auth";
-import type { Callers } from "../../../local/server/callers";
+import type { Authenticate } from "../../../local/server/auth";
 import type { ServerMessage } from "../../../local/server/protocol";
 import { SyncSession } from "../../../local/server/sync-session";
 import { openDatabase } from "../../../local/store/database";
@@ -19,15 +19,14 @@ function openSession({
 }: { mutation?: Runtime["mutation"]; drained?: () => Promise<void> } = {}) {
   const sent: ServerMessage[] = [];
   const closed: [code: number, reason: string][] = [];
-  const byMessage: Callers["byMessage"] = ({ value }) =>
+  const authenticate: Authenticate = (_, value) =>
     value === "good"
       ? Promise.resolve({ caller: { kind: "nobody" }, expiresAtMs: Date.now() + EXPIRY_MS })
       : Promise.reject(new AuthFailure("InvalidAuthHeader", "no such token"));
-  // The session asks the runtime for mutations and actions alone.
-  const runtime = { mutation, action: refuse } as unknown as Runtime;
+  const runtime = { query: refuse, mutation, action: refuse };
   const database = openDatabase({ dir: makeTempFolder() });
   const session = new SyncSession(
-    { database, runtime, callers: { byMessage, byHeader: refuse }, query: refuse },
+    { database, runtime, authenticate },
     {
       send: (message) => sent.push(message),
       drained,

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { tableNumberOf } from "../../../local/codec/ids";
+import { FIRST_TABLE_NUMBER, tableNumberOf } from "../../../local/codec/ids";
 import { ALL_KEYS, keyBounds } from "../../../local/codec/keys";
 import { openDatabase } from "../../../local/store/database";
-import { overlaps } from "../../../local/store/read-set";
-import type { Commit, Database, Doc, Scan, Transaction } from "../../../local/store/types";
+import type { Commit, Database } from "../../../local/store/database";
+import type { Doc } from "../../../local/store/state";
+import { overlaps } from "../../../local/store/transaction";
+import type { Transaction } from "../../../local/store/transaction";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
 
 const BY_CHANNEL = {
@@ -11,18 +13,23 @@ const BY_CHANNEL = {
   indexes: [{ name: "by_channel", fields: ["channel", "n"] }],
 };
 
+type Scan = ReturnType<Transaction["scan"]>;
+
+const next = (scan: Scan): Doc | null => {
+  const step = scan.next();
+  return step.done ? null : step.value.doc;
+};
+
 function take(scan: Scan, count = Infinity): Doc[] {
   const docs: Doc[] = [];
-  for (let step = scan.next(); step; step = docs.length < count ? scan.next() : null) {
-    docs.push(step.doc);
-  }
+  for (let doc = next(scan); doc; doc = docs.length < count ? next(scan) : null) docs.push(doc);
   return docs;
 }
 
 function write<T>(database: Database, body: (tx: Transaction) => T): T {
   const tx = database.begin();
   const result = body(tx);
-  expect(database.commit(tx).kind).toBe("committed");
+  database.commit(tx);
   return result;
 }
 
@@ -92,7 +99,7 @@ describe("a transaction", () => {
     const tx = database.begin();
     const up = channel(tx, "a");
     const down = channel(tx, "a", "desc");
-    expect([up.next()?.doc.n, down.next()?.doc.n]).toEqual([0, 2]);
+    expect([next(up)?.n, next(down)?.n]).toEqual([0, 2]);
     tx.insert("messages", { channel: "a", n: 0.5 });
     tx.insert("messages", { channel: "a", n: 7 });
     expect([numbersOf(take(up)), numbersOf(take(down))]).toEqual([
@@ -122,7 +129,9 @@ describe("a transaction", () => {
 
   it("refuses unknown indexes and documents", () => {
     const tx = openTempDatabase().begin();
-    expect(() => tx.scan("messages", "by_channel", ALL_KEYS, "asc")).toThrow(/Index messages/);
+    expect(() => take(tx.scan("messages", "by_channel", ALL_KEYS, "asc"))).toThrow(
+      /Index messages/,
+    );
     expect(() => tx.remove("messages", "x")).toThrow(/Document x not found in messages/);
   });
 });
@@ -136,8 +145,8 @@ describe("commit", () => {
     for (const tx of [first, second]) {
       tx.replace("messages", id, { n: Number(tx.get("messages", id)?.n) + 1 });
     }
-    expect(database.commit(first).kind).toBe("committed");
-    expect(database.commit(second).kind).toBe("conflict");
+    database.commit(first);
+    expect(() => database.commit(second)).toThrow("Another commit came between");
     expect(database.begin().get("messages", id)?.n).toBe(1);
   });
 
@@ -148,8 +157,8 @@ describe("commit", () => {
       expect(take(channel(tx, "a"))).toEqual([]);
       tx.insert("messages", { channel: "a", n: 1 });
     }
-    expect(database.commit(first).kind).toBe("committed");
-    expect(database.commit(second).kind).toBe("conflict");
+    database.commit(first);
+    expect(() => database.commit(second)).toThrow("Another commit came between");
   });
 
   it("refuses what rested on a count, or on a table that did not exist", () => {
@@ -158,28 +167,7 @@ describe("commit", () => {
     expect([tx.count("messages"), tx.get("other", "x")]).toEqual([0, null]);
     tx.insert("log", {});
     fill(database, 1);
-    expect(database.commit(tx).kind).toBe("conflict");
-  });
-
-  it("puts writes that nobody's reads touch on top of newer ones", () => {
-    const database = openWithIndex();
-    const tx = database.begin();
-    take(channel(tx, "b"));
-    tx.insert("messages", { channel: "b", n: 1 });
-    fill(database, 2);
-    expect(database.commit(tx).kind).toBe("committed");
-    const now = database.begin();
-    expect([take(channel(now, "a")).length, take(channel(now, "b")).length]).toEqual([2, 1]);
-    expect(now.count("messages")).toBe(3);
-  });
-
-  it("refuses a transaction that is older than the remembered commits", () => {
-    const database = openTempDatabase();
-    fill(database, 1);
-    const tx = database.begin();
-    tx.insert("other", {});
-    for (let i = 0; i < 1001; i++) write(database, (one) => one.insert("messages", {}));
-    expect(database.commit(tx).kind).toBe("conflict");
+    expect(() => database.commit(tx)).toThrow("Another commit came between");
   });
 
   it("still refuses when only a rolled-back part had read what changed", () => {
@@ -191,7 +179,7 @@ describe("commit", () => {
     tx.rollback(mark);
     tx.insert("other", {});
     write(database, (one) => one.remove("messages", doc?._id ?? ""));
-    expect(database.commit(tx).kind).toBe("conflict");
+    expect(() => database.commit(tx)).toThrow("Another commit came between");
   });
 
   it("gives strictly growing timestamps while the clock stands still or goes back", () => {
@@ -206,7 +194,7 @@ describe("commit", () => {
     expect(new Set(stamps).size).toBe(4);
   });
 
-  it("tells listeners the written keys and the state after, and nobody else", () => {
+  it("tells listeners the time and the written keys, until they stop listening", () => {
     const database = openWithIndex();
     const commits: Commit[] = [];
     const stop = database.onCommit((commit) => commits.push(commit));
@@ -215,7 +203,7 @@ describe("commit", () => {
     stop();
     fill(database, 1);
     expect(commits).toHaveLength(1);
-    expect(commits[0]?.snapshot).not.toBe(database.head);
+    expect(commits[0]?.ts).toBeLessThan(database.head.ts);
     expect([...(commits[0]?.writes.keys() ?? [])].sort()).toEqual([
       "messages.by_channel",
       "messages.by_creation_time",
@@ -297,12 +285,12 @@ describe("applySchema", () => {
       { name: "messages", indexes: [{ name: "by_x", fields: ["at.x"] }] },
       { name: "empty", indexes: [] },
     ]);
-    expect(database.commit(open).kind).toBe("conflict");
+    expect(() => database.commit(open)).toThrow("Another commit came between");
     const byX = database.begin().scan("messages", "by_x", ALL_KEYS, "asc");
     expect(numbersOf(take(byX))).toEqual([3, 2, 1]);
     database.applySchema([BY_CHANNEL]);
     expect(numbersOf(take(channel(database.begin(), "a")))).toEqual([1, 2, 3]);
-    expect(() => database.begin().scan("messages", "by_x", ALL_KEYS, "asc")).toThrow(/by_x/);
+    expect(() => take(database.begin().scan("messages", "by_x", ALL_KEYS, "asc"))).toThrow(/by_x/);
   });
 
   it("leaves the state alone when nothing changes, so that open transactions commit", () => {
@@ -310,40 +298,40 @@ describe("applySchema", () => {
     const tx = database.begin();
     tx.insert("messages", {});
     database.applySchema([BY_CHANNEL]);
-    expect(database.commit(tx).kind).toBe("committed");
+    database.commit(tx);
   });
 
-  it("numbers tables once and for all", async () => {
+  it("numbers tables once and for all", () => {
     const dir = makeTempFolder();
     const database = openDatabase({ dir });
     database.applySchema([BY_CHANNEL]);
     const doc = write(database, (tx) => tx.insert("_storage", {}));
-    expect(tableNumberOf(doc._id)).toBe(database.tableNumber("_storage"));
-    const numbers = database.tableNames().map((name) => [name, database.tableNumber(name)]);
-    await database.close();
+    expect(tableNumberOf(doc._id)).toBe(FIRST_TABLE_NUMBER + 1);
+    database.close();
     const again = openTempDatabase({ dir });
     again.applySchema([{ name: "first", indexes: [] }, BY_CHANNEL]);
-    expect(numbers.map(([name]) => [name, again.tableNumber(String(name))])).toEqual(numbers);
-    expect(again.tableName(again.tableNumber("first") ?? 0)).toBe("first");
-    expect(numbers.map(([, number]) => number)).not.toContain(again.tableNumber("first"));
+    const numbers = [0, 1, 2, 3].map((step) => FIRST_TABLE_NUMBER + step);
+    const names = ["messages", "_storage", "first", null];
+    expect(numbers.map((number) => again.tableName(number))).toEqual(names);
   });
 });
 
-describe("a dedupe record", () => {
-  const entry = { sessionId: "s", requestId: 1, value: { $integer: "AQAAAAAAAAA=" } };
+describe("an answer", () => {
+  const value = { $integer: "AQAAAAAAAAA=" };
+  const entry = { sessionId: "s", requestId: 1, value, logLines: ["[LOG] 'x'"] };
 
-  it("is found by session and request, with the commit's timestamp, also after a restart", async () => {
+  it("is found by session and request, with the commit's timestamp, also after a restart", () => {
     const dir = makeTempFolder();
     const database = openDatabase({ dir });
     const tx = database.begin();
     tx.insert("messages", {});
-    const outcome = database.commit(tx, { ...entry, logLines: ["[LOG] 'x'"] });
-    const expected = { value: entry.value, logLines: ["[LOG] 'x'"], ts: database.head.ts };
-    expect(outcome).toEqual({ kind: "committed", ts: expected.ts });
-    expect(database.findDedupe(entry)).toEqual(expected);
-    expect(database.findDedupe({ ...entry, requestId: 2 })).toBeNull();
-    await database.close();
-    expect(openTempDatabase({ dir }).findDedupe(entry)).toEqual(expected);
+    const outcome = database.commit(tx, entry);
+    const expected = { value, logLines: ["[LOG] 'x'"], ts: database.head.ts };
+    expect(outcome).toBe(expected.ts);
+    expect(database.findAnswer(entry)).toEqual(expected);
+    expect(database.findAnswer({ ...entry, requestId: 2 })).toBeNull();
+    database.close();
+    expect(openTempDatabase({ dir }).findAnswer(entry)).toEqual(expected);
   });
 
   it("is kept for a mutation that wrote nothing, and forgotten after 14 days", () => {
@@ -352,9 +340,9 @@ describe("a dedupe record", () => {
     database.commit(database.begin(), entry);
     now += 14 * 86_400_000;
     database.commit(database.begin(), { ...entry, requestId: 2 });
-    expect(database.findDedupe(entry)).not.toBeNull();
+    expect(database.findAnswer(entry)).not.toBeNull();
     now += 1;
     database.commit(database.begin(), { ...entry, requestId: 3 });
-    expect(database.findDedupe(entry)).toBeNull();
+    expect(database.findAnswer(entry)).toBeNull();
   });
 });

@@ -61,12 +61,12 @@ describe("a process killed in the middle of commits", () => {
 });
 
 describe("the folder's lock", () => {
-  it("refuses a second opening in the same process and is free after closing", async () => {
+  it("refuses a second opening in the same process and is free after closing", () => {
     const dir = makeTempFolder();
     const database = openDatabase({ dir });
     expect(() => openDatabase({ dir })).toThrow(`in use by process ${process.pid}`);
-    await database.close();
-    await openDatabase({ dir }).close();
+    database.close();
+    openDatabase({ dir }).close();
     expect(readdirSync(dir)).toEqual(["commits.log"]);
   });
 
@@ -74,10 +74,10 @@ describe("the folder's lock", () => {
     ["a process that is gone", JSON.stringify({ pid: 2 ** 22 + 1, startedAt: "1" })],
     ["an earlier process with this number", JSON.stringify({ pid: process.pid, startedAt: "1" })],
     ["nobody", "not a lock"],
-  ])("is taken over from %s", async (_, text) => {
+  ])("is taken over from %s", (_, text) => {
     const dir = makeTempFolder();
     writeFileSync(join(dir, "lock"), text);
-    await openDatabase({ dir }).close();
+    openDatabase({ dir }).close();
   });
 
   it("is not left behind when the log is refused", () => {

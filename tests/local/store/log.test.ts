@@ -5,19 +5,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ALL_KEYS } from "../../../local/codec/keys";
 import { openDatabase } from "../../../local/store/database";
-import type { Database, Doc } from "../../../local/store/types";
+import type { Database } from "../../../local/store/database";
+import type { Doc } from "../../../local/store/state";
 import { makeTempFolder } from "./temp-folder";
 
 const quiet = { warn: () => undefined };
 
 function contentsOf(database: Database): Doc[] {
-  const tx = database.begin();
-  const docs: Doc[] = [];
-  for (const table of database.tableNames()) {
-    const scan = tx.scan(table, "by_creation_time", ALL_KEYS, "asc");
-    for (let step = scan.next(); step; step = scan.next()) docs.push(step.doc);
-  }
-  return docs;
+  const scan = database.begin().scan("messages", "by_creation_time", ALL_KEYS, "asc");
+  return [...scan].map(({ doc }) => doc);
 }
 
 function insert(database: Database, fields: Record<string, JSONValue>): void {
@@ -27,30 +23,30 @@ function insert(database: Database, fields: Record<string, JSONValue>): void {
 }
 
 /** A folder with these commits; its log as text. */
-async function makeLog(notes: readonly string[]): Promise<{ dir: string; path: string }> {
+function makeLog(notes: readonly string[]): { dir: string; path: string } {
   const dir = makeTempFolder();
   const database = openDatabase({ dir });
   for (const note of notes) insert(database, { note });
-  await database.close();
+  database.close();
   return { dir, path: join(dir, "commits.log") };
 }
 
-async function reopen(dir: string, warn: (line: string) => void = quiet.warn): Promise<Doc[]> {
+function reopen(dir: string, warn: (line: string) => void = quiet.warn): Doc[] {
   const database = openDatabase({ dir, warn });
   const docs = contentsOf(database);
-  await database.close();
+  database.close();
   return docs;
 }
 
 describe("the log", () => {
-  it("cuts off a torn last line at whichever byte it ends, and says so", async () => {
-    const { dir, path } = await makeLog(["one", "two", "drei 😀"]);
+  it("cuts off a torn last line at whichever byte it ends, and says so", () => {
+    const { dir, path } = makeLog(["one", "two", "drei 😀"]);
     const whole = readFileSync(path);
     const lastLine = whole.lastIndexOf("\n", whole.length - 2) + 1;
     for (let end = lastLine; end < whole.length; end++) {
       writeFileSync(path, whole.subarray(0, end));
       const warnings: string[] = [];
-      const docs = await reopen(dir, (line) => warnings.push(line));
+      const docs = reopen(dir, (line) => warnings.push(line));
       expect(docs.map((doc) => doc.note)).toEqual(["one", "two"]);
       expect(readFileSync(path)).toEqual(whole.subarray(0, lastLine));
       const torn = end - lastLine;
@@ -59,23 +55,23 @@ describe("the log", () => {
     }
   });
 
-  it("begins anew when the kill came while the first line was written", async () => {
-    const { dir, path } = await makeLog([]);
+  it("begins anew when the kill came while the first line was written", () => {
+    const { dir, path } = makeLog([]);
     const header = readFileSync(path);
     for (let end = 0; end < header.length; end++) {
       writeFileSync(path, header.subarray(0, end));
-      expect(await reopen(dir)).toEqual([]);
+      expect(reopen(dir)).toEqual([]);
       expect(readFileSync(path)).toEqual(header);
     }
   });
 
-  it("accepts commits after a repair", async () => {
-    const { dir, path } = await makeLog(["one"]);
+  it("accepts commits after a repair", () => {
+    const { dir, path } = makeLog(["one"]);
     appendFileSync(path, '{"t":"9');
     const database = openDatabase({ dir, ...quiet });
     insert(database, { note: "two" });
-    await database.close();
-    expect((await reopen(dir)).map((doc) => doc.note)).toEqual(["one", "two"]);
+    database.close();
+    expect(reopen(dir).map((doc) => doc.note)).toEqual(["one", "two"]);
   });
 
   it.each([
@@ -105,8 +101,8 @@ describe("the log", () => {
     );
   });
 
-  it("refuses a file that is damaged before its end", async () => {
-    const { dir, path } = await makeLog(["one", "two"]);
+  it("refuses a file that is damaged before its end", () => {
+    const { dir, path } = makeLog(["one", "two"]);
     const text = readFileSync(path, "utf8");
     writeFileSync(path, text.replace('"one"', '"one'));
     expect(() => openDatabase({ dir })).toThrow(
@@ -114,15 +110,15 @@ describe("the log", () => {
     );
   });
 
-  it("reloads to the same documents, numbers and later timestamps, whatever was written", async () => {
+  it("reloads to the same documents, numbers and later timestamps, whatever was written", () => {
     const action = fc.record({
       kind: fc.constantFrom("insert", "replace", "remove"),
       target: fc.nat(20),
       value: fc.jsonValue({ maxDepth: 2 }),
     });
     const batches = fc.array(fc.array(action, { maxLength: 6 }), { maxLength: 12 });
-    await fc.assert(
-      fc.asyncProperty(batches, async (list) => {
+    fc.assert(
+      fc.property(batches, (list) => {
         const dir = makeTempFolder();
         const database = openDatabase({ dir });
         for (const batch of list) {
@@ -140,36 +136,26 @@ describe("the log", () => {
         }
         const before = JSON.parse(JSON.stringify(contentsOf(database))) as Doc[];
         const { ts } = database.head;
-        await database.close();
+        database.close();
         const again = openDatabase({ dir });
         expect(contentsOf(again)).toEqual(before);
         expect(again.head.ts >= ts).toBe(true);
-        await again.close();
+        again.close();
       }),
       { numRuns: 40 },
     );
   });
 
-  it("keeps timestamps and creation times growing when the clock went back over a restart", async () => {
+  it("keeps timestamps and creation times growing when the clock went back over a restart", () => {
     const dir = makeTempFolder();
     const early = openDatabase({ dir, now: () => 2_000_000_000_000 });
     insert(early, { note: "one" });
     const { ts } = early.head;
-    await early.close();
+    early.close();
     const late = openDatabase({ dir, now: () => 1_000_000_000_000 });
     insert(late, { note: "two" });
     expect(late.head.ts).toBe(ts + 1n);
     expect(contentsOf(late).map((doc) => doc.note)).toEqual(["one", "two"]);
-    await late.close();
-  });
-
-  it("with flush “group” resolves flushed() for every caller", async () => {
-    const database = openDatabase({ dir: makeTempFolder(), flush: "group" });
-    const flushes = Array.from({ length: 20 }, (_, n) => {
-      insert(database, { n });
-      return database.flushed();
-    });
-    await expect(Promise.all(flushes)).resolves.toHaveLength(20);
-    await database.close();
+    late.close();
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openDatabase } from "../../../local/store/database";
-import type { Database, DatabaseOptions } from "../../../local/store/types";
+import type { Database } from "../../../local/store/database";
 
 export function makeTempFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), "store-"));
@@ -12,7 +12,9 @@ export function makeTempFolder(): string {
 }
 
 /** A database in a new folder, closed when the test ends. */
-export function openTempDatabase(options: Partial<DatabaseOptions> = {}): Database {
+export function openTempDatabase(
+  options: Partial<Parameters<typeof openDatabase>[0]> = {},
+): Database {
   const database = openDatabase({ dir: makeTempFolder(), ...options });
   onTestFinished(() => database.close());
   return database;

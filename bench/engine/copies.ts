@@ -1,0 +1,37 @@
+import type { JsonFields } from "../../local/store/state";
+import type { Inserted } from "./meter";
+import type { Stage } from "./stage";
+
+/** Documents per transaction: large enough to be quick, small enough for the log. */
+const BATCH = 5_000;
+
+/**
+ * Puts many copies of what one call made into the database, past the engine: a
+ * year's history takes seconds. Ids that the copies hold of one another are
+ * made anew, and `rename` makes what must be unique so.
+ */
+export function insertCopies(
+  { database, take }: Pick<Stage, "database" | "take">,
+  inserted: readonly Inserted[],
+  copies: number,
+  rename: (text: string, copy: number) => string = (text) => text,
+): void {
+  const rows = inserted.filter(({ table }) => !table.startsWith("_"));
+  const texts = rows.map(({ fields }) => JSON.stringify(fields));
+  for (let from = 0; from < copies; from += BATCH) {
+    const transaction = database.begin();
+    for (let copy = from; copy < Math.min(from + BATCH, copies); copy += 1) {
+      const ids: [from: string, to: string][] = [];
+      for (const [i, { table, id }] of rows.entries()) {
+        const named = rename(texts[i] ?? "", copy);
+        const text = ids.reduce((out, [old, fresh]) => out.replaceAll(old, fresh), named);
+        // What was a document's fields still is.
+        const { _id } = transaction.insert(table, JSON.parse(text) as JsonFields);
+        ids.push([id, _id]);
+      }
+    }
+    database.commit(transaction);
+    // The meter keeps what it is not asked for.
+    take();
+  }
+}

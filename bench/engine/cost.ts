@@ -1,0 +1,60 @@
+import { insertCopies } from "./copies";
+import { CALLS, dataOf, makeCustomer, operation } from "./customer";
+import type { CallName } from "./customer";
+import type { Work } from "./meter";
+import { openStage } from "./stage";
+import type { Stage } from "./stage";
+
+/** How much there is beside the customer who asks. */
+interface Scale {
+  /** Events of the customer's own history. */
+  events: number;
+  customers: number;
+}
+
+type Cost = Omit<Work, "inserted">;
+
+/** What every operation costs at one scale. */
+export interface CostAtScale {
+  scale: Scale;
+  costs: Record<CallName, Cost>;
+}
+
+const NAMES: readonly CallName[] = ["check", "check and use", "track", "checkout", "attach"];
+
+/** Counts what each operation reads and writes, first among little, then among much. */
+export async function measureCosts(scales: readonly Scale[]): Promise<CostAtScale[]> {
+  const stage = await openStage();
+  const template = await makeCustomer(stage, "template-of-many");
+  let customers = 1;
+  const measured: CostAtScale[] = [];
+  try {
+    for (const [i, scale] of scales.entries()) {
+      const missing = Math.max(0, scale.customers - customers);
+      insertCopies(stage, template, missing, (text, copy) =>
+        text.replaceAll("template-of-many", `customer-${i}-${copy}`),
+      );
+      customers += missing;
+      measured.push({ scale, costs: await costsFor(stage, `asker-${i}`, scale.events) });
+    }
+  } finally {
+    await stage.close();
+  }
+  return measured;
+}
+
+async function costsFor(stage: Stage, id: string, events: number): Promise<CostAtScale["costs"]> {
+  await makeCustomer(stage, id);
+  const used = await stage.run(operation("track"), CALLS.track(id));
+  insertCopies(stage, used.work.inserted, events);
+  const costs: [CallName, Cost][] = [];
+  for (const name of NAMES) {
+    const [path = name] = name.split(" ");
+    const { answer, work } = await stage.run(operation(path), CALLS[name](id));
+    dataOf(answer);
+    const { read, ranges, written } = work;
+    costs.push([name, { read, ranges, written }]);
+  }
+  // Every name is in the list.
+  return Object.fromEntries(costs) as CostAtScale["costs"];
+}

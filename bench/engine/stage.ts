@@ -1,0 +1,84 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { JSONValue } from "convex/values";
+import { createRuntime } from "../../local/runtime/runtime";
+import type { FileBytes } from "../../local/runtime/types";
+import { openDatabase } from "../../local/store/database";
+import type { Database } from "../../local/store/database";
+import { metered } from "./meter";
+import type { Work } from "./meter";
+
+/** What an engine operation is compared with: a mutation that does nothing. */
+const PROBE = `
+import { internalMutation } from "./_generated/server";
+import { v } from "convex/values";
+export const empty = internalMutation({ args: {}, returns: v.null(), handler: () => null });
+`;
+
+/** The least that the functions need. The time stands still: no reset falls into a measurement. */
+export const VARIABLES = {
+  BILLING_MODE: "sandbox",
+  EMBEDDED_ISSUER: "disabled",
+  EMBEDDED_JWKS: "disabled",
+  CLERK_JWT_ISSUER_DOMAIN: "disabled",
+};
+const APRIL_1 = Date.UTC(2025, 3, 1);
+
+const noFiles: FileBytes = {
+  write: () => Promise.resolve(),
+  read: () => Promise.resolve(null),
+  remove: () => Promise.resolve(),
+  url: (id) => `http://files/${id}`,
+  createUploadUrl: () => "http://files/upload",
+};
+
+/** This project's functions on a database of their own, whose work is counted. */
+export interface Stage {
+  database: Database;
+  /** Runs a function; gives its answer, and what it asked of the database. */
+  run: (path: string, args?: JSONValue) => Promise<{ answer: JSONValue; work: Work }>;
+  /** The work since the last call. */
+  take: () => Work;
+  close: () => Promise<void>;
+}
+
+/** A copy of the project's functions with the probe among them, in a folder to be deleted. */
+export function makeFolder(): { folder: string; functions: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), "bench-"));
+  const functions = join(folder, "convex");
+  cpSync(resolve("convex"), functions, { recursive: true });
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(functions, "probe.ts"), PROBE);
+  return { folder, functions, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Opens a stage with the catalogue installed. */
+export async function openStage(): Promise<Stage> {
+  const { folder, functions, remove } = makeFolder();
+  const { database, take } = metered(openDatabase({ dir: join(folder, "data") }));
+  const runtime = createRuntime({
+    database,
+    functionsDir: functions,
+    files: noFiles,
+    cloudUrl: "http://127.0.0.1:3210",
+    siteUrl: "http://127.0.0.1:3211",
+    variables: VARIABLES,
+    log: () => undefined,
+    now: () => APRIL_1,
+  });
+  await runtime.deploy();
+  const run = async (path: string, args: JSONValue = {}) => {
+    take();
+    const { outcome } = await runtime.run({ path, args, caller: { kind: "admin" } });
+    if (!outcome.success) throw new Error(`${path}: ${outcome.message}`);
+    return { answer: outcome.value, work: take() };
+  };
+  await run("seed:catalogue");
+  const close = async () => {
+    await runtime.close();
+    database.close();
+    remove();
+  };
+  return { database, run, take, close };
+}

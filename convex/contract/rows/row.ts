@@ -1,0 +1,64 @@
+import type { GenericValidator } from "convex/values";
+
+/** One argument that a browser may send, and the wire field that it becomes. */
+export interface BrowserArg {
+  /** Null: the edge consumes it, the provider never sees it. */
+  wire: string | null;
+  validator: GenericValidator;
+  /** Refused until the host opens it by name. */
+  closed?: true;
+}
+
+interface Endpoint {
+  verb: "GET" | "POST" | "DELETE";
+  /** `{name}` stands for a wire field of `params`. */
+  path: `/${string}`;
+}
+
+/** An operation for server code and for the provider's /v1 API. */
+export interface DirectRow {
+  /** In the provider's /v1 API. */
+  direct: Endpoint;
+  /** Reads run as a query; writes as one mutation, under an idempotency key. */
+  effect: "reads" | "writes";
+  /** What the provider is asked. */
+  params: GenericValidator;
+  result: GenericValidator;
+  /** Wire fields that other clients send and that mean nothing here. What is not listed is refused. */
+  ignored?: readonly string[];
+  /** A publishable key may ask: the answer is the public catalogue. */
+  publishable?: true;
+}
+
+/** An operation that a browser may ask for too. Direct rows have none of these fields. */
+export interface BrowserRow extends DirectRow {
+  /** Under the host backend's prefix. */
+  route: Endpoint;
+  /** Everything a browser may send, and nothing more. @see docs/adr/0003 */
+  args: Readonly<Record<string, BrowserArg>>;
+  /** `authorized`: only whom the host's own hook lets through; without a hook, nobody. */
+  callers: "anyone" | "customers" | "authorized";
+}
+
+export function arg<const W extends string | null, V extends GenericValidator>(
+  wire: W,
+  validator: V,
+) {
+  return { wire, validator };
+}
+
+/** An argument whose meaning costs the host money, such as a refund. */
+export function closedArg<const W extends string, V extends GenericValidator>(
+  wire: W,
+  validator: V,
+) {
+  return { wire, validator, closed: true as const };
+}
+
+export function row<const R extends BrowserRow>(operation: R): R {
+  return operation;
+}
+
+export function directRow<const R extends DirectRow>(operation: R): R {
+  return operation;
+}

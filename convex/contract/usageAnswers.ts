@@ -1,0 +1,52 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import { nullable } from "./wire";
+
+/** What the operations on recorded use answer, in wire names. Amounts are in feature units. */
+export const vSetUsage = v.object({
+  success: v.literal(true),
+  code: v.literal("event_received"),
+  customer_id: v.string(),
+  feature_id: v.string(),
+});
+
+export const vRange = v.union(
+  v.literal("24h"),
+  v.literal("7d"),
+  v.literal("30d"),
+  v.literal("90d"),
+  v.literal("last_cycle"),
+);
+/** The window of a usage query. `24h` is counted by the hour, the others by the day, UTC. */
+export type Range = Infer<typeof vRange>;
+
+export const vQuery = v.object({
+  /** `period`, the start of the bin in epoch milliseconds, and one sum per feature id. */
+  list: v.array(v.record(v.string(), v.number())),
+  total: v.record(v.string(), v.object({ count: v.number(), sum: v.number() })),
+});
+/** Use over time. */
+export type Query = Infer<typeof vQuery>;
+
+const vLedgerLine = v.object({
+  id: v.string(),
+  feature_id: v.string(),
+  /** The grant that moved. */
+  bucket_id: v.string(),
+  account: v.union(v.literal("balance"), v.literal("rollover")),
+  /** Positive: more to use. */
+  amount: v.number(),
+  cause: v.string(),
+  /** The event, product or reset that caused it. */
+  cause_id: v.string(),
+  /** Who caused it. Absent: not noted. */
+  actor: v.optional(v.union(v.literal("caller"), v.literal("operator"), v.literal("clock"))),
+  at: v.number(),
+});
+
+export const vLedger = v.object({
+  /** Newest first. */
+  list: v.array(vLedgerLine),
+  /** Null: there is no more. */
+  next_cursor: nullable(v.string()),
+});

@@ -1,0 +1,73 @@
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import type { CustomerData } from "../../contract/params";
+import { catalogueRevision } from "../catalogue/catalog";
+import { nowFor } from "../clock";
+import { commit } from "../commit";
+import { findCustomer, loadHoldings } from "./holdings";
+import type { Holdings } from "./holdings";
+import { enrol } from "./newcomers";
+import { processDue } from "../lifecycle/renewals";
+
+/** Whose call it is. Both come from a verified identity or from server code. */
+export interface Asker {
+  customerId: string;
+  customerData?: CustomerData | undefined;
+  /** Kept with a new customer only. */
+  metadata?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Where every writing operation begins: the customer exists, has the default
+ * products of every group, and everything that was due has been done.
+ */
+export async function openCustomer(ctx: MutationCtx, asker: Asker): Promise<Holdings> {
+  const known = await findCustomer(ctx, asker.customerId);
+  if (!known) return await enrol(ctx, asker);
+  const customer = await backFill(ctx, known, asker.customerData ?? {});
+  const { holdings } = await processDue(ctx, await loadHoldings(ctx, customer, nowFor(customer)));
+  return customer === known ? holdings : await commit(ctx, holdings);
+}
+
+/** The same for a customer that something of theirs names. */
+export async function openHolder(ctx: MutationCtx, id: Id<"customers">): Promise<Holdings> {
+  const customer = await ctx.db.get("customers", id);
+  if (!customer) throw new Error("Something belongs to a customer who is not there");
+  return await openCustomer(ctx, { customerId: customer.customer_id });
+}
+
+/** What a query may see of a customer; null: there is none yet. */
+export async function viewCustomer(
+  ctx: QueryCtx,
+  customerId: string,
+  now: number,
+): Promise<Holdings | null> {
+  const customer = await findCustomer(ctx, customerId);
+  return customer && (await loadHoldings(ctx, customer, nowFor(customer, now)));
+}
+
+/** Numbers that rise when something changed, and when the clock alone will change something. */
+export async function readRevision(ctx: QueryCtx, customerId: string | null) {
+  const customer = customerId === null ? null : await findCustomer(ctx, customerId);
+  return {
+    customer: customer ? customer.revision : 0,
+    catalogue: await catalogueRevision(ctx),
+    next_change_at: customer && customer.next_change_at,
+  };
+}
+
+/** Fills what is missing; what is there is never overwritten. */
+async function backFill(
+  ctx: MutationCtx,
+  customer: Doc<"customers">,
+  data: CustomerData,
+): Promise<Doc<"customers">> {
+  const missing: CustomerData = {};
+  for (const field of ["name", "email", "fingerprint"] as const) {
+    const value = data[field];
+    if (customer[field] === null && typeof value === "string") missing[field] = value;
+  }
+  if (Object.keys(missing).length === 0) return customer;
+  await ctx.db.patch("customers", customer._id, missing);
+  return { ...customer, ...missing };
+}

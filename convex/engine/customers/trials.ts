@@ -1,0 +1,33 @@
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+
+const MAX_TRIALS = 100;
+const MAX_FINGERPRINT_TWINS = 20;
+
+export interface TrialHistory {
+  used: { product_id: string; entity_id: string | null }[];
+  /** Products whose trial a customer of the same fingerprint has had. */
+  byFingerprint: ReadonlySet<string>;
+}
+
+/** Trials ever begun by this customer, and by others of the same fingerprint. */
+export async function loadTrials(ctx: QueryCtx, customer: Doc<"customers">): Promise<TrialHistory> {
+  const own = await trialsOf(ctx, customer._id);
+  const used = own.map(({ product_id, entity_id }) => ({ product_id, entity_id }));
+  if (customer.fingerprint === null) return { used, byFingerprint: new Set() };
+  const twins = await ctx.db
+    .query("customers")
+    .withIndex("by_fingerprint", (q) => q.eq("fingerprint", customer.fingerprint))
+    .take(MAX_FINGERPRINT_TWINS);
+  const theirs = await Promise.all(twins.map((twin) => trialsOf(ctx, twin._id)));
+  return { used, byFingerprint: new Set(theirs.flat().map((row) => row.product_id)) };
+}
+
+async function trialsOf(ctx: QueryCtx, customer: Id<"customers">) {
+  return await ctx.db
+    .query("heldProducts")
+    .withIndex("by_customer_and_trial_ends_at", (q) =>
+      q.eq("customer", customer).gt("trial_ends_at", 0),
+    )
+    .take(MAX_TRIALS);
+}

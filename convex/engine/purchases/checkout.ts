@@ -1,0 +1,131 @@
+import { ok } from "../../contract/errors";
+import type { Result } from "../../contract/errors";
+import { packsToUnits } from "../../contract/quantity";
+import type { Checkout, CheckoutLine } from "../../contract/answers";
+import type { WireParams } from "../../contract/operations";
+import type { MutationCtx } from "../../_generated/server";
+import { openCustomer } from "../customers/customers";
+import { describeWithPacks } from "../customers/describe";
+import { openEntity } from "../entities/entities";
+import type { Holdings } from "../customers/holdings";
+import { basketTotal } from "./basket";
+import type { Basket } from "./basket";
+import { previewId } from "./previewId";
+import { intentRequest, openPurchasePage, planFor } from "./purchase";
+import type { PurchasePlan } from "./plan";
+import { describeProductItem } from "../rules/display";
+import { packsOf } from "../rules/holdings";
+import { totalOf } from "../rules/invoice";
+import { hasProrations } from "../rules/lines";
+import type { Line } from "../rules/lines";
+import type { CatalogueProduct, HeldOption } from "../rules/model";
+import { toMajor } from "../rules/money";
+import { prepaidItems } from "../rules/product";
+import { nextCycle } from "../rules/renewal";
+
+/**
+ * Shows what attaching would do and cost. Nothing about the customer changes;
+ * when a card has to be collected, the page that completes the purchase is
+ * opened along the way.
+ */
+export async function checkout(
+  ctx: MutationCtx,
+  params: WireParams<"checkout">,
+  idempotencyKey: string | undefined,
+): Promise<Result<Checkout>> {
+  const { customer_id: customerId, customer_data: customerData } = params;
+  const customer = await openCustomer(ctx, { customerId, customerData });
+  const holdings = await openEntity(ctx, customer, params);
+  if ("error" in holdings) return holdings;
+  const purchase = await planFor(ctx, holdings, params, true);
+  if ("failure" in purchase) return purchase.failure;
+  const request = intentRequest(params, idempotencyKey);
+  const url =
+    purchase.path === "page" ? await openPurchasePage(ctx, holdings, purchase, request) : null;
+  const preview_id = await previewId(holdings, purchase.basket);
+  return ok({ ...describeCheckout(holdings, purchase.basket), url, preview_id });
+}
+
+/** The first product stands for the basket: its dialog, its plan that is left. */
+function describeCheckout(
+  holdings: Holdings,
+  basket: Basket,
+): Omit<Checkout, "url" | "preview_id"> {
+  const [plan] = basket;
+  const { terms, current, entityId } = plan;
+  const { target, packs, currency, trialEndsAt } = terms;
+  const inTrial = trialEndsAt !== null && target.free_trial !== null && plan.same === null;
+  const describe = (product: CatalogueProduct, options: readonly HeldOption[], trial: boolean) =>
+    describeWithPacks(holdings, product, options, trial, entityId);
+  return {
+    customer_id: holdings.customer.customer_id,
+    lines: basket.flatMap(describeLines),
+    total: toMajor(basketTotal(basket), currency),
+    currency,
+    has_prorations: basket.some((part) => hasProrations(part.terms.branch, part.current)),
+    options: basket.flatMap(describeOptions),
+    product: describe(target, packs, inTrial),
+    current_product: current && describe(current.product, current.options, false),
+    next_cycle: describeNextCycle(basket),
+  };
+}
+
+function describeLines(plan: PurchasePlan): CheckoutLine[] {
+  const { currency } = plan.terms;
+  const amount = (minor: number) => toMajor(minor, currency);
+  return [
+    ...plan.lines.map((line) => ({
+      description: line.description,
+      amount: amount(line.minor),
+      item: describeLineItem(plan, line),
+    })),
+    ...plan.pending.map(({ description, minor }) => ({
+      description,
+      amount: amount(minor),
+      item: null,
+    })),
+  ];
+}
+
+function describeOptions({ terms }: PurchasePlan): Checkout["options"] {
+  return prepaidItems(terms.target).map(({ feature_id, billing_units = 1 }) => ({
+    feature_id,
+    quantity: packsToUnits(packsOf(terms.packs, feature_id), billing_units),
+  }));
+}
+
+/** The next invoice: of several products, of those that are due first. */
+function describeNextCycle(basket: Basket): Checkout["next_cycle"] {
+  const cycles = basket.flatMap((plan) => {
+    const next = nextCycle(plan.terms);
+    return next ? [{ starts_at: next.starts_at, minor: next.minor + waitingMinor(plan) }] : [];
+  });
+  const [first] = cycles.map(({ starts_at }) => starts_at).sort((a, b) => a - b);
+  if (first === undefined) return null;
+  const total = totalOf(cycles.filter(({ starts_at }) => starts_at === first));
+  return { starts_at: first, total: toMajor(total, basket[0].terms.currency) };
+}
+
+/** What waits for the next invoice, once this purchase is done. */
+function waitingMinor({ terms, current, deferred }: PurchasePlan): number {
+  const isKept = terms.branch === "renew" || terms.branch === "update_prepaid_quantity";
+  const waiting = isKept || terms.branch === "new_version" ? (current?.pending_lines ?? []) : [];
+  return totalOf([...waiting, ...deferred]);
+}
+
+function describeLineItem({ terms, current }: PurchasePlan, line: Line) {
+  const { features, currency } = terms;
+  const index = line.itemIndex;
+  if (line.of === "target") {
+    return describeProductItem({
+      product: terms.target,
+      index,
+      features,
+      currency,
+      packs: terms.packs,
+    });
+  }
+  if (!current) throw new Error("A line of a product that is not held");
+  const { product, options: packs } = current;
+  return describeProductItem({ product, index, features, currency, packs });
+}

@@ -1,0 +1,65 @@
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { ok } from "../../contract/errors";
+import type { Result } from "../../contract/errors";
+import type { Attach } from "../../contract/answers";
+import { currentProcessor } from "../../payments/current";
+import type { ChargeAnswer } from "../../payments/processor";
+import { askForApproval } from "./approval";
+import { describeSettled } from "./attach";
+import { openHolder } from "../customers/customers";
+import { payOpenInvoice } from "../lifecycle/debt";
+import { answerLater } from "../idempotency";
+import { closeIntent } from "./intents";
+import { completePage } from "./page";
+import { refuseUnpaid } from "../lifecycle/unpaid";
+
+/**
+ * What waited for a remote charge goes on: a purchase is settled or given up,
+ * a renewal that is paid is past due no longer.
+ */
+export async function goOn(
+  ctx: MutationCtx,
+  charge: Doc<"charges">,
+  answer: ChargeAnswer,
+): Promise<void> {
+  const id = ctx.db.normalizeId("intents", charge.key);
+  const intent = id && (await ctx.db.get("intents", id));
+  if (intent?.state === "open") {
+    const response = await answerIntent(ctx, intent, answer);
+    if (response)
+      await answerLater(ctx, { key: intent.idempotency_key, operation: "attach" }, response);
+    return;
+  }
+  if (intent || answer.status !== "paid") return;
+  const invoice = await ctx.db
+    .query("invoices")
+    .withIndex("by_key", (q) => q.eq("key", charge.key))
+    .unique();
+  if (invoice) await payOpenInvoice(ctx, await openHolder(ctx, charge.customer), invoice._id);
+}
+
+/** @returns What the caller of attach would have been told at once; null: nothing new. */
+async function answerIntent(
+  ctx: MutationCtx,
+  intent: Doc<"intents">,
+  answer: ChargeAnswer,
+): Promise<Result<Attach> | null> {
+  switch (answer.status) {
+    case "declined":
+      await closeIntent(ctx, intent._id, "failed");
+      return refuseUnpaid(answer);
+    case "requires_action": {
+      const holdings = await openHolder(ctx, intent.customer);
+      return ok(await askForApproval(ctx, currentProcessor(), holdings, intent._id));
+    }
+    case "paid": {
+      const holdings = await openHolder(ctx, intent.customer);
+      const completed = await completePage(ctx, holdings, intent);
+      if (completed.error) return completed;
+      if (!completed.data) return null;
+      const { basket, invoice } = completed.data;
+      return ok(await describeSettled(holdings, basket, invoice));
+    }
+  }
+}

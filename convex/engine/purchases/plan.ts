@@ -1,0 +1,177 @@
+import { bucketsOf } from "../customers/holdings";
+import type { Holdings } from "../customers/holdings";
+import { planDates, startTrial } from "./planDates";
+import type { PurchaseScope } from "./planDates";
+import { decideBranch } from "../rules/branch";
+import type { BranchDecision } from "../rules/branch";
+import { totalOf } from "../rules/invoice";
+import { deferredLines, planLines } from "../rules/lines";
+import type { ChangeTerms, Line } from "../rules/lines";
+import type { CatalogueProduct, HeldProduct, Refusal } from "../rules/model";
+import { resolveOptions } from "../rules/options";
+import { isFree } from "../rules/product";
+import { paidAt } from "../rules/receipts";
+import type { HeldRow, PendingLine } from "../rules/schedule";
+import { sumUsage } from "../rules/usage";
+import { seatsFor } from "../balances/slots";
+
+/** What is asked for, in wire units. */
+export interface PurchaseRequest extends PurchaseScope {
+  productId: string;
+  options: readonly { feature_id: string; quantity: number }[];
+  /** Checkout asks what would happen; attach does it. */
+  preview: boolean;
+  /** The customer's discounts. */
+  discounts: ChangeTerms["discounts"];
+}
+
+/** Everything decided about a purchase, and nothing done yet. */
+export interface PurchasePlan {
+  terms: ChangeTerms;
+  entityId: string | null;
+  startsAt: number;
+  /** The plan of the target's group that is left, changed or kept. */
+  current: HeldRow | null;
+  /** The target itself, if held. */
+  same: HeldRow | null;
+  /** The group's plan for later: any purchase in the group drops or replaces it. */
+  scheduled: HeldRow | null;
+  lines: readonly Line[];
+  /** What waited for an invoice, and is on this one. */
+  pending: readonly PendingLine[];
+  /** What this purchase leaves for the next invoice. */
+  deferred: readonly Line[];
+  totalMinor: number;
+}
+
+/**
+ * Plans a purchase: the rules decide, nothing is stored. The same holdings and
+ * request give the same plan, so a preview equals its invoice.
+ */
+export function planPurchase(
+  holdings: Holdings,
+  request: PurchaseRequest,
+): { plan: PurchasePlan } | { refusal: Refusal } {
+  const { catalogue, now } = holdings;
+  const product = catalogue.products.get(request.productId);
+  if (!product || product.archived) {
+    const message = `Product ${request.productId} not found`;
+    return { refusal: { code: "product_not_found", message } };
+  }
+  const decision = decideFor(holdings, product, request);
+  if ("refusal" in decision) return decision;
+  const { branch, target } = decision;
+  const current = currentOf(holdings, decision);
+  const from = current ? bucketsOf(holdings, current) : [];
+  const used = sumUsage(from);
+  const seats = request.entityId === null ? seatsFor(holdings, from) : {};
+  const options = resolveOptions({
+    ...request,
+    product: target,
+    features: catalogue.features,
+    current,
+    // A quantity may not fall below what is in use; another product starts afresh.
+    usage: decision.same ? used.usage : undefined,
+  });
+  if ("refusal" in options) return options;
+  const { startsAt, ...dates } = planDates(holdings, decision, current, request);
+  const { features, currency } = catalogue;
+  const { packs } = options;
+  const about = { branch, target, packs, current, features, currency, now };
+  const paid = current ? paidAt(current.paid, current.product, now) : undefined;
+  const { discounts } = request;
+  const usage = { ...used.usage, ...seats };
+  const terms: ChangeTerms = { ...about, ...dates, ...used, usage, paid, discounts };
+  return {
+    plan: priced({ terms, entityId: request.entityId, startsAt, current }, holdings, decision),
+  };
+}
+
+/** Whether this customer would begin a trial by attaching the product now. */
+export function isTrialAvailable(
+  holdings: Holdings,
+  trials: PurchaseScope["trials"],
+  product: CatalogueProduct,
+  entityId: string | null = null,
+): boolean {
+  const question = { entityId, options: [], preview: true };
+  const decision = decideFor(holdings, product, question);
+  if ("refusal" in decision) return false;
+  return startTrial(holdings, decision, { entityId, trials, trial: "allowed" }).available;
+}
+
+/** Whether money or a card has to be asked for before anything happens. */
+export function needsCard({ terms, totalMinor }: PurchasePlan): boolean {
+  const { branch, target, trialEndsAt } = terms;
+  if (isFree(target)) return false;
+  const trial = trialEndsAt === null ? null : target.free_trial;
+  switch (branch) {
+    case "new":
+    case "add_on":
+    case "one_off":
+    case "main_is_free":
+    case "main_is_trial":
+      return trial === null || trial.card_required;
+    case "upgrade":
+    case "update_prepaid_quantity":
+      return totalMinor > 0 || trial?.card_required === true;
+    case "downgrade":
+    case "renew":
+    case "new_version":
+    case "unchanged":
+      return false;
+  }
+}
+
+function priced(
+  decided: Pick<PurchasePlan, "terms" | "entityId" | "startsAt" | "current">,
+  holdings: Holdings,
+  { same, scheduled }: BranchDecision,
+): PurchasePlan {
+  const { terms, current } = decided;
+  const lines = planLines(terms);
+  // The product that is left has no next invoice: what waited for one is due now.
+  const pending = terms.branch === "upgrade" ? (current?.pending_lines ?? []) : [];
+  return {
+    ...decided,
+    same: rowOf(holdings, same),
+    scheduled: rowOf(holdings, scheduled),
+    lines,
+    pending,
+    deferred: deferredLines(terms),
+    totalMinor: totalOf([...lines, ...pending]),
+  };
+}
+
+function decideFor(
+  { held, catalogue, now }: Holdings,
+  target: CatalogueProduct,
+  question: Pick<PurchaseRequest, "entityId" | "options" | "preview">,
+) {
+  const { entityId, options, preview } = question;
+  const { features } = catalogue;
+  return decideBranch({ target, held, entityId, options, features, now, preview });
+}
+
+function currentOf(holdings: Holdings, { branch, main, same }: BranchDecision): HeldRow | null {
+  switch (branch) {
+    case "one_off":
+    case "add_on":
+      return null;
+    case "new":
+    case "main_is_free":
+    case "main_is_trial":
+    case "upgrade":
+    case "downgrade":
+      return rowOf(holdings, main);
+    case "renew":
+    case "new_version":
+    case "update_prepaid_quantity":
+    case "unchanged":
+      return rowOf(holdings, same);
+  }
+}
+
+function rowOf({ held }: Holdings, product: HeldProduct | null): HeldRow | null {
+  return held.find((row) => row.id === product?.id) ?? null;
+}

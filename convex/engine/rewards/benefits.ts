@@ -1,0 +1,98 @@
+import { fail } from "../../contract/errors";
+import type { Failure } from "../../contract/errors";
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { grantDiscount, loadDiscounts, newDiscount, useDiscounts } from "./discounts";
+import { reload } from "../customers/holdings";
+import type { Holdings } from "../customers/holdings";
+import { findPromotion } from "./rewardCatalog";
+import { giveReward } from "./rewards";
+import type { Line } from "../rules/lines";
+import { asDiscount } from "../rules/heldDiscounts";
+import type { HeldDiscount } from "../rules/heldDiscounts";
+import type { RewardDefinition } from "../rules/rewards";
+
+/** What makes a purchase cheaper, or brings something with it. */
+interface Benefits {
+  /** The customer's, and the one that the reward brings. */
+  discounts: readonly HeldDiscount[];
+  /** Asked for with this purchase, and given when it is settled. Null: none. */
+  reward: RewardDefinition | null;
+}
+
+/** Looks up what a purchase gets; nothing is given yet. A reward is had once per customer. */
+export async function loadBenefits(
+  ctx: MutationCtx,
+  { customer, catalogue, now }: Holdings,
+  idOrCode: string | undefined,
+): Promise<Benefits | { failure: Failure }> {
+  const discounts = await loadDiscounts(ctx, customer._id);
+  if (idOrCode === undefined) return { discounts, reward: null };
+  const reward = await findPromotion(ctx, idOrCode);
+  if (!reward) return { failure: UNKNOWN_REWARD };
+  if (discounts.some((held) => held.reward.id === reward.id)) return { discounts, reward: null };
+  if (await isUsed(ctx, customer._id, reward)) return { failure: USED_REWARD };
+  const discount = asDiscount(reward, catalogue.products);
+  if (!discount) return { discounts, reward };
+  return { discounts: [...discounts, newDiscount(discount, now)], reward };
+}
+
+/** The discounts of a purchase whose reward was looked up before; it may be used up since. */
+export async function discountsFor(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  asked: string | undefined,
+): Promise<readonly HeldDiscount[]> {
+  const benefits = await loadBenefits(ctx, holdings, asked);
+  return "failure" in benefits
+    ? await loadDiscounts(ctx, holdings.customer._id)
+    : benefits.discounts;
+}
+
+/**
+ * The purchase is settled: its reward is given, and what its invoice used is noted.
+ *
+ * @param asked - The reward's id or code, as it was asked for.
+ */
+export async function spendBenefits(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  asked: string | undefined,
+  lines: readonly Line[],
+): Promise<void> {
+  const { customer, catalogue, now } = holdings;
+  const benefits = await loadBenefits(ctx, holdings, asked);
+  const reward = "failure" in benefits ? null : benefits.reward;
+  if (reward) await noteUse(ctx, holdings, reward);
+  const discount = reward && asDiscount(reward, catalogue.products);
+  if (discount) {
+    const id = await grantDiscount(ctx, customer._id, discount, { now, when: "now" });
+    // The lines were planned before the discount had an id of its own.
+    await useDiscounts(ctx, customer._id, renameDiscount(lines, discount.id, id), now);
+    return;
+  }
+  if (reward) await giveReward(ctx, await reload(ctx, holdings), reward);
+  await useDiscounts(ctx, customer._id, lines, now);
+}
+
+async function isUsed(ctx: MutationCtx, customer: Id<"customers">, { id }: RewardDefinition) {
+  const use = await ctx.db
+    .query("promotionUses")
+    .withIndex("by_customer_and_reward_id", (q) => q.eq("customer", customer).eq("reward_id", id))
+    .first();
+  return use !== null;
+}
+
+async function noteUse(ctx: MutationCtx, { customer, now }: Holdings, { id }: RewardDefinition) {
+  const use = { customer: customer._id, reward_id: id, used_at: now };
+  await ctx.db.insert("promotionUses", use);
+}
+
+function renameDiscount(lines: readonly Line[], from: string, to: string) {
+  return lines.map(({ discounts = [] }) => ({
+    discounts: discounts.map((taken) => (taken.id === from ? { ...taken, id: to } : taken)),
+  }));
+}
+
+const UNKNOWN_REWARD = fail("reward_not_found", "This promotion code is not valid", 404);
+const USED_REWARD = fail("invalid_request", "This promotion code has been used already");

@@ -1,0 +1,92 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import type { Paid } from "./lines";
+import type { CatalogueProduct } from "./model";
+import { roundHalfAway } from "./money";
+import { periodAt } from "./periods";
+import { fractionLeft } from "./proration";
+
+/** What was paid for the latest period of one item, in minor units. */
+export const vReceipt = v.object({
+  item_index: v.number(),
+  period_end: v.number(),
+  /** Price of the whole period at what was charged. */
+  full_minor: v.number(),
+  /** Paid, and not given back. */
+  left_minor: v.number(),
+});
+/** What an item's latest period cost, and what of it could be given back. */
+export type Receipt = Infer<typeof vReceipt>;
+
+interface Payment {
+  product: CatalogueProduct;
+  /** Original anchor of the periods. */
+  anchor: number;
+  lines: readonly { item_index?: number; minor: number }[];
+  /** What is paid for begins now. */
+  now: number;
+}
+
+/**
+ * Notes what was paid ahead: each line that pays for an item's period replaces
+ * what was noted for that item.
+ *
+ * A part of a period counts as the whole at the same rate, so that giving back
+ * at once gives back exactly what was paid.
+ *
+ * @param before - What was noted for the same held product.
+ */
+export function noteReceipts(
+  before: readonly Receipt[],
+  { product, anchor, lines, now }: Payment,
+): Receipt[] {
+  const notes = new Map(before.map((receipt) => [receipt.item_index, receipt]));
+  for (const { item_index, minor } of lines) {
+    const item = item_index === undefined ? undefined : product.items[item_index];
+    if (item_index === undefined || item?.interval === undefined) continue;
+    const period = periodAt(anchor, item.interval, item.interval_count ?? 1, now);
+    const { numerator, denominator } = fractionLeft(period, now);
+    const full_minor = roundHalfAway(BigInt(minor) * denominator, numerator);
+    notes.set(item_index, { item_index, period_end: period.end, full_minor, left_minor: minor });
+  }
+  return [...notes.values()];
+}
+
+/**
+ * What a credit may rest on now, by index of the product's items.
+ *
+ * An item whose period nobody paid for gives nothing back. What is measured
+ * has no entry then, as it is credited by receipt alone.
+ *
+ * @param receipts - Undefined: nothing was ever noted, so list prices count as paid.
+ */
+export function paidAt(
+  receipts: readonly Receipt[] | undefined,
+  product: CatalogueProduct,
+  now: number,
+): ReadonlyMap<number, Paid> | undefined {
+  if (receipts === undefined) return undefined;
+  const paid = new Map<number, Paid>();
+  product.items.forEach((item, index) => {
+    if (item.usage_model !== "pay_per_use") paid.set(index, { full: 0, left: 0 });
+  });
+  for (const { item_index, period_end, full_minor, left_minor } of receipts) {
+    if (period_end > now) paid.set(item_index, { full: full_minor, left: left_minor });
+  }
+  return paid;
+}
+
+/** What was paid for a product, as receipts of another version of it; items that it lacks drop out. */
+export function moveReceipts(
+  receipts: readonly Receipt[],
+  from: CatalogueProduct,
+  to: CatalogueProduct,
+): Receipt[] {
+  return receipts.flatMap((receipt) => {
+    const old = from.items[receipt.item_index];
+    const item_index = to.items.findIndex(
+      ({ feature_id, interval }) => feature_id === old?.feature_id && interval === old?.interval,
+    );
+    return item_index === -1 ? [] : [{ ...receipt, item_index }];
+  });
+}

@@ -1,0 +1,38 @@
+import type { FunctionReference } from "convex/server";
+import { operations } from "../contract/operations";
+import type { Operation, OperationResult, WireParams } from "../contract/operations";
+import { internal } from "../_generated/api";
+import type { ActionCtx } from "../_generated/server";
+
+/** Asks the engine for one operation, as a query or as one mutation: its row says which. */
+export async function runOperation<Op extends Operation>(
+  ctx: ActionCtx,
+  op: Op,
+  params: WireParams<Op>,
+  { idempotencyKey }: { idempotencyKey?: string } = {},
+): Promise<OperationResult<Op>> {
+  // Every row has the function of its name, made by `read` or `write` as its effect says.
+  if (operations[op].effect === "reads") {
+    const query = internal.engine.operations[op] as unknown as FunctionReference<
+      "query",
+      "internal",
+      { params: WireParams<Op>; now: number },
+      OperationResult<Op>
+    >;
+    return await ctx.runQuery(query, { params, now: Date.now() });
+  }
+  const mutation = internal.engine.operations[op] as unknown as FunctionReference<
+    "mutation",
+    "internal",
+    { params: WireParams<Op>; idempotencyKey?: string },
+    OperationResult<Op>
+  >;
+  // A purchase whose charge is answered later needs a key to be asked about again.
+  const key = idempotencyKey ?? (op === "attach" ? crypto.randomUUID() : undefined);
+  const args = { params, ...(key !== undefined && { idempotencyKey: key }) };
+  const answer = await ctx.runMutation(mutation, args);
+  if (answer.error?.code !== "payment_pending") return answer;
+  const { customer_id: customerId } = params as WireParams<"attach">;
+  await ctx.runAction(internal.payments.remote.perform.pursue, { customerId });
+  return await ctx.runMutation(mutation, args);
+}

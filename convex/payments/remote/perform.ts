@@ -1,0 +1,137 @@
+import { v } from "convex/values";
+import { internal } from "../../_generated/api";
+import type { Doc, Id } from "../../_generated/dataModel";
+import { internalAction, internalMutation, internalQuery } from "../../_generated/server";
+import type { ActionCtx } from "../../_generated/server";
+import { currentProcessor } from "../current";
+import type { ChargeAnswer, RemoteProcessor, RemoteRequest } from "../processor";
+
+/** A charge that is this old and still open is asked for again. */
+const OVERDUE_MS = 60 * 1000;
+/** A request that the processor has not heard of by then never will be. */
+const LOST_AFTER_MS = 24 * 60 * 60 * 1000;
+const BATCH = 20;
+
+/** Sends one charge, or asks what became of it; its answer is settled. Repeatable. */
+export const perform = internalAction({
+  args: { charge: v.id("charges") },
+  returns: v.null(),
+  handler: async (ctx, { charge }): Promise<null> => {
+    await settleCharge(ctx, charge);
+    return null;
+  },
+});
+
+/** Waits for what a customer's open charges come to; one without an answer stays open. */
+export const pursue = internalAction({
+  args: { customerId: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { customerId }): Promise<null> => {
+    const charges = await ctx.runQuery(internal.payments.remote.perform.openOf, { customerId });
+    for (const charge of charges) await settleCharge(ctx, charge);
+    return null;
+  },
+});
+
+/** Finds charges whose answer was lost: no webhook came, or an action died. */
+export const reconcile = internalMutation({
+  args: {},
+  returns: v.number(),
+  handler: async (ctx): Promise<number> => {
+    let found = 0;
+    for (const state of ["open", "requires_action"] as const) {
+      const overdue = await ctx.db
+        .query("charges")
+        .withIndex("by_state_and_created_at", (q) =>
+          q.eq("state", state).lte("created_at", Date.now() - OVERDUE_MS),
+        )
+        .order("desc")
+        .take(BATCH);
+      for (const { _id: charge, customer } of overdue) {
+        if (!(await ctx.db.get("customers", customer))) {
+          await ctx.db.patch("charges", charge, { state: "declined", message: "Nobody to charge" });
+          continue;
+        }
+        await ctx.scheduler.runAfter(0, internal.payments.remote.perform.perform, { charge });
+      }
+      found += overdue.length;
+    }
+    return found;
+  },
+});
+
+export const openOf = internalQuery({
+  args: { customerId: v.string() },
+  returns: v.array(v.id("charges")),
+  handler: async (ctx, { customerId }): Promise<Id<"charges">[]> => {
+    const customer = await ctx.db
+      .query("customers")
+      .withIndex("by_customer_id", (q) => q.eq("customer_id", customerId))
+      .unique();
+    if (!customer) return [];
+    const open = await ctx.db
+      .query("charges")
+      .withIndex("by_customer_and_state", (q) => q.eq("customer", customer._id).eq("state", "open"))
+      .take(BATCH);
+    return open.map(({ _id }) => _id);
+  },
+});
+
+const vRequest = v.object({
+  request: v.object({
+    key: v.string(),
+    customerId: v.string(),
+    minor: v.number(),
+    currency: v.string(),
+  }),
+  via: v.union(v.literal("saved_method"), v.literal("page")),
+  lost: v.boolean(),
+});
+
+/** What is to be sent for a charge; null: it is answered, or its customer is gone. */
+export const load = internalQuery({
+  args: { charge: v.id("charges"), now: v.number() },
+  returns: v.union(vRequest, v.null()),
+  handler: async (ctx, { charge: id, now }): Promise<typeof vRequest.type | null> => {
+    const charge = await ctx.db.get("charges", id);
+    if (!charge || isFinal(charge)) return null;
+    const customer = await ctx.db.get("customers", charge.customer);
+    if (!customer) return null;
+    const { request_key: key, minor, currency, via, created_at } = charge;
+    const request = { key, customerId: customer.customer_id, minor, currency };
+    return { request, via, lost: created_at + LOST_AFTER_MS <= now };
+  },
+});
+
+function isFinal({ state }: Doc<"charges">): boolean {
+  return state === "paid" || state === "declined";
+}
+
+async function settleCharge(ctx: ActionCtx, charge: Id<"charges">): Promise<void> {
+  const processor = currentProcessor();
+  if (processor?.kind !== "remote") return;
+  const args = { charge, now: Date.now() };
+  const due = await ctx.runQuery(internal.payments.remote.perform.load, args);
+  if (!due) return;
+  const answer = await askFor(processor, due);
+  if (!answer) return;
+  const key = due.request.key;
+  await ctx.runMutation(internal.payments.remote.settlement.settle, { key, answer });
+}
+
+/** @returns Null: nobody knows yet. */
+async function askFor(
+  processor: RemoteProcessor,
+  { request, via, lost }: { request: RemoteRequest; via: Doc<"charges">["via"]; lost: boolean },
+): Promise<ChargeAnswer | null> {
+  try {
+    const known = await processor.find(request.key);
+    if (known) return known;
+    if (lost) return { status: "declined", code: "lost", message: "The payment got no answer." };
+    return via === "page" ? null : await processor.send(request);
+  } catch (error) {
+    // The charge stays open: its webhook or the next sweep settles it.
+    console.error(`Charge ${request.key} got no answer`, error);
+    return null;
+  }
+}

@@ -1,0 +1,138 @@
+import type { JSONValue } from "convex/values";
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import { DeployError } from "../runtime/failure";
+import type { Runtime } from "../runtime/runtime";
+import type { Call, Caller, Run } from "../runtime/types";
+import { AuthFailure, NOBODY, type Authenticate } from "./auth";
+import { HttpFailure, type FileStore } from "./files";
+import { errorDataOf } from "./protocol";
+
+interface ApiBackend {
+  runtime: Runtime;
+  authenticate: Authenticate;
+  files: FileStore;
+  urls: { cloud: string; site: string };
+}
+
+const METHODS = {
+  query: "query",
+  mutation: "mutation",
+  action: "action",
+  function: "run",
+} as const;
+
+export function createApi({ runtime, files, authenticate, urls }: ApiBackend): Hono {
+  const api = new Hono();
+  // Pages of any origin may come in, as with Convex: authority is in the token, never in a cookie.
+  api.use(cors({ exposeHeaders: ["*"], maxAge: 86_400 }));
+  api.onError((error) => failureResponse(error));
+  api.notFound(({ req }) =>
+    failureResponse(new HttpFailure(404, "NotFound", `No endpoint ${req.method} ${req.path}.`)),
+  );
+  for (const path of ["/version", "/instance_name"]) api.get(path, ({ text }) => text("local"));
+  api.post("/api/storage/upload", ({ req }) => files.upload(req.raw, runtime.queue));
+  api.get("/api/storage/:id", ({ req }) => files.download(req.raw, req.param("id")));
+  api.get("/api/v1/get_canonical_urls", ({ json }) =>
+    json({ convexCloudUrl: urls.cloud, convexSiteUrl: urls.site }),
+  );
+  // No hashes: every push is a whole one.
+  api.post("/api/get_config_hashes", ({ json }) =>
+    json({ config: { functions: "convex/" }, moduleHashes: [] }),
+  );
+  api.post("/api/deploy2/start_push", async ({ req }) => {
+    const { kind } = await callerOf(req.raw, authenticate);
+    if (kind === "admin") return answerPush(runtime);
+    throw new HttpFailure(403, "Forbidden", "This needs the admin key.");
+  });
+  for (const [name, method] of Object.entries(METHODS))
+    api.post(`/api/${name}`, ({ req }) =>
+      callFunction(req.raw, authenticate, (call) => runtime[method](call)),
+    );
+  return api;
+}
+
+function failureResponse(error: Error): Response {
+  const { message } = error;
+  const { code, status } =
+    error instanceof HttpFailure ? error : { code: "InternalServerError", status: 500 };
+  return Response.json({ code, message }, { status });
+}
+
+async function callFunction(
+  request: Request,
+  authenticate: Authenticate,
+  execute: (call: Call) => Promise<Run>,
+): Promise<Response> {
+  const body = (await request.json().catch(() => null)) as {
+    path?: string;
+    args?: JSONValue;
+  } | null;
+  if (typeof body?.path !== "string")
+    throw new HttpFailure(400, "BadJsonBody", "The body must name a function: {path, args}.");
+  const caller = await callerOf(request, authenticate);
+  const args = (Array.isArray(body.args) ? body.args[0] : body.args) ?? {};
+  const run = await execute({ path: body.path, args, caller });
+  const { outcome, logLines } = run;
+  return Response.json(
+    outcome.success
+      ? { status: "success", value: outcome.value, logLines }
+      : { status: "error", errorMessage: outcome.message, ...errorDataOf(run), logLines },
+  );
+}
+
+/** Who sent the request; a refused credential is a 401 with Convex's own code. */
+async function callerOf(request: Request, authenticate: Authenticate): Promise<Caller> {
+  const [scheme, value = ""] = request.headers.get("Authorization")?.split(" ") ?? [];
+  try {
+    const kind = scheme === undefined ? "None" : scheme === "Convex" ? "Admin" : "User";
+    return (await authenticate(kind, value)).caller;
+  } catch (error) {
+    throw error instanceof AuthFailure ? new HttpFailure(401, error.code, error.message) : error;
+  }
+}
+
+/**
+ * HTTP actions: what `http.ts` of the project routes. What is no token of its users is no failure:
+ * the project may have keys of its own.
+ */
+export function createSite({ runtime, authenticate }: ApiBackend) {
+  return async (request: Request): Promise<Response> => {
+    const { url, headers, method } = request;
+    const routed = method === "HEAD" ? new Request(url, { headers }) : request;
+    const [, token] = /^Bearer (.*)/.exec(headers.get("Authorization") ?? "") ?? [];
+    const { caller } = token ? await authenticate("User", token).catch(() => NOBODY) : NOBODY;
+    const response = await runtime.httpAction(routed, caller);
+    return response ?? new Response("No matching routes found", { status: 404 });
+  };
+}
+
+/**
+ * The answer to `npx convex codegen`, which pushes to learn what a deployment makes of the code.
+ * Code is not taken from the push: the folder that is served is read again.
+ */
+async function answerPush(runtime: Runtime): Promise<Response> {
+  const { envVars, schema, auth } = await runtime.deploy().catch((error: unknown) => {
+    throw error instanceof DeployError ? new HttpFailure(400, error.code, error.message) : error;
+  });
+  const app = { definitionPath: "", componentPath: "", args: {}, childComponents: {}, exports: {} };
+  const definition = {
+    path: "",
+    definitionType: { type: "app" },
+    childComponents: [],
+    httpMounts: {},
+    exports: { type: "branch", branch: [] },
+    envVars,
+  };
+  const unseeded = { importPhaseRngSeed: null, importPhaseUnixTimestamp: null };
+  const udfConfig = { serverVersion: "1.48.0", ...unseeded };
+  return Response.json({
+    environmentVariables: {},
+    externalDepsId: null,
+    componentDefinitionPackages: {},
+    appAuth: auth.map((each) => ("type" in each ? { applicationID: null, ...each } : each)),
+    analysis: { "": { definition, schema, functions: {}, udfConfig } },
+    app: { ...app, httpRoutes: { httpModuleRoutes: null, mounts: [] } },
+    schemaChange: { allocatedComponentIds: {}, schemaIds: {}, indexDiffs: {} },
+  });
+}

@@ -1,0 +1,97 @@
+import { useIdentity } from "../../identity";
+import { useRequest } from "../../shell/use-request";
+import { Waiting } from "../../shell/waiting";
+import { Button } from "../../ui/button";
+import { NotFoundScreen } from "../not-found/not-found-screen";
+import { FailNextCharge } from "./fail-next-charge";
+import { useTimeline } from "./use-timeline";
+import type { Timeline, Wish } from "./use-timeline";
+import "./dev-billing-screen.css";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SECOND_MS = 1000;
+
+/** For developers, in the sandbox: the clock of one's own customer, and a charge that fails. */
+export function DevBillingScreen() {
+  const { status } = useIdentity();
+  return status === "signedIn" ? <OwnTimeline /> : <NotFoundScreen />;
+}
+
+function OwnTimeline() {
+  const { timeline, refusal, ask } = useTimeline();
+  const [busy, run] = useRequest();
+  if (refusal !== null) return <NotFoundScreen />;
+  if (!timeline) return <Waiting />;
+  const wish = (asked: Wish) => run(() => ask(asked));
+  return (
+    <div className="dev-billing">
+      <h1>Test clock</h1>
+      <p>
+        Your customer lives on <strong>{formatTime(timeline.now)}</strong>
+        {timeline.is_test_clock ? ", by a test clock." : ", in real time."}
+      </p>
+      <div className="dev-billing-actions">
+        {jumpsOf(timeline).map(({ label, to }) => (
+          <Button key={label} busy={busy} onClick={() => wish({ do: "advance", to })}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      <FailNextCharge
+        busy={busy}
+        chosen={timeline.next_charge_fails}
+        onChoose={(code) => wish({ do: "fail_next_charge", code })}
+      />
+      <Upcoming due={timeline.due} />
+      <PastEvents events={timeline.events} />
+    </div>
+  );
+}
+
+function jumpsOf({ now, next_due_at: next }: Timeline): { label: string; to: number }[] {
+  const jumps = [
+    { label: "Advance a day", to: now + DAY_MS },
+    { label: "Advance 30 days", to: now + 30 * DAY_MS },
+  ];
+  return next === null || next <= now
+    ? jumps
+    : [...jumps, { label: "To what comes next", to: Math.ceil(next / SECOND_MS) * SECOND_MS }];
+}
+
+function Upcoming({ due }: Pick<Timeline, "due">) {
+  return (
+    <section>
+      <h2>What comes next</h2>
+      {due.length === 0 && <p>Nothing.</p>}
+      <ul>
+        {due.map(({ at, what, product }) => (
+          <li key={`${product} ${what} ${at}`}>
+            <span>{`${product}: ${what}`}</span>
+            <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PastEvents({ events }: Pick<Timeline, "events">) {
+  return (
+    <section>
+      <h2>What the processor did</h2>
+      {events.length === 0 && <p>Nothing yet.</p>}
+      <ul>
+        {events.map(({ id, status, minor }) => (
+          <li key={id}>
+            <span>{minor === null ? status : `${status}: ${minor} minor units`}</span>
+            <code>{id}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function formatTime(at: number): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { matchPath } from "../../convex/contract/paths";
+
+describe("matchPath", () => {
+  it.each([
+    ["GET", "/customers", "listCustomers", {}],
+    ["POST", "/customers", "createCustomer", {}],
+    ["GET", "/customers/ada", "getCustomer", { customer_id: "ada" }],
+    ["DELETE", "/customers/ada", "deleteCustomer", { customer_id: "ada" }],
+    [
+      "GET",
+      "/customers/ada/entities/seat:1",
+      "getEntity",
+      { customer_id: "ada", entity_id: "seat:1" },
+    ],
+    ["POST", "/customers/ada/transfer", "transferProduct", { customer_id: "ada" }],
+    ["GET", "/products_beta", "listProducts", {}],
+    ["GET", "/products/pro", "getProduct", { product_id: "pro" }],
+    ["POST", "/referrals/redeem", "redeemReferralCode", {}],
+  ])("finds what %s %s asks for", (verb, path, operation, params) => {
+    expect(matchPath(verb, path)).toEqual({ kind: "found", operation, params });
+  });
+
+  it("decodes an id once, so that a colon may come either way", () => {
+    expect(matchPath("GET", "/customers/a%3Ab")).toMatchObject({ params: { customer_id: "a:b" } });
+  });
+
+  it.each(["a%252Fb", "a%2Fb", "%2e%2e", "..", "a%00", "%", "a b", "", "x".repeat(129)])(
+    "takes %j for no id, because it could lead elsewhere",
+    (id) => {
+      expect(matchPath("GET", `/customers/${id}`)).toEqual({ kind: "bad_id", name: "customer_id" });
+    },
+  );
+
+  it("takes an id of the greatest length", () => {
+    expect(matchPath("GET", `/customers/${"x".repeat(128)}`).kind).toBe("found");
+  });
+
+  it.each([
+    ["PUT", "/customers", ["POST", "GET"]],
+    ["GET", "/checkout", ["POST"]],
+    ["PATCH", "/customers/ada", ["GET", "POST", "DELETE"]],
+  ])("says which verbs a path knows when %s %s is not among them", (verb, path, allowed) => {
+    expect(matchPath(verb, path)).toEqual({ kind: "wrong_method", allowed });
+  });
+
+  it.each(["", "/", "/nothing", "/customers/ada/nothing", "/customers/", "//customers", "/CHECK"])(
+    "knows no %j",
+    (path) => {
+      const kind = path === "/customers/" ? "bad_id" : "unknown";
+      expect(matchPath("GET", path).kind).toBe(kind);
+    },
+  );
+});

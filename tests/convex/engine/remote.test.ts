@@ -1,0 +1,277 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { internal } from "../../../convex/_generated/api";
+import type { ChargeAnswer } from "../../../convex/payments/processor";
+import { APRIL_1, CARDS, DAY_MS, MAY_1, ledgerGaps, setTime } from "./harness";
+import { FakeRemote } from "../payments/fake-remote";
+import { Shop } from "../payments/shop";
+
+const wired = vi.hoisted((): { remote: FakeRemote | null } => ({ remote: null }));
+
+vi.mock(import("../../../convex/payments/current"), async (original) => {
+  const { currentProcessor } = await original();
+  return { currentProcessor: () => wired.remote ?? currentProcessor() };
+});
+
+afterEach(() => {
+  wired.remote = null;
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+beforeEach(() => {
+  // Lost answers are told to the operator.
+  vi.spyOn(console, "error").mockReturnValue();
+});
+
+async function openShop(kind: "inline" | "remote"): Promise<Shop> {
+  const remote = kind === "remote" ? new FakeRemote() : null;
+  wired.remote = remote;
+  return await Shop.open(remote);
+}
+
+const FREE = ["free", "active", false];
+const CREATOR = ["creator", "active", false];
+const RENEWED = ["paid", 6];
+
+describe.each(["inline", "remote"] as const)("a purchase, charged by the %s processor", (kind) => {
+  it("without a card leads to a page, and the page completes it", async () => {
+    const shop = await openShop(kind);
+    const { data } = await shop.attach({ productId: "creator" });
+    expect(data?.code).toBe("checkout_created");
+    expect((await shop.summary()).products).toEqual([FREE]);
+    expect(await shop.pay(String(data?.checkout_url))).toBe(true);
+    const { products, invoices, card } = await shop.summary();
+    expect(products).toEqual([CREATOR]);
+    expect(invoices).toHaveLength(1);
+    expect(card).toBe("4242");
+    expect(await ledgerGaps(shop.t)).toEqual([]);
+  });
+
+  it("with a saved card is done at once", async () => {
+    const shop = await openShop(kind);
+    await shop.saveCard();
+    const { data } = await shop.attach({ productId: "creator" });
+    expect(data).toMatchObject({ code: "new_product_attached", invoice: { status: "paid" } });
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+  });
+
+  it("with a card whose charges fail changes nothing, and may be tried again", async () => {
+    const shop = await openShop(kind);
+    await shop.saveCard(CARDS.failsLater);
+    const first = await shop.attach({ productId: "creator" });
+    expect(first.error?.code).toBe("payment_failed");
+    expect(await shop.summary()).toEqual({ products: [FREE], invoices: [], card: "0341" });
+    await shop.saveCard();
+    expect((await shop.attach({ productId: "creator" })).error).toBeNull();
+    expect((await shop.summary()).invoices).toHaveLength(1);
+  });
+
+  it("is charged once, however often one request is sent", async () => {
+    const shop = await openShop(kind);
+    await shop.saveCard();
+    const order = { productId: "print_pack", clientRequestId: "click-1" };
+    const answers = [await shop.attach(order), await shop.attach(order)];
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[0]?.data?.code).toBe("one_off_product_attached");
+    expect((await shop.summary()).invoices).toHaveLength(1);
+  });
+
+  it("of another plan is prorated, and of a smaller one waits", async () => {
+    const shop = await openShop(kind);
+    await shop.saveCard();
+    await shop.attach({ productId: "creator" });
+    setTime(APRIL_1 + 15 * DAY_MS);
+    const up = await shop.attach({ productId: "studio" });
+    expect(up.data?.code).toBe("upgraded_to_new_product");
+    const down = await shop.attach({ productId: "creator" });
+    expect(down.data?.code).toBe("downgrade_scheduled");
+    const { products, invoices } = await shop.summary();
+    expect(products).toEqual([
+      ["creator", "scheduled", false],
+      ["studio", "active", false],
+    ]);
+    expect(invoices).toHaveLength(2);
+  });
+
+  it("renews at its boundary, and is past due while the card fails", async () => {
+    const shop = await openShop(kind);
+    await shop.saveCard();
+    await shop.attach({ productId: "creator" });
+    setTime(MAY_1);
+    expect(await shop.summary()).toMatchObject({
+      products: [CREATOR],
+      invoices: [RENEWED, RENEWED],
+    });
+    await shop.saveCard(CARDS.failsLater);
+    setTime(Date.UTC(2025, 5, 1));
+    expect(await shop.summary()).toMatchObject({
+      products: [["creator", "active", true]],
+      invoices: [["open", 6], RENEWED, RENEWED],
+    });
+    await shop.saveCard();
+    expect(await shop.summary()).toMatchObject({
+      products: [CREATOR],
+      invoices: [RENEWED, RENEWED, RENEWED],
+    });
+    expect(await ledgerGaps(shop.t)).toEqual([]);
+  });
+
+  it("of more packs, or on top of a plan, is charged as its preview says", async () => {
+    const shop = await openShop(kind);
+    await shop.saveCard();
+    await shop.attach({ productId: "creator" });
+    const options = [{ featureId: "credits", quantity: 300 }];
+    const { data } = await shop.attach({ productId: "boost_pack", options });
+    expect(data?.code).toBe("one_off_product_attached");
+    const { features, invoices } = await shop.customer();
+    expect(invoices?.[0]).toMatchObject({ status: "paid", total: 15 });
+    expect(features["credits"]?.balance).toBeGreaterThanOrEqual(300);
+    expect(await ledgerGaps(shop.t)).toEqual([]);
+  });
+
+  it("that must be approved waits for it and gives nothing before", async () => {
+    const shop = await openShop(kind);
+    await shop.saveCard("4000000000003063");
+    const { data } = await shop.attach({ productId: "creator" });
+    expect(data?.code).toBe("invoice_action_required");
+    expect(data?.checkout_url).toMatch(/^https?:\/\//);
+    expect(await shop.summary()).toMatchObject({ products: [FREE], invoices: [] });
+  });
+});
+
+const PENDING = "payment_pending";
+
+async function shopWithCard() {
+  const remote = new FakeRemote();
+  wired.remote = remote;
+  const shop = await Shop.open(remote);
+  await shop.saveCard();
+  return { shop, remote };
+}
+
+/** The purchase that waits for an answer: its key, and what was asked. */
+async function lastCharge({ t }: Shop) {
+  const charge = await t.run((ctx) => ctx.db.query("charges").order("desc").first());
+  if (!charge) throw new Error("Nothing was asked for");
+  return charge;
+}
+
+describe("an answer that is lost", () => {
+  it("leaves the purchase open until the report comes, and charges once", async () => {
+    const { shop, remote } = await shopWithCard();
+    remote.network = "answers_are_lost";
+    const order = { productId: "creator", clientRequestId: "click-1" };
+    expect((await shop.attach(order)).error?.code).toBe(PENDING);
+    const { request_key } = await lastCharge(shop);
+    expect((await shop.report(request_key, { status: "paid" })).status).toBe(204);
+    expect((await shop.attach(order)).data?.code).toBe("new_product_attached");
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+    expect(remote.charged).toHaveLength(1);
+  });
+
+  it("is asked for by the sweep when no report comes either", async () => {
+    const { shop, remote } = await shopWithCard();
+    remote.network = "answers_are_lost";
+    await shop.attach({ productId: "creator" });
+    remote.network = "fine";
+    setTime(APRIL_1 + 60_000);
+    expect(await shop.t.mutation(internal.payments.remote.perform.reconcile, {})).toBe(1);
+    await shop.t.action(internal.payments.remote.perform.perform, {
+      charge: (await lastCharge(shop))._id,
+    });
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+    expect(remote.charged).toHaveLength(1);
+  });
+
+  it("keeps the same thing from being bought beside it", async () => {
+    const { shop, remote } = await shopWithCard();
+    remote.network = "answers_are_lost";
+    await shop.attach({ productId: "creator", clientRequestId: "click-1" });
+    const second = await shop.attach({ productId: "creator", clientRequestId: "click-2" });
+    expect(second.error?.code).toBe("payment_in_progress");
+    remote.network = "fine";
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+    expect(remote.charged).toHaveLength(1);
+  });
+
+  it("gives up a request that was never heard of, after a day", async () => {
+    const { shop, remote } = await shopWithCard();
+    remote.network = "down";
+    const order = { productId: "creator", clientRequestId: "click-1" };
+    await shop.attach(order);
+    remote.network = "fine";
+    setTime(APRIL_1 + DAY_MS);
+    expect((await shop.summary()).products).toEqual([FREE]);
+    expect(await lastCharge(shop)).toMatchObject({ state: "declined" });
+    expect((await shop.attach(order)).error?.code).toBe("payment_failed");
+    expect(remote.charged).toEqual([]);
+  });
+});
+
+describe("what was paid and no longer fits", () => {
+  it("stays with the customer as credit, and pays the next purchase", async () => {
+    const { shop, remote } = await shopWithCard();
+    remote.network = "answers_are_lost";
+    await shop.attach({ productId: "creator" });
+    const charge = await lastCharge(shop);
+    await shop.t.run(async (ctx) => {
+      const id = ctx.db.normalizeId("intents", charge.key);
+      if (id) await ctx.db.patch("intents", id, { state: "expired" });
+    });
+    await shop.report(charge.request_key, { status: "paid" });
+    remote.network = "fine";
+    const credit = await shop.t.run((ctx) => ctx.db.get("customers", charge.customer));
+    expect(credit?.credit_minor).toBe(charge.minor);
+    expect((await shop.attach({ productId: "creator" })).error).toBeNull();
+    expect(remote.charged).toHaveLength(1);
+  });
+});
+
+describe("a report", () => {
+  it("from somebody else is refused, and one about nothing of ours is acknowledged", async () => {
+    const { shop } = await shopWithCard();
+    const forged = { method: "POST", headers: { "X-Signature": "forged" }, body: "{}" };
+    expect((await shop.t.fetch("/payments/events", forged)).status).toBe(400);
+    expect((await shop.report("unknown", { status: "paid" })).status).toBe(204);
+    wired.remote = null;
+    expect((await shop.t.fetch("/payments/events", forged)).status).toBe(404);
+  });
+
+  const OUTCOMES: readonly [string, ChargeAnswer, unknown][] = [
+    ["paid", { status: "paid" }, CREATOR],
+    ["declined", { status: "declined", code: "card_declined", message: "No." }, FREE],
+  ];
+
+  it.each(OUTCOMES)(
+    "that ends in %s ends so in any order, however often each comes",
+    async (_, end, expected) => {
+      const asks: ChargeAnswer = { status: "requires_action", url: "https://remote.example/3ds" };
+      const said = [
+        { id: "evt_asks", answer: asks },
+        { id: "evt_end", answer: end },
+        { id: "evt_end_reported_anew", answer: end },
+      ];
+      const deliveries = fc
+        .array(fc.constantFrom(...said), { maxLength: 4 })
+        .chain((again) =>
+          fc.shuffledSubarray([...said, ...again], { minLength: 2 + again.length }),
+        );
+      await fc.assert(
+        fc.asyncProperty(deliveries, async (delivered) => {
+          const { shop, remote } = await shopWithCard();
+          remote.network = "down";
+          await shop.attach({ productId: "creator" });
+          const { request_key } = await lastCharge(shop);
+          for (const { id, answer } of delivered) await shop.report(request_key, answer, null, id);
+          expect(await lastCharge(shop)).toMatchObject({ state: end.status });
+          const { products, invoices } = await shop.summary();
+          expect(products).toEqual([expected]);
+          expect(invoices).toHaveLength(end.status === "paid" ? 1 : 0);
+        }),
+        { numRuns: 8 },
+      );
+    },
+    60_000,
+  );
+});

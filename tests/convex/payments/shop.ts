@@ -1,0 +1,79 @@
+import { api, internal } from "../../../convex/_generated/api";
+import type { Attach } from "../../../convex/contract/answers";
+import type { Result } from "../../../convex/contract/errors";
+import type { Customer } from "../../../convex/contract/wire";
+import type { ChargeAnswer } from "../../../convex/payments/processor";
+import { ANA, CARDS, getCustomer, startEngine, submit } from "../engine/harness";
+import type { Engine } from "../engine/harness";
+import type { FakeRemote } from "./fake-remote";
+
+const IDENTITY = { subject: ANA, issuer: "https://id", tokenIdentifier: `https://id|${ANA}` };
+
+interface Order {
+  productId: string;
+  options?: { featureId: string; quantity: number }[];
+  clientRequestId?: string;
+}
+
+/** A deployment as its customer meets it, whoever moves the money. */
+export class Shop {
+  #events = 0;
+
+  private constructor(
+    readonly t: Engine,
+    /** Null: the sandbox charges. */
+    readonly remote: FakeRemote | null,
+  ) {}
+
+  static async open(remote: FakeRemote | null): Promise<Shop> {
+    return new Shop(await startEngine(), remote);
+  }
+
+  async attach(order: Order): Promise<Result<Attach>> {
+    return await this.t.withIdentity(IDENTITY).action(api.billing.attach, order);
+  }
+
+  /** Types a card on a page of ours, or of the processor that it leads to. */
+  async pay(url: string, number = CARDS.ok): Promise<boolean> {
+    if (!this.remote) return (await submit(this.t, url, number)).error === null;
+    const response = await this.t.fetch(new URL(url).pathname, { redirect: "manual" });
+    const key = String(response.headers.get("Location")).split("/").at(-1) ?? "";
+    const card = this.remote.payOnPage(key, number);
+    if (card) await this.report(key, { status: "paid" }, card);
+    return card !== null;
+  }
+
+  async saveCard(number = CARDS.ok): Promise<boolean> {
+    const { data } = await this.t.withIdentity(IDENTITY).action(api.billing.setupPayment, {});
+    return await this.pay(String(data?.url), number);
+  }
+
+  /** The customer, once everything that is asked for has its answer. */
+  async customer(): Promise<Customer> {
+    const seen = await getCustomer(this.t);
+    if (!this.remote) return seen;
+    await this.t.action(internal.payments.remote.perform.pursue, { customerId: ANA });
+    return await getCustomer(this.t);
+  }
+
+  /** What the customer has and was billed, without what differs from run to run. */
+  async summary() {
+    const { products, invoices = [], payment_method } = await this.customer();
+    return {
+      products: products.map(({ id, status, past_due }) => [id, status, past_due ?? false]),
+      invoices: invoices.map(({ status, total }) => [status, total]),
+      card: payment_method?.card.last4 ?? null,
+    };
+  }
+
+  /** The remote processor's report, as it comes over HTTP. */
+  async report(key: string, answer: ChargeAnswer, card: unknown = null, id?: string) {
+    this.#events += 1;
+    const event = { id: id ?? `evt_${this.#events}`, key, answer, card };
+    return await this.t.fetch("/payments/events", {
+      method: "POST",
+      headers: { "X-Signature": "good" },
+      body: JSON.stringify(event),
+    });
+  }
+}

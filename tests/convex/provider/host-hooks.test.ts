@@ -1,0 +1,87 @@
+import { convexTest } from "convex-test";
+import { makeFunctionReference } from "convex/server";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { internal } from "../../../convex/_generated/api";
+import type { BrowserOperation, OperationResult } from "../../../convex/contract/operations";
+import { defineBilling } from "../../../convex/provider/browser";
+import type { BillingConfig } from "../../../convex/provider/terms";
+import schema from "../../../convex/schema";
+
+const modules = import.meta.glob("../../../convex/**/*.ts");
+const ADA = { subject: "ada", issuer: "https://local", tokenIdentifier: "https://local|ada" };
+
+/** A host with a configuration of its own; its actions by operation. */
+async function host(config: Partial<BillingConfig>) {
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  const browserAction = defineBilling({ clientTrackable: [], ...config });
+  const own = {
+    cancel: browserAction("cancel"),
+    createEntity: browserAction("createEntity"),
+    getEntity: browserAction("getEntity"),
+  };
+  const t = convexTest(schema, {
+    ...modules,
+    "../../../convex/own.ts": () => Promise.resolve(own),
+  });
+  await t.mutation(internal.seed.catalogue, {});
+  await t.mutation(internal.engine.operations.createFeature, {
+    params: { id: "desks", type: "continuous_use" },
+  });
+  const call = <Op extends BrowserOperation>(op: Op, args: Record<string, unknown>) =>
+    t
+      .withIdentity(ADA)
+      .action(
+        makeFunctionReference<"action", Record<string, unknown>, OperationResult<Op>>(`own:${op}`),
+        args,
+      );
+  return { t, call };
+}
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe("the authorize hook", () => {
+  const SEAT = { id: "seat_1", name: "Seat 1", featureId: "desks" };
+
+  it("is asked who wants what, and lets them", async () => {
+    const authorize = vi.fn(() => Promise.resolve(true));
+    const { call } = await host({ authorize });
+    const { data } = await call("createEntity", SEAT);
+    expect(data).toMatchObject({ id: "seat_1", customer_id: "ada", feature_id: "desks" });
+    expect(authorize).toHaveBeenCalledWith(expect.anything(), {
+      operation: "createEntity",
+      who: { customerId: "ada", customerData: {} },
+      args: SEAT,
+    });
+  });
+
+  it("refuses as a result, and nothing is made", async () => {
+    const { call, t } = await host({ authorize: () => Promise.resolve(false) });
+    const { error, statusCode } = await call("createEntity", SEAT);
+    expect([error?.code, statusCode]).toEqual(["forbidden", 403]);
+    expect(await t.run((ctx) => ctx.db.query("customers").take(1))).toEqual([]);
+  });
+
+  it("decides by operation", async () => {
+    const { call } = await host({
+      authorize: (_, { operation }) => Promise.resolve(operation === "getEntity"),
+    });
+    expect((await call("createEntity", SEAT)).error?.code).toBe("forbidden");
+    expect((await call("getEntity", { entityId: "seat_1" })).error?.code).toBe(
+      "customer_not_found",
+    );
+  });
+});
+
+describe("allowFromBrowser", () => {
+  const NOW = { productId: "creator", cancelImmediately: true };
+
+  it("opens one argument of one operation", async () => {
+    const { call } = await host({ allowFromBrowser: { cancel: ["cancelImmediately"] } });
+    expect((await call("cancel", NOW)).error?.code).toBe("customer_not_found");
+  });
+
+  it("leaves everything else closed", async () => {
+    const { call } = await host({ allowFromBrowser: { attach: ["cancelImmediately"] } });
+    expect((await call("cancel", NOW)).error?.code).toBe("forbidden");
+  });
+});

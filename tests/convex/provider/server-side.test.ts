@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { billing } from "../../../convex/provider/index";
+import type { ActionCtx } from "../../../convex/_generated/server";
+import { ANA, saveCard, startEngine } from "../engine/harness";
+import type { Engine } from "../engine/harness";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const who = { customerId: ANA, customerData: { email: "ana@example.com" } };
+
+/** Host code in an action. */
+const inAction = <T>(t: Engine, run: (ctx: ActionCtx) => Promise<T>) =>
+  t.action(async (ctx) => await run(ctx as ActionCtx));
+
+describe("billing, called by a host's actions", () => {
+  it("buys, and ends what was bought", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await inAction(t, async (ctx) => {
+      const { data: offer } = await billing.checkout(ctx, who, { productId: "creator" });
+      expect(offer).toMatchObject({ customer_id: ANA, url: null });
+      const attached = await billing.attach(ctx, who, { productId: "creator" });
+      expect(attached.data?.code).toBe("new_product_attached");
+      const canceled = await billing.cancel(ctx, who, { productId: "creator" });
+      expect(canceled.data).toEqual({ success: true, customer_id: ANA, product_id: "creator" });
+    });
+  });
+
+  it("names parameters our way, deep down too, and leaves the caller's own keys alone", async () => {
+    const t = await startEngine();
+    await inAction(t, async (ctx) => {
+      const options = [{ featureId: "credits", quantity: 200 }];
+      const { data } = await billing.checkout(ctx, who, { productId: "boost_pack", options });
+      expect(data?.options).toEqual([{ feature_id: "credits", quantity: 200 }]);
+      const updated = await billing.customers.update(ctx, who, { metadata: { plan_hint: "A" } });
+      expect(updated.data?.metadata).toEqual({ plan_hint: "A" });
+    });
+  });
+
+  it("throws at a parameter that does not exist, because that is a mistake of the host's", async () => {
+    const t = await startEngine();
+    const misspelt = inAction(t, async (ctx) => {
+      const params = { productID: "creator" } as unknown as { productId: string };
+      return await billing.cancel(ctx, who, params);
+    });
+    await expect(misspelt).rejects.toThrow("There is no parameter called productID");
+  });
+
+  it("answers signed out as a result", async () => {
+    const t = await startEngine();
+    await inAction(t, async (ctx) => {
+      const { error, statusCode } = await billing.track(ctx, null, { featureId: "uploads" });
+      expect([error?.code, statusCode]).toEqual(["unauthenticated", 401]);
+    });
+  });
+
+  it("counts a use under one key once", async () => {
+    const t = await startEngine();
+    await inAction(t, async (ctx) => {
+      await billing.track(ctx, who, { featureId: "uploads" }, { key: "upload-1" });
+      await billing.track(ctx, who, { featureId: "uploads" }, { key: "upload-1" });
+      const { data } = await billing.check(ctx, who, { featureId: "uploads" });
+      expect(data).toMatchObject({ usage: 1 });
+    });
+  });
+
+  it("keeps customers: made with what identity says, read, changed, listed, removed", async () => {
+    const t = await startEngine();
+    await inAction(t, async (ctx) => {
+      const { data: made } = await billing.customers.create(ctx, who, { expand: ["invoices"] });
+      expect(made).toMatchObject({ id: ANA, email: "ana@example.com", invoices: [] });
+      const renamed = await billing.customers.update(ctx, who, { name: "Ana" });
+      expect(renamed.data?.name).toBe("Ana");
+      expect((await billing.customers.get(ctx, who, {})).data?.name).toBe("Ana");
+      const { data: everyone } = await billing.customers.list(ctx, { limit: 5 });
+      expect(everyone).toMatchObject({ total: 1, list: [{ id: ANA }] });
+      expect((await billing.customers.delete(ctx, who, {})).data).toEqual({ success: true });
+      expect((await billing.customers.get(ctx, who, {})).error?.code).toBe("customer_not_found");
+    });
+  });
+
+  it("sets what is left, and says in the ledger that it did", async () => {
+    const t = await startEngine();
+    await inAction(t, async (ctx) => {
+      await billing.customers.create(ctx, who, {});
+      const balances = [{ featureId: "uploads", balance: 25 }];
+      expect((await billing.balances.set(ctx, who, { balances })).data).toEqual({ success: true });
+      const { data: customer } = await billing.customers.get(ctx, who, {});
+      expect(customer?.features["uploads"]).toMatchObject({ balance: 25, usage: 0 });
+      const { data: ledger } = await billing.customers.ledger(ctx, who, { featureId: "uploads" });
+      expect(ledger?.list[0]).toMatchObject({ cause: "adjustment", amount: 15 });
+    });
+  });
+
+  it("speaks for the entity that the host names", async () => {
+    const t = await startEngine();
+    await inAction(t, async (ctx) => {
+      await billing.customers.create(ctx, who, {});
+      const studio = { ...who, entityId: "nobody_yet" };
+      const { error } = await billing.entities.get(ctx, studio, { entityId: "other" });
+      expect(error?.message).toContain("other");
+      const used = await billing.track(ctx, studio, { featureId: "uploads" });
+      expect(used.error?.code).toBe("entity_not_found");
+    });
+  });
+
+  it("refuses a friend's code that nobody gave out", async () => {
+    const t = await startEngine();
+    await inAction(t, async (ctx) => {
+      await billing.customers.create(ctx, who, {});
+      const { error } = await billing.referrals.redeemCode(ctx, who, { code: "NOBODY" });
+      expect(error?.code).toBe("referral_code_not_found");
+    });
+  });
+});

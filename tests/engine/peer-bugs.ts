@@ -1,0 +1,273 @@
+/** The tests that prove that a known bug of systems like this one cannot happen here. */
+interface Proof {
+  tests: readonly [string, ...string[]];
+}
+/** Why there is nothing here in which the bug could live. */
+interface Impossible {
+  because: string;
+}
+
+/**
+ * Bugs that billing systems are known to have had: what went wrong there, and
+ * what keeps it from going wrong here. A test asserts that every test named
+ * here exists.
+ */
+export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> = {
+  B1: {
+    bug: "yen charged a hundredfold",
+    tests: ["B1: a price has the decimals of its currency"],
+  },
+  B2: {
+    bug: "a total rounded once, an invoice rounded line by line",
+    tests: ["and charges are rounded line by line, so that they sum to the invoice (B2)"],
+  },
+  B3: {
+    bug: "periods counted from a clamped day",
+    tests: ["B3: keeps the 31st over a short month"],
+  },
+  B4: {
+    bug: "a loop towards a boundary that never ends",
+    tests: ["B4: finds the boundary of any moment at once, far before the anchor or after it"],
+  },
+  B5: {
+    bug: "alignment that gives up after fifty periods",
+    tests: ["B5: finds the period of a weekly subscription that is thirty years old"],
+  },
+  B6: {
+    bug: "balances without a subscription drift to the 28th",
+    tests: ["B6: resets on the anchor's own day after a short month, with no subscription"],
+  },
+  B7: {
+    bug: "the 31st of April, which is the 1st of May",
+    tests: ["B7: never moves a day into the next month"],
+  },
+  B8: {
+    bug: "milliseconds where seconds were meant",
+    because:
+      "Every time is epoch milliseconds, in rules, rows, wire and processor; nothing converts.",
+  },
+  B9: {
+    bug: "credits that exceed what was paid",
+    tests: ["B9: gives back no more than was paid: an upgrade's credit is not paid out twice"],
+  },
+  B10: {
+    bug: "a year's price on a month's invoice",
+    tests: ["B10: bills monthly use of a yearly plan by itself, and the year at its own end"],
+  },
+  B11: {
+    bug: "an invoice that resets the cycle, too low in preview and bill",
+    tests: [
+      "keep the billing day when a month becomes a year, in the preview and on the bill (B11)",
+    ],
+  },
+  B12: {
+    bug: "an amount compared with credits before it was converted",
+    tests: ["B12: credits are compared with what the use costs in credits"],
+  },
+  B13: {
+    bug: "giving back raises a balance above its grant",
+    tests: ["B13: giving back settles overage first, and never exceeds the grant"],
+  },
+  B14: {
+    bug: "a cost of 0 credits read as 1",
+    tests: ["B14: a price of 0 credits is free, not 1"],
+  },
+  B15: {
+    bug: "rollovers above their cap, or lost because they never expire",
+    tests: [
+      "B15: keeps what never expires, and begins to count anew what is taken of it",
+      "holds its grant and capped, live rollovers after a reset (INV-20)",
+    ],
+  },
+  B16: {
+    bug: "setting usage forgets prepaid packs",
+    tests: ["B16: counts packs bought ahead as granted"],
+  },
+  B17: {
+    bug: "a limit on overage instead of on use",
+    tests: ["B17: limits all seats in use, not those beyond the included ones"],
+  },
+  B18: {
+    bug: "hourly balances tied to the subscription's anchor",
+    tests: ["B18: what resets by the minute, hour or day keeps its own anchor"],
+  },
+  B19: {
+    bug: "0.1 + 0.2",
+    tests: ["B19: tenths add up, so that the last one is allowed"],
+  },
+  B20: {
+    bug: "two calls at once make two customers",
+    tests: ["B20: two calls at once make one customer with one default product"],
+  },
+  B21: {
+    bug: "a cache serves balances of before the purchase",
+    because: "There is no cache beside the database: every read is a query of what is committed.",
+  },
+  B22: {
+    bug: "a report of the processor that comes twice, or two at once, invoices twice",
+    tests: [
+      "leaves the purchase open until the report comes, and charges once",
+      "end the same whether the steps are taken on time or all at once",
+    ],
+  },
+  B23: {
+    bug: "balances set at once overwrite one another",
+    tests: ["B23: sets all that are named, or none"],
+  },
+  B24: {
+    bug: "a lock that ends before the work does",
+    because: "There are no locks: an operation is one serialisable transaction.",
+  },
+  B25: {
+    bug: "two one-off purchases, one grant",
+    tests: ["B25: a one-off adds what it grants to what is left, and asks its price again"],
+  },
+  B26: {
+    bug: "a plan that changed although its payment failed",
+    tests: [
+      "changes nothing when the card is declined",
+      "gives nothing for a payment that failed (INV-17)",
+    ],
+  },
+  B27: {
+    bug: "two open pages, two purchases",
+    tests: [
+      "finds the first page closed after opening a second one for the same group",
+      "is not performed by a page that an earlier purchase has overtaken",
+    ],
+  },
+  B28: {
+    bug: "renewing moves to another version, or duplicates",
+    tests: [
+      "B28: keeps the customer's own version when a newer one is on sale",
+      "B28: an upgrade instead un-cancels too, and nothing is left of the plan for later",
+    ],
+  },
+  B29: {
+    bug: "an upgrade's failed invoice makes a healthy plan past due",
+    tests: ["B29: never makes a healthy plan past due"],
+  },
+  B30: {
+    bug: "one quantity overwrites all quantities",
+    tests: ["B30: changing one feature's packs keeps the other's"],
+  },
+  B31: {
+    bug: "no packs is not a number of packs",
+    tests: ["B31: from no packs at all is an increase like any other"],
+  },
+  B32: {
+    bug: "an owned add-on is always new",
+    tests: ["B32: of a canceled add-on is what its scenario says"],
+  },
+  B33: {
+    bug: "buying an add-on again replaces the first",
+    tests: [
+      "B33: an add-on is there twice, billed twice, and the first copy is untouched",
+      "B33: ends one of two copies of an add-on, and leaves the other",
+    ],
+  },
+  B34: {
+    bug: "use of the plan carried into an add-on",
+    tests: ["B34: neither takes over what the plan used"],
+  },
+  B35: {
+    bug: "billing use also empties what is left of the grant",
+    tests: ["B35: the closing of a cycle leaves what is left of the grant as it was"],
+  },
+  B36: {
+    bug: "debt forgiven by a plan change",
+    tests: ["B36: use beyond the new grant is carried as overage, not forgiven"],
+  },
+  B37: {
+    bug: "seats subtracted from every add-on",
+    tests: ["B37: count each seat once, whatever add-ons grant seats"],
+  },
+  B38: {
+    bug: "rewards that stop at the first redemption, or exceed their maximum",
+    tests: [
+      "comes from every program that waits, not from the first alone (B38)",
+      "reserves its place, so that those who wait can't overshoot the maximum (B38)",
+    ],
+  },
+  B39: {
+    bug: "a transfer leaves the plan for later behind",
+    tests: ["B39: moves the plan that is to follow it along"],
+  },
+  B40: {
+    bug: "allowed because nothing is owned",
+    tests: ["B40: nothing granted allows nothing, and unlimited still answers"],
+  },
+  B41: {
+    bug: "a trial that never ends",
+    tests: ["B41: that asked for none falls back to what everyone has"],
+  },
+  B42: {
+    bug: "a limit that forgets what is included",
+    tests: ["B42: what is included counts towards the limit, so it can be used up to there"],
+  },
+  B43: {
+    bug: "usage charts by local time, a minute short at the hour",
+    tests: ["B43: shows %s as %d bins of UTC, the present one last"],
+  },
+  B44: {
+    bug: "past-due customers are granted on and on",
+    tests: ["B44: grants nothing beyond the grace, whether or not anything ran since"],
+  },
+  B45: {
+    bug: "moving to a new version un-cancels, or drops the plan for later",
+    tests: ["B28, B45: versions", "goes on with the trial that runs, and gives no second one"],
+  },
+  B46: {
+    bug: "one entity's trial blocks the others",
+    tests: ["B46: has a trial of its own, once for each entity"],
+  },
+  B47: {
+    bug: "an invoice that loads every customer",
+    tests: ["B47: reads one page, newest first, and counts everyone"],
+  },
+  B48: {
+    bug: "what expires first is spent last",
+    tests: ["B48: what expires soonest is spent first, whatever resets sooner"],
+  },
+  B49: {
+    bug: "a repeated event is an error, or counted again",
+    tests: [
+      "B49: replays a key with its first answer, whatever else the customer did meanwhile",
+      "changes nothing when a request is sent again with its key (INV-14)",
+    ],
+  },
+  B50: {
+    bug: "0 required is read as 1",
+    tests: ["B50: of 0 asks whether the feature is there at all"],
+  },
+  B51: {
+    bug: "credits asked before unlimited",
+    tests: ["B51: unlimited and overage of the feature's own are asked before any credits"],
+  },
+  B52: {
+    bug: "an entity without a balance crashes a use",
+    tests: [
+      "B52: of an entity that has no slot are absent, and use of it is recorded all the same",
+    ],
+  },
+  B53: {
+    bug: "the last use of a plan that ends is not billed",
+    tests: ["B53: bills what was used beyond the plan with its last day"],
+  },
+  B54: {
+    bug: "a credit for what was never charged",
+    tests: ["never exceed what was paid when quantities go up and down again (B54)"],
+  },
+  B55: {
+    bug: "webhooks sent before their row is stored",
+    because: "Nothing is sent: pages subscribe to queries of committed state.",
+  },
+  B56: {
+    bug: "canceling one product ends the whole subscription",
+    tests: ["B56: leaves everything else on the subscription alone"],
+  },
+  B57: {
+    bug: "a date of nothing, and amounts in the host's locale",
+    tests: ["B57: writes an amount the same on every machine"],
+  },
+};
