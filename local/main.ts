@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { convexToJson, jsonToConvex, type Value } from "convex/values";
 import { createRuntime } from "./runtime/runtime";
 import { createApi, createSite } from "./server/api";
@@ -99,29 +98,11 @@ async function open(
   return { url: urls.cloud, siteUrl: urls.site, adminKey, run };
 }
 
-/** Options from flags; HOST and DATA_DIR of the environment are the defaults of theirs. */
-function readCommandLine(): StartOptions {
-  const text = { type: "string" } as const;
-  const options = {
-    functions: { ...text, default: "convex" },
-    "data-dir": { ...text, default: process.env["DATA_DIR"] ?? ".local" },
-    host: { ...text, default: process.env["HOST"] ?? "127.0.0.1" },
-    port: { ...text, default: "3210" },
-    "site-port": text,
-    env: { ...text, multiple: true, default: [] as string[] },
-    watch: { type: "boolean", default: false },
-  } as const;
-  const { values } = parseArgs({ options });
-  const { functions, host, watch, port, "data-dir": dataDir, "site-port": sitePort } = values;
-  const pairs = values.env.map((pair) => pair.split(/=(.*)/s, 2) as [string, string]);
-  const env = Object.fromEntries(pairs);
-  const ports = { port: Number(port), ...(sitePort && { sitePort: Number(sitePort) }) };
-  return { functions, dataDir, host, watch, ...ports, env, print: console.log };
-}
-
+/** The command line takes its options as one JSON text. */
 async function runFromCommandLine(): Promise<void> {
   try {
-    const backend = await startBackend(readCommandLine());
+    const options = JSON.parse(process.argv[2] ?? "{}") as StartOptions;
+    const backend = await startBackend({ ...options, print: console.log });
     const stop = () => void backend.close().then(() => process.exit(0));
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);

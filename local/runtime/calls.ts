@@ -7,7 +7,7 @@ import { nestedFailure } from "./failure";
 import type { Engine, Frame, Host } from "./frame";
 import type { Syscalls } from "./guest";
 import { cancelJob, scheduleJob } from "./jobs";
-import { addressOf, findFunction, HANDLE_PREFIX } from "./load";
+import { addressOf, findFunction } from "./load";
 import { Turns } from "./transactions";
 import type { Call, Caller, FileRow, JsonObject as Args, Outcome } from "./types";
 import { textOf } from "./validators";
@@ -41,13 +41,10 @@ function answer(handlers: Handlers, op: string, args: Args): JSONValue | Promise
 /** The syscalls that mean the same in every function. `fileRow`: as the function sees it. */
 function sharedCalls(
   { files }: Engine,
-  path: string,
   caller: Caller,
   fileRow: (storageId: string) => Doc | null,
 ): Handlers {
-  const unknown = { ip: null, userAgent: null, scheduledFunctionId: null, authToken: null };
   return {
-    "1.0/createFunctionHandle": (args) => HANDLE_PREFIX + addressOf(args),
     "1.0/getUserIdentity": () => (caller.kind === "user" ? caller.identity : null),
     "1.0/storageGenerateUploadUrl": () => files.createUploadUrl(),
     "1.0/storageGetUrl": ({ storageId }) => {
@@ -60,22 +57,16 @@ function sharedCalls(
       const { _id, sha256 = null, size = null, contentType = null } = row;
       return { storageId: _id, sha256, size, contentType };
     },
-    "1.0/getFunctionMetadata": () => ({ name: path, componentPath: "" }),
-    "1.0/getDeploymentMetadata": () => ({ name: "local", region: null, class: "s16" }),
-    "1.0/getRequestMetadata": () => ({ ...unknown, requestId: caller.kind }),
   };
 }
 
 /** Runs another function in this transaction; one that throws undoes its own writes alone. */
 async function runNested({ root, engine, target: caller, call }: Frame, args: Args) {
+  if (args.udfType === "snapshotQuery") return unsupported("useStaleSnapshot");
   const udfType = args.udfType === "mutation" ? "mutation" : "query";
   if (udfType === "mutation" && caller.udfType !== "mutation")
     throw new Error("Queries cannot run mutations.");
   const target = findFunction(engine.deployment(), addressOf(args), "any", udfType);
-  if (args.udfType === "snapshotQuery") {
-    const tx = engine.database.begin(root.tx.snapshot);
-    return call(target, args.args ?? {}, { ...root, tx });
-  }
   const mark = root.tx.mark();
   const undone = root.afterCommit.length;
   try {
@@ -88,12 +79,12 @@ async function runNested({ root, engine, target: caller, call }: Frame, args: Ar
 }
 
 function transactionHandlers(frame: Frame): Handlers {
-  const { engine, root, target } = frame;
+  const { engine, root } = frame;
   const { tx } = root;
   const { files } = engine;
   const fileRow = (storageId: string) => tx.get("_storage", storageId);
   return {
-    ...sharedCalls(engine, target.path, root.caller, fileRow),
+    ...sharedCalls(engine, root.caller, fileRow),
     "1.0/runUdf": (args) => runNested(frame, args),
     "1.0/schedule": (args) => {
       root.usage.add("functionsScheduled", 1);
@@ -107,19 +98,6 @@ function transactionHandlers(frame: Frame): Handlers {
       root.afterCommit.push(() => files.remove(id));
       return null;
     },
-    "1.0/storageStore": async ({ blob, contentType }) => {
-      const bytes = Buffer.from(textOf(blob), "base64");
-      const id = addFile(tx, describeFile(bytes, contentType));
-      await files.write(id, bytes);
-      return id;
-    },
-    "1.0/storageGet": async ({ storageId }) => {
-      const row = fileRow(textOf(storageId));
-      const bytes = row && (await files.read(row._id));
-      if (!row || !bytes) return null;
-      return { blob: Buffer.from(bytes).toString("base64"), contentType: row.contentType ?? null };
-    },
-    "1.0/getTransactionMetrics": () => root.usage.metrics(),
   };
 }
 
@@ -158,12 +136,12 @@ function unwrap(outcome: Outcome): JSONValue {
   throw nestedFailure({ ...outcome, message: outcome.message.replace(REQUEST_PREFIX, "") });
 }
 
-function actionHandlers(host: Host, path: string, caller: Caller): Handlers {
+function actionHandlers(host: Host, caller: Caller): Handlers {
   const { engine, queue } = host;
   const fileRow = (storageId: string) => engine.database.begin().get("_storage", storageId);
   const callOf = (args: Args): Call => ({ path: addressOf(args), args: args.args ?? {}, caller });
   return {
-    ...sharedCalls(engine, path, caller, fileRow),
+    ...sharedCalls(engine, caller, fileRow),
     "1.0/actions/query": async (args) =>
       unwrap((await host.query(callOf(args), {}, "any")).outcome),
     "1.0/actions/mutation": async (args) =>
@@ -201,8 +179,8 @@ async function getBlob({ database, files }: Engine, id: string): Promise<Blob | 
   return new Blob([bytes], { type: typeof row.contentType === "string" ? row.contentType : "" });
 }
 
-export function actionCalls(host: Host, path: string, caller: Caller): Syscalls {
-  const handlers = actionHandlers(host, path, caller);
+export function actionCalls(host: Host, caller: Caller): Syscalls {
+  const handlers = actionHandlers(host, caller);
   return {
     sync: (op) => unsupported(op),
     async: async (op, args) => answer(handlers, op, args),

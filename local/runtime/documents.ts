@@ -149,9 +149,12 @@ export function documentCalls(frame: Frame): { sync: Handlers; async: Handlers }
   const { engine, root, target } = frame;
   const { tx, usage } = root;
   const streams = new Map<number, Generator<Doc, void>>();
-  const indexFields: QueryContext["indexFields"] = (...index) =>
-    engine.schema().indexFields(...index);
-  const context: QueryContext = { tx, usage, indexFields };
+  const context: QueryContext = {
+    tx,
+    usage,
+    indexFields: (...index) => engine.schema().indexFields(...index),
+    searchIndex: (name) => engine.schema().searchIndex(name),
+  };
   let nextStream = 0;
   const queryStream = ({ query }: Args): JSONValue => {
     // Written by the convex package.

@@ -10,7 +10,7 @@ export const LIMITS = {
   waitingMs: 10_000,
 } as const;
 
-/** What a transaction may use, by the names of `getTransactionMetrics`, with the words for it. */
+/** What a transaction may use, with the words for it. */
 const COUNTED = {
   documentsRead: [32_000, "documents read"],
   bytesRead: [16 * MIB, "bytes read"],
@@ -21,7 +21,6 @@ const COUNTED = {
 } as const;
 
 type Counted = keyof typeof COUNTED;
-const COUNTED_NAMES = Object.keys(COUNTED) as Counted[];
 
 /** What a top-level call and everything it calls in its transaction have used so far. */
 export class Usage {
@@ -58,13 +57,5 @@ export class Usage {
         "Consider using smaller limits in your queries, paginating your queries, or using indexed " +
         "queries with a selective index range expressions.",
     );
-  }
-
-  metrics(): Record<string, { used: number; remaining: number }> {
-    const metric = (name: Counted) => {
-      const used = this[name];
-      return [name, { used, remaining: Math.max(0, COUNTED[name][0] - used) }] as const;
-    };
-    return Object.fromEntries(COUNTED_NAMES.map(metric));
   }
 }

@@ -227,21 +227,16 @@ export async function loadDeployment(dir: string, variables: Variables): Promise
   }
 }
 
-/** A text with this before its path calls a function from anywhere in the deployment. */
-export const HANDLE_PREFIX = "function://;";
-
 /** `dir/module:export`, however the caller spelled it. */
 function canonicalPath(path: string): string {
   const [module = "", name = "default"] = path.split(":");
   return `${module.replace(/\.js$/, "")}:${name}`;
 }
 
-/** The path in a syscall's address: `{name}` or `{functionHandle}`. */
-export function addressOf({ name, functionHandle: handle }: JsonObject): string {
+/** The path in a syscall's address. */
+export function addressOf({ name }: JsonObject): string {
   if (typeof name === "string") return canonicalPath(name);
-  if (typeof handle === "string" && handle.startsWith(HANDLE_PREFIX))
-    return canonicalPath(handle.slice(HANDLE_PREFIX.length));
-  throw new Error("Components are not supported by the local backend.");
+  throw new Error("Handles and components are not supported by the local backend.");
 }
 
 export function functionAt(deployment: Deployment, path: string): GuestFunction | undefined {

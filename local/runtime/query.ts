@@ -1,9 +1,10 @@
-import { convexToJson, getConvexSize, jsonToConvex, type JSONValue } from "convex/values";
+import { getConvexSize, jsonToConvex, type JSONValue } from "convex/values";
 import { ALL_KEYS, encodeKey, keyAfter, keyBounds } from "../codec/keys";
 import type { Bound, KeyBounds } from "../codec/keys";
 import { fieldAt, type Doc } from "../store/state";
 import type { Order, Transaction } from "../store/transaction";
 import type { Usage } from "./limits";
+import { ranker, type SearchFilter, type SearchIndex } from "./search";
 import { isJsonObject, textOf } from "./validators";
 
 /** A value inside a filter; undefined is a missing field. */
@@ -23,46 +24,25 @@ const COMPARE: Record<string, (left: string, right: string) => boolean> = {
   $gte: (left, right) => left >= right,
 };
 
-const CALCULATE: Record<string, (left: number, right: number) => number> = {
-  $add: (left, right) => left + right,
-  $sub: (left, right) => left - right,
-  $mul: (left, right) => left * right,
-  $div: (left, right) => left / right,
-  $mod: (left, right) => left % right,
-};
-
-function calculate(op: string, left: Operand, right: Operand): JSONValue {
-  const [a, b] = [jsonToConvex(left ?? null), jsonToConvex(right ?? null)];
-  const isNumber = typeof a === "number" || typeof a === "bigint";
-  if (!CALCULATE[op] || !isNumber || typeof a !== typeof b)
-    throw new Error(`Filter operator ${op} needs two numbers of the same type.`);
-  // The operators do to bigints what they do to numbers.
-  return convexToJson(CALCULATE[op](a as number, b as number));
-}
-
 function isTrue(value: Operand): boolean {
   if (typeof value !== "boolean") throw new Error("Filters must evaluate to a boolean.");
   return value;
 }
 
+/** What an expression of `.filter(q => …)` is for a document. */
 function evaluate(expression: JSONValue, doc: Doc): Operand {
   const [op, argument] = isJsonObject(expression) ? (Object.entries(expression)[0] ?? []) : [];
   if (op === undefined || argument === undefined) throw new Error("Invalid filter expression.");
   if (op === "$field") return fieldAt(doc, textOf(argument));
   if (op === "$literal") return operandOf(argument);
   if (op === "$not") return !isTrue(evaluate(argument, doc));
-  if (op === "$neg") return calculate("$mul", evaluate(argument, doc), -1);
   if (!Array.isArray(argument)) throw new Error(`Unknown filter operator ${op}.`);
   if (op === "$and") return argument.every((part) => isTrue(evaluate(part, doc)));
   if (op === "$or") return argument.some((part) => isTrue(evaluate(part, doc)));
-  const [left, right] = argument.map((part) => evaluate(part, doc));
   const compare = COMPARE[op];
-  return compare ? compare(encodeKey(left), encodeKey(right)) : calculate(op, left, right);
-}
-
-/** Whether a document passes a filter of `.filter(q => …)`. */
-function passes(filter: JSONValue, doc: Doc): boolean {
-  return isTrue(evaluate(filter, doc));
+  if (!compare) throw new Error(`Filter operator ${op} is not supported by the local backend.`);
+  const [left, right] = argument.map((part) => evaluate(part, doc));
+  return compare(encodeKey(left), encodeKey(right));
 }
 
 interface RangeExpression {
@@ -74,7 +54,7 @@ interface RangeExpression {
 type Source =
   | { type: "FullTableScan"; tableName: string; order: Order | null }
   | { type: "IndexRange"; indexName: string; range: RangeExpression[]; order: Order | null }
-  | { type: "Search"; indexName: string };
+  | { type: "Search"; indexName: string; filters: SearchFilter[] };
 
 export interface SerializedQuery {
   source: Source;
@@ -85,6 +65,7 @@ export interface QueryContext {
   tx: Transaction;
   /** The declared fields of an index, without those that every index ends with; null: none such. */
   indexFields(table: string, index: string): readonly string[] | null;
+  searchIndex(name: string): SearchIndex;
   usage: Usage;
 }
 
@@ -97,11 +78,16 @@ export function sizeOf(doc: Doc): number {
   return size;
 }
 
+/** As on Convex: a search finds no more. */
+const MAX_RESULTS = 1024;
+
 interface Place {
   table: string;
   index: string;
   bounds: KeyBounds;
   order: Order;
+  /** Only of a search: the place of a document in the results. The bounds are of these. */
+  rank?: (doc: Doc) => string | null;
 }
 
 function wrongOrder(index: string, fields: readonly string[], field: string): never {
@@ -147,14 +133,28 @@ function placeOf({ source }: SerializedQuery, context: QueryContext): Place {
       const bounds = rangeBounds(source.indexName, fields, source.range);
       return { table, index, bounds, order: source.order ?? "asc" };
     }
-    case "Search":
-      throw new Error("Search indexes are not supported by the local backend.");
+    case "Search": {
+      const { indexName, filters } = source;
+      const [table = ""] = indexName.split(".");
+      const rank = ranker(indexName, context.searchIndex(indexName), filters);
+      return { table, index: "by_creation_time", bounds: ALL_KEYS, order: "asc", rank };
+    }
   }
 }
 
+/** A search depends on its whole table, and reads what it finds. */
+function* resultsOf(tx: Transaction, { table, index, bounds: { lo, hi }, order, rank }: Place) {
+  const found = [...tx.scan(table, index, ALL_KEYS, order)].flatMap(({ doc }) => {
+    const key = rank?.(doc) ?? null;
+    return key !== null && key >= lo && key < hi ? [{ key, doc }] : [];
+  });
+  yield* found.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, MAX_RESULTS);
+}
+
 /** Walks an index, and counts what that reads. */
-function* scanOf({ table, index, bounds, order }: Place, { tx, usage }: QueryContext) {
-  for (const found of tx.scan(table, index, bounds, order)) {
+function* scanOf(place: Place, { tx, usage }: QueryContext) {
+  const { table, index, bounds, order } = place;
+  for (const found of place.rank ? resultsOf(tx, place) : tx.scan(table, index, bounds, order)) {
     usage.countRanges(tx.ranges);
     usage.countRead(sizeOf(found.doc));
     yield found;
@@ -169,7 +169,7 @@ function operators(query: SerializedQuery) {
   const keep = (doc: Doc): boolean => {
     for (const [i, operator] of query.operators.entries()) {
       if ("filter" in operator) {
-        if (!passes(operator.filter, doc)) return false;
+        if (!isTrue(evaluate(operator.filter, doc))) return false;
         continue;
       }
       const rest = left[i] ?? 0;

@@ -218,7 +218,7 @@ export class Runtime {
   }
 
   #actionInvocation(path: string, caller: Caller, logLines: string[]): Invocation {
-    return invocationOf(this.engine, path, actionCalls(this, path, caller), logLines, false);
+    return invocationOf(this.engine, path, actionCalls(this, caller), logLines, false);
   }
 
   async #outcome(run: () => JSONValue | Promise<JSONValue>): Promise<Outcome> {

@@ -4,12 +4,14 @@ import { ALL_KEYS } from "../codec/keys";
 import type { Database } from "../store/database";
 import type { Doc, JsonFields, TableDefinition } from "../store/state";
 import { DeployError } from "./failure";
+import type { SearchIndex } from "./search";
 import { findMismatch } from "./validators";
 
 export interface ExportedSchema {
   tables: {
     tableName: string;
     indexes: { indexDescriptor: string; fields: string[] }[];
+    searchIndexes: (SearchIndex & { indexDescriptor: string })[];
     documentType: ValidatorJSON;
   }[];
   schemaValidation: boolean;
@@ -66,6 +68,15 @@ export class Schema {
     if (index === "by_creation_time") return ["_creationTime"];
     const fields = this.#indexes.get(`${table}.${index}`);
     return fields ? [...fields, "_creationTime"] : null;
+  }
+
+  searchIndex(name: string): SearchIndex {
+    const [table, index] = name.split(".");
+    const { searchIndexes } =
+      this.exported?.tables.find(({ tableName }) => tableName === table) ?? {};
+    const found = searchIndexes?.find(({ indexDescriptor }) => indexDescriptor === index);
+    if (!found) throw new Error(`Search index ${name} not found.`);
+    return found;
   }
 
   mismatch(table: string, fields: JsonFields, database: Database): string | null {

@@ -1,10 +1,11 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
+import { fileTypeFromFile } from "file-type";
 import { ALL_KEYS } from "../codec/keys";
 import { addFile } from "../runtime/calls";
 import type { TransactionQueue } from "../runtime/transactions";
@@ -14,7 +15,6 @@ import { CodedError } from "../store/errors";
 
 const UPLOAD_URL_LIFETIME_MS = 60 * 60 * 1000;
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
-const SNIFF_BYTES = 16;
 
 /** A refusal that the caller may read: `{code, message}` with a status. */
 export class HttpFailure extends CodedError {
@@ -160,31 +160,16 @@ async function serveFile(request: Request, row: FileRow, path: string): Promise<
   });
 }
 
-const SIGNATURES: readonly (readonly [mediaType: string, pattern: RegExp])[] = [
-  ["image/png", /^\x89PNG\r\n\x1a\n/],
-  ["image/jpeg", /^\xff\xd8\xff/],
-  ["image/gif", /^GIF8[79]a/],
-  ["image/webp", /^RIFF[^]{4}WEBP/],
-  ["image/avif", /^[^]{4}ftypavi[fs]/],
-  ["video/quicktime", /^[^]{4}ftypqt /],
-  ["video/mp4", /^[^]{4}ftyp(isom|iso[2-9]|mp4[12]|avc1|M4V |MSNV|dash|f4v )/],
-  ["video/webm", /^\x1a\x45\xdf\xa3/],
-];
-
 /** What people uploaded is shown only when its bytes are a picture or a video; else it is saved. */
 async function mediaHeaders(path: string): Promise<Record<string, string>> {
-  const file = await open(path);
-  const { buffer, bytesRead } = await file
-    .read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0)
-    .finally(() => file.close());
-  const head = buffer.toString("latin1", 0, bytesRead);
-  const mediaType = SIGNATURES.find(([, pattern]) => pattern.test(head))?.[0];
+  const mediaType = (await fileTypeFromFile(path))?.mime ?? "";
+  const isShown = /^(image|video)\//.test(mediaType);
   return {
-    "Content-Type": mediaType ?? "application/octet-stream",
+    "Content-Type": isShown ? mediaType : "application/octet-stream",
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "Cache-Control": "private, max-age=31536000, immutable",
     "Cross-Origin-Resource-Policy": "cross-origin",
-    ...(mediaType === undefined && { "Content-Disposition": "attachment" }),
+    ...(!isShown && { "Content-Disposition": "attachment" }),
   };
 }

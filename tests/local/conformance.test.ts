@@ -173,8 +173,8 @@ async function freePort(): Promise<number> {
 
 /** A backend in a process of its own, once it says that it is ready. */
 async function spawnBackend(functions: string, dataDir: string, port: number) {
-  const options = ["--functions", functions, "--data-dir", dataDir, "--port", String(port)];
-  const flags = ["--import", "tsx", resolve("local/main.ts"), ...options, "--site-port", "0"];
+  const options = JSON.stringify({ functions, dataDir, port, sitePort: 0 });
+  const flags = ["--import", "tsx", resolve("local/main.ts"), options];
   const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   await new Promise<void>((resolve, reject) => {

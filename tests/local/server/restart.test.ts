@@ -28,13 +28,11 @@ async function freePort(): Promise<number> {
 
 /** The backend as a process of its own; resolves with its first words. */
 async function spawnBackend(port: number, dataDir = "data") {
-  const options = ["--functions", project.functions, "--data-dir", join(project.dir, dataDir)];
-  const ports = ["--port", String(port), "--site-port", "0", "--env", `JWKS=${issuer.jwks}`];
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", resolve("local/main.ts"), ...options, ...ports],
-    { stdio: ["ignore", "pipe", "pipe"] },
-  );
+  const { functions, dir } = project;
+  const folder = { functions, dataDir: join(dir, dataDir) };
+  const options = { ...folder, port, sitePort: 0, env: { JWKS: issuer.jwks } };
+  const flags = ["--import", "tsx", resolve("local/main.ts"), JSON.stringify(options)];
+  const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
   const said = await new Promise<string>((done) => {
     child.stdout.on("data", (data: Buffer) => done(data.toString()));

@@ -22,7 +22,12 @@ afterAll(async () => {
   project.remove();
 });
 
-const PNG = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.from("0123456789")]);
+/** One pixel. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const TEXT = Buffer.from("abcdefgh0123456789");
 
 async function upload(body: Buffer, contentType: string): Promise<string> {
   const url = await client.mutation(pictures.uploadUrl, {});
@@ -58,7 +63,7 @@ describe("file storage", () => {
     ["bytes=-2", 206, "89", "bytes 16-17/18"],
     ["bytes=18-", 416, "", "bytes */18"],
   ])("answers the range %s", async (range, status, text, contentRange) => {
-    const response = await download(await upload(PNG, "image/png"), { Range: range });
+    const response = await download(await upload(TEXT, "text/plain"), { Range: range });
     expect(response.status).toBe(status);
     expect(response.headers.get("Content-Range")).toBe(contentRange);
     expect(await response.text()).toBe(text);
