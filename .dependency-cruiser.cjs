@@ -32,7 +32,7 @@ module.exports = {
     rule(
       "direct-knows-no-ctx",
       "The direct client is testable with a fake fetch; no deployment needed.",
-      { path: "^convex/provider/(provider|direct)\\.ts$" },
+      { path: "^convex/provider/(provider|direct\\w*)\\.ts$" },
       { path: "^convex/", pathNot: "^convex/(provider|contract)/" },
     ),
     rule(

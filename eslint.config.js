@@ -24,6 +24,8 @@ export default defineConfig(
     ignores: [
       "convex/_generated",
       "dist",
+      "dist-billing",
+      "examples",
       "public",
       ".local",
       "test-results",

@@ -1,11 +1,14 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import inlineOnly from "./tests/convex/inline-only.json" with { type: "json" };
 
 interface Project {
   name: string;
   environment: "node" | "edge-runtime" | "jsdom";
   include: string[];
   exclude?: string[];
+  /** What replaces modules in every file. Default: what pages need in jsdom. */
+  setupFiles?: string[];
   /** `files`: a fresh world for each file. `one`: a world that the files of a worker share, which is quicker. */
   worlds: "files" | "one";
 }
@@ -16,7 +19,7 @@ const project = ({ worlds, ...test }: Project) => ({
     ...test,
     isolate: worlds === "files",
     restoreMocks: true,
-    setupFiles: test.environment === "jsdom" ? ["tests/clean-page.ts"] : [],
+    setupFiles: test.setupFiles ?? (test.environment === "jsdom" ? ["tests/clean-page.ts"] : []),
     // A busy machine is slow, not wrong.
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -26,7 +29,8 @@ const project = ({ worlds, ...test }: Project) => ({
 
 /** These replace whole modules, which others would then see. */
 const REPLACING_MODULES = ["tests/community/**/*.test.{ts,tsx}", "tests/billing/flows/*.test.ts"];
-const REPLACING_THE_PROCESSOR = ["tests/convex/engine/remote.test.ts"];
+/** Its network fails on purpose: there is no such thing as an inline one. */
+const REMOTE_ONLY = "tests/convex/engine/remote.test.ts";
 
 export default defineConfig({
   test: {
@@ -40,21 +44,23 @@ export default defineConfig({
       project({
         name: "processes",
         environment: "node",
-        include: ["tests/{local,scripts,v1}/**/*.test.ts"],
+        include: ["tests/{local,scripts,v1,package}/**/*.test.ts"],
         worlds: "files",
       }),
       project({
         name: "convex",
         environment: "edge-runtime",
         include: ["tests/convex/**/*.test.ts"],
-        exclude: REPLACING_THE_PROCESSOR,
+        exclude: [REMOTE_ONLY],
         worlds: "one",
       }),
       project({
         name: "remote",
         environment: "edge-runtime",
-        include: REPLACING_THE_PROCESSOR,
-        worlds: "files",
+        include: ["tests/convex/{engine,payments}/*.test.ts"],
+        exclude: Object.keys(inlineOnly),
+        setupFiles: ["tests/convex/remote-processor.ts"],
+        worlds: "one",
       }),
       project({
         name: "page",

@@ -3,13 +3,17 @@ import { isSessionLive } from "./accounts/sessions";
 import { query as reactiveQuery } from "./_generated/server";
 import { defineBilling } from "./provider/browser";
 import { billing } from "./provider/index";
+import type { BillingConfig } from "./provider/terms";
+
+/** What a browser may do, whether it calls these actions or asks over HTTP. */
+export const browserTerms: BillingConfig = { clientTrackable: [], isSessionLive };
 
 /**
  * What a browser may call. Server code uses `billing` from `./provider/index`.
  *
  * @see Spec §7, "A server-actions mode offers the same operations"
  */
-const browserAction = defineBilling({ clientTrackable: [], isSessionLive });
+const browserAction = defineBilling(browserTerms);
 
 export const createCustomer = browserAction("createCustomer");
 export const listProducts = browserAction("listProducts");

@@ -6,6 +6,8 @@ export default defineApp({
   env: {
     BILLING_MODE: v.optional(v.string()),
     BILLING_SECRET_KEY: v.optional(v.string()),
+    AUTUMN_SECRET_KEY: v.optional(v.string()),
+    AUTUMN_URL: v.optional(v.string()),
     SITE_ORIGIN: v.optional(v.string()),
     LOCAL_ACCOUNTS: v.optional(v.string()),
     EMBEDDED_PRIVATE_KEY: v.optional(v.string()),

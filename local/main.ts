@@ -103,9 +103,8 @@ async function runFromCommandLine(): Promise<void> {
   try {
     const options = JSON.parse(process.argv[2] ?? "{}") as StartOptions;
     const backend = await startBackend({ ...options, print: console.log });
-    const stop = () => void backend.close().then(() => process.exit(0));
-    process.on("SIGINT", stop);
-    process.on("SIGTERM", stop);
+    for (const signal of ["SIGINT", "SIGTERM"])
+      process.on(signal, () => void backend.close().then(() => process.exit(0)));
     console.log(`Convex backend is ready: ${backend.url} (HTTP actions: ${backend.siteUrl})`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -32,6 +32,8 @@ type Env = {
   readonly CONVEX_SITE_URL: string;
   readonly BILLING_MODE: string | undefined;
   readonly BILLING_SECRET_KEY: string | undefined;
+  readonly AUTUMN_SECRET_KEY: string | undefined;
+  readonly AUTUMN_URL: string | undefined;
   readonly SITE_ORIGIN: string | undefined;
   readonly LOCAL_ACCOUNTS: string | undefined;
   readonly EMBEDDED_PRIVATE_KEY: string | undefined;

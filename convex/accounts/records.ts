@@ -102,6 +102,19 @@ export const overwritePassword = internalMutation({
   },
 });
 
+/** Deletes the caller's account and ends its sessions. Whoever signs in elsewhere has none here. */
+export const erase = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    const account = await ownAccount(ctx);
+    if (!account) return null;
+    await endSessions(ctx, account);
+    await ctx.db.delete("accounts", account._id);
+    return null;
+  },
+});
+
 /** The account behind the caller's session. */
 export async function ownAccount(ctx: QueryCtx): Promise<Doc<"accounts"> | null> {
   const session = await liveSession(ctx);

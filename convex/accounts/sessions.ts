@@ -70,11 +70,14 @@ export const rotate = internalMutation({
 export const live = internalQuery({
   args: {},
   returns: v.boolean(),
-  handler: async (ctx) => {
-    const identity = await ctx.auth.getUserIdentity();
-    return identity !== null && (!isLocal(identity) || (await liveSession(ctx)) !== null);
-  },
+  handler: async (ctx) => (await ctx.auth.getUserIdentity()) !== null && !(await hasEnded(ctx)),
 });
+
+/** Whether the caller's access token is of a session of ours that is over. */
+export async function hasEnded(ctx: QueryCtx): Promise<boolean> {
+  const identity = await ctx.auth.getUserIdentity();
+  return identity !== null && isLocal(identity) && (await liveSession(ctx)) === null;
+}
 
 /**
  * Whether the caller's session still holds: what costs money asks, because an

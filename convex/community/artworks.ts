@@ -1,46 +1,52 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
-import type { PaginationOptions, PaginationResult } from "convex/server";
 import { v } from "convex/values";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
-import { internal } from "../_generated/api";
 import { mutation, query } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
-import { toCard, vCard } from "./cards";
+import { isOpenTo } from "./audience";
+import { toCard, toCards, vCard } from "./cards";
+import { takeDown } from "./erasure";
+import { EMPTY_PAGE, bounded } from "./paging";
 import { findOwnProfile, findProfile } from "./profiles";
 import { refusals } from "./refuse";
-
-/** However many a browser asks for, a page reads no more. */
-const MAX_PAGE = 50;
+import type { Failure } from "../contract/errors";
 
 /** Everything that hangs, newest first. */
 export const feed = query({
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vCard),
-  handler: async (ctx, { paginationOpts }) =>
-    await toCards(
-      ctx,
-      await ctx.db.query("artworks").order("desc").paginate(bounded(paginationOpts)),
-    ),
-});
-
-/** One artist's works, newest first. Nobody's wall is empty. */
-export const byProfile = query({
-  args: { username: v.string(), paginationOpts: paginationOptsValidator },
-  returns: paginationResultValidator(vCard),
-  handler: async (ctx, { username, paginationOpts }) => {
-    const artist = await findProfile(ctx, username);
-    if (!artist) return { page: [], isDone: true, continueCursor: "" };
+  handler: async (ctx, { paginationOpts }) => {
     const works = ctx.db
       .query("artworks")
-      .withIndex("by_profileId", (q) => q.eq("profileId", artist._id))
+      .withIndex("by_state_and_publishedAt", (q) => q.eq("state", "published"))
       .order("desc");
     return await toCards(ctx, await works.paginate(bounded(paginationOpts)));
   },
 });
 
-/** One work and its neighbours on the wall; null when nothing hangs at that address. */
+/** One artist's works that hang, newest first. Nobody's wall is empty. */
+export const byProfile = query({
+  args: { username: v.string(), paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(vCard),
+  handler: async (ctx, { username, paginationOpts }) => {
+    const artist = await findProfile(ctx, username);
+    if (!artist) return EMPTY_PAGE;
+    const works = ctx.db
+      .query("artworks")
+      .withIndex("by_profileId_and_state_and_publishedAt", (q) =>
+        q.eq("profileId", artist._id).eq("state", "published"),
+      )
+      .order("desc");
+    return await toCards(ctx, await works.paginate(bounded(paginationOpts)));
+  },
+});
+
+/**
+ * One work and its neighbours on the wall; null when nothing hangs at that
+ * address. What does not hang is there for its artist alone.
+ */
 export const get = query({
   args: { id: v.string() },
   returns: v.union(
@@ -54,9 +60,9 @@ export const get = query({
     v.null(),
   ),
   handler: async (ctx, { id }) => {
-    const artwork = await findArtwork(ctx, id);
-    if (!artwork) return null;
     const viewer = await findOwnProfile(ctx);
+    const artwork = await findOpenArtwork(ctx, id, viewer);
+    if (!artwork) return null;
     return {
       artwork: await toCard(ctx, artwork, viewer),
       mine: viewer?._id === artwork.profileId,
@@ -65,38 +71,59 @@ export const get = query({
   },
 });
 
-/** Takes a work down, for good: its file and its likes go with it. Only its artist can. */
+/** Takes a work down, for good: its files and all that was said of it go with it. Only its artist can. */
 export const remove = mutation({
   args: { id: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { id }): Promise<Result<null>> => {
-    const artist = await findOwnProfile(ctx);
-    if (!artist) return refusals.signedOut();
-    const artwork = await findArtwork(ctx, id);
-    if (!artwork) return refusals.noArtwork();
-    if (artwork.profileId !== artist._id) return refusals.notYours();
-    await ctx.db.delete("artworks", artwork._id);
-    await ctx.storage.delete(artwork.storageId);
-    await ctx.scheduler.runAfter(0, internal.community.likes.forget, { artworkId: artwork._id });
+    const own = await findOwnArtwork(ctx, id);
+    if (own.error) return own;
+    await takeDown(ctx, own.artwork);
     return ok(null);
   },
 });
 
-/** Finds a work by what stands in an address, which may be anything. */
-export async function findArtwork(ctx: QueryCtx, text: string): Promise<Doc<"artworks"> | null> {
+/** Finds a work by what stands in an address, which may be anything, if the viewer may see it. */
+export async function findOpenArtwork(
+  ctx: QueryCtx,
+  text: string,
+  viewer: Doc<"profiles"> | null,
+): Promise<Doc<"artworks"> | null> {
+  const artwork = await findArtwork(ctx, text);
+  return artwork && isOpenTo(viewer, artwork) ? artwork : null;
+}
+
+/** The caller's own work, whether it hangs or not. */
+export async function findOwnArtwork(
+  ctx: QueryCtx,
+  text: string,
+): Promise<{ artwork: Doc<"artworks">; artist: Doc<"profiles">; error: null } | Failure> {
+  const artist = await findOwnProfile(ctx);
+  if (!artist) return refusals.signedOut();
+  const artwork = await findOpenArtwork(ctx, text, artist);
+  if (!artwork) return refusals.noArtwork();
+  if (artwork.profileId !== artist._id) return refusals.notYours();
+  return { artwork, artist, error: null };
+}
+
+async function findArtwork(ctx: QueryCtx, text: string) {
   const id = ctx.db.normalizeId("artworks", text);
   return id && (await ctx.db.get("artworks", id));
 }
 
-async function findNeighbours(ctx: QueryCtx, { _creationTime }: Doc<"artworks">) {
+async function findNeighbours(ctx: QueryCtx, { publishedAt }: Doc<"artworks">) {
   const newer = await ctx.db
     .query("artworks")
-    .withIndex("by_creation_time", (q) => q.gt("_creationTime", _creationTime))
+    .withIndex("by_state_and_publishedAt", (q) =>
+      q.eq("state", "published").gt("publishedAt", publishedAt),
+    )
     .order("asc")
     .first();
   const older = await ctx.db
     .query("artworks")
-    .withIndex("by_creation_time", (q) => q.lt("_creationTime", _creationTime))
+    .withIndex("by_state_and_publishedAt", (q) =>
+      q.eq("state", "published").lt("publishedAt", publishedAt),
+    )
     .order("desc")
     .first();
   return { newer: idOf(newer), older: idOf(older) };
@@ -104,17 +131,4 @@ async function findNeighbours(ctx: QueryCtx, { _creationTime }: Doc<"artworks">)
 
 function idOf(artwork: Doc<"artworks"> | null): Id<"artworks"> | null {
   return artwork && artwork._id;
-}
-
-async function toCards(
-  ctx: QueryCtx,
-  result: PaginationResult<Doc<"artworks">>,
-): Promise<PaginationResult<typeof vCard.type>> {
-  const viewer = await findOwnProfile(ctx);
-  const page = await Promise.all(result.page.map((artwork) => toCard(ctx, artwork, viewer)));
-  return { ...result, page };
-}
-
-function bounded(options: PaginationOptions): PaginationOptions {
-  return { ...options, numItems: Math.min(options.numItems, MAX_PAGE) };
 }

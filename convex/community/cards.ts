@@ -1,8 +1,13 @@
 import { v } from "convex/values";
 import { vMedium } from "../contract/medium";
 import { vMediaType } from "../contract/sniff";
+import { vMadeHow } from "../contract/works";
+import type { PaginationResult } from "convex/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
+import { audienceOf, isWanted } from "./audience";
+import { mapPage } from "./paging";
+import { toPerson, vPerson } from "./people";
 
 /** A work as it hangs on a wall, label included. */
 export const vCard = v.object({
@@ -18,25 +23,45 @@ export const vCard = v.object({
   likes: v.number(),
   /** Whether the caller likes it. */
   liked: v.boolean(),
+  comments: v.number(),
+  /** Null: the artist did not say. */
+  madeHow: v.union(vMadeHow, v.null()),
+  sensitive: v.boolean(),
+  /** Whether it stands out because its artist paid for that. */
+  isBoosted: v.boolean(),
   createdAt: v.number(),
-  artist: v.object({ username: v.string(), name: v.string() }),
+  artist: vPerson,
 });
+
+type Card = typeof vCard.type;
 
 export async function toCard(
   ctx: QueryCtx,
   artwork: Doc<"artworks">,
   viewer: Doc<"profiles"> | null,
-): Promise<typeof vCard.type> {
+): Promise<Card> {
   const artist = await ctx.db.get("profiles", artwork.profileId);
   if (!artist) throw new Error(`Artwork ${artwork._id} hangs without its artist`);
-  const { title, alt, medium, mediaType, width, height, likes } = artwork;
+  const { title, alt, medium, mediaType, width, height, likes, comments } = artwork;
+  const { madeHow, sensitive, boostedUntil, publishedAt } = artwork;
   return {
-    ...{ id: artwork._id, title, alt, medium, mediaType, width, height, likes },
+    ...{ id: artwork._id, title, alt, medium, mediaType, width, height, likes, comments },
+    ...{ madeHow, sensitive, isBoosted: boostedUntil !== null, createdAt: publishedAt },
     url: await ctx.storage.getUrl(artwork.storageId),
     liked: viewer !== null && (await findLike(ctx, viewer._id, artwork._id)) !== null,
-    createdAt: artwork._creationTime,
-    artist: { username: artist.username, name: artist.name },
+    artist: await toPerson(ctx, artist),
   };
+}
+
+/** A page of works as this caller sees it: what they do not want to see is left out. */
+export async function toCards(
+  ctx: QueryCtx,
+  result: PaginationResult<Doc<"artworks">>,
+): Promise<PaginationResult<Card>> {
+  const audience = await audienceOf(ctx);
+  return await mapPage(result, async (artwork) =>
+    isWanted(audience, artwork) ? await toCard(ctx, artwork, audience.viewer) : null,
+  );
 }
 
 export async function findLike(

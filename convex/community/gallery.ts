@@ -2,11 +2,13 @@ import { v } from "convex/values";
 import { usernameKeyOf } from "../contract/credentials";
 import { vMediaType } from "../contract/sniff";
 import { internalMutation } from "../_generated/server";
-import type { Id } from "../_generated/dataModel";
-import type { MutationCtx } from "../_generated/server";
-import { findByToken } from "./profiles";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { announce } from "./hanging";
+import { newWork } from "./newWork";
+import { NEW_PROFILE, findByToken } from "./profiles";
 import { findPublished } from "./publishing";
-import { workFile, workLabel } from "./tables";
+import { DEFAULT_TERMS, workFile, workLabel, workTerms } from "./workFields";
 
 const vArtist = v.object({ username: v.string(), name: v.string(), bio: v.string() });
 
@@ -33,6 +35,8 @@ export const hang = internalMutation({
     slug: v.string(),
     ...workLabel,
     ...workFile,
+    tags: workTerms.tags,
+    madeHow: workTerms.madeHow,
     mediaType: vMediaType,
   },
   returns: v.boolean(),
@@ -44,8 +48,9 @@ export const hang = internalMutation({
     }
     const file = await ctx.db.system.get("_storage", work.storageId);
     if (!file) throw new Error(`The file of ${slug} did not arrive`);
-    const row = { ...work, profileId, clientUploadId: slug, bytes: file.size, likes: 0 };
-    await ctx.db.insert("artworks", row);
+    const sent = { ...DEFAULT_TERMS, ...work, clientUploadId: slug, bytes: file.size };
+    const row = newWork(sent, { profileId, studioId: null, state: "published", now: Date.now() });
+    await announce(ctx, await ctx.db.insert("artworks", row));
     return true;
   },
 });
@@ -58,7 +63,16 @@ async function ensureArtist(
   const known = await findByToken(ctx, tokenIdentifier);
   if (known) return known._id;
   const usernameKey = usernameKeyOf(artist.username);
-  return await ctx.db.insert("profiles", { ...artist, tokenIdentifier, usernameKey });
+  const searchText = `${artist.username} ${artist.name}`;
+  const row = { ...NEW_PROFILE, ...artist, tokenIdentifier, usernameKey, searchText };
+  return await ctx.db.insert("profiles", row);
+}
+
+/** An artist of the gallery. @throws When there is none of that name. */
+export async function galleryArtist(ctx: QueryCtx, username: string): Promise<Doc<"profiles">> {
+  const artist = await findByToken(ctx, tokenOf(username));
+  if (!artist) throw new Error(`${username} is not an artist of the gallery`);
+  return artist;
 }
 
 /** No issuer is called this, so nobody can sign in as an invented artist. */

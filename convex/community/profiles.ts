@@ -1,15 +1,28 @@
 import type { UserIdentity } from "convex/server";
 import { v } from "convex/values";
+import { hasEnded } from "../accounts/sessions";
 import { usernameKeyOf } from "../contract/credentials";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
+import type { MadeHow } from "../contract/works";
 import { mutation, query } from "../_generated/server";
-import type { Doc } from "../_generated/dataModel";
+import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { refusals } from "./refuse";
 
 const vProfile = v.object({ username: v.string(), name: v.string(), bio: v.string() });
 type Profile = typeof vProfile.type;
+
+/** What a profile is before anyone changed it. */
+export const NEW_PROFILE = {
+  links: [] as string[],
+  avatarId: null,
+  coverId: null,
+  pinned: [] as Id<"artworks">[],
+  followers: 0,
+  followed: 0,
+  settings: { sensitive: "blur" as const, hiddenMadeHow: [] as MadeHow[] },
+};
 
 /** How many people may want the same name before we give up. */
 const MAX_NAMESAKES = 50;
@@ -49,6 +62,8 @@ export async function ensureProfile(ctx: MutationCtx): Promise<Doc<"profiles"> |
   if (!identity) return null;
   const own = await findByToken(ctx, identity.tokenIdentifier);
   if (own) return own;
+  // An access token outlives its account by minutes: it makes no new profile.
+  if (await hasEnded(ctx)) return null;
   const username = await chooseUsername(ctx, identity);
   const id = await ctx.db.insert("profiles", {
     tokenIdentifier: identity.tokenIdentifier,
@@ -56,6 +71,8 @@ export async function ensureProfile(ctx: MutationCtx): Promise<Doc<"profiles"> |
     usernameKey: usernameKeyOf(username),
     name: identity.name ?? username,
     bio: "",
+    ...NEW_PROFILE,
+    searchText: `${username} ${identity.name ?? ""}`,
   });
   return await ctx.db.get("profiles", id);
 }

@@ -4,24 +4,71 @@ import type { Failure } from "../contract/errors";
 type CommunityErrorCode =
   | "unauthenticated"
   | "forbidden"
+  | "blocked"
   | "artwork_not_found"
+  | "artist_not_found"
+  | "comment_not_found"
+  | "collection_not_found"
+  | "file_not_found"
+  | "studio_not_found"
   | "upload_not_found"
   | "mislabelled_file"
+  | "file_too_large"
+  | "unsupported_media"
+  | "not_yourself"
   | "invalid_title"
   | "invalid_alt"
-  | "invalid_size";
+  | "invalid_size"
+  | "invalid_text"
+  | "invalid_tag"
+  | "invalid_link"
+  | "invalid_slug"
+  | "invalid_order"
+  | "too_many"
+  | "read_only"
+  | "already_boosted"
+  | "slug_taken"
+  | "no_seat"
+  | "owns_studio";
 
 function refuse(code: CommunityErrorCode, message: string, statusCode = 400): Failure {
   return { data: null, error: { code, message }, statusCode };
 }
 
+const missing = (code: CommunityErrorCode, message: string) => () => refuse(code, message, 404);
+
 export const refusals = {
   signedOut: () => refuse("unauthenticated", "Sign in first", 401),
   notYours: () => refuse("forbidden", "Only the artist can do this", 403),
-  noArtwork: () => refuse("artwork_not_found", "This work does not hang here", 404),
-  noUpload: () => refuse("upload_not_found", "The file did not arrive. Send it again.", 404),
+  hidden: () => refuse("forbidden", "An operator hid this work", 403),
+  notManager: () => refuse("forbidden", "Only who runs the studio can do this", 403),
+  blocked: () => refuse("blocked", "You can't reach this artist", 403),
+  notYourself: () => refuse("not_yourself", "This is you"),
+  noArtwork: missing("artwork_not_found", "This work does not hang here"),
+  noArtist: missing("artist_not_found", "No artist has this name"),
+  noComment: missing("comment_not_found", "This comment is gone"),
+  noCollection: missing("collection_not_found", "This collection is not here"),
+  noFile: missing("file_not_found", "This work has no such picture"),
+  noStudio: missing("studio_not_found", "This studio is not here"),
+  noUpload: missing("upload_not_found", "The file did not arrive. Send it again."),
   mislabelled: () => refuse("mislabelled_file", "The file is not what it was sent as."),
+  tooHeavy: () => refuse("file_too_large", "Larger than 5 MB. Export a smaller picture."),
+  noPicture: () => refuse("unsupported_media", "This has to be a picture"),
   badTitle: () => refuse("invalid_title", "A title has 1 to 120 characters"),
   badAlt: () => refuse("invalid_alt", "A description has at most 1000 characters"),
   badSize: () => refuse("invalid_size", "A video says its width and height in whole pixels"),
+  badText: (most: number) => refuse("invalid_text", `Write 1 to ${most} characters`),
+  tooLong: (most: number) => refuse("invalid_text", `Write at most ${most} characters`),
+  badTag: (tag: string) =>
+    refuse("invalid_tag", `“${tag.slice(0, 40)}” can't be a tag: use letters, numbers and hyphens`),
+  badLink: () => refuse("invalid_link", "A link is a whole address that begins with https://"),
+  noSeat: () => refuse("no_seat", "You have no seat in this studio", 403),
+  badSlug: () => refuse("invalid_slug", "Use 3 to 30 small letters, numbers and hyphens"),
+  badOrder: () => refuse("invalid_order", "The order has to name each one once"),
+  tooMany: (what: string) => refuse("too_many", what, 409),
+  readOnly: () =>
+    refuse("read_only", "Your plan has fewer collections: this one can be seen, not changed", 403),
+  alreadyBoosted: () => refuse("already_boosted", "This work is boosted already", 409),
+  slugTaken: () => refuse("slug_taken", "A studio has this address", 409),
+  ownsStudio: () => refuse("owns_studio", "Hand your studio over or close it first", 409),
 };

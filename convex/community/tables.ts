@@ -2,52 +2,101 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { vMedium } from "../contract/medium";
 import { vMediaType } from "../contract/sniff";
+import { vMadeHow } from "../contract/works";
+import { collectionTables } from "./collectionTables";
+import { peopleTables } from "./peopleTables";
+import { studioTables } from "./studioTables";
+import { storedFile, workLabel, workTerms } from "./workFields";
 
-/** What an artist says of a work. */
-export const workLabel = {
-  title: v.string(),
-  /** What someone who cannot see it is told; empty when the artist said nothing. */
-  alt: v.string(),
-  medium: vMedium,
-};
-
-/** A file that is stored, and its size in pixels. */
-export const workFile = {
-  storageId: v.id("_storage"),
-  width: v.number(),
-  height: v.number(),
-};
-
-export const communityTables = {
-  // Artists. Written by profiles on a person's first visit, and by gallery for
-  // the works that the site opens with. Read by every screen. Deleted with the account.
-  profiles: defineTable({
-    /** Issuer and subject, as Convex joins them. Unique. */
-    tokenIdentifier: v.string(),
-    username: v.string(),
-    /** The username as it is compared. Unique. */
-    usernameKey: v.string(),
-    name: v.string(),
-    bio: v.string(),
-  })
-    .index("by_tokenIdentifier", ["tokenIdentifier"])
-    .index("by_usernameKey", ["usernameKey"]),
-
-  // What hangs. Written by uploads and gallery; `likes` by likes. Read by every
-  // screen. Deleted by its owner, file and likes included.
+const workTables = {
+  // Works. Written by publishing, gallery and the screens of their artist; the
+  // counts by who counts them. Read by every screen. Deleted by the artist,
+  // with all that erasure lists.
   artworks: defineTable({
     profileId: v.id("profiles"),
+    /** The studio that it was hung for, out of a seat there; null: none. */
+    studioId: v.union(v.id("studios"), v.null()),
     /** One try to publish, named by the browser. Unique for a profile: a second try is the first. */
     clientUploadId: v.string(),
     ...workLabel,
-    ...workFile,
-    mediaType: vMediaType,
-    bytes: v.number(),
+    ...workTerms,
+    ...storedFile,
+    /** Only what is published hangs. Operators hide; the artist still sees it. */
+    state: v.union(v.literal("draft"), v.literal("published"), v.literal("hidden")),
+    /** When it was hung first; until then, when it was sent. */
+    publishedAt: v.number(),
+    /** Whether it ever hung: hung again, it does not come out on top again. */
+    hasHung: v.boolean(),
+    /** Null until the artist changes something that hangs. */
+    editedAt: v.union(v.number(), v.null()),
     /** How many rows of `likes` name it. */
     likes: v.number(),
+    /** How many rows of `comments` name it. */
+    comments: v.number(),
+    /** How many rows of `views` ever named it. */
+    views: v.number(),
+    /** Its place among the trending; see ranking. */
+    trending: v.number(),
+    /** Until when it is lifted; null when it is not. */
+    boostedUntil: v.union(v.number(), v.null()),
+    searchText: v.string(),
   })
-    .index("by_profileId", ["profileId"])
+    .index("by_profileId_and_state_and_publishedAt", ["profileId", "state", "publishedAt"])
     .index("by_clientUploadId_and_profileId", ["clientUploadId", "profileId"])
+    .index("by_storageId", ["storageId"])
+    .index("by_studioId_and_state_and_publishedAt", ["studioId", "state", "publishedAt"])
+    .index("by_state_and_publishedAt", ["state", "publishedAt"])
+    .index("by_state_and_trending", ["state", "trending"])
+    .index("by_state_and_medium_and_publishedAt", ["state", "medium", "publishedAt"])
+    .index("by_state_and_madeHow_and_publishedAt", ["state", "madeHow", "publishedAt"])
+    .index("by_state_and_medium_and_madeHow_and_publishedAt", [
+      "state",
+      "medium",
+      "madeHow",
+      "publishedAt",
+    ])
+    .searchIndex("search_text", {
+      searchField: "searchText",
+      filterFields: ["state", "medium", "madeHow"],
+    }),
+
+  // The tags of works that hang, with what else is looked for. Written by hanging.
+  artworkTags: defineTable({
+    tag: v.string(),
+    artworkId: v.id("artworks"),
+    medium: vMedium,
+    madeHow: v.union(vMadeHow, v.null()),
+    publishedAt: v.number(),
+  })
+    .index("by_artworkId", ["artworkId"])
+    .index("by_tag_and_publishedAt", ["tag", "publishedAt"])
+    .index("by_tag_and_medium_and_publishedAt", ["tag", "medium", "publishedAt"])
+    .index("by_tag_and_madeHow_and_publishedAt", ["tag", "madeHow", "publishedAt"])
+    .index("by_tag_and_medium_and_madeHow_and_publishedAt", [
+      "tag",
+      "medium",
+      "madeHow",
+      "publishedAt",
+    ]),
+
+  // Tags that hang somewhere. Written by hanging. Deleted with the last work.
+  tags: defineTable({ tag: v.string(), works: v.number() })
+    .index("by_tag", ["tag"])
+    .index("by_works", ["works"])
+    .searchIndex("search_tag", { searchField: "tag" }),
+
+  // The other files of a work: more pictures, process steps, and what a
+  // replaced file was. Written by workFiles. Deleted with the work.
+  workFiles: defineTable({
+    artworkId: v.id("artworks"),
+    role: v.union(v.literal("page"), v.literal("step"), v.literal("replaced")),
+    /** Sorts the files of one role. */
+    position: v.number(),
+    /** What is told of a page to who can't see it, or said beside a step. */
+    caption: v.string(),
+    ...storedFile,
+  })
+    .index("by_artworkId_and_role_and_position", ["artworkId", "role", "position"])
     .index("by_storageId", ["storageId"]),
 
   // Who likes what. Written and deleted by likes. Read by the cards.
@@ -55,10 +104,78 @@ export const communityTables = {
     .index("by_profileId_and_artworkId", ["profileId", "artworkId"])
     .index("by_artworkId", ["artworkId"]),
 
+  // Who saw what on which day. Written by views. Deleted by its sweep two days later.
+  views: defineTable({
+    artworkId: v.id("artworks"),
+    viewerId: v.id("profiles"),
+    day: v.number(),
+  })
+    .index("by_artworkId_and_viewerId_and_day", ["artworkId", "viewerId", "day"])
+    .index("by_viewerId", ["viewerId"])
+    .index("by_day", ["day"]),
+
+  // What happened to an artist's works on one day. Written by counters.
+  dailyCounts: defineTable({
+    profileId: v.id("profiles"),
+    /** Days since 1970, in UTC. */
+    day: v.number(),
+    views: v.number(),
+    likes: v.number(),
+    comments: v.number(),
+    follows: v.number(),
+  }).index("by_profileId_and_day", ["profileId", "day"]),
+
+  // One row: the day that it is, for queries, which have no clock. Written by counters.
+  currentDay: defineTable({ day: v.number() }),
+
+  // What people say is not in order. Written by reports; closed by operators.
+  reports: defineTable({
+    reporterId: v.id("profiles"),
+    subject: v.union(
+      v.object({ kind: v.literal("artwork"), id: v.id("artworks") }),
+      v.object({ kind: v.literal("comment"), id: v.id("comments") }),
+      v.object({ kind: v.literal("profile"), id: v.id("profiles") }),
+    ),
+    /** The id of the subject, whatever it is. */
+    subjectId: v.string(),
+    reason: v.union(
+      v.literal("stolen"),
+      v.literal("mislabelled"),
+      v.literal("harassment"),
+      v.literal("sexual"),
+      v.literal("violence"),
+      v.literal("spam"),
+      v.literal("other"),
+    ),
+    note: v.string(),
+    state: v.union(v.literal("open"), v.literal("upheld"), v.literal("dismissed")),
+  })
+    .index("by_reporterId_and_subjectId", ["reporterId", "subjectId"])
+    .index("by_subjectId", ["subjectId"])
+    .index("by_state", ["state"]),
+
   // Files that were sent and do not hang yet, each bound to who sent it.
-  // Written by uploads. Deleted when published or refused, and by its sweep after a day.
+  // Written by uploads. Deleted when used or refused, and by its sweep after a day.
   pendingUploads: defineTable({
     profileId: v.id("profiles"),
     storageId: v.id("_storage"),
-  }).index("by_storageId", ["storageId"]),
+    /** What its bytes are, once somebody has looked. */
+    media: v.optional(
+      v.object({
+        mediaType: vMediaType,
+        width: v.number(),
+        height: v.number(),
+        bytes: v.number(),
+      }),
+    ),
+  })
+    .index("by_storageId", ["storageId"])
+    .index("by_profileId", ["profileId"]),
+};
+
+export const communityTables = {
+  ...peopleTables,
+  ...workTables,
+  ...collectionTables,
+  ...studioTables,
 };

@@ -26,6 +26,15 @@ export type FeatureAccess =
       required: number;
     };
 
+/** A balance that may pay for a feature. */
+interface Payer {
+  source: FeatureBalance;
+  /** Credits that one unit of the feature costs; null: it is the feature's own balance. */
+  price: number | null;
+  /** What it can pay at most, in millionths of its unit. */
+  room: number;
+}
+
 /**
  * Decides whether a customer may use `required` units of a feature.
  *
@@ -48,24 +57,64 @@ export function decideFeatureAccess(
   featureId: string,
   required = 1,
 ): FeatureAccess {
-  if (!Number.isFinite(required) || required < 0) {
-    throw new RangeError(`required must be a finite number of at least 0, got ${String(required)}`);
-  }
-  const direct = Object.hasOwn(features, featureId) ? features[featureId] : undefined;
-  if (direct && (required === 0 || covers(direct, required))) {
-    return { allowed: true, source: direct, required };
-  }
-  let short: { source: FeatureBalance; required: number } | undefined;
-  for (const { source, cost } of creditSystemsFor(features, featureId)) {
-    const credits = toMillionths(cost * required) / MILLION;
-    if (required === 0 || covers(source, credits)) {
-      return { allowed: true, source, required: credits };
+  return decideAccess(listPayers(features, rankCreditSystems(features), featureId), required);
+}
+
+/** The decision of {@link decideFeatureAccess}, for payers that are known already. */
+export function decideAccess(payers: readonly Payer[], required: number): FeatureAccess {
+  assertUnits(required);
+  for (const payer of payers) {
+    if (pays(payer, required)) {
+      return { allowed: true, source: payer.source, required: unitsOf(payer, required) };
     }
-    short ??= { source, required: credits };
   }
-  if (direct) return { allowed: false, reason: "insufficient_balance", source: direct, required };
-  if (short) return { allowed: false, reason: "insufficient_balance", ...short };
-  return { allowed: false, reason: "not_granted", source: null, required };
+  const [first] = payers;
+  return first
+    ? {
+        allowed: false,
+        reason: "insufficient_balance",
+        source: first.source,
+        required: unitsOf(first, required),
+      }
+    : { allowed: false, reason: "not_granted", source: null, required };
+}
+
+/** The same decision as a yes or no, made without allocating. */
+export function isAllowed(payers: readonly Payer[], required: number): boolean {
+  assertUnits(required);
+  for (const payer of payers) if (pays(payer, required)) return true;
+  return false;
+}
+
+/**
+ * Lists what may pay for a feature, in the order in which it is asked: its own
+ * balance, then the credit systems that price it.
+ *
+ * @param ranked - Of the same balances, by {@link rankCreditSystems}.
+ */
+export function listPayers(
+  features: Readonly<Record<string, FeatureBalance>>,
+  ranked: readonly FeatureBalance[],
+  featureId: string,
+): Payer[] {
+  const direct = Object.hasOwn(features, featureId) ? features[featureId] : undefined;
+  const payers: Payer[] = direct ? [{ source: direct, price: null, room: roomOf(direct) }] : [];
+  for (const source of ranked) {
+    const priced = source.credit_schema?.find((row) => row.feature_id === featureId);
+    if (priced) payers.push({ source, price: priced.credit_amount, room: roomOf(source) });
+  }
+  return payers;
+}
+
+/** The credit systems among some balances: soonest expiry first, then by id. */
+export function rankCreditSystems(
+  features: Readonly<Record<string, FeatureBalance>>,
+): FeatureBalance[] {
+  return Object.values(features)
+    .filter(({ credit_schema }) => credit_schema)
+    .map((source) => ({ source, expiry: soonestExpiry(source) }))
+    .sort((a, b) => compare(a.expiry, b.expiry) || compare(a.source.id, b.source.id))
+    .map(({ source }) => source);
 }
 
 /**
@@ -88,26 +137,31 @@ export function decideProductAccess(
   return { allowed: false, status };
 }
 
-function covers(source: FeatureBalance, required: number): boolean {
-  if (source.type === "static" || source.unlimited || source.overage_allowed) return true;
+function assertUnits(required: number): void {
+  if (!Number.isFinite(required) || required < 0) {
+    throw new RangeError(`required must be a finite number of at least 0, got ${String(required)}`);
+  }
+}
+
+function pays({ price, room }: Payer, required: number): boolean {
+  return required === 0 || toMillionths(price === null ? required : price * required) <= room;
+}
+
+/** What a use costs, in the payer's own unit. */
+function unitsOf({ price }: Payer, required: number): number {
+  return price === null ? required : toMillionths(price * required) / MILLION;
+}
+
+function roomOf(source: FeatureBalance): number {
+  if (source.type === "static" || source.unlimited || source.overage_allowed) return Infinity;
   // A cap above the grant leaves room to go over the grant, up to the cap.
   const { balance, included_usage, usage_limit = included_usage } = source;
-  return toMillionths(balance + (usage_limit - included_usage)) >= toMillionths(required);
+  return toMillionths(balance + (usage_limit - included_usage));
 }
 
 /** Balances are kept in whole millionths; compared as such, 0.1 × 3 is 0.3. */
 function toMillionths(units: number): number {
   return Math.round(units * MILLION);
-}
-
-/** Credit systems that price the feature, in the order in which they are asked to pay. */
-function creditSystemsFor(features: Readonly<Record<string, FeatureBalance>>, featureId: string) {
-  const systems: { source: FeatureBalance; cost: number; expiry: number }[] = [];
-  for (const source of Object.values(features)) {
-    const price = source.credit_schema?.find((row) => row.feature_id === featureId);
-    if (price) systems.push({ source, cost: price.credit_amount, expiry: soonestExpiry(source) });
-  }
-  return systems.sort((a, b) => compare(a.expiry, b.expiry) || compare(a.source.id, b.source.id));
 }
 
 function soonestExpiry(source: FeatureBalance): number {

@@ -1,6 +1,13 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import { nullable, vBalanceFields, vCustomerProduct, vProduct, vProductItem } from "./wire";
+import {
+  nullable,
+  vBalanceFields,
+  vCustomerProduct,
+  vProduct,
+  vProductItem,
+  vScenario,
+} from "./wire";
 
 /**
  * What each operation answers, in wire names. Units as in `wire.ts`.
@@ -42,7 +49,7 @@ export const vCheckout = v.object({
   current_product: nullable(vProduct),
   next_cycle: nullable(v.object({ starts_at: v.number(), total: v.number() })),
   /** Names these very amounts: an attach that carries it is refused once they have changed. */
-  preview_id: v.string(),
+  preview_id: v.optional(v.string()),
 });
 export type Checkout = Infer<typeof vCheckout>;
 
@@ -119,6 +126,36 @@ export const vCheckFeature = v.object({
 });
 export type CheckFeature = Infer<typeof vCheckFeature>;
 
+const vAmount = v.object({ price: v.number(), currency: v.string() });
+
+/** What attaching a product would do and cost, in short; `checkout` says it in full. */
+export const vProductPreview = v.object({
+  scenario: vScenario,
+  product_id: v.string(),
+  product_name: v.string(),
+  /** False: paid once. */
+  recurring: v.boolean(),
+  /** Attaching would be refused: the product is there already. */
+  error_on_attach: v.boolean(),
+  next_cycle_at: v.optional(v.number()),
+  current_product_name: nullable(v.string()),
+  /** The lines that are due today, as in `checkout`; the price is formatted. */
+  items: v.array(v.object({ price: v.string(), description: v.string() })),
+  /** What is bought ahead, in packs of `billing_units`; of tiers, the first one's price. */
+  options: v.array(
+    v.object({
+      feature_id: v.string(),
+      feature_name: v.string(),
+      billing_units: v.number(),
+      included_usage: vProductItem.fields.included_usage,
+      price: v.number(),
+    }),
+  ),
+  due_today: vAmount,
+  due_next_cycle: v.optional(vAmount),
+});
+export type ProductPreview = Infer<typeof vProductPreview>;
+
 export const vCheckProduct = v.object({
   allowed: v.boolean(),
   code: v.literal("product_found"),
@@ -126,6 +163,8 @@ export const vCheckProduct = v.object({
   product_id: v.string(),
   status: v.optional(vCustomerProduct.fields.status),
   entity_id: v.optional(v.string()),
+  /** Null: there is nothing to confirm. */
+  preview: v.optional(nullable(vProductPreview)),
 });
 export type CheckProduct = Infer<typeof vCheckProduct>;
 

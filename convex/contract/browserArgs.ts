@@ -17,12 +17,32 @@ export function closedArgs(op: BrowserOperation): readonly string[] {
   return argsOf(op).flatMap(([name, { closed }]) => (closed === true ? [name] : []));
 }
 
-/** The argument validators of one operation's action: the fence behind the transport's own check. */
-export function actionArgs(op: BrowserOperation): Record<string, GenericValidator> {
+/** What each argument may be. */
+export function argValidators(op: BrowserOperation): Record<string, GenericValidator> {
   const args: Record<string, GenericValidator> = { clientRequestId: v.optional(v.string()) };
   for (const [name, { validator }] of argsOf(op)) args[name] = validator;
-  for (const name of DROPPED_ARGS) args[name] = v.optional(v.any());
   return args;
+}
+
+/** The argument validators of one operation's action: the fence behind the transport's own check. */
+export function actionArgs(op: BrowserOperation): Record<string, GenericValidator> {
+  const dropped = DROPPED_ARGS.map((name) => [name, v.optional(v.any())] as const);
+  return { ...argValidators(op), ...Object.fromEntries(dropped) };
+}
+
+/** Arguments without those that are dropped, and without undefined ones. */
+export function withoutDropped(args: object): Record<string, unknown> {
+  const dropped = new Set<string>(DROPPED_ARGS);
+  return Object.fromEntries(
+    Object.entries(args).filter(([name, value]) => value !== undefined && !dropped.has(name)),
+  );
+}
+
+/** An operation's route below the host's prefix; its path names arguments. */
+export function browserRoute(op: BrowserOperation) {
+  const { verb, path } = operations[op].route;
+  const names = new Map(argsOf(op).map(([name, { wire }]) => [wire, name]));
+  return { verb, path: path.replace(/\w+(?=})/g, (field) => names.get(field) ?? field) };
 }
 
 /**
@@ -30,15 +50,22 @@ export function actionArgs(op: BrowserOperation): Record<string, GenericValidato
  * one level deep, plus the keys of `options`. Maps of the caller's own
  * (`properties`) keep their keys.
  *
+ * @param batch - What is asked; several only where an operation makes several.
  * @returns Only fields of the table; identity fields are the caller's to add.
  */
-export function toWire(op: BrowserOperation, args: Readonly<Record<string, unknown>>) {
-  const wire: Record<string, unknown> = {};
-  for (const [name, { wire: field }] of argsOf(op)) {
-    if (field === null || args[name] === undefined) continue;
-    wire[field] = name === "options" ? wireOptions(args[name]) : args[name];
-  }
-  return op === "createEntity" ? { entities: [wire] } : wire;
+export function toWire(
+  op: BrowserOperation,
+  ...batch: readonly Readonly<Record<string, unknown>>[]
+): Record<string, unknown> {
+  const wires = batch.map((args) => {
+    const wire: Record<string, unknown> = {};
+    for (const [name, { wire: field }] of argsOf(op)) {
+      if (field === null || args[name] === undefined) continue;
+      wire[field] = name === "options" ? wireOptions(args[name]) : args[name];
+    }
+    return wire;
+  });
+  return op === "createEntity" ? { entities: wires } : { ...wires[0] };
 }
 
 function argsOf(op: BrowserOperation) {

@@ -127,6 +127,7 @@ function isText(value: unknown): boolean {
   return typeof value === "string" && !LONE_SURROGATE.test(value);
 }
 
-function isMap(value: unknown): value is Record<string, unknown> {
+/** Whether a JSON value is an object with names. */
+export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -22,6 +22,7 @@ export const BILLING_ERROR_CODES = [
   "forbidden",
   "no_secret_key",
   "invalid_secret_key",
+  "invalid_publishable_key",
   "endpoint_not_public",
   "rate_limit_exceeded",
   // What was asked.
@@ -38,7 +39,7 @@ export const BILLING_ERROR_CODES = [
   "customer_not_found",
   "entity_not_found",
   "entity_already_deleted",
-  "ENTITY_ALREADY_EXISTS",
+  "entity_already_exists",
   "feature_not_found",
   "product_not_found",
   "price_not_found",
@@ -60,10 +61,13 @@ export const BILLING_ERROR_CODES = [
   // What the balance says.
   "insufficient_balance",
   "feature_limit_reached",
+  "usage_limit_exceeded",
+  // What a remote provider keeps was not seen, or too long ago.
+  "entitlements_stale",
   // What payment says.
   "payment_failed",
   "payment_pending",
-  "payment_in_progress",
+  "lock_already_exists",
   "authentication_required",
   "invoice_payment_failed",
   "payments_not_configured",

@@ -1,9 +1,26 @@
+import { browserRoute } from "./browserArgs";
 import { isId } from "./ids";
-import { operations, OPERATIONS } from "./operations";
-import type { Operation } from "./operations";
+import { BROWSER_OPERATIONS, operations, OPERATIONS } from "./operations";
+import type { BrowserOperation, Operation } from "./operations";
 
-type PathMatch =
-  | { kind: "found"; operation: Operation; params: Readonly<Record<string, string>> }
+/** Where a host's backend serves its browsers. @see Spec §7 */
+export const HOST_PREFIX = "/api/autumn";
+/** Where it does when the host's auth provider is what serves them. */
+export const AUTH_HOST_PREFIX = "/api/auth/autumn";
+/** Below either: asked by a browser that wants to know whether it may send cookies. */
+export const CORS_PATH = "/cors";
+
+interface Endpoint<Op extends Operation> {
+  operation: Op;
+  verb: string;
+  path: string;
+}
+
+type PathMatch<Op extends Operation> =
+  { kind: "found"; operation: Op; params: Readonly<Record<string, string>> } | PathMiss;
+
+/** Why they lead nowhere. */
+export type PathMiss =
   /** The path is known; these are its verbs. */
   | { kind: "wrong_method"; allowed: readonly string[] }
   /** An id in the path is none. */
@@ -18,11 +35,72 @@ type PathMatch =
  *
  * @param verb - The HTTP method.
  * @param path - The path below `/v1`, as it was sent, such as `/customers/ada`.
- * @see Spec §7
+ * @returns The operation and the wire fields in its path, or what is wrong.
+ * @see Spec §7, "Direct provider API"
  */
-export function matchPath(verb: string, path: string): PathMatch {
+export function matchPath(verb: string, path: string): PathMatch<Operation> {
+  const rows = OPERATIONS.map((operation) => ({ operation, ...operations[operation].direct }));
+  return match(rows, verb, path);
+}
+
+/**
+ * Finds the operation behind a browser's request to its host's backend.
+ *
+ * As {@link matchPath}, for the operations that a browser may ask for.
+ *
+ * @param verb - The HTTP method.
+ * @param path - The path below the prefix, as it was sent, such as `/entities/seat_1`.
+ * @returns The operation and the browser arguments in its path, or what is wrong.
+ * @see Spec §7, "Browser client calls to the host backend"
+ */
+export function matchRoute(verb: string, path: string): PathMatch<BrowserOperation> {
+  const rows = BROWSER_OPERATIONS.map((operation) => ({ operation, ...browserRoute(operation) }));
+  return match(rows, verb, path);
+}
+
+/**
+ * Puts fields into the path that names them.
+ *
+ * Ids are encoded, and what is no id is refused: it could lead elsewhere.
+ *
+ * @param path - A pattern, such as `/entities/{entity_id}`.
+ * @returns The path, and the fields that it did not name; or the field that is no id.
+ */
+export function fillPath(
+  path: string,
+  fields: Readonly<Record<string, unknown>>,
+):
+  | { kind: "filled"; path: string; rest: Record<string, unknown> }
+  | { kind: "bad_id"; name: string } {
+  const named = new Set<string>();
+  const segments: string[] = [];
+  for (const segment of path.split("/")) {
+    const name = nameIn(segment);
+    if (name === null) {
+      segments.push(segment);
+      continue;
+    }
+    const id = fields[name];
+    if (typeof id !== "string" || !isId(id)) return { kind: "bad_id", name };
+    segments.push(encodeURIComponent(id));
+    named.add(name);
+  }
+  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !named.has(name)));
+  return { kind: "filled", path: segments.join("/"), rest };
+}
+
+/** A prefix as addresses want it: one slash before, none after, none doubled. */
+export function cleanPrefix(prefix: string): string {
+  return `/${prefix}`.replace(/\/{2,}/g, "/").replace(/\/$/, "");
+}
+
+function match<Op extends Operation>(
+  endpoints: readonly Endpoint<Op>[],
+  verb: string,
+  path: string,
+): PathMatch<Op> {
   const sent = path.split("/");
-  const rows = OPERATIONS.map((operation) => ({ operation, ...operations[operation].direct }))
+  const rows = endpoints
     .map((row) => ({ ...row, pattern: row.path.split("/") }))
     .filter(({ pattern }) => fits(pattern, sent))
     .sort((a, b) => idsIn(a.pattern) - idsIn(b.pattern));
@@ -53,7 +131,7 @@ function idsIn(pattern: readonly string[]): number {
   return pattern.filter((segment) => nameIn(segment) !== null).length;
 }
 
-/** The wire field that a segment stands for; null: it stands for itself. */
+/** The field that a segment stands for; null: it stands for itself. */
 function nameIn(segment: string): string | null {
   return segment.startsWith("{") ? segment.slice(1, -1) : null;
 }

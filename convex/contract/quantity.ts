@@ -12,6 +12,9 @@
 /** The most packs one purchase may hold. Keeps every product of two safe integers exact. */
 export const MAX_PACKS = 100_000;
 
+/** The most units that are used in one go. Keeps every stored quantity a safe integer. */
+export const MAX_UNITS = 1_000_000_000;
+
 /** Feature units of `packs` packs. */
 export function packsToUnits(packs: number, billingUnits: number): number {
   return packs * billingUnits;

@@ -19,6 +19,21 @@ export function readQueryString(
   return values;
 }
 
+/**
+ * Writes the fields that an address carries, lists with commas.
+ *
+ * @param fields - Null, empty and undefined ones are skipped.
+ * @returns With its question mark; empty when nothing is left.
+ * @see Spec §5, "Query strings skip null and empty values"
+ */
+export function writeQueryString(fields: Readonly<Record<string, unknown>>): string {
+  const texts = Object.entries(fields)
+    // Only what an address carries comes here: texts, numbers, switches and lists of texts.
+    .map(([name, value]) => [name, String((value ?? "") as string | number | boolean)])
+    .filter(([, text]) => text !== "");
+  return texts.length === 0 ? "" : `?${new URLSearchParams(texts).toString()}`;
+}
+
 /** What can't be read stays a text: the validator then says what it should have been. */
 function readValue(field: GenericValidator, text: string): unknown {
   const kind: string = field.kind;

@@ -44,6 +44,47 @@ const vLedgerLine = v.object({
   at: v.number(),
 });
 
+export const vExplanation = v.object({
+  allowed: v.boolean(),
+  reason: v.union(
+    v.literal("allowed"),
+    v.literal("not_granted"),
+    v.literal("insufficient_balance"),
+  ),
+  /** The balances that were asked, the feature's own first; amounts in units of each. */
+  sources: v.array(
+    v.object({
+      feature_id: v.string(),
+      /** `spare`: it could pay, but another is asked first. */
+      verdict: v.union(v.literal("pays"), v.literal("spare"), v.literal("short")),
+      needed: v.number(),
+      balance: v.number(),
+    }),
+  ),
+  /** What the use would take, in the order of taking. */
+  takes: v.array(
+    v.object({
+      bucket_id: v.string(),
+      /** Of the product that granted the bucket. */
+      held_product_id: v.string(),
+      feature_id: v.string(),
+      /** Whose slot; null: the customer's own. */
+      entity_id: nullable(v.string()),
+      /** `nothing`: the bucket is unlimited. */
+      from: v.union(
+        v.literal("rollover"),
+        v.literal("balance"),
+        v.literal("overage"),
+        v.literal("nothing"),
+      ),
+      amount: v.number(),
+    }),
+  ),
+});
+
+/** Why a use is allowed, and who pays; or why not. */
+export type Explanation = Infer<typeof vExplanation>;
+
 export const vLedger = v.object({
   /** Newest first. */
   list: v.array(vLedgerLine),

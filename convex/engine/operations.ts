@@ -7,7 +7,9 @@ import { loadCatalogue } from "./catalogue/catalog";
 import * as editor from "./catalogue/catalogEditor";
 import { cancel as cancelProduct } from "./purchases/cancel";
 import { check as checkAccess } from "./balances/check";
+import { explainCheck as explainAccess } from "./balances/explain";
 import { checkout as previewCheckout } from "./purchases/checkout";
+import { customerKey } from "./customerKeys";
 import { viewCustomer } from "./customers/customers";
 import * as directory from "./customers/directory";
 import * as entities from "./entities/entities";
@@ -62,9 +64,10 @@ export const check = write("check", checkAccess, {
   keyOf: ({ send_event }, key) => (send_event === true ? key : undefined),
   isRemembered: ({ data }) => (data as { allowed?: boolean } | null)?.allowed === true,
 });
+export const explainCheck = read("explainCheck", explainAccess);
 export const track = write("track", usage.track, {
   keyOf: ({ customer_id, idempotency_key: key }, header) =>
-    key === undefined ? header : `${customer_id}:${key}`,
+    key === undefined ? header : customerKey(customer_id, key),
 });
 
 export const setUsage = write("setUsage", usage.setUsage);

@@ -1,5 +1,6 @@
 import { v } from "convex/values";
 import { internalMutation } from "../_generated/server";
+import { voidDraft } from "./invoices/issuing";
 import { ORG } from "./rules/org";
 
 /** How long first answers, closed intents and what hosted pages left behind are kept. */
@@ -21,7 +22,10 @@ export const sweep = internalMutation({
       .query("intents")
       .withIndex("by_expires_at", (q) => q.lt("expires_at", before))
       .take(SWEEP_BATCH);
-    for (const { _id } of intents) await ctx.db.delete("intents", _id);
+    for (const { _id } of intents) {
+      await voidDraft(ctx, _id);
+      await ctx.db.delete("intents", _id);
+    }
     const portals = await ctx.db
       .query("portalSessions")
       .withIndex("by_expires_at", (q) => q.lt("expires_at", before))

@@ -2,7 +2,11 @@ import type { FunctionReference } from "convex/server";
 import { operations } from "../contract/operations";
 import type { Operation, OperationResult, WireParams } from "../contract/operations";
 import { internal } from "../_generated/api";
+import { customerKey } from "./customerKeys";
 import type { ActionCtx } from "../_generated/server";
+
+/** Charges whose answers are on their way: what stands before the request, then its own. */
+const WAITING = ["lock_already_exists", "payment_pending"] as const;
 
 /** Asks the engine for one operation, as a query or as one mutation: its row says which. */
 export async function runOperation<Op extends Operation>(
@@ -27,12 +31,16 @@ export async function runOperation<Op extends Operation>(
     { params: WireParams<Op>; idempotencyKey?: string },
     OperationResult<Op>
   >;
-  // A purchase whose charge is answered later needs a key to be asked about again.
-  const key = idempotencyKey ?? (op === "attach" ? crypto.randomUUID() : undefined);
-  const args = { params, ...(key !== undefined && { idempotencyKey: key }) };
-  const answer = await ctx.runMutation(mutation, args);
-  if (answer.error?.code !== "payment_pending") return answer;
   const { customer_id: customerId } = params as WireParams<"attach">;
-  await ctx.runAction(internal.payments.remote.perform.pursue, { customerId });
-  return await ctx.runMutation(mutation, args);
+  // A purchase whose charge is answered later needs a key to be asked about again.
+  const ownKey = op === "attach" ? customerKey(customerId, crypto.randomUUID()) : undefined;
+  const key = idempotencyKey ?? ownKey;
+  const args = { params, ...(key !== undefined && { idempotencyKey: key }) };
+  let answer = await ctx.runMutation(mutation, args);
+  for (const code of WAITING) {
+    if (answer.error?.code !== code) continue;
+    await ctx.runAction(internal.payments.remote.perform.pursue, { customerId });
+    answer = await ctx.runMutation(mutation, args);
+  }
+  return answer;
 }

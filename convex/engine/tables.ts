@@ -212,7 +212,8 @@ export const engineTables = {
     .index("by_customer_and_state", ["customer", "state"])
     .index("by_expires_at", ["expires_at"]),
 
-  // Written by invoices; only the status ever changes. Read by the customer view
+  // Written by issuing and invoices. A draft may still change; once it is issued only its status
+  // and how it was paid do. Read by the customer view
   // and by renewals. Deleted by nobody.
   invoices: defineTable({
     customer: v.id("customers"),

@@ -8,9 +8,10 @@ import type {
   OperationResult,
   WireParams,
 } from "../contract/operations";
+import { customerKey } from "../engine/customerKeys";
 import { action, env } from "../_generated/server";
 import type { ActionCtx } from "../_generated/server";
-import { embeddedProvider } from "./embedded";
+import { currentProvider } from "./current";
 import { identify } from "./identify";
 import type { Who } from "./identify";
 import { refuseTerms } from "./terms";
@@ -43,31 +44,40 @@ export function defineBilling(config: BillingConfig) {
       returns: vResult(operations[op].result),
       handler: async (ctx, args): Promise<OperationResult<Op>> =>
         // The validators above are those of BrowserArgs<Op>, plus what is dropped here.
-        await answer(ctx, op, args as BrowserArgs<Op>, config),
+        await answer(ctx, op, [args as BrowserArgs<Op>], config),
     });
   };
 }
 
-async function answer<Op extends BrowserOperation>(
+/** What a browser asks for: one thing, or several entities at once. */
+export type Batch<Op extends BrowserOperation> = readonly [BrowserArgs<Op>, ...BrowserArgs<Op>[]];
+
+/** Answers a browser, however it came here: who it is, what it may ask, what the provider says. */
+export async function answer<Op extends BrowserOperation>(
   ctx: ActionCtx,
   op: Op,
-  args: BrowserArgs<Op>,
+  batch: Batch<Op>,
   config: BillingConfig,
 ): Promise<OperationResult<Op>> {
   const who = await identify(ctx);
-  if (!who && operations[op].callers !== "anyone") return signedOut(op, args);
-  const refusal =
-    (who && (await refuseCaller(ctx, op, args, who, config))) ?? refuseTerms(op, args, config);
-  if (refusal) return refusal;
-  const wire = toWire(op, args);
+  const [first] = batch;
+  if (!who && operations[op].callers !== "anyone") return signedOut(op, first);
+  for (const args of batch) {
+    const refusal =
+      (who && (await refuseCaller(ctx, op, args, who, config))) ?? refuseTerms(op, args, config);
+    if (refusal) return refusal;
+  }
+  const wire = toWire(op, ...batch);
   const unsafe = joinPaths(wire);
   if (unsafe) return unsafe;
-  const { clientRequestId } = args;
+  const { clientRequestId } = first;
   const options =
     who && clientRequestId !== undefined
-      ? { idempotencyKey: `${who.customerId}:${op}:${clientRequestId}` }
+      ? { idempotencyKey: customerKey(who.customerId, `${op}:${clientRequestId}`) }
       : {};
-  return await embeddedProvider(ctx)[op](asParams(op, wire, who), options);
+  return await currentProvider()
+    .api(ctx)
+    [op](asParams(op, wire, who), options);
 }
 
 /** Whose session was ended, or whom the host does not let do this. */

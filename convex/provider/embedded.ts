@@ -1,11 +1,23 @@
+import { ok } from "../contract/errors";
 import { OPERATIONS } from "../contract/operations";
 import type { Operation, WireParams } from "../contract/operations";
+import { gateFeature, isAllowed, viewFeature } from "../engine/balances/usage";
+import { readRevision } from "../engine/customers/customers";
 import { runOperation } from "../engine/run";
 import type { ActionCtx } from "../_generated/server";
+import type { BillingProvider } from "./billingProvider";
 import type { BillingApi, CallOptions } from "./provider";
 
 /** The engine of this very deployment, behind the interface that any provider has. */
-export function embeddedProvider(ctx: ActionCtx): BillingApi {
+export const embedded: BillingProvider = {
+  api: embeddedApi,
+  allowed: async (ctx, who, need) => ok(await isAllowed(ctx, who, { ...need, now: Date.now() })),
+  feature: async (ctx, who, id) => ok(await viewFeature(ctx, who, id, Date.now())),
+  gate: gateFeature,
+  revision: readRevision,
+};
+
+function embeddedApi(ctx: ActionCtx): BillingApi {
   const method =
     <Op extends Operation>(op: Op) =>
     (params: WireParams<Op>, options?: CallOptions) =>

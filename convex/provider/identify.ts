@@ -78,3 +78,20 @@ export const ensure = internalMutation({
     return await customerIdOf(ctx, identity);
   },
 });
+
+/** Forgets which customer the caller is: the host deleted both. */
+export const forget = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    const identity = await ctx.auth.getUserIdentity();
+    if (!identity) throw new Error("identify.forget was called without an identity");
+    const { tokenIdentifier } = identity;
+    const stored = await ctx.db
+      .query("identities")
+      .withIndex("by_tokenIdentifier", (q) => q.eq("tokenIdentifier", tokenIdentifier))
+      .unique();
+    if (stored) await ctx.db.delete("identities", stored._id);
+    return null;
+  },
+});

@@ -1,10 +1,10 @@
-import { fail, ok } from "../contract/errors";
+import { fail } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import type { CheckFeature } from "../contract/answers";
-import { readRevision } from "../engine/customers/customers";
-import { gateFeature, isAllowed } from "../engine/balances/usage";
+import type { CustomerFeature } from "../contract/wire";
 import { internal } from "../_generated/api";
 import type { ActionCtx, MutationCtx, QueryCtx } from "../_generated/server";
+import { currentProvider } from "./current";
 import { identify } from "./identify";
 import type { Who } from "./identify";
 import { onBehalf, onItsOwn, unauthenticated } from "./server";
@@ -23,6 +23,8 @@ interface Use<Feature extends string = string> {
   value?: number;
   /** Names this very use: the same key counts once, however often it comes. */
   key: string;
+  /** How old the balances of a remote provider may be. Default an hour. */
+  maxStaleMs?: number;
 }
 
 /**
@@ -56,7 +58,16 @@ export const billing = {
     if (!("db" in ctx)) {
       return await ctx.runQuery(internal.provider.host.allowed, { who, featureId, required });
     }
-    return ok(await isAllowed(ctx, who, { featureId, required, now: Date.now() }));
+    return await currentProvider().allowed(ctx, who, { featureId, required });
+  },
+
+  /** What the customer has of a feature, and how much is used; null: nothing. In queries and mutations. */
+  async feature(
+    ctx: QueryCtx | MutationCtx,
+    who: Who | null,
+    featureId: string,
+  ): Promise<Result<CustomerFeature | null>> {
+    return who ? await currentProvider().feature(ctx, who, featureId) : unauthenticated();
   },
 
   /**
@@ -64,17 +75,18 @@ export const billing = {
    * use and what it was for are stored, or neither.
    *
    * @returns The check. Error codes: `unauthenticated`, `insufficient_balance`,
-   *   `feature_not_found`, `invalid_inputs`.
+   *   `feature_not_found`, `invalid_inputs`; `entitlements_stale` with a remote
+   *   provider that was not heard of for too long.
    */
   async gate(ctx: MutationCtx, who: Who | null, use: Use): Promise<Result<CheckFeature>> {
     if (!who) return unauthenticated();
-    return await gateFeature(ctx, who, { value: 1, ...use });
+    return await currentProvider().gate(ctx, who, { value: 1, ...use });
   },
 
   /** Counters that rise when the caller's customer or the catalogue changes. In queries. */
   async revision(ctx: QueryCtx) {
     const who = await identify(ctx);
-    return await readRevision(ctx, who?.customerId ?? null);
+    return await currentProvider().revision(ctx, who?.customerId ?? null);
   },
 
   // In actions: each takes (ctx, who, parameters, { key }) and answers a Result.
@@ -83,6 +95,7 @@ export const billing = {
   cancel: onBehalf("cancel"),
   setupPayment: onBehalf("setupPayment"),
   check: onBehalf("check"),
+  explain: onBehalf("explainCheck"),
   track: onBehalf("track"),
   query: onBehalf("query"),
 
@@ -112,11 +125,19 @@ export const billing = {
 };
 
 /** `billing` of a host that names its features: gates take no others. */
-export type BillingFor<Feature extends string> = Omit<typeof billing, "allowed" | "gate"> & {
+export type BillingFor<Feature extends string> = Omit<
+  typeof billing,
+  "allowed" | "feature" | "gate"
+> & {
   allowed(
     ctx: QueryCtx | MutationCtx | ActionCtx,
     who: Who | null,
     need: Need<Feature>,
   ): Promise<Result<boolean>>;
+  feature(
+    ctx: QueryCtx | MutationCtx,
+    who: Who | null,
+    featureId: Feature,
+  ): Promise<Result<CustomerFeature | null>>;
   gate(ctx: MutationCtx, who: Who | null, use: Use<Feature>): Promise<Result<CheckFeature>>;
 };

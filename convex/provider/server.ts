@@ -4,8 +4,9 @@ import { fail } from "../contract/errors";
 import { operations } from "../contract/operations";
 import type { Operation, OperationResult, WireParams } from "../contract/operations";
 import type { DirectRow } from "../contract/rows/row";
+import { customerKey } from "../engine/customerKeys";
 import type { ActionCtx } from "../_generated/server";
-import { embeddedProvider } from "./embedded";
+import { currentProvider } from "./current";
 import type { Who } from "./identify";
 
 /** Given by `who`, or by `key`. */
@@ -17,10 +18,11 @@ type ServerParams<Op extends Operation> = Omit<
   FilledIn | (Op extends "createCustomer" ? "id" : never)
 >;
 
-interface ServerOptions {
+/** A type, not an interface: declarations of the package can then spell it out. */
+type ServerOptions = {
   /** Names this very request: the same key and parameters get the first answer again. */
   key?: string;
-}
+};
 
 /** Signed out is an expected answer, not a broken assumption. */
 export const unauthenticated = () => fail("unauthenticated", "Sign in first", 401);
@@ -35,9 +37,9 @@ export function onBehalf<Op extends Operation>(op: Op) {
   ): Promise<OperationResult<Op>> => {
     if (!who) return unauthenticated();
     const wire = { ...entityOf(op, who), ...named(op, params), ...identityOf(op, who) };
-    const options = key === undefined ? {} : { idempotencyKey: `${who.customerId}:${key}` };
+    const options = key === undefined ? {} : { idempotencyKey: customerKey(who.customerId, key) };
     // Named by the row's own validator, and typed as it says.
-    return await embeddedProvider(ctx)[op](wire, options);
+    return await currentProvider().api(ctx)[op](wire, options);
   };
 }
 
@@ -45,7 +47,7 @@ export function onBehalf<Op extends Operation>(op: Op) {
 export function onItsOwn<Op extends Operation>(op: Op) {
   return async (ctx: ActionCtx, params: Camel<WireParams<Op>>): Promise<OperationResult<Op>> =>
     // As above.
-    await embeddedProvider(ctx)[op](named(op, params));
+    await currentProvider().api(ctx)[op](named(op, params));
 }
 
 function named(op: Operation, params: unknown): object {

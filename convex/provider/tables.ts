@@ -1,11 +1,13 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
+import { remoteTables } from "./remote/tables";
 
 export const providerTables = {
+  ...remoteTables,
   /**
    * Which customer a verified identity is.
-   * Written by identify.ts on a customer's first writing call; read by every
-   * billing call; deleted with the account.
+   * Written by identify.ts on a customer's first writing call, and when the
+   * customer is renamed; read by every billing call; deleted with the customer.
    */
   identities: defineTable({
     /** Issuer and subject, as Convex joins them. Unique. */

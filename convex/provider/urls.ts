@@ -11,6 +11,11 @@ export function joinSite(path: string, origin: string | undefined): string | nul
   return joined.origin === site.origin ? joined.href : null;
 }
 
+/** Whether pages of `origin` are among those that `sites` names. Alike is not the same. */
+export function isOriginOf(sites: readonly (string | undefined)[], origin: string): boolean {
+  return sites.some((site) => site !== undefined && new URL(site).origin === origin);
+}
+
 /** URL parsing drops tabs and line breaks, so a path could hide "//" behind one. */
 function hasControlCharacter(text: string): boolean {
   return Array.from(text).some((char) => char < " " || char === "\u007f");

@@ -44,8 +44,8 @@ function checkFields(name: string, index: SearchIndex, filters: readonly SearchF
  */
 export function ranker(name: string, index: SearchIndex, filters: readonly SearchFilter[]) {
   checkFields(name, index, filters);
-  const text = filters.find(({ type }) => type === "Search")?.value;
-  const wanted = wordsOf(text).slice(0, MAX_WORDS);
+  const search = filters.find(({ type }) => type === "Search");
+  const wanted = wordsOf(search?.value).slice(0, MAX_WORDS);
   const equal = filters.filter(({ type }) => type === "Eq");
   return (doc: Doc): string | null => {
     if (

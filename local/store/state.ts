@@ -103,8 +103,9 @@ export function writeSetOf(indexes: Indexes, writes: readonly Write[]): WriteSet
   for (const { table, before, after } of writes) {
     for (const index of indexesOf(indexes, table)) {
       const address = `${table}.${index.name}`;
-      const written = [before, after].flatMap((doc) => (doc ? [keyOf(index, doc)] : []));
-      keys.set(address, [...(keys.get(address) ?? []), ...written]);
+      const written = keys.get(address) ?? [];
+      for (const doc of [before, after]) if (doc) written.push(keyOf(index, doc));
+      keys.set(address, written);
     }
   }
   return keys;

@@ -1,5 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Navigator } from "./flows/navigate";
+import type { FinishChange } from "./flows/refresher";
+import type { Language } from "./messages/language";
 import type { BillingEvent, BillingFailureReport } from "./ports";
 import type { Transport } from "./transports/transport";
 import type {
@@ -20,18 +22,22 @@ export type ShowDialog<Props extends DialogControl> = (
 export interface BillingContextValue {
   transport: Transport;
   navigator: Navigator;
-  /** Who is signed in; null: nobody. Part of every cache key. */
-  identityKey: string | null;
+  /** Who is signed in; null: nobody; undefined: not known yet. Part of every cache key. */
+  identityKey: string | null | undefined;
   /** Part of every cache key: two deployments never share data. */
   backendUrl: string;
   /** BCP 47; undefined: money in en-US, dates in the browser's own. */
   locale: string | undefined;
+  /** What every sentence is taken from. */
+  language: Language;
   /** Opens a checkout with a dialog always in the dialog, whatever address came along. */
   alwaysConfirm: boolean;
   showPaywall: ShowDialog<PaywallDialogProps>;
   showCheckout: ShowDialog<CheckoutDialogProps>;
   showPlanChange: ShowDialog<PlanChangeDialogProps>;
   hidePlanChange: () => void;
+  /** Call it before something that may change what is on screen; see `createRefresher`. */
+  expectChange: () => FinishChange;
   /** Refetches, once, everything that is on screen. */
   refresh: () => Promise<void>;
   /** As `refresh`, once per point in time however many ask. */

@@ -19,6 +19,12 @@ export function isBillingError(value: unknown): value is BillingError {
   );
 }
 
+/** Nobody is signed in. @see Spec §5 */
+export const NO_CUSTOMER = {
+  code: "CUSTOMER_ID_REQUIRED",
+  message: "Customer ID is required",
+} as const satisfies BillingError;
+
 /** A billing error on its way through code that expects exceptions. */
 export class BillingFailure extends Error implements BillingError {
   readonly code: string;

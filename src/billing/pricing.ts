@@ -1,4 +1,5 @@
 import type { Product, ProductItem } from "../../convex/contract/wire";
+import type { BillingIds } from "./types";
 
 /** One line of a pricing table: the first of a paid product is its price. */
 export type PricingTableItem = Pick<ProductItem, "feature_id" | "display"> &
@@ -25,9 +26,9 @@ interface PriceTexts {
 }
 
 /** How the host wants one product shown. Whatever is absent comes from the product itself. */
-export interface ProductDetails {
+export interface ProductDetails<Ids extends BillingIds = BillingIds> {
   /** Absent: shown only. Unknown: left out. */
-  id?: string | undefined;
+  id?: Ids["productId"] | undefined;
   name?: string | undefined;
   description?: string | undefined;
   buttonText?: string | undefined;
@@ -37,7 +38,7 @@ export interface ProductDetails {
   everythingFrom?: string | undefined;
   price?: PriceTexts | undefined;
   /** Replaces the features. With a `featureId` the product's own texts are kept unless given. */
-  items?: (Partial<PriceTexts> & { featureId?: string | undefined })[] | undefined;
+  items?: (Partial<PriceTexts> & { featureId?: Ids["featureId"] | undefined })[] | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { CheckPreview, Checkout } from "../../convex/contract/answers";
+import type { CheckPreview, Checkout, ProductPreview } from "../../convex/contract/answers";
 import type { BrowserArgs } from "../../convex/contract/operations";
 
 /** Every dialog is controlled: whoever shows it owns `open`. */
@@ -8,11 +8,21 @@ export interface DialogControl {
   setOpen: (open: boolean) => void;
 }
 
+/** The names a host gives its features and products; by default any text. */
+export interface BillingIds {
+  featureId: string;
+  productId: string;
+}
+
 /** What is bought. `clientRequestId` names one try; the same id gets the first answer again. */
-export type PurchaseParams = BrowserArgs<"attach"> & {
+export interface PurchaseParams<Ids extends BillingIds = BillingIds> extends BrowserArgs<"attach"> {
+  productId?: Ids["productId"];
+  productIds?: Ids["productId"][];
+  /** Prepaid quantities, in feature units. */
+  options?: { featureId: Ids["featureId"]; quantity: number }[];
   /** Opens an address that the answer carries in a second tab. Default false: in this one. */
   openInNewTab?: boolean | undefined;
-};
+}
 
 /** What a paywall shows above its words, and what happens once the feature is allowed. */
 export interface PaywallExtras {
@@ -39,7 +49,7 @@ export interface PaywallDialogProps extends DialogControl, PaywallExtras {
 
 /** Props that every plan-change dialog gets. */
 export interface PlanChangeDialogProps extends DialogControl {
-  preview: CheckPreview;
+  preview: ProductPreview;
   attachParams: PurchaseParams;
 }
 

@@ -1,19 +1,22 @@
-import { CreditCard, LogOut, UserRound } from "lucide-react";
+import { Bell, ChartColumn, CreditCard, Gift, LogOut, Settings, UserRound } from "lucide-react";
 import { Link } from "wouter";
 import type { Identity } from "../identity";
 import { Avatar } from "./avatar";
 import { Menu } from "./menu";
 import { ThemeChoice } from "./theme-choice";
+import "./unread.css";
 
 export interface AccountMenuProps {
   person: Extract<Identity, { status: "signedIn" }>;
   /** The address of their page. */
   ownPage: string | null;
+  /** How much they are told and have not read. */
+  unread: number;
   signOut: () => Promise<void>;
 }
 
 /** One's own corner: page, appearance, the way out. */
-export function AccountMenu({ person, ownPage, signOut }: AccountMenuProps) {
+export function AccountMenu({ person, ownPage, unread, signOut }: AccountMenuProps) {
   const { username, name, imageUrl } = person;
   const trigger = (
     <button type="button" className="shell-avatar-button" aria-label={`Account of ${username}`}>
@@ -33,9 +36,25 @@ export function AccountMenu({ person, ownPage, signOut }: AccountMenuProps) {
               Your page
             </Link>
           )}
+          <Link href="/notifications" className="shell-menu-row" onClick={close}>
+            <Bell size={16} strokeWidth={1.75} aria-hidden />
+            Notifications {unread > 0 && <span className="shell-menu-count">{unread} unread</span>}
+          </Link>
+          <Link href="/insights" className="shell-menu-row" onClick={close}>
+            <ChartColumn size={16} strokeWidth={1.75} aria-hidden />
+            Insights
+          </Link>
+          <Link href="/settings" className="shell-menu-row" onClick={close}>
+            <Settings size={16} strokeWidth={1.75} aria-hidden />
+            Settings
+          </Link>
           <Link href="/settings/billing" className="shell-menu-row" onClick={close}>
             <CreditCard size={16} strokeWidth={1.75} aria-hidden />
             Billing
+          </Link>
+          <Link href="/settings/referrals" className="shell-menu-row" onClick={close}>
+            <Gift size={16} strokeWidth={1.75} aria-hidden />
+            Referrals
           </Link>
           <ThemeChoice />
           <button type="button" className="shell-menu-row" onClick={() => void signOut()}>

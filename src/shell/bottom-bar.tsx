@@ -1,44 +1,59 @@
-import { CreditCard, House, LogIn, Plus, Tag } from "lucide-react";
+import { Compass, House, LogIn, Plus, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useIdentity } from "../identity";
+import { VisuallyHidden } from "../ui/visually-hidden";
 import { Avatar } from "./avatar";
 import { withNextPath } from "./next-path";
+import { UnreadBell } from "./unread-bell";
 import "./bottom-bar.css";
 
+interface BottomBarProps {
+  /** The address of one's own page; null for strangers. */
+  ownPage: string | null;
+  /** How much one is told and has not read. */
+  unread: number;
+}
+
 /** The phone's way around. */
-export function BottomBar({ ownPage }: { ownPage: string | null }) {
+export function BottomBar({ ownPage, unread }: BottomBarProps) {
   const [path] = useLocation();
   return (
     <nav className="shell-bar" aria-label="Quick">
       <Tab href="/" path={path} label="Home">
         <House size={24} strokeWidth={1.75} aria-hidden />
       </Tab>
-      <Tab href="/pricing" path={path} label="Pricing">
-        <Tag size={24} strokeWidth={1.75} aria-hidden />
+      <Tab href="/explore" path={path} label="Explore">
+        <Compass size={24} strokeWidth={1.75} aria-hidden />
       </Tab>
       <Link href="/upload" className="shell-bar-upload" aria-label="Upload">
         <Plus size={24} strokeWidth={1.75} aria-hidden />
       </Link>
-      <You path={path} ownPage={ownPage} />
+      <You path={path} ownPage={ownPage} unread={unread} />
     </nav>
   );
 }
 
-function You({ path, ownPage }: { path: string; ownPage: string | null }) {
+function You({ path, ownPage, unread }: BottomBarProps & { path: string }) {
   const identity = useIdentity();
   if (identity.status !== "signedIn" || ownPage === null) {
     return (
-      <Tab href={withNextPath("/sign-in", path)} path={path} label="Sign in">
-        <LogIn size={24} strokeWidth={1.75} aria-hidden />
-      </Tab>
+      <>
+        <Tab href="/pricing" path={path} label="Pricing">
+          <Tag size={24} strokeWidth={1.75} aria-hidden />
+        </Tab>
+        <Tab href={withNextPath("/sign-in", path)} path={path} label="Sign in">
+          <LogIn size={24} strokeWidth={1.75} aria-hidden />
+        </Tab>
+      </>
     );
   }
   const { username, name, imageUrl } = identity;
   return (
     <>
-      <Tab href="/settings/billing" path={path} label="Billing">
-        <CreditCard size={24} strokeWidth={1.75} aria-hidden />
+      <Tab href="/notifications" path={path} label="Notifications">
+        <UnreadBell unread={unread} size={24} />
+        {unread > 0 && <VisuallyHidden>{unread} unread</VisuallyHidden>}{" "}
       </Tab>
       <Tab href={ownPage} path={path} label="You">
         <Avatar name={name ?? username} imageUrl={imageUrl} />

@@ -5,16 +5,20 @@ import { AccountMenu } from "./account-menu";
 import { AppearanceMenu } from "./appearance-menu";
 import { Wordmark } from "./mark";
 import { withNextPath } from "./next-path";
+import { SearchField } from "./search-field";
 import { SECTIONS } from "./sections";
+import { UnreadBell } from "./unread-bell";
 import "./header.css";
 
 interface HeaderProps {
   /** The address of one's own page; null for strangers. */
   ownPage: string | null;
+  /** How much one is told and has not read. */
+  unread: number;
 }
 
 /** The site's name, where one can go, and one's own corner. */
-export function Header({ ownPage }: HeaderProps) {
+export function Header({ ownPage, unread }: HeaderProps) {
   const [path] = useLocation();
   return (
     <header className="shell-header">
@@ -33,12 +37,13 @@ export function Header({ ownPage }: HeaderProps) {
           </Link>
         ))}
       </nav>
-      <Corner path={path} ownPage={ownPage} />
+      <SearchField place="header" />
+      <Corner path={path} ownPage={ownPage} unread={unread} />
     </header>
   );
 }
 
-function Corner({ path, ownPage }: HeaderProps & { path: string }) {
+function Corner({ path, ownPage, unread }: HeaderProps & { path: string }) {
   const identity = useIdentity();
   switch (identity.status) {
     case "loading":
@@ -66,7 +71,21 @@ function Corner({ path, ownPage }: HeaderProps & { path: string }) {
             <Plus size={16} strokeWidth={1.75} aria-hidden />
             Upload
           </Link>
-          <AccountMenu person={identity} ownPage={ownPage} signOut={identity.signOut} />
+          <Link
+            href="/notifications"
+            className="ui-button shell-wide"
+            data-look="text"
+            data-shape="round"
+            aria-label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
+          >
+            <UnreadBell unread={unread} size={20} />
+          </Link>
+          <AccountMenu
+            person={identity}
+            ownPage={ownPage}
+            unread={unread}
+            signOut={identity.signOut}
+          />
         </div>
       );
   }

@@ -5,7 +5,7 @@ import { api } from "../../convex/_generated/api";
 import { BillingProvider } from "../billing";
 import type { SiteEnv } from "../env";
 import { IdentityProvider, chooseIdentity, useIdentity } from "../identity";
-import type { IdentityAdapter } from "../identity";
+import type { Identity, IdentityAdapter } from "../identity";
 import { announcePurchases, tellBillingFailure } from "./announce-purchases";
 import { dismissToast } from "./toasts";
 
@@ -64,14 +64,21 @@ function WithBilling({ deployment: { convex, httpUrl }, children }: ProvidersPro
 }
 
 /** Who the deployment knows to be signed in. One person's news is not shown to the next. */
-function useIdentityKey(): string | null {
-  const identity = useIdentity();
-  const { isAuthenticated } = useConvexAuth();
-  const key = isAuthenticated && identity.status === "signedIn" ? identity.subject : null;
+function useIdentityKey(): string | null | undefined {
+  const key = identityKeyOf(useIdentity(), useConvexAuth());
   const lastKey = useRef(key);
   useEffect(() => {
-    if (lastKey.current !== null && lastKey.current !== key) dismissToast();
+    if (typeof lastKey.current === "string" && lastKey.current !== key) dismissToast();
     lastKey.current = key;
   }, [key]);
   return key;
+}
+
+/** Undefined while it is being found out: asking before that would be asking twice. */
+function identityKeyOf(
+  identity: Identity,
+  { isLoading, isAuthenticated }: ReturnType<typeof useConvexAuth>,
+): string | null | undefined {
+  if (identity.status === "loading" || isLoading) return undefined;
+  return isAuthenticated && identity.status === "signedIn" ? identity.subject : null;
 }

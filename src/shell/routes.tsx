@@ -17,11 +17,17 @@ export interface SiteRoute {
 const GalleryScreen = lazyScreen(
   async () => (await import("../community/gallery/gallery-screen")).GalleryScreen,
 );
+const ExploreScreen = lazyScreen(
+  async () => (await import("../community/explore/explore-screen")).ExploreScreen,
+);
 const UploadScreen = lazyScreen(
   async () => (await import("../community/upload/upload-screen")).UploadScreen,
 );
 const ArtworkScreen = lazyScreen(
   async () => (await import("../community/artwork/artwork-screen")).ArtworkScreen,
+);
+const CollectionScreen = lazyScreen(
+  async () => (await import("../community/collection/collection-screen")).CollectionScreen,
 );
 const ProfileScreen = lazyScreen(
   async () => (await import("../community/profile/profile-screen")).ProfileScreen,
@@ -32,6 +38,18 @@ const PricingScreen = lazyScreen(
 const BillingSettingsScreen = lazyScreen(
   async () =>
     (await import("../community/billing-settings/billing-settings-screen")).BillingSettingsScreen,
+);
+const InsightsScreen = lazyScreen(
+  async () => (await import("../community/insights/insights-screen")).InsightsScreen,
+);
+const SettingsScreen = lazyScreen(
+  async () => (await import("../community/settings/settings-screen")).SettingsScreen,
+);
+const NotificationsScreen = lazyScreen(
+  async () => (await import("../community/notifications/notifications-screen")).NotificationsScreen,
+);
+const ReferralsScreen = lazyScreen(
+  async () => (await import("../community/referrals/referrals-screen")).ReferralsScreen,
 );
 const DevBillingScreen = lazyScreen(
   async () => (await import("../community/dev-billing/dev-billing-screen")).DevBillingScreen,
@@ -51,6 +69,12 @@ export const ROUTES: readonly SiteRoute[] = [
     render: () => <GalleryScreen />,
   },
   {
+    path: "/explore",
+    title: "Explore",
+    frame: "site",
+    render: () => <ExploreScreen />,
+  },
+  {
     path: "/upload",
     title: "Upload",
     frame: "site",
@@ -61,6 +85,12 @@ export const ROUTES: readonly SiteRoute[] = [
     title: null,
     frame: "site",
     render: ({ id = "" }) => <ArtworkScreen id={id} />,
+  },
+  {
+    path: "/collections/:id",
+    title: null,
+    frame: "site",
+    render: ({ id = "" }) => <CollectionScreen id={id} />,
   },
   {
     path: "/u/:username",
@@ -75,10 +105,34 @@ export const ROUTES: readonly SiteRoute[] = [
     render: () => <PricingScreen />,
   },
   {
+    path: "/settings",
+    title: "Settings",
+    frame: "site",
+    render: () => <SettingsScreen />,
+  },
+  {
     path: "/settings/billing",
     title: "Billing",
     frame: "site",
     render: () => <BillingSettingsScreen />,
+  },
+  {
+    path: "/settings/referrals",
+    title: "Referrals",
+    frame: "site",
+    render: () => <ReferralsScreen />,
+  },
+  {
+    path: "/insights",
+    title: "Insights",
+    frame: "site",
+    render: () => <InsightsScreen />,
+  },
+  {
+    path: "/notifications",
+    title: "Notifications",
+    frame: "site",
+    render: () => <NotificationsScreen />,
   },
   {
     path: "/dev/billing",

@@ -9,6 +9,7 @@ import { PlanBanner } from "./plan-banner";
 import { ToastArea } from "./toast-area";
 import { useOwnPage } from "./use-own-page";
 import { useCurrentRoute } from "./use-route";
+import { useUnread } from "./use-unread";
 import "./site.css";
 
 /** The frame around every page. */
@@ -17,16 +18,17 @@ export function Site() {
   const connection = useConnection();
   const scrolled = useScrolled();
   const ownPage = useOwnPage();
+  const unread = useUnread();
   return (
     <div className="shell-site" data-page={current.route.path} data-scrolled={scrolled}>
       <a className="shell-skip" href="#content">
         Skip to content
       </a>
-      {current.route.frame === "site" && <Header ownPage={ownPage} />}
+      {current.route.frame === "site" && <Header ownPage={ownPage} unread={unread} />}
       <ConnectionNotice connection={connection} />
       {current.route.frame === "site" && <PlanBanner />}
       <Page {...current} />
-      {current.route.frame === "site" && <BottomBar ownPage={ownPage} />}
+      {current.route.frame === "site" && <BottomBar ownPage={ownPage} unread={unread} />}
       <ToastArea />
     </div>
   );

@@ -4,20 +4,27 @@ import { THEMES, useTheme } from "./theme";
 const LABELS = { light: "Light", dark: "Dark", system: "System" };
 
 /** Light, dark, or as the device has it. */
-export function ThemeChoice() {
+export function ThemeRadios() {
   const [theme, chooseTheme] = useTheme();
+  return (
+    <RadioGroup
+      look="segment"
+      legend="Appearance"
+      value={theme}
+      onChange={chooseTheme}
+      options={THEMES.map((value) => ({ value, label: LABELS[value] }))}
+    />
+  );
+}
+
+/** The same choice as a part of a menu. */
+export function ThemeChoice() {
   return (
     <div className="shell-menu-part">
       <p className="shell-menu-label" aria-hidden="true">
         Appearance
       </p>
-      <RadioGroup
-        look="segment"
-        legend="Appearance"
-        value={theme}
-        onChange={chooseTheme}
-        options={THEMES.map((value) => ({ value, label: LABELS[value] }))}
-      />
+      <ThemeRadios />
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function Button(props: ButtonProps) {
       data-shape={shape}
       data-state={busy ? "busy" : "rest"}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest["aria-disabled"]}
       onClick={click}
     >
       {busy && <Spinner />}

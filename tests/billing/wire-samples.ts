@@ -1,4 +1,11 @@
-import type { Checkout, CheckFeature, CheckPreview } from "../../convex/contract/answers";
+import type { Entity } from "../../convex/contract/accountAnswers";
+import type {
+  CheckFeature,
+  CheckPreview,
+  CheckProduct,
+  Checkout,
+  ProductPreview,
+} from "../../convex/contract/answers";
 import type {
   Customer,
   CustomerFeature,
@@ -146,6 +153,23 @@ export function customer(
   };
 }
 
+export function entity(
+  over: Partial<Omit<Entity, "features">> & { features?: CustomerFeature[] } = {},
+): Entity {
+  const { features = [], ...rest } = over;
+  return {
+    id: "seat_1",
+    name: "Seat 1",
+    customer_id: "ines",
+    feature_id: "seats",
+    created_at: 0,
+    env: "sandbox",
+    products: [],
+    features: Object.fromEntries(features.map((feature) => [feature.id, feature])),
+    ...rest,
+  };
+}
+
 export function preview(over: Partial<CheckPreview> = {}): CheckPreview {
   return {
     scenario: "usage_limit",
@@ -167,6 +191,32 @@ export function featureCheck(over: Partial<CheckFeature> = {}): CheckFeature {
     feature_id: "uploads",
     required_balance: 1,
     preview: preview(),
+    ...over,
+  };
+}
+
+export function productPreview(over: Partial<ProductPreview> = {}): ProductPreview {
+  return {
+    scenario: "upgrade",
+    product_id: "pro",
+    product_name: "Pro",
+    recurring: true,
+    error_on_attach: false,
+    current_product_name: "Creator",
+    items: [],
+    options: [],
+    due_today: { price: 9, currency: "usd" },
+    ...over,
+  };
+}
+
+export function productCheck(over: Partial<CheckProduct> = {}): CheckProduct {
+  return {
+    allowed: false,
+    code: "product_found",
+    customer_id: "ines",
+    product_id: "pro",
+    preview: productPreview(),
     ...over,
   };
 }

@@ -14,8 +14,12 @@ export function cardOf(title: string, changes: Partial<Card> = {}): Card {
     height: 400,
     likes: 0,
     liked: false,
+    comments: 0,
+    madeHow: null,
+    sensitive: false,
+    isBoosted: false,
     createdAt: 1,
-    artist: { username: "yuki.tanabe", name: "Yuki Tanabe" },
+    artist: { username: "yuki.tanabe", name: "Yuki Tanabe", avatarUrl: null },
     ...changes,
   };
 }

@@ -85,6 +85,7 @@ const ENDPOINTS: Record<Operation, [direct: string, route?: string]> = {
   attach: ["POST /attach", "POST /attach"],
   cancel: ["POST /cancel", "POST /cancel"],
   check: ["POST /check", "POST /check"],
+  explainCheck: ["POST /check/explain"],
   track: ["POST /track", "POST /track"],
   setUsage: ["POST /usage"],
   query: ["POST /query", "POST /query"],

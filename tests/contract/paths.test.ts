@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchPath } from "../../convex/contract/paths";
+import { cleanPrefix, fillPath, matchPath, matchRoute } from "../../convex/contract/paths";
 
 describe("matchPath", () => {
   it.each([
@@ -51,4 +51,52 @@ describe("matchPath", () => {
       expect(matchPath("GET", path).kind).toBe(kind);
     },
   );
+});
+
+describe("matchRoute", () => {
+  it.each([
+    ["POST", "/customers", "createCustomer", {}],
+    ["GET", "/entities/seat%3A1", "getEntity", { entityId: "seat:1" }],
+    ["DELETE", "/entities/s1", "deleteEntity", { entityId: "s1" }],
+  ])(
+    "finds what a browser asks for with %s %s, by its own names",
+    (verb, path, operation, params) => {
+      expect(matchRoute(verb, path)).toEqual({ kind: "found", operation, params });
+    },
+  );
+
+  it.each(["/usage", "/customers/ada", "/products/pro"])(
+    "knows no %s: it is not a browser's",
+    (path) => {
+      expect(matchRoute("GET", path).kind).toBe("unknown");
+    },
+  );
+});
+
+describe("fillPath", () => {
+  it("puts ids where the path names them, encoded, and gives back the rest", () => {
+    const fields = { customer_id: "a:b", entity_id: "s1", expand: ["invoices"] };
+    expect(fillPath("/customers/{customer_id}/entities/{entity_id}", fields)).toEqual({
+      kind: "filled",
+      path: "/customers/a%3Ab/entities/s1",
+      rest: { expand: ["invoices"] },
+    });
+  });
+
+  it.each(["", "..", "a/b", "a?b", undefined, 7])("takes %j for no id", (entity_id) => {
+    expect(fillPath("/entities/{entity_id}", { entity_id })).toEqual({
+      kind: "bad_id",
+      name: "entity_id",
+    });
+  });
+});
+
+describe("cleanPrefix", () => {
+  it.each([
+    ["/api/billing", "/api/billing"],
+    ["api//billing/", "/api/billing"],
+    ["/", ""],
+  ])("makes %j %j", (prefix, clean) => {
+    expect(cleanPrefix(prefix)).toBe(clean);
+  });
 });

@@ -60,7 +60,7 @@ test("a newcomer shares up to the limit, subscribes, and everything outlives a c
   await test.step("the paywall names the plan that unlocks it", async () => {
     const paywall = paywallOf(page);
     await expect(paywall.getByRole("heading", { name: "Upgrade to Creator" })).toBeVisible();
-    await expect(paywall).toContainText("You have reached the usage limit for Uploads.");
+    await expect(paywall).toContainText("You have reached the usage limit for uploads.");
     await expect(paywall).toContainText("100 uploads per month");
   });
 

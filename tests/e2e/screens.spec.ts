@@ -32,6 +32,7 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
 
   for (const [name, path, shows] of [
     ["gallery", "/", "article"],
+    ["explore", "/explore", "article"],
     ["sign-up", "/sign-up", "heading"],
     ["sign-in", "/sign-in", "heading"],
     ["pricing", "/pricing", "table"],
@@ -62,6 +63,19 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
     await expect(page.getByRole("heading", { name: "Invoices" })).toBeVisible();
     await inspect(page, "billing");
   });
+
+  for (const [name, heading] of [
+    ["settings", "Settings"],
+    ["insights", "Insights"],
+    ["notifications", "Nothing to tell yet"],
+  ] as const) {
+    test(`a newcomer's ${name}`, async ({ page }) => {
+      await signUp(page, `see.${name}`);
+      await page.goto(`/${name}`);
+      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      await inspect(page, name);
+    });
+  }
 
   test("the paywall, the checkout and the card page", async ({ page }) => {
     await reachLimit(page, "screens.two");

@@ -14,10 +14,11 @@ const linksOf = (role: "banner" | "navigation", name?: string) =>
 
 describe("Header", () => {
   it("offers a stranger the way in, and the way back afterwards", async () => {
-    renderAt("/a/1", <Header ownPage={null} />);
+    renderAt("/a/1", <Header ownPage={null} unread={0} />);
     expect(linksOf("banner")).toEqual([
       ["Spotlight", "/"],
       ["Home", "/"],
+      ["Explore", "/explore"],
       ["Pricing", "/pricing"],
       ["Sign in", "/sign-in?next=%2Fa%2F1"],
       ["Join Spotlight", "/sign-up?next=%2Fa%2F1"],
@@ -26,26 +27,26 @@ describe("Header", () => {
   });
 
   it("marks where one is, in words for screen readers too", () => {
-    renderAt("/", <Header ownPage={null} />);
+    renderAt("/", <Header ownPage={null} unread={0} />);
     expect(screen.getByRole("link", { name: "Home" }).getAttribute("aria-current")).toBe("page");
   });
 
   it("lets a stranger choose the theme", async () => {
-    renderAt("/", <Header ownPage={null} />);
+    renderAt("/", <Header ownPage={null} unread={0} />);
     await userEvent.click(screen.getByRole("button", { name: "Appearance" }));
     expect(await screen.findByRole("radiogroup", { name: "Appearance" })).toBeTruthy();
     await expectAccessible();
   });
 
   it("offers nothing to a person who may turn out to be somebody", () => {
-    renderAt("/", <Header ownPage={null} />, { identity: { status: "loading" } });
+    renderAt("/", <Header ownPage={null} unread={0} />, { identity: { status: "loading" } });
     expect(screen.queryByText("Sign in")).toBeNull();
     expect(screen.queryByText("Upload")).toBeNull();
   });
 
   it("gives a member their page, and the way out", async () => {
     const signOut = vi.fn(() => Promise.resolve());
-    renderAt("/", <Header ownPage="/u/ines.duarte" />, { identity: INES, signOut });
+    renderAt("/", <Header ownPage="/u/ines.duarte" unread={0} />, { identity: INES, signOut });
     expect(screen.getByRole("link", { name: "Upload" }).getAttribute("href")).toBe("/upload");
     await userEvent.click(screen.getByRole("button", { name: "Account of ines.duarte" }));
     const page = await screen.findByRole("link", { name: "Your page" });
@@ -55,8 +56,19 @@ describe("Header", () => {
     expect(signOut).toHaveBeenCalledOnce();
   });
 
+  it("counts what is unread where notifications are led to", async () => {
+    renderAt("/", <Header ownPage="/u/ines.duarte" unread={3} />, { identity: INES });
+    const bell = screen.getByRole("link", { name: "Notifications, 3 unread" });
+    expect(bell.getAttribute("href")).toBe("/notifications");
+    await userEvent.click(screen.getByRole("button", { name: "Account of ines.duarte" }));
+    expect(await screen.findByRole("link", { name: "Notifications 3 unread" })).toBeTruthy();
+    await expectAccessible();
+  });
+
   it("closes the menu when it has led elsewhere", async () => {
-    const { location } = renderAt("/", <Header ownPage="/u/ines.duarte" />, { identity: INES });
+    const { location } = renderAt("/", <Header ownPage="/u/ines.duarte" unread={0} />, {
+      identity: INES,
+    });
     await userEvent.click(screen.getByRole("button", { name: "Account of ines.duarte" }));
     await userEvent.click(await screen.findByRole("link", { name: "Your page" }));
     expect(location.history.at(-1)).toBe("/u/ines.duarte");
@@ -66,18 +78,28 @@ describe("Header", () => {
 
 describe("BottomBar", () => {
   it("leads a stranger to the way in", async () => {
-    renderAt("/", <BottomBar ownPage={null} />);
+    renderAt("/", <BottomBar ownPage={null} unread={0} />);
     expect(linksOf("navigation", "Quick")).toEqual([
       ["Home", "/"],
-      ["Pricing", "/pricing"],
+      ["Explore", "/explore"],
       ["", "/upload"],
+      ["Pricing", "/pricing"],
       ["Sign in", "/sign-in"],
     ]);
     await expectAccessible();
   });
 
+  it("says on the phone too that something is unread", async () => {
+    renderAt("/", <BottomBar ownPage="/u/ines.duarte" unread={3} />, { identity: INES });
+    const bell = screen.getByRole("link", { name: "3 unread Notifications" });
+    expect(bell.getAttribute("href")).toBe("/notifications");
+    await expectAccessible();
+  });
+
   it("leads a member to their page", () => {
-    renderAt("/u/ines.duarte", <BottomBar ownPage="/u/ines.duarte" />, { identity: INES });
+    renderAt("/u/ines.duarte", <BottomBar ownPage="/u/ines.duarte" unread={0} />, {
+      identity: INES,
+    });
     const you = screen.getByRole("link", { name: "You" });
     expect([you.getAttribute("href"), you.getAttribute("aria-current")]).toEqual([
       "/u/ines.duarte",

@@ -8,8 +8,12 @@ import type { Backend } from "../../local/main";
 /** As `npm start` would make it. */
 export const KEY = `sk_sandbox_${"5".repeat(48)}`;
 
-/** The project's own functions on a backend of their own, with the catalogue installed. */
-export async function startSpotlight(): Promise<Backend> {
+/**
+ * The project's own functions on a backend of their own, with the catalogue installed.
+ *
+ * @param env - Variables of the deployment besides the usual ones.
+ */
+export async function startSpotlight(env: Record<string, string> = {}): Promise<Backend> {
   const dataDir = mkdtempSync(join(tmpdir(), "v1 "));
   const backend = await startBackend({
     functions: "convex",
@@ -23,6 +27,7 @@ export async function startSpotlight(): Promise<Backend> {
       EMBEDDED_ISSUER: "disabled",
       EMBEDDED_JWKS: "disabled",
       SITE_ORIGIN: "http://localhost:5173",
+      ...env,
     },
   });
   await backend.run("seed:catalogue");

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { vCheck, vTrack } from "../answers";
 import { vCheckParams, vTrackParams, who } from "../params";
-import { vLedger, vQuery, vRange, vSetUsage } from "../usageAnswers";
+import { vExplanation, vLedger, vQuery, vRange, vSetUsage } from "../usageAnswers";
 import { arg, directRow, row } from "./row";
 
 const entityId = arg("entity_id", v.optional(v.string()));
@@ -22,6 +22,18 @@ export const usageRows = {
     params: vCheckParams,
     result: vCheck,
     callers: "customers",
+  }),
+  explainCheck: directRow({
+    direct: { verb: "POST", path: "/check/explain" },
+    effect: "reads",
+    params: v.object({
+      customer_id: v.string(),
+      feature_id: v.string(),
+      entity_id: v.optional(v.string()),
+      /** Feature units. Default 1. */
+      required_balance: v.optional(v.number()),
+    }),
+    result: vExplanation,
   }),
   track: row({
     direct: { verb: "POST", path: "/track" },

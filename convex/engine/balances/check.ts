@@ -5,6 +5,7 @@ import { fail, ok } from "../../contract/errors";
 import type { Failure, Result } from "../../contract/errors";
 import type { Check, CheckFeature, CheckProduct } from "../../contract/answers";
 import type { vCheckParams } from "../../contract/params";
+import { MAX_UNITS } from "../../contract/quantity";
 import type { CustomerFeature } from "../../contract/wire";
 import type { MutationCtx } from "../../_generated/server";
 import { billingMode } from "../../payments/mode";
@@ -14,6 +15,7 @@ import { describeHeldFor, featuresOf } from "../customers/describe";
 import { openEntity } from "../entities/entities";
 import { loadTrials } from "../customers/trials";
 import type { Holdings } from "../customers/holdings";
+import { previewPurchase } from "../purchases/checkout";
 import { isTrialAvailable } from "../purchases/plan";
 import { toMicros } from "../rules/money";
 import { planPreview } from "../rules/preview";
@@ -38,12 +40,15 @@ export async function check(ctx: MutationCtx, params: CheckParams): Promise<Resu
   if (!Number.isFinite(required) || required < 0) {
     return fail("invalid_inputs", "required_balance must be a finite number of at least 0");
   }
+  if (params.send_event === true && required > MAX_UNITS) {
+    return fail("invalid_inputs", `required_balance: at most ${MAX_UNITS} units are used at once`);
+  }
   const asker = { customerId: params.customer_id, customerData: params.customer_data };
   const holdings = await openEntity(ctx, await openCustomer(ctx, asker), params);
   if ("error" in holdings) return holdings;
   const entityId = params.entity_id ?? null;
   if (productId !== undefined && featureId === undefined) {
-    return ok(checkProduct(holdings, productId, entityId));
+    return ok(await checkProduct(ctx, holdings, { ...params, product_id: productId }));
   }
   if (featureId === undefined || productId !== undefined) {
     return fail("invalid_request", "Pass exactly one of feature_id and product_id");
@@ -92,20 +97,27 @@ async function use(
   return "error" in used ? used : used.holdings;
 }
 
-function checkProduct(
+async function checkProduct(
+  ctx: MutationCtx,
   holdings: Holdings,
-  productId: string,
-  entityId: string | null,
-): CheckProduct {
-  const products = describeHeldFor(holdings, entityId);
+  params: CheckParams & { product_id: string },
+): Promise<CheckProduct> {
+  const { customer_id, product_id: productId, entity_id: entityId } = params;
+  const products = describeHeldFor(holdings, entityId ?? null);
   const { allowed, status } = decideProductAccess(products, productId);
+  const wanted = {
+    product_id: productId,
+    ...(entityId !== undefined && { entity_id: entityId }),
+  };
   return {
     allowed,
     code: "product_found",
     customer_id: holdings.customer.customer_id,
-    product_id: productId,
-    ...(entityId !== null && { entity_id: entityId }),
+    ...wanted,
     ...(status !== undefined && { status }),
+    ...(params.with_preview === true && {
+      preview: await previewPurchase(ctx, holdings, { customer_id, ...wanted }),
+    }),
   };
 }
 

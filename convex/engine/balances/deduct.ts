@@ -69,7 +69,7 @@ export function planUse(
  * holdings must be up to date, as openCustomer leaves them.
  *
  * @returns The events and the holdings after them. A failure changed nothing:
- *   `insufficient_balance`, `feature_limit_reached`, `invoice_payment_failed`.
+ *   `insufficient_balance`, `usage_limit_exceeded`, `invoice_payment_failed`.
  */
 export async function deduct(
   ctx: MutationCtx,
@@ -152,6 +152,6 @@ function withMoved(buckets: readonly Bucket[], { after }: PlannedUse): Bucket[] 
 function refuseUse({ catalogue }: Holdings, featureId: string): Failure {
   const feature = catalogue.features.get(featureId);
   return feature?.type === "continuous_use"
-    ? fail("feature_limit_reached", `All ${feature.name} of the plan are in use`)
+    ? fail("usage_limit_exceeded", `All ${feature.name} of the plan are in use`)
     : fail("insufficient_balance", "Not enough is left");
 }

@@ -1,8 +1,7 @@
-import { v } from "convex/values";
-import type { Infer } from "convex/values";
-import { fail, ok, vResult } from "../../contract/errors";
-import { nullable } from "../../contract/wire";
-import { internalQuery } from "../../_generated/server";
+import { fail, ok } from "../../contract/errors";
+import type { OperationResult, WireParams } from "../../contract/operations";
+import { MAX_UNITS } from "../../contract/quantity";
+import type { QueryCtx } from "../../_generated/server";
 import { viewCustomer } from "../customers/customers";
 import { featuresOf } from "../customers/describe";
 import { findEntity } from "../entities/entityRows";
@@ -11,67 +10,31 @@ import { explainUse } from "../rules/explain";
 import { isGranting } from "../rules/holdings";
 import { toMicros } from "../rules/money";
 
-const vExplanation = v.object({
-  allowed: v.boolean(),
-  reason: v.union(
-    v.literal("allowed"),
-    v.literal("not_granted"),
-    v.literal("insufficient_balance"),
-  ),
-  sources: v.array(
-    v.object({
-      feature_id: v.string(),
-      verdict: v.union(v.literal("pays"), v.literal("spare"), v.literal("short")),
-      needed: v.number(),
-      balance: v.number(),
-    }),
-  ),
-  takes: v.array(
-    v.object({
-      bucket_id: v.string(),
-      held_product_id: v.string(),
-      feature_id: v.string(),
-      entity_id: nullable(v.string()),
-      from: v.union(
-        v.literal("rollover"),
-        v.literal("balance"),
-        v.literal("overage"),
-        v.literal("nothing"),
-      ),
-      amount: v.number(),
-    }),
-  ),
-});
-type Explained = Infer<ReturnType<typeof vResult<typeof vExplanation>>>;
-
-/** For operators: which balance pays for a use, or why none does. Changes nothing. */
-export const explainCheck = internalQuery({
-  args: {
-    customerId: v.string(),
-    featureId: v.string(),
-    entityId: v.optional(v.string()),
-    /** Feature units. Default 1. */
-    required: v.optional(v.number()),
-    now: v.number(),
-  },
-  returns: vResult(vExplanation),
-  handler: async (ctx, args): Promise<Explained> => {
-    const { customerId, featureId, entityId = null, required = 1 } = args;
-    if (!(required >= 0 && Number.isFinite(required))) {
-      return fail("invalid_inputs", "required must be a finite number of at least 0");
-    }
-    const holdings = await viewCustomer(ctx, customerId, args.now);
-    if (!holdings) return fail("customer_not_found", `Customer ${customerId} not found`, 404);
-    const { customer, catalogue, held, now } = holdings;
-    if (entityId !== null && !(await findEntity(ctx, customer._id, entityId))) {
-      return fail("entity_not_found", `Entity ${entityId} not found`, 404);
-    }
-    const inForce = new Set(held.filter((row) => isGranting(row, now)).map(({ id }) => id));
-    const buckets = holdings.buckets
-      .filter((bucket) => inForce.has(bucket.held_product_id))
-      .map((bucket) => resetBucket(bucket, now));
-    const use = { buckets, features: catalogue.features, featureId, entityId, now };
-    const balances = featuresOf(holdings, entityId);
-    return ok(explainUse(balances, { ...use, amount: toMicros(required) }));
-  },
-});
+/** Which balance pays for a use, or why none does. Changes nothing. */
+export async function explainCheck(
+  ctx: QueryCtx,
+  params: WireParams<"explainCheck">,
+  at: number,
+): Promise<OperationResult<"explainCheck">> {
+  const { customer_id: id, feature_id: featureId, entity_id: entityId = null } = params;
+  const { required_balance: required = 1 } = params;
+  if (!(required >= 0 && required <= MAX_UNITS)) {
+    return fail("invalid_inputs", `required_balance must be a number between 0 and ${MAX_UNITS}`);
+  }
+  const holdings = await viewCustomer(ctx, id, at);
+  if (!holdings) return fail("customer_not_found", `Customer ${id} not found`, 404);
+  const { customer, catalogue, held, now } = holdings;
+  if (!catalogue.features.has(featureId)) {
+    return fail("feature_not_found", `Feature ${featureId} not found`, 404);
+  }
+  if (entityId !== null && !(await findEntity(ctx, customer._id, entityId))) {
+    return fail("entity_not_found", `Entity ${entityId} not found`, 404);
+  }
+  const inForce = new Set(held.filter((row) => isGranting(row, now)).map((row) => row.id));
+  const buckets = holdings.buckets
+    .filter((bucket) => inForce.has(bucket.held_product_id))
+    .map((bucket) => resetBucket(bucket, now));
+  const use = { buckets, features: catalogue.features, featureId, entityId, now };
+  const balances = featuresOf(holdings, entityId);
+  return ok(explainUse(balances, { ...use, amount: toMicros(required) }));
+}

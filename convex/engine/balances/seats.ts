@@ -3,9 +3,11 @@ import type { Failure } from "../../contract/errors";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
+import { latestTry } from "../../payments/remote/requests";
 import { heldId } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
-import { addInvoice, collect } from "../invoices/invoices";
+import { collect } from "../invoices/invoices";
+import { addInvoice } from "../invoices/issuing";
 import { isTrialing } from "../rules/holdings";
 import { totalOf } from "../rules/invoice";
 import type { Bucket, Catalogue, ItemDefinition } from "../rules/model";
@@ -93,6 +95,12 @@ async function payNow(
   const lines = today.map(({ line }) => line);
   // Every change of a customer raises the revision, so it names this one.
   const key = `seats:${customer._id}:${customer.revision}`;
+  const refused = await latestTry(ctx, key);
+  if (refused?.state === "declined" && refused.message !== null) {
+    // Told once: who asks again later asks the processor again.
+    await ctx.db.patch("customers", customer._id, { revision: customer.revision + 1 });
+    return fail("invoice_payment_failed", refused.message);
+  }
   const due = { minor: totalOf(lines), currency, key };
   const outcome = await collect(ctx, currentProcessor(), customer._id, due);
   if (outcome.status === "pending") return refuseUnpaid(outcome);

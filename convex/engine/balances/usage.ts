@@ -1,10 +1,13 @@
 import { decideFeatureAccess } from "../../contract/access";
 import { fail, ok } from "../../contract/errors";
 import type { Failure, Result } from "../../contract/errors";
+import { MAX_UNITS } from "../../contract/quantity";
+import type { CustomerFeature } from "../../contract/wire";
 import type { CheckFeature, Track } from "../../contract/answers";
 import type { OperationResult, WireParams } from "../../contract/operations";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { checkFeature } from "./check";
+import { customerKey } from "../customerKeys";
 import { openCustomer, viewCustomer } from "../customers/customers";
 import type { Asker } from "../customers/customers";
 import { deduct, planUse } from "./deduct";
@@ -22,9 +25,6 @@ type TrackParams = WireParams<"track">;
 
 /** Who uses: the customer, or an entity of theirs. */
 type Who = Asker & { entityId?: string | undefined };
-
-/** Keeps every stored quantity a safe integer. */
-const MAX_VALUE = 1_000_000_000;
 
 /**
  * Records use of a feature, as much of it as the balance has; seats that cost
@@ -68,8 +68,8 @@ export async function setUsage(
   params: WireParams<"setUsage">,
 ): Promise<OperationResult<"setUsage">> {
   const { customer_id, feature_id: featureId, value } = params;
-  if (!(value >= 0 && value <= MAX_VALUE)) {
-    return fail("invalid_inputs", `value must be a number between 0 and ${MAX_VALUE}`);
+  if (!(value >= 0 && value <= MAX_UNITS)) {
+    return fail("invalid_inputs", `value must be a number between 0 and ${MAX_UNITS}`);
   }
   const asker = { customerId: customer_id, customerData: params.customer_data };
   const holdings = await openEntity(ctx, await openCustomer(ctx, asker), params);
@@ -107,13 +107,13 @@ export async function gateFeature(
   who: Who,
   { featureId, value, key }: { featureId: string; value: number; key: string },
 ): Promise<Result<CheckFeature>> {
-  if (!(value > 0 && value <= MAX_VALUE)) {
+  if (!(value > 0 && value <= MAX_UNITS)) {
     return fail("invalid_inputs", "value must be greater than 0");
   }
   const { customerId, entityId } = who;
   // Without an entity, the payload is the one that keys of earlier versions were stored with.
   const payload = { customerId, featureId, value, ...(entityId !== undefined && { entityId }) };
-  const request = { key: `${customerId}:${key}`, operation: "gate", payload };
+  const request = { key: customerKey(customerId, key), operation: "gate", payload };
   return await once(ctx, request, async () => {
     const holdings = await openEntity(ctx, await openCustomer(ctx, who), { entity_id: entityId });
     if ("error" in holdings) return holdings;
@@ -137,11 +137,22 @@ export async function isAllowed(
   return decideFeatureAccess(featuresOf(holdings, entityId), featureId, required).allowed;
 }
 
+/** What a customer, or an entity of theirs, has of a feature; null: nothing. Safe in queries. */
+export async function viewFeature(
+  ctx: QueryCtx,
+  { customerId, entityId }: Who,
+  featureId: string,
+  now: number,
+): Promise<CustomerFeature | null> {
+  const holdings = await viewCustomer(ctx, customerId, now);
+  return holdings && (featuresOf(holdings, entityId ?? null)[featureId] ?? null);
+}
+
 /** The value of an event; its property of that name stands in when it is left out. */
 function valueOf({ value, properties }: TrackParams): number | Failure {
   const given = value ?? properties?.value ?? 1;
-  if (typeof given === "number" && Math.abs(given) <= MAX_VALUE) return given;
-  return fail("invalid_inputs", `value must be a number between -${MAX_VALUE} and ${MAX_VALUE}`);
+  if (typeof given === "number" && Math.abs(given) <= MAX_UNITS) return given;
+  return fail("invalid_inputs", `value must be a number between -${MAX_UNITS} and ${MAX_UNITS}`);
 }
 
 /** The features that an event or a feature id drives. */

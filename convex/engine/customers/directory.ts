@@ -10,6 +10,7 @@ import { countCustomer, customerCount } from "./customerCount";
 import { openCustomer, viewCustomer } from "./customers";
 import { describeCustomer } from "./describe";
 import { findCustomer, loadHoldings } from "./holdings";
+import { forgetIdentity, hasIdentity, renameIdentity } from "./identities";
 import { enrol, findUnnamed } from "./newcomers";
 
 const DEFAULT_LIMIT = 10;
@@ -93,8 +94,11 @@ export async function updateCustomer(
   }
   if (id !== undefined && !isUsableId(id)) return invalidId();
   const isRenamed = id !== undefined && id !== customerId;
-  if (isRenamed && (await findCustomer(ctx, id))) {
-    return fail("duplicate_customer_id", `Customer ${id} already exists`, 409);
+  if (isRenamed) {
+    if ((await findCustomer(ctx, id)) || (await hasIdentity(ctx, id))) {
+      return fail("duplicate_customer_id", `Customer ${id} already exists`, 409);
+    }
+    await renameIdentity(ctx, customerId, id);
   }
   await ctx.db.patch("customers", known._id, {
     ...fields,
@@ -114,6 +118,7 @@ export async function deleteCustomer(
   if (!customer) return noCustomer(id);
   await ctx.db.delete("customers", customer._id);
   await countCustomer(ctx, customer._id, -1);
+  await forgetIdentity(ctx, id);
   const left = { customer: customer._id, customerId: id, deletedAt: Date.now() };
   await ctx.scheduler.runAfter(0, internal.engine.customers.erasure.erase, left);
   return ok({ success: true });

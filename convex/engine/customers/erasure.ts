@@ -3,6 +3,7 @@ import { internal } from "../../_generated/api";
 import type { DataModel, Id, TableNames } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
+import { customerKeyRange } from "../customerKeys";
 
 /** Rows that one transaction deletes; what is left over goes in the next. */
 const BATCH = 200;
@@ -76,12 +77,10 @@ async function eraseAnswers(
   room: number,
 ): Promise<number> {
   if (room === 0) return 0;
-  // Keys begin with the customer's id and a colon; a semicolon sorts right behind it.
+  const { from, before } = customerKeyRange(customerId);
   const rows = await ctx.db
     .query("idempotencyKeys")
-    .withIndex("by_key_and_operation", (q) =>
-      q.gte("key", `${customerId}:`).lt("key", `${customerId};`),
-    )
+    .withIndex("by_key_and_operation", (q) => q.gte("key", from).lt("key", before))
     .take(room);
   const old = rows.filter(({ created_at }) => created_at < deletedAt);
   for (const { _id } of old) await ctx.db.delete("idempotencyKeys", _id);

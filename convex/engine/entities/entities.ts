@@ -67,7 +67,7 @@ export async function deleteEntity(
     return isGone ? fail("entity_already_deleted", `${id} is deleted already`) : unknownEntity(id);
   }
   const planned = planUses(holdings, freedBy(holdings, entity.feature_id));
-  if ("error" in planned) return planned;
+  if ("error" in planned) return fail("feature_limit_reached", planned.error.message);
   const unpaid = await paySeats(
     ctx,
     holdings,
@@ -117,7 +117,7 @@ async function addEntities(
   const counts = countByFeature(entities);
   const uses = [...counts].filter(([id]) => hasSeats(holdings, id)).map((use) => seatUse(...use));
   const planned = planUses(holdings, uses);
-  if ("error" in planned) return planned;
+  if ("error" in planned) return fail("feature_limit_reached", planned.error.message);
   const unpaid = await paySeats(
     ctx,
     holdings,
@@ -153,7 +153,7 @@ async function refuseEntities(
       return fail("invalid_inputs", `${feature.name} is not something that entities are made of`);
     }
     if (ids.size < entities.length || (await findEntity(ctx, customer._id, id))) {
-      return fail("ENTITY_ALREADY_EXISTS", `Entity ${id} exists already`, 409);
+      return fail("entity_already_exists", `Entity ${id} exists already`, 409);
     }
   }
   return null;

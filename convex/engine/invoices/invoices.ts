@@ -1,21 +1,13 @@
+import type { WithoutSystemFields } from "convex/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { ChargeRequest, PaymentProcessor } from "../../payments/processor";
 import { requestCharge } from "../../payments/remote/requests";
-import { randomCode } from "../rewards/codes";
-import { randomSecret } from "../digest";
-import { invoiceNumber, nextInvoiceStatus, splitPayment, totalOf } from "../rules/invoice";
+import { nextInvoiceStatus, splitPayment } from "../rules/invoice";
 import type { InvoiceEvent } from "../rules/invoice";
 import type { Unpaid } from "../lifecycle/unpaid";
-import type { StoredLine } from "../tables";
 
 const MAX_OPEN = 20;
-const PREFIX_LENGTH = 8;
-
-type NewInvoice = Pick<
-  Doc<"invoices">,
-  "key" | "product_ids" | "held_product" | "billing_reason" | "currency" | "created_at"
-> & { lines: readonly StoredLine[] };
 
 /** How an amount was paid; the two sum to it. Minor units. */
 export interface Payment {
@@ -61,37 +53,6 @@ export async function addCredit(ctx: MutationCtx, customer: Id<"customers">, min
   await ctx.db.patch("customers", customer, { credit_minor });
 }
 
-/**
- * Writes an invoice; the same key twice is a mistake of ours.
- *
- * @param payment - Null: it is open.
- */
-export async function addInvoice(
-  ctx: MutationCtx,
-  customer: Id<"customers">,
-  payment: Payment | null,
-  invoice: NewInvoice,
-): Promise<Doc<"invoices">> {
-  const twin = await ctx.db
-    .query("invoices")
-    .withIndex("by_key", (q) => q.eq("key", invoice.key))
-    .unique();
-  if (twin) throw new Error(`Invoice ${invoice.key} exists already`);
-  const id = await ctx.db.insert("invoices", {
-    ...invoice,
-    customer,
-    status: "open",
-    lines: [...invoice.lines],
-    total_minor: totalOf(invoice.lines),
-    number: await nextNumber(ctx, customer),
-    link_secret: randomSecret(),
-  });
-  const open = await readInvoice(ctx, id);
-  if (payment === null) return open;
-  await markPaid(ctx, open, payment);
-  return await readInvoice(ctx, id);
-}
-
 /** An open invoice is paid. */
 export async function markPaid(
   ctx: MutationCtx,
@@ -124,45 +85,21 @@ export async function writeOff(
   }
 }
 
-async function move(
+/** What happens to an invoice; an event that its status does not allow is a mistake of ours. */
+export async function move(
   ctx: MutationCtx,
   { _id, key, status }: Doc<"invoices">,
   event: InvoiceEvent,
-  changes: Pick<Partial<Doc<"invoices">>, "credit_minor" | "amount_paid_minor">,
+  changes: Omit<Partial<WithoutSystemFields<Doc<"invoices">>>, "status">,
 ): Promise<void> {
   const next = nextInvoiceStatus(status, event);
   if (next === null) throw new Error(`Invoice ${key} is ${status}: ${event} can't happen`);
   await ctx.db.patch("invoices", _id, { ...changes, status: next });
 }
 
-/** Numbers run per customer, so that customers who pay at once don't wait for one another. */
-async function nextNumber(ctx: MutationCtx, customer: Id<"customers">): Promise<string> {
-  const { invoice_numbers: last } = await readCustomer(ctx, customer);
-  const prefix = last ? last.prefix : await newPrefix(ctx);
-  const count = (last ? last.count : 0) + 1;
-  await ctx.db.patch("customers", customer, { invoice_numbers: { prefix, count } });
-  return invoiceNumber(prefix, count);
-}
-
-async function newPrefix(ctx: MutationCtx): Promise<string> {
-  return await randomCode(PREFIX_LENGTH, async (prefix) => {
-    const taken = await ctx.db
-      .query("invoices")
-      .withIndex("by_number", (q) => q.eq("number", invoiceNumber(prefix, 1)))
-      .first();
-    return taken === null;
-  });
-}
-
 async function readCustomer(ctx: QueryCtx, customer: Id<"customers">): Promise<Doc<"customers">> {
   const row = await ctx.db.get("customers", customer);
   if (!row) throw new Error(`Customer ${customer} vanished`);
-  return row;
-}
-
-async function readInvoice(ctx: QueryCtx, id: Id<"invoices">): Promise<Doc<"invoices">> {
-  const row = await ctx.db.get("invoices", id);
-  if (!row) throw new Error("An invoice vanished in its own transaction");
   return row;
 }
 

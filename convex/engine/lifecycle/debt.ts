@@ -1,11 +1,14 @@
-import { fail } from "../../contract/errors";
+import { fail, ok } from "../../contract/errors";
 import type { Failure } from "../../contract/errors";
 import type { Id } from "../../_generated/dataModel";
-import type { MutationCtx } from "../../_generated/server";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
+import { latestTry } from "../../payments/remote/requests";
 import { commit } from "../commit";
 import { payInvoice, retryOpenInvoices } from "./cycle";
+import { reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
+import { once } from "../idempotency";
 import { openInvoices } from "../invoices/invoices";
 import type { PurchasePlan } from "../purchases/plan";
 import { refuseUnpaid } from "./unpaid";
@@ -15,6 +18,28 @@ export async function payDebt(ctx: MutationCtx, holdings: Holdings): Promise<Hol
   if ((await openInvoices(ctx, holdings.customer._id)).length === 0) return holdings;
   await retryOpenInvoices(ctx, currentProcessor(), holdings);
   return await commit(ctx, holdings);
+}
+
+/** The same for a request that names itself: asked again, it does not charge again. */
+export async function payDebtOnce(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  key: string | undefined,
+): Promise<Holdings> {
+  if ((await openInvoices(ctx, holdings.customer._id)).length === 0) return holdings;
+  await once(ctx, { key, operation: "pay_debt", payload: null }, async () => {
+    await payDebt(ctx, holdings);
+    return ok(null);
+  });
+  return await reload(ctx, holdings);
+}
+
+/** Whether an open invoice was asked for and has no answer yet. */
+export async function awaitsDebt(ctx: QueryCtx, { customer }: Holdings): Promise<boolean> {
+  for (const { key } of await openInvoices(ctx, customer._id)) {
+    if ((await latestTry(ctx, key))?.state === "open") return true;
+  }
+  return false;
 }
 
 /**

@@ -3,16 +3,19 @@ import { internal } from "../../_generated/api";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
+import { latestTry } from "../../payments/remote/requests";
 import { materialiseResets } from "../balances/buckets";
 import { nowFor } from "../clock";
 import { commit } from "../commit";
 import { renew, retryRenewal } from "./cycle";
+import { awaitsDebt } from "./debt";
 import { finish } from "./ending";
 import { start } from "./held";
 import { loadHoldings, reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
+import { openInvoices } from "../invoices/invoices";
 import { nextStep } from "../rules/schedule";
-import type { DueStep } from "../rules/schedule";
+import type { DueStep, HeldRow } from "../rules/schedule";
 
 /** Far more steps than a year of weekly cycles has; what is left over waits for the next call. */
 const MAX_STEPS = 200;
@@ -37,8 +40,9 @@ export async function processDue(
   for (let taken = 0; taken < MAX_STEPS; taken += 1) {
     const step = nextStep(holdings.held);
     if (step === null || step.at > now) break;
-    await takeStep(ctx, { ...holdings, now: step.at, by: "clock" }, step);
+    const taking = await takeStep(ctx, { ...holdings, now: step.at, by: "clock" }, step);
     holdings = await reload(ctx, before);
+    if (taking === "waits") break;
   }
   const left = nextStep(holdings.held);
   // A step that had to wait for the next call sees its buckets as they are before it.
@@ -46,7 +50,12 @@ export async function processDue(
   return { holdings: await commit(ctx, holdings), changed: true };
 }
 
-async function takeStep(ctx: MutationCtx, holdings: Holdings, step: DueStep): Promise<void> {
+/** @returns `waits`: for the answer to a charge. The step is still to be taken then. */
+async function takeStep(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  step: DueStep,
+): Promise<"taken" | "waits"> {
   const { row } = step;
   const processor = currentProcessor();
   switch (step.kind) {
@@ -63,11 +72,29 @@ async function takeStep(ctx: MutationCtx, holdings: Holdings, step: DueStep): Pr
     case "retry":
       await retryRenewal(ctx, processor, holdings, row);
       break;
-    case "grace":
-      if (await retryRenewal(ctx, processor, holdings, row)) break;
+    case "grace": {
+      const isPaid =
+        !(await hadLastTry(ctx, holdings, row)) &&
+        (await retryRenewal(ctx, processor, holdings, row));
+      if (isPaid) break;
+      if (await awaitsDebt(ctx, holdings)) return "waits";
       await finish(ctx, holdings, row, { event: "grace_exhausted", prorate: false });
       break;
+    }
   }
+  return "taken";
+}
+
+/** Whether the charge that the grace ends with was asked for, and declined. */
+async function hadLastTry(
+  ctx: MutationCtx,
+  { customer, now }: Holdings,
+  row: HeldRow,
+): Promise<boolean> {
+  const owed = await openInvoices(ctx, customer._id);
+  const own = owed.filter(({ held_product }) => held_product === row.id);
+  const tries = await Promise.all(own.map(({ key }) => latestTry(ctx, key)));
+  return tries.some((last) => last?.state === "declined" && last.created_at >= now);
 }
 
 /** Runs when the next step of one customer is due, so that open pages hear of it. */

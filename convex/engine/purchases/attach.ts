@@ -1,15 +1,18 @@
 import { fail, ok } from "../../contract/errors";
 import type { Result } from "../../contract/errors";
 import type { Attach } from "../../contract/answers";
-import type { Doc } from "../../_generated/dataModel";
+import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { askForApproval, awaitsAnswer } from "./approval";
 import { openCustomer } from "../customers/customers";
-import { payDebt } from "../lifecycle/debt";
+import { awaitsDebt, payDebtOnce } from "../lifecycle/debt";
 import { openEntity } from "../entities/entities";
 import type { Holdings } from "../customers/holdings";
+import { commit } from "../commit";
+import { addDraft } from "../invoices/issuing";
 import { invoiceUrl } from "../invoices/invoiceViews";
 import { addPurchaseIntent, closeIntent, slotsOfBasket } from "./intents";
+import { invoiceOf } from "./invoiceOf";
 import type { PurchasePlan } from "./plan";
 import type { Basket } from "./basket";
 import { intentRequest, openPurchasePage, planFor } from "./purchase";
@@ -28,7 +31,9 @@ export async function attach(
 ): Promise<Result<Attach>> {
   const { customer_id: customerId, customer_data: customerData } = params;
   // A failed renewal is paid before anything else is sold.
-  const customer = await payDebt(ctx, await openCustomer(ctx, { customerId, customerData }));
+  const asker = await openCustomer(ctx, { customerId, customerData });
+  const customer = await payDebtOnce(ctx, asker, idempotencyKey);
+  if (await awaitsDebt(ctx, customer)) return IN_PROGRESS;
   const holdings = await openEntity(ctx, customer, params);
   if ("error" in holdings) return holdings;
   const purchase = await planFor(ctx, holdings, params, false);
@@ -36,8 +41,12 @@ export async function attach(
   const { basket, processor } = purchase;
   const request = intentRequest(params, idempotencyKey);
   if (purchase.path === "page") {
-    const checkout_url = await openPurchasePage(ctx, holdings, purchase, request);
-    return ok({ ...describeAttach(holdings, basket, pageOutcome(params, basket)), checkout_url });
+    const page = await openPurchasePage(ctx, holdings, purchase, request);
+    const draft =
+      params.invoice === true ? await draftFor(ctx, holdings, basket, page.intent) : null;
+    const described = describeAttach(holdings, basket, pageOutcome(params, basket));
+    const invoice = await describeInvoice(draft, holdings.now);
+    return ok({ ...described, ...invoice, checkout_url: page.url });
   }
   if (await awaitsAnswer(ctx, holdings, slotsOfBasket(basket))) {
     return IN_PROGRESS;
@@ -52,6 +61,21 @@ export async function attach(
   }
   await closeIntent(ctx, intent, "failed");
   return settled;
+}
+
+/** The invoice that was asked for: it is issued once its page is completed, and void when it is not. */
+async function draftFor(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  basket: Basket,
+  id: Id<"intents">,
+): Promise<Doc<"invoices"> | null> {
+  const intent = await ctx.db.get("intents", id);
+  const due = intent && invoiceOf(basket, intent, holdings.now);
+  if (!due) return null;
+  const draft = await addDraft(ctx, holdings.customer._id, due);
+  await commit(ctx, holdings);
+  return draft;
 }
 
 interface Outcome {
@@ -72,16 +96,18 @@ export async function describeSettled(
 ): Promise<Attach> {
   return {
     ...describeAttach(holdings, basket, outcomeOfBasket(basket)),
-    ...(invoice && {
-      invoice: {
-        status: invoice.status,
-        stripe_id: invoice._id,
-        hosted_invoice_url: await invoiceUrl(invoice, holdings.now),
-        total: invoice.total_minor,
-        currency: invoice.currency,
-      },
-    }),
+    ...(await describeInvoice(invoice, holdings.now)),
   };
+}
+
+async function describeInvoice(
+  invoice: Doc<"invoices"> | null,
+  now: number,
+): Promise<Pick<Attach, "invoice">> {
+  if (!invoice) return {};
+  const { status, _id: stripe_id, total_minor: total, currency } = invoice;
+  const hosted_invoice_url = await invoiceUrl(invoice, now);
+  return { invoice: { status, stripe_id, hosted_invoice_url, total, currency } };
 }
 
 function describeAttach({ customer }: Holdings, basket: Basket, outcome: Outcome): Attach {
@@ -134,4 +160,4 @@ function describeOwned({ target }: PurchasePlan["terms"]): string {
   return target.is_add_on ? `${target.name} is added.` : `You are on ${target.name}.`;
 }
 
-const IN_PROGRESS = fail("payment_in_progress", "A payment for this is on its way already", 409);
+const IN_PROGRESS = fail("lock_already_exists", "A payment for this is on its way already", 423);

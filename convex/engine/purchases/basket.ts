@@ -1,8 +1,10 @@
 import type { Holdings } from "../customers/holdings";
 import { planPurchase } from "./plan";
 import type { PurchasePlan, PurchaseRequest } from "./plan";
+import type { Benefits } from "../rewards/benefits";
 import type { Branch } from "../rules/branch";
-import { discountsLeft } from "../rules/discounts";
+import { discountsLeft, isDiscountable } from "../rules/discounts";
+import { asDiscount } from "../rules/heldDiscounts";
 import type { CatalogueProduct, Refusal } from "../rules/model";
 import { isFree, isMain, prepaidItems } from "../rules/product";
 
@@ -12,6 +14,7 @@ export type Basket = readonly [PurchasePlan, ...PurchasePlan[]];
 /** What is asked for. */
 export interface BasketRequest extends Omit<PurchaseRequest, "productId" | "beside"> {
   productIds: readonly [string, ...string[]];
+  reward: Benefits["reward"];
 }
 
 /** What several products at once may do; anything else concerns a plan that is held already. */
@@ -24,6 +27,21 @@ const BUYABLE_TOGETHER: ReadonlySet<Branch> = new Set<Branch>([
 
 /** Plans the purchase of one product, or of several together: plans first, then add-ons. */
 export function planBasket(
+  holdings: Holdings,
+  request: BasketRequest,
+): { basket: Basket } | { refusal: Refusal } {
+  const planned = planProducts(holdings, request);
+  if ("refusal" in planned) return planned;
+  const stray = refuseReward(holdings, planned.basket, request.reward);
+  return stray ? { refusal: stray } : planned;
+}
+
+/** Sum of what is due now, in minor units. */
+export function basketTotal(basket: Basket): number {
+  return basket.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+}
+
+function planProducts(
   holdings: Holdings,
   request: BasketRequest,
 ): { basket: Basket } | { refusal: Refusal } {
@@ -45,11 +63,6 @@ export function planBasket(
   const [head, ...rest] = plans;
   if (!head) throw new Error("A basket without products");
   return { basket: [head, ...rest] };
-}
-
-/** Sum of what is due now, in minor units. */
-export function basketTotal(basket: Basket): number {
-  return basket.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
 }
 
 function productsOf(
@@ -103,6 +116,22 @@ function refuseOptions(
   if (!stray) return null;
   const message = `None of the products has a prepaid price for feature ${stray.feature_id}`;
   return { code: "price_not_found", message };
+}
+
+/** A discount that none of the products can have would wait unseen for one that can. */
+function refuseReward(
+  { catalogue }: Holdings,
+  basket: Basket,
+  reward: Benefits["reward"],
+): Refusal | null {
+  const discount = reward && asDiscount(reward, catalogue.products);
+  if (!discount) return null;
+  if (basket.some(({ terms }) => isDiscountable(terms.target, discount))) return null;
+  const names = basket.map(({ terms }) => terms.target.name).join(" and ");
+  return {
+    code: "invalid_request",
+    message: `This promotion code takes nothing off ${names}`,
+  };
 }
 
 function sells(product: CatalogueProduct, featureId: string): boolean {

@@ -1,7 +1,7 @@
 import { ok } from "../../contract/errors";
 import type { Result } from "../../contract/errors";
 import { packsToUnits } from "../../contract/quantity";
-import type { Checkout, CheckoutLine } from "../../contract/answers";
+import type { Checkout, CheckoutLine, ProductPreview } from "../../contract/answers";
 import type { WireParams } from "../../contract/operations";
 import type { MutationCtx } from "../../_generated/server";
 import { openCustomer } from "../customers/customers";
@@ -12,6 +12,7 @@ import { basketTotal } from "./basket";
 import type { Basket } from "./basket";
 import { previewId } from "./previewId";
 import { intentRequest, openPurchasePage, planFor } from "./purchase";
+import type { PurchaseParams } from "./purchase";
 import type { PurchasePlan } from "./plan";
 import { describeProductItem } from "../rules/display";
 import { packsOf } from "../rules/holdings";
@@ -21,6 +22,7 @@ import type { Line } from "../rules/lines";
 import type { CatalogueProduct, HeldOption } from "../rules/model";
 import { toMajor } from "../rules/money";
 import { prepaidItems } from "../rules/product";
+import { previewProduct } from "../rules/productPreview";
 import { nextCycle } from "../rules/renewal";
 
 /**
@@ -40,10 +42,27 @@ export async function checkout(
   const purchase = await planFor(ctx, holdings, params, true);
   if ("failure" in purchase) return purchase.failure;
   const request = intentRequest(params, idempotencyKey);
-  const url =
+  const page =
     purchase.path === "page" ? await openPurchasePage(ctx, holdings, purchase, request) : null;
   const preview_id = await previewId(holdings, purchase.basket);
-  return ok({ ...describeCheckout(holdings, purchase.basket), url, preview_id });
+  return ok({ ...describeCheckout(holdings, purchase.basket), url: page && page.url, preview_id });
+}
+
+/** The same purchase in short, before anyone asks for it; null: nothing to confirm, or refused. */
+export async function previewPurchase(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  params: PurchaseParams,
+): Promise<ProductPreview | null> {
+  const purchase = await planFor(ctx, holdings, params, true);
+  if ("failure" in purchase) return null;
+  const { basket, path } = purchase;
+  const [{ terms }] = basket;
+  return previewProduct({
+    checkout: describeCheckout(holdings, basket),
+    branch: terms.branch,
+    path,
+  });
 }
 
 /** The first product stands for the basket: its dialog, its plan that is left. */

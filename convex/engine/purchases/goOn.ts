@@ -31,12 +31,15 @@ export async function goOn(
       await answerLater(ctx, { key: intent.idempotency_key, operation: "attach" }, response);
     return;
   }
-  if (intent || answer.status !== "paid") return;
+  if (intent) return;
+  // A grace that waited for this answer ends with it.
+  const holdings = await openHolder(ctx, charge.customer);
+  if (answer.status !== "paid") return;
   const invoice = await ctx.db
     .query("invoices")
     .withIndex("by_key", (q) => q.eq("key", charge.key))
     .unique();
-  if (invoice) await payOpenInvoice(ctx, await openHolder(ctx, charge.customer), invoice._id);
+  if (invoice) await payOpenInvoice(ctx, holdings, invoice._id);
 }
 
 /** @returns What the caller of attach would have been told at once; null: nothing new. */

@@ -4,6 +4,7 @@ import type { Holdings } from "../customers/holdings";
 import { basketTotal } from "./basket";
 import type { Basket } from "./basket";
 import type { PurchasePlan } from "./plan";
+import { voidDraft } from "../invoices/issuing";
 import { storedLinesOf } from "../invoices/storedLines";
 
 /** How long a hosted page stays open. */
@@ -78,6 +79,7 @@ export async function closeIntent(
   state: Exclude<Doc<"intents">["state"], "open">,
 ): Promise<void> {
   await ctx.db.patch("intents", intent, { state });
+  await voidDraft(ctx, intent);
 }
 
 type IntentPurpose = Pick<

@@ -6,7 +6,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { planBasket } from "./basket";
 import type { Basket, BasketRequest } from "./basket";
-import { discountsFor } from "../rewards/benefits";
+import { benefitsLeft } from "../rewards/benefits";
 import { payDebt, refuseDebt } from "../lifecycle/debt";
 import { commit } from "../commit";
 import { loadTrials } from "../customers/trials";
@@ -54,20 +54,31 @@ export async function completePage(
     await commit(ctx, await payDebt(ctx, holdings));
     return ok(null);
   }
+  const sold = await sellAgain(ctx, holdings, intent);
+  if ("error" in sold) return sold;
+  const { basket } = sold;
+  const settled = await settle(ctx, currentProcessor(), holdings, basket, intent._id);
+  return settled.error ? settled : ok({ basket, invoice: settled.data });
+}
+
+/** What a page sells, if it may be paid for now. A purchase that no longer fits is closed. */
+export async function sellAgain(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  intent: Doc<"intents">,
+): Promise<{ basket: Basket } | Failure> {
   const basket = await planAgain(ctx, holdings, intent);
   if (!basket) {
     await closeIntent(ctx, intent._id, "superseded");
     return fail("checkout_expired", "Your plan has changed since this page was opened", 409);
   }
   const debt = basket.map(refuseDebt).find((failure) => failure !== null);
-  if (debt) return debt;
-  const settled = await settle(ctx, currentProcessor(), holdings, basket, intent._id);
-  return settled.error ? settled : ok({ basket, invoice: settled.data });
+  return debt ?? { basket };
 }
 
 /** What a page sells, asked for again. */
 export async function requestOf(
-  ctx: MutationCtx,
+  ctx: QueryCtx,
   holdings: Holdings,
   intent: Doc<"intents">,
 ): Promise<BasketRequest> {
@@ -80,14 +91,14 @@ export async function requestOf(
     options: unitsOf(holdings, intent, intent.options),
     trial: intent.free_trial === false ? "refused" : "allowed",
     trials: await loadTrials(ctx, customer),
-    discounts: await discountsFor(ctx, holdings, intent.reward),
+    ...(await benefitsLeft(ctx, holdings, intent.reward)),
     preview: false,
   };
 }
 
 /** The purchase that the page showed, on today's holdings; null when it no longer fits. */
-async function planAgain(
-  ctx: MutationCtx,
+export async function planAgain(
+  ctx: QueryCtx,
   holdings: Holdings,
   intent: Doc<"intents">,
 ): Promise<Basket | null> {

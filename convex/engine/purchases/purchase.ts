@@ -1,6 +1,7 @@
 import { fail } from "../../contract/errors";
 import type { Failure } from "../../contract/errors";
 import type { WireParams } from "../../contract/operations";
+import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import type { PaymentProcessor } from "../../payments/processor";
@@ -59,11 +60,11 @@ export async function openPurchasePage(
   holdings: Holdings,
   { basket, processor }: Purchase,
   request: Omit<Parameters<typeof addPurchaseIntent>[3], "tokenHash">,
-): Promise<string> {
+): Promise<{ url: string; intent: Id<"intents"> }> {
   if (!processor) throw new Error("A page without a processor");
   const { url, tokenHash } = await processor.openPage();
-  await addPurchaseIntent(ctx, holdings, basket, { ...request, tokenHash });
-  return url;
+  const intent = await addPurchaseIntent(ctx, holdings, basket, { ...request, tokenHash });
+  return { url, intent };
 }
 
 /** What an intent has to remember of the request besides the plan. */
@@ -90,7 +91,7 @@ async function readRequest(
     options: params.options ?? [],
     trial: params.free_trial === false ? "refused" : "allowed",
     trials: await loadTrials(ctx, customer),
-    discounts: benefits.discounts,
+    ...benefits,
     preview,
   };
 }

@@ -37,7 +37,7 @@ export async function revisePage(
   if ("failure" in benefits) return benefits.failure;
   const options = unitsOf(holdings, intent, packs);
   const request = await requestOf(ctx, holdings, intent);
-  const planned = planBasket(holdings, { ...request, options, discounts: benefits.discounts });
+  const planned = planBasket(holdings, { ...request, options, ...benefits });
   if ("refusal" in planned) return refuse(planned.refusal);
   const { basket } = planned;
   if (branchOf(basket) !== intent.branch) {

@@ -10,13 +10,13 @@ import { commit } from "../commit";
 import { reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { closeIntent } from "./intents";
-import { addInvoice, collect } from "../invoices/invoices";
-import type { Payment } from "../invoices/invoices";
+import { collect } from "../invoices/invoices";
+import { addInvoice } from "../invoices/issuing";
 import type { PurchasePlan } from "./plan";
 import { recordPaid } from "../invoices/receipts";
 import { triggerReferrals } from "../rewards/referralTriggers";
 import type { Purchase } from "../rewards/referralTriggers";
-import { isNothing } from "../rules/invoice";
+import { invoiceOf } from "./invoiceOf";
 import { storeLines } from "../invoices/storedLines";
 import { refuseUnpaid } from "../lifecycle/unpaid";
 
@@ -42,7 +42,8 @@ export async function settle(
   if (outcome.status !== "paid") return refuseUnpaid(outcome);
   // What one product brings, the next one finds.
   for (const plan of basket) await make(ctx, await reload(ctx, holdings), plan);
-  const invoice = await invoiceFor(ctx, holdings, basket, intent, outcome);
+  const due = invoiceOf(basket, intent, holdings.now);
+  const invoice = due && (await addInvoice(ctx, customer, outcome, due));
   const lines = basket.flatMap((plan) => plan.lines);
   await spendBenefits(ctx, holdings, intent.reward, lines);
   for (const purchase of purchasesOf(basket, invoice)) {
@@ -69,27 +70,5 @@ function purchasesOf(basket: Basket, invoice: Doc<"invoices"> | null): Purchase[
     const product_ids = [target.id];
     if (trialEndsAt !== null && trialEndsAt > now) return [{ product_ids, kind: "trial" }];
     return invoice ? [{ product_ids, kind: "paid" }] : [];
-  });
-}
-
-async function invoiceFor(
-  ctx: MutationCtx,
-  { customer, now }: Holdings,
-  basket: Basket,
-  intent: Doc<"intents">,
-  payment: Payment,
-): Promise<Doc<"invoices"> | null> {
-  if (intent.lines.every(isNothing)) return null;
-  const isUpdate = basket.some(
-    ({ terms }) => terms.branch === "upgrade" || terms.branch === "update_prepaid_quantity",
-  );
-  return await addInvoice(ctx, customer._id, payment, {
-    key: intent._id,
-    currency: intent.currency,
-    product_ids: basket.map(({ terms }) => terms.target.id),
-    held_product: null,
-    billing_reason: isUpdate ? "subscription_update" : "purchase",
-    created_at: now,
-    lines: intent.lines,
   });
 }

@@ -59,7 +59,7 @@ async function refuseTransfer(
   });
   if (!taken) return null;
   const message = `Entity ${to} has a product of this group already`;
-  return fail("customer_product_already_exists", message);
+  return fail("customer_product_already_exists", message, 409);
 }
 
 /** The pair moves: the product, and what is to follow it. */

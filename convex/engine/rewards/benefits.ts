@@ -1,7 +1,7 @@
 import { fail } from "../../contract/errors";
 import type { Failure } from "../../contract/errors";
 import type { Id } from "../../_generated/dataModel";
-import type { MutationCtx } from "../../_generated/server";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { grantDiscount, loadDiscounts, newDiscount, useDiscounts } from "./discounts";
 import { reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
@@ -13,7 +13,7 @@ import type { HeldDiscount } from "../rules/heldDiscounts";
 import type { RewardDefinition } from "../rules/rewards";
 
 /** What makes a purchase cheaper, or brings something with it. */
-interface Benefits {
+export interface Benefits {
   /** The customer's, and the one that the reward brings. */
   discounts: readonly HeldDiscount[];
   /** Asked for with this purchase, and given when it is settled. Null: none. */
@@ -22,7 +22,7 @@ interface Benefits {
 
 /** Looks up what a purchase gets; nothing is given yet. A reward is had once per customer. */
 export async function loadBenefits(
-  ctx: MutationCtx,
+  ctx: QueryCtx,
   { customer, catalogue, now }: Holdings,
   idOrCode: string | undefined,
 ): Promise<Benefits | { failure: Failure }> {
@@ -37,16 +37,15 @@ export async function loadBenefits(
   return { discounts: [...discounts, newDiscount(discount, now)], reward };
 }
 
-/** The discounts of a purchase whose reward was looked up before; it may be used up since. */
-export async function discountsFor(
-  ctx: MutationCtx,
+/** What a purchase gets whose reward was looked up before; it may be used up since. */
+export async function benefitsLeft(
+  ctx: QueryCtx,
   holdings: Holdings,
   asked: string | undefined,
-): Promise<readonly HeldDiscount[]> {
+): Promise<Benefits> {
   const benefits = await loadBenefits(ctx, holdings, asked);
-  return "failure" in benefits
-    ? await loadDiscounts(ctx, holdings.customer._id)
-    : benefits.discounts;
+  if (!("failure" in benefits)) return benefits;
+  return { discounts: await loadDiscounts(ctx, holdings.customer._id), reward: null };
 }
 
 /**
@@ -75,7 +74,7 @@ export async function spendBenefits(
   await useDiscounts(ctx, customer._id, lines, now);
 }
 
-async function isUsed(ctx: MutationCtx, customer: Id<"customers">, { id }: RewardDefinition) {
+async function isUsed(ctx: QueryCtx, customer: Id<"customers">, { id }: RewardDefinition) {
   const use = await ctx.db
     .query("promotionUses")
     .withIndex("by_customer_and_reward_id", (q) => q.eq("customer", customer).eq("reward_id", id))

@@ -1,6 +1,7 @@
 import { fractionOf } from "./fraction";
 import type { ProductDefinition } from "./model";
 import { roundHalfAway, toMajor, toMinor } from "./money";
+import { itemShape } from "./product";
 import type { HeldDiscount } from "./heldDiscounts";
 import type { DiscountReward } from "./rewards";
 
@@ -56,6 +57,16 @@ export function applyDiscounts<L extends Charge>(lines: readonly L[], terms: Dis
   return discounts.reduce((left, discount) => takeOff(left, discount, terms), [...lines]);
 }
 
+/**
+ * Whether a discount can take something off a product, today or at a renewal:
+ * one of its prices is what the discount is for.
+ */
+export function isDiscountable(product: ProductDefinition, reward: DiscountReward): boolean {
+  return product.items.some(
+    (item) => itemShape(item) !== "feature" && isFor(reward, product.id, item.feature_id ?? null),
+  );
+}
+
 /** Ids of the discounts that took something off. */
 export function usedDiscounts(lines: readonly Pick<Charge, "discounts">[]): Set<string> {
   return new Set(lines.flatMap(({ discounts = [] }) => discounts.map(({ id }) => id)));
@@ -104,13 +115,21 @@ function percentOf(minor: number, { discount_value }: DiscountReward): number {
   return roundHalfAway(BigInt(minor) * numerator, 100n * denominator);
 }
 
-function isEligible(line: Charge, { applies_to }: DiscountReward, terms: DiscountTerms): boolean {
-  if (applies_to === undefined) return true;
+function isEligible(line: Charge, reward: DiscountReward, terms: DiscountTerms): boolean {
   const product = terms[line.of];
-  const featureId = product?.items[line.itemIndex]?.feature_id ?? null;
+  return isFor(reward, product?.id, product?.items[line.itemIndex]?.feature_id ?? null);
+}
+
+/** Whether a price is what a discount is for. */
+function isFor(
+  { applies_to }: DiscountReward,
+  productId: string | undefined,
+  featureId: string | null,
+) {
+  if (applies_to === undefined) return true;
   return applies_to.some(
     ({ product_id, feature_id }) =>
-      product_id === product?.id && (feature_id === undefined || feature_id === featureId),
+      product_id === productId && (feature_id === undefined || feature_id === featureId),
   );
 }
 

@@ -1,40 +1,12 @@
 import { decideFeatureAccess } from "../../contract/access";
+import type { Explanation } from "../../contract/usageAnswers";
 import type { CustomerFeature } from "../../contract/wire";
 import { planDeduction } from "./deduction";
 import type { DeductionInput } from "./deduction";
 import { fromMicros } from "./money";
 
-/** A balance that could pay for a use, and whether it does. */
-export interface SourceVerdict {
-  /** The feature itself, or a credit system that prices it. */
-  feature_id: string;
-  /** `spare`: it could pay, but another is asked first. */
-  verdict: "pays" | "spare" | "short";
-  /** In the unit of this source. */
-  needed: number;
-  balance: number;
-}
-
-/** What a use takes from one bucket. */
-export interface Take {
-  bucket_id: string;
-  held_product_id: string;
-  feature_id: string;
-  /** Whose slot; null: the customer's own. */
-  entity_id: string | null;
-  /** `nothing`: the bucket is unlimited. */
-  from: "rollover" | "balance" | "overage" | "nothing";
-  amount: number;
-}
-
-/** Why a use is allowed, and who pays; or why not. */
-export interface Explanation {
-  allowed: boolean;
-  reason: "allowed" | "not_granted" | "insufficient_balance";
-  /** The feature's own balance first. */
-  sources: SourceVerdict[];
-  takes: Take[];
-}
+type Source = Explanation["sources"][number];
+type Take = Explanation["takes"][number];
 
 /**
  * Explains a check: which balances were asked, which one pays, and which
@@ -55,7 +27,7 @@ export function explainUse(
   const sources = Object.values(balances)
     .filter(({ id, credit_schema }) => id === featureId || prices(credit_schema, featureId))
     .sort((a, b) => Number(b.id === featureId) - Number(a.id === featureId))
-    .map((source): SourceVerdict => {
+    .map((source): Source => {
       const alone = decideFeatureAccess({ [source.id]: source }, featureId, required);
       const pays = access.allowed && access.source.id === source.id;
       const verdict = pays ? "pays" : alone.allowed ? "spare" : "short";

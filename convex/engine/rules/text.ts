@@ -47,6 +47,15 @@ export function formatPrice(amount: number, currency: string): string {
   }).format(amount);
 }
 
+/**
+ * An amount of money, always to the cent, as the invoice says it: "$20.00", "-$10.97", "¥500".
+ *
+ * @param amount - Major units.
+ */
+export function formatMoney(amount: number, currency: string): string {
+  return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount);
+}
+
 /** How often: "per month", "per 3 months". */
 export function describeInterval(interval: Interval, count: number): string {
   const word = INTERVAL_WORDS[interval] ?? interval;

@@ -12,6 +12,11 @@ const TRIAL_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
   "upgrade",
 ]);
 
+/** Whether this way of attaching begins something new, and so may begin a trial. */
+export function beginsTrial(branch: Branch): boolean {
+  return TRIAL_BRANCHES.has(branch);
+}
+
 /**
  * Decides whether attaching a product starts its trial.
  *
@@ -40,8 +45,7 @@ export function decideTrial({
   now: number;
 }): { available: true; endsAt: number } | { available: false } {
   const trial = target.free_trial;
-  if (trial === null || isOneOff(target) || !TRIAL_BRANCHES.has(branch))
-    return { available: false };
+  if (trial === null || isOneOff(target) || !beginsTrial(branch)) return { available: false };
   const used = trialsUsed.some((row) => row.product_id === target.id && row.entity_id === entityId);
   if (used || (trial.unique_fingerprint && fingerprintUsed)) return { available: false };
   return { available: true, endsAt: addDuration(now, trial.length, trial.duration) };

@@ -18,6 +18,11 @@ const MIN_FIRST_KEY_CHARS = 24;
 
 const PREFIX = { secret: "sk", publishable: "pk" } as const;
 
+/** Whether a key says of itself that it is publishable, known or not. */
+export function isPublishable(key: string): boolean {
+  return key.startsWith(`${PREFIX.publishable}_`);
+}
+
 const vGrant = v.object({ id: v.string(), kind: vKeyKind });
 /** What the bearer of a key may do. */
 export type Grant = Infer<typeof vGrant>;

@@ -6,11 +6,14 @@ import { billingMode } from "../../payments/mode";
 import { internal } from "../../_generated/api";
 import { httpAction } from "../../_generated/server";
 import type { ActionCtx } from "../../_generated/server";
+import { customerKey } from "../customerKeys";
 import { sha256Hex } from "../digest";
+import { isPublishable } from "./keys";
 import type { Grant } from "./keys";
 import { limitOf } from "./limits";
 import { runOperation } from "../run";
-import { isRefused, readRequest } from "./v1Request";
+import { isRefused, jsonResponse } from "./jsonHttp";
+import { readRequest } from "./v1Request";
 import type { AskedOperation } from "./v1Request";
 
 /** Printable, so that it can be stored and logged. */
@@ -64,7 +67,7 @@ async function run(
   const { operation, params } = asked;
   const given = "idempotency_key" in params ? params.idempotency_key : header;
   if (typeof given !== "string") return respond(await runOperation(ctx, operation, params));
-  const key = `${customerOf(asked)}:${given}`;
+  const key = customerKey(customerOf(asked), given);
   const known = await ctx.runQuery(internal.engine.v1.replays.isKnown, { key, operation });
   const result = await runOperation(ctx, operation, params, { idempotencyKey: key });
   const isReplay = known && result.error?.code !== "duplicate_idempotency_key";
@@ -81,7 +84,11 @@ async function authenticate(ctx: ActionCtx, request: Request): Promise<Grant | F
   const hash = token === undefined ? null : await sha256Hex(token);
   const grant =
     hash === null ? null : await ctx.runQuery(internal.engine.v1.keys.authenticate, { hash });
-  return grant ?? fail("invalid_secret_key", "This key is not known here, or was revoked", 401);
+  return grant ?? fail(codeOf(token), "This key is not known here, or was revoked", 401);
+}
+
+function codeOf(token = "") {
+  return isPublishable(token) ? "invalid_publishable_key" : "invalid_secret_key";
 }
 
 /** A publishable key reads the public catalogue and nothing about anybody. */
@@ -99,23 +106,11 @@ function customerOf({ operation, params }: AskedOperation): string {
 }
 
 function respond({ data, error, statusCode }: Result<unknown>, headers: Headers = {}): Response {
-  if (error === null) return json(data, statusCode ?? 200, headers);
+  if (error === null) return jsonResponse(data, statusCode ?? 200, headers);
   return refuse({ data: null, error, statusCode: statusCode ?? 400 }, headers);
 }
 
 function refuse({ error, statusCode }: Failure, headers: Headers = {}): Response {
   const { message, code } = error;
-  return json({ message, code, env: billingMode() }, statusCode, headers);
-}
-
-function json(body: unknown, status: number, headers: Headers): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      "Content-Type": "application/json",
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      ...headers,
-    },
-  });
+  return jsonResponse({ message, code, env: billingMode() }, statusCode, headers);
 }

@@ -1,24 +1,19 @@
 import type { GenericValidator } from "convex/values";
 import { conform } from "../../contract/conform";
 import { fail } from "../../contract/errors";
-import type { BillingErrorCode, Failure } from "../../contract/errors";
 import { isId } from "../../contract/ids";
 import { operations } from "../../contract/operations";
 import type { Operation, WireParams } from "../../contract/operations";
 import { matchPath } from "../../contract/paths";
 import { readQueryString } from "../../contract/queryString";
 import type { DirectRow } from "../../contract/rows/row";
+import { isRefused, readJson, refuse, refusePath } from "./jsonHttp";
+import type { Refused } from "./jsonHttp";
 
 /** What a request to the /v1 API asks for. */
 export interface AskedOperation<Op extends Operation = Operation> {
   operation: Op;
   params: WireParams<Op>;
-}
-
-/** A request that is turned away before the engine hears of it. */
-export interface Refused {
-  failure: Failure;
-  headers?: Readonly<Record<string, string>>;
 }
 
 const API_VERSION = "1.2";
@@ -40,39 +35,27 @@ export async function readRequest(request: Request): Promise<AskedOperation | Re
   const { pathname, searchParams } = new URL(request.url);
   const version = request.headers.get("x-api-version") ?? API_VERSION;
   if (version !== API_VERSION) {
-    return refuse(
-      "invalid_api_version",
-      `This server speaks version ${API_VERSION}, not ${version}`,
-    );
+    const message = `This server speaks version ${API_VERSION}, not ${version}`;
+    return { failure: fail("invalid_api_version", message) };
   }
   const match = matchPath(request.method, pathname.replace(/^\/v1/, ""));
-  if (match.kind === "unknown") return refuse("not_found", "There is no such endpoint", 404);
-  if (match.kind === "bad_id") return refuse("invalid_inputs", `${match.name}: is not a valid id`);
-  if (match.kind === "wrong_method") {
-    const Allow = match.allowed.join(", ");
-    const failure = fail("method_not_allowed", `This endpoint takes ${Allow}`, 405);
-    return { failure, headers: { Allow } };
-  }
-  const body = request.method === "POST" ? await readBody(request) : {};
-  if (isRefused(body)) return body;
+  if (match.kind !== "found") return refusePath(match);
+  const sent = request.method === "POST" ? await readJson(request, MAX_BODY_BYTES) : { body: {} };
+  if (isRefused(sent)) return sent;
   return asParams(match.operation, {
-    ...bodyFields(match.operation, body),
+    ...bodyFields(match.operation, sent.body),
     ...readQueryString(fieldsOf(match.operation), searchParams),
     ...match.params,
   });
-}
-
-export function isRefused(asked: object): asked is Refused {
-  return "failure" in asked;
 }
 
 function asParams(operation: Operation, sent: Record<string, unknown>): AskedOperation | Refused {
   const { params, ignored = [] }: DirectRow = operations[operation];
   const kept = Object.fromEntries(Object.entries(sent).filter(([name]) => !ignored.includes(name)));
   const answer = conform(params, kept);
-  if (!answer.ok) return refuse("invalid_inputs", `${answer.path}: ${answer.reason}`);
+  if (!answer.ok) return refuse(`${answer.path}: ${answer.reason}`);
   const badId = ID_FIELDS.find((name) => typeof kept[name] === "string" && !isId(kept[name]));
-  if (badId !== undefined) return refuse("invalid_inputs", `${badId}: is not a valid id`);
+  if (badId !== undefined) return refuse(`${badId}: is not a valid id`);
   // `conform` has just said so.
   return { operation, params: kept as AskedOperation["params"] };
 }
@@ -93,33 +76,4 @@ function fieldsOf(operation: Operation): Record<string, GenericValidator> {
   const { params }: { params: { fields: Record<string, GenericValidator> } } =
     operations[operation];
   return params.fields;
-}
-
-/** The JSON of a body: an object, or a list of objects. No body is an empty one. */
-async function readBody(request: Request): Promise<object> {
-  const text = await readText(request);
-  if (text === null) {
-    return refuse("invalid_inputs", `body: is larger than ${MAX_BODY_BYTES} bytes`, 413);
-  }
-  if (text === "") return {};
-  try {
-    const body: unknown = JSON.parse(text);
-    const isMap = (value: unknown) =>
-      typeof value === "object" && value !== null && !Array.isArray(value);
-    if (Array.isArray(body) ? body.every(isMap) : isMap(body)) return body as object;
-  } catch {
-    return refuse("invalid_inputs", "body: is not JSON");
-  }
-  return refuse("invalid_inputs", "body: must be an object");
-}
-
-/** Null: more than is taken, and the rest is not read. */
-async function readText(request: Request): Promise<string | null> {
-  if (Number(request.headers.get("Content-Length")) > MAX_BODY_BYTES) return null;
-  const bytes = await request.arrayBuffer();
-  return bytes.byteLength > MAX_BODY_BYTES ? null : new TextDecoder().decode(bytes);
-}
-
-function refuse(code: BillingErrorCode, message: string, status = 400): Refused {
-  return { failure: fail(code, message, status) };
 }

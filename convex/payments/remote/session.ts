@@ -2,7 +2,8 @@ import { v } from "convex/values";
 import { internal } from "../../_generated/api";
 import { httpAction, internalMutation } from "../../_generated/server";
 import { sha256Hex } from "../../engine/digest";
-import { findPage, pageState } from "../../engine/purchases/page";
+import { openHolder } from "../../engine/customers/customers";
+import { findPage, pageState, sellAgain } from "../../engine/purchases/page";
 import { currentProcessor } from "../current";
 import { addCharge, latestTry } from "./requests";
 
@@ -40,9 +41,11 @@ export const note = internalMutation({
   handler: async (ctx, { token }): Promise<typeof vSession.type | null> => {
     const intent = await findPage(ctx, await sha256Hex(token));
     if (!intent || pageState(intent, Date.now()) !== "open") return null;
-    const { _id: key, customer, total_minor, currency, success_url } = intent;
-    const holder = await ctx.db.get("customers", customer);
-    if (!holder) throw new Error("An intent without its customer");
+    const { _id: key, customer, product_id, total_minor, currency, success_url } = intent;
+    const holdings = await openHolder(ctx, customer);
+    // Nobody is sent to pay for what they would not get.
+    if (product_id !== null && "error" in (await sellAgain(ctx, holdings, intent))) return null;
+    const { customer: holder } = holdings;
     const minor = Math.max(0, total_minor - holder.credit_minor);
     const asked = await latestTry(ctx, key);
     if (!asked) await addCharge(ctx, { key, customer, minor, currency }, "page");

@@ -3,10 +3,14 @@ import type { Infer } from "convex/values";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { loadCatalogue } from "../../engine/catalogue/catalog";
-import { pageState, soldItems } from "../../engine/purchases/page";
+import { nowFor } from "../../engine/clock";
+import { loadHoldings } from "../../engine/customers/holdings";
+import { pageState, planAgain, soldItems } from "../../engine/purchases/page";
 import type { Catalogue } from "../../engine/rules/model";
 import { toMajor } from "../../engine/rules/money";
+import { trialOffer } from "../../engine/rules/trialOffer";
 import { vIntentState } from "../../engine/tables";
+import { nullable, vInterval } from "../../contract/wire";
 import { findChallenge } from "./challenges";
 
 const vLine = v.object({ description: v.string(), amount: v.number() });
@@ -18,6 +22,25 @@ const vQuantity = v.object({
   /** Units in a pack. */
   billing_units: v.number(),
 });
+
+/** What follows a trial that begins with the purchase. */
+const vTrial = v.object({
+  product_name: v.string(),
+  /** Null: it ends with that of a plan that is held. */
+  length: nullable(
+    v.object({
+      count: v.number(),
+      unit: v.union(v.literal("day"), v.literal("month"), v.literal("year")),
+    }),
+  ),
+  ends_at: v.number(),
+  /** The first charge, when it ends. */
+  amount: v.number(),
+  /** How often just that is charged; null: later charges differ. */
+  every: nullable(v.object({ interval: vInterval, count: v.number() })),
+  usage: v.union(v.literal("charged"), v.literal("none")),
+});
+export type PageTrial = Infer<typeof vTrial>;
 
 /** What the page of an intent shows. Amounts in major units. */
 export const vCheckoutPage = v.object({
@@ -32,6 +55,8 @@ export const vCheckoutPage = v.object({
   lines: v.array(vLine),
   total: v.number(),
   currency: v.string(),
+  /** Nothing of theirs is in the total. */
+  trials: v.array(vTrial),
   quantities: v.array(vQuantity),
   /** Whether a promotion code is in force. */
   has_reward: v.boolean(),
@@ -59,10 +84,27 @@ export async function describePage(
     })),
     total: toMajor(total_minor, currency),
     currency,
+    trials: await trialsOf(ctx, intent, now),
     quantities: quantitiesOf(catalogue, intent),
     has_reward: reward !== undefined,
     success_url,
   };
+}
+
+/** Trials that begin if the page is completed now. */
+async function trialsOf(ctx: QueryCtx, intent: Doc<"intents">, now: number): Promise<PageTrial[]> {
+  if (intent.product_id === null || pageState(intent, now) !== "open") return [];
+  const customer = await ctx.db.get("customers", intent.customer);
+  if (!customer) return [];
+  const holdings = await loadHoldings(ctx, customer, nowFor(customer, now));
+  const basket = await planAgain(ctx, holdings, intent);
+  return (basket ?? []).flatMap(({ terms }) => {
+    const offer = trialOffer(terms);
+    if (!offer) return [];
+    const { length, endsAt: ends_at, minor, every, usage } = offer;
+    const amount = toMajor(minor, terms.currency);
+    return [{ product_name: terms.target.name, length, ends_at, amount, every, usage }];
+  });
 }
 
 function productsOf(

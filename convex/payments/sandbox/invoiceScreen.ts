@@ -1,7 +1,8 @@
+import { formatMoney } from "../../engine/rules/text";
 import { html } from "./html";
 import type { Html } from "./html";
 import type { InvoicePage } from "./invoice";
-import { actionForm, formatMoney, linesOf, problemOf } from "./parts";
+import { actionForm, linesOf, problemOf } from "./parts";
 import type { Problem } from "./parts";
 import type { Screen } from "./respond";
 

@@ -1,3 +1,4 @@
+import { formatMoney } from "../../engine/rules/text";
 import { html } from "./html";
 import type { Html } from "./html";
 import type { Typed } from "./form";
@@ -106,9 +107,9 @@ function isWebPage(url: string | null): url is string {
   return url !== null && /^https?:\/\//.test(url);
 }
 
-/** Always to the cent, as the invoice will say it. */
-export function formatMoney(amount: number, currency: string): string {
-  return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount);
+/** A day with its year: "Apr 15, 2025". */
+export function formatDate(at: number): string {
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(at);
 }
 
 function field(id: string, label: string, attributes: Html): Html {

@@ -1,3 +1,4 @@
+import { formatMoney } from "../../engine/rules/text";
 import { html } from "./html";
 import type { Html } from "./html";
 import {
@@ -5,7 +6,6 @@ import {
   TEST_CARDS_TABLE,
   actionForm,
   cardFields,
-  formatMoney,
   problemOf,
   wayBack,
 } from "./parts";

@@ -1,4 +1,5 @@
-import type { CheckoutPage } from "./checkoutPage";
+import { describeInterval, formatMoney } from "../../engine/rules/text";
+import type { CheckoutPage, PageTrial } from "./checkoutPage";
 import { quantityField } from "./form";
 import { html } from "./html";
 import type { Html } from "./html";
@@ -7,7 +8,7 @@ import {
   TEST_CARDS_TABLE,
   actionForm,
   cardFields,
-  formatMoney,
+  formatDate,
   linesOf,
   problemOf,
   wayBack,
@@ -43,7 +44,7 @@ function cardScreen(page: CheckoutPage, problem: Problem | null): Screen {
   return titled(heading, problem, [
     SANDBOX_NOTICE,
     html`<h1>${heading}</h1>`,
-    page.kind === "purchase" ? linesOf(page, "Total due today") : SAVES_ONLY,
+    page.kind === "purchase" ? billOf(page) : SAVES_ONLY,
     isOrder ? said : null,
     page.kind === "purchase" ? orderForm(page, isOrder) : null,
     isOrder ? null : said,
@@ -56,6 +57,30 @@ function cardScreen(page: CheckoutPage, problem: Problem | null): Screen {
 const SAVES_ONLY = html`<p>
   The card is saved for later purchases, and pays what an earlier renewal left open.
 </p>`;
+
+/** What is due today, and what follows what is free at first. */
+function billOf(page: CheckoutPage): Html {
+  return html`${linesOf(page, "Total due today")}
+  ${page.trials.map((trial) => html`<p dir="auto">${describeTrial(trial, page)}</p>`)}`;
+}
+
+/** "Pro: 14 days free, then $15.00 per month; nothing due today. First charge on Apr 15, 2025." */
+function describeTrial(
+  { product_name, length, ends_at, amount, every, usage }: PageTrial,
+  { total, currency }: CheckoutPage,
+): string {
+  const day = formatDate(ends_at);
+  const free = length ? describeLength(length) : `free until ${day}`;
+  const often = every ? describeInterval(every.interval, every.count) : "at first";
+  const metered = usage === "charged" ? " + usage prices" : "";
+  const today = total === 0 ? "; nothing due today" : "";
+  const then = `${formatMoney(amount, currency)} ${often}${metered}${today}`;
+  return `${product_name}: ${free}, then ${then}. First charge on ${day}.`;
+}
+
+function describeLength({ count, unit }: NonNullable<PageTrial["length"]>): string {
+  return `${count} ${count === 1 ? unit : `${unit}s`} free`;
+}
 
 /** Quantities and a promotion code; the lines above follow. */
 function orderForm({ quantities, has_reward }: CheckoutPage, isInvalid: boolean): Html {
@@ -105,7 +130,7 @@ function approvalScreen(page: CheckoutPage, problem: Problem | null): Screen {
       <b>This is a sandbox. No money moves.</b> Here your bank would ask whether it is you.
     </p>`,
     html`<h1>${heading}</h1>`,
-    page.kind === "purchase" ? linesOf(page, "Total due today") : null,
+    page.kind === "purchase" ? billOf(page) : null,
     problemOf(problem, NOTHING_CHARGED),
     html`<form method="post">
       <button class="button" type="submit" name="do" value="approve">Approve</button>

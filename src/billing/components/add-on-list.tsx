@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { Button } from "../../ui/button";
-import { say } from "../messages/messages";
+import { useFormat } from "../hooks/use-format";
 import { describePricingButton, splitPrice } from "../messages/pricing-copy";
 import type { PricingTableProduct } from "../pricing";
 
@@ -11,6 +11,7 @@ export interface AddOnListProps {
 
 /** What can be bought on top of a plan, on the plans' own columns. */
 export function AddOnList({ addOns, action }: AddOnListProps) {
+  const { say } = useFormat();
   const headingId = useId();
   return (
     <section className="billing-add-ons" aria-labelledby={headingId}>
@@ -36,9 +37,10 @@ interface AddOnProps {
 }
 
 function AddOn({ addOn, busy, onChoose }: AddOnProps) {
+  const { say } = useFormat();
   const headingId = useId();
-  const { price } = splitPrice(addOn);
-  const button = describePricingButton(addOn);
+  const { price } = splitPrice(addOn, say);
+  const button = describePricingButton(addOn, say);
   return (
     <article className="billing-add-on" data-slot="add-on" aria-labelledby={headingId}>
       <h3 id={headingId}>{addOn.display?.name ?? addOn.name}</h3>

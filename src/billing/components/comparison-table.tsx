@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { useId, useState } from "react";
 import { VisuallyHidden } from "../../ui/visually-hidden";
-import { say } from "../messages/messages";
+import { useFormat } from "../hooks/use-format";
 import type { PricingTableProduct } from "../pricing";
 import { compareFeatures, describeCell } from "./comparison";
 import type { ComparisonCell } from "./comparison";
@@ -16,6 +16,7 @@ export interface ComparisonTableProps {
 
 /** The plans feature by feature. */
 export function ComparisonTable({ plans, wide }: ComparisonTableProps) {
+  const { say } = useFormat();
   const headingId = useId();
   const [chosen, setChosen] = useState<string | null>(null);
   const own = plans.find(isOwnPlan) ?? plans[0];
@@ -61,9 +62,10 @@ export function ComparisonTable({ plans, wide }: ComparisonTableProps) {
 }
 
 function Rows({ plans }: { plans: readonly PricingTableProduct[] }) {
+  const words = useFormat();
   return (
     <tbody>
-      {compareFeatures(plans).map((row) => (
+      {compareFeatures(plans, words).map((row) => (
         <tr key={row.featureId}>
           <th scope="row">{row.name}</th>
           {plans.map((plan, index) => (
@@ -78,7 +80,8 @@ function Rows({ plans }: { plans: readonly PricingTableProduct[] }) {
 }
 
 function Cell({ cell }: { cell: ComparisonCell }) {
-  const words = describeCell(cell);
+  const { say } = useFormat();
+  const words = describeCell(cell, say);
   if (cell.kind === "missing") return <span className="billing-comparison-missing">{words}</span>;
   if (cell.kind === "amount") return words;
   return (

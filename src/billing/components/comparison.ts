@@ -1,6 +1,8 @@
-import { say } from "../messages/messages";
+import type { Say } from "../messages/language";
+import type { Words } from "../messages/words";
 import type { PricingTableItem, PricingTableProduct } from "../pricing";
 import { joinItemText } from "./item-text";
+import { nameItemUnits } from "./units";
 
 /** What one plan gives of one feature. `included`: it is there, with no amount to name. */
 export type ComparisonCell =
@@ -14,7 +16,10 @@ export interface ComparisonRow {
 }
 
 /** Every feature that some plan holds, in the order in which the plans bring them up. */
-export function compareFeatures(plans: readonly PricingTableProduct[]): ComparisonRow[] {
+export function compareFeatures(
+  plans: readonly PricingTableProduct[],
+  words: Words,
+): ComparisonRow[] {
   const features = new Map<string, string>();
   for (const { feature_id, feature } of plans.flatMap(({ items }) => items)) {
     if (feature_id !== null && !features.has(feature_id)) {
@@ -24,12 +29,12 @@ export function compareFeatures(plans: readonly PricingTableProduct[]): Comparis
   return [...features].map(([featureId, name]) => ({
     featureId,
     name,
-    cells: plans.map(({ items }) => readCell(items, featureId)),
+    cells: plans.map(({ items }) => readCell(items, featureId, words)),
   }));
 }
 
 /** A cell in words. */
-export function describeCell(cell: ComparisonCell): string {
+export function describeCell(cell: ComparisonCell, say: Say): string {
   switch (cell.kind) {
     case "included":
       return say("pricing.included");
@@ -40,10 +45,33 @@ export function describeCell(cell: ComparisonCell): string {
   }
 }
 
-function readCell(items: readonly PricingTableItem[], featureId: string): ComparisonCell {
+function readCell(
+  items: readonly PricingTableItem[],
+  featureId: string,
+  words: Words,
+): ComparisonCell {
   const own = items.filter(({ feature_id }) => feature_id === featureId);
-  if (own.length === 0) return { kind: "missing" };
+  if (own.length === 0) return readCredits(items, featureId, words);
   if (own.every(({ feature_type }) => feature_type === "static")) return { kind: "included" };
   const texts = own.map((item) => joinItemText(item.display));
   return { kind: "amount", text: texts.join(", ") };
+}
+
+/** What the plan does not hold itself, its credits may pay for. */
+function readCredits(
+  items: readonly PricingTableItem[],
+  featureId: string,
+  { say }: Words,
+): ComparisonCell {
+  for (const item of items) {
+    const price = item.feature?.credit_schema?.find(
+      ({ metered_feature_id }) => metered_feature_id === featureId,
+    );
+    if (price) {
+      const { credit_cost: cost } = price;
+      const units = nameItemUnits(item, cost);
+      return { kind: "amount", text: say("pricing.with_credits", { amount: cost, units }) };
+    }
+  }
+  return { kind: "missing" };
 }

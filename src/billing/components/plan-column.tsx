@@ -4,8 +4,7 @@ import { Button } from "../../ui/button";
 import { VisuallyHidden } from "../../ui/visually-hidden";
 import { useCustomer } from "../hooks/use-customer";
 import { useFormat } from "../hooks/use-format";
-import { formatLength } from "../messages/format";
-import { say } from "../messages/messages";
+import type { Say } from "../messages/language";
 import { describePricingButton, splitPrice } from "../messages/pricing-copy";
 import type { PricingTableItem, PricingTableProduct } from "../pricing";
 import { joinItemText } from "./item-text";
@@ -21,9 +20,10 @@ export interface PlanColumnProps {
 
 /** One plan of the sheet, from its name to the last thing it holds. */
 export function PlanColumn({ plan, busy, onChoose }: PlanColumnProps) {
+  const { say } = useFormat();
   const { display } = plan;
   const lit = display?.recommend_text !== undefined;
-  const button = describePricingButton(plan);
+  const button = describePricingButton(plan, say);
   const headingId = useId();
 
   return (
@@ -59,9 +59,9 @@ export function PlanColumn({ plan, busy, onChoose }: PlanColumnProps) {
         <TrialTerms plan={plan} />
       </div>
       <div className="billing-plan-items">
-        <p className="billing-plan-from">{describeFrom(display?.everything_from)}</p>
+        <p className="billing-plan-from">{describeFrom(display?.everything_from, say)}</p>
         <ul>
-          {splitPrice(plan).features.map((item, index) => (
+          {splitPrice(plan, say).features.map((item, index) => (
             <PlanItem key={`${index} ${item.feature_id ?? ""}`} item={item} />
           ))}
         </ul>
@@ -71,9 +71,9 @@ export function PlanColumn({ plan, busy, onChoose }: PlanColumnProps) {
 }
 
 function PlanPrice({ plan }: { plan: PricingTableProduct }) {
-  const { price } = splitPrice(plan);
+  const { say, date } = useFormat();
+  const { price } = splitPrice(plan, say);
   const startsAt = useStartsAt(plan);
-  const { date } = useFormat();
   return (
     <div className="billing-plan-price">
       {price && (
@@ -103,12 +103,12 @@ function useStartsAt({ id, scenario }: PricingTableProduct): number | null {
 }
 
 function TrialTerms({ plan }: { plan: PricingTableProduct }) {
-  const { locale } = useFormat();
+  const { say, length } = useFormat();
   const { free_trial, properties } = plan;
-  const { price } = splitPrice(plan);
+  const { price } = splitPrice(plan, say);
   if (!properties.has_trial || !free_trial?.trial_available || !price) return null;
   const terms = {
-    length: formatLength(free_trial.length, free_trial.duration, locale),
+    length: length(free_trial.length, free_trial.duration),
     price: joinItemText(price),
   };
   return (
@@ -130,7 +130,7 @@ function PlanItem({ item }: { item: PricingTableItem }) {
   );
 }
 
-function describeFrom(product: string | undefined): string {
+function describeFrom(product: string | undefined, say: Say): string {
   return product === undefined
     ? say("pricing.begin_with")
     : say("pricing.everything_from", { product });

@@ -1,9 +1,12 @@
 import type { Interval } from "../../../convex/contract/wire";
-import { say } from "../messages/messages";
+import type { Say } from "../messages/language";
 import type { PricingTableProduct } from "../pricing";
 
-/** Shortest first. Prices are charged by the week or longer. */
+/** Shortest first, each in months of the year's average length. */
 const PERIODS = [
+  { interval: "minute", months: 12 / (365 * 24 * 60) },
+  { interval: "hour", months: 12 / (365 * 24) },
+  { interval: "day", months: 12 / 365 },
   { interval: "week", months: 12 / 52 },
   { interval: "month", months: 1 },
   { interval: "quarter", months: 3 },
@@ -22,10 +25,10 @@ export interface IntervalOption {
 }
 
 /** Every way to pay that the plans offer, shortest first, with what it saves. */
-export function listIntervals(plans: readonly PricingTableProduct[]): IntervalOption[] {
+export function listIntervals(plans: readonly PricingTableProduct[], say: Say): IntervalOption[] {
   const offered = PERIODS.filter(({ interval }) => plansPaid(plans, interval).length > 0);
   return offered.map(({ interval }, index) => {
-    const hint = index === 0 ? undefined : describeOffer(plans, interval);
+    const hint = index === 0 ? undefined : describeOffer(plans, interval, say);
     const option = { value: interval, label: say(`pricing.interval.${interval}`) };
     return hint === undefined ? option : { ...option, hint };
   });
@@ -59,7 +62,7 @@ function plansPaid(plans: readonly PricingTableProduct[], interval: PlanInterval
   return plans.filter(({ properties }) => properties.interval_group === interval);
 }
 
-function describeOffer(plans: readonly PricingTableProduct[], interval: PlanInterval) {
+function describeOffer(plans: readonly PricingTableProduct[], interval: PlanInterval, say: Say) {
   const [only, ...others] = plansPaid(plans, interval);
   if (only && others.length === 0) {
     const price = only.items[0]?.display.primary_text ?? "";
@@ -67,7 +70,7 @@ function describeOffer(plans: readonly PricingTableProduct[], interval: PlanInte
   }
   const savings = plansPaid(plans, interval).map((plan) => computeSaving(plan, plans));
   const percent = Math.floor(Math.max(0, ...savings));
-  return percent > 0 ? say("pricing.interval.saving", { percent: String(percent) }) : undefined;
+  return percent > 0 ? say("pricing.interval.saving", { percent }) : undefined;
 }
 
 /** The percentage saved against the same plan paid in shorter steps; 0 when there is none. */

@@ -1,6 +1,6 @@
 import { Skeleton } from "../../ui/skeleton";
 import { VisuallyHidden } from "../../ui/visually-hidden";
-import { say } from "../messages/messages";
+import { useFormat } from "../hooks/use-format";
 import "./plan-column.css";
 
 const COLUMNS = ["first", "second", "third", "fourth"];
@@ -8,6 +8,7 @@ const LINES = ["80%", "64%", "72%", "56%"];
 
 /** The sheet while the plans are on their way, in the size that they will take. */
 export function PricingSkeleton() {
+  const { say } = useFormat();
   return (
     <div
       className="billing-plans"

@@ -6,7 +6,7 @@ import { useMinWidth } from "../../ui/use-min-width";
 import { VisuallyHidden } from "../../ui/visually-hidden";
 import { usePricingTable } from "../hooks/use-pricing-table";
 import type { PricingTableHandle } from "../hooks/use-pricing-table";
-import { say } from "../messages/messages";
+import { useFormat } from "../hooks/use-format";
 import type { PricingTableProduct, ProductDetails } from "../pricing";
 import { AddOnList } from "./add-on-list";
 import { ComparisonTable } from "./comparison-table";
@@ -39,9 +39,10 @@ export interface PricingTableProps extends ChooseOptions {
  * @see Spec §2, "Pricing table"
  */
 export function PricingTable({ productDetails, children, ...options }: PricingTableProps) {
+  const { say } = useFormat();
   const table = usePricingTable({ productDetails });
   const plans = table.products.filter(({ is_add_on }) => !is_add_on);
-  const intervals = listIntervals(plans);
+  const intervals = listIntervals(plans, say);
   const [chosen, setChosen] = useState<PlanInterval | null>(null);
   const interval = chosen ?? chooseInterval(plans, intervals);
 
@@ -73,6 +74,7 @@ interface IntervalChoiceProps {
 }
 
 function IntervalChoice({ options, value, onChange }: IntervalChoiceProps) {
+  const { say } = useFormat();
   const wide = useMinWidth(PRICING_WIDE_MIN_PX);
   const hint = options.find((option) => option.value === value)?.hint;
   const short = options.map(({ value: interval, label }) => ({ value: interval, label }));
@@ -97,6 +99,7 @@ interface SheetsProps {
 }
 
 function Sheets({ plans, addOns, options }: SheetsProps) {
+  const { say } = useFormat();
   const { choose, busyId } = useChooseProduct(options);
   const wide = useMinWidth(PRICING_WIDE_MIN_PX);
   const headingId = useId();
@@ -136,13 +139,14 @@ function recommendedFirst(plans: readonly PricingTableProduct[]): PricingTablePr
 }
 
 function NothingToShow({ isLoading, error, refetch }: PricingTableHandle) {
+  const { say } = useFormat();
   if (isLoading) return <PricingSkeleton />;
   if (!error) return <p className="billing-pricing-message">{say("pricing.empty")}</p>;
   return (
     <div className="billing-pricing-message" role="alert">
       <p>{say("pricing.failed")}</p>
       <Button look="primary" onClick={() => void refetch()}>
-        {say("pricing.retry")}
+        {say("retry")}
       </Button>
       <p className="billing-pricing-code">{error.code}</p>
     </div>

@@ -2,11 +2,14 @@ import type { ReactNode } from "react";
 import type { CustomerFeature } from "../../../convex/contract/wire";
 import { Meter } from "../../ui/meter";
 import { useFormat } from "../hooks/use-format";
+import type { UnitNames } from "./units";
 import { describeUsage } from "./usage";
 import "./usage-meter.css";
 
 export interface UsageMeterProps {
   feature: CustomerFeature;
+  /** What its units are called: "3 of 10 uploads". Default: numbers alone. */
+  units?: UnitNames | null | undefined;
   /** What helps, in place of the reset date. */
   note?: ReactNode;
 }
@@ -17,12 +20,12 @@ export interface UsageMeterProps {
  * Lit from 80% of what was granted, or of the usage limit; in danger above it,
  * unless overage is billed. Unlimited and boolean features have a word, no bar.
  *
- * @param props - `feature` from the customer; `note` replaces the reset date.
+ * @param props - `feature` from the customer; `units` names what is counted;
+ *   `note` replaces the reset date.
  * @see Spec §3, "Feature"
  */
-export function UsageMeter({ feature, note }: UsageMeterProps) {
-  const { locale } = useFormat();
-  const usage = describeUsage(feature, locale);
+export function UsageMeter({ feature, units = null, note }: UsageMeterProps) {
+  const usage = describeUsage(feature, units, useFormat());
 
   return (
     <div className="billing-usage" data-slot="usage-meter" data-kind={usage.kind}>

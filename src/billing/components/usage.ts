@@ -1,6 +1,7 @@
 import type { CustomerFeature } from "../../../convex/contract/wire";
-import { formatDate } from "../messages/format";
-import { say } from "../messages/messages";
+import type { Words } from "../messages/words";
+import { nameUnits } from "./units";
+import type { UnitNames } from "./units";
 
 type Balance = Pick<
   CustomerFeature,
@@ -25,20 +26,24 @@ const LIT_FROM = 0.8;
 /**
  * Reads a balance. The limit is the cap when there is one, else everything that
  * was granted: the plan's own units, bought ones and those carried over.
+ *
+ * @param units - What they are called; null: only numbers are said.
  */
-export function describeUsage(feature: Balance, locale?: string): Usage {
+export function describeUsage(feature: Balance, units: UnitNames | null, words: Words): Usage {
+  const { say } = words;
   if (feature.type === "static") return { kind: "unmetered", text: say("pricing.included") };
   if (feature.unlimited) return { kind: "unmetered", text: say("usage.unlimited") };
   const { usage: used } = feature;
   const limit = feature.usage_limit ?? feature.balance + used;
-  const numbers = new Intl.NumberFormat(locale ?? "en-US");
   return {
     kind: "metered",
     used,
     limit,
-    text: say("usage.of", { used: numbers.format(used), included: numbers.format(limit) }),
+    text: units
+      ? say("usage.of_units", { used, limit, units: nameUnits(units, limit) })
+      : say("usage.of", { used, limit }),
     tone: chooseTone(used, limit, feature.overage_allowed),
-    note: describeNote(feature, limit, locale),
+    note: describeNote(feature, limit, words),
   };
 }
 
@@ -47,11 +52,11 @@ function chooseTone(used: number, limit: number, overageAllowed: boolean) {
   return used >= limit * LIT_FROM ? "lit" : "normal";
 }
 
-function describeNote(feature: Balance, limit: number, locale?: string): string {
+function describeNote(feature: Balance, limit: number, { say, date }: Words): string {
   const { usage, overage_allowed, next_reset_at } = feature;
   if (usage > limit && !overage_allowed) return say("usage.over");
   if (usage === limit && !overage_allowed) return say("usage.reached");
   return next_reset_at === null
     ? say("usage.never_resets")
-    : say("usage.resets", { date: formatDate(next_reset_at, locale) });
+    : say("usage.resets", { date: date(next_reset_at) });
 }

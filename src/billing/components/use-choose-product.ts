@@ -30,6 +30,8 @@ export function useChooseProduct({ checkoutParams, onSignIn }: ChooseOptions) {
   }
 
   function choose({ id, display }: PricingTableProduct) {
+    // Nobody knows yet who is signed in.
+    if (id !== null && identityKey === undefined) return;
     if (id !== null && identityKey !== null) void buy(id);
     else if (id !== null && onSignIn) onSignIn(id);
     else if (display?.button_url) navigator.prepare("new_tab").go(display.button_url);

@@ -4,9 +4,9 @@ import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from
 import { useCheckoutDialog } from "../hooks/use-checkout-dialog";
 import { useFormat } from "../hooks/use-format";
 import { describeCheckout, describeConfirm } from "../messages/checkout-copy";
-import { say } from "../messages/messages";
 import type { CheckoutDialogProps } from "../types";
 import { describeWayOut } from "./checkout-lines";
+import { CheckoutLosses } from "./checkout-losses";
 import { CheckoutPrices } from "./checkout-prices";
 import { CheckoutMethod } from "./checkout-method";
 import "./checkout-dialog.css";
@@ -24,10 +24,11 @@ import "./checkout-dialog.css";
  */
 export function CheckoutDialog(props: CheckoutDialogProps) {
   const model = useCheckoutDialog(props);
-  const { locale } = useFormat();
+  const words = useFormat();
+  const { say } = words;
   const wayOut = useRef<HTMLButtonElement>(null);
   const { result, state } = model;
-  const copy = describeCheckout(result, locale);
+  const copy = describeCheckout(result, words);
   const confirming = state === "confirming";
   const cancels = result.product.scenario === "cancel";
 
@@ -42,6 +43,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
       <DialogBody inert={confirming}>
         <DialogTitle>{copy.title}</DialogTitle>
         <DialogDescription>{copy.message}</DialogDescription>
+        <CheckoutLosses result={result} />
         {!result.product.properties.is_free && (
           <>
             <CheckoutPrices model={model} />
@@ -57,7 +59,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
           disabled={confirming}
           onClick={() => model.setOpen(false)}
         >
-          {describeWayOut(result)}
+          {describeWayOut(result, say)}
         </Button>
         <Button
           look="primary"
@@ -66,7 +68,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
           disabled={state === "saving"}
           onClick={() => void model.confirm()}
         >
-          {confirming ? say("checkout.confirming") : describeConfirm(result, locale)}
+          {confirming ? say("checkout.confirming") : describeConfirm(result, words)}
         </Button>
       </DialogFooter>
     </Dialog>

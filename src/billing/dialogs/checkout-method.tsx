@@ -1,13 +1,14 @@
 import { Bell, CreditCard } from "lucide-react";
 import type { Checkout } from "../../../convex/contract/answers";
-import type { PaymentMethod } from "../../../convex/contract/wire";
 import { useCustomer } from "../hooks/use-customer";
-import { say } from "../messages/messages";
+import { useFormat } from "../hooks/use-format";
+import { describeCard } from "../messages/card-copy";
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 /** Who is charged, or when a card will be needed. */
 export function CheckoutMethod({ result }: { result: Checkout }) {
+  const { say } = useFormat();
   const { customer, setupPayment } = useCustomer({
     errorOnNotFound: false,
     expand: ["payment_method"],
@@ -31,7 +32,7 @@ export function CheckoutMethod({ result }: { result: Checkout }) {
   if (!customer?.payment_method) return null;
   return (
     <p className="billing-method" data-slot="checkout-method">
-      <CreditCard {...ICON} /> <span>{describeCard(customer.payment_method)}</span>{" "}
+      <CreditCard {...ICON} /> <span>{describeCard(customer.payment_method, say)}</span>{" "}
       <button
         type="button"
         className="billing-link"
@@ -41,10 +42,4 @@ export function CheckoutMethod({ result }: { result: Checkout }) {
       </button>
     </p>
   );
-}
-
-/** "Visa ending in 4242" */
-function describeCard({ card: { brand, last4 } }: PaymentMethod): string {
-  const shown = brand.charAt(0).toUpperCase() + brand.slice(1);
-  return say("checkout.method.card", { brand: shown, last4 });
 }

@@ -2,7 +2,6 @@ import { useId } from "react";
 import type { CheckoutLine } from "../../../convex/contract/answers";
 import { Disclosure } from "../../ui/disclosure";
 import { useFormat } from "../hooks/use-format";
-import { say } from "../messages/messages";
 import type { CheckoutDialogModel } from "../types";
 import { describeNextCycle, listDetailLines } from "./checkout-lines";
 import { listItemRows } from "./item-rows";
@@ -11,11 +10,12 @@ import { QuantityPopover } from "./quantity-popover";
 
 /** What is bought, what it costs today and what it costs next. */
 export function CheckoutPrices({ model }: { model: CheckoutDialogModel }) {
-  const { locale, money } = useFormat();
+  const words = useFormat();
+  const { say, money } = words;
   const { result } = model;
   const headingId = useId();
   const details = listDetailLines(result);
-  const next = describeNextCycle(result, locale);
+  const next = describeNextCycle(result, words);
 
   return (
     <section className="billing-prices" data-slot="checkout-prices" aria-labelledby={headingId}>
@@ -23,7 +23,7 @@ export function CheckoutPrices({ model }: { model: CheckoutDialogModel }) {
         {say("checkout.prices")}
       </h3>
       <ul>
-        {listItemRows(result, locale).map((row) =>
+        {listItemRows(result, words).map((row) =>
           row.kind === "prepaid" ? (
             <PrepaidItem key={row.key} row={row} model={model} />
           ) : (
@@ -68,7 +68,7 @@ function PrepaidItem({ row, model }: { row: PrepaidRow; model: CheckoutDialogMod
 }
 
 function Details({ lines, currency }: { lines: readonly CheckoutLine[]; currency: string }) {
-  const { money } = useFormat();
+  const { say, money } = useFormat();
   return (
     <Disclosure label={say("checkout.details")}>
       <ul className="billing-details">

@@ -2,10 +2,10 @@ import type { Checkout } from "../../../convex/contract/answers";
 import { MAX_PACKS, unitsToPacks } from "../../../convex/contract/quantity";
 import type { ProductItem } from "../../../convex/contract/wire";
 import { joinItemText } from "../components/item-text";
+import { countUnits, nameItemUnits } from "../components/units";
 import { chooseWording } from "../messages/checkout-copy";
-import { formatMoney, formatUnitPrice } from "../messages/format";
 import { describePeriod } from "../messages/period";
-import { say } from "../messages/messages";
+import type { Words } from "../messages/words";
 
 /** One line under "Price". A prepaid one has a quantity that can be changed. */
 export type ItemRow =
@@ -31,18 +31,18 @@ export interface PrepaidRow {
  * The lines under "Price": whatever has a price, in the product's order. An
  * update shows only what it can change: the prepaid items.
  */
-export function listItemRows(result: Checkout, locale?: string): ItemRow[] {
+export function listItemRows(result: Checkout, words: Words): ItemRow[] {
   const priced = result.product.items.filter(({ type }) => type !== "feature");
   const updating = chooseWording(result.product) === "update";
   return priced.flatMap((item, index): ItemRow[] => {
     const key = `${index} ${item.feature_id ?? ""}`;
-    const prepaid = readPrepaid(item, result, priced.length === 1, locale);
+    const prepaid = readPrepaid(item, result, priced.length === 1, words);
     if (prepaid) return [{ kind: "prepaid", key, ...prepaid }];
-    return updating ? [] : [{ kind: "fixed", key, ...readFixed(item, result) }];
+    return updating ? [] : [{ kind: "fixed", key, ...readFixed(item, result, words) }];
   });
 }
 
-function readFixed(item: ProductItem, { product }: Checkout) {
+function readFixed(item: ProductItem, { product }: Checkout, { say }: Words) {
   const unnamed = product.properties.is_one_off
     ? "checkout.item.price"
     : "checkout.item.subscription";
@@ -52,7 +52,7 @@ function readFixed(item: ProductItem, { product }: Checkout) {
   };
 }
 
-function readPrepaid(item: ProductItem, result: Checkout, alone: boolean, locale?: string) {
+function readPrepaid(item: ProductItem, result: Checkout, alone: boolean, words: Words) {
   if (item.usage_model !== "prepaid" || item.feature_id === null) return null;
   const billingUnits = item.billing_units ?? 1;
   const chosen = result.options.find((option) => option.feature_id === item.feature_id);
@@ -60,13 +60,13 @@ function readPrepaid(item: ProductItem, result: Checkout, alone: boolean, locale
   return {
     featureId: item.feature_id,
     name: item.feature?.name ?? item.feature_id,
-    unitPrice: describeUnitPrice(item, result.currency, locale),
+    unitPrice: describeUnitPrice(item, result.currency, words),
     units,
     packs: unitsToPacks(units, billingUnits),
     billingUnits,
     // Nothing else is sold, so none of it would buy nothing.
     bounds: { min: alone ? 1 : 0, max: maxPacks(item, billingUnits) },
-    describeSum: (packs: number) => describeSum(item, packs, result.currency, locale),
+    describeSum: (packs: number) => describeSum(item, packs, result.currency, words),
   };
 }
 
@@ -76,24 +76,24 @@ function maxPacks({ usage_limit, included_usage }: ProductItem, billingUnits: nu
   return Math.min(MAX_PACKS, Math.floor((usage_limit - included) / billingUnits));
 }
 
-function describeUnitPrice(item: ProductItem, currency: string, locale?: string): string {
+function describeUnitPrice(item: ProductItem, currency: string, words: Words): string {
   const price = flatPrice(item);
   if (price === null) return item.display.secondary_text ?? item.display.primary_text;
-  const amount = formatUnitPrice(price, currency, locale);
   const billingUnits = item.billing_units ?? 1;
-  return say("price.per_units", {
-    amount,
-    units: billingUnits === 1 ? nameUnits(item, 1) : countUnits(item, billingUnits, locale),
+  return words.say("price.per_units", {
+    amount: words.unitPrice(price, currency),
+    units: billingUnits === 1 ? nameItemUnits(item, 1) : countUnits(item, billingUnits, words),
   });
 }
 
-function describeSum(item: ProductItem, packs: number, currency: string, locale?: string): string {
-  const units = countUnits(item, packs * (item.billing_units ?? 1), locale);
+function describeSum(item: ProductItem, packs: number, currency: string, words: Words): string {
+  const { say } = words;
+  const units = countUnits(item, packs * (item.billing_units ?? 1), words);
   const price = flatPrice(item);
   if (price === null) return say("quantity.sum.tiered", { units });
-  const amount = formatMoney(price * packs, currency, locale);
+  const amount = words.money(price * packs, currency);
   if (item.interval === null) return say("quantity.sum.once", { units, amount });
-  const period = describePeriod(item.interval, item.interval_count, locale);
+  const period = describePeriod(item.interval, item.interval_count, words);
   return say("quantity.sum", { units, amount, period });
 }
 
@@ -102,15 +102,4 @@ function flatPrice({ price, tiers }: ProductItem): number | null {
   if (typeof price === "number") return price;
   const [only, ...others] = tiers ?? [];
   return only && others.length === 0 ? only.amount : null;
-}
-
-/** "500 credits" */
-function countUnits(item: ProductItem, units: number, locale = "en-US"): string {
-  return `${new Intl.NumberFormat(locale).format(units)} ${nameUnits(item, units)}`;
-}
-
-function nameUnits({ feature, feature_id }: ProductItem, units: number): string {
-  const display = feature?.display;
-  if (!display) return feature?.name ?? feature_id ?? "";
-  return units === 1 ? display.singular : display.plural;
 }

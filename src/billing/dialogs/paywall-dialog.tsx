@@ -1,15 +1,16 @@
 import { Button } from "../../ui/button";
 import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
-import { Skeleton } from "../../ui/skeleton";
+import { findUnitNames } from "../components/units";
 import { useBilling } from "../context";
 import { useCustomer } from "../hooks/use-customer";
+import { useFormat } from "../hooks/use-format";
 import { usePaywallDialog } from "../hooks/use-paywall-dialog";
-import { say } from "../messages/messages";
 import type { PaywallDialogModel, PaywallDialogProps } from "../types";
 import { CheckoutDialog } from "./checkout-dialog";
 import { PaywallMeter } from "./paywall-meter";
 import { comparePlans } from "./plan-comparison";
 import type { PlanComparison } from "./plan-comparison";
+import { Waiting } from "./waiting";
 import "./paywall-dialog.css";
 
 /**
@@ -24,6 +25,7 @@ import "./paywall-dialog.css";
  */
 export function PaywallDialog(props: PaywallDialogProps) {
   const model = usePaywallDialog(props);
+  const { say } = useFormat();
   return (
     <>
       <Dialog slot="paywall-dialog" size="wide" open={model.open} onOpenChange={model.setOpen}>
@@ -33,14 +35,14 @@ export function PaywallDialog(props: PaywallDialogProps) {
               {props.context}
             </div>
           )}
-          {model.state === "loading" && <Loading />}
-          {model.state === "failed" && <Failed />}
-          {model.copy && (
+          {model.copy ? (
             <>
               <DialogTitle>{model.copy.title}</DialogTitle>
               <DialogDescription>{model.copy.message}</DialogDescription>
               <Offer model={model} featureId={props.featureId} />
             </>
+          ) : (
+            <Waiting about="paywall" state={model.state === "failed" ? "failed" : "loading"} />
           )}
         </DialogBody>
         <DialogFooter>
@@ -66,15 +68,16 @@ export function PaywallDialog(props: PaywallDialogProps) {
 }
 
 function Offer({ model, featureId }: { model: PaywallDialogModel; featureId: string }) {
+  const { say } = useFormat();
   const { customer } = useCustomer({ errorOnNotFound: false });
-  const comparison = model.product && comparePlans(customer, model.product, featureId);
+  const comparison = model.product && comparePlans(customer, model.product, featureId, say);
   const feature = customer?.features[featureId];
   return (
     <>
       {feature && (
         <PaywallMeter
           feature={feature}
-          units={nameUnits(model.product, featureId) ?? feature.name}
+          units={findUnitNames(model.preview?.products ?? [], featureId)}
         />
       )}
       {comparison && <Comparison {...comparison} />}
@@ -84,6 +87,7 @@ function Offer({ model, featureId }: { model: PaywallDialogModel; featureId: str
 }
 
 function Comparison({ now, next }: PlanComparison) {
+  const { say } = useFormat();
   const columns = [
     { key: "now", heading: say("paywall.now", { product: now.name }), lines: now.lines },
     { key: "next", heading: next.name, lines: next.lines },
@@ -104,39 +108,12 @@ function Comparison({ now, next }: PlanComparison) {
   );
 }
 
-function nameUnits(product: PaywallDialogModel["product"], featureId: string) {
-  return product?.items.find(({ feature_id }) => feature_id === featureId)?.feature?.display
-    ?.plural;
-}
-
-function Loading() {
-  return (
-    <div aria-busy="true">
-      <DialogTitle>{say("paywall.loading")}</DialogTitle>
-      <DialogDescription>{say("paywall.loading.message")}</DialogDescription>
-      <div className="billing-paywall-skeleton">
-        <Skeleton width="60%" height={14} />
-        <Skeleton width="100%" height={8} />
-        <Skeleton width="100%" height={112} />
-      </div>
-    </div>
-  );
-}
-
-function Failed() {
-  return (
-    <>
-      <DialogTitle>{say("paywall.failed")}</DialogTitle>
-      <DialogDescription>{say("paywall.failed.message")}</DialogDescription>
-    </>
-  );
-}
-
 function Retry() {
+  const { say } = useFormat();
   const { refresh } = useBilling("PaywallDialog");
   return (
     <Button look="primary" size="large" onClick={() => void refresh()}>
-      {say("pricing.retry")}
+      {say("retry")}
     </Button>
   );
 }

@@ -1,19 +1,24 @@
 import type { CustomerFeature } from "../../../convex/contract/wire";
 import { Meter } from "../../ui/meter";
+import type { UnitNames } from "../components/units";
 import { describeUsage } from "../components/usage";
 import { useFormat } from "../hooks/use-format";
-import { say } from "../messages/messages";
+
+interface PaywallMeterProps {
+  feature: CustomerFeature;
+  units: UnitNames | null;
+}
 
 /** How much of the wanted feature is used up, and when it starts again. */
-export function PaywallMeter({ feature, units }: { feature: CustomerFeature; units: string }) {
-  const { date, locale } = useFormat();
-  const usage = describeUsage(feature, locale);
+export function PaywallMeter({ feature, units }: PaywallMeterProps) {
+  const words = useFormat();
+  const { say, date } = words;
+  const usage = describeUsage(feature, units, words);
   if (usage.kind === "unmetered") return null;
-  const words = say("paywall.used", { used: usage.text, units });
   return (
     <div className="billing-paywall-meter">
       <p>
-        <b>{words}</b>{" "}
+        <b>{say("paywall.used", { usage: usage.text })}</b>{" "}
         {feature.next_reset_at !== null && (
           <span>{say("usage.resets", { date: date(feature.next_reset_at) })}</span>
         )}

@@ -1,7 +1,7 @@
 import type { CheckPreview } from "../../../convex/contract/answers";
 import type { Customer, ProductItem } from "../../../convex/contract/wire";
 import { joinItemText } from "../components/item-text";
-import { say } from "../messages/messages";
+import type { Say } from "../messages/language";
 
 type Offer = CheckPreview["products"][number];
 
@@ -27,6 +27,7 @@ export function comparePlans(
   customer: Customer | null,
   offer: Offer,
   featureId: string,
+  say: Say,
 ): PlanComparison | null {
   const held = customer?.products.find(
     ({ status, is_add_on, group }) => status === "active" && !is_add_on && group === offer.group,
@@ -35,7 +36,7 @@ export function comparePlans(
   const wanted = [featureId, ...otherFeatures(held.items, offer.items, featureId)];
   const summarize = (name: string, items: readonly ProductItem[]) => ({
     name,
-    lines: [...wanted.flatMap((id) => textsOf(items, id)), describePrice(items)],
+    lines: [...wanted.flatMap((id) => textsOf(items, id)), describePrice(items, say)],
   });
   return { now: summarize(held.name, held.items), next: summarize(offer.name, offer.items) };
 }
@@ -63,7 +64,7 @@ function textsOf(items: readonly ProductItem[], featureId: string): string[] {
     .map((item) => joinItemText(item.display));
 }
 
-function describePrice(items: readonly ProductItem[]): string {
+function describePrice(items: readonly ProductItem[], say: Say): string {
   const price = items.find(({ type }) => type === "price");
   return price ? joinItemText(price.display) : say("pricing.free");
 }

@@ -5,7 +5,8 @@ import { Button } from "../../ui/button";
 import { Input } from "../../ui/field";
 import { Popover } from "../../ui/popover";
 import { VisuallyHidden } from "../../ui/visually-hidden";
-import { say } from "../messages/messages";
+import { useFormat } from "../hooks/use-format";
+import type { Say } from "../messages/language";
 import type { PrepaidRow } from "./item-rows";
 import "./quantity-popover.css";
 
@@ -27,9 +28,10 @@ export interface QuantityPopoverProps {
 /** "Qty: 300" in feature units; opens a field that counts packs. */
 export function QuantityPopover(props: QuantityPopoverProps) {
   const { row, describedBy, fixed } = props;
+  const { say } = useFormat();
   const [open, setOpen] = useState(false);
   const reasonId = useId();
-  const words = say("quantity.trigger", { units: String(row.units) });
+  const words = say("quantity.trigger", { units: row.units });
 
   if (fixed) {
     return (
@@ -74,6 +76,7 @@ function QuantityForm({
   onSave,
   onDone,
 }: QuantityPopoverProps & { onDone: () => void }) {
+  const { say } = useFormat();
   const [text, setText] = useState(String(row.packs));
   const inputId = useId();
   const sumId = useId();
@@ -99,7 +102,7 @@ function QuantityForm({
     >
       <div className="billing-quantity-head">
         <label htmlFor={inputId}>
-          {row.name} <VisuallyHidden>{describePacks(row.billingUnits)}</VisuallyHidden>
+          {row.name} <VisuallyHidden>{describePacks(row.billingUnits, say)}</VisuallyHidden>
         </label>
         <span className="billing-quantity-price">{row.unitPrice}</span>
       </div>
@@ -139,7 +142,7 @@ function QuantityForm({
         </Button>
         {row.billingUnits > 1 && (
           <span className="billing-quantity-times">
-            {say("quantity.times", { units: String(row.billingUnits) })}
+            {say("quantity.times", { units: row.billingUnits })}
           </span>
         )}
       </div>
@@ -149,9 +152,7 @@ function QuantityForm({
         data-state={typed.ok ? "sum" : "error"}
         aria-live="polite"
       >
-        {typed.ok
-          ? row.describeSum(packs)
-          : say(`quantity.${typed.reason}`, { min: String(min), max: String(max) })}
+        {typed.ok ? row.describeSum(packs) : say(`quantity.${typed.reason}`, { min, max })}
       </p>
       <Button type="submit" look="primary" busy={saving} disabled={!changed}>
         {say("quantity.save")}
@@ -160,8 +161,8 @@ function QuantityForm({
   );
 }
 
-function describePacks(billingUnits: number): string {
+function describePacks(billingUnits: number, say: Say): string {
   return billingUnits > 1
-    ? say("quantity.in_packs", { units: String(billingUnits) })
+    ? say("quantity.in_packs", { units: billingUnits })
     : say("quantity.in_units");
 }

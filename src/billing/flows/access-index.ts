@@ -1,51 +1,79 @@
-import { decideFeatureAccess, decideProductAccess } from "../../../convex/contract/access";
+import type { Entity } from "../../../convex/contract/accountAnswers";
+import {
+  decideAccess,
+  decideProductAccess,
+  isAllowed,
+  listPayers,
+  rankCreditSystems,
+} from "../../../convex/contract/access";
+import type { FeatureAccess } from "../../../convex/contract/access";
 import type { Customer, CustomerFeature } from "../../../convex/contract/wire";
 import type { LocalCheck } from "../params";
 
-/** One loaded customer's answers. Each is worked out once, so a page may ask on every render. */
+/** Whoever has balances and products: a customer, or one of their entities. */
+export type Holder = Customer | Entity;
+
+/** One loaded holder's answers. What does not depend on the question is worked out once. */
 export interface AccessIndex {
   feature: (featureId: string, required: number) => LocalCheck;
+  /** `feature` as a yes or no; it allocates nothing, so a page may ask on every render. */
+  allowsFeature: (featureId: string, required: number) => boolean;
   product: (productId: string) => LocalCheck;
 }
 
-/** Indexes a snapshot of a customer; a new snapshot needs a new index. @see Spec §6 */
-export function indexAccess(customer: Customer): AccessIndex {
-  const features = new Map<string, { required: number; answer: LocalCheck }>();
-  const products = new Map<string, LocalCheck>();
+/** Indexes a snapshot of a holder; a new snapshot needs a new index. @see Spec §6 */
+export function indexAccess(holder: Holder): AccessIndex {
+  const ranked = rankCreditSystems(holder.features);
+  const payersOf = memoize((featureId) => listPayers(holder.features, ranked, featureId));
+  const answers = new Map<string, { required: number; answer: LocalCheck }>();
   return {
     feature: (featureId, required) => {
-      const known = features.get(featureId);
-      if (known?.required === required) return known.answer;
-      const answer = checkFeature(customer, featureId, required);
-      features.set(featureId, { required, answer });
+      const last = answers.get(featureId);
+      if (last?.required === required) return last.answer;
+      const answer = describeAccess(holder, featureId, decideAccess(payersOf(featureId), required));
+      answers.set(featureId, { required, answer });
       return answer;
     },
-    product: (productId) => {
-      const known = products.get(productId);
-      if (known) return known;
-      const answer = checkProduct(customer, productId);
-      products.set(productId, answer);
-      return answer;
-    },
+    allowsFeature: (featureId, required) => isAllowed(payersOf(featureId), required),
+    product: memoize((productId) => checkProduct(holder, productId)),
   };
 }
 
-function checkFeature(customer: Customer, featureId: string, required: number): LocalCheck {
-  const access = decideFeatureAccess(customer.features, featureId, required);
-  const source = access.source && customer.features[access.source.id];
+function memoize<Value>(work: (id: string) => Value): (id: string) => Value {
+  const known = new Map<string, Value>();
+  return (id) => {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const value = work(id);
+    known.set(id, value);
+    return value;
+  };
+}
+
+function describeAccess(
+  holder: Holder,
+  featureId: string,
+  { allowed, source, required }: FeatureAccess,
+): LocalCheck {
+  const balance = source && holder.features[source.id];
   return {
-    ...(source && pickBalance(source)),
-    allowed: access.allowed,
-    customer_id: customer.id,
+    ...(balance && pickBalance(balance)),
+    allowed,
+    ...ownerOf(holder),
     feature_id: source?.id ?? featureId,
-    required_balance: access.required,
+    required_balance: required,
   };
 }
 
-function checkProduct(customer: Customer, productId: string): LocalCheck {
-  const { allowed, status } = decideProductAccess(customer.products, productId);
-  const answer = { allowed, customer_id: customer.id, product_id: productId };
+function checkProduct(holder: Holder, productId: string): LocalCheck {
+  const { allowed, status } = decideProductAccess(holder.products, productId);
+  const answer = { allowed, ...ownerOf(holder), product_id: productId };
   return status === undefined ? answer : { ...answer, status };
+}
+
+function ownerOf(holder: Holder) {
+  if (!("customer_id" in holder)) return { customer_id: holder.id };
+  return { customer_id: holder.customer_id, entity_id: holder.id };
 }
 
 const BALANCE_FIELDS = [

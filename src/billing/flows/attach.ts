@@ -1,4 +1,4 @@
-import type { Attach, Check, CheckPreview } from "../../../convex/contract/answers";
+import type { Attach, Check, ProductPreview } from "../../../convex/contract/answers";
 import type { Result } from "../../../convex/contract/errors";
 import type { BrowserArgs, OperationResult } from "../../../convex/contract/operations";
 import type { AttachParams } from "../params";
@@ -6,16 +6,18 @@ import type { Transport } from "../transports/transport";
 import type { PlanChangeDialogProps, PurchaseParams } from "../types";
 import { followUrl, targetOf } from "./follow";
 import type { Departure, Navigator } from "./navigate";
+import type { FinishChange } from "./refresher";
 
 /** What attaching reaches out to. */
 export interface AttachPorts {
   transport: Transport;
   navigator: Navigator;
-  /** Refetches what is on screen. */
-  refresh: () => Promise<void>;
+  /** Sees to it that what is on screen is refetched, once. */
+  expectChange: () => FinishChange;
 }
 
-interface AttachDialogPorts extends AttachPorts {
+/** As {@link AttachPorts}, with a dialog to show first. */
+export interface AttachDialogPorts extends AttachPorts {
   showPlanChange: (
     dialog: NonNullable<AttachParams["dialog"]>,
     props: Omit<PlanChangeDialogProps, "open" | "setOpen">,
@@ -68,11 +70,12 @@ async function attachAndFollow(
   args: BrowserArgs<"attach">,
   departure: Departure,
 ): Promise<OperationResult<"attach">> {
+  const finish = ports.expectChange();
   const attached = await ports.transport.call("attach", args);
   const url = attached.data?.checkout_url;
   if (url === undefined) departure.cancel();
   const followed = url === undefined ? attached : followUrl(attached, url, departure);
-  if (!attached.error) await ports.refresh();
+  await finish(attached.error ? "unchanged" : "changed");
   return followed;
 }
 
@@ -86,6 +89,6 @@ async function askPreview(
   return await transport.call("check", asked);
 }
 
-function previewOf(check: Check): CheckPreview | null {
-  return "preview" in check ? (check.preview ?? null) : null;
+function previewOf(check: Check): ProductPreview | null {
+  return check.code === "product_found" ? (check.preview ?? null) : null;
 }

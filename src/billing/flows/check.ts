@@ -2,15 +2,17 @@ import type { CheckParams, LocalCheck } from "../params";
 import type { PaywallDialogProps } from "../types";
 import type { AccessIndex } from "./access-index";
 
-/** What is known of the customer. */
+/** What is known of the customer or entity. */
 export interface KnownAccess {
-  /** Null: no customer, or not yet. */
+  /** Null: nobody, or not yet. */
   index: AccessIndex | null;
   loading: boolean;
 }
 
 /** What the check flow knows and reaches out to. */
 export interface CheckPorts extends KnownAccess {
+  /** Whose paywall it is; absent: the customer's own. */
+  entityId?: string | undefined;
   showPaywall: (
     dialog: NonNullable<CheckParams["dialog"]>,
     props: Omit<PaywallDialogProps, "open" | "setOpen">,
@@ -18,9 +20,9 @@ export interface CheckPorts extends KnownAccess {
 }
 
 /**
- * Answers from the loaded customer and, when a feature is denied and a dialog
- * was given, opens the paywall. While the customer loads it stays shut: nobody
- * is sold what they may already have.
+ * Answers from what has loaded and, when a feature is denied and a dialog was
+ * given, opens the paywall. While it loads the paywall stays shut: nobody is
+ * sold what they may already have.
  *
  * @throws {Error} Without `featureId` and `productId`.
  * @throws {RangeError} If `requiredBalance` is negative or not finite.
@@ -30,7 +32,8 @@ export function check(ports: CheckPorts, params: CheckParams): LocalCheck {
   const answer = checkAccess(ports, params);
   const { dialog, featureId, requiredBalance, context, onUnlocked } = params;
   if (!answer.allowed && !ports.loading && dialog && featureId !== undefined) {
-    ports.showPaywall(dialog, { featureId, requiredBalance, context, onUnlocked });
+    const { entityId } = ports;
+    ports.showPaywall(dialog, { featureId, entityId, requiredBalance, context, onUnlocked });
   }
   return answer;
 }
@@ -43,16 +46,29 @@ export function checkAccess(
   if (productId !== undefined) {
     return index?.product(productId) ?? { ...unknown(loading), product_id: productId };
   }
-  if (featureId === undefined) {
-    throw new Error("allowed() requires either featureId or productId");
-  }
+  const asked = demandFeature(featureId);
   return (
-    index?.feature(featureId, requiredBalance) ?? {
+    index?.feature(asked, requiredBalance) ?? {
       ...unknown(loading),
-      feature_id: featureId,
+      feature_id: asked,
       required_balance: requiredBalance,
     }
   );
+}
+
+/** `checkAccess` as a yes or no: in constant time, and nothing is allocated. */
+export function isAccessAllowed(
+  { index }: KnownAccess,
+  { featureId, productId, requiredBalance = 1 }: CheckParams,
+): boolean {
+  if (productId !== undefined) return index?.product(productId).allowed ?? false;
+  const asked = demandFeature(featureId);
+  return index?.allowsFeature(asked, requiredBalance) ?? false;
+}
+
+function demandFeature(featureId: string | undefined): string {
+  if (featureId !== undefined) return featureId;
+  throw new Error("allowed() requires either featureId or productId");
 }
 
 function unknown(loading: boolean) {

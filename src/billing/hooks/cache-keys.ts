@@ -3,8 +3,8 @@ import type { BrowserOperation } from "../../../convex/contract/operations";
 /** Whose data, from which deployment. */
 export interface CacheScope {
   backendUrl: string;
-  /** Null: nobody is signed in. */
-  identityKey: string | null;
+  /** Null: nobody is signed in; undefined: not known yet. */
+  identityKey: string | null | undefined;
 }
 
 /** The key of one question. Two people never share one, nor do two deployments. */

@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { BillingContextValue } from "../context";
 import type { DialogControl } from "../types";
 import type { DialogSlot } from "./use-dialog-slot";
 
@@ -7,7 +8,7 @@ export interface SuppliedDialog<Props extends DialogControl> {
   dialog: ComponentType<Props>;
   props: Omit<Props, keyof DialogControl>;
   /** Whose it is. */
-  identityKey: string | null;
+  identityKey: BillingContextValue["identityKey"];
 }
 
 /** Draws what a slot holds, each opening afresh, and nothing of somebody who has left. */
@@ -16,9 +17,9 @@ export function DialogOutlet<Props extends DialogControl>({
   identityKey,
 }: {
   slot: DialogSlot<SuppliedDialog<Props>>;
-  identityKey: string | null;
+  identityKey: BillingContextValue["identityKey"];
 }) {
-  if (slot.content?.identityKey !== identityKey) return null;
+  if (!slot.content || slot.content.identityKey !== identityKey) return null;
   const { dialog: Dialog, props } = slot.content;
   // Props without its control, and its control, are Props.
   const whole = { ...props, open: slot.open, setOpen: slot.setOpen } as Props & { key?: never };

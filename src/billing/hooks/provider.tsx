@@ -4,9 +4,10 @@ import { BillingContext } from "../context";
 import type { BillingContextValue } from "../context";
 import { browserNavigator } from "../flows/navigate";
 import type { Navigator } from "../flows/navigate";
+import { ENGLISH } from "../messages/english";
+import type { Language } from "../messages/language";
 import type { BillingFunctions, ConvexClient } from "../ports";
-import { convexTransport } from "../transports/convex";
-import { loggedTransport } from "../transports/logged";
+import type { HttpOptions } from "../transports/http-options";
 import type { Transport } from "../transports/transport";
 import { DialogOutlet } from "./dialog-outlet";
 import { useDialogs } from "./use-dialogs";
@@ -14,9 +15,13 @@ import { useHostCallbacks } from "./use-host-callbacks";
 import type { HostCallbacks } from "./use-host-callbacks";
 import { useLiveRevision } from "./use-live-revision";
 import { useRefresh } from "./use-refresh";
+import { useTransport } from "./use-transport";
 
-/** Props of {@link BillingProvider}. Give `convex` and `api`, or a `transport`. */
-export interface BillingProviderProps extends HostCallbacks {
+/**
+ * Props of {@link BillingProvider}. Give `convex` and `api`, or `backendUrl` alone:
+ * then everything goes over plain HTTP, as {@link HttpOptions} say.
+ */
+export interface BillingProviderProps extends HostCallbacks, HttpOptions {
   children: ReactNode;
   /** The Convex client that the host signs in and out. */
   convex?: ConvexClient | undefined;
@@ -24,17 +29,20 @@ export interface BillingProviderProps extends HostCallbacks {
   api?: BillingFunctions | undefined;
   /** Another way to the backend; then nothing is live. Keep its identity. */
   transport?: Transport | undefined;
-  /** The deployment's HTTP address. Part of every cache key. */
+  /** The backend's HTTP address; `/`: the page's own. Part of every cache key. */
   backendUrl?: string | undefined;
   /**
-   * Who is signed in, null for nobody. Set it once the client is authenticated:
-   * loading the customer is not retried. When it changes, what was loaded is forgotten.
+   * Who is signed in; null: nobody; undefined: not known yet, and nothing is asked.
+   * Set it once the client is authenticated: loading the customer is not retried.
+   * When it changes, what was loaded is forgotten.
    */
-  identityKey: string | null;
+  identityKey: string | null | undefined;
   /** Origins besides `https:` ones and the page's own that hosted pages may have. */
   trustedOrigins?: readonly string[] | undefined;
   /** BCP 47. Default: money in en-US, dates in the browser's own. */
   locale?: string | undefined;
+  /** What dialogs and tables say. Default English; give a `locale` that fits it. */
+  language?: Language | undefined;
   /** A checkout with a dialog always opens it, even when there is only an address. Default false. */
   alwaysConfirm?: boolean | undefined;
 }
@@ -47,15 +55,17 @@ export interface BillingProviderProps extends HostCallbacks {
  * @see Spec §5, "The provider needs a backend URL"
  */
 export function BillingProvider(props: BillingProviderProps) {
-  const { children, identityKey, backendUrl = "", locale, alwaysConfirm = false } = props;
+  const { children, identityKey, backendUrl = "", alwaysConfirm = false } = props;
+  const { locale, language = ENGLISH } = props;
   // A generated api is a new object at every access.
   const [api] = useState(() => props.api);
-  const transport = useTransport(props, api);
+  const { convex } = props;
+  const transport = useTransport({ transport: props.transport, convex, api, backendUrl }, props);
   const navigator = useNavigator(props.trustedOrigins ?? []);
   const callbacks = useHostCallbacks(props);
-  const { slots, controls } = useDialogs(identityKey, callbacks.emit);
+  const { slots, controls } = useDialogs({ identityKey, emit: callbacks.emit });
   const { refresh, refreshAfter } = useRefresh({ backendUrl, identityKey });
-  useLiveRevision({ convex: props.convex, api, identityKey, refresh, refreshAfter });
+  const { expectChange } = useLiveRevision({ convex, api, identityKey, refresh, refreshAfter });
 
   const value = useMemo<BillingContextValue>(
     () => ({
@@ -66,7 +76,9 @@ export function BillingProvider(props: BillingProviderProps) {
       identityKey,
       backendUrl,
       locale,
+      language,
       alwaysConfirm,
+      expectChange,
       refresh,
       refreshAfter,
     }),
@@ -78,7 +90,9 @@ export function BillingProvider(props: BillingProviderProps) {
       identityKey,
       backendUrl,
       locale,
+      language,
       alwaysConfirm,
+      expectChange,
       refresh,
       refreshAfter,
     ],
@@ -91,15 +105,6 @@ export function BillingProvider(props: BillingProviderProps) {
       <DialogOutlet slot={slots.planChange} identityKey={identityKey} />
     </BillingContext>
   );
-}
-
-function useTransport(props: BillingProviderProps, api: BillingFunctions | undefined): Transport {
-  const { convex, transport } = props;
-  return useMemo(() => {
-    if (transport) return loggedTransport(transport);
-    if (convex && api) return loggedTransport(convexTransport(convex, api));
-    throw new Error("BillingProvider needs a backend: give `convex` and `api`, or a `transport`");
-  }, [transport, convex, api]);
 }
 
 /** Origins hold no spaces, so an inline array costs nothing. */

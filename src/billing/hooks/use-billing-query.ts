@@ -1,5 +1,6 @@
+import { useCallback } from "react";
 import useSWR from "swr";
-import type { SWRConfiguration, SWRResponse } from "swr";
+import type { SWRConfiguration } from "swr";
 import type { BrowserArgs, BrowserOperation, Response } from "../../../convex/contract/operations";
 import type { BillingContextValue } from "../context";
 import { BillingFailure } from "../errors";
@@ -13,6 +14,16 @@ const FETCH_OPTIONS = {
   errorRetryInterval: 5000,
 } as const satisfies SWRConfiguration;
 
+/** One question's state. */
+export interface BillingQuery<Op extends BrowserOperation> {
+  /** The latest answer of the person signed in; undefined until there is one. */
+  data: Response<Op> | undefined;
+  error: BillingFailure | undefined;
+  /** Also while it is not known who is signed in. */
+  isLoading: boolean;
+  refetch: () => Promise<void>;
+}
+
 /**
  * Asks one operation and keeps the answer, per person and arguments.
  *
@@ -23,15 +34,21 @@ export function useBillingQuery<Op extends BrowserOperation>(
   op: Op,
   args: BrowserArgs<Op> | null,
   options: { retry: "never" | "on_error" },
-): SWRResponse<Response<Op>, BillingFailure> {
-  return useSWR<Response<Op>, BillingFailure>(
-    args && cacheKey(billing, op, args),
+): BillingQuery<Op> {
+  const { transport, identityKey } = billing;
+  const isKnown = identityKey !== undefined;
+  const { data, error, isLoading, mutate } = useSWR<Response<Op>, BillingFailure>(
+    isKnown && args ? cacheKey(billing, op, args) : null,
     async () => {
       // SWR asks only while there is a key, and so arguments.
-      const result = await billing.transport.call(op, args as BrowserArgs<Op>);
+      const result = await transport.call(op, args as BrowserArgs<Op>);
       if (result.error) throw new BillingFailure(result.error);
       return result.data;
     },
     { ...FETCH_OPTIONS, shouldRetryOnError: options.retry === "on_error" },
   );
+  const refetch = useCallback(async () => {
+    await mutate();
+  }, [mutate]);
+  return { data, error, isLoading: isLoading || (!isKnown && args !== null), refetch };
 }

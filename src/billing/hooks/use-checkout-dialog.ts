@@ -47,7 +47,7 @@ export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogMod
     const attached = await attachNow(billing, {
       ...checkoutParams,
       ...optionsOf(shown),
-      previewId: shown.preview_id,
+      ...(shown.preview_id !== undefined && { previewId: shown.preview_id }),
       clientRequestId: requestId.current,
       // Without an address there is a card to charge, and no tab to open.
       openInNewTab: checkoutParams.openInNewTab === true && shown.url !== null,

@@ -1,12 +1,14 @@
 import { useMemo } from "react";
-import type { ShowDialog } from "../context";
-import type { BillingEvent } from "../ports";
+import type { BillingContextValue, ShowDialog } from "../context";
 import type { CheckoutDialogProps, PaywallDialogProps, PlanChangeDialogProps } from "../types";
 import type { SuppliedDialog } from "./dialog-outlet";
 import { useDialogSlot } from "./use-dialog-slot";
 
 /** The provider's three dialog slots, and what flows open and close them with. */
-export function useDialogs(identityKey: string | null, emit: (event: BillingEvent) => void) {
+export function useDialogs({
+  identityKey,
+  emit,
+}: Pick<BillingContextValue, "identityKey" | "emit">) {
   const paywall = useDialogSlot<SuppliedDialog<PaywallDialogProps>>();
   const checkout = useDialogSlot<SuppliedDialog<CheckoutDialogProps>>();
   const planChange = useDialogSlot<SuppliedDialog<PlanChangeDialogProps>>();

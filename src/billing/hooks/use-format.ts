@@ -1,21 +1,18 @@
 import { useMemo } from "react";
 import { useBilling } from "../context";
-import { formatDate, formatMoney } from "../messages/format";
+import { wordsFor } from "../messages/words";
+import type { Words } from "../messages/words";
 
 /**
- * Money and dates in the provider's locale; by default money in en-US, dates
- * in the browser's own.
+ * The sentences of the provider's language, and money, dates and numbers as its
+ * locale writes them.
+ *
+ * @returns Money in en-US and dates in the browser's own locale, unless the
+ *   provider was given another.
+ * @throws {Error} Outside a `BillingProvider`.
+ * @see Spec §9
  */
-export function useFormat() {
-  const { locale } = useBilling("useFormat");
-  return useMemo(
-    () => ({
-      locale,
-      /** Major units. */
-      money: (amount: number, currency: string) => formatMoney(amount, currency, locale),
-      /** Epoch milliseconds. */
-      date: (at: number) => formatDate(at, locale),
-    }),
-    [locale],
-  );
+export function useFormat(): Words {
+  const { language, locale } = useBilling("useFormat");
+  return useMemo(() => wordsFor(language, locale), [language, locale]);
 }

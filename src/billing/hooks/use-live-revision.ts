@@ -1,11 +1,15 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import type { BillingContextValue } from "../context";
+import { createRefresher } from "../flows/refresher";
+import type { Refresher } from "../flows/refresher";
 import type { BillingFunctions, ConvexClient, ConvexWatch } from "../ports";
 import { useDeadline } from "./use-deadline";
 
+/** What the live revision reads, and what it does with a change. */
 interface LiveRevisionParams {
   convex: ConvexClient | undefined;
   api: BillingFunctions | undefined;
-  identityKey: string | null;
+  identityKey: BillingContextValue["identityKey"];
   refresh: () => Promise<void>;
   refreshAfter: (deadline: number) => void;
 }
@@ -14,8 +18,10 @@ interface LiveRevisionParams {
  * Refetches once when the deployment says that the customer or the catalogue
  * changed, and once when the moment passes at which they change by themselves.
  * The first revision seen of each person is only remembered.
+ *
+ * @returns What those use who change something themselves.
  */
-export function useLiveRevision(params: LiveRevisionParams): void {
+export function useLiveRevision(params: LiveRevisionParams): Pick<Refresher, "expectChange"> {
   const { convex, api, identityKey, refresh, refreshAfter } = params;
   const watch = useMemo(
     () => (api?.revision ? convex?.watchQuery?.(api.revision, {}) : undefined),
@@ -26,18 +32,23 @@ export function useLiveRevision(params: LiveRevisionParams): void {
     () => readRevision(watch),
   );
 
-  const seen = useRef<{ identityKey: string | null; revision: string } | null>(null);
+  const refresher = useMemo(
+    () => createRefresher(refresh, () => readRevision(watch) !== null),
+    [refresh, watch],
+  );
+  const seen = useRef<Pick<LiveRevisionParams, "identityKey"> & { revision: string }>(null);
   useEffect(() => {
     if (revision === null) return;
     const last = seen.current;
     seen.current = { identityKey, revision };
-    if (last?.identityKey === identityKey && last.revision !== revision) void refresh();
-  }, [identityKey, revision, refresh]);
+    if (last && last.identityKey === identityKey && last.revision !== revision) refresher.hear();
+  }, [identityKey, revision, refresher]);
 
   useDeadline(
     useMemo(() => deadlinesOf(revision), [revision]),
     refreshAfter,
   );
+  return refresher;
 }
 
 /** As text, which compares by value. Null: not known, or the query failed; then nothing is live. */

@@ -4,6 +4,7 @@ import { useBilling } from "../context";
 import { chooseUpgrade, describePaywall } from "../messages/paywall-copy";
 import type { CheckoutDialogProps, PaywallDialogModel, PaywallDialogProps } from "../types";
 import { useDialogSlot } from "./use-dialog-slot";
+import { useFormat } from "./use-format";
 import { usePaywall } from "./use-paywall";
 import { useWork } from "./use-work";
 
@@ -23,6 +24,7 @@ type CheckoutContent = Pick<CheckoutDialogProps, "checkoutResult" | "checkoutPar
 export function usePaywallDialog(props: PaywallDialogProps): PaywallDialogModel {
   const { open, setOpen, featureId, entityId, requiredBalance } = props;
   const billing = useBilling("usePaywallDialog");
+  const words = useFormat();
   const asking = useOnceTrue(open);
   const paywall = usePaywall({ featureId: asking ? featureId : null, entityId, requiredBalance });
   const preview = useLastPreview(featureId, paywall.data);
@@ -55,7 +57,7 @@ export function usePaywallDialog(props: PaywallDialogProps): PaywallDialogModel 
     state: preview ? OFFER[work.state] : paywall.isLoading ? "loading" : "failed",
     preview,
     product,
-    copy: preview && describePaywall(preview),
+    copy: preview && describePaywall(preview, words),
     upgrade,
     checkout: slot.content && { ...slot.content, open: slot.open, setOpen: slot.setOpen },
   };

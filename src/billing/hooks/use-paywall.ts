@@ -2,12 +2,14 @@ import type { CheckPreview } from "../../../convex/contract/answers";
 import type { BillingError } from "../../../convex/contract/errors";
 import type { BrowserArgs } from "../../../convex/contract/operations";
 import { useBilling } from "../context";
+import type { BillingIds } from "../types";
 import { useBillingQuery } from "./use-billing-query";
 
 /** What `usePaywall` takes. */
-export interface UsePaywallParams {
+export interface UsePaywallParams<Ids extends BillingIds = BillingIds> {
   /** Null or absent: ask nothing. */
-  featureId?: string | null | undefined;
+  featureId?: Ids["featureId"] | null | undefined;
+  /** Whose access it is about; absent: the customer's own. */
   entityId?: string | undefined;
   /** Units that were needed. Default 1. */
   requiredBalance?: number | undefined;
@@ -19,7 +21,9 @@ export interface PaywallHandle {
   data: CheckPreview | null;
   /** The server's answer; null until it is there. */
   allowed: boolean | null;
+  /** Why the latest load failed; it is tried again. */
   error: BillingError | undefined;
+  /** True until the first answer or failure. */
   isLoading: boolean;
 }
 
@@ -38,7 +42,7 @@ export function usePaywall(params: UsePaywallParams): PaywallHandle {
     billing.identityKey === null ? null : checkArgs(params),
     { retry: "on_error" },
   );
-  const preview = data && "preview" in data ? data.preview : undefined;
+  const preview = data?.code === "feature_found" ? data.preview : undefined;
   return { data: preview ?? null, allowed: data?.allowed ?? null, error, isLoading };
 }
 

@@ -3,6 +3,7 @@ import type { BillingError } from "../../../convex/contract/errors";
 import { useBilling } from "../context";
 import { mergeProductDetails } from "../pricing";
 import type { PricingTableProduct, ProductDetails } from "../pricing";
+import type { BillingIds } from "../types";
 import { useBillingQuery } from "./use-billing-query";
 
 const FAILED: BillingError = {
@@ -10,12 +11,21 @@ const FAILED: BillingError = {
   message: "Failed to fetch pricing table products",
 };
 
+/** What `usePricingTable` takes. */
+export interface UsePricingTableParams<Ids extends BillingIds = BillingIds> {
+  /** Absent: every product on sale, as it is. */
+  productDetails?: readonly ProductDetails<Ids>[] | undefined;
+}
+
 /** What `usePricingTable` returns. */
 export interface PricingTableHandle {
-  /** Empty while loading. */
+  /** As the host wants them shown. Empty while loading. */
   products: PricingTableProduct[];
+  /** True until the first answer or failure. */
   isLoading: boolean;
+  /** Why the latest load failed; it is tried again, and what an earlier one brought stays. */
   error: BillingError | undefined;
+  /** Loads again, now. */
   refetch: () => Promise<void>;
 }
 
@@ -29,12 +39,10 @@ export interface PricingTableHandle {
  * @throws {Error} Outside a `BillingProvider`.
  * @see Spec §2, "Pricing table"
  */
-export function usePricingTable(
-  params: { productDetails?: readonly ProductDetails[] | undefined } = {},
-): PricingTableHandle {
+export function usePricingTable(params: UsePricingTableParams = {}): PricingTableHandle {
   const { productDetails } = params;
   const billing = useBilling("usePricingTable");
-  const { data, error, isLoading, mutate } = useBillingQuery(
+  const { data, error, isLoading, refetch } = useBillingQuery(
     billing,
     "listProducts",
     {},
@@ -45,14 +53,7 @@ export function usePricingTable(
     [data, productDetails],
   );
   return useMemo(
-    () => ({
-      products,
-      isLoading,
-      error: error ? FAILED : undefined,
-      refetch: async () => {
-        await mutate();
-      },
-    }),
-    [products, isLoading, error, mutate],
+    () => ({ products, isLoading, error: error ? FAILED : undefined, refetch }),
+    [products, isLoading, error, refetch],
   );
 }

@@ -1,6 +1,5 @@
 import type { Checkout } from "../../../convex/contract/answers";
-import { formatDate, formatMoney } from "./format";
-import { say } from "./messages";
+import type { Words } from "./words";
 
 /** A dialog's title and its sentences. */
 export interface DialogCopy {
@@ -38,12 +37,13 @@ export function chooseWording(product: Wanted): CheckoutWording {
 }
 
 /** The title and sentence of a checkout dialog. */
-export function describeCheckout(result: Checkout, locale?: string): DialogCopy {
+export function describeCheckout(result: Checkout, words: Words): DialogCopy {
+  const { say } = words;
   const wording = chooseWording(result.product);
   const subject = {
     product: result.product.name,
     current: result.current_product?.name ?? say("checkout.current.unknown"),
-    when: describeWhen(result, locale),
+    when: describeWhen(result, words),
   };
   return {
     title: say(`checkout.${wording}.title`, subject),
@@ -52,20 +52,18 @@ export function describeCheckout(result: Checkout, locale?: string): DialogCopy 
 }
 
 /** The confirming button's words; they begin with "Confirm" and name what is charged now. */
-export function describeConfirm(result: Checkout, locale?: string): string {
+export function describeConfirm(result: Checkout, { say, money, date }: Words): string {
   if (result.total > 0) {
-    return say("checkout.confirm.pay", {
-      amount: formatMoney(result.total, result.currency, locale),
-    });
+    return say("checkout.confirm.pay", { amount: money(result.total, result.currency) });
   }
   if (chooseWording(result.product) === "trial" && result.next_cycle) {
-    return say("checkout.confirm.trial", { date: formatDate(result.next_cycle.starts_at, locale) });
+    return say("checkout.confirm.trial", { date: date(result.next_cycle.starts_at) });
   }
   return say("checkout.confirm");
 }
 
-function describeWhen({ next_cycle }: Checkout, locale?: string): string {
+function describeWhen({ next_cycle }: Checkout, { say, date }: Words): string {
   return next_cycle
-    ? say("checkout.when.date", { date: formatDate(next_cycle.starts_at, locale) })
+    ? say("checkout.when.date", { date: date(next_cycle.starts_at) })
     : say("checkout.when.unknown");
 }

@@ -8,20 +8,28 @@
  * @see Spec §9
  */
 export function formatMoney(amount: number, currency: string, locale = "en-US"): string {
-  return formatAmount(amount, currency, locale, {});
+  return formatCurrency(amount, currency, locale, {});
 }
 
 /** The price of one unit or pack: whole amounts without cents, and small ones in full. */
 export function formatUnitPrice(amount: number, currency: string, locale = "en-US"): string {
-  return formatAmount(amount, currency, locale, UNIT_PRICE);
+  return formatCurrency(amount, currency, locale, UNIT_PRICE);
 }
 
+/**
+ * How many units: "1,000". Fractions keep what tells them apart ("22.8", "0.19")
+ * and are cut, not rounded: 0.999 of 1 is not all of it.
+ */
+export function formatNumber(units: number, locale = "en-US"): string {
+  const digits = Math.abs(units) < 1 ? SMALL_NUMBER : LARGE_NUMBER;
+  return new Intl.NumberFormat(locale, digits).format(units + 0);
+}
+
+/** What a length is counted in. */
+export type LengthUnit = "minute" | "hour" | "day" | "week" | "month" | "year";
+
 /** A stretch of time: "14 days". */
-export function formatLength(
-  length: number,
-  unit: "minute" | "hour" | "day" | "week" | "month" | "year",
-  locale = "en-US",
-): string {
+export function formatLength(length: number, unit: LengthUnit, locale = "en-US"): string {
   const style = { style: "unit", unit, unitDisplay: "long" } as const;
   return new Intl.NumberFormat(locale, style).format(length);
 }
@@ -31,9 +39,11 @@ export function formatDate(at: number, locale?: string): string {
   return new Date(at).toLocaleDateString(locale);
 }
 
+const SMALL_NUMBER = { maximumSignificantDigits: 2, roundingMode: "trunc" } as const;
+const LARGE_NUMBER = { maximumFractionDigits: 1, roundingMode: "trunc" } as const;
 const UNIT_PRICE = { maximumFractionDigits: 10, trailingZeroDisplay: "stripIfInteger" } as const;
 
-function formatAmount(
+function formatCurrency(
   amount: number,
   currency: string,
   locale: string,

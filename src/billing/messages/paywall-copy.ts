@@ -1,6 +1,6 @@
 import type { CheckPreview } from "../../../convex/contract/answers";
 import type { DialogCopy } from "./checkout-copy";
-import { say } from "./messages";
+import type { Words } from "./words";
 
 type Candidate = CheckPreview["products"][number];
 
@@ -11,9 +11,11 @@ export function chooseUpgrade(preview: CheckPreview): Candidate | null {
 }
 
 /** A paywall's title, from the product it sells, and two sentences: what is wrong, what helps. */
-export function describePaywall(preview: CheckPreview): DialogCopy {
+export function describePaywall(preview: CheckPreview, { say, inSentence }: Words): DialogCopy {
   const product = chooseUpgrade(preview);
-  const problem = say(`paywall.${preview.scenario}`, { feature: preview.feature_name });
+  const problem = say(`paywall.${preview.scenario}`, {
+    feature: inSentence(preview.feature_name),
+  });
   if (!product) {
     const advice = say("paywall.nothing.advice");
     return { title: say("paywall.nothing.title"), message: `${problem} ${advice}` };

@@ -1,12 +1,11 @@
 import type { Interval } from "../../../convex/contract/wire";
-import { formatLength } from "./format";
-import { say } from "./messages";
+import type { Words } from "./words";
 
 /** "per month"; "per 6 months". */
-export function describePeriod(interval: Interval, count: number, locale?: string): string {
+export function describePeriod(interval: Interval, count: number, { say, length }: Words): string {
   if (count === 1) return say(`price.period.${interval}`);
   const { unit, each } = CALENDAR_UNITS[interval];
-  return say("price.period.length", { length: formatLength(count * each, unit, locale) });
+  return say("price.period.length", { length: length(count * each, unit) });
 }
 
 const CALENDAR_UNITS = {

@@ -1,5 +1,5 @@
 import type { PricingTableItem, PricingTableProduct } from "../pricing";
-import { say } from "./messages";
+import type { Say } from "./language";
 
 type Wanted = Pick<PricingTableProduct, "scenario" | "properties">;
 
@@ -21,7 +21,7 @@ const BUTTONS = [
  * A product's button: its words (the product's own win), and whether there is
  * nothing to do with it: it is the current plan, or already scheduled.
  */
-export function describePricingButton(product: PricingTableProduct) {
+export function describePricingButton(product: PricingTableProduct, say: Say) {
   const { scenario, properties, display } = product;
   const button = BUTTONS.find(({ fits }) => fits(product))?.button ?? "other";
   return {
@@ -34,7 +34,10 @@ export function describePricingButton(product: PricingTableProduct) {
  * Parts a product into its price and what it holds. A paid product's first item
  * is its price; a free one has none, so all its items are features.
  */
-export function splitPrice(product: Pick<PricingTableProduct, "items" | "properties">): {
+export function splitPrice(
+  product: Pick<PricingTableProduct, "items" | "properties">,
+  say: Say,
+): {
   /** Null: a paid product that shows no price. */
   price: PricingTableItem["display"] | null;
   features: PricingTableItem[];

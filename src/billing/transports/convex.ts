@@ -1,19 +1,15 @@
-import { fail } from "../../../convex/contract/errors";
 import type { Result } from "../../../convex/contract/errors";
-import { DROPPED_ARGS, allowedArgs } from "../../../convex/contract/browserArgs";
 import type {
   BrowserArgs,
   BrowserOperation,
   OperationResult,
 } from "../../../convex/contract/operations";
 import type { BillingFunctions, ConvexClient } from "../ports";
+import { isRepeated, refuseUnknown, sentArgs } from "./sent-args";
 import type { Transport } from "./transport";
 
 /** What the Convex client says when the socket died under an action that may have run. */
 const CONNECTION_LOST = "Connection lost while action was in flight";
-
-/** They move money: repeated once, under the same id, when nobody knows whether they ran. */
-const REPEATED_OPERATIONS: readonly BrowserOperation[] = ["attach"];
 
 /**
  * The server-actions mode: every operation is an action of the host's deployment.
@@ -30,10 +26,9 @@ export function convexTransport(convex: ConvexClient, api: BillingFunctions): Tr
     ): Promise<OperationResult<Op>> {
       const refusal = refuseBatch(args) ?? refuseUnknown(op, args);
       if (refusal) return refusal;
-      const sent = { ...requestIdFor(op), ...pickSent(args) };
       try {
         // The action's validators are read off the same row of the operations table.
-        return (await runAction(convex, api, op, sent)) as OperationResult<Op>;
+        return (await runAction(convex, api, op, sentArgs(op, args))) as OperationResult<Op>;
       } catch (error) {
         return actionFailed(error instanceof Error ? error.message : String(error));
       }
@@ -51,7 +46,7 @@ async function runAction(
     return await convex.action(api[op], args);
   } catch (error) {
     const lost = error instanceof Error && error.message.includes(CONNECTION_LOST);
-    if (!lost || !REPEATED_OPERATIONS.includes(op)) throw error;
+    if (!lost || !isRepeated(op)) throw error;
     return await convex.action(api[op], args);
   }
 }
@@ -60,31 +55,6 @@ async function runAction(
 function refuseBatch(args: unknown) {
   if (!Array.isArray(args)) return null;
   return actionFailed("Passing an array of entities to createEntity() is not supported for Convex");
-}
-
-/** Names the first field that a browser may not set. Production would only say "Server Error". */
-function refuseUnknown(op: BrowserOperation, args: object) {
-  const accepted = new Set<string>([...allowedArgs(op), ...DROPPED_ARGS]);
-  const refused = Object.entries(args).find(
-    ([name, value]) => value !== undefined && !accepted.has(name),
-  );
-  return refused
-    ? fail(
-        "invalid_inputs",
-        `${op}() does not take "${refused[0]}" from the browser. Set it from server code.`,
-      )
-    : null;
-}
-
-function pickSent(args: object): Record<string, unknown> {
-  const dropped = new Set<string>(DROPPED_ARGS);
-  return Object.fromEntries(
-    Object.entries(args).filter(([name, value]) => value !== undefined && !dropped.has(name)),
-  );
-}
-
-function requestIdFor(op: BrowserOperation) {
-  return REPEATED_OPERATIONS.includes(op) ? { clientRequestId: crypto.randomUUID() } : {};
 }
 
 /** No answer was received, so there is no status. @see Spec §8 */

@@ -5,6 +5,10 @@ interface ViewerKeys {
   /** Null at an end of the wall. */
   newer: (() => void) | null;
   older: (() => void) | null;
+  like: () => void;
+  zoomIn: () => void;
+  zoomOut: () => void;
+  fit: () => void;
 }
 
 const KEYS: Record<string, keyof ViewerKeys> = {
@@ -13,9 +17,16 @@ const KEYS: Record<string, keyof ViewerKeys> = {
   k: "newer",
   ArrowRight: "older",
   j: "older",
+  l: "like",
+  "+": "zoomIn",
+  "=": "zoomIn",
+  "-": "zoomOut",
+  "0": "fit",
 };
 
-/** Walks along the works by keyboard. A key that is meant for a field or a player stays theirs. */
+const DIALOGS = "[role=dialog], [role=alertdialog]";
+
+/** Works the viewer by keyboard. A key that is meant for a field or a player stays theirs. */
 export function useViewerKeys(keys: ViewerKeys): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -24,14 +35,19 @@ export function useViewerKeys(keys: ViewerKeys): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { target, key } = event;
-      const isTheirs =
-        target instanceof Element && target.closest("input, textarea, video, [role=dialog]");
-      const action = KEYS[key];
-      if (action === undefined || isTheirs || event.defaultPrevented) return;
+      const action = KEYS[key] ?? KEYS[key.toLowerCase()];
+      if (action === undefined || isTheirs(target, key) || event.defaultPrevented) return;
       if (event.metaKey || event.ctrlKey || event.altKey) return;
       latest.current[action]?.();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, []);
+}
+
+/** A picture that is larger than the wall is panned by the arrows. */
+function isTheirs(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest(`input, textarea, select, video, ${DIALOGS}`)) return true;
+  return key.startsWith("Arrow") && target.matches("[data-pans]");
 }

@@ -1,59 +1,84 @@
 import { usePaginatedQuery } from "convex/react";
-import { Link } from "wouter";
-import { api } from "../../../convex/_generated/api";
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "wouter";
 import { useIdentity } from "../../identity/index";
-import { Frames } from "../wall/frames";
+import { VisuallyHidden } from "../../ui/visually-hidden";
 import { ScreenBoundary } from "../wall/screen-boundary";
 import { Wall, WallSkeleton } from "../wall/wall";
+import { EmptyFeed } from "./empty-feed";
+import { FEEDS, feedOf } from "./feeds";
+import type { Feed } from "./feeds";
 import { useArrivals } from "./use-arrivals";
 import "./gallery-screen.css";
 
 const PAGE_SIZE = 24;
 
-/** Everything that hangs, newest first. */
+/** The home page: what one follows, what is new, what many look at. Strangers see what is new. */
 export function GalleryScreen() {
+  const [search] = useSearchParams();
+  const { status } = useIdentity();
+  const feed = feedOf(status === "signedOut" ? null : search.get("feed"));
   return (
-    <ScreenBoundary title="The gallery did not load">
-      <Gallery />
+    <ScreenBoundary key={feed.id} title="The gallery did not load">
+      {feed.id === "fresh" ? <FreshWorks /> : <Works feed={feed} />}
     </ScreenBoundary>
   );
 }
 
-function Gallery() {
-  const feed = usePaginatedQuery(api.community.artworks.feed, {}, { initialNumItems: PAGE_SIZE });
-  const { hung, waiting, show } = useArrivals(feed.results);
-  if (feed.status === "Exhausted" && feed.results.length === 0) return <EmptyGallery />;
-  const loadMore = () => feed.loadMore(PAGE_SIZE);
+/** Newest first. The wall keeps still while new works arrive. */
+function FreshWorks() {
+  const feed = feedOf(null);
+  const works = usePaginatedQuery(feed.query, {}, { initialNumItems: PAGE_SIZE });
+  const { hung, waiting, show } = useArrivals(works.results);
+  return (
+    <Gallery
+      feed={feed}
+      works={{ ...works, results: [...hung] }}
+      news={
+        waiting > 0 && (
+          <button type="button" className="gallery-news" onClick={show}>
+            <span className="lamp-dot" />
+            {waiting === 1 ? "1 new work" : `${waiting} new works`}
+          </button>
+        )
+      }
+    />
+  );
+}
 
+function Works({ feed }: { feed: Feed }) {
+  const works = usePaginatedQuery(feed.query, {}, { initialNumItems: PAGE_SIZE });
+  return <Gallery feed={feed} works={works} />;
+}
+
+interface GalleryProps {
+  feed: Feed;
+  works: ReturnType<typeof usePaginatedQuery<Feed["query"]>>;
+  news?: ReactNode;
+}
+
+function Gallery({ feed, works, news }: GalleryProps) {
+  const kind = feed.id === "fresh" ? "gallery" : "mixed";
+  const { status, results } = works;
+  const loadMore = () => works.loadMore(PAGE_SIZE);
   return (
     <div className="gallery">
       <header className="gallery-head">
-        <Welcome />
-        <div role="status">
-          {waiting > 0 && (
-            <button type="button" className="gallery-news" onClick={show}>
-              <span className="lamp-dot" />
-              {waiting === 1 ? "1 new work" : `${waiting} new works`}
-            </button>
-          )}
-        </div>
+        <Welcome feed={feed} />
+        <div role="status">{news}</div>
       </header>
-      {feed.status === "LoadingFirstPage" ? (
-        <WallSkeleton kind="gallery" />
-      ) : (
-        <Wall
-          works={hung}
-          kind="gallery"
-          onNearEnd={feed.status === "CanLoadMore" ? loadMore : null}
-        />
+      {status === "LoadingFirstPage" && <WallSkeleton kind={kind} />}
+      {status === "Exhausted" && results.length === 0 && <EmptyFeed feed={feed} />}
+      {status !== "LoadingFirstPage" && (
+        <Wall works={results} kind={kind} onNearEnd={status === "CanLoadMore" ? loadMore : null} />
       )}
     </div>
   );
 }
 
-function Welcome() {
+function Welcome({ feed }: { feed: Feed }) {
   const { status } = useIdentity();
-  if (status !== "signedOut") return <h1 className="gallery-tab">Fresh</h1>;
+  if (status !== "signedOut") return <FeedTabs feed={feed} />;
   return (
     <>
       <h1>Work by people who make it</h1>
@@ -64,18 +89,24 @@ function Welcome() {
   );
 }
 
-function EmptyGallery() {
+function FeedTabs({ feed }: { feed: Feed }) {
   return (
-    <Frames
-      look="empty"
-      title="Nothing on this wall yet"
-      action={
-        <Link className="ui-button" data-look="primary" data-size="large" href="/upload">
-          Hang the first work
-        </Link>
-      }
-    >
-      What people share hangs here, newest first. Nothing else gets in between.
-    </Frames>
+    <div>
+      <h1>
+        <VisuallyHidden>{feed.label}</VisuallyHidden>
+      </h1>
+      <nav className="gallery-tabs" aria-label="Walls">
+        {FEEDS.map(({ id, label, href }) => (
+          <Link
+            key={id}
+            className="gallery-tab"
+            href={href}
+            aria-current={id === feed.id ? "page" : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </div>
   );
 }

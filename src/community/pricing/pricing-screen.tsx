@@ -2,10 +2,11 @@ import { useLocation } from "wouter";
 import { PricingTable } from "../../billing";
 import type { ProductDetails } from "../../billing";
 import { withNextPath } from "../../shell/next-path";
+import type { SpotlightIds } from "../billing-hooks";
 import "./pricing-screen.css";
 
 /** What is sold here, in this order. Thank-you gifts are products too, and not for sale. */
-const ON_SALE: readonly ProductDetails[] = [
+const PRODUCT_IDS: readonly SpotlightIds["productId"][] = [
   "free",
   "creator",
   "pro",
@@ -17,7 +18,8 @@ const ON_SALE: readonly ProductDetails[] = [
   "print_pack",
   "storage_plus",
   "lifetime_badge",
-].map((id) => ({ id }));
+];
+const ON_SALE: readonly ProductDetails[] = PRODUCT_IDS.map((id) => ({ id }));
 
 /** Where the card page leads back to. */
 const AFTER_PAYMENT = { successUrl: "/settings/billing" };

@@ -1,18 +1,19 @@
-import { usePaginatedQuery, useQuery } from "convex/react";
-import type { FunctionReturnType } from "convex/server";
-import { Link } from "wouter";
+import { useQuery } from "convex/react";
+import { Link, useSearchParams } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { initialsOf } from "../../shell/avatar";
 import { Frames } from "../wall/frames";
 import { ScreenBoundary } from "../wall/screen-boundary";
-import { Wall, WallSkeleton } from "../wall/wall";
+import { WallSkeleton } from "../wall/wall";
+import { AboutTab } from "./about-tab";
+import { CollectionsTab } from "./collections-tab";
+import { PROFILE_TABS, addressOf, tabOf } from "./profile-data";
+import type { Artist, ProfileTab } from "./profile-data";
+import { ProfileHead } from "./profile-head";
+import { WorksTab } from "./works-tab";
+import "./profile-dialogs.css";
 import "./profile-screen.css";
 
-const PAGE_SIZE = 24;
-
-type Profile = NonNullable<FunctionReturnType<typeof api.community.profiles.byUsername>>;
-
-/** One artist and their wall. */
+/** One artist: who they are, and what they hang. */
 export function ProfileScreen({ username }: { username: string }) {
   return (
     <ScreenBoundary title="This page did not load">
@@ -22,9 +23,9 @@ export function ProfileScreen({ username }: { username: string }) {
 }
 
 function Found({ username }: { username: string }) {
-  const profile = useQuery(api.community.profiles.byUsername, { username });
-  if (profile === undefined) return <WallSkeleton kind="profile" />;
-  if (profile) return <ArtistPage profile={profile} />;
+  const artist = useQuery(api.community.pages.get, { username });
+  if (artist === undefined) return <ProfileSkeleton />;
+  if (artist) return <ArtistPage artist={artist} />;
   return (
     <Frames
       look="error"
@@ -40,64 +41,49 @@ function Found({ username }: { username: string }) {
   );
 }
 
-function ArtistPage({ profile }: { profile: Profile }) {
-  const { username, name, bio } = profile;
+function ArtistPage({ artist }: { artist: Artist }) {
+  const [search] = useSearchParams();
+  const tab = tabOf(search.get("tab"));
   return (
     <div className="profile">
-      <div className="profile-cover" />
-      <header className="profile-head">
-        <span className="profile-avatar" aria-hidden="true">
-          {initialsOf(name)}
-        </span>
-        <div className="profile-words">
-          <h1>{name}</h1>
-          <p className="profile-username">{username}</p>
-          {bio !== "" && <p>{bio}</p>}
-        </div>
-      </header>
+      <ProfileHead artist={artist} />
       <nav className="profile-tabs" aria-label="Profile">
-        <Link href={`/u/${username}`} aria-current="page">
-          Gallery
-        </Link>
+        {PROFILE_TABS.map(({ id, label }) => (
+          <Link
+            key={id}
+            href={addressOf(artist.username, id)}
+            aria-current={id === tab ? "page" : undefined}
+          >
+            {label}
+          </Link>
+        ))}
       </nav>
-      <ArtistWall username={username} />
+      <Part artist={artist} tab={tab} />
     </div>
   );
 }
 
-function ArtistWall({ username }: { username: string }) {
-  const own = useQuery(api.community.profiles.mine, {});
-  const works = usePaginatedQuery(
-    api.community.artworks.byProfile,
-    { username },
-    { initialNumItems: PAGE_SIZE },
-  );
-  const loadMore = () => works.loadMore(PAGE_SIZE);
-  if (works.status === "LoadingFirstPage") return <WallSkeleton kind="profile" />;
-  if (works.results.length === 0) return <NothingYet mine={own?.username === username} />;
-  return (
-    <Wall
-      works={works.results}
-      kind="profile"
-      onNearEnd={works.status === "CanLoadMore" ? loadMore : null}
-    />
-  );
+function Part({ artist, tab }: { artist: Artist; tab: ProfileTab }) {
+  switch (tab) {
+    case "works":
+      return <WorksTab artist={artist} />;
+    case "collections":
+      return <CollectionsTab artist={artist} />;
+    case "about":
+      return <AboutTab artist={artist} />;
+  }
 }
 
-function NothingYet({ mine }: { mine: boolean }) {
+function ProfileSkeleton() {
   return (
-    <section className="profile-empty">
-      <h2>Nothing on this wall yet</h2>
-      {mine ? (
-        <>
-          <p>Your first work hangs here as soon as you share it.</p>
-          <Link className="ui-button" data-look="primary" href="/upload">
-            Share new work
-          </Link>
-        </>
-      ) : (
-        <p>New work hangs here, newest first.</p>
-      )}
-    </section>
+    <div className="profile">
+      <div className="profile-cover" />
+      <div className="profile-head">
+        <span className="profile-avatar" />
+        <div className="profile-words" />
+      </div>
+      <div className="profile-tabs" />
+      <WallSkeleton kind="profile" />
+    </div>
   );
 }

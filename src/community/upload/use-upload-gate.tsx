@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
-import { PaywallDialog, useCustomer } from "../../billing/index";
+import { PaywallDialog } from "../../billing";
 import { showToast } from "../../shell/toasts";
+import { useCustomer } from "../billing-hooks";
 import { WaitingFiles } from "./waiting-files";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";

@@ -1,35 +1,71 @@
+import { useState } from "react";
 import { Link } from "wouter";
+import { Button } from "../../ui/button";
 import type { Card } from "./card-data";
 import { LikeButton } from "./like-button";
+import { marksOf } from "./marks";
 import { Picture } from "./picture";
+import { useAttention } from "./use-attention";
+import type { WallKind } from "./wall-steps";
 
 export interface ArtworkCardProps {
   artwork: Card;
-  kind: "gallery" | "profile";
+  kind: WallKind;
   /** It hangs in the spotlight. */
   lit: boolean;
   eager: boolean;
+  /** Blurred until the reader asks for it. */
+  veiled: boolean;
 }
 
-/** A picture and its label. Nothing ever covers the picture. */
-export function ArtworkCard({ artwork, kind, lit, eager }: ArtworkCardProps) {
+/** A picture and its label. Nothing ever covers a picture that is shown. */
+export function ArtworkCard({ artwork, kind, lit, eager, veiled }: ArtworkCardProps) {
+  const [asked, setAsked] = useState(false);
+  const { attended, listeners } = useAttention();
   const { id, title, artist } = artwork;
+  const isVeiled = veiled && !asked;
+  const marks = [...(lit ? ["In the spotlight today"] : []), ...marksOf(artwork)];
+  const name = [`${title} by ${artist.name}`, ...marksOf(artwork)].join(", ");
   return (
-    <article className="card" data-lit={lit || undefined}>
-      <Link className="card-link" href={`/a/${id}`} aria-label={`${title} by ${artist.name}`}>
-        <Picture artwork={artwork} eager={eager} />
+    <article className="card" data-lit={lit || undefined} {...listeners}>
+      <Link className="card-link" href={`/a/${id}`} aria-label={name}>
+        <span className="card-veil" data-state={isVeiled ? "veiled" : "shown"}>
+          <Picture artwork={artwork} eager={eager} playing={attended && !isVeiled} />
+        </span>
         <span className="card-name">
           {lit && <span className="lamp-dot" />}
           {title}
+          {kind === "profile" && <Marks marks={marks} />}
         </span>
-        {kind === "gallery" && (
+        {kind !== "profile" && (
           <span className="card-artist">
             {artist.name}
-            {lit && " · In the spotlight today"}
+            <Marks marks={marks} />
           </span>
         )}
       </Link>
+      {isVeiled && (
+        <div className="card-reveal">
+          <Button
+            look="primary"
+            size="small"
+            aria-label={`Show ${title}, which is sensitive`}
+            onClick={() => setAsked(true)}
+          >
+            Sensitive. Show
+          </Button>
+        </div>
+      )}
       <LikeButton artwork={artwork} />
     </article>
   );
+}
+
+function Marks({ marks }: { marks: readonly string[] }) {
+  return marks.map((mark) => (
+    <span key={mark} className="card-mark">
+      {" · "}
+      {mark}
+    </span>
+  ));
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { isVideo } from "../../../convex/contract/media";
 import type { Card } from "./card-data";
+import { MovingPicture, isMoving } from "./moving-picture";
 
 export interface PictureProps {
   artwork: Card;
@@ -8,16 +9,26 @@ export interface PictureProps {
   look?: "hanging" | "open";
   /** Fetched at once; others wait until they are near. */
   eager?: boolean;
+  /** A hanging video or animation moves only then. Default false. */
+  playing?: boolean;
 }
 
 /** A work, whole and at its own proportion. What a browser can't decode says so in its place. */
-export function Picture({ artwork, look = "hanging", eager = false }: PictureProps) {
+export function Picture({
+  artwork,
+  look = "hanging",
+  eager = false,
+  playing = false,
+}: PictureProps) {
   const [failed, setFailed] = useState(false);
   const { width, height, url, mediaType } = artwork;
   const alt = describe(artwork);
   if (url === null || failed) return <Undecodable artwork={artwork} />;
   const file = { src: url, width, height, onError: () => setFailed(true) };
 
+  if (look === "hanging" && isMoving(mediaType)) {
+    return <MovingPicture {...file} mediaType={mediaType} alt={alt} playing={playing} />;
+  }
   if (isVideo(mediaType)) {
     return (
       <video
@@ -25,7 +36,7 @@ export function Picture({ artwork, look = "hanging", eager = false }: PicturePro
         className="picture"
         aria-label={alt}
         preload="metadata"
-        controls={look === "open"}
+        controls
         muted
         playsInline
       />

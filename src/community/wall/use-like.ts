@@ -1,11 +1,27 @@
-import { optimisticallyUpdateValueInPaginatedQuery, useMutation } from "convex/react";
+import { useMutation } from "convex/react";
 import type { OptimisticLocalStore } from "convex/browser";
+import type { FunctionReference, PaginationResult } from "convex/server";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { useIdentity } from "../../identity/index";
 import { withNextPath } from "../../shell/next-path";
 import { showToast } from "../../shell/toasts";
 import type { Card } from "./card-data";
+
+const { artworks, collectionItems, feeds, pages, search } = api.community;
+
+type WallQuery = FunctionReference<
+  "query",
+  "public",
+  Record<string, unknown>,
+  PaginationResult<Card>
+>;
+
+/** Every query that hangs works on a wall. */
+const WALLS: readonly WallQuery[] = [
+  ...[artworks.feed, artworks.byProfile, feeds.following, feeds.trending, feeds.explore],
+  ...[search.works, collectionItems.list],
+];
 
 /** Likes a work or takes the like back, at once; a refusal takes it back again and says so. */
 export function useLike(): (artwork: Card) => Promise<void> {
@@ -32,17 +48,19 @@ export function useLike(): (artwork: Card) => Promise<void> {
 }
 
 function showLike(store: OptimisticLocalStore, args: { artworkId: string; liked: boolean }) {
-  const { community } = api;
   const update = (card: Card) => (card.id === args.artworkId ? like(card, args.liked) : card);
-  optimisticallyUpdateValueInPaginatedQuery(store, community.artworks.feed, {}, update);
-  for (const { args: shown } of store.getAllQueries(community.artworks.byProfile)) {
-    const artist = { username: shown.username };
-    optimisticallyUpdateValueInPaginatedQuery(store, community.artworks.byProfile, artist, update);
+  for (const wall of WALLS) {
+    for (const { args: shown, value } of store.getAllQueries(wall)) {
+      if (value) store.setQuery(wall, shown, { ...value, page: value.page.map(update) });
+    }
   }
-  const open = store.getQuery(community.artworks.get, { id: args.artworkId });
+  const open = store.getQuery(artworks.get, { id: args.artworkId });
   if (open) {
     const next = { ...open, artwork: update(open.artwork) };
-    store.setQuery(community.artworks.get, { id: args.artworkId }, next);
+    store.setQuery(artworks.get, { id: args.artworkId }, next);
+  }
+  for (const { args: shown, value } of store.getAllQueries(pages.get)) {
+    if (value) store.setQuery(pages.get, shown, { ...value, pinned: value.pinned.map(update) });
   }
 }
 

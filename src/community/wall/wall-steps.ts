@@ -34,17 +34,19 @@ const WALL_MAX_PX = 2400;
 /** Gap 10, name 21, and on a shared wall the artist below: 4 and 19. */
 const LABEL_PX = { gallery: 54, profile: 31 };
 
-export type WallKind = "gallery" | "profile";
+/** `gallery`: many artists' works under today's spotlight. `mixed`: without one. `profile`: one artist's. */
+export type WallKind = "gallery" | "mixed" | "profile";
 
-/** The wall that fits a window. Only the shared one has a spotlight. */
+/** The wall that fits a window. */
 export function wallFor(windowWidth: number, kind: WallKind): Wall {
+  const shape = kind === "profile" ? "profile" : "gallery";
   const step = STEPS.find(({ fromPx }) => windowWidth >= fromPx) ?? NARROWEST;
   return {
     width: Math.min(windowWidth - 2 * step.margin, WALL_MAX_PX),
-    columns: step.columns[kind],
-    gutterX: step.gutterX[kind],
+    columns: step.columns[shape],
+    gutterX: step.gutterX[shape],
     gutterY: step.gutterY,
-    labelHeight: LABEL_PX[kind],
+    labelHeight: LABEL_PX[shape],
     spotlight: kind === "gallery" ? "first" : "none",
   };
 }

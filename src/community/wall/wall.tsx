@@ -4,6 +4,7 @@ import { ArtworkCard } from "./artwork-card";
 import type { Card } from "./card-data";
 import { hang } from "./hang";
 import type { Place } from "./hang";
+import { useVeil } from "./use-veil";
 import { useWindowWidth } from "./use-window-width";
 import { wallFor } from "./wall-steps";
 import type { WallKind } from "./wall-steps";
@@ -38,6 +39,7 @@ export interface WallProps {
 export function Wall({ works, kind, onNearEnd }: WallProps) {
   const wall = wallFor(useWindowWidth(), kind);
   const { places, height } = hang(works, wall);
+  const isVeiled = useVeil();
   return (
     <>
       <ul className="wall" style={{ inlineSize: wall.width, blockSize: height }}>
@@ -48,6 +50,7 @@ export function Wall({ works, kind, onNearEnd }: WallProps) {
               kind={kind}
               lit={i === 0 && wall.spotlight === "first"}
               eager={i < EAGER_COUNT}
+              veiled={isVeiled(artwork)}
             />
           </li>
         ))}

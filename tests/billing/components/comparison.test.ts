@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compareFeatures, describeCell } from "../../../src/billing/components/comparison";
 import type { ProductItem } from "../../../convex/contract/wire";
 import { product, productItem } from "../wire-samples";
+import { WORDS } from "../words";
 
 const grant = (feature_id: string, name: string, display: ProductItem["display"]) =>
   productItem({
@@ -25,7 +26,7 @@ const hd = productItem({
 describe("compareFeatures", () => {
   it("gives every feature a row and every plan a cell, in their order", () => {
     const plans = [product({ items: [productItem(), uploads] }), product({ items: [hd, uploads] })];
-    expect(compareFeatures(plans)).toEqual([
+    expect(compareFeatures(plans, WORDS)).toEqual([
       {
         featureId: "uploads",
         name: "Uploads",
@@ -40,13 +41,13 @@ describe("compareFeatures", () => {
 
   it("puts several grants of one feature into one cell", () => {
     const more = grant("uploads", "Uploads", { primary_text: "$4 per 100" });
-    expect(compareFeatures([product({ items: [uploads, more] })])[0]?.cells).toEqual([
+    expect(compareFeatures([product({ items: [uploads, more] })], WORDS)[0]?.cells).toEqual([
       { kind: "amount", text: "10 uploads per month, $4 per 100" },
     ]);
   });
 
   it("leaves prices and free text out: they are no features", () => {
-    expect(compareFeatures([product()])).toEqual([]);
+    expect(compareFeatures([product()], WORDS)).toEqual([]);
   });
 });
 
@@ -56,6 +57,6 @@ describe("describeCell", () => {
     [{ kind: "missing" }, "Not included"],
     [{ kind: "amount", text: "25 GB" }, "25 GB"],
   ] as const)("says %o in words", (cell, words) => {
-    expect(describeCell(cell)).toBe(words);
+    expect(describeCell(cell, WORDS.say)).toBe(words);
   });
 });

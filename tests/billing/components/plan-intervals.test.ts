@@ -7,6 +7,7 @@ import {
 import type { PlanInterval } from "../../../src/billing/components/plan-intervals";
 import type { PricingTableProduct } from "../../../src/billing/pricing";
 import { product, productItem } from "../wire-samples";
+import { WORDS } from "../words";
 
 function plan(
   id: string,
@@ -33,7 +34,7 @@ const all = [free, proYear, creator, pro, studioQuarter, creatorYear];
 
 describe("listIntervals", () => {
   it("lists every interval on offer, shortest first, with what it saves", () => {
-    expect(listIntervals(all)).toEqual([
+    expect(listIntervals(all, WORDS.say)).toEqual([
       { value: "month", label: "Monthly" },
       { value: "quarter", label: "Quarterly", hint: "studio, $105" },
       { value: "year", label: "Yearly", hint: "Save up to 20%" },
@@ -53,16 +54,16 @@ describe("listIntervals", () => {
       plan("a", "year", first, { base_variant_id: "creator" }),
       plan("b", "year", second, { base_variant_id: "pro" }),
     ];
-    expect(listIntervals(plans)[1]?.hint).toBe(hint);
+    expect(listIntervals(plans, WORDS.say)[1]?.hint).toBe(hint);
   });
 
   it("claims no saving on a plan that it cannot compare", () => {
     const plans = [creator, plan("a", "year", 60), plan("b", "year", 10)];
-    expect(listIntervals(plans)[1]?.hint).toBeUndefined();
+    expect(listIntervals(plans, WORDS.say)[1]?.hint).toBeUndefined();
   });
 
   it("has nothing to choose when every plan is free", () => {
-    expect(listIntervals([free])).toEqual([]);
+    expect(listIntervals([free], WORDS.say)).toEqual([]);
   });
 });
 
@@ -77,7 +78,7 @@ describe("plansOf", () => {
 
 describe("chooseInterval", () => {
   it("begins where the customer already is, a cancelled plan included", () => {
-    const options = listIntervals(all);
+    const options = listIntervals(all, WORDS.say);
     expect(chooseInterval(all, options)).toBe("month");
     const onYear = (scenario: "active" | "renew") =>
       all.map((one) => (one.id === "pro_year" ? { ...one, scenario } : one));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeUsage } from "../../../src/billing/components/usage";
 import { CYCLE_START, customerFeature } from "../wire-samples";
+import { WORDS } from "../words";
 
 const balance = (used: number, granted: number, over: Parameters<typeof customerFeature>[0] = {}) =>
   customerFeature({
@@ -19,7 +20,7 @@ describe("describeUsage", () => {
     { used: 100, tone: "lit", note: "Limit reached" },
     { used: 101, tone: "danger", note: "Over the limit" },
   ])("is $tone at $used of 100", ({ used, tone, note }) => {
-    expect(describeUsage(balance(used, 100), "en-US")).toMatchObject({
+    expect(describeUsage(balance(used, 100), null, WORDS)).toMatchObject({
       kind: "metered",
       text: `${used} of 100`,
       tone,
@@ -29,11 +30,11 @@ describe("describeUsage", () => {
 
   it("counts everything that was granted: bought units and those carried over", () => {
     const topped = balance(55, 300, { included_usage: 100 });
-    expect(describeUsage(topped)).toMatchObject({ limit: 300, text: "55 of 300" });
+    expect(describeUsage(topped, null, WORDS)).toMatchObject({ limit: 300, text: "55 of 300" });
   });
 
   it("measures against the cap when there is one", () => {
-    expect(describeUsage(balance(230, 200, { usage_limit: 1000 }))).toMatchObject({
+    expect(describeUsage(balance(230, 200, { usage_limit: 1000 }), null, WORDS)).toMatchObject({
       text: "230 of 1,000",
       tone: "normal",
     });
@@ -41,23 +42,29 @@ describe("describeUsage", () => {
 
   it("does not call billed overage a fault", () => {
     const over = balance(230, 200, { overage_allowed: true });
-    expect(describeUsage(over, "en-US")).toMatchObject({ tone: "lit", note: "Resets 12/11/2026" });
+    expect(describeUsage(over, null, WORDS)).toMatchObject({
+      tone: "lit",
+      note: "Resets 12/11/2026",
+    });
   });
 
   it("says so when a balance never resets", () => {
-    expect(describeUsage(balance(1, 3, { next_reset_at: null }))).toMatchObject({
+    expect(describeUsage(balance(1, 3, { next_reset_at: null }), null, WORDS)).toMatchObject({
       note: "Never resets",
     });
   });
 
   it("reads a balance of nothing as reached", () => {
-    expect(describeUsage(balance(0, 0))).toMatchObject({ tone: "lit", note: "Limit reached" });
+    expect(describeUsage(balance(0, 0), null, WORDS)).toMatchObject({
+      tone: "lit",
+      note: "Limit reached",
+    });
   });
 
   it.each([
     { over: { unlimited: true }, text: "Unlimited" },
     { over: { type: "static" as const }, text: "Included" },
   ])("has a word and no bar: $text", ({ over, text }) => {
-    expect(describeUsage(balance(5, 1, over))).toEqual({ kind: "unmetered", text });
+    expect(describeUsage(balance(5, 1, over), null, WORDS)).toEqual({ kind: "unmetered", text });
   });
 });

@@ -5,6 +5,7 @@ import {
   listDetailLines,
 } from "../../../src/billing/dialogs/checkout-lines";
 import { CYCLE_START, checkoutAnswer, product, productItem } from "../wire-samples";
+import { WORDS } from "../words";
 
 const line = (description: string, amount: number) => ({ description, amount, item: null });
 
@@ -25,7 +26,7 @@ describe("describeNextCycle", () => {
   const next = (total: number, over: Parameters<typeof checkoutAnswer>[0] = {}) =>
     describeNextCycle(
       checkoutAnswer({ total: 14, next_cycle: { starts_at: CYCLE_START, total }, ...over }),
-      "en-US",
+      WORDS,
     );
 
   it.each([
@@ -47,7 +48,7 @@ describe("describeNextCycle", () => {
   });
 
   it("says nothing without a next cycle", () => {
-    expect(describeNextCycle(checkoutAnswer({ next_cycle: null }))).toBeNull();
+    expect(describeNextCycle(checkoutAnswer({ next_cycle: null }), WORDS)).toBeNull();
   });
 });
 
@@ -64,8 +65,8 @@ describe("describeWayOut", () => {
     { wanted: creator, current: creator, words: "Not now" },
     { wanted: { ...pro, is_add_on: true }, current: creator, words: "Not now" },
   ])("is $words from $current.name to $wanted.name", ({ wanted, current, words }) => {
-    expect(describeWayOut(checkoutAnswer({ product: wanted, current_product: current }))).toBe(
-      words,
-    );
+    expect(
+      describeWayOut(checkoutAnswer({ product: wanted, current_product: current }), WORDS.say),
+    ).toBe(words);
   });
 });

@@ -4,6 +4,7 @@ import type { Feature, ProductItem } from "../../../convex/contract/wire";
 import { listItemRows } from "../../../src/billing/dialogs/item-rows";
 import { describePeriod } from "../../../src/billing/messages/period";
 import { checkoutAnswer, prepaidItem, product, productIn, productItem } from "../wire-samples";
+import { WORDS } from "../words";
 
 const credits: Feature = {
   id: "credits",
@@ -33,7 +34,7 @@ const uploads = productItem({
 });
 
 function rowsOf(items: ProductItem[], over: Parameters<typeof checkoutAnswer>[0] = {}) {
-  return listItemRows(checkoutAnswer({ product: product({ items }), ...over }));
+  return listItemRows(checkoutAnswer({ product: product({ items }), ...over }), WORDS);
 }
 
 function prepaidRow(item: ProductItem, units = 300, others: ProductItem[] = [productItem()]) {
@@ -56,13 +57,15 @@ describe("listItemRows", () => {
 
   it("calls the nameless price of a one-off by its name", () => {
     const once = product({ properties: { is_one_off: true } });
-    expect(listItemRows(checkoutAnswer({ product: once }))).toMatchObject([{ name: "Price" }]);
+    expect(listItemRows(checkoutAnswer({ product: once }), WORDS)).toMatchObject([
+      { name: "Price" },
+    ]);
   });
 
   it("shows only prepaid items in an update: nothing else can change", () => {
     const items = [productItem(), storage, creditPacks()];
     const updated = productIn("active", { items, properties: { updateable: true } });
-    const rows = listItemRows(checkoutAnswer({ product: updated }));
+    const rows = listItemRows(checkoutAnswer({ product: updated }), WORDS);
     expect(rows.map(({ name }) => name)).toEqual(["Credits"]);
   });
 
@@ -146,6 +149,6 @@ describe("describePeriod", () => {
     ["semi_annual", 3, "per 18 months"],
     ["year", 2, "per 2 years"],
   ] as const)("says %s × %i", (interval, count, words) => {
-    expect(describePeriod(interval, count)).toBe(words);
+    expect(describePeriod(interval, count, WORDS)).toBe(words);
   });
 });

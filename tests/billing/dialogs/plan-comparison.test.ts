@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CustomerProduct, ProductItem } from "../../../convex/contract/wire";
 import { comparePlans } from "../../../src/billing/dialogs/plan-comparison";
 import { customer, customerProduct, prepaidItem, product, productItem } from "../wire-samples";
+import { WORDS } from "../words";
 
 const grant = (feature_id: string, primary_text: string, over: Partial<ProductItem> = {}) =>
   productItem({ type: "feature", feature_id, display: { primary_text }, ...over });
@@ -31,7 +32,7 @@ const pro = product({
 
 describe("comparePlans", () => {
   it("names the wanted feature first, then the first other that differs, then the price", () => {
-    expect(comparePlans(customer({ products: [held] }), pro, "uploads")).toEqual({
+    expect(comparePlans(customer({ products: [held] }), pro, "uploads", WORDS.say)).toEqual({
       now: { name: "Creator", lines: ["100 uploads", "25 GB", "$6 per month"] },
       next: { name: "Pro", lines: ["Unlimited uploads", "200 GB", "$15 per month"] },
     });
@@ -39,7 +40,7 @@ describe("comparePlans", () => {
 
   it("says only the price where the feature is missing, and that a free plan is free", () => {
     const free = { ...held, name: "Free", items: [] };
-    expect(comparePlans(customer({ products: [free] }), pro, "uploads")).toEqual({
+    expect(comparePlans(customer({ products: [free] }), pro, "uploads", WORDS.say)).toEqual({
       now: { name: "Free", lines: ["Free"] },
       next: { name: "Pro", lines: ["Unlimited uploads", "$15 per month"] },
     });
@@ -68,6 +69,6 @@ describe("comparePlans", () => {
       offer: pro,
     },
   ] as const)("compares nothing when $why", ({ who, offer }) => {
-    expect(comparePlans(who, offer, "uploads")).toBeNull();
+    expect(comparePlans(who, offer, "uploads", WORDS.say)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { fail } from "../../../convex/contract/errors";
 import { attach, attachNow } from "../../../src/billing/flows/attach";
-import { featureCheck, preview } from "../wire-samples";
+import { productCheck, productPreview } from "../wire-samples";
 import { fakePorts } from "./flow-ports";
 
 // Flows know no React: a stray import would fail here.
@@ -17,52 +17,61 @@ const attached = {
 const dialog = () => null;
 
 describe("attach", () => {
-  it("attaches, refreshes, then closes the dialog, in this order", async () => {
+  it("attaches, refetches, then closes the dialog, in this order", async () => {
     const { ports, transport, steps } = fakePorts();
     transport.answer("attach", attached);
     const result = await attach(ports, { productId: "creator" });
     expect(result.data).toEqual(attached);
-    expect(steps).toEqual(["prepare same_tab", "attach", "cancel", "refresh", "hide plan change"]);
+    expect(steps).toEqual([
+      "prepare same_tab",
+      "expect change",
+      "attach",
+      "cancel",
+      "changed",
+      "hide plan change",
+    ]);
   });
 
-  it("goes to the address that came back before it refreshes", async () => {
+  it("goes to the address that came back before it refetches", async () => {
     const { ports, transport, steps } = fakePorts();
     transport.answer("attach", { ...attached, checkout_url: "https://pay.example/c" });
     await attach(ports, { productId: "creator", openInNewTab: true });
     expect(steps).toEqual([
       "prepare new_tab",
+      "expect change",
       "attach",
       "go https://pay.example/c",
-      "refresh",
+      "changed",
       "hide plan change",
     ]);
   });
 
   it("asks for a preview first when there is a dialog, and shows it instead of attaching", async () => {
     const { ports, transport, steps, shown } = fakePorts();
-    transport.answer("check", featureCheck());
+    transport.answer("check", productCheck());
     const result = await attach(ports, { productId: "pro", entityId: "seat", dialog });
     expect(transport.argsOf("check")).toEqual([
       { productId: "pro", entityId: "seat", withPreview: true },
     ]);
     expect(steps).toEqual(["prepare same_tab", "check", "cancel", "show plan change"]);
     expect(shown).toEqual([
-      { preview: preview(), attachParams: { productId: "pro", entityId: "seat" } },
+      { preview: productPreview(), attachParams: { productId: "pro", entityId: "seat" } },
     ]);
-    expect(result.data).toEqual(featureCheck());
+    expect(result.data).toEqual(productCheck());
   });
 
   it("attaches at once when there is a dialog but no preview", async () => {
     const { ports, transport, steps } = fakePorts();
-    const unpreviewed = featureCheck({ allowed: true, preview: null });
+    const unpreviewed = productCheck({ preview: null });
     transport.answer("check", unpreviewed).answer("attach", attached);
     await attach(ports, { productId: "pro", dialog });
     expect(steps).toEqual([
       "prepare same_tab",
       "check",
+      "expect change",
       "attach",
       "cancel",
-      "refresh",
+      "changed",
       "hide plan change",
     ]);
     expect(transport.argsOf("attach")).toEqual([{ productId: "pro" }]);
@@ -76,12 +85,12 @@ describe("attach", () => {
     expect(steps).toEqual(["prepare same_tab", "check", "cancel"]);
   });
 
-  it("keeps the dialog and refreshes nothing when attaching fails", async () => {
+  it("keeps the dialog and changes nothing on screen when attaching fails", async () => {
     const { ports, transport, steps } = fakePorts();
     transport.reply("attach", () => fail("payment_failed", "Declined", 402));
     const result = await attach(ports, { productId: "pro", openInNewTab: true });
     expect(result).toEqual(fail("payment_failed", "Declined", 402));
-    expect(steps).toEqual(["prepare new_tab", "attach", "cancel"]);
+    expect(steps).toEqual(["prepare new_tab", "expect change", "attach", "cancel", "unchanged"]);
   });
 });
 
@@ -91,7 +100,7 @@ describe("attachNow", () => {
     transport.answer("attach", { ...attached, checkout_url: "javascript:alert(1)" });
     const result = await attachNow(ports, { productId: "creator" });
     expect(result.error?.code).toBe("unsafe_url");
-    expect(steps.at(-1)).toBe("refresh");
+    expect(steps.at(-1)).toBe("changed");
   });
 
   it("sends every parameter but the one for the page", async () => {

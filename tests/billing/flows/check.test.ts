@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { indexAccess } from "../../../src/billing/flows/access-index";
-import { check, checkAccess } from "../../../src/billing/flows/check";
+import { check, checkAccess, isAccessAllowed } from "../../../src/billing/flows/check";
 import type { CheckParams } from "../../../src/billing/params";
-import { customer, customerFeature, customerProduct } from "../wire-samples";
+import { customer, customerFeature, customerProduct, entity } from "../wire-samples";
 import { fakePorts } from "./flow-ports";
 
 // Flows know no React: a stray import would fail here.
@@ -38,6 +38,7 @@ describe("checkAccess", () => {
     ["a product that wins over its feature", { productId: "pro", featureId: "uploads" }, false],
   ])("decides %s", (_rule, params, allowed) => {
     expect(checkAccess(loaded, params).allowed).toBe(allowed);
+    expect(isAccessAllowed(loaded, params)).toBe(allowed);
   });
 
   it("answers what the server would, in the unit of what pays", () => {
@@ -75,22 +76,59 @@ describe("checkAccess", () => {
   });
 
   it.each([loaded, { index: null, loading: true }])("needs a feature or a product", (known) => {
-    expect(() => checkAccess(known, {})).toThrow(
-      new Error("allowed() requires either featureId or productId"),
-    );
+    const misuse = new Error("allowed() requires either featureId or productId");
+    expect(() => checkAccess(known, {})).toThrow(misuse);
+    expect(() => isAccessAllowed(known, {})).toThrow(misuse);
   });
 
   it.each([-1, Number.NaN, Infinity])("refuses to ask for %s units", (requiredBalance) => {
-    expect(() => checkAccess(loaded, { featureId: "uploads", requiredBalance })).toThrow(
-      RangeError,
-    );
+    const asked = { featureId: "uploads", requiredBalance };
+    expect(() => checkAccess(loaded, asked)).toThrow(RangeError);
+    expect(() => isAccessAllowed(loaded, asked)).toThrow(RangeError);
   });
 
-  it("works an answer out once per snapshot, so that a page may ask on every render", () => {
-    const once = checkAccess(loaded, { featureId: "uploads" });
-    expect(checkAccess(loaded, { featureId: "uploads" })).toBe(once);
-    expect(checkAccess(loaded, { featureId: "uploads", requiredBalance: 3 }).allowed).toBe(false);
-    expect(checkAccess(loaded, { featureId: "uploads" }).allowed).toBe(true);
+  it("answers anew when another amount is asked for in between", () => {
+    expect(isAccessAllowed(loaded, { featureId: "uploads" })).toBe(true);
+    expect(isAccessAllowed(loaded, { featureId: "uploads", requiredBalance: 3 })).toBe(false);
+    expect(isAccessAllowed(loaded, { featureId: "uploads" })).toBe(true);
+  });
+
+  it("asks the credits that expire soonest first, and the later ones when those are too few", () => {
+    const priced = [{ feature_id: "exports", credit_amount: 3 }];
+    const lot = (expires_at: number) => [
+      {
+        interval: "lifetime" as const,
+        interval_count: 1,
+        balance: 0,
+        usage: 0,
+        included_usage: 0,
+        next_reset_at: null,
+        overage_allowed: false,
+        expires_at,
+      },
+    ];
+    const rich = customer({
+      features: [
+        customerFeature({ id: "a", balance: 60, credit_schema: priced, breakdown: lot(2_000) }),
+        customerFeature({ id: "b", balance: 6, credit_schema: priced, breakdown: lot(1_000) }),
+      ],
+    });
+    const known = { index: indexAccess(rich), loading: false };
+    const payer = (requiredBalance: number) =>
+      checkAccess(known, { featureId: "exports", requiredBalance });
+    expect(payer(2)).toMatchObject({ allowed: true, feature_id: "b", required_balance: 6 });
+    expect(payer(3)).toMatchObject({ allowed: true, feature_id: "a", required_balance: 9 });
+    expect(payer(21)).toMatchObject({ allowed: false, feature_id: "b" });
+  });
+
+  it("answers in the name of an entity where it was asked of one", () => {
+    const known = { index: indexAccess(entity({ id: "seat_1" })), loading: false };
+    expect(checkAccess(known, { featureId: "uploads" })).toMatchObject({
+      allowed: false,
+      customer_id: "ines",
+      entity_id: "seat_1",
+    });
+    expect(checkAccess(known, { productId: "pro" })).toMatchObject({ entity_id: "seat_1" });
   });
 });
 
@@ -102,6 +140,12 @@ describe("check", () => {
     check({ ...ports, ...loaded }, { ...asked, dialog });
     expect(steps).toEqual(["show paywall"]);
     expect(shown).toEqual([asked]);
+  });
+
+  it("opens the paywall of the entity that was asked", () => {
+    const { ports, shown } = fakePorts();
+    check({ ...ports, ...loaded, entityId: "seat_1" }, { featureId: "prints", dialog });
+    expect(shown).toEqual([{ featureId: "prints", entityId: "seat_1" }]);
   });
 
   it.each<

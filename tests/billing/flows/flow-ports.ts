@@ -31,9 +31,12 @@ export function fakePorts(over: { alwaysConfirm?: boolean; refusesUrls?: boolean
     },
     navigator,
     alwaysConfirm: over.alwaysConfirm ?? false,
-    refresh: () => {
-      steps.push("refresh");
-      return Promise.resolve();
+    expectChange: () => {
+      steps.push("expect change");
+      return (outcome: "changed" | "unchanged") => {
+        steps.push(outcome);
+        return Promise.resolve();
+      };
     },
     showPaywall: show("paywall"),
     showCheckout: show("checkout"),

@@ -36,7 +36,7 @@ function CheckoutBox({ open, checkoutResult }: CheckoutDialogProps) {
 describe("BillingProvider", () => {
   it("fails clearly without any backend", () => {
     expect(() => render(<BillingProvider identityKey={null}>page</BillingProvider>)).toThrow(
-      "BillingProvider needs a backend: give `convex` and `api`, or a `transport`",
+      "BillingProvider needs a backend URL: give `backendUrl`, or `convex` and `api`, or a `transport`",
     );
   });
 

@@ -20,25 +20,56 @@ describe("useCustomer", () => {
     });
     expect(result.current[0]).toMatchObject({ customer: null, isLoading: true });
     await waitFor(() => expect(result.current[1]?.customer).toEqual(ines));
-    expect(transport.argsOf("createCustomer")).toEqual([{}]);
+    expect(transport.argsOf("createCustomer")).toEqual([{ errorOnNotFound: false }]);
   });
 
-  it("asks again for other parameters, in whatever order they stand", async () => {
+  it("asks once for everything that the hooks of one page expand", async () => {
     const transport = new FakeTransport().answer("createCustomer", ines);
     const { result } = renderHook(
       () => [
-        useCustomer({ expand: ["payment_method", "invoices"] }),
+        useCustomer({ expand: ["payment_method"] }),
         useCustomer({ expand: ["invoices", "payment_method"] }),
         useCustomer({ errorOnNotFound: false }),
       ],
       { wrapper: billingWrapper(transport) },
     );
     await waitFor(() => expect(result.current[2]?.customer).toEqual(ines));
+    expect(result.current[0]?.customer).toEqual(ines);
     expect(transport.argsOf("createCustomer")).toEqual([
-      { expand: ["invoices", "payment_method"] },
-      { errorOnNotFound: false },
+      { errorOnNotFound: false, expand: ["invoices", "payment_method"] },
     ]);
   });
+
+  it("asks nothing while it is not known who is signed in, and says that it loads", async () => {
+    const transport = new FakeTransport().answer("createCustomer", ines);
+    const host: { current: { identityKey: string | undefined } } = {
+      current: { identityKey: undefined },
+    };
+    const { result, rerender } = renderHook(() => useCustomer(), {
+      wrapper: billingWrapper(transport, host),
+    });
+    expect(result.current).toMatchObject({ customer: null, isLoading: true, error: undefined });
+    expect(result.current.check({ featureId: "uploads" }).data.loading).toBe(true);
+    expect(transport.calls).toEqual([]);
+    host.current = { identityKey: "ines" };
+    rerender();
+    await waitFor(() => expect(result.current.customer).toEqual(ines));
+  });
+
+  it.each([
+    [true, "CUSTOMER_ID_REQUIRED"],
+    [false, undefined],
+  ])(
+    "when the server knows nobody and errorOnNotFound is %s, the error is %s",
+    async (errorOnNotFound, code) => {
+      const transport = new FakeTransport().answer("createCustomer", null);
+      const { result } = renderHook(() => useCustomer({ errorOnNotFound }), {
+        wrapper: billingWrapper(transport),
+      });
+      await waitFor(() => expect(result.current.isLoading).toBe(false));
+      expect(result.current.error?.code).toBe(code);
+    },
+  );
 
   it("says that a customer id is required when nobody is signed in, without asking", () => {
     const transport = new FakeTransport();

@@ -7,6 +7,7 @@ import {
 } from "../../../src/billing/messages/checkout-copy";
 import type { CheckoutWording } from "../../../src/billing/messages/checkout-copy";
 import { CYCLE_START, checkoutAnswer, product, productIn } from "../wire-samples";
+import { WORDS } from "../words";
 
 type Properties = Partial<Product["properties"]>;
 
@@ -100,7 +101,7 @@ describe("describeCheckout", () => {
     ],
   ])("wording %i says its title and sentence", (_number, name, scenario, properties, ...copy) => {
     const [title, message] = copy;
-    expect(describeCheckout(checkoutOf(name, scenario, properties), "en-US")).toEqual({
+    expect(describeCheckout(checkoutOf(name, scenario, properties), WORDS)).toEqual({
       title,
       message,
     });
@@ -110,14 +111,14 @@ describe("describeCheckout", () => {
     "never says undefined: %s without a cycle or a current product",
     (scenario) => {
       const bare = { ...checkoutOf("Creator", scenario), next_cycle: null, current_product: null };
-      const { message } = describeCheckout(bare);
+      const { message } = describeCheckout(bare, WORDS);
       expect(message).toContain("your current plan");
       expect(message).toContain("when the current cycle ends");
     },
   );
 
   it("shows a name as it is, places and all", () => {
-    const { title } = describeCheckout(checkoutOf("{current} <b>", "new"));
+    const { title } = describeCheckout(checkoutOf("{current} <b>", "new"), WORDS);
     expect(title).toBe("Subscribe to {current} <b>");
   });
 });
@@ -146,16 +147,16 @@ describe("chooseWording", () => {
 
 describe("describeConfirm", () => {
   it("begins with Confirm and names what is charged", () => {
-    expect(describeConfirm(checkoutAnswer({ total: 14 }))).toBe("Confirm and pay $14.00");
+    expect(describeConfirm(checkoutAnswer({ total: 14 }), WORDS)).toBe("Confirm and pay $14.00");
   });
 
   it("names the end of a trial that costs nothing today", () => {
     const trial = { ...checkoutOf("Pro", "new", { has_trial: true }), total: 0 };
-    expect(describeConfirm(trial, "en-US")).toBe("Confirm, free until 12/11/2026");
-    expect(describeConfirm({ ...trial, next_cycle: null })).toBe("Confirm");
+    expect(describeConfirm(trial, WORDS)).toBe("Confirm, free until 12/11/2026");
+    expect(describeConfirm({ ...trial, next_cycle: null }, WORDS)).toBe("Confirm");
   });
 
   it.each([0, -6])("is plain when %s is due", (total) => {
-    expect(describeConfirm(checkoutAnswer({ total }))).toBe("Confirm");
+    expect(describeConfirm(checkoutAnswer({ total }), WORDS)).toBe("Confirm");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatDate, formatMoney } from "../../../src/billing/messages/format";
+import { formatDate, formatMoney, formatNumber } from "../../../src/billing/messages/format";
 
 describe("formatMoney", () => {
   it.each([
@@ -30,5 +30,22 @@ describe("formatDate", () => {
     expect(formatDate(noon)).toBe(new Date(noon).toLocaleDateString());
     expect(formatDate(noon, "en-US")).toBe("12/11/2026");
     expect(formatDate(noon, "de-DE")).toBe("11.12.2026");
+  });
+});
+
+describe("formatNumber", () => {
+  it.each([
+    [0, "0"],
+    [-0, "0"],
+    [0.193, "0.19"],
+    [0.0042, "0.0042"],
+    [0.999, "0.99"],
+    [1, "1"],
+    [22.84, "22.8"],
+    [999.99, "999.9"],
+    [1000, "1,000"],
+    [-3.25, "-3.2"],
+  ])("shows %s as %s: never more than there is", (units, text) => {
+    expect(formatNumber(units)).toBe(text);
   });
 });

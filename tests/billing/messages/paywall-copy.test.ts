@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chooseUpgrade, describePaywall } from "../../../src/billing/messages/paywall-copy";
 import { preview, product } from "../wire-samples";
+import { WORDS } from "../words";
 
 const trial = {
   duration: "day" as const,
@@ -44,7 +45,7 @@ describe("describePaywall", () => {
       "You have reached the usage limit for uploads. Contact us to get access to this feature.",
     ],
   ])("offers %s", (_what, shown, title, message) => {
-    expect(describePaywall(shown)).toEqual({ title, message });
+    expect(describePaywall(shown, WORDS)).toEqual({ title, message });
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Product, Scenario } from "../../../convex/contract/wire";
 import { describePricingButton, splitPrice } from "../../../src/billing/messages/pricing-copy";
 import { product, productIn, productItem } from "../wire-samples";
+import { WORDS } from "../words";
 
 describe("describePricingButton", () => {
   it.each<[text: string, Scenario | undefined, Partial<Product["properties"]>, disabled: boolean]>([
@@ -18,12 +19,15 @@ describe("describePricingButton", () => {
     ["Cancel Plan", "cancel", {}, false],
     ["Get Started", undefined, {}, false],
   ])("says %s when %s, %o", (text, scenario, properties, disabled) => {
-    expect(describePricingButton(productIn(scenario, { properties }))).toEqual({ text, disabled });
+    expect(describePricingButton(productIn(scenario, { properties }), WORDS.say)).toEqual({
+      text,
+      disabled,
+    });
   });
 
   it("says what the product wants said", () => {
     const shown = product({ scenario: "scheduled", display: { button_text: "Go Pro" } });
-    expect(describePricingButton(shown)).toEqual({ text: "Go Pro", disabled: true });
+    expect(describePricingButton(shown, WORDS.say)).toEqual({ text: "Go Pro", disabled: true });
   });
 });
 
@@ -31,20 +35,20 @@ describe("splitPrice", () => {
   const items = [productItem(), productItem({ type: "feature", feature_id: "uploads" })];
 
   it("takes the first item of a paid product as its price", () => {
-    expect(splitPrice(product({ items }))).toEqual({
+    expect(splitPrice(product({ items }), WORDS.say)).toEqual({
       price: items[0]?.display,
       features: items.slice(1),
     });
   });
 
   it("lists everything of a free product", () => {
-    expect(splitPrice(product({ items, properties: { is_free: true } }))).toEqual({
+    expect(splitPrice(product({ items, properties: { is_free: true } }), WORDS.say)).toEqual({
       price: { primary_text: "Free" },
       features: items,
     });
   });
 
   it("never calls a paid product free for want of a price", () => {
-    expect(splitPrice(product({ items: [] }))).toEqual({ price: null, features: [] });
+    expect(splitPrice(product({ items: [] }), WORDS.say)).toEqual({ price: null, features: [] });
   });
 });

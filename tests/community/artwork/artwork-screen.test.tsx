@@ -1,34 +1,52 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ArtworkScreen } from "../../../src/community/artwork/artwork-screen";
 import { expectAccessible } from "../../ui/browser";
 import { cardOf } from "../cards";
+import { COMMENT, DETAIL, FILE, hangSwell, site } from "./artwork-site";
 
-const site = vi.hoisted((): { found: unknown } => ({ found: undefined }));
-vi.mock("convex/react", () => ({
-  useQuery: () => site.found,
-  useMutation: () =>
-    Object.assign(() => Promise.resolve({ error: null }), {
-      withOptimisticUpdate: () => () => Promise.resolve(),
-    }),
+vi.mock("convex/react", async () => (await import("./artwork-site")).fakeConvex());
+vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: site.status }) }));
+vi.mock("../../../src/billing", () => ({
+  PaywallDialog: ({ featureId }: { featureId: string }) => <p>Paywall for {featureId}</p>,
+  createBillingHooks: () => ({}),
 }));
-vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: "signedOut" }) }));
 
-beforeEach(() => {
-  localStorage.clear();
-  window.history.replaceState(null, "", "/a/swell");
-  site.found = { artwork: cardOf("Swell"), mine: false, newer: "luna", older: null };
-});
+const open = () => render(<ArtworkScreen id="swell" />);
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+const asked = (name: string) =>
+  site.mutate.mock.calls.filter(([called]) => called === name).map(([, args]) => args);
+const change = (key: string, changes: object) => {
+  site.queries[key] = { ...(site.queries[key] as object), ...changes };
+};
+
+beforeEach(hangSwell);
 
 describe("ArtworkScreen", () => {
-  it("shows the picture whole, with its label", async () => {
-    render(<ArtworkScreen id="swell" />);
+  it("shows the picture whole, with all that its artist says of it", async () => {
+    open();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Swell");
     expect(screen.getByRole("img", { name: "What Swell shows" })).toBeTruthy();
-    expect(screen.getByText("300 × 400")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "Take it down" })).toBeNull();
+    expect(screen.getByText("From memory.")).toBeTruthy();
+    expect(screen.getByText("CC BY 4.0, no AI training")).toBeTruthy();
+    expect(screen.getByText("By hand")).toBeTruthy();
+    expect(screen.getByText("1,200")).toBeTruthy();
+    const tag = screen.getByRole("link", { name: "harbour" });
+    expect(tag.getAttribute("href")).toBe("/explore?tag=harbour");
+    const original = screen.getByRole("link", { name: "Original" });
+    expect(original.getAttribute("href")).toBe("https://files/Swell");
+    expect(document.querySelector("meta[name=robots]")?.getAttribute("content")).toBe(
+      "noai, noimageai",
+    );
+    expect(screen.queryByRole("region", { name: "Your work" })).toBeNull();
     await expectAccessible();
+  });
+
+  it("says nothing to machines where the artist does not mind", () => {
+    change("works:detail", { noAi: false });
+    open();
+    expect(document.querySelector("meta[name=robots]")).toBeNull();
   });
 
   it.each([
@@ -37,23 +55,228 @@ describe("ArtworkScreen", () => {
     ["j", "/a/swell"],
     ["{Escape}", "/"],
   ])("goes where the key %s says, and nowhere past the end of the wall", async (key, path) => {
-    render(<ArtworkScreen id="swell" />);
+    open();
     await userEvent.keyboard(key);
     expect(window.location.pathname).toBe(path);
   });
 
+  it("likes with L, but not while somebody writes", async () => {
+    open();
+    await userEvent.keyboard("l");
+    expect(asked("likes:set")).toEqual([{ artworkId: "swell", liked: true }]);
+    await userEvent.type(screen.getByRole("textbox", { name: "Say what you see" }), "lull");
+    expect(asked("likes:set")).toHaveLength(1);
+  });
+
+  it("grows with + up to twice its pixels, shrinks with -, and fits again with 0", async () => {
+    open();
+    expect(screen.getByText("Fit")).toBeTruthy();
+    await userEvent.keyboard("+");
+    expect(screen.getByText("100%")).toBeTruthy();
+    await userEvent.keyboard("++");
+    expect(screen.getByText("200%")).toBeTruthy();
+    await userEvent.keyboard("-");
+    expect(screen.getByText("100%")).toBeTruthy();
+    await expectAccessible();
+    await userEvent.keyboard("0");
+    expect(screen.getByText("Fit")).toBeTruthy();
+  });
+
+  it("leaves the arrows to a picture that is panned", async () => {
+    open();
+    await userEvent.keyboard("+");
+    screen.getByRole("group", { name: "Enlarged picture" }).focus();
+    await userEvent.keyboard("{ArrowLeft}");
+    expect(window.location.pathname).toBe("/a/swell");
+  });
+
   it("remembers the wall that was chosen", async () => {
-    const { unmount } = render(<ArtworkScreen id="swell" />);
-    await userEvent.click(screen.getByRole("button", { name: "White wall" }));
+    const { unmount } = open();
+    await press("White wall");
     unmount();
-    render(<ArtworkScreen id="swell" />);
+    open();
     expect(screen.getByRole("button", { name: "White wall" }).ariaPressed).toBe("true");
   });
 
+  it("hangs another picture or a step where its reader asks for it, and the work's own again", async () => {
+    change("works:detail", {
+      pages: [{ ...FILE, id: "back", caption: "The back" }],
+      steps: [FILE],
+    });
+    open();
+    await press("Step 1: The sketch");
+    expect(screen.getByRole("img", { name: "The sketch" })).toBeTruthy();
+    await press("Picture 2: The back");
+    expect(screen.getByRole("img", { name: "The back" })).toBeTruthy();
+    await press(/^Picture 1/);
+    expect(screen.getByRole("img", { name: "What Swell shows" })).toBeTruthy();
+    await expectAccessible();
+  });
+
+  it("veils a sensitive work until its reader asks, unless they wish to see all", async () => {
+    change("artworks:get", { artwork: cardOf("Swell", { sensitive: true }) });
+    const { unmount } = open();
+    await press("Show Swell, which is sensitive");
+    expect(screen.queryByRole("button", { name: /sensitive/ })).toBeNull();
+    unmount();
+    site.queries["settings:mine"] = { sensitive: "show", hiddenMadeHow: [] };
+    open();
+    expect(screen.queryByRole("button", { name: /sensitive/ })).toBeNull();
+  });
+
+  it("counts one view of who is signed in, and none of a stranger", () => {
+    const { rerender, unmount } = open();
+    rerender(<ArtworkScreen id="swell" />);
+    expect(asked("views:record")).toEqual([{ artworkId: "swell" }]);
+    unmount();
+    site.status = "signedOut";
+    open();
+    expect(asked("views:record")).toHaveLength(1);
+  });
+
   it("says so when nothing hangs there", async () => {
-    site.found = null;
-    render(<ArtworkScreen id="gone" />);
+    site.queries["artworks:get"] = null;
+    open();
     expect(screen.getByRole("heading", { name: "Nothing hangs here" })).toBeTruthy();
     await expectAccessible();
+  });
+});
+
+describe("comments under a work", () => {
+  const field = () => screen.getByRole("textbox", { name: "Say what you see" });
+
+  it("link who is named, and can be deleted by who may", async () => {
+    site.pages["comments:list"] = [COMMENT];
+    open();
+    const person = screen.getByRole("link", { name: "@hana.novak" });
+    expect(person.getAttribute("href")).toBe("/u/hana.novak");
+    await press("Delete what Sade Okonkwo said");
+    expect(asked("comments:remove")).toEqual([{ id: "comment" }]);
+    await expectAccessible();
+  });
+
+  it("keep what was written until it has arrived, and say why it did not", async () => {
+    open();
+    await press("Comment");
+    expect(screen.getByText("Write something first.")).toBeTruthy();
+    site.answers["comments:add"] = { data: null, error: { code: "blocked", message: "Refused" } };
+    await userEvent.type(field(), "Lovely");
+    await press("Comment");
+    expect(screen.getByText("Refused")).toBeTruthy();
+    expect(field()).toHaveProperty("value", "Lovely");
+    site.answers = {};
+    await press("Comment");
+    expect(asked("comments:add").at(-1)).toEqual({ artworkId: "swell", text: "Lovely" });
+    expect(field()).toHaveProperty("value", "");
+  });
+
+  it("are answered in place, and the answers unfold", async () => {
+    site.pages["comments:list"] = [{ ...COMMENT, replies: 1 }];
+    site.pages["comments:replies"] = [{ ...COMMENT, id: "reply", text: "Thank you" }];
+    open();
+    expect(screen.queryByText("Thank you")).toBeNull();
+    await press("Reply to Sade Okonkwo");
+    await userEvent.type(screen.getByRole("textbox", { name: /^Reply to/ }), "Yes");
+    await press("Reply");
+    expect(asked("comments:add")).toEqual([
+      { artworkId: "swell", text: "Yes", replyTo: "comment" },
+    ]);
+    const replies = screen.getByRole("list", { name: "Replies" });
+    expect(within(replies).getByText("Thank you")).toBeTruthy();
+    await expectAccessible();
+  });
+
+  it("invite a stranger to sign in, and back to this work", () => {
+    site.status = "signedOut";
+    open();
+    const link = screen.getByRole("link", { name: "Sign in" });
+    expect(link.getAttribute("href")).toBe("/sign-in?next=%2Fa%2Fswell");
+  });
+});
+
+describe("what a reader does with a work", () => {
+  it("puts it into a collection of theirs", async () => {
+    open();
+    await press("Collect");
+    await userEvent.click(screen.getByRole("checkbox", { name: "Blue" }));
+    expect(asked("collectionItems:add")).toEqual([{ collectionId: "blue", artworkId: "swell" }]);
+    await expectAccessible();
+  });
+
+  it("starts a collection with it, or meets the paywall", async () => {
+    site.answers["collections:create"] = { data: { id: "red" }, error: null };
+    open();
+    await press("Collect");
+    await press("Create and add");
+    expect(screen.getByText("Give it a title.")).toBeTruthy();
+    await userEvent.type(screen.getByRole("textbox", { name: "Title" }), "Red");
+    await press("Create and add");
+    expect(asked("collectionItems:add")).toEqual([{ collectionId: "red", artworkId: "swell" }]);
+    const error = { code: "insufficient_balance", message: "All are in use" };
+    site.answers["collections:create"] = { data: null, error };
+    await press("Create and add");
+    expect(await screen.findByText("Paywall for collections")).toBeTruthy();
+  });
+
+  it("reports it with a reason", async () => {
+    open();
+    await press("Report Swell");
+    await expectAccessible();
+    await userEvent.click(screen.getByRole("radio", { name: "It is advertising" }));
+    await press("Send report");
+    const subject = { kind: "artwork", id: "swell" };
+    expect(asked("reports:send")).toEqual([{ subject, reason: "spam", note: "" }]);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("what an artist does with a work", () => {
+  beforeEach(() => change("artworks:get", { mine: true }));
+
+  it("takes it down only after a second word", async () => {
+    open();
+    await press("Take it down");
+    const dialog = screen.getByRole("alertdialog", { name: "Take Swell down?" });
+    expect(within(dialog).getByRole("button", { name: "Keep it" })).toBe(document.activeElement);
+    await userEvent.keyboard("{Escape}");
+    expect(asked("artworks:remove")).toEqual([]);
+    expect(window.location.pathname).toBe("/a/swell");
+    await press("Take it down");
+    await userEvent.click(
+      within(screen.getByRole("alertdialog")).getByRole("button", { name: "Take it down" }),
+    );
+    expect(asked("artworks:remove")).toEqual([{ id: "swell" }]);
+    expect(window.location.pathname).toBe("/");
+  });
+
+  it("changes what they say of it", async () => {
+    open();
+    await press("Edit");
+    await expectAccessible();
+    await userEvent.clear(screen.getByRole("textbox", { name: "Tags" }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Tags" }), "sea, ink,");
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Made" }), "I do not say");
+    await press("Save");
+    expect(asked("works:edit")).toMatchObject([
+      { id: "swell", title: "Swell", tags: ["sea", " ink"], madeHow: null, licence: "cc_by" },
+    ]);
+  });
+
+  it("boosts it, or meets the paywall", async () => {
+    const error = { code: "insufficient_balance", message: "No credits" };
+    site.answers["boosts:boost"] = { data: null, error };
+    open();
+    await press("Boost for a day");
+    expect(await screen.findByText("Paywall for boost")).toBeTruthy();
+  });
+
+  it.each([
+    ["draft", "Publish", "published"],
+    ["published", "Back to drafts", "draft"],
+  ])("moves it on from %s", async (state, button, next) => {
+    site.queries["works:detail"] = { ...DETAIL, state };
+    open();
+    await press(button);
+    expect(asked("works:setState")).toEqual([{ id: "swell", state: next }]);
   });
 });

@@ -1,37 +1,47 @@
 import { act, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { GalleryScreen } from "../../../src/community/gallery/gallery-screen";
 import type { Card } from "../../../src/community/wall/card-data";
 import { expectAccessible } from "../../ui/browser";
 import { cardOf } from "../cards";
+import { fakeConvex } from "../fake-convex";
 
-const site = vi.hoisted(() => ({
-  feed: { status: "Exhausted", results: [] as unknown[], loadMore: () => undefined },
-  identity: { status: "signedOut" },
-}));
-vi.mock("convex/react", () => ({
-  usePaginatedQuery: () => site.feed,
-  useMutation: () => ({ withOptimisticUpdate: () => () => Promise.resolve() }),
-}));
+const site = vi.hoisted(() => ({ identity: { status: "signedOut" } }));
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => site.identity }));
 
-function hangWorks(status: string, results: Card[]) {
-  site.feed = { ...site.feed, status, results };
+function hangWorks(works: Card[] | undefined) {
+  fakeConvex.answers["artworks:feed"] = works;
+}
+function renderAt(path = "/") {
+  const { hook, searchHook } = memoryLocation({ path });
+  return render(
+    <Router hook={hook} searchHook={searchHook}>
+      <GalleryScreen />
+    </Router>,
+  );
 }
 const titles = () =>
-  screen.getAllByRole("link", { name: / by / }).map((link) => link.getAttribute("aria-label"));
+  screen.queryAllByRole("link", { name: / by / }).map((link) => link.getAttribute("aria-label"));
 
 beforeEach(() => {
   site.identity = { status: "signedOut" };
+  fakeConvex.reset({
+    "settings:mine": null,
+    "feeds:following": [],
+    "feeds:trending": [cardOf("Owls")],
+  });
   vi.stubGlobal("scrollTo", () => undefined);
   vi.stubGlobal("scrollY", 0);
 });
 
 describe("GalleryScreen", () => {
   it("invites strangers above the same wall", async () => {
-    hangWorks("Exhausted", [cardOf("Swell", { createdAt: 2 }), cardOf("Luna")]);
-    render(<GalleryScreen />);
+    hangWorks([cardOf("Swell", { createdAt: 2 }), cardOf("Luna")]);
+    renderAt();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
       "Work by people who make it",
     );
@@ -42,35 +52,74 @@ describe("GalleryScreen", () => {
   });
 
   it("says so when nothing hangs yet, and what to do about it", async () => {
-    hangWorks("Exhausted", []);
-    render(<GalleryScreen />);
+    hangWorks([]);
+    renderAt();
     expect(screen.getByRole("heading", { name: "Nothing on this wall yet" })).toBeTruthy();
-    expect(screen.getByRole("link").getAttribute("href")).toBe("/upload");
+    const next = screen.getByRole("link", { name: "Hang the first work" });
+    expect(next.getAttribute("href")).toBe("/upload");
     await expectAccessible();
   });
 
   it("keeps the wall's shape while it loads", () => {
-    hangWorks("LoadingFirstPage", []);
-    render(<GalleryScreen />);
+    hangWorks(undefined);
+    renderAt();
     expect(screen.getAllByRole("status").some((part) => part.ariaBusy === "true")).toBe(true);
   });
 
   it("hangs a new work at once for who stands at the top", () => {
-    hangWorks("Exhausted", [cardOf("Luna")]);
+    hangWorks([cardOf("Luna")]);
     const { rerender } = render(<GalleryScreen />);
-    hangWorks("Exhausted", [cardOf("Swell", { createdAt: 2 }), cardOf("Luna")]);
+    hangWorks([cardOf("Swell", { createdAt: 2 }), cardOf("Luna")]);
     act(() => rerender(<GalleryScreen />));
     expect(titles()).toHaveLength(2);
   });
 
   it("never moves the wall under who walks along it: new works wait behind a chip", async () => {
-    hangWorks("Exhausted", [cardOf("Luna")]);
+    hangWorks([cardOf("Luna")]);
     const { rerender } = render(<GalleryScreen />);
     vi.stubGlobal("scrollY", 500);
-    hangWorks("Exhausted", [cardOf("Swell", { createdAt: 2 }), cardOf("Luna")]);
+    hangWorks([cardOf("Swell", { createdAt: 2 }), cardOf("Luna")]);
     act(() => rerender(<GalleryScreen />));
     expect(titles()).toEqual(["Luna by Yuki Tanabe"]);
     await userEvent.click(screen.getByRole("button", { name: "1 new work" }));
     expect(titles()).toHaveLength(2);
+  });
+});
+
+describe("GalleryScreen of a member", () => {
+  beforeEach(() => {
+    site.identity = { status: "signedIn" };
+    hangWorks([cardOf("Swell")]);
+  });
+  const current = () =>
+    screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
+
+  it("leads to three walls and says which one this is", async () => {
+    renderAt("/?feed=trending");
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Trending");
+    expect(current().map(({ textContent }) => textContent)).toEqual(["Trending"]);
+    expect(titles()).toEqual(["Owls by Yuki Tanabe"]);
+    expect(screen.queryByText(/In the spotlight today/)).toBeNull();
+    await expectAccessible();
+  });
+
+  it("changes the wall by its link", async () => {
+    renderAt();
+    expect(titles()).toEqual(["Swell by Yuki Tanabe"]);
+    await userEvent.click(screen.getByRole("link", { name: "Trending" }));
+    expect(titles()).toEqual(["Owls by Yuki Tanabe"]);
+  });
+
+  it("tells who follows nobody where to begin", async () => {
+    renderAt("/?feed=following");
+    expect(screen.getByRole("heading", { level: 2 }).textContent).toMatch(/^Nobody you follow/);
+    const next = screen.getByRole("link", { name: "Find artists to follow" });
+    expect(next.getAttribute("href")).toBe("/?feed=trending");
+    await expectAccessible();
+  });
+
+  it.each(["/", "/?feed=nonsense"])("shows what is fresh at %s", (path) => {
+    renderAt(path);
+    expect(current().map(({ textContent }) => textContent)).toEqual(["Fresh"]);
   });
 });

@@ -1,48 +1,169 @@
-import { render, screen } from "@testing-library/react";
-import { getFunctionName } from "convex/server";
-import type { FunctionReference } from "convex/server";
+import { render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Artist } from "../../../src/community/profile/profile-data";
 import { ProfileScreen } from "../../../src/community/profile/profile-screen";
 import { expectAccessible } from "../../ui/browser";
 import { cardOf } from "../cards";
+import { fakeConvex } from "../fake-convex";
 
-const YUKI = { username: "yuki.tanabe", name: "Yuki Tanabe", bio: "Ink, paper, water." };
-const site = vi.hoisted((): Record<"profile" | "mine" | "works", unknown> => ({
-  profile: null,
-  mine: null,
-  works: [],
-}));
-vi.mock("convex/react", () => ({
-  useQuery: (query: FunctionReference<"query">) =>
-    getFunctionName(query).endsWith(":mine") ? site.mine : site.profile,
-  usePaginatedQuery: () => ({ status: "Exhausted", results: site.works }),
-  useMutation: () => ({ withOptimisticUpdate: () => () => Promise.resolve() }),
-}));
-vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: "signedOut" }) }));
+const site = vi.hoisted(() => ({ identity: { status: "signedIn" } }));
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
+vi.mock("../../../src/identity/index", () => ({ useIdentity: () => site.identity }));
 
-beforeEach(() => Object.assign(site, { profile: YUKI, mine: null, works: [] }));
+const YUKI: Artist = {
+  ...{ username: "yuki.tanabe", name: "Yuki Tanabe", bio: "Ink, paper, water." },
+  ...{ avatarUrl: null, coverUrl: null, links: ["https://www.yuki.art/"], pinned: [] },
+  ...{ followers: 1, followed: 2, isMine: false },
+  ...{ isFollowed: false, isBlocked: false, isMuted: false },
+};
+const BRAM = { username: "bram", name: "Bram de Vries", avatarUrl: null, isFollowed: true };
+
+function visit(changes: Partial<Artist> = {}, tab = "") {
+  fakeConvex.answers["pages:get"] = { ...YUKI, ...changes };
+  const location = memoryLocation({ path: `/u/yuki.tanabe${tab}`, record: true });
+  render(
+    <Router hook={location.hook} searchHook={location.searchHook}>
+      <ProfileScreen username="yuki.tanabe" />
+    </Router>,
+  );
+  return location;
+}
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+beforeEach(() => {
+  site.identity = { status: "signedIn" };
+  fakeConvex.reset({
+    "settings:mine": null,
+    "artworks:byProfile": [cardOf("Swell"), cardOf("Luna")],
+    "collections:byProfile": [],
+    "follows:followers": [BRAM],
+    "follows:followed": [],
+  });
+});
 
 describe("ProfileScreen", () => {
-  it("hangs an artist's works under their name", async () => {
-    site.works = [cardOf("Swell")];
-    render(<ProfileScreen username="yuki.tanabe" />);
+  it("hangs an artist's works under their name, their words and their links", async () => {
+    visit({ pinned: [cardOf("Owls")] });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Yuki Tanabe");
+    const pinned = screen.getByRole("region", { name: "Pinned" });
+    expect(within(pinned).getByRole("link", { name: "Owls by Yuki Tanabe" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Swell by Yuki Tanabe" })).toBeTruthy();
+    const link = screen.getByRole("link", { name: "yuki.art" });
+    expect(link.getAttribute("href")).toBe("https://www.yuki.art/");
+    expect(link.getAttribute("rel")).toContain("noopener");
     await expectAccessible();
   });
 
   it("asks only the artist to fill an empty wall", () => {
-    const { rerender } = render(<ProfileScreen username="yuki.tanabe" />);
-    expect(screen.getByRole("heading", { name: "Nothing on this wall yet" })).toBeTruthy();
-    expect(screen.queryByRole("link", { name: "Share new work" })).toBeNull();
-    site.mine = YUKI;
-    rerender(<ProfileScreen username="yuki.tanabe" />);
+    fakeConvex.answers["artworks:byProfile"] = [];
+    visit({ isMine: true });
     expect(screen.getByRole("link", { name: "Share new work" })).toBeTruthy();
   });
 
+  it("asks no visitor to fill it", () => {
+    fakeConvex.answers["artworks:byProfile"] = [];
+    visit();
+    expect(screen.getByRole("heading", { name: "Nothing on this wall yet" })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Share new work" })).toBeNull();
+  });
+
   it("says so when nobody has the name", () => {
-    site.profile = null;
+    fakeConvex.answers["pages:get"] = null;
     render(<ProfileScreen username="nobody" />);
     expect(screen.getByRole("heading", { name: "Nobody here goes by that name" })).toBeTruthy();
+  });
+
+  it.each([
+    ["", "Works"],
+    ["?tab=collections", "Collections"],
+    ["?tab=about", "About"],
+  ])("shows the part that the address %j asks for", async (tab, label) => {
+    visit({}, tab);
+    const parts = within(screen.getByRole("navigation", { name: "Profile" }));
+    expect(parts.getByRole("link", { current: "page" }).textContent).toBe(label);
+    await expectAccessible();
+  });
+
+  it("shows the collections with how much is in each", async () => {
+    fakeConvex.answers["collections:byProfile"] = [
+      { id: "c1", title: "Night", visibility: "private", items: 1, covers: ["https://files/1"] },
+    ];
+    visit({ isMine: true }, "?tab=collections");
+    const link = screen.getByRole("link", { name: /^Night/ });
+    expect([link.getAttribute("href"), link.textContent]).toEqual([
+      "/collections/c1",
+      "Night1 work · Only you see it",
+    ]);
+    await expectAccessible();
+  });
+
+  it("lists who follows them in a dialog", async () => {
+    visit();
+    await press("1 follower");
+    const dialog = within(screen.getByRole("dialog", { name: "Followers" }));
+    const bram = dialog.getByRole("link", { name: /Bram de Vries/ });
+    expect(bram.getAttribute("href")).toBe("/u/bram");
+    await expectAccessible();
+    await userEvent.click(bram);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("says so when a list is empty", async () => {
+    visit();
+    await press("2 following");
+    expect(within(screen.getByRole("dialog")).getByText("They follow nobody yet.")).toBeTruthy();
+  });
+});
+
+describe("a visitor", () => {
+  it("follows, and stops", async () => {
+    visit();
+    await press("Follow Yuki Tanabe");
+    expect(fakeConvex.calls).toEqual([
+      ["follows:set", { username: "yuki.tanabe", followed: true }],
+    ]);
+  });
+
+  it("stops following by the same button", async () => {
+    visit({ isFollowed: true });
+    await press("Following Yuki Tanabe");
+    expect(fakeConvex.calls).toEqual([
+      ["follows:set", { username: "yuki.tanabe", followed: false }],
+    ]);
+  });
+
+  it("signs in first, and comes back", async () => {
+    site.identity = { status: "signedOut" };
+    const { history } = visit();
+    await press("Follow Yuki Tanabe");
+    expect(history.at(-1)).toBe("/sign-in?next=%2Fu%2Fyuki.tanabe");
+    expect(screen.queryByRole("button", { name: /^More/ })).toBeNull();
+  });
+
+  it.each([
+    ["Mute", "mute", {}, true],
+    ["Unmute", "mute", { isMuted: true }, false],
+    ["Block", "block", {}, true],
+  ] as const)("can choose %s in the menu", async (label, kind, changes, silenced) => {
+    visit(changes);
+    await press("More about Yuki Tanabe");
+    await expectAccessible();
+    await press(label);
+    expect(fakeConvex.calls).toEqual([
+      ["silences:set", { username: "yuki.tanabe", kind, silenced }],
+    ]);
+  });
+
+  it("sees nothing of whom they blocked, and can take it back", async () => {
+    visit({ isBlocked: true });
+    expect(screen.getByRole("heading", { name: "You blocked Yuki Tanabe" })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: / by / })).toBeNull();
+    await press("Unblock Yuki Tanabe");
+    expect(fakeConvex.calls).toEqual([
+      ["silences:set", { username: "yuki.tanabe", kind: "block", silenced: false }],
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
+import { NEW_PROFILE } from "../../../convex/community/profiles";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
 
 beforeEach(() => vi.stubEnv("BILLING_MODE", "sandbox"));
@@ -118,7 +119,8 @@ describe("profiles.ensure", () => {
     await t.run(async (ctx) => {
       await ctx.db.insert("profiles", {
         ...{ tokenIdentifier: "gallery|ada", username: "Ada", usernameKey: "ada" },
-        ...{ name: "Ada", bio: "" },
+        ...{ name: "Ada", bio: "", searchText: "Ada" },
+        ...NEW_PROFILE,
       });
     });
     const { data } = await person("ada").mutation(api.community.profiles.ensure, {});
@@ -131,6 +133,7 @@ describe("gallery", () => {
     artist: { username: "yuki.tanabe", name: "Yuki Tanabe", bio: "Ink, paper, water." },
     ...{ slug: "swell", title: "Swell", alt: "Waves", medium: "painting" as const },
     ...{ mediaType: "image/jpeg" as const, width: 1100, height: 850 },
+    ...{ tags: ["sea"], madeHow: "by_hand" as const },
   };
 
   it("hangs each work once, however often the seeding runs", async () => {

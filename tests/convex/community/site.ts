@@ -1,4 +1,6 @@
 import { convexTest } from "convex-test";
+import type { FunctionArgs } from "convex/server";
+import { vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import schema from "../../../convex/schema";
@@ -21,6 +23,12 @@ const identityOf = (name: string) => ({
   tokenIdentifier: `https://local|${name}`,
   preferredUsername: name,
 });
+
+type Said = Partial<
+  Omit<FunctionArgs<typeof api.community.uploads.publish>, "clientUploadId" | "storageId">
+>;
+
+export type Site = Awaited<ReturnType<typeof openSite>>;
 
 /** A site that sells its plans, and people who sign in to it. */
 export async function openSite() {
@@ -45,9 +53,26 @@ export async function openSite() {
       clientUploadId,
       storageId,
     });
+  /** Sends a file and has it looked at, for anything but a new work. */
+  const prepare = async (name: string, bytes = pngOf(4, 4)) => {
+    const storageId = await send(bytes);
+    const file = { storageId, width: 4, height: 4 };
+    const { error } = await person(name).action(api.community.uploads.prepare, file);
+    if (error) throw new Error(error.message);
+    return storageId;
+  };
+  /** A work that hangs, and says what is asked. */
+  const hang = async (name: string, slug: string, said: Said = {}) => {
+    const args = { ...LABEL, ...said, clientUploadId: slug, storageId: await send(pngOf(3, 2)) };
+    const { data, error } = await person(name).action(api.community.uploads.publish, args);
+    if (!data) throw new Error(error.message);
+    return data.artworkId;
+  };
+  /** Everything that was scheduled has run. */
+  const settle = async () => await t.finishAllScheduledFunctions(vi.runAllTimers);
   const exists = async (id: Id<"_storage">) =>
     await t.run(async (ctx) => (await ctx.db.system.get("_storage", id)) !== null);
-  return { t, send, person, publish, exists };
+  return { t, send, person, publish, prepare, hang, settle, exists };
 }
 
 export const LABEL = {

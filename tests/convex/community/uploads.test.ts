@@ -36,7 +36,7 @@ describe("uploads.publish", () => {
     expect(page).toMatchObject([
       { title: LABEL.title, width: 300, height: 200, mediaType: "image/png", likes: 0 },
     ]);
-    expect(page[0]?.artist).toEqual({ username: "ada", name: "ada" });
+    expect(page[0]?.artist).toEqual({ username: "ada", name: "ada", avatarUrl: null });
   });
 
   it("refuses who is signed out, and keeps nothing of it", async () => {

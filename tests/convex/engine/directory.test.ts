@@ -216,6 +216,50 @@ describe("updateCustomer", () => {
   });
 });
 
+describe("the person who signs in as a customer", () => {
+  const ISSUER = "https://id";
+  const person = (subject: string, issuer = ISSUER) => ({
+    subject,
+    issuer,
+    tokenIdentifier: `${issuer}|${subject}`,
+  });
+  const idOf = (t: Engine, subject: string, issuer?: string) =>
+    t.withIdentity(person(subject, issuer)).mutation(internal.provider.identify.ensure, {});
+  const identities = (t: Engine) => t.run((ctx) => ctx.db.query("identities").take(9));
+
+  it("goes on as the same customer under its new id", async () => {
+    const t = await startEngine();
+    expect(await idOf(t, ANA)).toBe(ANA);
+    await gate(t, "uploads", 3);
+    await update(t, { customer_id: ANA, id: "user_anna" });
+    expect(await idOf(t, ANA)).toBe("user_anna");
+    expect((await getCustomer(t, "user_anna")).features.uploads?.balance).toBe(7);
+    // The old id is free, for whoever another issuer calls so.
+    expect(await idOf(t, ANA, "https://other")).toBe(ANA);
+  });
+
+  it("keeps an id from being given away that is theirs already, before they have bought anything", async () => {
+    const t = await startEngine();
+    await join(t, { id: ANA });
+    await idOf(t, "user_bo");
+    const taken = { error: { code: "duplicate_customer_id" }, statusCode: 409 };
+    expect(await update(t, { customer_id: ANA, id: "user_bo" })).toMatchObject(taken);
+    expect(await idOf(t, "user_bo")).toBe("user_bo");
+  });
+
+  it("is forgotten with the customer, and begins anew", async () => {
+    const t = await startEngine();
+    await idOf(t, ANA);
+    await idOf(t, "user_bo");
+    await join(t, { id: ANA });
+    await update(t, { customer_id: ANA, id: "user_anna" });
+    await remove(t, "user_anna");
+    await t.finishAllScheduledFunctions(vi.runAllTimers);
+    expect((await identities(t)).map(({ customerId }) => customerId)).toEqual(["user_bo"]);
+    expect(await idOf(t, ANA)).toBe(ANA);
+  });
+});
+
 describe("deleteCustomer", () => {
   /** Kept: what a processor was asked and reported, and approvals that end by themselves. */
   const KEPT = ["charges", "paymentEvents", "challenges", "portalSessions"];

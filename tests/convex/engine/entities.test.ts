@@ -57,10 +57,10 @@ describe("createEntity", () => {
     const t = await startWorkspace();
     await createEntities(t, seat("a"));
     const twin = await createEntities(t, seat("b"), seat("a"));
-    expect(twin).toMatchObject({ error: { code: "ENTITY_ALREADY_EXISTS" }, statusCode: 409 });
+    expect(twin).toMatchObject({ error: { code: "entity_already_exists" }, statusCode: 409 });
     expect((await getEntity(t, "b")).error?.code).toBe("entity_not_found");
     expect((await createEntities(t, seat("c"), seat("c"))).error?.code).toBe(
-      "ENTITY_ALREADY_EXISTS",
+      "entity_already_exists",
     );
     await deleteEntity(t, "a");
     expect((await createEntities(t, seat("a"))).error).toBeNull();

@@ -168,15 +168,15 @@ describe("transfer", () => {
   });
 
   it.each([
-    ["an entity that is not there", "basic", "nobody", E, "entity_not_found"],
-    ["a product that is not held there", "max", F, E, "customer_product_not_found"],
-    ["an entity with a plan of the group", "basic", F, E, "customer_product_already_exists"],
-  ])("refuses %s", async (_what, productId, to, from, code) => {
+    ["an entity that is not there", "basic", "nobody", E, "entity_not_found", 404],
+    ["a product that is not held there", "max", F, E, "customer_product_not_found", 404],
+    ["an entity with a plan of the group", "basic", F, E, "customer_product_already_exists", 409],
+  ])("refuses %s", async (_what, productId, to, from, code, statusCode) => {
     const t = await shopWithEntities();
     await bought(t, { product_id: "basic", entity_id: E });
     await bought(t, { product_id: "pro", entity_id: F });
     const before = await heldBy(t);
-    expect((await move(t, productId, to, from)).error?.code).toBe(code);
+    expect(await move(t, productId, to, from)).toMatchObject({ error: { code }, statusCode });
     expect(await heldBy(t)).toEqual(before);
   });
 });

@@ -6,6 +6,10 @@ import type { Attach, Checkout } from "../../../convex/contract/answers";
 import type { Customer } from "../../../convex/contract/wire";
 import { install } from "../../../convex/engine/catalogue/catalog";
 import schema from "../../../convex/schema";
+import { CARDS } from "./cards";
+import { deploy, payRemotely, remoteOf } from "./processors";
+
+export { CARDS };
 
 const modules = import.meta.glob("../../../convex/**/*.ts");
 
@@ -14,12 +18,6 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 export const APRIL_1 = Date.UTC(2025, 3, 1);
 export const MAY_1 = Date.UTC(2025, 4, 1);
 export const ANA = "user_ana";
-
-export const CARDS = {
-  ok: "4242424242424242",
-  declined: "4000000000000002",
-  failsLater: "4000000000000341",
-};
 
 interface PurchaseParams {
   product_id: string;
@@ -33,11 +31,16 @@ export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 /** An engine with Spotlight's catalogue, in the sandbox, on 1 April 2025. */
 export async function startEngine(mode = "sandbox") {
+  return deploy(await startBareEngine(SPOTLIGHT_CATALOGUE, mode), mode);
+}
+
+/** An engine whose charges nobody sends, unless the test does. */
+export async function startBareEngine(catalogue: Parameters<typeof install>[1], mode = "sandbox") {
   vi.useFakeTimers({ now: APRIL_1 });
   vi.stubEnv("BILLING_MODE", mode);
   vi.stubEnv("CONVEX_SITE_URL", "http://127.0.0.1:3211");
   const t = convexTest(schema, modules);
-  await t.run((ctx) => install(ctx, SPOTLIGHT_CATALOGUE, APRIL_1));
+  await t.run((ctx) => install(ctx, catalogue, APRIL_1));
   return t;
 }
 
@@ -74,9 +77,10 @@ export async function checkedOut(t: Engine, params: PurchaseParams): Promise<Che
   return data;
 }
 
-export function submit(t: Engine, url: string, number = CARDS.ok) {
+export async function submit(t: Engine, url: string, number = CARDS.ok) {
   const token = url.slice(url.lastIndexOf("/") + 1);
-  return t.mutation(internal.payments.sandbox.checkout.submitCard, {
+  if (remoteOf(t)) return await payRemotely(t, token, number);
+  return await t.mutation(internal.payments.sandbox.checkout.submitCard, {
     token,
     card: { number, expMonth: 12, expYear: 2030, cvc: "123" },
   });

@@ -14,6 +14,7 @@ import {
   startEngine,
 } from "./harness";
 import type { Engine } from "./harness";
+import { triesOf } from "./processors";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -57,7 +58,7 @@ describe("whatever a customer does", () => {
           expect(await wrongInvoices(t)).toEqual([]);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: triesOf(25) },
     );
   });
 });

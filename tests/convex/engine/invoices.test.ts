@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { install } from "../../../convex/engine/catalogue/catalog";
-import { addInvoice, writeOff } from "../../../convex/engine/invoices/invoices";
+import { writeOff } from "../../../convex/engine/invoices/invoices";
+import { addInvoice } from "../../../convex/engine/invoices/issuing";
 import { findCustomer } from "../../../convex/engine/customers/holdings";
 import type { ProductDefinition } from "../../../convex/engine/rules/model";
 import type { RewardDefinition } from "../../../convex/engine/rules/rewards";

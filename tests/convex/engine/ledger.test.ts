@@ -133,11 +133,14 @@ describe("explainCheck", () => {
     featureId: string,
     over: { required?: number; entityId?: string } = {},
   ) =>
-    t.query(internal.engine.balances.explain.explainCheck, {
-      customerId: ANA,
-      featureId,
+    t.query(internal.engine.operations.explainCheck, {
+      params: {
+        customer_id: ANA,
+        feature_id: featureId,
+        ...(over.required !== undefined && { required_balance: over.required }),
+        ...(over.entityId !== undefined && { entity_id: over.entityId }),
+      },
       now: Date.now(),
-      ...over,
     });
 
   it("names the balance that pays, and what it takes from which bucket", async () => {
@@ -188,6 +191,7 @@ describe("explainCheck", () => {
   it.each([
     ["uploads", { required: -1 }, "invalid_inputs"],
     ["uploads", { entityId: "x" }, "entity_not_found"],
+    ["none", {}, "feature_not_found"],
   ])("refuses %s %j with %s", async (featureId, over, code) => {
     const t = await startWorkspace();
     await getCustomer(t);

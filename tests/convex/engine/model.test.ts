@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
+import { decideFeatureAccess } from "../../../convex/contract/access";
 import { ANA, CARDS, DAY_MS, getCustomer, saveCard, setTime } from "./harness";
 import type { Engine } from "./harness";
+import { triesOf } from "./processors";
 import { balancesOf, dump, GOODS, INVARIANTS, STATE } from "./invariants";
 import { anyMove, FULL_LIFE, make } from "./moves";
 import type { Move } from "./moves";
@@ -38,7 +40,11 @@ async function liveOn(t: Engine, moves: readonly Move[]) {
 }
 
 const lives = (numRuns: number, property: (moves: Move[]) => Promise<void>) =>
-  fc.assert(fc.asyncProperty(anyLife, property), { ...SEED, numRuns, examples: [[FULL_LIFE]] });
+  fc.assert(fc.asyncProperty(anyLife, property), {
+    ...SEED,
+    numRuns: triesOf(numRuns),
+    examples: [[FULL_LIFE]],
+  });
 
 describe("whatever is done to a customer", () => {
   it("keeps every invariant after every step", A_MINUTE, async () => {
@@ -89,9 +95,30 @@ describe("whatever is done to a customer", () => {
           expect(used.data?.allowed).toBe(asked.data?.allowed);
         }
       }),
-      { ...SEED, numRuns: 12 },
+      { ...SEED, numRuns: triesOf(12) },
     );
   });
+
+  it(
+    "lets a page decide as the server does, by what the page was sent (INV-7)",
+    A_MINUTE,
+    async () => {
+      await lives(12, async (moves) => {
+        const t = await open();
+        await saveCard(t);
+        await liveOn(t, moves);
+        const { features } = await getCustomer(t);
+        for (const feature_id of ["uploads", "calls", "boosts", "seats", "credits"]) {
+          for (const required_balance of [0.5, 1, 41, 900]) {
+            const params = { customer_id: ANA, feature_id, required_balance };
+            const { data } = await t.mutation(internal.engine.operations.check, { params });
+            const local = decideFeatureAccess(features, feature_id, required_balance);
+            expect(local.allowed, `${feature_id} ${required_balance}`).toBe(data?.allowed);
+          }
+        }
+      });
+    },
+  );
 
   it(
     "charges what checkout showed, and gives what the scenario said (INV-23, INV-26)",
@@ -109,7 +136,7 @@ describe("whatever is done to a customer", () => {
           await saveCard(t);
           await buyAsShown(t, product_id);
         }),
-        { ...SEED, numRuns: 20 },
+        { ...SEED, numRuns: triesOf(20) },
       );
     },
   );
@@ -159,6 +186,35 @@ async function buyAsShown(t: Engine, product_id: string) {
   if (due > 0) expect(invoices?.[0]?.total).toBe(due);
 }
 
+describe("use that is set", () => {
+  it(
+    "sets use to what it says, as far as it may go, and twice is once (INV-11)",
+    A_MINUTE,
+    async () => {
+      const anySetting = fc.tuple(
+        anyLife,
+        fc.constantFrom("uploads", "calls", "boosts"),
+        fc.constantFrom(0, 4, 90, 1500),
+      );
+      await fc.assert(
+        fc.asyncProperty(anySetting, async ([moves, feature_id, value]) => {
+          const t = await open();
+          await saveCard(t);
+          await liveOn(t, moves);
+          const params = { customer_id: ANA, feature_id, value };
+          if ((await t.mutation(internal.engine.operations.setUsage, { params })).error) return;
+          const once = (await getCustomer(t)).features[feature_id];
+          const isFull = once?.balance === 0;
+          expect(once === undefined || once.usage === value || isFull).toBe(true);
+          await t.mutation(internal.engine.operations.setUsage, { params });
+          expect((await getCustomer(t)).features[feature_id]).toEqual(once);
+        }),
+        { ...SEED, numRuns: triesOf(15) },
+      );
+    },
+  );
+});
+
 describe("a plan that is canceled and kept after all", () => {
   it("is what it was, and nothing was charged (INV-24)", A_MINUTE, async () => {
     const anyPlan = fc.tuple(anyLife, fc.constantFrom("basic", "max", "labs", "extra"));
@@ -185,7 +241,7 @@ describe("a plan that is canceled and kept after all", () => {
       }),
       {
         ...SEED,
-        numRuns: 15,
+        numRuns: triesOf(15),
         examples: [[[[{ do: "attach", product: "max", entity: undefined }], "max"]]],
       },
     );
@@ -211,7 +267,7 @@ describe("a product that is transferred", () => {
       }),
       {
         ...SEED,
-        numRuns: 15,
+        numRuns: triesOf(15),
         examples: [[[[{ do: "attach", product: "extra", entity: undefined }], "extra"]]],
       },
     );
@@ -237,7 +293,7 @@ describe("time that passes", () => {
         }
         expect(views[1]).toEqual(views[0]);
       }),
-      { ...SEED, numRuns: 12 },
+      { ...SEED, numRuns: triesOf(12) },
     );
   });
 });

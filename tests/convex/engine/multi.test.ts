@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { internal } from "../../../convex/_generated/api";
 import {
   APRIL_1,
   CARDS,
@@ -174,9 +175,49 @@ describe("what attach is asked for", () => {
   it("is paid on a page when an invoice is asked for, card or not", async () => {
     const t = await shopWith();
     const answer = await bought(t, { product_id: "basic", invoice: true });
-    expect(answer).toMatchObject({ code: "invoice_action_required" });
-    expect(await invoicesOf(t)).toEqual([]);
+    expect(answer).toMatchObject({
+      code: "invoice_action_required",
+      invoice: { status: "draft", total: 1000 },
+    });
+    expect(await invoicesOf(t)).toEqual([[1000, "draft"]]);
     expect((await submit(t, String(answer.checkout_url))).error).toBeNull();
     expect(await invoicesOf(t)).toEqual([[1000, "paid"]]);
+  });
+
+  it("has a number once its invoice is issued, and none is used up by a draft", async () => {
+    const t = await shopWith();
+    const numbers = async () => {
+      const rows = await t.run((ctx) => ctx.db.query("invoices").take(9));
+      return rows.map(({ number }) => number?.slice(-4));
+    };
+    const { checkout_url } = await bought(t, { product_id: "basic", invoice: true });
+    await bought(t, { product_id: "extra" });
+    expect(await numbers()).toEqual([undefined, "0001"]);
+    await submit(t, String(checkout_url));
+    expect(await numbers()).toEqual(["0002", "0001"]);
+  });
+
+  it("leaves a void invoice when its page is not completed, and owes nothing meanwhile", async () => {
+    const t = await shopWith();
+    await bought(t, { product_id: "basic", invoice: true });
+    expect((await bought(t, { product_id: "extra" })).code).toBe("new_product_attached");
+    expect(await invoicesOf(t)).toEqual([
+      [1000, "draft"],
+      [500, "paid"],
+    ]);
+    await bought(t, { product_id: "pro" });
+    expect(await invoicesOf(t)).toEqual([
+      [1000, "void"],
+      [500, "paid"],
+      [2000, "paid"],
+    ]);
+  });
+
+  it("leaves a void invoice when its page is forgotten, too", async () => {
+    const t = await shopWith();
+    await bought(t, { product_id: "basic", invoice: true });
+    setTime(APRIL_1 + 32 * DAY_MS);
+    await t.mutation(internal.engine.retention.sweep, {});
+    expect(await invoicesOf(t)).toEqual([[1000, "void"]]);
   });
 });

@@ -4,7 +4,7 @@ import { internal } from "../../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { install } from "../../../convex/engine/catalogue/catalog";
 import type { ProgramDefinition, RewardDefinition } from "../../../convex/engine/rules/rewards";
-import { APRIL_1, CARDS, DAY_MS, MAY_1, setTime, startEngine } from "./harness";
+import { APRIL_1, DAY_MS, MAY_1, setTime, startEngine, submit } from "./harness";
 import type { Engine } from "./harness";
 
 afterEach(() => {
@@ -101,10 +101,7 @@ async function buy(t: Engine, id: string, productId: string) {
   const params = { customer_id: id, product_id: productId, force_checkout: true };
   const { data } = await t.mutation(internal.engine.operations.attach, { params });
   const url = data?.checkout_url ?? "";
-  const card = { number: CARDS.ok, expMonth: 12, expYear: 2030, cvc: "123" };
-  const token = url.slice(url.lastIndexOf("/") + 1);
-  const paid = await t.mutation(internal.payments.sandbox.checkout.submitCard, { token, card });
-  expect(paid.error).toBeNull();
+  expect((await submit(t, url)).error).toBeNull();
 }
 
 const creditOf = (t: Engine, id: string) =>

@@ -3,18 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import type { ChargeAnswer } from "../../../convex/payments/processor";
 import { APRIL_1, CARDS, DAY_MS, MAY_1, ledgerGaps, setTime } from "./harness";
+import { charging } from "./processors";
 import { FakeRemote } from "../payments/fake-remote";
 import { Shop } from "../payments/shop";
 
-const wired = vi.hoisted((): { remote: FakeRemote | null } => ({ remote: null }));
-
-vi.mock(import("../../../convex/payments/current"), async (original) => {
-  const { currentProcessor } = await original();
-  return { currentProcessor: () => wired.remote ?? currentProcessor() };
-});
-
 afterEach(() => {
-  wired.remote = null;
+  charging.remote = null;
   vi.useRealTimers();
   vi.unstubAllEnvs();
 });
@@ -26,7 +20,7 @@ beforeEach(() => {
 
 async function openShop(kind: "inline" | "remote"): Promise<Shop> {
   const remote = kind === "remote" ? new FakeRemote() : null;
-  wired.remote = remote;
+  charging.remote = remote;
   return await Shop.open(remote);
 }
 
@@ -144,7 +138,7 @@ const PENDING = "payment_pending";
 
 async function shopWithCard() {
   const remote = new FakeRemote();
-  wired.remote = remote;
+  charging.remote = remote;
   const shop = await Shop.open(remote);
   await shop.saveCard();
   return { shop, remote };
@@ -188,8 +182,9 @@ describe("an answer that is lost", () => {
     const { shop, remote } = await shopWithCard();
     remote.network = "answers_are_lost";
     await shop.attach({ productId: "creator", clientRequestId: "click-1" });
+    remote.network = "down";
     const second = await shop.attach({ productId: "creator", clientRequestId: "click-2" });
-    expect(second.error?.code).toBe("payment_in_progress");
+    expect(second.error?.code).toBe("lock_already_exists");
     remote.network = "fine";
     expect((await shop.summary()).products).toEqual([CREATOR]);
     expect(remote.charged).toHaveLength(1);
@@ -206,6 +201,32 @@ describe("an answer that is lost", () => {
     expect(await lastCharge(shop)).toMatchObject({ state: "declined" });
     expect((await shop.attach(order)).error?.code).toBe("payment_failed");
     expect(remote.charged).toEqual([]);
+  });
+});
+
+describe("a deployment that slept through a renewal and its grace", () => {
+  const JUNE_20 = Date.UTC(2025, 5, 20);
+
+  async function wokenWith(card: string) {
+    const { shop } = await shopWithCard();
+    await shop.attach({ productId: "creator" });
+    await shop.saveCard(card);
+    setTime(JUNE_20);
+    // Each answer lets time go on to the next charge.
+    for (let answer = 0; answer < 4; answer += 1) await shop.customer();
+    return await shop.summary();
+  }
+
+  it("asks for the money before it gives up on it, and goes on as if it had been awake", async () => {
+    const { products, invoices } = await wokenWith(CARDS.ok);
+    expect(products).toEqual([CREATOR]);
+    expect(invoices).toEqual([RENEWED, RENEWED, RENEWED]);
+  });
+
+  it("gives up once the charge is declined, and asks no further", async () => {
+    const { products, invoices } = await wokenWith(CARDS.failsLater);
+    expect(products).toEqual([FREE]);
+    expect(invoices).toEqual([["uncollectible", 6], RENEWED]);
   });
 });
 
@@ -234,7 +255,7 @@ describe("a report", () => {
     const forged = { method: "POST", headers: { "X-Signature": "forged" }, body: "{}" };
     expect((await shop.t.fetch("/payments/events", forged)).status).toBe(400);
     expect((await shop.report("unknown", { status: "paid" })).status).toBe(204);
-    wired.remote = null;
+    charging.remote = null;
     expect((await shop.t.fetch("/payments/events", forged)).status).toBe(404);
   });
 

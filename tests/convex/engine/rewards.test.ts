@@ -49,6 +49,13 @@ const REWARDS: RewardDefinition[] = [
   off("studios", { applies_to: [{ product_id: "studio" }] }),
   off("odd", { discount_value: 33.3 }),
   {
+    id: "free_studio",
+    name: "S",
+    promo_codes: ["FS"],
+    type: "free_product",
+    free_product_id: "studio",
+  },
+  {
     id: "gift",
     name: "Gift",
     promo_codes: [" gift10 "],
@@ -192,15 +199,35 @@ describe("a promotion code", () => {
     expect(data?.total).toBe(12 + 49 - 2);
   });
 
-  it("for another product leaves the price alone", async () => {
+  it.each([
+    ["a code for another product", "creator", "studios", "Creator"],
+    ["any code, when the product costs nothing", "free", "half", "Free"],
+    ["the next period of another product", "creator", "free_studio", "Creator"],
+  ])("is refused where it takes nothing off: %s", async (_what, product_id, reward, name) => {
     const t = await startWithCard();
-    const preview = await checkedOut(t, { product_id: "creator", reward: "studios" });
-    expect(preview.total).toBe(6);
-    await attached(t, { product_id: "creator", reward: "studios" });
-    const upgrade = await checkedOut(t, { product_id: "studio" });
-    expect(
-      upgrade.lines.find(({ description }) => description === "Studio (studios)")?.amount,
-    ).toBe(19.5);
+    const refusal = {
+      error: {
+        code: "invalid_request",
+        message: `This promotion code takes nothing off ${name}`,
+      },
+      statusCode: 400,
+    };
+    const params = { customer_id: ANA, product_id, reward };
+    // The free plan is left first, so that taking it again is a purchase like any other.
+    if (product_id === "free") await attached(t, { product_id: "creator" });
+    const before = await totalsOf(t);
+    expect(await t.mutation(internal.engine.operations.checkout, { params })).toMatchObject(
+      refusal,
+    );
+    expect(await attach(t, { product_id, reward })).toMatchObject(refusal);
+    expect([await totalsOf(t), await discountsOf(t)]).toEqual([before, []]);
+  });
+
+  it("for one of several products is taken off that one", async () => {
+    const t = await startWithCard();
+    const params = { customer_id: ANA, product_ids: ["studio", "print_pack"], reward: "studios" };
+    const { data } = await t.mutation(internal.engine.operations.checkout, { params });
+    expect(data?.total).toBe(19.5 + 12);
   });
 
   it("for everything makes an invoice of nothing, paid at once", async () => {

@@ -98,7 +98,7 @@ describe("a seat that costs money", () => {
   it("is never split: all of the units fit, or none is used", async () => {
     const t = await startTeam("capped");
     const refused = await track(t, { feature_id: "seats", value: 3 });
-    expect(refused).toMatchObject({ error: { code: "feature_limit_reached" }, statusCode: 400 });
+    expect(refused).toMatchObject({ error: { code: "usage_limit_exceeded" }, statusCode: 400 });
     expect(await amounts(t, "seats")).toEqual({ balance: 1, usage: 0 });
   });
 

@@ -1,5 +1,3 @@
-import { convexTest } from "convex-test";
-import { vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import type { WireParams } from "../../../convex/contract/operations";
 import { install } from "../../../convex/engine/catalogue/catalog";
@@ -8,11 +6,9 @@ import type {
   ItemDefinition,
   ProductDefinition,
 } from "../../../convex/engine/rules/model";
-import schema from "../../../convex/schema";
-import { ANA, APRIL_1 } from "./harness";
+import { ANA, startBareEngine } from "./harness";
 import type { Engine } from "./harness";
-
-const modules = import.meta.glob("../../../convex/**/*.ts");
+import { deploy } from "./processors";
 
 /** A small shop whose prices are easy to halve: plans at $10, $20 and $50. */
 const feature = (id: string, type: FeatureDefinition["type"]): FeatureDefinition => ({
@@ -113,19 +109,20 @@ export const PRODUCTS = [
 ];
 
 /** The shop on 1 April 2025, in the sandbox, with nobody in it. */
-export async function openShop(products: readonly ProductDefinition[] = PRODUCTS): Promise<Engine> {
-  vi.useFakeTimers({ now: APRIL_1 });
-  vi.stubEnv("BILLING_MODE", "sandbox");
-  vi.stubEnv("CONVEX_SITE_URL", "http://127.0.0.1:3211");
-  const t = convexTest(schema, modules);
-  await stock(t, products);
-  return t;
+export async function openShop(
+  products: readonly ProductDefinition[] = PRODUCTS,
+  currency = "usd",
+): Promise<Engine> {
+  return deploy(await startBareEngine(catalogueOf(products, currency)));
 }
 
 /** Makes the shop's catalogue equal to these products. */
 export async function stock(t: Engine, products: readonly ProductDefinition[]) {
-  const catalogue = { currency: "usd", features: FEATURES, products };
-  await t.run((ctx) => install(ctx, catalogue, Date.now()));
+  await t.run((ctx) => install(ctx, catalogueOf(products, "usd"), Date.now()));
+}
+
+function catalogueOf(products: readonly ProductDefinition[], currency: string) {
+  return { currency, features: FEATURES, products };
 }
 
 /** The products with one of them changed: what is held of it becomes an older version. */

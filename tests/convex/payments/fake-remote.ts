@@ -5,9 +5,13 @@ import type {
   RemoteProcessor,
   RemoteRequest,
 } from "../../../convex/payments/processor";
-import { CARDS } from "../engine/harness";
+import { CARDS } from "../engine/cards";
 
-const DECLINED: ChargeAnswer = { status: "declined", code: "card_declined", message: "No." };
+const DECLINED: ChargeAnswer = {
+  status: "declined",
+  code: "card_declined",
+  message: "Your card was declined.",
+};
 const APPROVAL = "https://remote.example/approve";
 const TOKEN_HASH_CHARS = 64;
 
@@ -65,10 +69,15 @@ export class FakeRemote implements RemoteProcessor {
     const isRefused = number === CARDS.declined;
     const fails = number === CARDS.failsLater && request.minor > 0;
     if (isRefused || fails) return null;
-    this.#cards.set(request.customerId, number);
+    this.useCard(request.customerId, number);
     this.answers.set(key, { status: "paid" });
     if (request.minor > 0) this.charged.push(request);
     return { brand: "visa", last4: number.slice(-4), exp_month: 12, exp_year: 2030 };
+  }
+
+  /** The card that a customer's next charges use. */
+  useCard(customerId: string, number: string): void {
+    this.#cards.set(customerId, number);
   }
 
   #charge(request: RemoteRequest): ChargeAnswer {

@@ -3,7 +3,8 @@ import type { Attach } from "../../../convex/contract/answers";
 import type { Result } from "../../../convex/contract/errors";
 import type { Customer } from "../../../convex/contract/wire";
 import type { ChargeAnswer } from "../../../convex/payments/processor";
-import { ANA, CARDS, getCustomer, startEngine, submit } from "../engine/harness";
+import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
+import { ANA, CARDS, getCustomer, startBareEngine, submit } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import type { FakeRemote } from "./fake-remote";
 
@@ -26,7 +27,7 @@ export class Shop {
   ) {}
 
   static async open(remote: FakeRemote | null): Promise<Shop> {
-    return new Shop(await startEngine(), remote);
+    return new Shop(await startBareEngine(SPOTLIGHT_CATALOGUE), remote);
   }
 
   async attach(order: Order): Promise<Result<Attach>> {

@@ -13,7 +13,7 @@ const who = { customerId: ANA, customerData: { email: "ana@example.com" } };
 
 /** Host code in an action. */
 const inAction = <T>(t: Engine, run: (ctx: ActionCtx) => Promise<T>) =>
-  t.action(async (ctx) => await run(ctx as ActionCtx));
+  t.action(async (ctx) => await run(ctx));
 
 describe("billing, called by a host's actions", () => {
   it("buys, and ends what was bought", async () => {
@@ -113,6 +113,76 @@ describe("billing, called by a host's actions", () => {
       await billing.customers.create(ctx, who, {});
       const { error } = await billing.referrals.redeemCode(ctx, who, { code: "NOBODY" });
       expect(error?.code).toBe("referral_code_not_found");
+    });
+  });
+
+  it("opens the pages on which cards are saved and changed", async () => {
+    const t = await startEngine();
+    await inAction(t, async (ctx) => {
+      const successUrl = "https://spotlight.example/settings";
+      const setup = await billing.setupPayment(ctx, who, { successUrl });
+      expect(setup.data).toMatchObject({ customer_id: ANA });
+      expect(setup.data?.url).toMatch(/^http/);
+      const portal = await billing.customers.billingPortal(ctx, who, { returnUrl: successUrl });
+      expect(portal.data?.url).toMatch(/^http/);
+    });
+  });
+
+  it("explains which balance pays for a use, and why none does", async () => {
+    const t = await startEngine();
+    await inAction(t, async (ctx) => {
+      await billing.customers.create(ctx, who, {});
+      const three = { featureId: "uploads", requiredBalance: 3 };
+      const { data: paid } = await billing.explain(ctx, who, three);
+      expect(paid).toMatchObject({
+        allowed: true,
+        sources: [{ feature_id: "uploads", verdict: "pays", needed: 3, balance: 10 }],
+        takes: [{ feature_id: "uploads", from: "balance", amount: 3 }],
+      });
+      const { data: short } = await billing.explain(ctx, who, { ...three, requiredBalance: 11 });
+      expect(short).toMatchObject({ reason: "insufficient_balance", takes: [] });
+      const { data } = await billing.check(ctx, who, { featureId: "uploads" });
+      expect(data).toMatchObject({ usage: 0 });
+    });
+  });
+
+  it("counts what was used, and sets it", async () => {
+    const t = await startEngine();
+    await inAction(t, async (ctx) => {
+      await billing.track(ctx, who, { featureId: "uploads", value: 4 });
+      const used = await billing.query(ctx, who, { featureId: "uploads", range: "24h" });
+      expect(used.data?.total["uploads"]).toEqual({ count: 1, sum: 4 });
+      await billing.balances.setUsage(ctx, who, { featureId: "uploads", value: 6 });
+      const { data } = await billing.check(ctx, who, { featureId: "uploads" });
+      expect(data).toMatchObject({ usage: 6, balance: 4 });
+    });
+  });
+
+  it("keeps entities: made, read, given a product, removed", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await inAction(t, async (ctx) => {
+      await billing.attach(ctx, who, { productId: "studio" });
+      const seats = ["one", "two"].map((id) => ({ id, featureId: "seats" }));
+      expect((await billing.entities.create(ctx, who, { entities: seats })).error).toBeNull();
+      const move = { toEntityId: "one", productId: "studio" };
+      expect((await billing.entities.transfer(ctx, who, move)).data).toEqual({ success: true });
+      const seat = await billing.entities.get(ctx, who, { entityId: "one" });
+      expect(seat.data?.products.map(({ id }) => id)).toContain("studio");
+      const gone = await billing.entities.delete(ctx, who, { entityId: "two" });
+      expect(gone.data).toEqual({ success: true });
+    });
+  });
+
+  it("gives out a code, which a friend redeems", async () => {
+    const t = await startEngine();
+    await inAction(t, async (ctx) => {
+      await billing.customers.create(ctx, who, {});
+      const { data } = await billing.referrals.createCode(ctx, who, { programId: "invite-artist" });
+      const friend = { customerId: "user_bo" };
+      await billing.customers.create(ctx, friend, {});
+      const redeemed = await billing.referrals.redeemCode(ctx, friend, { code: data?.code ?? "" });
+      expect(redeemed.data).toMatchObject({ customer_id: "user_bo" });
     });
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations, OPERATIONS } from "../../../convex/contract/operations";
 import type { Operation } from "../../../convex/contract/operations";
 import type { Result } from "../../../convex/contract/errors";
+import { createDirectClient } from "../../../convex/provider/direct";
 import { APRIL_1, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { openApi } from "./api";
@@ -92,13 +93,34 @@ async function askOverHttp(): Promise<Said[]> {
   return said;
 }
 
+/** Asks through the client that servers elsewhere use. */
+async function askThroughClient(): Promise<Said[]> {
+  const t = await startEngine();
+  const { key: secretKey } = await openApi(t);
+  const fetch = (url: string, init: RequestInit) => {
+    const { pathname, search } = new URL(url);
+    return t.fetch(pathname + search, init);
+  };
+  const client = createDirectClient({ secretKey, fetch, logLevel: "fatal" });
+  const said: Said[] = [];
+  for (const [index, [op, params]] of CASES.entries()) {
+    // The cases are written for the table's operations.
+    const result = await client[op](params as never);
+    const { data, error, statusCode }: Result<unknown> = result;
+    said.push([labelOf(index), statusCode, masked(error ?? data, op)]);
+  }
+  return said;
+}
+
 describe("the /v1 API", () => {
   let fromEngine: Said[];
   let overHttp: Said[];
+  let throughClient: Said[];
 
   beforeAll(async () => {
     fromEngine = await askEngine();
     overHttp = await askOverHttp();
+    throughClient = await askThroughClient();
   });
 
   it("has a case for every operation", () => {
@@ -118,5 +140,9 @@ describe("the /v1 API", () => {
 
   it("answers over HTTP what the engine answers", () => {
     expect(overHttp).toEqual(fromEngine);
+  });
+
+  it("answers the direct client the same", () => {
+    expect(throughClient).toEqual(fromEngine);
   });
 });

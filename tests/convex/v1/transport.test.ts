@@ -21,6 +21,11 @@ describe("who may ask", () => {
       { Authorization: `Bearer sk_${"0".repeat(48)}` },
       "invalid_secret_key",
     ],
+    [
+      "a publishable key that nobody made",
+      { Authorization: `Bearer pk_${"0".repeat(48)}` },
+      "invalid_publishable_key",
+    ],
     ["two keys", { Authorization: "Bearer sk_one, Bearer sk_two" }, "invalid_secret_key"],
     [
       "a key of a megabyte",
@@ -173,6 +178,28 @@ describe("what is asked", () => {
     const answer = await call("POST", "/track", { body });
     expect([answer.status, answer.body["code"]]).toEqual([400, "invalid_inputs"]);
     expect(answer.body["message"]).toContain(message);
+  });
+
+  it.each([
+    ["is_custom", true],
+    ["items", [{ price: 1, interval: "month" }]],
+    ["billing_cycle_anchor", APRIL_1],
+    ["cancel_on_past_due", true],
+    ["new_billing_subscription", true],
+    ["enable_product_immediately", true],
+    ["version", 1],
+  ])("refuses a purchase with a term that is not ours, by its name: %s", async (field, value) => {
+    const t = await startEngine();
+    const { call } = await openApi(t);
+    for (const path of ["/attach", "/checkout"]) {
+      const body = { customer_id: ANA, product_id: "creator", [field]: value };
+      const answer = await call("POST", path, { body });
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { code: "invalid_inputs", message: `${field}: is not a field here`, env: "sandbox" },
+      ]);
+    }
+    expect(await t.run((ctx) => ctx.db.query("customers").take(1))).toEqual([]);
   });
 
   it("refuses a body of more than 256 KiB", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decideFeatureAccess } from "../../../convex/contract/access";
+import type { CustomerFeature } from "../../../convex/contract/wire";
 import { describeBalances } from "../../../convex/engine/rules/aggregate";
 import { planDeduction } from "../../../convex/engine/rules/deduction";
 import type { DeductionInput } from "../../../convex/engine/rules/deduction";
@@ -163,7 +164,27 @@ describe("any use of any buckets", () => {
   });
 });
 
+/** The rule as a page applies it to what it was sent, said here a second time. */
+function allowsLocally(feature: CustomerFeature | undefined, required: number): boolean {
+  if (!feature) return false;
+  if (feature.unlimited || feature.overage_allowed) return true;
+  const { balance, included_usage: included, usage_limit: limit = included } = feature;
+  return toMicros(balance) + toMicros(limit) - toMicros(included) >= toMicros(required);
+}
+
 describe("use that only its own feature pays for", () => {
+  it("is allowed by the page's own formula where a use would be applied (INV-7)", () => {
+    const anyQuestion = fc.tuple(anyUse, anyBuckets({ featureIds: ["calls"] }));
+    always(4_000, anyQuestion, ([{ amount, entityId, features }, buckets]) => {
+      const required = Math.abs(amount);
+      if (required === 0) return;
+      const input = { ...calls(buckets, features), entityId, mode: "reject" as const };
+      const shown = describeBalances(input).get("calls");
+      const isApplied = use(input, required).unapplied === 0;
+      expect(allowsLocally(shown, fromMicros(required))).toBe(isApplied);
+    });
+  });
+
   it("takes a and then b as it takes their sum (INV-8)", () => {
     always(8_000, anyFresh, ({ buckets, features, a, b }) => {
       const input = calls(buckets, features);

@@ -1,0 +1,145 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Customer, CustomerFeature } from "../../convex/contract/wire";
+import { indexAccess } from "../../src/billing/flows/access-index";
+import { isAccessAllowed } from "../../src/billing/flows/check";
+
+/** Nanoseconds of one local check, of each client. */
+export interface AccessTime {
+  features: number;
+  way: Way;
+  ours: number;
+  "autumn-js 0.1.85": number;
+  "autumn-js 1.3.13": number;
+}
+type Way = "direct" | "credits";
+
+const FEATURE_COUNTS = [1, 10, 100, 1000];
+const WAYS: readonly Way[] = ["direct", "credits"];
+const ROUNDS = 7;
+const ROUND_MS = 60;
+const NS_PER_MS = 1_000_000;
+const ASKED = "asked";
+const PLENTY = 1_000_000;
+
+type OldCheck = (ask: { customer: object; params: { featureId: string } }) => {
+  data: { allowed: boolean };
+};
+type NewCheck = (ask: { customer: object; params: { featureId: string } }) => { allowed: boolean };
+
+/** What the peers' hooks call for their local check; their packages do not export it. */
+async function peerChecks() {
+  const require = createRequire(import.meta.url);
+  const beside = async (entry: string, chunk: string): Promise<unknown> =>
+    await import(pathToFileURL(join(dirname(entry), chunk)).href);
+  const old = await beside(require.resolve("autumn-js/react"), "chunk-BVK3DYFG.mjs");
+  const newer = await beside(require.resolve("autumn-js-1/react"), "chunk-Q7HVHWDK.mjs");
+  return {
+    // Their versions are pinned, so the names and shapes are known.
+    handleCheck: (old as { handleCheck: OldCheck }).handleCheck,
+    getLocalCheckResponse: (newer as { getLocalCheckResponse: NewCheck }).getLocalCheckResponse,
+  };
+}
+
+const feature = (id: string, balance: number): CustomerFeature => ({
+  id,
+  name: id,
+  type: "single_use",
+  interval: "month",
+  interval_count: 1,
+  unlimited: false,
+  balance,
+  usage: 0,
+  included_usage: balance,
+  next_reset_at: null,
+  overage_allowed: false,
+});
+
+/** `count` features; the one asked for pays itself, or the last one, a credit system, pays for it. */
+function featuresOf(count: number, way: Way): CustomerFeature[] {
+  const credits: CustomerFeature = {
+    ...feature("credits", PLENTY),
+    credit_schema: [{ feature_id: ASKED, credit_amount: 2 }],
+  };
+  const asked = feature(ASKED, way === "direct" ? PLENTY : 0);
+  const fillers = (rest: number) =>
+    Array.from({ length: rest }, (_, index) => feature(`filler_${index}`, PLENTY));
+  if (count === 1) return way === "direct" ? [asked] : [credits];
+  return [asked, ...fillers(count - 2), credits];
+}
+
+function customerOf(features: readonly CustomerFeature[]): Customer {
+  return {
+    id: "ana",
+    name: null,
+    email: null,
+    fingerprint: null,
+    metadata: {},
+    stripe_id: null,
+    env: "sandbox",
+    created_at: 0,
+    products: [],
+    features: Object.fromEntries(features.map((each) => [each.id, each])),
+  };
+}
+
+/** The same customer, as version 1 of the peer's API says it. */
+function newerCustomerOf(features: readonly CustomerFeature[]): object {
+  const balances = features.map((each) => {
+    const creditSchema = each.credit_schema?.map(({ feature_id, credit_amount }) => ({
+      meteredFeatureId: feature_id,
+      creditCost: credit_amount,
+    }));
+    const { id, balance: remaining } = each;
+    const type = creditSchema ? "credit_system" : "metered";
+    return [id, { remaining, unlimited: false, feature: { id, type, creditSchema } }] as const;
+  });
+  return { id: "ana", flags: {}, balances: Object.fromEntries(balances) };
+}
+
+/** Median time of a call, in nanoseconds. */
+function time(ask: () => boolean, expected: boolean): number {
+  if (ask() !== expected)
+    throw new Error("The clients do not agree, so there is nothing to compare");
+  let calls = 1;
+  while (run(ask, calls) < ROUND_MS) calls *= 2;
+  const rounds = Array.from({ length: ROUNDS }, () => (run(ask, calls) / calls) * NS_PER_MS);
+  return rounds.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? NaN;
+}
+
+/** Milliseconds of many calls; their answers are counted, so that none is optimised away. */
+function run(ask: () => boolean, calls: number): number {
+  const began = performance.now();
+  let allowed = 0;
+  for (let call = 0; call < calls; call++) if (ask()) allowed++;
+  const spent = performance.now() - began;
+  if (allowed !== 0 && allowed !== calls) throw new Error("A check changed its mind");
+  return spent;
+}
+
+/** Times the local check of the three clients on the same customers, in one process. */
+export async function measureAccess(): Promise<AccessTime[]> {
+  const { handleCheck, getLocalCheckResponse } = await peerChecks();
+  return FEATURE_COUNTS.flatMap((count) =>
+    WAYS.map((way): AccessTime => {
+      const features = featuresOf(count, way);
+      const known = { index: indexAccess(customerOf(features)), loading: false };
+      const customer = customerOf(features);
+      const newer = newerCustomerOf(features);
+      const params = { featureId: ASKED };
+      // The newer peer denies what only credits grant.
+      const newerAllows = way === "direct" || count > 1;
+      return {
+        features: count,
+        way,
+        ours: time(() => isAccessAllowed(known, params), true),
+        "autumn-js 0.1.85": time(() => handleCheck({ customer, params }).data.allowed, true),
+        "autumn-js 1.3.13": time(
+          () => getLocalCheckResponse({ customer: newer, params }).allowed,
+          newerAllows,
+        ),
+      };
+    }),
+  );
+}

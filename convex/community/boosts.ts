@@ -1,0 +1,49 @@
+import { v } from "convex/values";
+import { ok, vResult } from "../contract/errors";
+import type { Result } from "../contract/errors";
+import { internal } from "../_generated/api";
+import { internalMutation, mutation } from "../_generated/server";
+import { findOwnArtwork } from "./artworks";
+import { billing } from "./entitlements";
+import { trendingScore } from "./ranking";
+import { refusals } from "./refuse";
+
+const BOOST_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Lifts the caller's work among the trending for a day, and marks it. Paid from
+ * their boosts or credits: `insufficient_balance` when they have too few.
+ */
+export const boost = mutation({
+  args: { artworkId: v.string() },
+  returns: vResult(v.object({ boostedUntil: v.number() })),
+  handler: async (ctx, { artworkId }): Promise<Result<{ boostedUntil: number }>> => {
+    const own = await findOwnArtwork(ctx, artworkId);
+    if (own.error) return own;
+    const { artwork } = own;
+    if (artwork.state !== "published") return refusals.noArtwork();
+    if (artwork.boostedUntil !== null) return refusals.alreadyBoosted();
+    const boostedUntil = Date.now() + BOOST_MS;
+    const use = { featureId: "boost" as const, key: `boost ${artwork._id} ${boostedUntil}` };
+    const gate = await billing.gate(ctx, await billing.me(ctx), use);
+    if (gate.error) return gate;
+    const trending = trendingScore({ ...artwork, boostedUntil });
+    await ctx.db.patch("artworks", artwork._id, { boostedUntil, trending });
+    const { end } = internal.community.boosts;
+    await ctx.scheduler.runAt(boostedUntil, end, { artworkId: artwork._id });
+    return ok({ boostedUntil });
+  },
+});
+
+/** Lets a work sink to where it would be. */
+export const end = internalMutation({
+  args: { artworkId: v.id("artworks") },
+  returns: v.null(),
+  handler: async (ctx, { artworkId }) => {
+    const artwork = await ctx.db.get("artworks", artworkId);
+    if (!artwork) return null;
+    const trending = trendingScore({ ...artwork, boostedUntil: null });
+    await ctx.db.patch("artworks", artworkId, { boostedUntil: null, trending });
+    return null;
+  },
+});

@@ -1,0 +1,71 @@
+import { v } from "convex/values";
+import { fail } from "../contract/errors";
+import type { Failure } from "../contract/errors";
+import { internalAction } from "../_generated/server";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
+import { billing } from "./entitlements";
+
+type Who = Awaited<ReturnType<typeof billing.me>>;
+
+/**
+ * Whether a plan has fewer collections than somebody put together: the oldest,
+ * as many as the plan has, can be changed; nothing is deleted.
+ */
+export async function isReadOnly(
+  ctx: QueryCtx,
+  who: Who,
+  { _id, profileId }: Doc<"collections">,
+): Promise<boolean> {
+  const limit = await limitOf(ctx, who);
+  if (limit === null) return false;
+  const oldest = await oldestOf(ctx, profileId, limit);
+  return !oldest.some((row) => row._id === _id);
+}
+
+/** Whether there are more than the plan has: then the plan counts as many as it has, and no more. */
+export async function isOverLimit(
+  ctx: QueryCtx,
+  who: Who,
+  profileId: Id<"profiles">,
+): Promise<boolean> {
+  const limit = await limitOf(ctx, who);
+  return limit !== null && (await oldestOf(ctx, profileId, limit + 1)).length > limit;
+}
+
+/** Refuses one more where the plan's are in use, those included that an earlier plan had. */
+export async function refuseAnother(
+  ctx: QueryCtx,
+  who: Who,
+  profileId: Id<"profiles">,
+): Promise<Failure | null> {
+  const limit = await limitOf(ctx, who);
+  if (limit === null || (await oldestOf(ctx, profileId, limit)).length < limit) return null;
+  return fail("insufficient_balance", `All ${limit} collections of your plan are in use`);
+}
+
+/** Gives the place of a deleted collection back. */
+export const release = internalAction({
+  args: { customerId: v.string(), collectionId: v.id("collections") },
+  returns: v.null(),
+  handler: async (ctx, { customerId, collectionId }) => {
+    const params = { featureId: "collections", value: -1 };
+    const key = `collection ${collectionId} deleted`;
+    const { error } = await billing.track(ctx, { customerId }, params, { key });
+    if (error) throw new Error(`Collection ${collectionId} still counts: ${error.message}`);
+    return null;
+  },
+});
+
+/** How many collections the plan has; null: no limit, or no customer that could have one. */
+async function limitOf(ctx: QueryCtx, who: Who): Promise<number | null> {
+  const { data } = await billing.feature(ctx, who, "collections");
+  return data === null || data.unlimited ? null : data.included_usage;
+}
+
+async function oldestOf(ctx: QueryCtx, profileId: Id<"profiles">, most: number) {
+  return await ctx.db
+    .query("collections")
+    .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
+    .take(most);
+}

@@ -1,0 +1,75 @@
+import { v } from "convex/values";
+import { isSessionLive } from "../accounts/sessions";
+import { usernameKeyOf } from "../contract/credentials";
+import { ok, vResult } from "../contract/errors";
+import type { Result } from "../contract/errors";
+import { internal } from "../_generated/api";
+import { action, internalMutation, internalQuery } from "../_generated/server";
+import { billing } from "./entitlements";
+import { NEW_PROFILE, findOwnProfile } from "./profiles";
+import { refusals } from "./refuse";
+import { deleteFile } from "./erasure";
+
+/**
+ * Deletes the caller's account, for good: plan and billing, works and files,
+ * all that they said and did, and the sign-in itself. It is gone from every
+ * screen at once; what is left of it follows in batches.
+ *
+ * @param args - `username`: typed again, so that nobody does it by mistake.
+ */
+export const removeAccount = action({
+  args: { username: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { username }): Promise<Result<null>> => {
+    const who = await billing.me(ctx);
+    if (!who || !(await isSessionLive(ctx))) return refusals.signedOut();
+    const { mayGo, close } = internal.community.deletion;
+    const refusal = await ctx.runQuery(mayGo, { username });
+    if (refusal.error) return refusal;
+    const deleted = await billing.customers.delete(ctx, who, {});
+    if (deleted.error && deleted.error.code !== "customer_not_found") {
+      const { error, statusCode = 400 } = deleted;
+      return { data: null, error, statusCode };
+    }
+    await ctx.runMutation(close, {});
+    await ctx.runMutation(internal.accounts.records.erase, {});
+    await ctx.runMutation(internal.provider.identify.forget, {});
+    return ok(null);
+  },
+});
+
+/** Whether the caller is who they say, and leaves nobody behind. */
+export const mayGo = internalQuery({
+  args: { username: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { username }): Promise<Result<null>> => {
+    const profile = await findOwnProfile(ctx);
+    if (!profile || profile.usernameKey !== usernameKeyOf(username)) return refusals.noArtist();
+    const studio = await ctx.db
+      .query("studios")
+      .withIndex("by_ownerId", (q) => q.eq("ownerId", profile._id))
+      .first();
+    return studio ? refusals.ownsStudio() : ok(null);
+  },
+});
+
+/** Takes the caller's name and face off everything, and starts the erasure. */
+export const close = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    const profile = await findOwnProfile(ctx);
+    if (!profile) return null;
+    const { _id: profileId, avatarId, coverId, followers, followed } = profile;
+    // The name is free from now on; no issuer is called `closed`, so nobody signs in to this.
+    const nobody = `closed|${profileId}`;
+    await ctx.db.patch("profiles", profileId, {
+      ...NEW_PROFILE,
+      ...{ followers, followed, bio: "", searchText: "" },
+      ...{ tokenIdentifier: nobody, usernameKey: nobody, username: "deleted", name: "Deleted" },
+    });
+    for (const file of [avatarId, coverId]) if (file) await deleteFile(ctx, file);
+    await ctx.scheduler.runAfter(0, internal.community.farewell.step, { profileId });
+    return null;
+  },
+});

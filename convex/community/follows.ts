@@ -1,0 +1,104 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import type { PaginationOptions } from "convex/server";
+import { v } from "convex/values";
+import { ok, vResult } from "../contract/errors";
+import type { Result } from "../contract/errors";
+import { internal } from "../_generated/api";
+import { mutation, query } from "../_generated/server";
+import type { Id } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
+import { countFor } from "./counters";
+import { notify, takeBack } from "./notifying";
+import { EMPTY_PAGE, bounded, mapPage } from "./paging";
+import { findPair, toPerson, vPerson } from "./people";
+import { ensureProfile, findOwnProfile, findProfile } from "./profiles";
+import { refusals } from "./refuse";
+import { areApart, countTies, findTie, setTie } from "./ties";
+
+const MAX_FOLLOWED = 5000;
+
+const vFollower = v.object({
+  ...vPerson.fields,
+  /** Whether the caller follows them. */
+  isFollowed: v.boolean(),
+});
+
+const listArgs = { username: v.string(), paginationOpts: paginationOptsValidator };
+
+/** Follows an artist, or stops. Saying the same twice changes nothing. */
+export const set = mutation({
+  args: { username: v.string(), followed: v.boolean() },
+  returns: vResult(v.object({ followers: v.number() })),
+  handler: async (ctx, { username, followed }): Promise<Result<{ followers: number }>> => {
+    const pair = await findPair(ctx, username, () => ensureProfile(ctx));
+    if (pair.error) return pair;
+    const { caller, other } = pair;
+    if (followed && (await areApart(ctx, caller._id, other._id))) return refusals.blocked();
+    if (followed && (await countTies(ctx, caller._id, "follow", MAX_FOLLOWED)) >= MAX_FOLLOWED) {
+      return refusals.tooMany(`You follow ${MAX_FOLLOWED} people, the most there can be`);
+    }
+    const tie = { kind: "follow" as const, fromId: caller._id, toId: other._id };
+    if (!(await setTie(ctx, tie, followed))) return ok({ followers: other.followers });
+    const happening = { kind: "follow", actorId: caller._id, recipientId: other._id } as const;
+    await (followed ? notify(ctx, happening) : takeBack(ctx, happening));
+    await countFor(ctx, other._id, "follows", followed ? 1 : -1, Date.now());
+    await ctx.scheduler.runAfter(0, deliveryOf(followed), {
+      viewerId: caller._id,
+      artistId: other._id,
+    });
+    return ok({ followers: other.followers + (followed ? 1 : -1) });
+  },
+});
+
+/** Who follows an artist, newest first. */
+export const followers = query({
+  args: listArgs,
+  returns: paginationResultValidator(vFollower),
+  handler: async (ctx, { username, paginationOpts }) => {
+    const artist = await findProfile(ctx, username);
+    if (!artist) return EMPTY_PAGE;
+    const ties = ctx.db
+      .query("ties")
+      .withIndex("by_toId_and_kind", (q) => q.eq("toId", artist._id).eq("kind", "follow"))
+      .order("desc");
+    return await followersOf(ctx, await ties.paginate(bounded(paginationOpts)), "fromId");
+  },
+});
+
+/** Whom an artist follows. */
+export const followed = query({
+  args: listArgs,
+  returns: paginationResultValidator(vFollower),
+  handler: async (ctx, { username, paginationOpts }) => {
+    const artist = await findProfile(ctx, username);
+    if (!artist) return EMPTY_PAGE;
+    return await followersOf(ctx, await tiesFrom(ctx, artist._id, paginationOpts), "toId");
+  },
+});
+
+async function tiesFrom(ctx: QueryCtx, fromId: Id<"profiles">, options: PaginationOptions) {
+  return await ctx.db
+    .query("ties")
+    .withIndex("by_fromId_and_kind_and_toId", (q) => q.eq("fromId", fromId).eq("kind", "follow"))
+    .paginate(bounded(options));
+}
+
+async function followersOf(
+  ctx: QueryCtx,
+  result: Awaited<ReturnType<typeof tiesFrom>>,
+  side: "fromId" | "toId",
+) {
+  const viewer = await findOwnProfile(ctx);
+  return await mapPage(result, async (tie) => {
+    const person = await ctx.db.get("profiles", tie[side]);
+    if (!person) return null;
+    const own = viewer && { kind: "follow" as const, fromId: viewer._id, toId: person._id };
+    const isFollowed = own !== null && (await findTie(ctx, own)) !== null;
+    return { ...(await toPerson(ctx, person)), isFollowed };
+  });
+}
+
+function deliveryOf(followed: boolean) {
+  const { backfill, withdraw } = internal.community.delivery;
+  return followed ? backfill : withdraw;
+}

@@ -1,0 +1,137 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import { v } from "convex/values";
+import { ok, vResult } from "../contract/errors";
+import type { Result } from "../contract/errors";
+import { internal } from "../_generated/api";
+import { internalMutation, mutation, query } from "../_generated/server";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { audienceOf } from "./audience";
+import { EMPTY_PAGE, bounded, mapPage } from "./paging";
+import { toPerson, vPerson } from "./people";
+import { vNotificationKind } from "./peopleTables";
+import { findOwnProfile } from "./profiles";
+import { refusals } from "./refuse";
+
+/** Counted no further: nobody reads a larger number. */
+const MOST_COUNTED = 100;
+const BATCH = 200;
+
+const vNotification = v.object({
+  id: v.id("notifications"),
+  kind: vNotificationKind,
+  actor: vPerson,
+  /** The work that it is about; null for a follow. */
+  artwork: v.union(
+    v.object({ id: v.id("artworks"), title: v.string(), url: v.union(v.string(), v.null()) }),
+    v.null(),
+  ),
+  /** What was said; null for a like and a follow. */
+  text: v.union(v.string(), v.null()),
+  isRead: v.boolean(),
+  createdAt: v.number(),
+});
+
+/** What the caller is told, newest first. */
+export const list = query({
+  args: { paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(vNotification),
+  handler: async (ctx, { paginationOpts }) => {
+    const { viewer, silenced } = await audienceOf(ctx);
+    if (!viewer) return EMPTY_PAGE;
+    const rows = await ctx.db
+      .query("notifications")
+      .withIndex("by_recipientId", (q) => q.eq("recipientId", viewer._id))
+      .order("desc")
+      .paginate(bounded(paginationOpts));
+    return await mapPage(rows, async (row) =>
+      silenced.has(row.actorId) ? null : await toNotification(ctx, row),
+    );
+  },
+});
+
+/** How many the caller has not read, up to 100. Zero when signed out. */
+export const unread = query({
+  args: {},
+  returns: v.number(),
+  handler: async (ctx) => {
+    const { viewer, silenced } = await audienceOf(ctx);
+    if (!viewer) return 0;
+    const rows = await findUnread(ctx, viewer._id, MOST_COUNTED);
+    return rows.filter(({ actorId }) => !silenced.has(actorId)).length;
+  },
+});
+
+/** Marks one as read, or, without an id, all that there are now. */
+export const markRead = mutation({
+  args: { id: v.optional(v.id("notifications")) },
+  returns: vResult(v.null()),
+  handler: async (ctx, { id }): Promise<Result<null>> => {
+    const viewer = await findOwnProfile(ctx);
+    if (!viewer) return refusals.signedOut();
+    if (id === undefined) {
+      const [newest] = await findUnread(ctx, viewer._id, 1);
+      if (newest) await readAll(ctx, viewer._id, newest._creationTime);
+      return ok(null);
+    }
+    const row = await ctx.db.get("notifications", id);
+    // Whether someone else's is there is not told.
+    if (row?.recipientId === viewer._id) await ctx.db.patch("notifications", id, { isRead: true });
+    return ok(null);
+  },
+});
+
+/** Goes on with marking, a batch at a time. */
+export const markBatch = internalMutation({
+  args: { recipientId: v.id("profiles"), before: v.number() },
+  returns: v.null(),
+  handler: async (ctx, { recipientId, before }): Promise<null> => {
+    await readAll(ctx, recipientId, before);
+    return null;
+  },
+});
+
+async function readAll(ctx: MutationCtx, recipientId: Id<"profiles">, before: number) {
+  const rows = await ctx.db
+    .query("notifications")
+    .withIndex("by_isRead_and_recipientId", (q) =>
+      q.eq("isRead", false).eq("recipientId", recipientId).lte("_creationTime", before),
+    )
+    .take(BATCH);
+  for (const { _id } of rows) await ctx.db.patch("notifications", _id, { isRead: true });
+  if (rows.length < BATCH) return;
+  const { markBatch: next } = internal.community.notifications;
+  await ctx.scheduler.runAfter(0, next, { recipientId, before });
+}
+
+async function findUnread(ctx: QueryCtx, recipientId: Id<"profiles">, most: number) {
+  return await ctx.db
+    .query("notifications")
+    .withIndex("by_isRead_and_recipientId", (q) =>
+      q.eq("isRead", false).eq("recipientId", recipientId),
+    )
+    .order("desc")
+    .take(most);
+}
+
+async function toNotification(
+  ctx: QueryCtx,
+  { _id: id, kind, actorId, artworkId, commentId, isRead, _creationTime }: Doc<"notifications">,
+): Promise<typeof vNotification.type | null> {
+  const actor = await ctx.db.get("profiles", actorId);
+  const artwork = artworkId && (await ctx.db.get("artworks", artworkId));
+  const comment = commentId && (await ctx.db.get("comments", commentId));
+  // Between the deletion of a thing and of what was told of it.
+  const isGone = (artworkId && !artwork) || (commentId && !comment);
+  if (!actor || isGone) return null;
+  return {
+    ...{ id, kind, isRead, createdAt: _creationTime },
+    actor: await toPerson(ctx, actor),
+    artwork: artwork && {
+      id: artwork._id,
+      title: artwork.title,
+      url: await ctx.storage.getUrl(artwork.storageId),
+    },
+    text: comment && comment.text,
+  };
+}

@@ -1,0 +1,40 @@
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { areApart } from "./ties";
+
+/** Something that someone did and someone else is told. */
+interface Happening {
+  kind: Doc<"notifications">["kind"];
+  actorId: Id<"profiles">;
+  recipientId: Id<"profiles">;
+  artworkId?: Id<"artworks">;
+  commentId?: Id<"comments">;
+}
+
+/** Tells someone, unless it is themselves, they are apart, or they know already. */
+export async function notify(ctx: MutationCtx, happening: Happening): Promise<void> {
+  const { kind, actorId, recipientId, artworkId = null, commentId = null } = happening;
+  if (actorId === recipientId || (await areApart(ctx, actorId, recipientId))) return;
+  if (await findTold(ctx, happening)) return;
+  const row = { kind, actorId, recipientId, artworkId, commentId, key: keyOf(happening) };
+  await ctx.db.insert("notifications", { ...row, isRead: false });
+}
+
+/** What is taken back before it was read was never told; what was read stays, and is not told again. */
+export async function takeBack(ctx: MutationCtx, happening: Happening): Promise<void> {
+  const told = await findTold(ctx, happening);
+  if (told && !told.isRead) await ctx.db.delete("notifications", told._id);
+}
+
+async function findTold(ctx: QueryCtx, happening: Happening) {
+  return await ctx.db
+    .query("notifications")
+    .withIndex("by_key_and_recipientId", (q) =>
+      q.eq("key", keyOf(happening)).eq("recipientId", happening.recipientId),
+    )
+    .unique();
+}
+
+function keyOf({ kind, actorId, artworkId, commentId }: Happening): string {
+  return [kind, actorId, commentId ?? artworkId ?? ""].join(":");
+}

@@ -1,0 +1,155 @@
+import { v } from "convex/values";
+import { ok, vResult } from "../contract/errors";
+import type { Failure, Result } from "../contract/errors";
+import { isVideo } from "../contract/media";
+import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../contract/portraits";
+import { mutation, query } from "../_generated/server";
+import type { Doc } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
+import { findOwnArtwork } from "./artworks";
+import { audienceOf, isOpenTo } from "./audience";
+import { toCard, vCard } from "./cards";
+import { deleteFile, unpin } from "./erasure";
+import { vPerson, toPerson } from "./people";
+import { ensureProfile, findProfile } from "./profiles";
+import { refuseProfile } from "./profileTexts";
+import { takePrepared } from "./publishing";
+import { refusals } from "./refuse";
+import { findTie } from "./ties";
+
+const MAX_PINNED = 6;
+
+const PORTRAITS = {
+  avatar: { field: "avatarId", maxBytes: AVATAR_MAX_BYTES },
+  cover: { field: "coverId", maxBytes: COVER_MAX_BYTES },
+} as const;
+
+const vPage = v.object({
+  ...vPerson.fields,
+  bio: v.string(),
+  links: v.array(v.string()),
+  coverUrl: v.union(v.string(), v.null()),
+  followers: v.number(),
+  followed: v.number(),
+  pinned: v.array(vCard),
+  isMine: v.boolean(),
+  /** What ties the caller to them. */
+  isFollowed: v.boolean(),
+  isBlocked: v.boolean(),
+  isMuted: v.boolean(),
+});
+
+/** What an artist's page says; null when nobody has this name. */
+export const get = query({
+  args: { username: v.string() },
+  returns: v.union(vPage, v.null()),
+  handler: async (ctx, { username }) => {
+    const artist = await findProfile(ctx, username);
+    if (!artist) return null;
+    const { viewer } = await audienceOf(ctx);
+    const { bio, links, coverId, followers, followed } = artist;
+    return {
+      ...(await toPerson(ctx, artist)),
+      ...{ bio, links, followers, followed },
+      coverUrl: coverId && (await ctx.storage.getUrl(coverId)),
+      pinned: await pinnedOf(ctx, artist, viewer),
+      isMine: viewer?._id === artist._id,
+      isFollowed: await isTied(ctx, viewer, artist, "follow"),
+      isBlocked: await isTied(ctx, viewer, artist, "block"),
+      isMuted: await isTied(ctx, viewer, artist, "mute"),
+    };
+  },
+});
+
+/** Changes what the caller says about themselves. What is left out stays. */
+export const edit = mutation({
+  args: {
+    name: v.optional(v.string()),
+    bio: v.optional(v.string()),
+    links: v.optional(v.array(v.string())),
+  },
+  returns: vResult(v.null()),
+  handler: async (ctx, changes): Promise<Result<null>> => {
+    const artist = await ensureProfile(ctx);
+    if (!artist) return refusals.signedOut();
+    const { username, name, bio, links } = { ...artist, ...changes };
+    const refusal = refuseProfile({ name, bio, links });
+    if (refusal) return refusal;
+    const searchText = `${username} ${name}`;
+    await ctx.db.patch("profiles", artist._id, { name: name.trim(), bio, links, searchText });
+    return ok(null);
+  },
+});
+
+/** Sets the caller's avatar or cover to a picture sent and prepared before, or to none. */
+export const setPortrait = mutation({
+  args: {
+    kind: v.union(v.literal("avatar"), v.literal("cover")),
+    storageId: v.union(v.id("_storage"), v.null()),
+  },
+  returns: vResult(v.null()),
+  handler: async (ctx, { kind, storageId }): Promise<Result<null>> => {
+    const artist = await ensureProfile(ctx);
+    if (!artist) return refusals.signedOut();
+    const { field, maxBytes } = PORTRAITS[kind];
+    if (storageId !== null) {
+      const taken = await takePrepared(ctx, artist._id, storageId);
+      if (taken.error) return taken;
+      const refusal = refusePortrait(taken.data, maxBytes);
+      // It was taken out of waiting, so nothing else would delete it.
+      if (refusal) await deleteFile(ctx, storageId);
+      if (refusal) return refusal;
+    }
+    const old = artist[field];
+    await ctx.db.patch("profiles", artist._id, { [field]: storageId });
+    if (old) await deleteFile(ctx, old);
+    return ok(null);
+  },
+});
+
+/** Puts one of the caller's works on top of their page, behind those there, or takes it off. */
+export const pin = mutation({
+  args: { artworkId: v.string(), pinned: v.boolean() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { artworkId, pinned }): Promise<Result<null>> => {
+    const own = await findOwnArtwork(ctx, artworkId);
+    if (own.error) return own;
+    const { artwork, artist } = own;
+    if (!pinned) {
+      await unpin(ctx, artist._id, artwork._id);
+      return ok(null);
+    }
+    if (artist.pinned.includes(artwork._id)) return ok(null);
+    if (artist.pinned.length >= MAX_PINNED) {
+      return refusals.tooMany(`You can pin ${MAX_PINNED} works. Take one off first.`);
+    }
+    await ctx.db.patch("profiles", artist._id, { pinned: [...artist.pinned, artwork._id] });
+    return ok(null);
+  },
+});
+
+function refusePortrait(
+  file: { mediaType: string; bytes: number },
+  maxBytes: number,
+): Failure | null {
+  if (isVideo(file.mediaType)) return refusals.noPicture();
+  return file.bytes > maxBytes ? refusals.tooHeavy() : null;
+}
+
+async function pinnedOf(ctx: QueryCtx, artist: Doc<"profiles">, viewer: Doc<"profiles"> | null) {
+  const works = await Promise.all(artist.pinned.map((id) => ctx.db.get("artworks", id)));
+  const open = works.filter((artwork) => artwork !== null && isOpenTo(viewer, artwork));
+  return await Promise.all(
+    open.flatMap((artwork) => (artwork ? [toCard(ctx, artwork, viewer)] : [])),
+  );
+}
+
+async function isTied(
+  ctx: QueryCtx,
+  viewer: Doc<"profiles"> | null,
+  artist: Doc<"profiles">,
+  kind: "follow" | "block" | "mute",
+): Promise<boolean> {
+  if (!viewer) return false;
+  return (await findTie(ctx, { kind, fromId: viewer._id, toId: artist._id })) !== null;
+}

@@ -1,0 +1,71 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import { v } from "convex/values";
+import { vMedium } from "../contract/medium";
+import { tagOf, vMadeHow } from "../contract/works";
+import { query } from "../_generated/server";
+import { audienceOf } from "./audience";
+import { toCards, vCard } from "./cards";
+import { EMPTY_PAGE, bounded, mapPage } from "./paging";
+import { toPerson, vPerson } from "./people";
+
+const TEXT_MAX_LENGTH = 200;
+const MOST_TAGS = 20;
+
+/** Works whose title, tags, description or alternative text have the words, best first. */
+export const works = query({
+  args: {
+    text: v.string(),
+    medium: v.optional(vMedium),
+    madeHow: v.optional(vMadeHow),
+    paginationOpts: paginationOptsValidator,
+  },
+  returns: paginationResultValidator(vCard),
+  handler: async (ctx, { text, medium, madeHow, paginationOpts }) => {
+    const words = wordsOf(text);
+    if (words === "") return EMPTY_PAGE;
+    const found = ctx.db.query("artworks").withSearchIndex("search_text", (q) => {
+      const hanging = q.search("searchText", words).eq("state", "published");
+      const ofMedium = medium === undefined ? hanging : hanging.eq("medium", medium);
+      return madeHow === undefined ? ofMedium : ofMedium.eq("madeHow", madeHow);
+    });
+    return await toCards(ctx, await found.paginate(bounded(paginationOpts)));
+  },
+});
+
+/** People whose name or username has the words, best first. */
+export const people = query({
+  args: { text: v.string(), paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(vPerson),
+  handler: async (ctx, { text, paginationOpts }) => {
+    const words = wordsOf(text);
+    if (words === "") return EMPTY_PAGE;
+    const { silenced } = await audienceOf(ctx);
+    const found = await ctx.db
+      .query("profiles")
+      .withSearchIndex("search_text", (q) => q.search("searchText", words))
+      .paginate(bounded(paginationOpts));
+    return await mapPage(found, async (person) =>
+      silenced.has(person._id) ? null : await toPerson(ctx, person),
+    );
+  },
+});
+
+/** Tags that begin like the text; without a text, those that most works have. */
+export const tags = query({
+  args: { text: v.string() },
+  returns: v.array(v.object({ tag: v.string(), works: v.number() })),
+  handler: async (ctx, { text }) => {
+    const wanted = tagOf(text);
+    if (wanted === null && text.trim() !== "") return [];
+    const rows = ctx.db.query("tags");
+    const found =
+      wanted === null
+        ? rows.withIndex("by_works").order("desc")
+        : rows.withSearchIndex("search_tag", (q) => q.search("tag", wanted));
+    return (await found.take(MOST_TAGS)).map(({ tag, works }) => ({ tag, works }));
+  },
+});
+
+function wordsOf(text: string): string {
+  return text.trim().slice(0, TEXT_MAX_LENGTH);
+}

@@ -1,0 +1,77 @@
+import type { Failure } from "../contract/errors";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
+import { findOwnProfile, findProfile } from "./profiles";
+import { refusals } from "./refuse";
+
+/** The customer that a studio is. No issuer gives out such a subject, so nobody signs in as one. */
+export function studioCustomer(slug: string): string {
+  return `studio:${slug}`;
+}
+
+export async function findStudio(ctx: QueryCtx, slug: string): Promise<Doc<"studios"> | null> {
+  return await ctx.db
+    .query("studios")
+    .withIndex("by_slug", (q) => q.eq("slug", slug))
+    .unique();
+}
+
+export async function findMember(
+  ctx: QueryCtx,
+  studioId: Id<"studios">,
+  profileId: Id<"profiles">,
+): Promise<Doc<"studioMembers"> | null> {
+  return await ctx.db
+    .query("studioMembers")
+    .withIndex("by_studioId_and_profileId", (q) =>
+      q.eq("studioId", studioId).eq("profileId", profileId),
+    )
+    .unique();
+}
+
+/** A studio that the caller runs. To everyone else it is as if they had asked for nothing. */
+export async function findManaged(
+  ctx: QueryCtx,
+  slug: string,
+): Promise<{ studio: Doc<"studios">; manager: Doc<"profiles">; error: null } | Failure> {
+  const manager = await findOwnProfile(ctx);
+  if (!manager) return refusals.signedOut();
+  const studio = await findStudio(ctx, slug);
+  if (!studio) return refusals.noStudio();
+  const member = await findMember(ctx, studio._id, manager._id);
+  if (member?.role !== "manager" || member.state === "invited") return refusals.notManager();
+  return { studio, manager, error: null };
+}
+
+/** Somebody of a studio that the caller runs, by name. */
+export async function findManagedMember(
+  ctx: QueryCtx,
+  slug: string,
+  username: string,
+): Promise<
+  | { studio: Doc<"studios">; member: Doc<"studioMembers">; person: Doc<"profiles">; error: null }
+  | Failure
+> {
+  const managed = await findManaged(ctx, slug);
+  if (managed.error) return managed;
+  const { studio } = managed;
+  const person = await findProfile(ctx, username);
+  const member = person && (await findMember(ctx, studio._id, person._id));
+  return member ? { studio, member, person, error: null } : refusals.noArtist();
+}
+
+/** The seat that an artist has in a studio: who pays for what they hang there. */
+export async function findSeat(
+  ctx: QueryCtx,
+  slug: string,
+  artist: Doc<"profiles">,
+): Promise<
+  { who: { customerId: string; entityId: string }; studioId: Id<"studios">; error: null } | Failure
+> {
+  const studio = await findStudio(ctx, slug);
+  const member = studio && (await findMember(ctx, studio._id, artist._id));
+  if (!member) return refusals.noStudio();
+  if (member.entityId === null) return refusals.noSeat();
+  const who = { customerId: studioCustomer(slug), entityId: member.entityId };
+  return { who, studioId: studio._id, error: null };
+}

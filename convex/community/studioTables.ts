@@ -1,0 +1,32 @@
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+
+export const vRole = v.union(v.literal("manager"), v.literal("member"));
+
+export const vMemberState = v.union(v.literal("invited"), v.literal("joined"), v.literal("seated"));
+
+export const studioTables = {
+  // Teams that share a plan. Each is a customer of its own, `studio:<slug>`. Written by studios.
+  studios: defineTable({
+    /** Unique, and for good: it names the customer. */
+    slug: v.string(),
+    name: v.string(),
+    /** Who pays, and whom nobody can remove. */
+    ownerId: v.id("profiles"),
+  })
+    .index("by_slug", ["slug"])
+    .index("by_ownerId", ["ownerId"]),
+
+  // Who belongs to a studio, or was asked to. Written by members.
+  studioMembers: defineTable({
+    studioId: v.id("studios"),
+    profileId: v.id("profiles"),
+    role: vRole,
+    /** `seated` members have an entity of `seats`, and with it uploads of their own. */
+    state: vMemberState,
+    /** The entity, new for each time a seat is given; null without a seat. */
+    entityId: v.union(v.string(), v.null()),
+  })
+    .index("by_studioId_and_profileId", ["studioId", "profileId"])
+    .index("by_profileId", ["profileId"]),
+};

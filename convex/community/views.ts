@@ -1,0 +1,54 @@
+import { v } from "convex/values";
+import { ok, vResult } from "../contract/errors";
+import type { Result } from "../contract/errors";
+import { internalMutation, mutation } from "../_generated/server";
+import { findOpenArtwork } from "./artworks";
+import { countFor, dayOf } from "./counters";
+import { ensureProfile } from "./profiles";
+import { trendingScore } from "./ranking";
+import { refusals } from "./refuse";
+
+const SWEEP_BATCH = 500;
+
+/** Counts that the caller saw a work: once a day, and never the artist's own looking. */
+export const record = mutation({
+  args: { artworkId: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { artworkId }): Promise<Result<null>> => {
+    const viewer = await ensureProfile(ctx);
+    if (!viewer) return refusals.signedOut();
+    const artwork = await findOpenArtwork(ctx, artworkId, viewer);
+    if (!artwork) return refusals.noArtwork();
+    if (artwork.profileId === viewer._id) return ok(null);
+    const now = Date.now();
+    const seen = { artworkId: artwork._id, viewerId: viewer._id, day: dayOf(now) };
+    const known = await ctx.db
+      .query("views")
+      .withIndex("by_artworkId_and_viewerId_and_day", (q) =>
+        q.eq("artworkId", seen.artworkId).eq("viewerId", seen.viewerId).eq("day", seen.day),
+      )
+      .unique();
+    if (known) return ok(null);
+    await ctx.db.insert("views", seen);
+    const views = artwork.views + 1;
+    const trending = trendingScore({ ...artwork, views });
+    await ctx.db.patch("artworks", artwork._id, { views, trending });
+    await countFor(ctx, artwork.profileId, "views", 1, now);
+    return ok(null);
+  },
+});
+
+/** Forgets who saw what before yesterday: the counts know how many. */
+export const sweep = internalMutation({
+  args: {},
+  returns: v.number(),
+  handler: async (ctx) => {
+    const yesterday = dayOf(Date.now()) - 1;
+    const old = await ctx.db
+      .query("views")
+      .withIndex("by_day", (q) => q.lt("day", yesterday))
+      .take(SWEEP_BATCH);
+    for (const { _id } of old) await ctx.db.delete("views", _id);
+    return old.length;
+  },
+});

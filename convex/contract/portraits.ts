@@ -1,0 +1,7 @@
+/**
+ * What the pictures of a profile may weigh.
+ *
+ * @see Spec §9, "Size limits in bytes"
+ */
+export const AVATAR_MAX_BYTES = 5_242_880;
+export const COVER_MAX_BYTES = 5_242_880;

@@ -1,0 +1,39 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+
+/** By whose hand a work was made, as its artist says. */
+export const vMadeHow = v.union(
+  v.literal("by_hand"),
+  v.literal("ai_assisted"),
+  v.literal("ai_generated"),
+);
+
+export type MadeHow = Infer<typeof vMadeHow>;
+
+/** What others may do with a work. */
+export const vLicence = v.union(
+  v.literal("all_rights_reserved"),
+  v.literal("cc_by"),
+  v.literal("cc_by_sa"),
+  v.literal("cc_by_nc"),
+  v.literal("cc_by_nc_sa"),
+  v.literal("cc_by_nd"),
+  v.literal("cc_by_nc_nd"),
+  v.literal("cc0"),
+);
+
+/** How many tags a work has, how many pictures beside its first, and how many steps, at most. */
+export const WORK_LIMITS = { tags: 15, pages: 9, steps: 20 } as const;
+
+const TAG = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,29}$/u;
+
+/**
+ * Folds a tag to how it is stored and looked for: `#Oil Paint` is `oil-paint`.
+ *
+ * @returns The tag, or null when it can't be one: longer than 30 characters, or
+ *   with other signs than letters, digits, hyphens and underscores.
+ */
+export function tagOf(text: string): string | null {
+  const tag = text.trim().replace(/^#/, "").toLowerCase().replace(/\s+/g, "-");
+  return TAG.test(tag) ? tag : null;
+}

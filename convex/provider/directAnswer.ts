@@ -1,0 +1,58 @@
+import { conform } from "../contract/conform";
+import { fail } from "../contract/errors";
+import type { Result } from "../contract/errors";
+import { operations } from "../contract/operations";
+import type { Operation, OperationResult, Response } from "../contract/operations";
+import type { Exchange } from "./directExchange";
+
+const ACCEPTED = 202;
+const NO_CONTENT = 204;
+const SUCCESS = { success: true };
+const HINT = "check the address and whether the provider is up";
+
+/** What a request came to, as a result: nothing that a network or a server does is an exception. */
+export function readAnswer<Op extends Operation>(op: Op, answer: Exchange): OperationResult<Op> {
+  if (answer.status === null) {
+    const { data, error } = fail("fetch_failed", `No answer: ${answer.reason}; ${HINT}`);
+    return { data, error };
+  }
+  const { status: statusCode, text } = answer;
+  const body = statusCode === NO_CONTENT ? emptyOf(op) : readMap(text);
+  if (!body)
+    return fail("fetch_failed", `Answered ${statusCode} without JSON; ${HINT}`, statusCode);
+  const isDone = statusCode >= 200 && statusCode < 300;
+  if (!isDone || isPending(statusCode, body)) return refusalOf(body, statusCode);
+  // What the server promises for this operation.
+  return { data: body as Response<Op>, error: null, statusCode };
+}
+
+/** What "no content" says where an answer says nothing but success. */
+function emptyOf(op: Operation): Record<string, unknown> | null {
+  return conform(operations[op].result, SUCCESS).ok ? SUCCESS : null;
+}
+
+/** Accepted and not done: the body says why, as a refusal does. */
+function isPending(statusCode: number, { code, message }: Record<string, unknown>): boolean {
+  return statusCode === ACCEPTED && typeof code === "string" && typeof message === "string";
+}
+
+function refusalOf({ code, message }: Record<string, unknown>, statusCode: number): Result<never> {
+  return {
+    data: null,
+    error: {
+      code: typeof code === "string" ? code : "unknown_error",
+      message: typeof message === "string" ? message : `Answered ${statusCode} without a message`,
+    },
+    statusCode,
+  };
+}
+
+function readMap(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isMap ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

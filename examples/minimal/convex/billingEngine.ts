@@ -1,0 +1,1 @@
+export * from "@spotlight/billing/server/functions";

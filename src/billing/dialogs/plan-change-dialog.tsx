@@ -1,0 +1,43 @@
+import { Button } from "../../ui/button";
+import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog";
+import { useFormat } from "../hooks/use-format";
+import type { PlanChangeDialogProps } from "../types";
+import { CheckoutDialog } from "./checkout-dialog";
+import { usePlanChangeDialog } from "./use-plan-change-dialog";
+import { Waiting } from "./waiting";
+
+/**
+ * Shows what attaching a product changes and costs, before anything happens.
+ *
+ * @param props - What a plan-change dialog gets; give the component itself as
+ *   `attach({ dialog: PlanChangeDialog })`.
+ * @see Spec §2, "Plan-change (attach) dialog"
+ */
+export function PlanChangeDialog(props: PlanChangeDialogProps) {
+  const model = usePlanChangeDialog(props);
+  const { say } = useFormat();
+  return (
+    <>
+      <Dialog
+        slot="plan-change-dialog"
+        open={model.open && !model.checkout}
+        onOpenChange={model.setOpen}
+      >
+        <DialogBody>
+          <Waiting about="change" state={model.state === "failed" ? "failed" : "loading"} />
+        </DialogBody>
+        <DialogFooter>
+          <Button look="text" size="large" onClick={() => model.setOpen(false)}>
+            {say("checkout.not_now")}
+          </Button>
+          {model.state === "failed" && (
+            <Button look="primary" size="large" onClick={model.retry}>
+              {say("retry")}
+            </Button>
+          )}
+        </DialogFooter>
+      </Dialog>
+      {model.checkout && <CheckoutDialog {...model.checkout} />}
+    </>
+  );
+}

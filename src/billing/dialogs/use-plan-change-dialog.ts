@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from "react";
+import { useBilling } from "../context";
+import type { OperationResult } from "../../../convex/contract/operations";
+import type { CheckoutDialogProps, DialogControl, PlanChangeDialogProps } from "../types";
+
+/** What a plan-change dialog shows. */
+export interface PlanChangeDialogModel extends DialogControl {
+  state: "loading" | "ready" | "failed";
+  /** Draw a checkout dialog with these; null until the amounts are there. */
+  checkout: CheckoutDialogProps | null;
+  /** Asks for the amounts again. */
+  retry: () => void;
+}
+
+/**
+ * Drives a plan-change dialog, whatever it looks like.
+ *
+ * The provider said that there is something to confirm; what exactly is asked
+ * with the very parameters that the attach began with, anew at each opening. So
+ * what is confirmed is what is on screen, to the cent.
+ *
+ * @see Spec §4, "Attach flow"
+ */
+export function usePlanChangeDialog(props: PlanChangeDialogProps): PlanChangeDialogModel {
+  const { open, setOpen, attachParams } = props;
+  const { transport } = useBilling("usePlanChangeDialog");
+  const [answer, setAnswer] = useState<OperationResult<"checkout"> | null>(null);
+  const [tries, setTries] = useState(0);
+  const latest = useRef(attachParams);
+  useEffect(() => {
+    latest.current = attachParams;
+  });
+
+  useEffect(() => {
+    if (!open) return;
+    let isCurrent = true;
+    void transport.call("checkout", latest.current).then((answered) => {
+      if (isCurrent) setAnswer(answered);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [open, tries, transport]);
+
+  const retry = () => {
+    setAnswer(null);
+    setTries((last) => last + 1);
+  };
+  const shown = answer?.data ?? null;
+  return {
+    open,
+    setOpen,
+    state: shown ? "ready" : answer ? "failed" : "loading",
+    checkout: shown && { open, setOpen, checkoutResult: shown, checkoutParams: attachParams },
+    retry,
+  };
+}

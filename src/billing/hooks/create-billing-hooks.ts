@@ -1,0 +1,41 @@
+import type { CustomerHandle, EntityHandle, UseCustomerParams, UseEntityParams } from "../params";
+import type { BillingIds } from "../types";
+import { useCustomer } from "./use-customer";
+import { useEntity } from "./use-entity";
+import { usePaywall } from "./use-paywall";
+import type { PaywallHandle, UsePaywallParams } from "./use-paywall";
+import { usePricingTable } from "./use-pricing-table";
+import type { PricingTableHandle, UsePricingTableParams } from "./use-pricing-table";
+import { useUsage } from "./use-usage";
+import type { UsageHandle, UseUsageParams } from "./use-usage";
+
+/** The hooks that take names of features and products, taking only `Ids`. */
+export interface BillingHooks<Ids extends BillingIds> {
+  useCustomer: (params?: UseCustomerParams) => CustomerHandle<Ids>;
+  useEntity: (entityId: string | null, params?: UseEntityParams) => EntityHandle<Ids>;
+  usePaywall: (params: UsePaywallParams<Ids>) => PaywallHandle;
+  usePricingTable: (params?: UsePricingTableParams<Ids>) => PricingTableHandle;
+  useUsage: (params: UseUsageParams<Ids>) => UsageHandle;
+}
+
+const HOOKS: BillingHooks<BillingIds> = {
+  useCustomer,
+  useEntity,
+  usePaywall,
+  usePricingTable,
+  useUsage,
+};
+
+/**
+ * The hooks for one catalogue: a misspelt feature or product does not compile.
+ *
+ * They are the same hooks; only their types know the names. Make them once, in
+ * a module of the host, and import them from there.
+ *
+ * @typeParam Ids - Unions of the host's feature and product ids.
+ * @returns `useCustomer`, `useEntity`, `usePaywall`, `usePricingTable` and `useUsage`.
+ * @see Spec §3
+ */
+export function createBillingHooks<Ids extends BillingIds>(): BillingHooks<Ids> {
+  return HOOKS;
+}

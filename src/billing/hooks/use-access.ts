@@ -1,0 +1,27 @@
+import { useMemo } from "react";
+import type { BillingContextValue } from "../context";
+import { indexAccess } from "../flows/access-index";
+import type { Holder } from "../flows/access-index";
+import type { KnownAccess } from "../flows/check";
+import { useDeadline } from "./use-deadline";
+
+/** What is known of a holder, for local checks; refetched when the clock alone has changed it. */
+export function useAccess(
+  { refreshAfter }: BillingContextValue,
+  holder: Holder | null,
+  loading: boolean,
+): KnownAccess {
+  useDeadline(
+    useMemo(() => deadlinesOf(holder), [holder]),
+    refreshAfter,
+  );
+  return useMemo(() => ({ index: holder && indexAccess(holder), loading }), [holder, loading]);
+}
+
+/** When what they have changes by the clock alone. */
+function deadlinesOf(holder: Holder | null): number[] {
+  if (!holder) return [];
+  const resets = Object.values(holder.features).map(({ next_reset_at }) => next_reset_at);
+  const trials = holder.products.map(({ trial_ends_at }) => trial_ends_at);
+  return [...resets, ...trials].filter((at) => typeof at === "number");
+}

@@ -1,0 +1,50 @@
+import { useInsertionEffect, useMemo, useState } from "react";
+import type { BillingFunctions, ConvexClient } from "../ports";
+import { convexTransport } from "../transports/convex";
+import { httpTransport } from "../transports/http";
+import type { HttpOptions } from "../transports/http-options";
+import { loggedTransport } from "../transports/logged";
+import { mergedTransport } from "../transports/merged";
+import type { Transport } from "../transports/transport";
+
+/** The ways to a backend. The first that is given is taken. */
+interface Ways {
+  transport: Transport | undefined;
+  convex: ConvexClient | undefined;
+  api: BillingFunctions | undefined;
+  backendUrl: string;
+}
+
+const NO_BACKEND =
+  "BillingProvider needs a backend URL: give `backendUrl`, or `convex` and `api`, or a `transport`";
+
+/**
+ * The way to the backend, built once. What holds for its requests may change
+ * at every render.
+ *
+ * @throws {Error} Without any way. @see Spec §5, "The provider needs a backend URL"
+ */
+export function useTransport(ways: Ways, options: HttpOptions): Transport {
+  const { transport, convex, api, backendUrl } = ways;
+  const [latest] = useState(() => holdOptions(options));
+  // Before any effect below asks for something: a new person's request has the new token.
+  useInsertionEffect(() => latest.write(options));
+  return useMemo(() => {
+    const finish = (chosen: Transport) => mergedTransport(loggedTransport(chosen));
+    if (transport) return finish(transport);
+    if (convex && api) return finish(convexTransport(convex, api));
+    if (convex || api || backendUrl === "") throw new Error(NO_BACKEND);
+    return finish(httpTransport(backendUrl, latest.read));
+  }, [transport, convex, api, backendUrl, latest]);
+}
+
+/** A place for what renders bring and requests need. */
+function holdOptions(options: HttpOptions) {
+  let current = options;
+  return {
+    read: () => current,
+    write: (next: HttpOptions) => {
+      current = next;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { Say } from "./language";
+
+const REFUSALS = [
+  "referral_code_not_found",
+  "customer_cannot_redeem_own_code",
+  "customer_already_redeemed_referral_code",
+  "referral_code_max_redemptions_reached",
+] as const;
+
+/** Why a code did not count, in words; what only developers can mend is not explained. */
+export function describeRefusal(code: string, say: Say): string {
+  const known = REFUSALS.find((refusal) => refusal === code);
+  return say(`referral.error.${known ?? "other"}`);
+}

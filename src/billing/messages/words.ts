@@ -1,0 +1,63 @@
+import { formatDate, formatLength, formatMoney, formatNumber, formatUnitPrice } from "./format";
+import type { LengthUnit } from "./format";
+import type { Language, Say } from "./language";
+
+/** One language and one locale: everything that is written for people. */
+export interface Words {
+  say: Say;
+  /** Major units. */
+  money: (amount: number, currency: string) => string;
+  /** The price of one unit or pack: whole amounts without cents, small ones in full. */
+  unitPrice: (amount: number, currency: string) => string;
+  /** Feature units: "1,000", "22.8", "0.19". */
+  number: (units: number) => string;
+  /** Epoch milliseconds. */
+  date: (at: number) => string;
+  /** "14 days" */
+  length: (length: number, unit: LengthUnit) => string;
+  /** "Uploads, Storage, and Collections" */
+  list: (names: readonly string[]) => string;
+  /** A feature's name inside a sentence. */
+  inSentence: (name: string) => string;
+}
+
+/**
+ * The words of a language, with money, dates and numbers as a locale writes them.
+ *
+ * @param locale - BCP 47. Default: money and numbers in en-US, dates in the browser's own.
+ * @see Spec §9
+ */
+export function wordsFor(language: Language, locale?: string): Words {
+  const { tag, featureNames, messages } = language;
+  const plurals = new Intl.PluralRules(tag);
+  const lists = new Intl.ListFormat(tag);
+  const number = (units: number) => formatNumber(units, locale);
+  const say: Say = (key, ...[values]) => {
+    // Every key's places are a record of text and numbers.
+    const filled = (values ?? {}) as Readonly<Record<string, string | number>>;
+    const message = messages[key];
+    const text =
+      typeof message === "string"
+        ? message
+        : (message[plurals.select(Number(filled["count"]))] ?? message.other);
+    return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => {
+      const value = filled[name];
+      return typeof value === "number" ? number(value) : (value ?? place);
+    });
+  };
+  return {
+    say,
+    money: (value, currency) => formatMoney(value, currency, locale),
+    unitPrice: (value, currency) => formatUnitPrice(value, currency, locale),
+    number,
+    date: (at) => formatDate(at, locale),
+    length: (length, unit) => formatLength(length, unit, locale ?? tag),
+    list: (names) => lists.format(names),
+    inSentence: (name) => (featureNames === "lowercase" ? lowerFirst(name) : name),
+  };
+}
+
+/** "Uploads" reads "uploads"; "AI tags" and "4K uploads" stay. */
+function lowerFirst(name: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+}

@@ -1,0 +1,41 @@
+import { Button } from "../../ui/button";
+import type { Card } from "../wall/card-data";
+import { Picture } from "../wall/picture";
+import { usePan } from "./use-pan";
+import type { Zoom } from "./use-zoom";
+
+interface CanvasProps {
+  artwork: Card;
+  zoom: Zoom;
+  /** Blurred until the reader asks for it. */
+  veiled: boolean;
+  onReveal: () => void;
+}
+
+/** The open picture: whole, or as large as the reader wants it and then panned. */
+export function Canvas({ artwork, zoom, veiled, onReveal }: CanvasProps) {
+  const pan = usePan();
+  const isLarge = zoom !== "fit" && !veiled;
+  const frame = isLarge
+    ? { ...pan, role: "group", tabIndex: 0, "aria-label": "Enlarged picture", "data-pans": "" }
+    : {};
+  return (
+    <div
+      className="viewer-canvas"
+      data-zoom={isLarge ? zoom : "fit"}
+      data-state={veiled ? "veiled" : "shown"}
+      {...frame}
+    >
+      <Picture artwork={artwork} look="open" eager />
+      {veiled && (
+        <Button
+          look="primary"
+          aria-label={`Show ${artwork.title}, which is sensitive`}
+          onClick={onReveal}
+        >
+          Sensitive. Show
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import type { SubmitEvent } from "react";
+import { Link, useLocation } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import type { Id } from "../../../convex/_generated/dataModel";
+import { useIdentity } from "../../identity/index";
+import { withNextPath } from "../../shell/next-path";
+import { Button } from "../../ui/button";
+import { Field } from "../../ui/field";
+
+/** The server's own limit. */
+const MAX_LENGTH = 2000;
+
+interface CommentFormProps {
+  artworkId: string;
+  /** What is answered; absent: the work. */
+  replyTo?: { id: Id<"comments">; name: string };
+  onSent?: () => void;
+}
+
+/** Says something under a work. What was written stays until it has arrived. */
+export function CommentForm({ artworkId, replyTo, onSent }: CommentFormProps) {
+  const { status } = useIdentity();
+  const [path] = useLocation();
+  if (status === "signedOut") {
+    return (
+      <p>
+        <Link href={withNextPath("/sign-in", path)}>Sign in</Link> to say something.
+      </p>
+    );
+  }
+  return <Writing artworkId={artworkId} replyTo={replyTo} onSent={onSent} />;
+}
+
+function Writing({
+  artworkId,
+  replyTo,
+  onSent,
+}: {
+  artworkId: string;
+  replyTo: CommentFormProps["replyTo"];
+  onSent: (() => void) | undefined;
+}) {
+  const add = useMutation(api.community.comments.add);
+  const [text, setText] = useState("");
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  async function send() {
+    const refusal = refuse(text);
+    setFailure(refusal);
+    if (refusal !== undefined || busy) return;
+    setBusy(true);
+    const target = replyTo ? { replyTo: replyTo.id } : {};
+    const error = await add({ artworkId, text, ...target }).then(
+      (answer) => answer.error?.message,
+      () => "It did not arrive. Try again.",
+    );
+    setBusy(false);
+    setFailure(error);
+    if (error !== undefined) return;
+    setText("");
+    onSent?.();
+  }
+
+  return (
+    <form
+      className="comment-form"
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Field label={replyTo ? `Reply to ${replyTo.name}` : "Say what you see"} error={failure}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="ui-input"
+            rows={2}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" look="primary" busy={busy}>
+        {replyTo ? "Reply" : "Comment"}
+      </Button>
+    </form>
+  );
+}
+
+function refuse(text: string): string | undefined {
+  const { length } = text.trim();
+  if (length === 0) return "Write something first.";
+  return length > MAX_LENGTH ? `Write at most ${MAX_LENGTH} characters.` : undefined;
+}

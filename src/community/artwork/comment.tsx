@@ -1,0 +1,126 @@
+import { useMutation, usePaginatedQuery } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
+import { useState } from "react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { Avatar } from "../../shell/avatar";
+import { useRequest } from "../../shell/use-request";
+import { Button } from "../../ui/button";
+import { CommentForm } from "./comment-form";
+import { describeAge, partsOf } from "./comment-words";
+
+type CommentData = FunctionReturnType<typeof api.community.comments.list>["page"][number];
+
+const PAGE_SIZE = 20;
+
+interface CommentProps {
+  artworkId: string;
+  comment: CommentData;
+  /** An answer has no answers of its own: what replies to it stands beside it. */
+  depth?: "comment" | "reply";
+}
+
+/** What one person said, and what others answered. */
+export function Comment({ artworkId, comment, depth = "comment" }: CommentProps) {
+  const { id, author, replies, createdAt } = comment;
+  const [replying, setReplying] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
+  const [openedAt] = useState(Date.now);
+
+  function finish() {
+    setReplying(false);
+    setUnfolded(true);
+  }
+
+  return (
+    <article className="comment" aria-label={`${author.name} said`}>
+      <Avatar name={author.name} imageUrl={author.avatarUrl ?? undefined} />
+      <div className="comment-body">
+        <p className="comment-head">
+          <Link href={`/u/${author.username}`}>{author.name}</Link>{" "}
+          <time dateTime={new Date(createdAt).toISOString()}>
+            {describeAge(createdAt, Math.max(openedAt, createdAt))}
+          </time>
+        </p>
+        <CommentText comment={comment} />
+        <div className="comment-actions">
+          <Button
+            look="text"
+            size="small"
+            aria-label={`Reply to ${author.name}`}
+            aria-expanded={replying}
+            onClick={() => setReplying(!replying)}
+          >
+            Reply
+          </Button>
+          {comment.canDelete && <Delete comment={comment} />}
+        </div>
+        {replying && (
+          <CommentForm artworkId={artworkId} replyTo={{ id, name: author.name }} onSent={finish} />
+        )}
+        {depth === "comment" && replies > 0 && !unfolded && (
+          <Button look="text" size="small" aria-expanded={false} onClick={() => setUnfolded(true)}>
+            {replies === 1 ? "Show 1 reply" : `Show ${replies} replies`}
+          </Button>
+        )}
+        {depth === "comment" && unfolded && <Replies artworkId={artworkId} comment={comment} />}
+      </div>
+    </article>
+  );
+}
+
+function CommentText({ comment: { text, mentions } }: { comment: CommentData }) {
+  return (
+    <p className="comment-text">
+      {partsOf(text, mentions).map((part, place) =>
+        part.kind === "words" ? (
+          part.text
+        ) : (
+          <Link key={place} href={`/u/${part.text.slice(1)}`}>
+            {part.text}
+          </Link>
+        ),
+      )}
+    </p>
+  );
+}
+
+function Delete({ comment: { id, author } }: { comment: CommentData }) {
+  const remove = useMutation(api.community.comments.remove);
+  const [busy, run] = useRequest();
+  return (
+    <Button
+      look="text"
+      size="small"
+      busy={busy}
+      aria-label={`Delete what ${author.name} said`}
+      onClick={() => run(() => remove({ id }))}
+    >
+      Delete
+    </Button>
+  );
+}
+
+function Replies({ artworkId, comment: { id } }: { artworkId: string; comment: CommentData }) {
+  const { status, results, loadMore } = usePaginatedQuery(
+    api.community.comments.replies,
+    { commentId: id },
+    { initialNumItems: PAGE_SIZE },
+  );
+  return (
+    <>
+      <ul className="comments" aria-label="Replies">
+        {results.map((reply) => (
+          <li key={reply.id}>
+            <Comment artworkId={artworkId} comment={reply} depth="reply" />
+          </li>
+        ))}
+      </ul>
+      {status === "CanLoadMore" && (
+        <Button look="text" size="small" onClick={() => loadMore(PAGE_SIZE)}>
+          More replies
+        </Button>
+      )}
+    </>
+  );
+}

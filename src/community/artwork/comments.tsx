@@ -1,0 +1,49 @@
+import { usePaginatedQuery } from "convex/react";
+import type { Id } from "../../../convex/_generated/dataModel";
+import { api } from "../../../convex/_generated/api";
+import { Button } from "../../ui/button";
+import { Skeleton } from "../../ui/skeleton";
+import { Comment } from "./comment";
+import { CommentForm } from "./comment-form";
+import "./comments.css";
+
+const PAGE_SIZE = 20;
+
+interface CommentsProps {
+  artworkId: Id<"artworks">;
+  /** How many there are, replies included. */
+  count: number;
+}
+
+/** What people say under a work, as they say it. */
+export function Comments({ artworkId, count }: CommentsProps) {
+  const { status, results, loadMore } = usePaginatedQuery(
+    api.community.comments.list,
+    { artworkId },
+    { initialNumItems: PAGE_SIZE },
+  );
+  return (
+    <section className="viewer-part" aria-label="Comments">
+      <h2>{count === 1 ? "1 comment" : `${count.toLocaleString("en-US")} comments`}</h2>
+      <CommentForm artworkId={artworkId} />
+      {status === "LoadingFirstPage" && (
+        <div role="status" aria-label="Loading comments" aria-busy="true">
+          <Skeleton width="100%" height="64px" />
+        </div>
+      )}
+      {status === "Exhausted" && results.length === 0 && (
+        <p>Nobody said anything yet. Be the first.</p>
+      )}
+      <ul className="comments">
+        {results.map((comment) => (
+          <li key={comment.id}>
+            <Comment artworkId={artworkId} comment={comment} />
+          </li>
+        ))}
+      </ul>
+      {status === "CanLoadMore" && (
+        <Button onClick={() => loadMore(PAGE_SIZE)}>Older comments</Button>
+      )}
+    </section>
+  );
+}

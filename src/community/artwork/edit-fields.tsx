@@ -1,0 +1,62 @@
+import { Field } from "../../ui/field";
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  /** What may be chosen, and how it is called. */
+  options: Readonly<Record<Value, string>>;
+  value: Value | null;
+  onChange: (value: Value) => void;
+  /** How it is called when nothing is chosen; absent: something has to be. */
+  none?: string;
+  onNone?: () => void;
+}
+
+/** One of several, with the browser's own list. */
+export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, options, value, onChange, none, onNone } = props;
+  // The keys of a record of Value are Values.
+  const values = Object.keys(options) as Value[];
+  return (
+    <Field label={label}>
+      {(control) => (
+        <select
+          {...control}
+          className="ui-input"
+          value={value ?? ""}
+          onChange={({ target }) => {
+            const chosen = values.find((one) => one === target.value);
+            if (chosen === undefined) onNone?.();
+            else onChange(chosen);
+          }}
+        >
+          {none !== undefined && <option value="">{none}</option>}
+          {values.map((one) => (
+            <option key={one} value={one}>
+              {options[one]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface TickProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** Something that is so or not. */
+export function Tick({ label, checked, onChange }: TickProps) {
+  return (
+    <label className="work-tick">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,112 @@
+import { Download } from "lucide-react";
+import { Link } from "wouter";
+import { Avatar } from "../../shell/avatar";
+import type { Card } from "../wall/card-data";
+import { LikeButton } from "../wall/like-button";
+import { factsOf } from "./artwork-words";
+import type { Detail } from "./artwork-words";
+import { Collect } from "./collect";
+import { Comments } from "./comments";
+import { OwnerActions } from "./owner-actions";
+import { PictureStrip } from "./picture-strip";
+import { Report } from "./report";
+
+type WorkFile = Detail["pages"][number];
+
+interface LabelProps {
+  artwork: Card;
+  mine: boolean;
+  detail: Detail | null;
+  /** The picture on the wall; null: the work's own. */
+  shown: WorkFile | null;
+  onShow: (file: WorkFile | null) => void;
+}
+
+/** Who made a work, what they say of it, and what others say. */
+export function Label({ artwork, mine, detail, shown, onShow }: LabelProps) {
+  const { title, alt, artist, url } = artwork;
+  return (
+    <section className="viewer-label" aria-label="Label">
+      <Link className="viewer-artist" href={`/u/${artist.username}`}>
+        <Avatar name={artist.name} imageUrl={artist.avatarUrl ?? undefined} />
+        {artist.name}
+      </Link>
+      <h1>{title}</h1>
+      {alt !== "" && <p>{alt}</p>}
+      {detail && detail.description !== "" && (
+        <p className="viewer-description">{detail.description}</p>
+      )}
+      {detail && <Tags tags={detail.tags} />}
+      <div className="viewer-actions">
+        <LikeButton artwork={artwork} />
+        <Collect artworkId={artwork.id} />
+        {url !== null && (
+          <a className="ui-button" data-look="quiet" href={url} download={title}>
+            <Download size={16} strokeWidth={1.75} aria-hidden />
+            Original
+          </a>
+        )}
+        {!mine && <Report artwork={artwork} />}
+      </div>
+      <dl className="viewer-facts">
+        {factsOf(artwork, detail).map(([name, fact]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      {detail && <Strips artwork={artwork} detail={detail} shown={shown} onShow={onShow} />}
+      {mine && detail && <OwnerActions artwork={artwork} detail={detail} />}
+      <Comments artworkId={artwork.id} count={artwork.comments} />
+    </section>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul className="viewer-tags" aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Link href={`/explore?tag=${encodeURIComponent(tag)}`}>{tag}</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Strips({
+  artwork: { url, mediaType, alt },
+  detail: { pages, steps },
+  shown,
+  onShow,
+}: Pick<LabelProps, "artwork" | "shown" | "onShow"> & { detail: Detail }) {
+  /** The work's own picture, which is no file beside it, comes first. */
+  const hung = [null, ...pages];
+  const placeOf = (files: readonly (WorkFile | null)[]) =>
+    files.findIndex((file) => file?.id === shown?.id);
+  const hasMore = pages.length + steps.length > 0;
+  return (
+    <>
+      {hasMore && (
+        <PictureStrip
+          label="Pictures"
+          unit="Picture"
+          files={hung.map((page) => page ?? { url, mediaType, caption: alt })}
+          shown={placeOf(hung)}
+          onShow={(place) => onShow(hung[place] ?? null)}
+        />
+      )}
+      {steps.length > 0 && (
+        <PictureStrip
+          label="Process"
+          unit="Step"
+          files={steps}
+          shown={placeOf(steps)}
+          onShow={(place) => onShow(steps[place] ?? null)}
+        />
+      )}
+    </>
+  );
+}

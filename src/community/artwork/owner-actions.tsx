@@ -1,0 +1,120 @@
+import { useMutation } from "convex/react";
+import { Pencil, Zap } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { showToast } from "../../shell/toasts";
+import { useRequest } from "../../shell/use-request";
+import { Button } from "../../ui/button";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { usePaywalled } from "../paywalled";
+import type { Card } from "../wall/card-data";
+import type { Detail } from "./artwork-words";
+import { EditDialog } from "./edit-dialog";
+
+const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+const STATES: Record<Detail["state"], string> = {
+  published: "It hangs for everyone to see.",
+  draft: "A draft: only you see it.",
+  hidden: "An operator hid this work. Only you see it.",
+};
+
+interface OwnerActionsProps {
+  artwork: Card;
+  detail: Detail;
+}
+
+/** What an artist does with a work of their own. */
+export function OwnerActions({ artwork, detail }: OwnerActionsProps) {
+  const { state } = detail;
+  const [editing, setEditing] = useState(false);
+  return (
+    <section className="viewer-part" aria-label="Your work">
+      <h2>Your work</h2>
+      <p>{STATES[state]}</p>
+      <div className="viewer-actions">
+        <Button onClick={() => setEditing(true)}>
+          <Pencil {...ICON} />
+          Edit
+        </Button>
+        {state === "published" && <Boost artwork={artwork} detail={detail} />}
+        {state !== "hidden" && <Hang artwork={artwork} state={state} />}
+        <TakeDown artwork={artwork} />
+      </div>
+      <EditDialog
+        artwork={artwork}
+        detail={detail}
+        open={editing}
+        onClose={() => setEditing(false)}
+      />
+    </section>
+  );
+}
+
+function Boost({ artwork: { id, title }, detail: { boostedUntil } }: OwnerActionsProps) {
+  const boost = useMutation(api.community.boosts.boost);
+  const { busy, run, paywall } = usePaywalled("boost");
+  if (boostedUntil !== null) {
+    const until = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+    return <p>Boosted until {until.format(boostedUntil)}</p>;
+  }
+  return (
+    <>
+      <Button
+        busy={busy}
+        onClick={() =>
+          run(
+            () => boost({ artworkId: id }),
+            () => showToast("success", { title: `${title} is boosted for a day` }),
+          )
+        }
+      >
+        <Zap {...ICON} />
+        Boost for a day
+      </Button>
+      {paywall}
+    </>
+  );
+}
+
+function Hang({ artwork: { id }, state }: { artwork: Card; state: "draft" | "published" }) {
+  const setState = useMutation(api.community.works.setState);
+  const [busy, run] = useRequest();
+  const next = state === "draft" ? "published" : "draft";
+  return (
+    <Button busy={busy} onClick={() => run(() => setState({ id, state: next }))}>
+      {state === "draft" ? "Publish" : "Back to drafts"}
+    </Button>
+  );
+}
+
+function TakeDown({ artwork: { id, title } }: { artwork: Card }) {
+  const remove = useMutation(api.community.artworks.remove);
+  const [, navigate] = useLocation();
+  const [open, setOpen] = useState(false);
+  const [busy, run] = useRequest();
+  return (
+    <>
+      <Button look="danger" onClick={() => setOpen(true)}>
+        Take it down
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={`Take ${title} down?`}
+        keep="Keep it"
+        commit="Take it down"
+        busy={busy}
+        onCommit={() =>
+          run(
+            () => remove({ id }),
+            () => navigate("/"),
+          )
+        }
+      >
+        Its files, likes and comments are deleted for good.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import type { FunctionReturnType } from "convex/server";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import type { api } from "../../../convex/_generated/api";
+import { useLike } from "../wall/use-like";
+import { useVeil } from "../wall/use-veil";
+import type { Detail } from "./artwork-words";
+import { Canvas } from "./canvas";
+import { Label } from "./label";
+import { useSeen } from "./use-seen";
+import { useViewerKeys } from "./use-viewer-keys";
+import { useViewerWall } from "./use-viewer-wall";
+import { useZoom } from "./use-zoom";
+import { WallTools } from "./wall-tools";
+
+type Found = NonNullable<FunctionReturnType<typeof api.community.artworks.get>>;
+
+const ICON = { size: 20, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+interface ViewerProps {
+  found: Found;
+  /** Null while it loads. */
+  detail: Detail | null;
+}
+
+/** The picture on its wall, what is said of it beside. */
+export function Viewer({ found: { artwork, mine, newer, older }, detail }: ViewerProps) {
+  const { wall, setWall } = useViewerWall();
+  const zoom = useZoom();
+  const like = useLike();
+  const isVeiled = useVeil()(artwork);
+  const [asked, setAsked] = useState(false);
+  const [, navigate] = useLocation();
+  const [shown, setShown] = useState<Detail["pages"][number] | null>(null);
+  useSeen(artwork.id);
+  useViewerKeys({
+    close: () => navigate("/"),
+    newer: newer && (() => navigate(`/a/${newer}`)),
+    older: older && (() => navigate(`/a/${older}`)),
+    like: () => void like(artwork),
+    zoomIn: zoom.zoomIn,
+    zoomOut: zoom.zoomOut,
+    fit: zoom.fit,
+  });
+  const picture = shown ? { ...artwork, ...shown, id: artwork.id, alt: shown.caption } : artwork;
+
+  return (
+    <div className="viewer">
+      {detail?.noAi && <meta name="robots" content="noai, noimageai" />}
+      <section className="viewer-wall" data-wall={wall} aria-label="Picture">
+        <Link className="viewer-disc viewer-close" href="/" aria-label="Close">
+          <X {...ICON} />
+        </Link>
+        {newer && (
+          <Link className="viewer-disc viewer-newer" href={`/a/${newer}`} aria-label="Newer work">
+            <ChevronLeft {...ICON} />
+          </Link>
+        )}
+        <Canvas
+          key={picture.url}
+          artwork={picture}
+          zoom={zoom.zoom}
+          veiled={isVeiled && !asked}
+          onReveal={() => setAsked(true)}
+        />
+        {older && (
+          <Link className="viewer-disc viewer-older" href={`/a/${older}`} aria-label="Older work">
+            <ChevronRight {...ICON} />
+          </Link>
+        )}
+        <WallTools wall={wall} onWall={setWall} {...zoom} />
+      </section>
+      <Label artwork={artwork} mine={mine} detail={detail} shown={shown} onShow={setShown} />
+    </div>
+  );
+}

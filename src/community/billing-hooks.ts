@@ -1,0 +1,38 @@
+import { createBillingHooks } from "../billing";
+import type { BillingIds } from "../billing";
+
+/** What Spotlight gates and sells, by name. The server's catalogue has the same. */
+export interface SpotlightIds extends BillingIds {
+  featureId:
+    | "uploads"
+    | "storage_gb"
+    | "collections"
+    | "commission_slots"
+    | "seats"
+    | "hd_upload"
+    | "custom_domain"
+    | "insights_90"
+    | "schedule"
+    | "supporter_badge"
+    | "boost"
+    | "ai_tag"
+    | "upscale"
+    | "credits"
+    | "prints";
+  productId:
+    | "free"
+    | "creator"
+    | "creator_annual"
+    | "pro"
+    | "pro_annual"
+    | "studio"
+    | "studio_quarter"
+    | "boost_pack"
+    | "print_pack"
+    | "lifetime_badge"
+    | "storage_plus"
+    | "referral_credits";
+}
+
+/** The billing hook for screens that write names: a misspelt one does not compile. */
+export const { useCustomer } = createBillingHooks<SpotlightIds>();

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { withNextPath } from "../../shell/next-path";
+import { Frames } from "../wall/frames";
+
+interface SignInFirstProps {
+  title: string;
+  /** Where signing in leads back to. */
+  path: string;
+  children: ReactNode;
+}
+
+/** Asks a stranger to sign in, and leads back. */
+export function SignInFirst({ title, path, children }: SignInFirstProps) {
+  return (
+    <Frames
+      look="empty"
+      title={title}
+      action={
+        <Link
+          className="ui-button"
+          data-look="primary"
+          data-size="large"
+          href={withNextPath("/sign-in", path)}
+        >
+          Sign in
+        </Link>
+      }
+    >
+      {children}
+    </Frames>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { Button } from "../../ui/button";
+import { Field, Input } from "../../ui/field";
+import { RadioGroup } from "../../ui/radio-group";
+import "./collection-form.css";
+
+/** What its owner says of a collection. */
+export interface CollectionTexts {
+  title: string;
+  description: string;
+  visibility: "public" | "private";
+}
+
+const TITLE_MAX_LENGTH = 80;
+const DESCRIPTION_MAX_LENGTH = 500;
+const NOTHING: CollectionTexts = { title: "", description: "", visibility: "public" };
+
+interface CollectionFormProps {
+  /** Default: a new one's. */
+  texts?: CollectionTexts;
+  commit: string;
+  busy: boolean;
+  onSubmit: (texts: CollectionTexts) => void;
+}
+
+/** What a collection is called, and who sees it. */
+export function CollectionForm({ texts = NOTHING, commit, busy, onSubmit }: CollectionFormProps) {
+  const [written, setWritten] = useState(texts);
+  const [failure, setFailure] = useState<string>();
+  const write = (change: Partial<CollectionTexts>) => setWritten({ ...written, ...change });
+
+  function submit() {
+    const isNamed = written.title.trim() !== "";
+    setFailure(isNamed ? undefined : "Give it a title.");
+    if (isNamed && !busy) onSubmit(written);
+  }
+
+  return (
+    <form
+      className="collection-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Field label="Title" error={failure}>
+        {(control) => (
+          <Input
+            {...control}
+            value={written.title}
+            maxLength={TITLE_MAX_LENGTH}
+            onChange={(event) => write({ title: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Description">
+        {(control) => (
+          <Input
+            {...control}
+            value={written.description}
+            maxLength={DESCRIPTION_MAX_LENGTH}
+            onChange={(event) => write({ description: event.target.value })}
+          />
+        )}
+      </Field>
+      <RadioGroup
+        legend="Who sees it"
+        look="segment"
+        value={written.visibility}
+        onChange={(visibility) => write({ visibility })}
+        options={[
+          { value: "public", label: "Everyone" },
+          { value: "private", label: "Only you" },
+        ]}
+      />
+      <Button type="submit" look="primary" busy={busy}>
+        {commit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,103 @@
+import { usePaginatedQuery, useQuery } from "convex/react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { Notice } from "../../ui/notice";
+import { Frames } from "../wall/frames";
+import { ScreenBoundary } from "../wall/screen-boundary";
+import { Wall, WallSkeleton } from "../wall/wall";
+import { Arrangement } from "./arrangement";
+import type { Collection } from "./collection-data";
+import { OwnCollectionActions } from "./own-collection-actions";
+import "./collection-screen.css";
+
+const PAGE_SIZE = 24;
+
+/** Works that somebody gathered, in the order they gave them. */
+export function CollectionScreen({ id }: { id: string }) {
+  return (
+    <ScreenBoundary title="This collection did not load">
+      <Found id={id} />
+    </ScreenBoundary>
+  );
+}
+
+function Found({ id }: { id: string }) {
+  const collection = useQuery(api.community.collections.get, { id });
+  if (collection === undefined) return <WallSkeleton kind="mixed" />;
+  if (collection) return <Opened collection={collection} />;
+  return (
+    <Frames
+      look="error"
+      title="No collection is here"
+      action={
+        <Link className="ui-button" data-look="primary" data-size="large" href="/">
+          See the gallery
+        </Link>
+      }
+    >
+      It was removed or is private, or the address has a typo.
+    </Frames>
+  );
+}
+
+function Opened({ collection }: { collection: Collection }) {
+  const { title, description, visibility, items, owner, isMine, isReadOnly } = collection;
+  const [mode, setMode] = useState<"wall" | "arranging">("wall");
+  return (
+    <div className="collection">
+      <header className="collection-head">
+        <h1>{title}</h1>
+        <p className="collection-facts">
+          <Link href={`/u/${owner.username}`}>{owner.name}</Link>
+          {` · ${items === 1 ? "1 work" : `${items.toLocaleString("en-US")} works`}`}
+          {visibility === "private" && <span className="collection-badge">Only you see it</span>}
+        </p>
+        {description !== "" && <p>{description}</p>}
+        {isMine && <OwnCollectionActions collection={collection} mode={mode} onMode={setMode} />}
+        {isReadOnly && (
+          <Notice tone="lamp" title="Your plan has fewer collections.">
+            This one can be seen and removed, not changed. <Link href="/pricing">See plans</Link>
+          </Notice>
+        )}
+      </header>
+      <Works collection={collection} mode={isReadOnly ? "wall" : mode} />
+    </div>
+  );
+}
+
+function Works({ collection, mode }: { collection: Collection; mode: "wall" | "arranging" }) {
+  const works = usePaginatedQuery(
+    api.community.collectionItems.list,
+    { collectionId: collection.id },
+    { initialNumItems: PAGE_SIZE },
+  );
+  const loadMore = works.status === "CanLoadMore" ? () => works.loadMore(PAGE_SIZE) : null;
+  if (works.status === "LoadingFirstPage") return <WallSkeleton kind="mixed" />;
+  if (works.status === "Exhausted" && works.results.length === 0) {
+    return <NothingYet mine={collection.isMine} />;
+  }
+  return mode === "wall" ? (
+    <Wall works={works.results} kind="mixed" onNearEnd={loadMore} />
+  ) : (
+    <Arrangement collectionId={collection.id} works={works.results} onMore={loadMore} />
+  );
+}
+
+function NothingYet({ mine }: { mine: boolean }) {
+  return (
+    <section className="collection-empty">
+      <h2>Nothing in it yet</h2>
+      {mine ? (
+        <>
+          <p>Open a work and press Collect to put it here.</p>
+          <Link className="ui-button" data-look="primary" href="/explore">
+            Find works
+          </Link>
+        </>
+      ) : (
+        <p>What its owner gathers hangs here.</p>
+      )}
+    </section>
+  );
+}

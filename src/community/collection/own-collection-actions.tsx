@@ -1,0 +1,95 @@
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { useRequest } from "../../shell/use-request";
+import { Button } from "../../ui/button";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../ui/dialog";
+import { CollectionForm } from "./collection-form";
+import type { Collection } from "./collection-data";
+
+interface OwnCollectionActionsProps {
+  collection: Collection;
+  mode: "wall" | "arranging";
+  onMode: (mode: "wall" | "arranging") => void;
+}
+
+/** What its owner does with a collection. */
+export function OwnCollectionActions({ collection, mode, onMode }: OwnCollectionActionsProps) {
+  const { isReadOnly, items } = collection;
+  return (
+    <div className="collection-actions">
+      {!isReadOnly && items > 0 && (
+        <Button
+          aria-pressed={mode === "arranging"}
+          look={mode === "arranging" ? "primary" : "outline"}
+          onClick={() => onMode(mode === "arranging" ? "wall" : "arranging")}
+        >
+          Arrange
+        </Button>
+      )}
+      {!isReadOnly && <Edit collection={collection} />}
+      <Remove collection={collection} />
+    </div>
+  );
+}
+
+function Edit({ collection }: { collection: Collection }) {
+  const { id, title, description, visibility } = collection;
+  const [open, setOpen] = useState(false);
+  const edit = useMutation(api.community.collections.edit);
+  const [busy, run] = useRequest();
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Edit</Button>
+      <Dialog slot="collection-dialog" open={open} locked={busy} onOpenChange={setOpen}>
+        <DialogBody>
+          <DialogTitle>Edit {title}</DialogTitle>
+          <CollectionForm
+            texts={{ title, description, visibility }}
+            busy={busy}
+            commit="Save"
+            onSubmit={(texts) => run(() => edit({ id, ...texts }), close)}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button disabled={busy} onClick={close}>
+            Cancel
+          </Button>
+        </DialogFooter>
+      </Dialog>
+    </>
+  );
+}
+
+function Remove({ collection: { id, title, owner } }: { collection: Collection }) {
+  const [open, setOpen] = useState(false);
+  const remove = useMutation(api.community.collections.remove);
+  const [, navigate] = useLocation();
+  const [busy, run] = useRequest();
+  return (
+    <>
+      <Button look="danger" onClick={() => setOpen(true)}>
+        Remove
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={`Remove ${title}?`}
+        keep="Keep it"
+        commit="Remove it"
+        busy={busy}
+        onCommit={() =>
+          run(
+            () => remove({ id }),
+            () => navigate(`/u/${owner.username}`),
+          )
+        }
+      >
+        The collection is gone for good. The works in it stay where they hang.
+      </ConfirmDialog>
+    </>
+  );
+}

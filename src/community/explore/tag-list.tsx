@@ -1,0 +1,43 @@
+import { useQuery } from "convex/react";
+import { X } from "lucide-react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { Skeleton } from "../../ui/skeleton";
+import { VisuallyHidden } from "../../ui/visually-hidden";
+import { addressOf } from "./explore-address";
+import type { Wanted } from "./explore-address";
+
+/** The tags that begin like what was searched for; without a search, the most used. */
+export function TagList({ wanted }: { wanted: Wanted }) {
+  const { text, tag: chosen } = wanted;
+  const tags = useQuery(api.community.search.tags, { text });
+  if (tags === undefined) return <Skeleton width="100%" height="40px" />;
+  if (tags.length === 0 && chosen === null) return null;
+  return (
+    <nav aria-label={text === "" ? "Popular tags" : "Tags"}>
+      <ul className="explore-tags">
+        {chosen !== null && (
+          <li>
+            <Link className="explore-tag" href={addressOf({ ...wanted, tag: null })}>
+              <VisuallyHidden>Leave</VisuallyHidden> #{chosen}
+              <X size={16} strokeWidth={1.75} aria-hidden />
+            </Link>
+          </li>
+        )}
+        {tags
+          .filter(({ tag }) => tag !== chosen)
+          .map(({ tag, works }) => (
+            <li key={tag}>
+              <Link className="explore-tag" href={addressOf({ ...wanted, text: "", tag })}>
+                #{tag}{" "}
+                <span className="explore-count">
+                  {works.toLocaleString("en-US")}{" "}
+                  <VisuallyHidden>{works === 1 ? "work" : "works"}</VisuallyHidden>
+                </span>
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,41 @@
+import { formatDay, totalOf } from "./counted-days";
+import type { Counted, CountedDay } from "./counted-days";
+
+const BAR = { pitch: 4, width: 3, height: 40 } as const;
+
+interface BarChartProps {
+  days: readonly CountedDay[];
+  counted: Counted;
+  label: string;
+}
+
+/** One bar a day. The numbers themselves are in the table. */
+export function BarChart({ days, counted, label }: BarChartProps) {
+  const total = totalOf(days, counted).toLocaleString();
+  const most = Math.max(1, ...days.map((day) => day[counted]));
+  const [first, last] = [days.at(0), days.at(-1)];
+  return (
+    <figure className="insights-chart">
+      <figcaption>
+        {label} <b>{total}</b>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${days.length * BAR.pitch} ${BAR.height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {days.map((day, index) => {
+          const height = (day[counted] / most) * BAR.height;
+          const place = { x: index * BAR.pitch, y: BAR.height - height };
+          return <rect key={day.day} {...place} width={BAR.width} height={height} />;
+        })}
+      </svg>
+      {first && last && (
+        <p className="insights-ends" aria-hidden="true">
+          <span>{formatDay(first.day)}</span>
+          <span>{formatDay(last.day)}</span>
+        </p>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,29 @@
+import type { FunctionReturnType } from "convex/server";
+import type { api } from "../../../convex/_generated/api";
+
+type Insights = NonNullable<FunctionReturnType<typeof api.community.insights.read>["data"]>;
+export type CountedDay = Insights["days"][number];
+export type Counted = Exclude<keyof CountedDay, "day">;
+
+const DAY_MS = 86_400_000;
+
+/** Every day of the window, oldest first: on those that are left out, nothing happened. */
+export function fillDays({ until, days }: Insights, window: number): CountedDay[] {
+  if (until === null) return [];
+  const counted = new Map(days.map((day) => [day.day, day]));
+  return Array.from({ length: window }, (_, index) => {
+    const day = until - window + 1 + index;
+    return counted.get(day) ?? { day, views: 0, likes: 0, comments: 0, follows: 0 };
+  });
+}
+
+/** The sum of what was counted. */
+export function totalOf(days: readonly CountedDay[], counted: Counted): number {
+  return days.reduce((sum, day) => sum + day[counted], 0);
+}
+
+/** A day as people write it. Days are counted in UTC. */
+export function formatDay(day: number): string {
+  const style = { dateStyle: "medium", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(undefined, style).format(day * DAY_MS);
+}

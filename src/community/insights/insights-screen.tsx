@@ -1,0 +1,133 @@
+import { useQuery } from "convex/react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { PaywallDialog } from "../../billing";
+import { useIdentity } from "../../identity/index";
+import { Disclosure } from "../../ui/disclosure";
+import { Notice } from "../../ui/notice";
+import { RadioGroup } from "../../ui/radio-group";
+import { Skeleton } from "../../ui/skeleton";
+import { useCustomer } from "../billing-hooks";
+import { SignInFirst } from "../billing-settings/sign-in-first";
+import { ScreenBoundary } from "../wall/screen-boundary";
+import { BarChart } from "./bar-chart";
+import { fillDays, formatDay } from "./counted-days";
+import type { Counted, CountedDay } from "./counted-days";
+import "../billing-settings/settings.css";
+import "./insights-screen.css";
+
+const WINDOWS = [
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+] as const;
+type WindowChoice = (typeof WINDOWS)[number]["value"];
+
+const COUNTED: readonly { counted: Counted; label: string }[] = [
+  { counted: "views", label: "Views" },
+  { counted: "likes", label: "Likes" },
+  { counted: "comments", label: "Comments" },
+  { counted: "follows", label: "New followers" },
+];
+
+/** What happened to one's works, day by day. */
+export function InsightsScreen() {
+  const { status } = useIdentity();
+  if (status === "signedOut") {
+    return (
+      <SignInFirst title="Sign in to see your insights" path="/insights">
+        How often your works are seen and liked is told to you alone.
+      </SignInFirst>
+    );
+  }
+  return (
+    <ScreenBoundary title="Your insights did not load">
+      <Insights />
+    </ScreenBoundary>
+  );
+}
+
+function Insights() {
+  const [chosen, setChosen] = useState<WindowChoice>("30");
+  const { check } = useCustomer({ errorOnNotFound: false });
+  /** Looking back further is a feature of a plan: the paywall opens by itself. */
+  function choose(next: WindowChoice) {
+    const further = { featureId: "insights_90", dialog: PaywallDialog } as const;
+    const onUnlocked = () => setChosen("90");
+    if (next === "30" || check({ ...further, onUnlocked }).data.allowed) setChosen(next);
+  }
+  return (
+    <div className="settings">
+      <header className="insights-head">
+        <h1>Insights</h1>
+        <RadioGroup
+          look="segment"
+          legend="How far back"
+          value={chosen}
+          onChange={choose}
+          options={WINDOWS}
+        />
+      </header>
+      <Counts key={chosen} length={chosen === "90" ? 90 : 30} />
+    </div>
+  );
+}
+
+function Counts({ length }: { length: 30 | 90 }) {
+  const answer = useQuery(api.community.insights.read, { window: length });
+  if (!answer) return <Skeleton width="100%" height="420px" />;
+  if (answer.error) return <Notice tone="info" title={`${answer.error.message}.`} />;
+  if (answer.data.days.length === 0) return <NothingCounted />;
+  const days = fillDays(answer.data, length);
+  return (
+    <>
+      <div className="insights-charts">
+        {COUNTED.map((chart) => (
+          <BarChart key={chart.counted} days={days} {...chart} />
+        ))}
+      </div>
+      <Disclosure label="The same as a table">
+        <DayTable days={days} />
+      </Disclosure>
+    </>
+  );
+}
+
+function NothingCounted() {
+  return (
+    <section className="insights-none">
+      <h2>Nothing to count yet</h2>
+      <p>When people look at your works, like them or talk about them, it is counted here.</p>
+      <Link className="ui-button" data-look="primary" href="/upload">
+        Share new work
+      </Link>
+    </section>
+  );
+}
+
+function DayTable({ days }: { days: readonly CountedDay[] }) {
+  return (
+    <table className="insights-table">
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          {COUNTED.map(({ counted, label }) => (
+            <th key={counted} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map((day) => (
+          <tr key={day.day}>
+            <th scope="row">{formatDay(day.day)}</th>
+            {COUNTED.map(({ counted }) => (
+              <td key={counted}>{day[counted].toLocaleString()}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

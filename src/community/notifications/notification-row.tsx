@@ -1,0 +1,72 @@
+import { Check } from "lucide-react";
+import type { FunctionReturnType } from "convex/server";
+import { Link } from "wouter";
+import type { api } from "../../../convex/_generated/api";
+import { Avatar } from "../../shell/avatar";
+import { useRequest } from "../../shell/use-request";
+import { Button } from "../../ui/button";
+import { VisuallyHidden } from "../../ui/visually-hidden";
+
+export type Notification = FunctionReturnType<
+  typeof api.community.notifications.list
+>["page"][number];
+
+const SAYS: Record<Notification["kind"], string> = {
+  like: "liked",
+  comment: "commented on",
+  reply: "replied to you under",
+  mention: "named you under",
+  follow: "follows you now",
+};
+
+interface NotificationRowProps {
+  told: Notification;
+  markRead: () => Promise<{ error: { message: string } | null }>;
+}
+
+/** One thing that somebody did; it leads there, and is read by going. */
+export function NotificationRow({ told, markRead }: NotificationRowProps) {
+  const { kind, actor, artwork, text, isRead, createdAt } = told;
+  const [busy, run] = useRequest();
+  const read = () => {
+    if (!isRead) run(markRead);
+  };
+  return (
+    <li className="notification" data-state={isRead ? "read" : "unread"}>
+      <Avatar name={actor.name} imageUrl={actor.avatarUrl ?? undefined} />
+      <div className="notification-words">
+        <Link className="notification-link" href={addressOf(told)} onClick={read}>
+          {!isRead && <VisuallyHidden>Unread:</VisuallyHidden>} <b>{actor.name}</b> {SAYS[kind]}
+          {artwork && (
+            <>
+              {" "}
+              <cite>{artwork.title}</cite>
+            </>
+          )}
+        </Link>
+        {text !== null && <q>{text}</q>}
+        <time dateTime={new Date(createdAt).toISOString()}>{timeOf(createdAt)}</time>
+      </div>
+      {!isRead && (
+        <Button
+          look="quiet"
+          shape="round"
+          busy={busy}
+          aria-label={`Mark as read: ${actor.name} ${SAYS[kind]} ${artwork?.title ?? ""}`.trim()}
+          onClick={read}
+        >
+          <Check size={16} strokeWidth={1.75} aria-hidden />
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function addressOf({ artwork, actor }: Notification): string {
+  return artwork ? `/a/${artwork.id}` : `/u/${actor.username}`;
+}
+
+function timeOf(at: number): string {
+  const style = { dateStyle: "medium", timeStyle: "short" } as const;
+  return new Intl.DateTimeFormat(undefined, style).format(at);
+}

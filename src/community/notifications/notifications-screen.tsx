@@ -1,0 +1,93 @@
+import { usePaginatedQuery, useMutation, useQuery } from "convex/react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { useIdentity } from "../../identity/index";
+import { useRequest } from "../../shell/use-request";
+import { Button } from "../../ui/button";
+import { SignInFirst } from "../billing-settings/sign-in-first";
+import { Frames } from "../wall/frames";
+import { ScreenBoundary } from "../wall/screen-boundary";
+import { NotificationRow } from "./notification-row";
+import { NotificationsSkeleton } from "./notifications-skeleton";
+import "../billing-settings/settings.css";
+import "./notifications-screen.css";
+
+const PAGE_SIZE = 24;
+
+/** Who followed, liked, said or named what, newest first, as it happens. */
+export function NotificationsScreen() {
+  const { status } = useIdentity();
+  if (status === "signedOut") {
+    return (
+      <SignInFirst title="Sign in to see your notifications" path="/notifications">
+        Who follows you, likes your work or talks to you is told to you alone.
+      </SignInFirst>
+    );
+  }
+  return (
+    <ScreenBoundary title="Your notifications did not load">
+      <Told />
+    </ScreenBoundary>
+  );
+}
+
+function Told() {
+  const { results, status, loadMore } = usePaginatedQuery(
+    api.community.notifications.list,
+    {},
+    { initialNumItems: PAGE_SIZE },
+  );
+  const markRead = useMutation(api.community.notifications.markRead);
+  if (status === "Exhausted" && results.length === 0) return <NothingTold />;
+  return (
+    <div className="settings notifications" data-width="narrow">
+      <header className="notifications-head">
+        <h1>Notifications</h1>
+        <MarkAll markRead={() => markRead({})} />
+      </header>
+      {status === "LoadingFirstPage" ? (
+        <NotificationsSkeleton />
+      ) : (
+        <ul className="notifications-list">
+          {results.map((told) => (
+            <NotificationRow key={told.id} told={told} markRead={() => markRead({ id: told.id })} />
+          ))}
+        </ul>
+      )}
+      {status === "CanLoadMore" && (
+        <Button onClick={() => loadMore(PAGE_SIZE)}>Show older ones</Button>
+      )}
+    </div>
+  );
+}
+
+/** It stays where it is when there is nothing to mark: who pressed it keeps the focus. */
+function MarkAll({ markRead }: { markRead: () => Promise<{ error: { message: string } | null }> }) {
+  const unread = useQuery(api.community.notifications.unread, {});
+  const [busy, run] = useRequest();
+  const isIdle = unread === 0;
+  const mark = () => {
+    if (!isIdle) run(markRead);
+  };
+  return (
+    <Button size="small" busy={busy} aria-disabled={isIdle || busy} onClick={mark}>
+      Mark all as read
+    </Button>
+  );
+}
+
+function NothingTold() {
+  return (
+    <Frames
+      look="empty"
+      title="Nothing to tell yet"
+      action={
+        <Link className="ui-button" data-look="primary" data-size="large" href="/upload">
+          Share new work
+        </Link>
+      }
+    >
+      When somebody follows you, likes your work or talks to you, it is told here.
+    </Frames>
+  );
+}

@@ -1,0 +1,21 @@
+import { Skeleton } from "../../ui/skeleton";
+import { VisuallyHidden } from "../../ui/visually-hidden";
+
+const ROWS = ["first", "second", "third", "fourth"];
+
+/** The place of the list while it loads. */
+export function NotificationsSkeleton() {
+  return (
+    <div role="status" aria-busy="true">
+      <VisuallyHidden>Loading</VisuallyHidden>
+      <div className="notifications-list">
+        {ROWS.map((row) => (
+          <div key={row} className="notification">
+            <Skeleton width="36px" height="36px" shape="pill" />
+            <Skeleton width="60%" height="20px" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { PaywallDialog } from "../billing";
+import { showToast } from "../shell/toasts";
+import type { SpotlightIds } from "./billing-hooks";
+
+interface Answer {
+  error: { code: string; message: string } | null;
+}
+
+/**
+ * Runs what a plan may not have enough for. The server's word opens the paywall,
+ * and what was asked goes on by itself once the plan allows it.
+ */
+export function usePaywalled(featureId: SpotlightIds["featureId"]) {
+  const [busy, setBusy] = useState(false);
+  const [denied, setDenied] = useState<(() => void) | null>(null);
+  const [open, setOpen] = useState(false);
+
+  async function ask(request: () => Promise<Answer>, onDone: () => void) {
+    setBusy(true);
+    const { error } = await request();
+    setBusy(false);
+    if (error === null) onDone();
+    else if (error.code === "insufficient_balance") {
+      setDenied(() => () => void ask(request, onDone));
+      setOpen(true);
+    } else showToast("error", { title: error.message });
+  }
+
+  const paywall: ReactNode = denied && (
+    <PaywallDialog open={open} setOpen={setOpen} featureId={featureId} onUnlocked={denied} />
+  );
+  const run = (...asked: Parameters<typeof ask>) => void ask(...asked);
+  return { busy, run, paywall };
+}

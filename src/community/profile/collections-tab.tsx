@@ -1,0 +1,69 @@
+import { usePaginatedQuery } from "convex/react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { Button } from "../../ui/button";
+import { Skeleton } from "../../ui/skeleton";
+import type { Artist } from "./profile-data";
+
+const PAGE_SIZE = 24;
+const COVERS = 3;
+
+/** What an artist gathered: the public collections, and for themselves all. */
+export function CollectionsTab({ artist }: { artist: Artist }) {
+  const { status, results, loadMore } = usePaginatedQuery(
+    api.community.collections.byProfile,
+    { username: artist.username },
+    { initialNumItems: PAGE_SIZE },
+  );
+  if (status === "LoadingFirstPage") {
+    return (
+      <div className="profile-part" role="status" aria-label="Loading" aria-busy="true">
+        <Skeleton width="280px" height="160px" />
+      </div>
+    );
+  }
+  if (status === "Exhausted" && results.length === 0) return <NoneYet mine={artist.isMine} />;
+  return (
+    <div className="profile-part">
+      <ul className="profile-collections">
+        {results.map(({ id, title, visibility, items, covers }) => (
+          <li key={id}>
+            <Link className="profile-collection" href={`/collections/${id}`}>
+              <span className="profile-covers">
+                {covers.slice(0, COVERS).map((url) => (
+                  <img key={url} src={url} alt="" loading="lazy" />
+                ))}
+              </span>
+              <b>{title}</b>
+              <span className="profile-username">
+                {items === 1 ? "1 work" : `${items.toLocaleString("en-US")} works`}
+                {visibility === "private" && " · Only you see it"}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {status === "CanLoadMore" && (
+        <Button onClick={() => loadMore(PAGE_SIZE)}>More collections</Button>
+      )}
+    </div>
+  );
+}
+
+function NoneYet({ mine }: { mine: boolean }) {
+  return (
+    <section className="profile-empty">
+      <h2>No collections yet</h2>
+      {mine ? (
+        <>
+          <p>Gather works, your own or others’: open one and add it to a collection.</p>
+          <Link className="ui-button" data-look="primary" href="/explore">
+            Find works
+          </Link>
+        </>
+      ) : (
+        <p>What they gather for everyone to see is found here.</p>
+      )}
+    </section>
+  );
+}

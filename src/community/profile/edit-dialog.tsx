@@ -1,0 +1,126 @@
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import type { SubmitEvent } from "react";
+import { api } from "../../../convex/_generated/api";
+import { showToast } from "../../shell/toasts";
+import { Button } from "../../ui/button";
+import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../ui/dialog";
+import { Field, Input } from "../../ui/field";
+import { PortraitField } from "./portrait-field";
+import type { Artist } from "./profile-data";
+
+const NAME_MAX_LENGTH = 60;
+const BIO_MAX_LENGTH = 500;
+
+interface EditDialogProps {
+  artist: Artist;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Changes what one's own page says. Pictures change at once, words on Save. */
+export function EditDialog({ artist, open, onClose }: EditDialogProps) {
+  return (
+    <Dialog
+      slot="edit-dialog"
+      size="wide"
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <EditForm artist={artist} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function EditForm({ artist, onClose }: Omit<EditDialogProps, "open">) {
+  const { state, change, save } = useWords(artist, onClose);
+  return (
+    <form className="edit-form" onSubmit={save}>
+      <DialogBody>
+        <DialogTitle>Edit your page</DialogTitle>
+        <div className="edit-fields">
+          <PortraitField kind="avatar" label="Your picture" url={artist.avatarUrl} />
+          <PortraitField kind="cover" label="Cover" url={artist.coverUrl} />
+          <Field label="Name">
+            {(control) => (
+              <Input
+                {...control}
+                value={state.name}
+                maxLength={NAME_MAX_LENGTH}
+                required
+                onChange={(event) => change({ name: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="About you" hint={`Up to ${BIO_MAX_LENGTH} characters.`}>
+            {(control) => (
+              <textarea
+                {...control}
+                className="ui-input"
+                rows={4}
+                value={state.bio}
+                maxLength={BIO_MAX_LENGTH}
+                onChange={(event) => change({ bio: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field
+            label="Links"
+            hint="One per line, up to five. Each begins with https://"
+            error={state.error ?? undefined}
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                className="ui-input"
+                rows={3}
+                inputMode="url"
+                value={state.links}
+                onChange={(event) => change({ links: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button look="text" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button look="primary" type="submit" busy={state.busy}>
+          Save
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+function useWords({ name, bio, links }: Artist, onSaved: () => void) {
+  const edit = useMutation(api.community.pages.edit);
+  const [state, setState] = useState({
+    ...{ name, bio, links: links.join("\n") },
+    ...{ busy: false, error: null as string | null },
+  });
+  const change = (next: Partial<typeof state>) => setState((now) => ({ ...now, ...next }));
+
+  async function store() {
+    change({ busy: true, error: null });
+    const { error } = await edit({ name: state.name, bio: state.bio, links: linesOf(state.links) });
+    change({ busy: false, error: error && error.message });
+    if (error) return;
+    showToast("success", { title: "Your page is saved" });
+    onSaved();
+  }
+
+  function save(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    void store();
+  }
+
+  return { state, change, save };
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
+}

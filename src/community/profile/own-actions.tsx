@@ -1,0 +1,26 @@
+import { Pencil, Pin } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../ui/button";
+import { EditDialog } from "./edit-dialog";
+import { PinDialog } from "./pin-dialog";
+import type { Artist } from "./profile-data";
+
+/** To change one's own page. */
+export function OwnActions({ artist }: { artist: Artist }) {
+  const [open, setOpen] = useState<"edit" | "pin" | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen("edit")}>
+        <Pencil size={16} strokeWidth={1.75} aria-hidden />
+        Edit page
+      </Button>
+      <Button onClick={() => setOpen("pin")}>
+        <Pin size={16} strokeWidth={1.75} aria-hidden />
+        Pin works
+      </Button>
+      <EditDialog artist={artist} open={open === "edit"} onClose={close} />
+      <PinDialog artist={artist} open={open === "pin"} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { usePaginatedQuery } from "convex/react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { Avatar } from "../../shell/avatar";
+import { Button } from "../../ui/button";
+import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../ui/dialog";
+import { Skeleton } from "../../ui/skeleton";
+import type { Artist } from "./profile-data";
+
+export type PeopleList = "followers" | "followed";
+
+const PAGE_SIZE = 24;
+
+const LISTS = {
+  followers: { title: "Followers", empty: "Nobody follows them yet." },
+  followed: { title: "Following", empty: "They follow nobody yet." },
+} as const;
+
+interface PeopleDialogProps {
+  artist: Artist;
+  /** Null: closed. */
+  list: PeopleList | null;
+  onClose: () => void;
+}
+
+/** Who follows an artist, or whom they follow. */
+export function PeopleDialog({ artist, list, onClose }: PeopleDialogProps) {
+  return (
+    <Dialog
+      slot="people-dialog"
+      open={list !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      {list !== null && <People username={artist.username} list={list} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface PeopleProps {
+  username: string;
+  list: PeopleList;
+  onClose: () => void;
+}
+
+function People({ username, list, onClose }: PeopleProps) {
+  const { follows } = api.community;
+  const found = usePaginatedQuery(
+    list === "followers" ? follows.followers : follows.followed,
+    { username },
+    { initialNumItems: PAGE_SIZE },
+  );
+  const { title, empty } = LISTS[list];
+  return (
+    <>
+      <DialogBody>
+        <DialogTitle>{title}</DialogTitle>
+        {found.status === "LoadingFirstPage" && <Skeleton width="100%" height="56px" />}
+        {found.status === "Exhausted" && found.results.length === 0 && (
+          <p className="profile-nobody">{empty}</p>
+        )}
+        <ul className="profile-people">
+          {found.results.map((person) => (
+            <li key={person.username}>
+              <Link href={`/u/${person.username}`} onClick={onClose}>
+                <Avatar name={person.name} imageUrl={person.avatarUrl ?? undefined} />
+                <span>
+                  <b>{person.name}</b> <span className="profile-username">{person.username}</span>
+                </span>
+                {person.isFollowed && <span className="profile-username">You follow them</span>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </DialogBody>
+      <DialogFooter>
+        {found.status === "CanLoadMore" && (
+          <Button onClick={() => found.loadMore(PAGE_SIZE)}>More people</Button>
+        )}
+        <Button look="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMutation, usePaginatedQuery } from "convex/react";
+import { api } from "../../../convex/_generated/api";
+import { useRequest } from "../../shell/use-request";
+import { Button } from "../../ui/button";
+import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
+import type { Card } from "../wall/card-data";
+import type { Artist } from "./profile-data";
+
+const PAGE_SIZE = 24;
+
+interface PinDialogProps {
+  artist: Artist;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Chooses what stands on top of one's own page. */
+export function PinDialog({ artist, open, onClose }: PinDialogProps) {
+  return (
+    <Dialog
+      slot="pin-dialog"
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <DialogBody>
+        <DialogTitle>Pin works</DialogTitle>
+        <DialogDescription>Up to six works stand on top of your page.</DialogDescription>
+        <OwnWorks artist={artist} />
+      </DialogBody>
+      <DialogFooter>
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function OwnWorks({ artist: { username, pinned } }: { artist: Artist }) {
+  const works = usePaginatedQuery(
+    api.community.artworks.byProfile,
+    { username },
+    { initialNumItems: PAGE_SIZE },
+  );
+  const pinnedIds = new Set(pinned.map(({ id }) => id));
+  const rest = works.results.filter(({ id }) => !pinnedIds.has(id));
+  if (works.status === "Exhausted" && works.results.length === 0) {
+    return <p className="profile-nobody">Nothing of yours hangs yet.</p>;
+  }
+  return (
+    <>
+      <ul className="profile-pins">
+        {[...pinned, ...rest].map((artwork) => (
+          <PinRow key={artwork.id} artwork={artwork} isPinned={pinnedIds.has(artwork.id)} />
+        ))}
+      </ul>
+      {works.status === "CanLoadMore" && (
+        <Button size="small" onClick={() => works.loadMore(PAGE_SIZE)}>
+          More works
+        </Button>
+      )}
+    </>
+  );
+}
+
+function PinRow({ artwork, isPinned }: { artwork: Card; isPinned: boolean }) {
+  const { id, title } = artwork;
+  const pin = useMutation(api.community.pages.pin);
+  const [busy, run] = useRequest();
+  return (
+    <li>
+      <span className="profile-pin-name">{title}</span>
+      <Button
+        look={isPinned ? "quiet" : "outline"}
+        busy={busy}
+        aria-label={isPinned ? `Unpin ${title}` : `Pin ${title}`}
+        onClick={() => run(() => pin({ artworkId: id, pinned: !isPinned }))}
+      >
+        {isPinned ? "Unpin" : "Pin"}
+      </Button>
+    </li>
+  );
+}

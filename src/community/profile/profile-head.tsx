@@ -1,0 +1,67 @@
+import { Link2 } from "lucide-react";
+import { useState } from "react";
+import { initialsOf } from "../../shell/avatar";
+import { OwnActions } from "./own-actions";
+import { PeopleDialog } from "./people-dialog";
+import type { PeopleList } from "./people-dialog";
+import type { Artist } from "./profile-data";
+import { VisitorActions } from "./visitor-actions";
+
+/** Cover, picture, name and words of an artist, and what one can do about them. */
+export function ProfileHead({ artist }: { artist: Artist }) {
+  const { username, name, bio, avatarUrl, coverUrl, isMine } = artist;
+  return (
+    <>
+      <div className="profile-cover">{coverUrl !== null && <img src={coverUrl} alt="" />}</div>
+      <header className="profile-head">
+        <span className="profile-avatar" aria-hidden="true">
+          {avatarUrl === null ? initialsOf(name) : <img src={avatarUrl} alt="" />}
+        </span>
+        <div className="profile-words">
+          <h1>{name}</h1>
+          <p className="profile-username">{username}</p>
+          {bio !== "" && <p className="profile-bio">{bio}</p>}
+          <Facts artist={artist} />
+        </div>
+        <div className="profile-actions">
+          {isMine ? <OwnActions artist={artist} /> : <VisitorActions artist={artist} />}
+        </div>
+      </header>
+    </>
+  );
+}
+
+function Facts({ artist }: { artist: Artist }) {
+  const { followers, followed, links } = artist;
+  const [shown, setShown] = useState<PeopleList | null>(null);
+  return (
+    <ul className="profile-facts">
+      <li>
+        <button type="button" onClick={() => setShown("followers")}>
+          <b>{followers.toLocaleString("en-US")}</b> {followers === 1 ? "follower" : "followers"}
+        </button>
+      </li>
+      <li>
+        <button type="button" onClick={() => setShown("followed")}>
+          <b>{followed.toLocaleString("en-US")}</b> following
+        </button>
+      </li>
+      {links.map((link) => (
+        <li key={link}>
+          <ProfileLink link={link} />
+        </li>
+      ))}
+      <PeopleDialog artist={artist} list={shown} onClose={() => setShown(null)} />
+    </ul>
+  );
+}
+
+/** An address that an artist gave; where it leads says nothing of ours. */
+export function ProfileLink({ link }: { link: string }) {
+  return (
+    <a href={link} rel="me nofollow noopener noreferrer" target="_blank">
+      <Link2 size={16} strokeWidth={1.75} aria-hidden />
+      {link.replace(/^https:\/\/(www\.)?/, "").replace(/\/$/, "")}
+    </a>
+  );
+}

@@ -1,0 +1,108 @@
+import { useMutation } from "convex/react";
+import { Ellipsis } from "lucide-react";
+import { useLocation } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { useIdentity } from "../../identity/index";
+import { Menu } from "../../shell/menu";
+import { withNextPath } from "../../shell/next-path";
+import { showToast } from "../../shell/toasts";
+import { useRequest } from "../../shell/use-request";
+import { Button } from "../../ui/button";
+import type { Artist } from "./profile-data";
+
+/** To follow an artist, or to see or hear no more of them. Strangers sign in first. */
+export function VisitorActions({ artist }: { artist: Artist }) {
+  const { status } = useIdentity();
+  if (artist.isBlocked) return <Unblock artist={artist} />;
+  return (
+    <>
+      <Follow artist={artist} />
+      {status === "signedIn" && <More artist={artist} />}
+    </>
+  );
+}
+
+function Follow({ artist: { username, name, isFollowed } }: { artist: Artist }) {
+  const { status } = useIdentity();
+  const [path, navigate] = useLocation();
+  const follow = useMutation(api.community.follows.set);
+  const [busy, run] = useRequest();
+
+  function press() {
+    if (status === "signedIn") run(() => follow({ username, followed: !isFollowed }));
+    else navigate(withNextPath("/sign-in", path));
+  }
+
+  return (
+    <Button
+      look={isFollowed ? "outline" : "primary"}
+      busy={busy}
+      aria-pressed={isFollowed}
+      aria-label={isFollowed ? `Following ${name}` : `Follow ${name}`}
+      onClick={press}
+    >
+      {isFollowed ? "Following" : "Follow"}
+    </Button>
+  );
+}
+
+function More({ artist: { username, name, isMuted } }: { artist: Artist }) {
+  const silence = useMutation(api.community.silences.set);
+  const [busy, run] = useRequest();
+
+  function set(kind: "block" | "mute", silenced: boolean, told: string) {
+    run(
+      () => silence({ username, kind, silenced }),
+      () => showToast("success", { title: told }),
+    );
+  }
+
+  const trigger = (
+    <Button look="quiet" shape="round" busy={busy} aria-label={`More about ${name}`}>
+      <Ellipsis size={20} strokeWidth={1.75} aria-hidden />
+    </Button>
+  );
+  return (
+    <Menu label={`More about ${name}`} trigger={trigger}>
+      {(close) => (
+        <>
+          <button
+            type="button"
+            className="shell-menu-row"
+            onClick={() => {
+              close();
+              set("mute", !isMuted, isMuted ? `You hear of ${name} again` : `${name} is muted`);
+            }}
+          >
+            {isMuted ? "Unmute" : "Mute"}
+          </button>
+          <button
+            type="button"
+            className="shell-menu-row profile-block"
+            onClick={() => {
+              close();
+              set("block", true, `${name} is blocked`);
+            }}
+          >
+            Block
+          </button>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+function Unblock({ artist: { username, name } }: { artist: Artist }) {
+  const silence = useMutation(api.community.silences.set);
+  const [busy, run] = useRequest();
+  return (
+    <Button
+      look="danger"
+      busy={busy}
+      aria-label={`Unblock ${name}`}
+      onClick={() => run(() => silence({ username, kind: "block", silenced: false }))}
+    >
+      Unblock
+    </Button>
+  );
+}

@@ -1,0 +1,66 @@
+import { usePaginatedQuery } from "convex/react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { Wall, WallSkeleton } from "../wall/wall";
+import type { Artist } from "./profile-data";
+
+const PAGE_SIZE = 24;
+
+/** An artist's wall: what they pinned, then everything, newest first. */
+export function WorksTab({ artist }: { artist: Artist }) {
+  const { username, name, pinned, isMine, isBlocked } = artist;
+  const works = usePaginatedQuery(
+    api.community.artworks.byProfile,
+    { username },
+    { initialNumItems: PAGE_SIZE },
+  );
+  const loadMore = () => works.loadMore(PAGE_SIZE);
+  if (isBlocked) return <Blocked name={name} />;
+  if (works.status === "LoadingFirstPage") return <WallSkeleton kind="profile" />;
+  if (works.status === "Exhausted" && works.results.length === 0) {
+    return <NothingYet mine={isMine} />;
+  }
+  return (
+    <>
+      {pinned.length > 0 && (
+        <section className="profile-pinned" aria-labelledby="profile-pinned">
+          <h2 id="profile-pinned">Pinned</h2>
+          <Wall works={pinned} kind="profile" onNearEnd={null} />
+        </section>
+      )}
+      {pinned.length > 0 && <h2 className="profile-all">All works</h2>}
+      <Wall
+        works={works.results}
+        kind="profile"
+        onNearEnd={works.status === "CanLoadMore" ? loadMore : null}
+      />
+    </>
+  );
+}
+
+function Blocked({ name }: { name: string }) {
+  return (
+    <section className="profile-empty">
+      <h2>You blocked {name}</h2>
+      <p>Neither of you sees the other here. They are not told. Unblock them to see their wall.</p>
+    </section>
+  );
+}
+
+function NothingYet({ mine }: { mine: boolean }) {
+  return (
+    <section className="profile-empty">
+      <h2>Nothing on this wall yet</h2>
+      {mine ? (
+        <>
+          <p>Your first work hangs here as soon as you share it.</p>
+          <Link className="ui-button" data-look="primary" href="/upload">
+            Share new work
+          </Link>
+        </>
+      ) : (
+        <p>New work hangs here, newest first.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { useSearchParams } from "wouter";
+import { ReferralCard } from "../../billing";
+import { useIdentity } from "../../identity";
+import { SignInFirst } from "../billing-settings/sign-in-first";
+import { referralPath } from "./referral-path";
+import "../billing-settings/settings.css";
+
+const PROGRAM_ID = "invite-artist";
+
+/** One's own code for friends, and a place for the code of a friend. */
+export function ReferralsScreen() {
+  const { status } = useIdentity();
+  const [search] = useSearchParams();
+  const givenCode = search.get("code") ?? undefined;
+  if (status === "signedOut") {
+    const path = givenCode === undefined ? "/settings/referrals" : referralPath(givenCode);
+    return (
+      <SignInFirst title="Sign in to invite artists" path={path}>
+        A code is yours alone, and so is what it brings.
+      </SignInFirst>
+    );
+  }
+  return (
+    <div className="settings" data-width="narrow">
+      <h1>Referrals</h1>
+      <ReferralCard
+        programId={PROGRAM_ID}
+        linkFor={(code) => new URL(referralPath(code), document.baseURI).href}
+        givenCode={givenCode}
+      >
+        <p className="settings-promise">
+          Invite an artist with your code. When they first pay for a plan, you both get 200 credits.
+          They last three months. A free trial does not count yet; its first payment does.
+        </p>
+      </ReferralCard>
+    </div>
+  );
+}

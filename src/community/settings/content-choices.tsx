@@ -1,0 +1,61 @@
+import { useMutation, useQuery } from "convex/react";
+import type { OptimisticLocalStore } from "convex/browser";
+import type { FunctionArgs } from "convex/server";
+import { api } from "../../../convex/_generated/api";
+import { useRequest } from "../../shell/use-request";
+import { Chip } from "../../ui/chip";
+import { RadioGroup } from "../../ui/radio-group";
+import { Skeleton } from "../../ui/skeleton";
+import { MADE_HOW } from "../explore/explore-address";
+
+const { mine, set } = api.community.settings;
+
+const SENSITIVE = [
+  { value: "show", label: "Show it", hint: "As it is, like everything else." },
+  { value: "blur", label: "Blur it", hint: "Until you ask for it, work by work." },
+  { value: "hide", label: "Hide it", hint: "It is left out of every wall." },
+] as const;
+
+/** What the site shows of what not everybody wants to see. */
+export function ContentChoices() {
+  const settings = useQuery(mine, {});
+  const change = useMutation(set).withOptimisticUpdate(showChange);
+  const [, run] = useRequest();
+  if (!settings) return <Skeleton width="100%" height="260px" />;
+  const { sensitive, hiddenMadeHow } = settings;
+  return (
+    <>
+      <h3>Sensitive content</h3>
+      <RadioGroup
+        legend="Sensitive content"
+        value={sensitive}
+        onChange={(next) => run(() => change({ sensitive: next }))}
+        options={SENSITIVE}
+      />
+      <h3>Leave out of walls that many share</h3>
+      <div className="settings-ways" role="group" aria-label="Leave out of walls that many share">
+        {MADE_HOW.map(({ value, label }) => (
+          <Chip
+            key={value}
+            pressed={hiddenMadeHow.includes(value)}
+            onPress={(pressed) => {
+              const others = hiddenMadeHow.filter((hidden) => hidden !== value);
+              run(() => change({ hiddenMadeHow: pressed ? [...others, value] : others }));
+            }}
+          >
+            {label}
+          </Chip>
+        ))}
+      </div>
+      <p>What is left out still hangs on its artist's own page.</p>
+    </>
+  );
+}
+
+/** What was chosen is seen at once; a refusal takes it back. */
+function showChange(store: OptimisticLocalStore, changes: FunctionArgs<typeof set>) {
+  const shown = store.getQuery(mine, {});
+  if (!shown) return;
+  const { sensitive = shown.sensitive, hiddenMadeHow = shown.hiddenMadeHow } = changes;
+  store.setQuery(mine, {}, { sensitive, hiddenMadeHow });
+}

@@ -1,0 +1,110 @@
+import { useAction } from "convex/react";
+import { useState } from "react";
+import type { SubmitEvent } from "react";
+import { useLocation } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { showToast } from "../../shell/toasts";
+import { useRequest } from "../../shell/use-request";
+import { Button } from "../../ui/button";
+import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
+import { Field, Input } from "../../ui/field";
+
+const FORM_ID = "delete-account";
+
+interface DeleteAccountProps {
+  signOut: () => Promise<void>;
+}
+
+/** The way out for good, behind a question. */
+export function DeleteAccount({ signOut }: DeleteAccountProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <p>Everything you shared goes with it, for good. Download what you want to keep first.</p>
+      <Button look="danger" onClick={() => setOpen(true)}>
+        Delete account…
+      </Button>
+      <DeleteDialog open={open} setOpen={setOpen} signOut={signOut} />
+    </>
+  );
+}
+
+interface DeleteDialogProps extends DeleteAccountProps {
+  open: boolean;
+  setOpen: (open: boolean) => void;
+}
+
+function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
+  const remove = useAction(api.community.deletion.removeAccount);
+  const [, navigate] = useLocation();
+  const [username, setUsername] = useState("");
+  const [busy, run] = useRequest();
+
+  function leave() {
+    setOpen(false);
+    showToast("success", { title: "Your account is deleted" });
+    navigate("/");
+    void signOut();
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (!busy && username !== "") run(() => remove({ username: username.trim() }), leave);
+  }
+
+  return (
+    <Dialog
+      slot="delete-account-dialog"
+      role="alertdialog"
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        setUsername("");
+      }}
+      locked={busy}
+    >
+      <DialogBody inert={busy}>
+        <DialogTitle>Delete your account?</DialogTitle>
+        <DialogDescription>This can't be undone. It deletes, for good:</DialogDescription>
+        <ul className="settings-losses">
+          <li>your page and username, which others may then take</li>
+          <li>all your works, drafts and files</li>
+          <li>your collections, comments, likes and follows</li>
+          <li>
+            your plan and credits, at once and without a refund, and what billing knows of you
+          </li>
+          <li>your sign-in</li>
+        </ul>
+        <form id={FORM_ID} onSubmit={submit}>
+          <Field label="Your username, to be sure">
+            {(control) => (
+              <Input
+                {...control}
+                value={username}
+                onChange={(event) => setUsername(event.target.value)}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+        </form>
+      </DialogBody>
+      <DialogFooter>
+        <Button look="outline" size="large" disabled={busy} onClick={() => setOpen(false)}>
+          Keep my account
+        </Button>
+        <Button
+          type="submit"
+          form={FORM_ID}
+          look="danger"
+          size="large"
+          busy={busy}
+          disabled={username.trim() === ""}
+        >
+          Delete everything
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useId } from "react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { ChangePassword, useIdentity } from "../../identity/index";
+import { ThemeRadios } from "../../shell/theme-choice";
+import { useOwnPage } from "../../shell/use-own-page";
+import { SignInFirst } from "../billing-settings/sign-in-first";
+import { ScreenBoundary } from "../wall/screen-boundary";
+import { ContentChoices } from "./content-choices";
+import { DeleteAccount } from "./delete-account";
+import { SilencedPeople } from "./silenced-people";
+import "../billing-settings/settings.css";
+import "./settings-screen.css";
+
+/** How one is seen, what one sees, and the account itself. */
+export function SettingsScreen() {
+  const identity = useIdentity();
+  if (identity.status === "signedOut") {
+    return (
+      <SignInFirst title="Sign in to see your settings" path="/settings">
+        What you see and how you are seen is yours to choose.
+      </SignInFirst>
+    );
+  }
+  return (
+    <ScreenBoundary title="Your settings did not load">
+      <div className="settings" data-width="narrow">
+        <h1>Settings</h1>
+        <OwnPage />
+        <Part title="Appearance">
+          <p>How the site looks on this device.</p>
+          <ThemeRadios />
+        </Part>
+        <Part title="Content">
+          <ContentChoices />
+        </Part>
+        <Part title="Blocked and muted">
+          <SilencedPeople kind="block" />
+          <SilencedPeople kind="mute" />
+        </Part>
+        <Part title="Password">
+          <ChangePassword />
+        </Part>
+        <Part title="Delete account">
+          <DeleteAccount signOut={identity.signOut} />
+        </Part>
+      </div>
+    </ScreenBoundary>
+  );
+}
+
+function OwnPage() {
+  const ownPage = useOwnPage();
+  return (
+    <Part title="Profile and plan">
+      <p>Your name, picture, words and links are changed on your page.</p>
+      <div className="settings-ways">
+        {ownPage !== null && (
+          <Link className="ui-button" data-look="outline" href={ownPage}>
+            Edit your page
+          </Link>
+        )}
+        <Link className="ui-button" data-look="outline" href="/settings/billing">
+          Billing
+        </Link>
+        <Link className="ui-button" data-look="outline" href="/settings/referrals">
+          Referrals
+        </Link>
+      </div>
+    </Part>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const headingId = useId();
+  return (
+    <section className="settings-account settings-part" aria-labelledby={headingId}>
+      <h2 id={headingId}>{title}</h2>
+      {children}
+    </section>
+  );
+}

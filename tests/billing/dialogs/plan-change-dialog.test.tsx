@@ -1,0 +1,89 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fail } from "../../../convex/contract/errors";
+import type { ok } from "../../../convex/contract/errors";
+import { PlanChangeDialog } from "../../../src/billing/dialogs/plan-change-dialog";
+import { useCustomer } from "../../../src/billing/hooks/use-customer";
+import { expectAccessible } from "../../ui/browser";
+import { FakeTransport, deferred } from "../fake-transport";
+import { billingWrapper } from "../hooks/billing-harness";
+import { checkoutAnswer, customer, productCheck, productIn } from "../wire-samples";
+
+const pro = productIn("upgrade", { id: "pro", name: "Pro" });
+const attached = {
+  success: true,
+  customer_id: "ines",
+  product_ids: ["pro"],
+  code: "upgraded_to_new_product" as const,
+  message: "",
+};
+
+beforeEach(() => vi.spyOn(console, "error").mockImplementation(() => undefined));
+
+function backend() {
+  return new FakeTransport()
+    .answer("createCustomer", customer())
+    .answer("check", productCheck())
+    .answer("checkout", checkoutAnswer({ product: pro, total: 9, preview_id: "shown-9" }))
+    .answer("attach", attached);
+}
+
+function Shop() {
+  const { attach } = useCustomer();
+  const take = () => void attach({ productId: "pro", reward: "SPRING", dialog: PlanChangeDialog });
+  return <button onClick={take}>Take Pro</button>;
+}
+
+async function take(transport = backend()) {
+  const host = { current: { locale: "en-US" } };
+  render(<Shop />, { wrapper: billingWrapper(transport, host) });
+  await userEvent.click(button("Take Pro"));
+  return transport;
+}
+
+const button = (name: string) => screen.getByRole("button", { name });
+const confirmation = () => screen.findByRole("dialog", { name: "Upgrade to Pro" });
+
+describe("PlanChangeDialog", () => {
+  it("shows what attaching costs before anything happens, and then attaches just that", async () => {
+    const transport = await take();
+    await confirmation();
+    expect(transport.argsOf("checkout")).toEqual([{ productId: "pro", reward: "SPRING" }]);
+    expect(transport.argsOf("attach")).toEqual([]);
+    await expectAccessible();
+    await userEvent.click(button("Confirm and pay $9.00"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(transport.argsOf("attach")).toEqual([
+      expect.objectContaining({ productId: "pro", reward: "SPRING", previewId: "shown-9" }),
+    ]);
+    expect(document.activeElement).toBe(button("Take Pro"));
+  });
+
+  it("says that it is looking, and can be left meanwhile", async () => {
+    const never = deferred<ReturnType<typeof ok>>();
+    const transport = await take(backend().reply("checkout", () => never.promise));
+    await screen.findByRole("dialog", { name: "One moment" });
+    await expectAccessible();
+    await userEvent.click(button("Not now"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(transport.argsOf("attach")).toEqual([]);
+  });
+
+  it("says that it failed, that nothing was charged, and tries again when asked", async () => {
+    const transport = backend().reply("checkout", () => fail("internal_error", "no", 500));
+    await take(transport);
+    const node = await screen.findByRole("dialog", { name: "This did not load" });
+    expect(node.textContent).toContain("Nothing was charged.");
+    await expectAccessible();
+    transport.answer("checkout", checkoutAnswer({ product: pro, total: 9 }));
+    await userEvent.click(button("Try again"));
+    expect(await confirmation()).toBeTruthy();
+  });
+
+  it("attaches at once when the provider has nothing to show", async () => {
+    const transport = await take(backend().answer("check", productCheck({ preview: null })));
+    await waitFor(() => expect(transport.argsOf("attach")).toHaveLength(1));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});

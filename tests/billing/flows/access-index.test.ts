@@ -1,0 +1,62 @@
+import { describe, expect, it, vi } from "vitest";
+import { indexAccess } from "../../../src/billing/flows/access-index";
+import { isAccessAllowed } from "../../../src/billing/flows/check";
+import { customer, customerFeature } from "../wire-samples";
+
+// Flows know no React: a stray import would fail here.
+vi.mock("react", () => ({}));
+
+/** A customer of many features, one of them a credit system, who counts how often they are read. */
+function watched(count: number) {
+  const features = Array.from({ length: count }, (_, index) =>
+    customerFeature({ id: `feature_${index}`, balance: 1 }),
+  );
+  const credits = customerFeature({
+    id: "credits",
+    balance: 6,
+    credit_schema: [{ feature_id: "exports", credit_amount: 3 }],
+  });
+  let reads = 0;
+  const ines = customer({ features: [...features, credits] });
+  const counting: ProxyHandler<typeof ines.features> = {
+    get: (target, key, receiver): unknown => {
+      reads += 1;
+      return Reflect.get(target, key, receiver);
+    },
+    ownKeys: (target) => {
+      reads += 1;
+      return Reflect.ownKeys(target);
+    },
+  };
+  const index = indexAccess({ ...ines, features: new Proxy(ines.features, counting) });
+  const known = { index, loading: false };
+  const readsDuring = (work: () => unknown) => {
+    const before = reads;
+    work();
+    return reads - before;
+  };
+  return { known, index, readsDuring };
+}
+
+describe("indexAccess", () => {
+  it.each([1, 1000])("reads one balance for a first question, of %d", (count) => {
+    const { known, readsDuring } = watched(count);
+    const ask = (featureId: string) => () => isAccessAllowed(known, { featureId });
+    expect(readsDuring(ask("feature_0"))).toBe(1);
+    expect(readsDuring(ask("exports"))).toBe(0);
+  });
+
+  it.each(["feature_0", "exports", "nothing"])("reads no balance again for %s", (featureId) => {
+    const { known, readsDuring } = watched(10);
+    isAccessAllowed(known, { featureId });
+    const ask = (requiredBalance: number) => isAccessAllowed(known, { featureId, requiredBalance });
+    expect(readsDuring(() => [1, 2, 0.5, 1].map(ask))).toBe(0);
+  });
+
+  it("gives the same answer object to the same question, so that nothing re-renders for it", () => {
+    const { index } = watched(1);
+    const answer = index.feature("feature_0", 1);
+    expect(index.feature("feature_0", 1)).toBe(answer);
+    expect(index.product("pro")).toBe(index.product("pro"));
+  });
+});

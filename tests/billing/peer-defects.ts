@@ -1,0 +1,237 @@
+/** What keeps a known defect of clients like this one from being here. */
+interface Kept {
+  defect: string;
+  /** Titles of tests that fail if it were back. */
+  tests?: readonly [string, ...string[]];
+  /** Why there is nothing here in which it could live. */
+  because?: string;
+}
+
+/**
+ * Defects that billing clients are known to have: what goes wrong there, and
+ * what would fail here if it were back. A test asserts that every test named
+ * here exists.
+ */
+export const PEER_DEFECTS: Record<string, Kept> = {
+  D1: {
+    defect: "a body that names somebody else makes the caller that customer",
+    tests: [
+      "drops what existing clients add, because identity always wins",
+      "is dropped: nobody becomes somebody else by a body",
+    ],
+  },
+  D2: {
+    defect: "payment ids, fingerprints and internal fields pass from the browser",
+    tests: [
+      "refuses every field that is not in the operations table",
+      "never allows terms or identity",
+    ],
+  },
+  D3: {
+    defect: "a browser sets its own price, trial, discount or invoice",
+    tests: ["never allows terms or identity", "%s has the terms of the actions for %j"],
+  },
+  D4: {
+    defect: "a browser credits itself by negative use, or reports use of any feature",
+    tests: ["D4: refuses negative, zero and boundless use, and use of what only servers track"],
+  },
+  D5: {
+    defect: "an argument names another customer, whose events are then read",
+    tests: ["D5: has no argument that names a customer"],
+  },
+  D6: {
+    defect: "a development origin may ask with cookies, and bodies are logged",
+    tests: [
+      "matters without a cookie only where a page is behind it",
+      "logs a failure once, without the arguments, and a success never",
+    ],
+  },
+  D7: {
+    defect: "after signing in as somebody else the earlier customer is shown",
+    tests: [
+      "never shows the earlier customer's data, and forgets it",
+      "asks for each person anew, because scenarios are theirs",
+    ],
+  },
+  D8: {
+    defect: "canceling, tracking, seats and redeeming refetch nothing",
+    tests: ["%s refetches what is on screen, once, before it answers"],
+  },
+  D9: {
+    defect: "attaching refreshes one hook and leaves the others stale",
+    tests: [
+      "attaches, refetches, then closes the dialog, in this order",
+      "shows the new customer everywhere",
+    ],
+  },
+  D10: {
+    defect: "a customer that could not be loaded is asked for again and again",
+    tests: ["surfaces a failure and never retries"],
+  },
+  D11: {
+    defect: "a hook that wants an error gets another hook's silence from the cache",
+    tests: [
+      "says that a customer id is required when nobody is signed in, without asking",
+      "D11: gives each hook its own answer about a missing customer, from one request",
+    ],
+  },
+  D12: {
+    defect: "every hook loads the products too, and the provider a customer",
+    tests: ["D12: asks for nothing that no hook on the page wants"],
+  },
+  D13: {
+    defect: "the client is made anew with each render of the provider",
+    tests: [
+      "re-renders nothing below when it renders again with the same values",
+      "keeps one transport though a generated api is a new object at every access",
+    ],
+  },
+  D14: {
+    defect: "concurrent first calls each probe for cookies",
+    tests: ["are found out once for concurrent first calls, by any transport of the page"],
+  },
+  D15: {
+    defect: "a list of entities is sent as an object of numbers",
+    tests: ["sends several entities as a list, and refuses a list of anything else"],
+  },
+  D16: {
+    defect: "a missing token is sent as the word null",
+    tests: ["has no header when the token is %j"],
+  },
+  D17: {
+    defect: "an answer that is no JSON loses its status and blames the address",
+    tests: ["of status %s that are not JSON keep it; the hint is %j"],
+  },
+  D18: {
+    defect: "what is for the page travels to the provider",
+    tests: [
+      "drops what is for the page or comes from the identity, and what is undefined",
+      "never sends what is for the page, nor what is undefined",
+    ],
+  },
+  D19: {
+    defect: "no time-out, and a double click buys twice",
+    tests: [
+      "ends at the time-out",
+      "repeats a lost purchase once, under the same id",
+      "attaches once however often it is clicked in one tick",
+    ],
+  },
+  D20: {
+    defect: "unlimited is denied when a credit system that lists it is empty",
+    tests: ["D20: asks credits only when the feature's own balance does not settle it"],
+  },
+  D21: {
+    defect: "0 is read as 1, a scheduled copy hides the active one, one credit system is tried",
+    tests: [
+      "D21: takes 0 as 0, the best copy of a product, and any credit system that can pay",
+      "asks the credits that expire soonest first, and the later ones when those are too few",
+    ],
+  },
+  D22: {
+    defect: "the check's shape depends on which fields happen to be null",
+    tests: ["D22: answers with the same fields, whatever is null, and never a raw feature"],
+  },
+  D23: {
+    defect: "a check before the customer has loaded opens the paywall",
+    tests: ["keeps the paywall shut while the customer loads"],
+  },
+  D24: {
+    defect: "a dialog reopened within 200 ms goes blank",
+    tests: [
+      "keeps the new content when it opens again within 200 ms",
+      "keeps the newer content when it is opened again before the old one was cleared",
+    ],
+  },
+  D25: {
+    defect: "rendering is guessed from the names in a stack trace",
+    tests: ["gives the same answer object to the same question, so that nothing re-renders for it"],
+    because:
+      "`allowed()` opens nothing, so rendering asks that; `check()` with a dialog is a click.",
+  },
+  D26: {
+    defect: "saving a quantity loses the entity, the code and the way back",
+    tests: [
+      "runs the checkout again with every parameter, and shows what comes back",
+      "attaches with every parameter and the quantities on screen, then closes",
+    ],
+  },
+  D27: {
+    defect: "a failed Confirm closes as if it had worked, and any text is a quantity",
+    tests: [
+      "stays open on failure, logs it and tells the host",
+      "steps by its buttons, within its bounds",
+    ],
+  },
+  D28: {
+    defect: "a misuse is noticed after the request, and a second tab is blocked",
+    tests: [
+      "refuses a dialog with productIds before any request",
+      "opens a second tab at once, empty and unable to reach back, and sends it on later",
+    ],
+  },
+  D29: {
+    defect: "products of a third interval vanish, and one without items crashes the table",
+    tests: [
+      "lists every interval on offer, shortest first, with what it saves",
+      "never calls a paid product free for want of a price",
+      "sends a visitor to sign in with the product in hand",
+    ],
+  },
+  D30: {
+    defect: "two dialogs set in one tick lose one of them",
+    tests: [
+      "opens a supplied paywall and a supplied checkout in one tick, and loses neither",
+      "keeps the last of two shown in one tick",
+    ],
+  },
+  D31: {
+    defect: "the paywall asks about the customer when an entity was meant",
+    tests: ["asks for the preview of this feature, entity and amount"],
+  },
+  D32: {
+    defect: "the client sends what the action's own validators refuse",
+    tests: ["D32: sends to no action what its validators refuse"],
+  },
+  D33: {
+    defect: "an operation of the client has no action",
+    tests: ["calls the action of %s"],
+  },
+  D34: {
+    defect: "the server's client rejects on a lost network, and throws on an empty answer",
+    tests: [
+      "of a network that is down is a result without a status",
+      "in HTML keeps its status %d",
+      "is success where nothing else is said",
+    ],
+  },
+  D35: {
+    defect: "a list of balances is wrapped twice",
+    tests: ["B23: sets all that are named, or none"],
+  },
+  D36: {
+    defect: "ids break paths, headers are changed in place, one log level counts for all",
+    tests: [
+      "decodes an id once, so that a colon may come either way",
+      "take headers instead of a key, and never change them",
+      "set the log level of one client, not of its neighbours",
+    ],
+  },
+  D37: {
+    defect: "types promise what answers do not hold",
+    tests: ["knows every validator that the contract is made of"],
+    because: "Types are inferred from the validators through which every answer leaves.",
+  },
+  D38: {
+    defect: "an adapter forgets a verb, so that deleting an entity is refused",
+    tests: ["tells the verbs that a route takes", "is answered to who the token says"],
+  },
+  D39: {
+    defect: "one hook brings half a megabyte",
+    tests: ["gives browsers the operations without the validators of the server"],
+  },
+  D40: {
+    defect: "the package's test command is a stub",
+    tests: ["has a row for each defect, in their order"],
+  },
+};

@@ -1,0 +1,94 @@
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { CollectionScreen } from "../../../src/community/collection/collection-screen";
+import { expectAccessible } from "../../ui/browser";
+import { hangSwell, site } from "../artwork/artwork-site";
+import { cardOf } from "../cards";
+
+vi.mock("convex/react", async () => (await import("../artwork/artwork-site")).fakeConvex());
+vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: site.status }) }));
+
+const COLLECTION = {
+  ...{ id: "blue", title: "Blue", description: "Only blue.", visibility: "public", items: 3 },
+  owner: { username: "sade", name: "Sade Okonkwo", avatarUrl: null },
+  ...{ covers: [], isMine: false, isReadOnly: false },
+};
+const open = (changes: object = {}) => {
+  site.queries["collections:get"] = { ...COLLECTION, ...changes };
+  return render(<CollectionScreen id="blue" />);
+};
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const asked = (name: string) =>
+  site.mutate.mock.calls.filter(([called]) => called === name).map(([, args]) => args);
+
+beforeEach(() => {
+  hangSwell();
+  site.pages["collectionItems:list"] = ["Ash", "Bay", "Cay"].map((title) => cardOf(title));
+});
+
+describe("CollectionScreen", () => {
+  it("hangs the works in their order, and lets a visitor change nothing", async () => {
+    open();
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Blue");
+    const links = screen.getAllByRole("link", { name: / by / });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/a/ash", "/a/bay", "/a/cay"]);
+    expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+    await expectAccessible();
+  });
+
+  it.each([
+    ["Move Bay up", { artworkId: "bay", before: "ash" }],
+    ["Move Ash down", { artworkId: "ash", before: "cay" }],
+    ["Move Bay down", { artworkId: "bay", before: null }],
+  ])("rearranges by buttons: %s", async (button, expected) => {
+    open({ isMine: true });
+    await press("Arrange");
+    await expectAccessible();
+    await press(button);
+    expect(asked("collectionItems:move")).toEqual([{ collectionId: "blue", ...expected }]);
+  });
+
+  it("takes a work out and says so", async () => {
+    open({ isMine: true });
+    await press("Arrange");
+    await press("Take Cay out");
+    expect(asked("collectionItems:remove")).toEqual([{ collectionId: "blue", artworkId: "cay" }]);
+    expect(screen.getByText("Cay is out")).toBeTruthy();
+  });
+
+  it("says who sees it, and changes that", async () => {
+    open({ isMine: true, visibility: "private" });
+    expect(screen.getByText("Only you see it")).toBeTruthy();
+    await press("Edit");
+    await userEvent.click(screen.getByRole("radio", { name: "Everyone" }));
+    await press("Save");
+    expect(asked("collections:edit")).toMatchObject([{ id: "blue", visibility: "public" }]);
+  });
+
+  it("is removed after a second word, works left alone", async () => {
+    open({ isMine: true });
+    await press("Remove");
+    await press("Remove it");
+    expect(asked("collections:remove")).toEqual([{ id: "blue" }]);
+    expect(window.location.pathname).toBe("/u/sade");
+  });
+
+  it("can only be seen and removed where the plan has fewer", async () => {
+    open({ isMine: true, isReadOnly: true });
+    expect(screen.getByText("Your plan has fewer collections.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Arrange" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Remove" })).toBeTruthy();
+    await expectAccessible();
+  });
+
+  it("says so when it is empty or not there", () => {
+    site.pages["collectionItems:list"] = [];
+    open({ isMine: true, items: 0 });
+    expect(screen.getByRole("heading", { name: "Nothing in it yet" })).toBeTruthy();
+    site.queries["collections:get"] = null;
+    render(<CollectionScreen id="gone" />);
+    expect(screen.getByRole("heading", { name: "No collection is here" })).toBeTruthy();
+  });
+});

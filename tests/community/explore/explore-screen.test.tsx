@@ -1,0 +1,103 @@
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ExploreScreen } from "../../../src/community/explore/explore-screen";
+import type { Card } from "../../../src/community/wall/card-data";
+import { expectAccessible } from "../../ui/browser";
+import { cardOf } from "../cards";
+import { fakeConvex } from "../fake-convex";
+
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
+vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: "signedOut" }) }));
+
+type ListWorks = (args: unknown) => Card[];
+const explored = vi.fn<ListWorks>(() => [cardOf("Luna")]);
+const searched = vi.fn<ListWorks>(() => [cardOf("Owls")]);
+const YUKI = { username: "yuki.tanabe", name: "Yuki Tanabe", avatarUrl: null };
+
+function renderAt(path: string) {
+  const location = memoryLocation({ path, record: true });
+  render(
+    <Router hook={location.hook} searchHook={location.searchHook}>
+      <ExploreScreen />
+    </Router>,
+  );
+  return location;
+}
+const titles = () =>
+  screen.queryAllByRole("link", { name: / by / }).map((link) => link.getAttribute("aria-label"));
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  fakeConvex.reset({
+    "settings:mine": null,
+    "feeds:explore": explored,
+    "search:works": searched,
+    "search:people": [YUKI],
+    "search:tags": [
+      { tag: "owl", works: 1200 },
+      { tag: "ink", works: 1 },
+    ],
+  });
+});
+
+describe("ExploreScreen", () => {
+  it("hangs everything under the popular tags", async () => {
+    renderAt("/explore");
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Explore");
+    expect(titles()).toEqual(["Luna by Yuki Tanabe"]);
+    expect(explored).toHaveBeenCalledWith({});
+    expect(screen.getByRole("navigation", { name: "Popular tags" })).toBeTruthy();
+    const tag = screen.getByRole("link", { name: "#owl 1,200 works" });
+    expect(tag.getAttribute("href")).toBe("/explore?tag=owl");
+    await expectAccessible();
+  });
+
+  it("asks for what the address says, and shows it pressed", () => {
+    renderAt("/explore?tag=owl&medium=ink&made=by_hand");
+    expect(explored).toHaveBeenCalledWith({ tag: "owl", medium: "ink", madeHow: "by_hand" });
+    const pressed = screen.getAllByRole("button", { pressed: true });
+    expect(pressed.map(({ textContent }) => textContent)).toEqual(["Ink", "Made by hand"]);
+    const leave = screen.getByRole("link", { name: "Leave #owl" });
+    expect(leave.getAttribute("href")).toBe("/explore?medium=ink&made=by_hand");
+  });
+
+  it("puts a choice into the address, and takes it out again", async () => {
+    const { history } = renderAt("/explore?tag=owl");
+    await userEvent.click(screen.getByRole("button", { name: "Pixel art" }));
+    expect(history.at(-1)).toBe("/explore?tag=owl&medium=pixel");
+    await userEvent.click(screen.getByRole("button", { name: "AI-assisted" }));
+    expect(history.at(-1)).toBe("/explore?tag=owl&medium=pixel&made=ai_assisted");
+    await userEvent.click(screen.getByRole("button", { name: "Pixel art" }));
+    expect(history.at(-1)).toBe("/explore?tag=owl&made=ai_assisted");
+  });
+
+  it("leaves out what no work can be", () => {
+    renderAt("/explore?medium=marble&made=magic");
+    expect(explored).toHaveBeenCalledWith({});
+    expect(screen.queryByRole("button", { pressed: true })).toBeNull();
+  });
+
+  it("finds works, people and tags for a text", async () => {
+    renderAt("/explore?q=owl&medium=ink&tag=left-over");
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Results for “owl”");
+    expect(searched).toHaveBeenCalledWith({ text: "owl", medium: "ink" });
+    expect(explored).not.toHaveBeenCalled();
+    expect(titles()).toEqual(["Owls by Yuki Tanabe"]);
+    const person = screen.getByRole("link", { name: "Yuki Tanabe yuki.tanabe" });
+    expect(person.getAttribute("href")).toBe("/u/yuki.tanabe");
+    expect(screen.getByRole("navigation", { name: "Tags" })).toBeTruthy();
+    await expectAccessible();
+  });
+
+  it("says so when no work is like that, and leads on", async () => {
+    searched.mockReturnValueOnce([]).mockReturnValueOnce([]);
+    renderAt("/explore?q=zebra");
+    expect(screen.getByRole("heading", { name: "No work like that hangs here" })).toBeTruthy();
+    const all = screen.getByRole("link", { name: "Show everything" });
+    expect(all.getAttribute("href")).toBe("/explore");
+    await expectAccessible();
+  });
+});

@@ -1,0 +1,111 @@
+import { screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { getFunctionName } from "convex/server";
+import type { FunctionReference } from "convex/server";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { NotificationsScreen } from "../../../src/community/notifications/notifications-screen";
+import type { Notification } from "../../../src/community/notifications/notification-row";
+import { INES, renderAt } from "../../shell/fake-identity";
+import { expectAccessible } from "../../ui/browser";
+
+const site = vi.hoisted(() => ({
+  told: [] as unknown[],
+  status: "Exhausted",
+  unread: 0,
+  asked: [] as unknown[],
+}));
+vi.mock("convex/react", () => ({
+  useQuery: (query: FunctionReference<"query">) =>
+    getFunctionName(query).endsWith(":unread") ? site.unread : undefined,
+  usePaginatedQuery: () => ({ status: site.status, results: site.told }),
+  useMutation: () => (args: unknown) => {
+    site.asked.push(args);
+    return Promise.resolve({ data: null, error: null });
+  },
+}));
+
+const ANA = { username: "ana.sousa", name: "Ana Sousa", avatarUrl: null };
+// Ids are texts; only the server makes real ones.
+const SWELL = { id: "swell" as never, title: "Swell", url: null };
+
+const told = (kind: Notification["kind"], changes: Partial<Notification> = {}): Notification => ({
+  id: kind as Notification["id"],
+  kind,
+  actor: ANA,
+  artwork: kind === "follow" ? null : SWELL,
+  text: null,
+  isRead: false,
+  createdAt: Date.UTC(2026, 0, 2),
+  ...changes,
+});
+
+const show = () => renderAt("/notifications", <NotificationsScreen />, { identity: INES });
+
+beforeEach(() => Object.assign(site, { told: [], status: "Exhausted", unread: 0, asked: [] }));
+
+describe("NotificationsScreen", () => {
+  it.each([
+    ["like", "Unread: Ana Sousa liked Swell", "/a/swell"],
+    ["comment", "Unread: Ana Sousa commented on Swell", "/a/swell"],
+    ["reply", "Unread: Ana Sousa replied to you under Swell", "/a/swell"],
+    ["mention", "Unread: Ana Sousa named you under Swell", "/a/swell"],
+    ["follow", "Unread: Ana Sousa follows you now", "/u/ana.sousa"],
+  ] as const)("tells of a %s and leads there", async (kind, name, address) => {
+    site.told = [told(kind)];
+    show();
+    expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(address);
+    await expectAccessible();
+  });
+
+  it("quotes what was said", () => {
+    site.told = [told("comment", { text: "What light!" })];
+    show();
+    expect(screen.getByText("What light!")).toBeTruthy();
+  });
+
+  it("counts one as read once somebody goes there", async () => {
+    site.told = [told("follow")];
+    const { location } = show();
+    await userEvent.click(screen.getByRole("link", { name: /Ana Sousa/ }));
+    expect(site.asked).toEqual([{ id: "follow" }]);
+    expect(location.history.at(-1)).toBe("/u/ana.sousa");
+  });
+
+  it("marks one as read without going there, and all at once", async () => {
+    Object.assign(site, { told: [told("like")], unread: 1 });
+    show();
+    await userEvent.click(
+      screen.getByRole("button", { name: "Mark as read: Ana Sousa liked Swell" }),
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Mark all as read" }));
+    expect(site.asked).toEqual([{ id: "like" }, {}]);
+  });
+
+  it("asks nothing of the server for what is read already", async () => {
+    site.told = [told("like", { isRead: true })];
+    show();
+    await userEvent.click(screen.getByRole("link", { name: "Ana Sousa liked Swell" }));
+    await userEvent.click(screen.getByRole("button", { name: "Mark all as read" }));
+    expect(screen.queryByRole("button", { name: /^Mark as read/ })).toBeNull();
+    expect(site.asked).toEqual([]);
+  });
+
+  it("says so when nothing happened yet, and what to do about it", async () => {
+    show();
+    expect(screen.getByRole("heading", { name: "Nothing to tell yet" })).toBeTruthy();
+    expect(screen.getByRole("link").getAttribute("href")).toBe("/upload");
+    await expectAccessible();
+  });
+
+  it("keeps the list's place while it loads", () => {
+    site.status = "LoadingFirstPage";
+    show();
+    expect(screen.getByRole("status").getAttribute("aria-busy")).toBe("true");
+  });
+
+  it("asks a stranger to sign in, and leads back", () => {
+    renderAt("/notifications", <NotificationsScreen />);
+    const link = screen.getByRole("link", { name: "Sign in" });
+    expect(link.getAttribute("href")).toBe("/sign-in?next=%2Fnotifications");
+  });
+});

@@ -1,0 +1,126 @@
+import { render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { OwnActions } from "../../../src/community/profile/own-actions";
+import type { Artist } from "../../../src/community/profile/profile-data";
+import { AVATAR_MAX_BYTES } from "../../../convex/contract/portraits";
+import { expectAccessible } from "../../ui/browser";
+import { cardOf } from "../cards";
+import { fakeConvex } from "../fake-convex";
+
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
+const media = vi.hoisted(() => ({ type: "image/png" }));
+vi.mock("../../../src/community/upload/read-file", () => ({
+  readFile: () => {
+    const data = { type: media.type, width: 30, height: 40, thumbnailUrl: null };
+    return Promise.resolve({ data, error: null });
+  },
+}));
+const sendFile = vi.hoisted(() => vi.fn());
+vi.mock("../../../src/community/upload/send-file", () => ({ sendFile }));
+
+const INES: Artist = {
+  ...{ username: "ines.duarte", name: "Inês Duarte", bio: "", links: ["https://ines.art"] },
+  ...{ avatarUrl: null, coverUrl: "https://files/cover", pinned: [cardOf("Owls")] },
+  ...{ followers: 0, followed: 0, isMine: true },
+  ...{ isFollowed: false, isBlocked: false, isMuted: false },
+};
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const part = (name: string) => within(screen.getByRole("group", { name }));
+const pictureOf = (bytes: number) => {
+  const file = new File(["x"], "me.png", { type: "image/png" });
+  Object.defineProperty(file, "size", { value: bytes });
+  return file;
+};
+async function choose(label: string, bytes: number) {
+  const input = part(label).getByLabelText(`${label}, file`, { selector: "input" });
+  await userEvent.upload(input, pictureOf(bytes));
+}
+
+beforeEach(async () => {
+  media.type = "image/png";
+  sendFile.mockReset().mockResolvedValue("file1");
+  fakeConvex.reset({
+    "artworks:byProfile": [cardOf("Owls"), cardOf("Luna")],
+    "uploads:begin": { data: { uploadUrl: "https://send" }, error: null },
+    "uploads:prepare": { data: { storageId: "file1" }, error: null },
+  });
+  render(<OwnActions artist={INES} />);
+  await Promise.resolve();
+});
+
+describe("the edit dialog", () => {
+  beforeEach(() => press("Edit page"));
+
+  it("saves words and links, empty lines left out, and closes", async () => {
+    await expectAccessible();
+    await userEvent.type(screen.getByRole("textbox", { name: "About you" }), "I paint.");
+    await userEvent.type(screen.getByRole("textbox", { name: "Links" }), "\n\nhttps://b.art ");
+    await press("Save");
+    expect(fakeConvex.calls).toEqual([
+      [
+        "pages:edit",
+        { name: "Inês Duarte", bio: "I paint.", links: ["https://ines.art", "https://b.art"] },
+      ],
+    ]);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("keeps what was typed and says what is wrong with it", async () => {
+    fakeConvex.answers["pages:edit"] = { data: null, error: { message: "That is no link" } };
+    await userEvent.type(screen.getByRole("textbox", { name: "Links" }), "\nnonsense");
+    await press("Save");
+    expect(screen.getByText("That is no link")).toBeTruthy();
+    const links = screen.getByRole("textbox", { name: "Links" });
+    expect(links.getAttribute("aria-invalid")).toBe("true");
+    await expectAccessible();
+  });
+
+  it("sends a picture of just 5 MB, has it judged, and hangs it", async () => {
+    await choose("Your picture", AVATAR_MAX_BYTES);
+    expect(fakeConvex.calls).toEqual([
+      ["uploads:begin", { mediaType: "image/png", bytes: AVATAR_MAX_BYTES }],
+      ["uploads:prepare", { storageId: "file1", width: 30, height: 40 }],
+      ["pages:setPortrait", { kind: "avatar", storageId: "file1" }],
+    ]);
+  });
+
+  it("sends nothing of a larger one", async () => {
+    await choose("Cover", AVATAR_MAX_BYTES + 1);
+    expect(part("Cover").getByRole("alert").textContent).toMatch(/^Larger than 5 MB/);
+    expect(fakeConvex.calls).toEqual([]);
+  });
+
+  it("refuses a video", async () => {
+    media.type = "video/mp4";
+    await choose("Cover", 10);
+    expect(part("Cover").getByRole("alert").textContent).toMatch(/^Choose a picture/);
+    expect(fakeConvex.calls).toEqual([]);
+  });
+
+  it("says that the old picture stays when the connection breaks", async () => {
+    sendFile.mockRejectedValue(new Error("The connection broke"));
+    await choose("Your picture", 10);
+    expect(part("Your picture").getByRole("alert").textContent).toMatch(/is as it was/);
+    expect(fakeConvex.calls.map(([name]) => name)).toEqual(["uploads:begin"]);
+  });
+
+  it("takes a picture off", async () => {
+    await userEvent.click(part("Cover").getByRole("button", { name: "Take off" }));
+    expect(fakeConvex.calls).toEqual([["pages:setPortrait", { kind: "cover", storageId: null }]]);
+    expect(part("Your picture").queryByRole("button", { name: "Take off" })).toBeNull();
+  });
+});
+
+describe("the pin dialog", () => {
+  it("pins and unpins", async () => {
+    await press("Pin works");
+    await expectAccessible();
+    await press("Pin Luna");
+    await press("Unpin Owls");
+    expect(fakeConvex.calls).toEqual([
+      ["pages:pin", { artworkId: "luna", pinned: true }],
+      ["pages:pin", { artworkId: "owls", pinned: false }],
+    ]);
+  });
+});

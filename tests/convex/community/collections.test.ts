@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
+import { FIRST_PAGE, openSite } from "./site";
+import type { Site } from "./site";
+
+const { collectionItems, collections } = api.community;
+
+beforeEach(() => {
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+const create = async ({ person }: Site, title: string) =>
+  await person("ada").mutation(collections.create, {
+    ...{ title, description: "", visibility: "public" },
+  });
+
+const shown = async ({ person }: Site) =>
+  (await person("ada").query(collections.byProfile, { username: "ada", ...FIRST_PAGE })).page;
+
+describe("collections", () => {
+  it("are as many as the plan has, and a deleted one makes room", async () => {
+    const site = await openSite();
+    for (const title of ["1", "2", "3"]) expect((await create(site, title)).error).toBeNull();
+    expect((await create(site, "4")).error?.code).toBe("insufficient_balance");
+    expect(await shown(site)).toHaveLength(3);
+    const [newest] = await shown(site);
+    if (!newest) throw new Error("Nothing there");
+    await site.person("ada").mutation(collections.remove, { id: newest.id });
+    await site.settle();
+    expect((await create(site, "4")).error).toBeNull();
+    expect((await create(site, "5")).error?.code).toBe("insufficient_balance");
+  });
+
+  it("stay when the plan has fewer: the oldest can be changed, the others seen and deleted", async () => {
+    const site = await openSite();
+    const ada = site.person("ada");
+    const work = await site.hang("ada", "w");
+    const plan = { customer_id: "ada", product_id: "pro" };
+    await site.t.mutation(internal.engine.operations.attach, { params: plan });
+    for (const title of ["1", "2", "3", "4", "5"]) await create(site, title);
+    const end = { ...plan, cancel_immediately: true };
+    await site.t.mutation(internal.engine.operations.cancel, { params: end });
+    const all = await shown(site);
+    expect(all.map(({ title, isReadOnly }) => [title, isReadOnly])).toEqual([
+      ["5", true],
+      ["4", true],
+      ["3", false],
+      ["2", false],
+      ["1", false],
+    ]);
+    const [fifth, , third] = all;
+    if (!fifth || !third) throw new Error("Some are gone");
+    const add = async (collectionId: string) =>
+      (await ada.mutation(collectionItems.add, { collectionId, artworkId: work })).error?.code;
+    expect([await add(fifth.id), await add(third.id)]).toEqual(["read_only", undefined]);
+    const edited = await ada.mutation(collections.edit, { id: fifth.id, title: "x" });
+    expect(edited.error?.code).toBe("read_only");
+    expect((await create(site, "6")).error?.code).toBe("insufficient_balance");
+    expect((await ada.mutation(collections.remove, { id: third.id })).error).toBeNull();
+    await site.settle();
+    expect((await shown(site)).map(({ isReadOnly }) => isReadOnly)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect((await create(site, "6")).error?.code).toBe("insufficient_balance");
+  });
+
+  it("hold each work once, in the order that their owner gives them", async () => {
+    const site = await openSite();
+    const ada = site.person("ada");
+    const made = await create(site, "Best");
+    if (!made.data) throw new Error("Not made");
+    const { id: collectionId } = made.data;
+    const [a, b, c] = [
+      await site.hang("ada", "a", { title: "a" }),
+      await site.hang("ben", "b", { title: "b" }),
+      await site.hang("ada", "c", { title: "c" }),
+    ];
+    for (const artworkId of [a, b, c, a]) {
+      await ada.mutation(collectionItems.add, { collectionId, artworkId });
+    }
+    const titles = async () => {
+      const { page } = await site.t.query(collectionItems.list, { collectionId, ...FIRST_PAGE });
+      return page.map(({ title }) => title).join("");
+    };
+    expect(await titles()).toBe("abc");
+    const move = async (artworkId: typeof a, before: typeof a | null) =>
+      (await ada.mutation(collectionItems.move, { collectionId, artworkId, before })).error?.code;
+    await move(c, a);
+    expect(await titles()).toBe("cab");
+    await move(c, null);
+    expect(await titles()).toBe("abc");
+    const holding = await ada.query(collectionItems.holding, { artworkId: b });
+    expect(holding).toEqual([{ id: collectionId, title: "Best", isHolding: true }]);
+    await ada.mutation(collectionItems.remove, { collectionId, artworkId: b });
+    expect(await move(b, a)).toBe("invalid_order");
+    await ada.mutation(api.community.artworks.remove, { id: a });
+    await site.settle();
+    expect(await titles()).toBe("c");
+    expect(await site.t.query(collections.get, { id: collectionId })).toMatchObject({ items: 1 });
+  });
+});

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api } from "../../../convex/_generated/api";
+import { namesIn } from "../../../convex/community/mentions";
+import { FIRST_PAGE, openSite } from "./site";
+import type { Site } from "./site";
+
+const { comments, feeds, follows, likes, notifications, settings, silences, works } = api.community;
+
+beforeEach(() => {
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+const tellings = async ({ person }: Site, name: string) => {
+  const { page } = await person(name).query(notifications.list, FIRST_PAGE);
+  return page.map(({ kind, actor }) => `${actor.username} ${kind}`);
+};
+
+const say = async ({ person }: Site, name: string, artworkId: string, text: string) => {
+  const { data, error } = await person(name).mutation(comments.add, { artworkId, text });
+  if (!data) throw new Error(error.message);
+  return data.commentId;
+};
+
+describe("namesIn", () => {
+  it.each([
+    ["Look, @ada.", ["ada"]],
+    ["@Ada and @ada", ["ada"]],
+    ["mail me: me@ada.com", []],
+    ["@ab is too short", []],
+    ["(@ben_k)", ["ben_k"]],
+    ["@@ada", []],
+  ])("reads %s", (text, names) => {
+    expect(namesIn(text)).toEqual(names);
+  });
+});
+
+describe("notifications", () => {
+  it("tell of a like once, however often it is toggled, and not when it is taken back unread", async () => {
+    const site = await openSite();
+    const work = await site.hang("ada", "w");
+    const like = async (liked: boolean) =>
+      await site.person("ben").mutation(likes.set, { artworkId: work, liked });
+    await like(true);
+    await like(false);
+    expect(await tellings(site, "ada")).toEqual([]);
+    await like(true);
+    await site.person("ada").mutation(notifications.markRead, {});
+    await like(false);
+    await like(true);
+    expect(await tellings(site, "ada")).toEqual(["ben like"]);
+    expect(await site.person("ada").query(notifications.unread, {})).toBe(0);
+  });
+
+  it("tell each person once of a comment, in the most direct way, and nobody of their own", async () => {
+    const site = await openSite();
+    const work = await site.hang("ada", "w");
+    await site.person("eve").mutation(api.community.profiles.ensure, {});
+    const first = await say(site, "ben", work, "Well, @ada and @eve");
+    const answer = { artworkId: work, text: "@ben, yes", replyTo: first };
+    await site.person("ada").mutation(comments.add, answer);
+    expect(await tellings(site, "ada")).toEqual(["ben comment"]);
+    expect(await tellings(site, "eve")).toEqual(["ben mention"]);
+    expect(await tellings(site, "ben")).toEqual(["ada reply"]);
+  });
+
+  it("tell of a follower, and leave out whom the reader muted", async () => {
+    const site = await openSite();
+    await site.hang("ada", "w");
+    const follow = { username: "ada", followed: true };
+    await site.person("ben").mutation(follows.set, follow);
+    await site.person("eve").mutation(follows.set, follow);
+    const mute = { username: "eve", kind: "mute" as const, silenced: true };
+    await site.person("ada").mutation(silences.set, mute);
+    expect(await tellings(site, "ada")).toEqual(["ben follow"]);
+    expect(await site.person("ada").query(notifications.unread, {})).toBe(1);
+    expect(
+      (await site.person("ben").query(follows.followers, { username: "ada", ...FIRST_PAGE })).page,
+    ).toMatchObject([{ username: "eve", isFollowed: false }, { username: "ben" }]);
+  });
+
+  it("are all marked as read, however many there are", async () => {
+    const site = await openSite();
+    const work = await site.hang("ada", "w");
+    for (let n = 0; n < 205; n++) await say(site, "ben", work, `Comment ${n}`);
+    expect(await site.person("ada").query(notifications.unread, {})).toBe(100);
+    await site.person("ada").mutation(notifications.markRead, {});
+    await site.settle();
+    expect(await site.person("ada").query(notifications.unread, {})).toBe(0);
+  });
+});
+
+describe("comments", () => {
+  it("stand newest first, their answers oldest first and one level deep", async () => {
+    const site = await openSite();
+    const work = await site.hang("ada", "w");
+    const first = await say(site, "ben", work, "One");
+    await say(site, "ben", work, "Two");
+    const { add, list, replies } = comments;
+    const answer = await site
+      .person("ada")
+      .mutation(add, { artworkId: work, text: "Answer", replyTo: first });
+    if (!answer.data) throw new Error("Not said");
+    const { commentId: replyTo } = answer.data;
+    await site.person("ben").mutation(add, { artworkId: work, text: "To the answer", replyTo });
+    const { page } = await site.t.query(list, { artworkId: work, ...FIRST_PAGE });
+    expect(page.map((row) => [row.text, row.replies])).toEqual([
+      ["Two", 0],
+      ["One", 2],
+    ]);
+    const under = await site.t.query(replies, { commentId: first, ...FIRST_PAGE });
+    expect(under.page.map(({ text }) => text)).toEqual(["Answer", "To the answer"]);
+    expect(await site.t.query(works.detail, { id: work })).toMatchObject({ comments: 4 });
+  });
+
+  it("go with all that answers them, by their author or the work's artist", async () => {
+    const site = await openSite();
+    const work = await site.hang("ada", "w");
+    const first = await say(site, "ben", work, "One");
+    const answer = { artworkId: work, text: "Answer", replyTo: first };
+    await site.person("eve").mutation(comments.add, answer);
+    expect((await site.person("ada").mutation(comments.remove, { id: first })).error).toBeNull();
+    await site.settle();
+    expect(await site.t.query(works.detail, { id: work })).toMatchObject({ comments: 0 });
+    await site.t.run(async (ctx) => {
+      expect(await ctx.db.query("comments").take(1)).toEqual([]);
+      expect(await ctx.db.query("notifications").take(1)).toEqual([]);
+    });
+  });
+
+  it.each([["  "], ["x".repeat(2001)]])("refuse the text %j", async (text) => {
+    const site = await openSite();
+    const work = await site.hang("ada", "w");
+    const { error } = await site.person("ben").mutation(comments.add, { artworkId: work, text });
+    expect(error?.code).toBe("invalid_text");
+  });
+});
+
+describe("the following feed", () => {
+  const titles = async ({ person }: Site, name: string) =>
+    (await person(name).query(feeds.following, FIRST_PAGE)).page.map(({ title }) => title);
+
+  it("has what hung before and after the follow, and nothing once it ends", async () => {
+    const site = await openSite();
+    await site.hang("ada", "1", { title: "Before" });
+    await site.hang("ben", "2", { title: "Of nobody that eve follows" });
+    const follow = { username: "ada", followed: true };
+    await site.person("eve").mutation(follows.set, follow);
+    await site.settle();
+    vi.setSystemTime(Date.now() + 1000);
+    await site.hang("ada", "3", { title: "After" });
+    await site.settle();
+    expect(await titles(site, "eve")).toEqual(["After", "Before"]);
+    await site.person("eve").mutation(follows.set, { ...follow, followed: false });
+    await site.settle();
+    expect(await titles(site, "eve")).toEqual([]);
+  });
+
+  it("has a draft from the moment it hangs, and no longer than it hangs", async () => {
+    const site = await openSite();
+    await site.hang("ada", "0");
+    await site.person("eve").mutation(follows.set, { username: "ada", followed: true });
+    const draft = await site.hang("ada", "d", { title: "Draft", state: "draft" });
+    await site.settle();
+    expect(await titles(site, "eve")).not.toContain("Draft");
+    const { setState } = works;
+    await site.person("ada").mutation(setState, { id: draft, state: "published" });
+    await site.settle();
+    expect(await titles(site, "eve")).toContain("Draft");
+    await site.person("ada").mutation(setState, { id: draft, state: "draft" });
+    await site.settle();
+    expect(await titles(site, "eve")).not.toContain("Draft");
+  });
+
+  it("leaves out the muted, and what the viewer chose not to see", async () => {
+    const site = await openSite();
+    await site.hang("ada", "1", { title: "Bare", sensitive: true });
+    await site.hang("ada", "2", { title: "Made", madeHow: "ai_generated" });
+    await site.person("eve").mutation(follows.set, { username: "ada", followed: true });
+    await site.settle();
+    expect(await titles(site, "eve")).toHaveLength(2);
+    await site.person("eve").mutation(settings.set, { sensitive: "hide" });
+    expect(await titles(site, "eve")).toEqual(["Made"]);
+    await site.person("eve").mutation(settings.set, { hiddenMadeHow: ["ai_generated"] });
+    expect(await titles(site, "eve")).toEqual([]);
+    const all = { sensitive: "show" as const, hiddenMadeHow: [] };
+    await site.person("eve").mutation(settings.set, all);
+    const mute = { username: "ada", kind: "mute" as const, silenced: true };
+    await site.person("eve").mutation(silences.set, mute);
+    expect(await titles(site, "eve")).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { INVARIANTS } from "./invariants";
+
+const INVARIANT_COUNT = 36;
+/** Not a test, but what a test checks after every step. */
+const CHECKED_BY_NAME = "convex/engine/invariants.ts";
+
+const tests = readdirSync("tests", { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.(test|spec)\.tsx?$/.test(path))
+  .concat(CHECKED_BY_NAME)
+  .map((path) => readFileSync(join("tests", path), "utf8"))
+  .join("\n");
+
+/** Whether a test has this title, or a check this name. */
+const exists = (title: string) => tests.includes(`"${title}"`);
+
+describe("the table of invariants", () => {
+  it("has a row for each, in their order", () => {
+    const ids = Array.from({ length: INVARIANT_COUNT }, (_, index) => `INV-${index + 1}`);
+    expect(Object.keys(INVARIANTS)).toEqual(ids);
+  });
+
+  it.each(Object.entries(INVARIANTS))("names for %s tests that exist", (_id, { rule, by }) => {
+    expect(rule).not.toBe("");
+    expect(by.filter((title) => !exists(title))).toEqual([]);
+  });
+
+  it("leaves out no check that is made after every step", () => {
+    const named = new Set(Object.values(INVARIANTS).flatMap(({ by }) => by));
+    const checked = readFileSync(join("tests", CHECKED_BY_NAME), "utf8").matchAll(/"(INV-[^"]+)"/g);
+    expect([...checked].map(([, name = ""]) => name).filter((name) => !named.has(name))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,253 @@
+/** What always holds of the engine, and what would fail if it did not. */
+interface Held {
+  rule: string;
+  /** Titles of tests, or names of what is checked after every step of any customer's life. */
+  by: readonly [string, ...string[]];
+}
+
+const EVERY_STEP = "keeps every invariant after every step";
+
+/**
+ * The invariants of the billing engine, each with the tests that hold it. A
+ * test asserts that none is missing and that every test named here exists.
+ */
+export const INVARIANTS: Record<string, Held> = {
+  "INV-1": {
+    rule: "ledger entries sum to the stored balance",
+    by: ["INV-1 ledger entries sum to what is stored", EVERY_STEP],
+  },
+  "INV-2": {
+    rule: "usage is what was granted and is gone, and what was applied in the cycle",
+    by: [
+      "shows as usage exactly what was applied (INV-2)",
+      "is what was applied since the cycle began (INV-2)",
+    ],
+  },
+  "INV-3": {
+    rule: "no balance is below its floor",
+    by: [
+      "never leaves a balance below its floor, nor a rollover below 0 (INV-3)",
+      "INV-3 no balance is below its floor",
+      EVERY_STEP,
+    ],
+  },
+  "INV-4": {
+    rule: "applied and unapplied are what was asked for",
+    by: [
+      "splits what was asked for into applied and unapplied, exactly (INV-4)",
+      "leaves nothing unapplied where something unlimited, or open overage, pays (INV-4)",
+    ],
+  },
+  "INV-5": {
+    rule: "a check allows exactly what a use applies",
+    by: [
+      "is what check says: allowed, rejected and fully applied agree (INV-5)",
+      "checks what a use would do, and a use does it (INV-5)",
+    ],
+  },
+  "INV-6": {
+    rule: "less is allowed whenever more is, and a grant denies nothing",
+    by: ["is allowed for less whenever it is for more, and after any further grant (INV-6)"],
+  },
+  "INV-7": {
+    rule: "a page decides as the server does",
+    by: [
+      "is allowed by the page's own formula where a use would be applied (INV-7)",
+      "lets a page decide as the server does, by what the page was sent (INV-7)",
+    ],
+  },
+  "INV-8": {
+    rule: "uses add up, and giving back restores",
+    by: [
+      "takes a and then b as it takes their sum (INV-8)",
+      "gives back to the very buckets that it took from (INV-8)",
+    ],
+  },
+  "INV-9": {
+    rule: "the order of deduction is one order",
+    by: [
+      "does not depend on the order in which buckets are stored (INV-9)",
+      "orders buckets by a strict weak order (INV-9)",
+    ],
+  },
+  "INV-10": {
+    rule: "the customer sees what entities see, and an entity leaves alone",
+    by: [
+      "is what the customer sees, together with what all share (INV-10)",
+      "ends with it, and nothing else does (INV-10)",
+      "INV-10 the customer sees what its entities see, together",
+    ],
+  },
+  "INV-11": {
+    rule: "usage that is set is what it says, and twice is once",
+    by: [
+      "INV-11: makes use what it says, twice the same as once",
+      "sets use to what it says, as far as it may go, and twice is once (INV-11)",
+    ],
+  },
+  "INV-12": {
+    rule: "a balance that is set is there, and use is as it was",
+    by: [
+      "INV-12: leaves the target, and use as it was, or refuses",
+      "INV-12: leaves %d, and use as it was",
+    ],
+  },
+  "INV-13": {
+    rule: "credits move by the amount times its cost",
+    by: ["moves the amount times its cost, and nothing at cost 0 (INV-13)"],
+  },
+  "INV-14": {
+    rule: "a request sent again changes nothing, and another with its key is refused",
+    by: [
+      "changes nothing when a request is sent again with its key (INV-14)",
+      "charges once for one key, and refuses the key for anything else",
+      "counts a key once, and refuses it for another value",
+    ],
+  },
+  "INV-15": {
+    rule: "reports of the processor end the same in any order, however often they come",
+    by: ["that ends in %s ends so in any order, however often each comes"],
+  },
+  "INV-16": {
+    rule: "of plans bought at once one is in force, and each is charged once",
+    by: [
+      "leave one in force, and each is charged once (INV-16)",
+      "in the middle of a cycle, leave one that is paid for what is left of it (INV-16)",
+    ],
+  },
+  "INV-17": {
+    rule: "a payment that failed or never came changes nothing",
+    by: [
+      "gives nothing for a payment that failed (INV-17)",
+      "gives up a request that was never heard of, after a day",
+    ],
+  },
+  "INV-18": {
+    rule: "boundaries rise, from the original anchor",
+    by: [
+      "rise, each the k-th multiple of the interval from the original anchor (INV-18)",
+      "keep the day of the month, or the month's last day where it is too short (INV-18)",
+    ],
+  },
+  "INV-19": {
+    rule: "late is as good as on time",
+    by: [
+      "ends the same in one jump as in many small steps (INV-19)",
+      "ends the same in one jump as in small steps (INV-19)",
+    ],
+  },
+  "INV-20": {
+    rule: "after a reset there is the grant, and capped, live rollovers",
+    by: ["holds its grant and capped, live rollovers after a reset (INV-20)"],
+  },
+  "INV-21": {
+    rule: "nothing begins early or ends late",
+    by: [
+      "ends once, and nothing wakes what has ended (INV-21)",
+      "INV-21 nothing begins early or ends late",
+      EVERY_STEP,
+    ],
+  },
+  "INV-22": {
+    rule: "one plan in force and one to come per place, and defaults where nothing is",
+    by: [
+      "INV-22 one plan in force and one to come per place",
+      "INV-22 a group with a free default is never empty",
+      EVERY_STEP,
+    ],
+  },
+  "INV-23": {
+    rule: "attaching does what the scenario said",
+    by: [
+      "does when attached what its scenario said (INV-23)",
+      "charges what checkout showed, and gives what the scenario said (INV-23, INV-26)",
+    ],
+  },
+  "INV-24": {
+    rule: "what is canceled and kept after all is as it was",
+    by: [
+      "is what it was, and nothing was charged (INV-24)",
+      "by choosing the current plan again drops the downgrade",
+    ],
+  },
+  "INV-25": {
+    rule: "a transfer conserves balances, use and invoices",
+    by: ["takes along what is left and what was used; no money moves (INV-25)"],
+  },
+  "INV-26": {
+    rule: "the preview is the invoice",
+    by: [
+      "charges what checkout showed, and gives what the scenario said (INV-23, INV-26)",
+      "never refuses in a preview, and decides the same where attach decides (INV-26)",
+    ],
+  },
+  "INV-27": {
+    rule: "invoices are the sum of their lines, and credit no more than was paid",
+    by: [
+      "charges in whole coins, and credits no more than is left of what was paid (INV-27)",
+      "is what was credited less what was used, and never more than was paid (INV-27, INV-35)",
+      "INV-27 invoices are the sum of their lines, in whole coins",
+      EVERY_STEP,
+    ],
+  },
+  "INV-28": {
+    rule: "changes in a period cost what each plan is worth for its time",
+    by: [
+      "costs over a period what each plan is worth for the time it was held (INV-28)",
+      "up and down at the same instant costs nothing (INV-28)",
+    ],
+  },
+  "INV-29": {
+    rule: "a part of a period costs between nothing and all of it, less as time passes",
+    by: [
+      "is charged for a part of a period between nothing and all of it, less as time passes (INV-29)",
+    ],
+  },
+  "INV-30": {
+    rule: "more never costs less, and each pack what its tier says",
+    by: [
+      "never falls as the quantity rises, and is nothing for nothing (INV-30)",
+      "charges a started pack whole, and each pack what its own tier says (INV-30)",
+    ],
+  },
+  "INV-31": {
+    rule: "every unit beyond the plan is billed once",
+    by: [
+      "bills overage once: in full at the boundary, or in full when the plan is left (INV-31)",
+      "is billed exactly once, however its time ends (INV-31)",
+    ],
+  },
+  "INV-32": {
+    rule: "seats cost what they are worth for their time",
+    by: ["cost what the paid seats are worth for their time; kept seats never fall (INV-32)"],
+  },
+  "INV-33": {
+    rule: "all money is of the customer's currency, in its coins",
+    by: [
+      "survives the way to minor units and back in its own coins (INV-33)",
+      "in %s is of that currency alone, in its coins (INV-33)",
+    ],
+  },
+  "INV-34": {
+    rule: "a trial is not charged, and had once",
+    by: [
+      "charges nothing on trial, and promises the full price at its end (INV-34)",
+      "INV-34 a trial is not charged",
+      "is had once",
+      "B46: has a trial of its own, once for each entity",
+      "is not had twice by one device under two names",
+    ],
+  },
+  "INV-35": {
+    rule: "credit is what was given less what was used, and never negative",
+    by: [
+      "is what was credited less what was used, and never more than was paid (INV-27, INV-35)",
+      "INV-35 credit is never negative",
+      EVERY_STEP,
+    ],
+  },
+  "INV-36": {
+    rule: "one redemption per person, none of one's own, no code beyond its maximum",
+    by: ["one redemption per person, none of one's own, and no code beyond its maximum"],
+  },
+};

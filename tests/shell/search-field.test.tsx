@@ -1,0 +1,35 @@
+import { fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it } from "vitest";
+import { SearchField } from "../../src/shell/search-field";
+import { expectAccessible } from "../ui/browser";
+import { renderAt } from "./fake-identity";
+
+const field = () => screen.getByRole("searchbox", { name: "Search art, people and tags" });
+
+// jsdom lays nothing out: everything is in sight.
+beforeEach(() => Object.assign(Element.prototype, { checkVisibility: () => true }));
+
+describe("SearchField", () => {
+  it("leads to what was typed, whatever signs are in it", async () => {
+    const { location } = renderAt("/", <SearchField place="header" />);
+    await userEvent.type(field(), "  owls & foxes {Enter}");
+    expect(location.history.at(-1)).toBe("/explore?q=owls%20%26%20foxes");
+    await expectAccessible();
+  });
+
+  it("leads to everything when nothing was typed", async () => {
+    const { location } = renderAt("/", <SearchField place="header" />);
+    await userEvent.type(field(), " {Enter}");
+    expect(location.history.at(-1)).toBe("/explore");
+  });
+
+  it("gets the focus by its key, but takes it from nobody who types", () => {
+    renderAt("/", <SearchField place="header" />);
+    fireEvent.keyDown(document.body, { key: "/", ctrlKey: true });
+    expect(document.activeElement).not.toBe(field());
+    fireEvent.keyDown(document.body, { key: "/" });
+    expect(document.activeElement).toBe(field());
+    expect(fireEvent.keyDown(field(), { key: "/" })).toBe(true);
+  });
+});
