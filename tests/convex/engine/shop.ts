@@ -148,7 +148,9 @@ export async function shown(t: Engine, params: Asked<"checkout">) {
     params: { customer_id: ANA, ...params },
   });
   if (!data) throw new Error(`${error.code}: ${error.message}`);
-  return data;
+  const { preview_id } = data;
+  if (preview_id === undefined) throw new Error("A checkout of the engine names its preview");
+  return { ...data, preview_id };
 }
 
 export function cancel(t: Engine, params: Asked<"cancel">) {
