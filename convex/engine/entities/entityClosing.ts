@@ -13,7 +13,7 @@ import { sumUsage } from "../rules/usage";
 
 /**
  * Ends what an entity has: its products at once, and its slots in what the
- * customer has. What was used beyond the balance is billed first; what a
+ * customer and other entities hold. What was used beyond the balance is billed first; what a
  * declined charge leaves unpaid stays open.
  */
 export async function closeEntity(
@@ -28,7 +28,7 @@ export async function closeEntity(
     const current = await reload(ctx, holdings);
     await finish(ctx, current, row, { event: "cancel_now", prorate: true });
   }
-  for (const row of holdings.held.filter(({ entity_id }) => entity_id === null)) {
+  for (const row of holdings.held.filter(({ entity_id: holder }) => holder !== entityId)) {
     const slots = bucketsOf(holdings, row).filter((bucket) => bucket.entity_id === entityId);
     await billOverage(ctx, holdings, row, slots, entityId);
     const cause = { id: row.id, at: holdings.now };

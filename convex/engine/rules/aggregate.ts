@@ -11,7 +11,8 @@ import { deductionOrder } from "./order";
  *
  * Buckets are brought up to date first, so that the answer does not depend on
  * when a sweep last ran. For an entity, its own buckets and the customer's
- * count; for the customer, all of them do.
+ * count; for the customer, all of them do. A slot counts for its entity whoever
+ * holds the product that granted it: transferred, it leaves nobody without.
  *
  * @param buckets - Stored buckets of everything held.
  * @param held - Everything held; what is not in force at `now` grants nothing.
@@ -32,13 +33,14 @@ export function describeFeatures({
   entityId: string | null;
   now: number;
 }): Record<string, CustomerFeature> {
-  const granting = held.filter((row) => isGranting(row, now) && isSeenBy(row, entityId));
+  const granting = held.filter((row) => isGranting(row, now));
   const ids = new Set(granting.map((row) => row.id));
   const counting = buckets
     .filter((bucket) => ids.has(bucket.held_product_id))
     .map((bucket) => resetBucket(bucket, now));
   const balances = describeBalances({ buckets: counting, features, entityId, now });
-  for (const { feature_id: id } of granting.flatMap((row) => row.product.items)) {
+  const seen = granting.filter((row) => isSeenBy(row, entityId));
+  for (const { feature_id: id } of seen.flatMap((row) => row.product.items)) {
     const feature = id === undefined ? undefined : features.get(id);
     if (feature?.type === "boolean") balances.set(feature.id, describeStatic(feature));
   }
