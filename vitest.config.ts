@@ -34,6 +34,8 @@ const REMOTE_ONLY = "tests/convex/engine/remote.test.ts";
 
 export default defineConfig({
   test: {
+    // One core less is the default: of two, that leaves half of the machine idle.
+    maxWorkers: "100%",
     projects: [
       project({
         name: "rules",
