@@ -7,7 +7,7 @@ interface Project {
   environment: "node" | "edge-runtime" | "jsdom";
   include: string[];
   exclude?: string[];
-  /** What replaces modules in every file. Default: what pages need in jsdom. */
+  /** What replaces modules in every file. */
   setupFiles?: string[];
   /** `files`: a fresh world for each file. `one`: a world that the files of a worker share, which is quicker. */
   worlds: "files" | "one";
@@ -19,7 +19,9 @@ const project = ({ worlds, ...test }: Project) => ({
     ...test,
     isolate: worlds === "files",
     restoreMocks: true,
-    setupFiles: test.setupFiles ?? (test.environment === "jsdom" ? ["tests/clean-page.ts"] : []),
+    setupFiles: [test.environment === "jsdom" ? "tests/clean-page.ts" : "tests/seeded.ts"].concat(
+      test.setupFiles ?? [],
+    ),
     // A busy machine is slow, not wrong.
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -17,8 +17,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-// A failure prints its seed: `SEED=… npx vitest run tests/convex/engine/conservation.test.ts`.
-const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 const A_MINUTE = { timeout: 60_000 };
 const MAX_ROWS = 2_000;
 
@@ -98,7 +96,7 @@ describe("what is shown as used", () => {
           }
         }
       }),
-      { ...SEED, numRuns: triesOf(12) },
+      { numRuns: triesOf(12) },
     );
   });
 });
@@ -142,7 +140,7 @@ describe("what is granted to each entity", () => {
           }
         }
       }),
-      { ...SEED, numRuns: triesOf(8), examples: [[MOVED_TO_A_SEAT]] },
+      { numRuns: triesOf(8), examples: [[MOVED_TO_A_SEAT]] },
     );
   });
 
@@ -163,7 +161,7 @@ describe("what is granted to each entity", () => {
         const left = [...balances, ...held, ...entities];
         expect(left.filter(({ entity_id: id }) => id === "e1")).toEqual([]);
       }),
-      { ...SEED, numRuns: triesOf(8), examples: [[MOVED_TO_A_SEAT], [MOVED_TO_ANOTHER]] },
+      { numRuns: triesOf(8), examples: [[MOVED_TO_A_SEAT], [MOVED_TO_ANOTHER]] },
     );
   });
 });
@@ -291,7 +289,7 @@ describe("what is used beyond the plan", () => {
         }
         billed += (await overageLines(t)).length;
       }),
-      { ...SEED, numRuns: triesOf(20), examples: [[everyEnd]] },
+      { numRuns: triesOf(20), examples: [[everyEnd]] },
     );
     // Lives in which nothing is billed would prove nothing.
     expect(billed).toBeGreaterThanOrEqual(4);
@@ -324,7 +322,7 @@ describe("money of a customer", () => {
           if (minorDigits(currency) === 0) expect(totals.every(Number.isInteger)).toBe(true);
           invoiced = Math.max(invoiced, rows.length);
         }),
-        { ...SEED, numRuns: triesOf(6), examples: [[FULL_LIFE]] },
+        { numRuns: triesOf(6), examples: [[FULL_LIFE]] },
       );
       // Of lives in which nothing more is bought, nothing would be said.
       expect(invoiced).toBeGreaterThan(3);

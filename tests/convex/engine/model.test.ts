@@ -15,8 +15,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-// A failure prints its seed: `SEED=… npx vitest run tests/convex/engine/model.test.ts` replays it.
-const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 const A_MINUTE = { timeout: 180_000 };
 
 /** Uploads for each seat, on top of what the shop sells. */
@@ -41,7 +39,6 @@ async function liveOn(t: Engine, moves: readonly Move[]) {
 
 const lives = (numRuns: number, property: (moves: Move[]) => Promise<void>) =>
   fc.assert(fc.asyncProperty(anyLife, property), {
-    ...SEED,
     numRuns: triesOf(numRuns),
     examples: [[FULL_LIFE]],
   });
@@ -95,7 +92,7 @@ describe("whatever is done to a customer", () => {
           expect(used.data?.allowed).toBe(asked.data?.allowed);
         }
       }),
-      { ...SEED, numRuns: triesOf(12) },
+      { numRuns: triesOf(12) },
     );
   });
 
@@ -136,7 +133,7 @@ describe("whatever is done to a customer", () => {
           await saveCard(t);
           await buyAsShown(t, product_id);
         }),
-        { ...SEED, numRuns: triesOf(20) },
+        { numRuns: triesOf(20) },
       );
     },
   );
@@ -209,7 +206,7 @@ describe("use that is set", () => {
           await t.mutation(internal.engine.operations.setUsage, { params });
           expect((await getCustomer(t)).features[feature_id]).toEqual(once);
         }),
-        { ...SEED, numRuns: triesOf(15) },
+        { numRuns: triesOf(15) },
       );
     },
   );
@@ -240,7 +237,6 @@ describe("a plan that is canceled and kept after all", () => {
         expect(await viewOf(t)).toEqual(before);
       }),
       {
-        ...SEED,
         numRuns: triesOf(15),
         examples: [[[[{ do: "attach", product: "max", entity: undefined }], "max"]]],
       },
@@ -266,7 +262,6 @@ describe("a product that is transferred", () => {
         if (product_id === "extra" || product_id === "support") expect(balances).toEqual(before[0]);
       }),
       {
-        ...SEED,
         numRuns: triesOf(15),
         examples: [[[[{ do: "attach", product: "extra", entity: undefined }], "extra"]]],
       },
@@ -293,7 +288,7 @@ describe("time that passes", () => {
         }
         expect(views[1]).toEqual(views[0]);
       }),
-      { ...SEED, numRuns: triesOf(12) },
+      { numRuns: triesOf(12) },
     );
   });
 });

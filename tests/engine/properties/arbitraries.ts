@@ -9,10 +9,6 @@ import type {
 } from "../../../convex/engine/rules/model";
 import { bucket, product } from "../rules/catalogue";
 
-// A failure prints its seed: `SEED=… npx vitest run tests/engine/properties` replays it.
-const { SEED } = process.env;
-if (SEED !== undefined) fc.configureGlobal({ seed: Number(SEED) });
-
 const MICROS = 1_000_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
