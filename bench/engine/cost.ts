@@ -23,7 +23,10 @@ export interface CostAtScale {
 const NAMES: readonly CallName[] = ["check", "check and use", "track", "checkout", "attach"];
 
 /** Counts what each operation reads and writes, first among little, then among much. */
-export async function measureCosts(scales: readonly Scale[]): Promise<CostAtScale[]> {
+export async function measureCosts(
+  scales: readonly Scale[],
+  progress: (line: string) => void,
+): Promise<CostAtScale[]> {
   const stage = await openStage();
   const template = await makeCustomer(stage, "template-of-many");
   let customers = 1;
@@ -31,6 +34,9 @@ export async function measureCosts(scales: readonly Scale[]): Promise<CostAtScal
   try {
     for (const [i, scale] of scales.entries()) {
       const missing = Math.max(0, scale.customers - customers);
+      progress(
+        `Adding ${missing} customers and ${scale.events} events; 10,000 take a second or so.`,
+      );
       insertCopies(stage, template, missing, (text, copy) =>
         text.replaceAll("template-of-many", `customer-${i}-${copy}`),
       );

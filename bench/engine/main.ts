@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   );
   const much = { events: Number(values.events), customers: LITTLE.customers };
   const many = { events: LITTLE.events, customers: Number(values.customers) };
-  const measured = await measureCosts([LITTLE, much, many]);
+  const measured = await measureCosts([LITTLE, much, many], (line) => console.log(line));
   for (const { scale, costs } of measured) {
     console.log(`\nCost with ${scale.events} events of history and ${scale.customers} customers`);
     console.table(costs);
