@@ -13,6 +13,7 @@ const config: KnipConfig = {
     "packages/billing/*.ts",
     "bench/client/page.tsx",
     "scripts/billing-package/{main,size}.ts",
+    "scripts/gallery/stand-ins.ts",
     "src/ui/{base,fonts,tokens}.css",
     "scripts/{start,test,unpack-chromium}.mjs",
     "scripts/{serve,checks,build-site}.ts",

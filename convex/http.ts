@@ -1,5 +1,9 @@
 import { httpRouter } from "convex/server";
 import { browserTerms } from "./billing";
 import { routeBilling } from "./provider/deployment";
+import { show } from "./sharePages";
 
-export default routeBilling(httpRouter(), browserTerms);
+const http = routeBilling(httpRouter(), browserTerms);
+http.route({ pathPrefix: "/share/", method: "GET", handler: show });
+
+export default http;

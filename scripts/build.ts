@@ -1,11 +1,20 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
 
 /** Everything that the built site is made from. */
 const SOURCES = ["src", "convex/contract", "convex/_generated", "public", "index.html"];
-const SETTINGS = ["vite.config.ts", "tsconfig.json", "package-lock.json", ".env", ".env.local"];
+const SETTINGS = [
+  "vite.config.ts",
+  "scripts/billing-package/client-table.ts",
+  "tsconfig.json",
+  "package-lock.json",
+  ".env",
+  ".env.local",
+];
 const KEY_FILE = "node_modules/.cache/spotlight/build-key";
 
 function filesOf(path: string): string[] {
@@ -28,10 +37,28 @@ function buildKey(): string {
   return hash.digest("hex");
 }
 
+const COMPRESSED = /\.(js|css|svg|json|wasm|webmanifest)$/;
+/** Beyond this the best compression takes longer than it saves. */
+const BEST_BYTES = 1_000_000;
+
+/** Puts compressed copies beside the files, so that serving them costs nothing. */
+async function compressFiles(): Promise<void> {
+  const files = filesOf("dist").filter((file) => COMPRESSED.test(file));
+  await Promise.all(
+    files.map(async (file) => {
+      const bytes = readFileSync(file);
+      const params = { [constants.BROTLI_PARAM_QUALITY]: bytes.length > BEST_BYTES ? 9 : 11 };
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, { params }));
+      writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+    }),
+  );
+}
+
 /** Builds the site into `dist/`. */
 export async function buildSite(): Promise<void> {
   const key = buildKey();
   await build({ logLevel: "error" });
+  await compressFiles();
   mkdirSync(dirname(KEY_FILE), { recursive: true });
   writeFileSync(KEY_FILE, key);
 }

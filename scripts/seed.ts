@@ -4,8 +4,14 @@ import { join } from "node:path";
 import type { Backend } from "../local/main";
 import { artists, works } from "./gallery/index.json";
 import { people, talk } from "./gallery/life.json";
+import { buyers, studios } from "./gallery/plans.json";
 
-type Work = (typeof works)[number];
+interface File {
+  file: string;
+  mediaType?: string;
+}
+/** Some works have files that stand in for their own. */
+type Work = (typeof works)[number] & { preview?: File; poster?: File };
 
 /** Of works whose row in the list says nothing else. */
 const MEDIA_TYPE = "image/jpeg";
@@ -27,18 +33,35 @@ async function send(address: string, file: string, mediaType: string): Promise<s
   return ((await response.json()) as { storageId: string }).storageId;
 }
 
+/** A file as the deployment has it. */
+interface SentFile {
+  storageId: string;
+  mediaType: string;
+}
+
+/** Sends a file of a work; null when that hangs already, from a start that was interrupted. */
+async function sendFor(
+  backend: Backend,
+  { artist: username, slug }: Work,
+  { file, mediaType = MEDIA_TYPE }: File,
+): Promise<SentFile | null> {
+  const address = await backend.run("community/gallery:uploadUrl", { username, slug });
+  if (typeof address !== "string") return null;
+  return { storageId: await send(address, file, mediaType), mediaType };
+}
+
 async function hang(backend: Backend, work: Work): Promise<void> {
-  const { slug, file, mediaType = MEDIA_TYPE, title, medium, alt, width, height } = work;
-  const label = { title, medium, alt, width, height, tags: work.tags, madeHow: work.madeHow };
-  const artist = artistOf(work);
-  const address = await backend.run("community/gallery:uploadUrl", {
-    username: artist.username,
-    slug,
+  const { slug, title, medium, alt, width, height, tags, madeHow, thumbhash } = work;
+  const original = await sendFor(backend, work, work);
+  if (!original) return;
+  const preview = work.preview ? await sendFor(backend, work, work.preview) : null;
+  const poster = work.poster ? await sendFor(backend, work, work.poster) : null;
+  await backend.run("community/gallery:hang", {
+    ...{ artist: artistOf(work), slug, title, medium, alt, width, height, tags, madeHow },
+    ...{ ...original, thumbhash },
+    ...(preview && { preview: { ...preview } }),
+    ...(poster && { poster: { ...poster } }),
   });
-  // Null: it hangs already, from a start that was interrupted.
-  if (typeof address !== "string") return;
-  const storageId = await send(address, file, mediaType);
-  await backend.run("community/gallery:hang", { artist, slug, storageId, mediaType, ...label });
 }
 
 /** The wall shows the newest first, so the list's first work is hung last. */
@@ -49,11 +72,19 @@ async function hangGallery(backend: Backend): Promise<void> {
   for (const words of talk) await backend.run("community/galleryLife:discuss", words);
 }
 
+/** Lets the gallery's artists live on every plan that there is, and share two. */
+async function sellPlans(backend: Backend): Promise<void> {
+  for (const studio of studios) await backend.run("community/galleryStudios:found", studio);
+  for (const buyer of buyers) await backend.run("seed:shop", buyer);
+  for (const { slug } of studios) await backend.run("seed:seat", { slug });
+}
+
 /** Brings the catalogue up to date, and hangs the gallery the first time. */
 export async function seed(backend: Backend, dataDir: string): Promise<void> {
   await backend.run("seed:catalogue");
   const hung = join(dataDir, "gallery-hung");
   if (existsSync(hung)) return;
   await hangGallery(backend);
+  await sellPlans(backend);
   writeFileSync(hung, "");
 }

@@ -1,8 +1,14 @@
-import { readFileSync, statSync } from "node:fs";
-import type { IncomingMessage } from "node:http";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
-import { createServer, preview, type Plugin } from "vite";
+import { getRequestListener } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono, type Handler, type MiddlewareHandler } from "hono";
+import { compress } from "hono/compress";
+import { createServer as createDevServer } from "vite";
 import { buildSite, isSiteBuilt } from "./build";
+import { hangFirstWall } from "./first-wall";
 import type { Settings } from "./settings";
 
 /** Where the page finds its deployment. */
@@ -13,16 +19,6 @@ export interface Addresses {
 
 const DIST = "dist";
 
-const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-
-/** The page of the site, as opposed to one of the files it loads. */
-function asksForPage({ method, url = "/" }: IncomingMessage): boolean {
-  if (method !== "GET" && method !== "HEAD") return false;
-  const path = new URL(url, "http://localhost").pathname;
-  if (path === "/" || path === "/index.html") return true;
-  return !path.startsWith("/assets/") && !isFile(join(DIST, path));
-}
-
 /** Fills in the tag that src/env.ts reads. */
 export function nameDeployment(page: string, { url, siteUrl }: Addresses): string {
   const named = JSON.stringify({ VITE_CONVEX_URL: url, VITE_CONVEX_SITE_URL: siteUrl });
@@ -32,22 +28,43 @@ export function nameDeployment(page: string, { url, siteUrl }: Addresses): strin
   );
 }
 
-/** One build serves any deployment: the addresses are filled in on the way out. */
-function addressesOnTheWayOut(addresses: Addresses): Plugin {
-  return {
-    name: "addresses-on-the-way-out",
-    configurePreviewServer({ middlewares }) {
-      middlewares.use((request, response, next) => {
-        if (!asksForPage(request)) {
-          next();
-          return;
-        }
-        const page = readFileSync(join(DIST, "index.html"), "utf8");
-        response.setHeader("Content-Type", "text/html; charset=utf-8");
-        response.setHeader("Cache-Control", "no-cache");
-        response.end(nameDeployment(page, addresses));
-      });
-    },
+/** Files by their name, in the smallest form that a browser takes; all other paths are the page. */
+export function builtSite(addresses: Addresses, root = DIST): Hono {
+  const site = new Hono();
+  const files = serveStatic({ root, precompressed: true });
+  const page: Handler = async ({ req, html }) => {
+    const named = nameDeployment(readFileSync(join(root, "index.html"), "utf8"), addresses);
+    return html(req.path === "/" ? await hangFirstWall(named, addresses.url) : named);
+  };
+  site.use(cached("no-cache"));
+  site.get("/index.html", compress(), page);
+  // The names of assets change with what is in them.
+  site.use("/assets/*", cached("public, max-age=31536000, immutable"));
+  site.get("/assets/*", files, ({ header, notFound }) => {
+    header("Cache-Control", "no-cache");
+    return notFound();
+  });
+  site.get("/:file{.+[.].+}", files);
+  site.get("*", compress(), page);
+  return site;
+}
+
+function cached(how: string): MiddlewareHandler {
+  return async ({ header }, next) => {
+    header("Cache-Control", how);
+    await next();
+  };
+}
+
+async function listen({ fetch }: Hono, host: string, port: number): Promise<() => Promise<void>> {
+  const listener = getRequestListener(fetch);
+  const server = createServer((request, response) => void listener(request, response));
+  server.listen(port, host);
+  await once(server, "listening");
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
   };
 }
 
@@ -56,11 +73,13 @@ export async function serveSite(
   { mode, host, port }: Settings,
   addresses: Addresses,
 ): Promise<() => Promise<void>> {
-  const listen = { host, port, strictPort: true, open: false };
   if (mode === "dev") {
     process.env["VITE_CONVEX_URL"] = addresses.url;
     process.env["VITE_CONVEX_SITE_URL"] = addresses.siteUrl;
-    const server = await createServer({ logLevel: "warn", server: listen });
+    const server = await createDevServer({
+      logLevel: "warn",
+      server: { host, port, strictPort: true, open: false },
+    });
     await server.listen();
     return () => server.close();
   }
@@ -68,10 +87,5 @@ export async function serveSite(
     console.log("Building the site.");
     await buildSite();
   }
-  const server = await preview({
-    logLevel: "error",
-    preview: listen,
-    plugins: [addressesOnTheWayOut(addresses)],
-  });
-  return () => server.close();
+  return await listen(builtSite(addresses), host, port);
 }

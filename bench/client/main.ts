@@ -1,4 +1,4 @@
-import { measureAccess } from "./access";
+import { measureAccess, measureLoop } from "./access";
 import { countMessages, measureRenders } from "./browser";
 
 /** `npm run bench:client`: what docs/client-performance.md quotes. */
@@ -12,6 +12,7 @@ const rounded = (await measureAccess()).map((row) =>
   ),
 );
 console.table(rounded);
+console.log(`Of each, the loop itself: ${Math.round(measureLoop() * 10) / 10}`);
 
 console.log("Messages to the deployment");
 for (const [step, asked] of Object.entries(await countMessages())) {

@@ -106,7 +106,8 @@ export async function findOwnArtwork(
   return { artwork, artist, error: null };
 }
 
-async function findArtwork(ctx: QueryCtx, text: string) {
+/** Finds a work by what stands in an address, whoever may see it. */
+export async function findArtwork(ctx: QueryCtx, text: string) {
   const id = ctx.db.normalizeId("artworks", text);
   return id && (await ctx.db.get("artworks", id));
 }

@@ -8,6 +8,7 @@ import type { QueryCtx } from "../_generated/server";
 import { audienceOf, isWanted } from "./audience";
 import { mapPage } from "./paging";
 import { toPerson, vPerson } from "./people";
+import { shownFile, toShown } from "./shownFile";
 
 /** A work as it hangs on a wall, label included. */
 export const vCard = v.object({
@@ -16,8 +17,7 @@ export const vCard = v.object({
   alt: v.string(),
   medium: vMedium,
   mediaType: vMediaType,
-  /** Null for the moment between the deletion of a file and of its row. */
-  url: v.union(v.string(), v.null()),
+  ...shownFile,
   width: v.number(),
   height: v.number(),
   likes: v.number(),
@@ -47,7 +47,7 @@ export async function toCard(
   return {
     ...{ id: artwork._id, title, alt, medium, mediaType, width, height, likes, comments },
     ...{ madeHow, sensitive, isBoosted: boostedUntil !== null, createdAt: publishedAt },
-    url: await ctx.storage.getUrl(artwork.storageId),
+    ...(await toShown(ctx, artwork)),
     liked: viewer !== null && (await findLike(ctx, viewer._id, artwork._id)) !== null,
     artist: await toPerson(ctx, artist),
   };

@@ -9,7 +9,9 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { findOpenArtwork } from "./artworks";
 import { audienceOf, isWanted } from "./audience";
 import { toCard, vCard } from "./cards";
+import { readOnlyAmong } from "./collectionLimit";
 import { findOpenCollection, findOwnCollection } from "./collections";
+import { billing } from "./entitlements";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";
@@ -108,7 +110,11 @@ export const list = query({
 export const holding = query({
   args: { artworkId: v.id("artworks") },
   returns: v.array(
-    v.object({ id: v.id("collections"), title: v.string(), isHolding: v.boolean() }),
+    v.object({
+      ...{ id: v.id("collections"), title: v.string(), isHolding: v.boolean() },
+      /** The caller's plan has fewer: it can't be changed. */
+      isReadOnly: v.boolean(),
+    }),
   ),
   handler: async (ctx, { artworkId }) => {
     const viewer = await findOwnProfile(ctx);
@@ -118,9 +124,11 @@ export const holding = query({
       .withIndex("by_profileId", (q) => q.eq("profileId", viewer._id))
       .order("desc")
       .take(BATCH);
+    const isReadOnly = await readOnlyAmong(ctx, await billing.me(ctx), viewer._id);
     return await Promise.all(
       own.map(async ({ _id: id, title }) => {
-        return { id, title, isHolding: (await findItem(ctx, id, artworkId)) !== null };
+        const isHolding = (await findItem(ctx, id, artworkId)) !== null;
+        return { id, title, isHolding, isReadOnly: isReadOnly(id) };
       }),
     );
   },

@@ -9,18 +9,27 @@ import { billing } from "./entitlements";
 type Who = Awaited<ReturnType<typeof billing.me>>;
 
 /**
- * Whether a plan has fewer collections than somebody put together: the oldest,
- * as many as the plan has, can be changed; nothing is deleted.
+ * Which collections of somebody a plan has too few for: the oldest, as many as
+ * the plan has, can be changed; nothing is deleted.
  */
+export async function readOnlyAmong(
+  ctx: QueryCtx,
+  who: Who,
+  profileId: Id<"profiles">,
+): Promise<(id: Id<"collections">) => boolean> {
+  const limit = await limitOf(ctx, who);
+  if (limit === null) return () => false;
+  const oldest = new Set((await oldestOf(ctx, profileId, limit)).map(({ _id }) => _id));
+  return (id) => !oldest.has(id);
+}
+
+/** The same of one collection. */
 export async function isReadOnly(
   ctx: QueryCtx,
   who: Who,
   { _id, profileId }: Doc<"collections">,
 ): Promise<boolean> {
-  const limit = await limitOf(ctx, who);
-  if (limit === null) return false;
-  const oldest = await oldestOf(ctx, profileId, limit);
-  return !oldest.some((row) => row._id === _id);
+  return (await readOnlyAmong(ctx, who, profileId))(_id);
 }
 
 /** Whether there are more than the plan has: then the plan counts as many as it has, and no more. */

@@ -4,6 +4,8 @@ import type { DataModel, Doc, Id, TableNames } from "../_generated/dataModel";
 import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
 import { retract } from "./hanging";
+import { leaveRoom } from "./room";
+import { storageIdsOf } from "./workFields";
 
 /** Rows that one transaction deletes; what is left over goes in the next. */
 const BATCH = 200;
@@ -23,9 +25,9 @@ const OF_WORK = [
 
 /** Deletes a work; what belongs to it follows in batches. */
 export async function takeDown(ctx: MutationCtx, artwork: Doc<"artworks">): Promise<void> {
-  const { _id: artworkId, profileId, storageId } = artwork;
+  const { _id: artworkId, profileId } = artwork;
   await ctx.db.delete("artworks", artworkId);
-  await deleteFile(ctx, storageId);
+  await deleteKept(ctx, artwork);
   await retract(ctx, artworkId);
   await unpin(ctx, profileId, artworkId);
   await ctx.scheduler.runAfter(0, internal.community.erasure.forgetWork, { artworkId });
@@ -44,6 +46,15 @@ export const forgetWork = internalMutation({
     return null;
   },
 });
+
+/** Deletes a file of a work with what stands in for it, and gives its room back. */
+export async function deleteKept(
+  ctx: MutationCtx,
+  file: Doc<"artworks"> | Doc<"workFiles">,
+): Promise<void> {
+  for (const storageId of storageIdsOf(file)) await deleteFile(ctx, storageId);
+  await leaveRoom(ctx, file);
+}
 
 /** Deletes a stored file, if it is still there. */
 export async function deleteFile(ctx: MutationCtx, storageId: Id<"_storage">): Promise<void> {
@@ -77,7 +88,7 @@ async function forgetRows(
     .take(room);
   for (const row of rows) {
     await ctx.db.delete(table as "likes", row._id);
-    if ("storageId" in row) await deleteFile(ctx, row.storageId as Id<"_storage">);
+    if (table === "workFiles") await deleteKept(ctx, row as unknown as Doc<"workFiles">);
     if (table === "collectionItems") await countOut(ctx, row as unknown as Doc<"collectionItems">);
   }
   return rows.length;

@@ -4,12 +4,15 @@ import { vMediaType } from "../contract/sniff";
 import { internalMutation } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { deleteFile } from "./erasure";
 import { announce } from "./hanging";
 import { newWork } from "./newWork";
 import { NEW_PROFILE, findByToken } from "./profiles";
 import { findPublished } from "./publishing";
-import { DEFAULT_TERMS, workFile, workLabel, workTerms } from "./workFields";
+import { DEFAULT_TERMS, storedFile, workFile, workLabel, workTerms } from "./workFields";
 
+/** What is shown in a work's place: see `vStandIn`. */
+const vSentStandIn = v.object({ storageId: v.id("_storage"), mediaType: vMediaType });
 const vArtist = v.object({ username: v.string(), name: v.string(), bio: v.string() });
 
 /** An address to send a work's file to; null when that work hangs already. */
@@ -38,22 +41,38 @@ export const hang = internalMutation({
     tags: workTerms.tags,
     madeHow: workTerms.madeHow,
     mediaType: vMediaType,
+    thumbhash: storedFile.thumbhash,
+    preview: v.optional(vSentStandIn),
+    poster: v.optional(vSentStandIn),
   },
   returns: v.boolean(),
-  handler: async (ctx, { artist, slug, ...work }) => {
+  handler: async (ctx, { artist, slug, preview, poster, ...work }) => {
     const profileId = await ensureArtist(ctx, artist);
     if (await findPublished(ctx, profileId, slug)) {
-      await ctx.storage.delete(work.storageId);
+      for (const file of [work, preview, poster]) if (file) await deleteFile(ctx, file.storageId);
       return false;
     }
-    const file = await ctx.db.system.get("_storage", work.storageId);
-    if (!file) throw new Error(`The file of ${slug} did not arrive`);
-    const sent = { ...DEFAULT_TERMS, ...work, clientUploadId: slug, bytes: file.size };
+    const sent = {
+      ...{ ...DEFAULT_TERMS, ...work, clientUploadId: slug },
+      bytes: await bytesOf(ctx, work.storageId),
+      ...(preview && { preview: await weighed(ctx, preview) }),
+      ...(poster && { poster: await weighed(ctx, poster) }),
+    };
     const row = newWork(sent, { profileId, studioId: null, state: "published", now: Date.now() });
     await announce(ctx, await ctx.db.insert("artworks", row));
     return true;
   },
 });
+
+async function weighed(ctx: MutationCtx, file: typeof vSentStandIn.type) {
+  return { ...file, bytes: await bytesOf(ctx, file.storageId) };
+}
+
+async function bytesOf(ctx: MutationCtx, storageId: Id<"_storage">): Promise<number> {
+  const file = await ctx.db.system.get("_storage", storageId);
+  if (!file) throw new Error(`File ${storageId} did not arrive`);
+  return file.size;
+}
 
 async function ensureArtist(
   ctx: MutationCtx,
@@ -73,6 +92,11 @@ export async function galleryArtist(ctx: QueryCtx, username: string): Promise<Do
   const artist = await findByToken(ctx, tokenOf(username));
   if (!artist) throw new Error(`${username} is not an artist of the gallery`);
   return artist;
+}
+
+/** Which customer an artist of the gallery is. No issuer gives out such a subject. */
+export function customerOf(username: string): string {
+  return `gallery:${username}`;
 }
 
 /** No issuer is called this, so nobody can sign in as an invented artist. */

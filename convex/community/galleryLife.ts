@@ -9,16 +9,16 @@ import { trendingScore } from "./ranking";
 import { setTie } from "./ties";
 
 /** A work of the gallery, by its artist and its name in the gallery's list. */
-const vWork = v.object({ artist: v.string(), slug: v.string() });
+export const vGalleryWork = v.object({ artist: v.string(), slug: v.string() });
 const vWords = v.object({ by: v.string(), text: v.string() });
 
 /** What one artist of the gallery did before anyone came. */
 const life = {
   username: v.string(),
   follows: v.array(v.string()),
-  likes: v.array(vWork),
+  likes: v.array(vGalleryWork),
   collections: v.array(
-    v.object({ title: v.string(), description: v.string(), works: v.array(vWork) }),
+    v.object({ title: v.string(), description: v.string(), works: v.array(vGalleryWork) }),
   ),
 };
 
@@ -38,12 +38,12 @@ export const enliven = internalMutation({
       const { _id: toId } = await galleryArtist(ctx, other);
       await setTie(ctx, { kind: "follow", fromId: artist._id, toId }, true);
     }
-    for (const work of likes) await like(ctx, artist, await findWork(ctx, work));
+    for (const work of likes) await like(ctx, artist, await findGalleryWork(ctx, work));
     for (const { works, ...texts } of collections) {
       const row = { ...texts, profileId: artist._id, visibility: "public" as const };
       const collectionId = await ctx.db.insert("collections", { ...row, items: works.length });
       for (const [position, work] of works.entries()) {
-        const { _id: artworkId } = await findWork(ctx, work);
+        const { _id: artworkId } = await findGalleryWork(ctx, work);
         await ctx.db.insert("collectionItems", { collectionId, artworkId, position });
       }
     }
@@ -53,10 +53,10 @@ export const enliven = internalMutation({
 
 /** Lets the gallery's artists talk under a work. Where someone has spoken already, nothing is said. */
 export const discuss = internalMutation({
-  args: { work: vWork, said: vWords, answers: v.array(vWords) },
+  args: { work: vGalleryWork, said: vWords, answers: v.array(vWords) },
   returns: v.boolean(),
   handler: async (ctx, { work, said, answers }) => {
-    const artwork = await findWork(ctx, work);
+    const artwork = await findGalleryWork(ctx, work);
     if (artwork.comments > 0) return false;
     const parentId = await say(ctx, work, said, null);
     for (const answer of answers) {
@@ -68,12 +68,12 @@ export const discuss = internalMutation({
 
 async function say(
   ctx: MutationCtx,
-  work: typeof vWork.type,
+  work: typeof vGalleryWork.type,
   { by, text }: typeof vWords.type,
   parent: Doc<"comments"> | null,
 ) {
   const author = await galleryArtist(ctx, by);
-  const artwork = await findWork(ctx, work);
+  const artwork = await findGalleryWork(ctx, work);
   const mentions = await mentionedIn(ctx, text, author);
   const said = { artwork, authorId: author._id, text, mentions, parent, answered: parent };
   return await attach(ctx, said, Date.now());
@@ -85,9 +85,10 @@ async function like(ctx: MutationCtx, { _id: profileId }: Doc<"profiles">, work:
   await ctx.db.patch("artworks", work._id, { likes, trending: trendingScore({ ...work, likes }) });
 }
 
-async function findWork(
+/** A work of the gallery. @throws When it does not hang. */
+export async function findGalleryWork(
   ctx: MutationCtx,
-  { artist, slug }: typeof vWork.type,
+  { artist, slug }: typeof vGalleryWork.type,
 ): Promise<Doc<"artworks">> {
   const { _id } = await galleryArtist(ctx, artist);
   const work = await ctx.db

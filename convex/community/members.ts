@@ -1,30 +1,35 @@
 import { v } from "convex/values";
 import { ok, vResult } from "../contract/errors";
-import type { Failure, Result } from "../contract/errors";
+import type { Result } from "../contract/errors";
 import { mutation, query } from "../_generated/server";
-import type { Doc } from "../_generated/dataModel";
-import type { MutationCtx, QueryCtx } from "../_generated/server";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx } from "../_generated/server";
+import { billing } from "./entitlements";
+import { notify, takeBack } from "./notifying";
 import { toPerson, vPerson } from "./people";
 import { findOwnProfile, findProfile } from "./profiles";
 import { refusals } from "./refuse";
-import { vacateLater } from "./seats";
-import { findManaged, findManagedMember, findMember, findStudio } from "./studioAccess";
+import { emptySeat, vacateLater } from "./seats";
+import {
+  MAX_MEMBERS,
+  findManaged,
+  findManagedMember,
+  findMember,
+  findMembership,
+  membersOf,
+} from "./studioAccess";
 import { vMemberState, vRole } from "./studioTables";
 import { areApart } from "./ties";
-
-const MAX_MEMBERS = 100;
 
 /** Who belongs to a studio: for who belongs to it too. Empty for everyone else. */
 export const list = query({
   args: { slug: v.string() },
   returns: v.array(v.object({ ...vPerson.fields, role: vRole, state: vMemberState })),
   handler: async (ctx, { slug }) => {
-    const studio = await findStudio(ctx, slug);
-    const viewer = studio && (await findOwnProfile(ctx));
-    const own = viewer && (await findMember(ctx, studio._id, viewer._id));
-    if (!own || own.state === "invited") return [];
+    const own = await findMembership(ctx, slug);
+    if (own.error || own.member.state === "invited") return [];
     const people = await Promise.all(
-      (await membersOf(ctx, studio)).map(async ({ profileId, role, state }) => {
+      (await membersOf(ctx, own.studio)).map(async ({ profileId, role, state }) => {
         const person = await ctx.db.get("profiles", profileId);
         return person && { ...(await toPerson(ctx, person)), role, state };
       }),
@@ -54,7 +59,9 @@ export const invite = mutation({
       return refusals.tooMany(`A studio has at most ${MAX_MEMBERS} members`);
     }
     const row = { studioId: studio._id, profileId: person._id, role };
-    await ctx.db.insert("studioMembers", { ...row, state: "invited", entityId: null });
+    const outside = { state: "invited" as const, customerId: null, entityId: null };
+    await ctx.db.insert("studioMembers", { ...row, ...outside });
+    await notify(ctx, invitation(studio, person._id));
     return ok(null);
   },
 });
@@ -66,8 +73,10 @@ export const accept = mutation({
   handler: async (ctx, { slug }): Promise<Result<null>> => {
     const own = await findMembership(ctx, slug);
     if (own.error) return own;
-    if (own.member.state === "invited") {
-      await ctx.db.patch("studioMembers", own.member._id, { state: "joined" });
+    const who = await billing.me(ctx);
+    if (own.member.state === "invited" && who) {
+      const { customerId } = who;
+      await ctx.db.patch("studioMembers", own.member._id, { state: "joined", customerId });
     }
     return ok(null);
   },
@@ -93,7 +102,11 @@ export const remove = mutation({
   },
 });
 
-/** Makes a member of the caller's studio its owner; the caller goes on running it. */
+/**
+ * Makes a member of the caller's studio its owner; the caller goes on running
+ * it. From then on their plan pays, so they need one that has seats: `no_plan`.
+ * Seats are of the plan that paid for them: they come free, to be given anew.
+ */
 export const handOver = mutation({
   args: { slug: v.string(), username: v.string() },
   returns: vResult(v.null()),
@@ -102,22 +115,25 @@ export const handOver = mutation({
     if (managed.error) return managed;
     const { studio, member } = managed;
     const owner = await findOwnProfile(ctx);
-    if (owner?._id !== studio.ownerId || member.state === "invited") return refusals.notManager();
-    await ctx.db.patch("studios", studio._id, { ownerId: member.profileId });
+    if (owner?._id !== studio.ownerId) return refusals.notManager();
+    const { profileId: ownerId, customerId } = member;
+    if (ownerId === owner._id) return ok(null);
+    if (customerId === null) return refusals.noPlan();
+    const paid = await billing.allowed(ctx, { customerId }, { featureId: "seats", required: 0 });
+    if (!paid.data) return paid.error ? paid : refusals.noPlan();
+    for (const one of await membersOf(ctx, studio)) await emptySeat(ctx, studio, one);
+    await ctx.db.patch("studios", studio._id, { ownerId, customerId });
     await ctx.db.patch("studioMembers", member._id, { role: "manager" });
     return ok(null);
   },
 });
 
-async function findMembership(
-  ctx: QueryCtx,
-  slug: string,
-): Promise<{ studio: Doc<"studios">; member: Doc<"studioMembers">; error: null } | Failure> {
-  const person = await findOwnProfile(ctx);
-  if (!person) return refusals.signedOut();
-  const studio = await findStudio(ctx, slug);
-  const member = studio && (await findMember(ctx, studio._id, person._id));
-  return member ? { studio, member, error: null } : refusals.noStudio();
+/** What somebody who is asked to join is told. */
+export function invitation(
+  { _id: studioId, ownerId }: Doc<"studios">,
+  recipientId: Id<"profiles">,
+) {
+  return { kind: "invite" as const, actorId: ownerId, recipientId, studioId };
 }
 
 async function part(
@@ -127,12 +143,6 @@ async function part(
   if (member.profileId === studio.ownerId) return refusals.ownsStudio();
   await ctx.db.delete("studioMembers", member._id);
   await vacateLater(ctx, studio, member);
+  await takeBack(ctx, invitation(studio, member.profileId));
   return ok(null);
-}
-
-async function membersOf(ctx: QueryCtx, { _id }: Doc<"studios">) {
-  return await ctx.db
-    .query("studioMembers")
-    .withIndex("by_studioId_and_profileId", (q) => q.eq("studioId", _id))
-    .take(MAX_MEMBERS);
 }

@@ -20,12 +20,15 @@ type Sent = Pick<
   | "height"
   | "mediaType"
   | "bytes"
+  | "thumbhash"
+  | "preview"
+  | "poster"
 >;
 
 /** A work as it is stored first: nobody has seen it. */
 export function newWork(
   sent: Sent,
-  { now, ...whose }: { now: number } & Pick<Work, "profileId" | "studioId" | "state">,
+  { now, ...whose }: { now: number } & Pick<Work, "profileId" | "studioId" | "payerId" | "state">,
 ): Work {
   const attention = { likes: 0, views: 0, boostedUntil: null };
   return {

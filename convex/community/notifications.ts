@@ -12,6 +12,7 @@ import { toPerson, vPerson } from "./people";
 import { vNotificationKind } from "./peopleTables";
 import { findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";
+import { thumbnailUrl } from "./stills";
 
 /** Counted no further: nobody reads a larger number. */
 const MOST_COUNTED = 100;
@@ -21,12 +22,18 @@ const vNotification = v.object({
   id: v.id("notifications"),
   kind: vNotificationKind,
   actor: vPerson,
-  /** The work that it is about; null for a follow. */
+  /** The work that it is about; null for a follow and an invitation. */
   artwork: v.union(
-    v.object({ id: v.id("artworks"), title: v.string(), url: v.union(v.string(), v.null()) }),
+    v.object({
+      ...{ id: v.id("artworks"), title: v.string() },
+      /** Of a still; null: there is none, or the caller does not want to see it unasked. */
+      url: v.union(v.string(), v.null()),
+    }),
     v.null(),
   ),
-  /** What was said; null for a like and a follow. */
+  /** The studio that one is asked to join; null for everything else. */
+  studio: v.union(v.object({ slug: v.string(), name: v.string() }), v.null()),
+  /** What was said; null where nothing was. */
   text: v.union(v.string(), v.null()),
   isRead: v.boolean(),
   createdAt: v.number(),
@@ -45,7 +52,7 @@ export const list = query({
       .order("desc")
       .paginate(bounded(paginationOpts));
     return await mapPage(rows, async (row) =>
-      silenced.has(row.actorId) ? null : await toNotification(ctx, row),
+      silenced.has(row.actorId) ? null : await toNotification(ctx, viewer, row),
     );
   },
 });
@@ -116,22 +123,35 @@ async function findUnread(ctx: QueryCtx, recipientId: Id<"profiles">, most: numb
 
 async function toNotification(
   ctx: QueryCtx,
-  { _id: id, kind, actorId, artworkId, commentId, isRead, _creationTime }: Doc<"notifications">,
+  viewer: Doc<"profiles">,
+  row: Doc<"notifications">,
 ): Promise<typeof vNotification.type | null> {
+  const { _id: id, kind, actorId, artworkId, commentId, studioId, isRead } = row;
   const actor = await ctx.db.get("profiles", actorId);
   const artwork = artworkId && (await ctx.db.get("artworks", artworkId));
   const comment = commentId && (await ctx.db.get("comments", commentId));
+  const studio = studioId && (await ctx.db.get("studios", studioId));
   // Between the deletion of a thing and of what was told of it.
-  const isGone = (artworkId && !artwork) || (commentId && !comment);
+  const isGone = (artworkId && !artwork) || (commentId && !comment) || (studioId && !studio);
   if (!actor || isGone) return null;
   return {
-    ...{ id, kind, isRead, createdAt: _creationTime },
+    ...{ id, kind, isRead, createdAt: row._creationTime },
     actor: await toPerson(ctx, actor),
     artwork: artwork && {
       id: artwork._id,
       title: artwork.title,
-      url: await ctx.storage.getUrl(artwork.storageId),
+      url: await thumbnailFor(ctx, viewer, artwork),
     },
+    studio: studio && { slug: studio.slug, name: studio.name },
     text: comment && comment.text,
   };
+}
+
+async function thumbnailFor(
+  ctx: QueryCtx,
+  { _id, settings }: Doc<"profiles">,
+  artwork: Doc<"artworks">,
+): Promise<string | null> {
+  const isVeiled = artwork.sensitive && settings.sensitive !== "show" && artwork.profileId !== _id;
+  return isVeiled ? null : await thumbnailUrl(ctx, artwork);
 }

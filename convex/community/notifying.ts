@@ -9,14 +9,16 @@ interface Happening {
   recipientId: Id<"profiles">;
   artworkId?: Id<"artworks">;
   commentId?: Id<"comments">;
+  studioId?: Id<"studios">;
 }
 
 /** Tells someone, unless it is themselves, they are apart, or they know already. */
 export async function notify(ctx: MutationCtx, happening: Happening): Promise<void> {
   const { kind, actorId, recipientId, artworkId = null, commentId = null } = happening;
+  const { studioId = null } = happening;
   if (actorId === recipientId || (await areApart(ctx, actorId, recipientId))) return;
   if (await findTold(ctx, happening)) return;
-  const row = { kind, actorId, recipientId, artworkId, commentId, key: keyOf(happening) };
+  const row = { kind, actorId, recipientId, artworkId, commentId, studioId, key: keyOf(happening) };
   await ctx.db.insert("notifications", { ...row, isRead: false });
 }
 
@@ -35,6 +37,6 @@ async function findTold(ctx: QueryCtx, happening: Happening) {
     .unique();
 }
 
-function keyOf({ kind, actorId, artworkId, commentId }: Happening): string {
-  return [kind, actorId, commentId ?? artworkId ?? ""].join(":");
+function keyOf({ kind, actorId, artworkId, commentId, studioId }: Happening): string {
+  return [kind, actorId, commentId ?? artworkId ?? studioId ?? ""].join(":");
 }

@@ -16,6 +16,7 @@ import { refuseProfile } from "./profileTexts";
 import { takePrepared } from "./publishing";
 import { refusals } from "./refuse";
 import { findTie } from "./ties";
+import { storageIdsOf } from "./workFields";
 
 const MAX_PINNED = 6;
 
@@ -96,8 +97,9 @@ export const setPortrait = mutation({
       const taken = await takePrepared(ctx, artist._id, storageId);
       if (taken.error) return taken;
       const refusal = refusePortrait(taken.data, maxBytes);
-      // It was taken out of waiting, so nothing else would delete it.
-      if (refusal) await deleteFile(ctx, storageId);
+      // It was taken out of waiting, so nothing else would delete what is not shown of it.
+      const unused = storageIdsOf(taken.data).filter((id) => refusal !== null || id !== storageId);
+      for (const id of unused) await deleteFile(ctx, id);
       if (refusal) return refusal;
     }
     const old = artist[field];

@@ -11,6 +11,7 @@ export const vNotificationKind = v.union(
   v.literal("reply"),
   v.literal("mention"),
   v.literal("follow"),
+  v.literal("invite"),
 );
 
 export const peopleTables = {
@@ -89,6 +90,7 @@ export const peopleTables = {
     key: v.string(),
     artworkId: v.union(v.id("artworks"), v.null()),
     commentId: v.union(v.id("comments"), v.null()),
+    studioId: v.union(v.id("studios"), v.null()),
     isRead: v.boolean(),
   })
     .index("by_recipientId", ["recipientId"])

@@ -5,11 +5,10 @@ import { mutation } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { findOwnArtwork } from "./artworks";
-import { deleteFile } from "./erasure";
+import { deleteKept } from "./erasure";
 import { refuseAlt } from "./labels";
-import { takePrepared } from "./publishing";
 import { refusals } from "./refuse";
-import { append, refuseMore, rowsOf } from "./workFiles";
+import { append, refuseMore, rowsOf, takePaid } from "./workFiles";
 
 const vRole = v.union(v.literal("page"), v.literal("step"));
 
@@ -32,10 +31,10 @@ export const add = mutation({
     const { artwork, artist } = own;
     const refusal = refuseAlt(caption) ?? (await refuseMore(ctx, artwork._id, role));
     if (refusal) return refusal;
-    const taken = await takePrepared(ctx, artist._id, storageId);
-    if (taken.error) return taken;
+    const file = await takePaid(ctx, artwork, artist, storageId);
+    if (file.error) return file;
     await touch(ctx, artwork);
-    return ok({ id: await append(ctx, { ...taken.data, artworkId: artwork._id, role, caption }) });
+    return ok({ id: await append(ctx, { ...file.data, artworkId: artwork._id, role, caption }) });
   },
 });
 
@@ -79,7 +78,7 @@ export const remove = mutation({
     const own = await findOwnFile(ctx, id);
     if (own.error) return own;
     await ctx.db.delete("workFiles", id);
-    await deleteFile(ctx, own.file.storageId);
+    await deleteKept(ctx, own.file);
     await touch(ctx, own.artwork);
     return ok(null);
   },

@@ -209,10 +209,19 @@ export const SPOTLIGHT_CATALOGUE = defineCatalog({
   products: {
     ...PLANS,
     ...ADD_ONS,
-    // Alone in its group, so it can be had once and replaces no plan.
+    // Alone in their groups, so they can be had once and replace no plan.
+    welcome_credits: {
+      name: "Welcome credits",
+      group: "welcome",
+      is_add_on: true,
+      items: [{ ...included("credits", 20), expires_after_months: 3 }],
+      display: { description: "Twenty credits to try a boost with. They last three months." },
+    },
+    // Archived: nobody can take it, only be given it.
     referral_credits: {
       name: "Referral credits",
       group: "referral",
+      archived: true,
       items: [{ ...included("credits", 200), expires_after_months: 3 }],
       display: { description: "A thank-you for inviting an artist." },
     },

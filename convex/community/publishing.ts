@@ -2,56 +2,64 @@ import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
-import { billing } from "./entitlements";
 import { internalMutation } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
-import { ensureProfile } from "./profiles";
-import { refusals } from "./refuse";
-import { findSeat } from "./studioAccess";
+import { deleteFile } from "./erasure";
+import { findOwner, findPending } from "./fileOwners";
 import { announce } from "./hanging";
 import { newWork } from "./newWork";
-import { storedFile, workLabel, workTerms } from "./workFields";
+import { findPayer } from "./payer";
+import { ensureProfile } from "./profiles";
+import { refusals } from "./refuse";
+import { settle, sweepReservations } from "./reservations";
+import { payFor, weightOf } from "./room";
+import { storageIdsOf, storedFile, workLabel, workTerms } from "./workFields";
 
 /** How long a file waits for its artist to come back. */
 const PENDING_MS = 24 * 60 * 60 * 1000;
 const SWEEP_BATCH = 50;
 
+/** The types that the files were sent with, and are served with, in the order of the files. */
+const vBound = v.object({ contentTypes: v.array(v.union(v.string(), v.null())) });
+
 const vClaim = v.union(
   v.object({ status: v.literal("published"), artworkId: v.id("artworks") }),
-  /** The type that the file was sent with, and is served with. */
-  v.object({ status: v.literal("pending"), contentType: v.union(v.string(), v.null()) }),
+  v.object({ status: v.literal("pending"), ...vBound.fields }),
 );
 
-type Bound = Result<{ contentType: string | null }>;
+type Bound = Result<typeof vBound.type>;
 
-/** Binds a file to who sent it, once. Answers with the work if this try has succeeded before. */
+/** Binds files to who sent them, once. Answers with the work if this try has succeeded before. */
 export const claim = internalMutation({
-  args: { clientUploadId: v.string(), storageId: v.id("_storage") },
+  args: { clientUploadId: v.string(), storageIds: v.array(v.id("_storage")) },
   returns: vResult(vClaim),
-  handler: async (ctx, { clientUploadId, storageId }): Promise<Result<typeof vClaim.type>> => {
+  handler: async (ctx, { clientUploadId, storageIds }): Promise<Result<typeof vClaim.type>> => {
     const artist = await ensureProfile(ctx);
     if (!artist) return refusals.signedOut();
     const published = await findPublished(ctx, artist._id, clientUploadId);
     if (published) {
-      await deleteUnclaimed(ctx, storageId);
+      await deleteUnclaimed(ctx, storageIds);
       return ok({ status: "published", artworkId: published._id });
     }
-    const bound = await bind(ctx, artist._id, storageId);
+    const bound = await bind(ctx, artist._id, storageIds);
     return bound.error ? bound : ok({ status: "pending", ...bound.data });
   },
 });
 
-/** The same for a file that will be no work of its own, and is in no use yet. */
-export const claimFile = internalMutation({
-  args: { storageId: v.id("_storage") },
-  returns: vResult(v.object({ contentType: v.union(v.string(), v.null()) })),
-  handler: async (ctx, { storageId }): Promise<Bound> => {
+/** The same for files that will be no work of their own, and are in no use yet. */
+export const claimFiles = internalMutation({
+  args: { storageIds: v.array(v.id("_storage")) },
+  returns: vResult(vBound),
+  handler: async (ctx, { storageIds }): Promise<Bound> => {
     const artist = await ensureProfile(ctx);
     if (!artist) return refusals.signedOut();
-    const bound = await bind(ctx, artist._id, storageId);
+    const bound = await bind(ctx, artist._id, storageIds);
     if (bound.error) return bound;
-    return (await findPending(ctx, storageId)) ? bound : refusals.noUpload();
+    for (const storageId of storageIds) {
+      if (!(await findPending(ctx, storageId))) return refusals.noUpload();
+    }
+    return bound;
   },
 });
 
@@ -59,8 +67,8 @@ export const claimFile = internalMutation({
 export const note = internalMutation({
   args: storedFile,
   returns: v.null(),
-  handler: async (ctx, { storageId, ...media }) => {
-    const pending = await findPending(ctx, storageId);
+  handler: async (ctx, media) => {
+    const pending = await findPending(ctx, media.storageId);
     const artist = await ensureProfile(ctx);
     if (!pending || pending.profileId !== artist?._id) return null;
     await ctx.db.patch("pendingUploads", pending._id, { media });
@@ -68,16 +76,25 @@ export const note = internalMutation({
   },
 });
 
+/** What a waiting file of the caller's is, once somebody has looked. */
+export async function findPrepared(
+  ctx: QueryCtx,
+  profileId: Id<"profiles">,
+  storageId: Id<"_storage">,
+): Promise<ObjectType<typeof storedFile> | null> {
+  const pending = await findPending(ctx, storageId);
+  return pending?.profileId === profileId ? (pending.media ?? null) : null;
+}
+
 /** Takes a file that was looked at out of waiting: from now on it is in use. */
 export async function takePrepared(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
   storageId: Id<"_storage">,
 ): Promise<Result<ObjectType<typeof storedFile>>> {
-  const pending = await findPending(ctx, storageId);
-  if (pending?.media === undefined || pending.profileId !== profileId) return refusals.noUpload();
-  await ctx.db.delete("pendingUploads", pending._id);
-  return ok({ storageId, ...pending.media });
+  const media = await findPrepared(ctx, profileId, storageId);
+  const taken = media && (await takeWaiting(ctx, profileId, storageIdsOf(media)));
+  return media && taken ? ok(media) : refusals.noUpload();
 }
 
 /** Counts the upload and hangs the work, or keeps it as a draft: both, or neither. */
@@ -102,34 +119,35 @@ export const hang = internalMutation({
     if (published) return ok({ artworkId: published._id });
     const pending = await findPending(ctx, work.storageId);
     if (pending?.profileId !== artist._id) return refusals.noUpload();
+    const payer = await findPayer(ctx, studio, artist);
+    if (payer.error) return payer;
     // A file hangs once, so it names the use better than an id that a browser may repeat.
-    const use = { featureId: "uploads" as const, value: 1, key: work.storageId };
-    const payer = studio === null ? null : await findSeat(ctx, studio, artist);
-    if (payer?.error) return payer;
-    const who = payer ? payer.who : await billing.me(ctx);
-    const gate = await billing.gate(ctx, who, use);
-    if (gate.error) return gate;
-    await ctx.db.delete("pendingUploads", pending._id);
-    const row = newWork(work, {
-      profileId: artist._id,
-      studioId: payer && payer.studioId,
-      state,
-      now: Date.now(),
-    });
+    const { storageId: key, width, height } = work;
+    const needs = { uploads: 1, bytes: weightOf(work), width, height };
+    const paid = await payFor(ctx, payer.who, { ...needs, key });
+    if (paid.error) return paid;
+    await settle(ctx, artist._id, work.clientUploadId);
+    const taken = await takeWaiting(ctx, artist._id, storageIdsOf(work));
+    if (!taken) throw new Error(`The stand-ins of ${key} do not wait for their artist`);
+    const { payerId } = paid;
+    const whose = { profileId: artist._id, studioId: payer.studioId, payerId };
+    const row = newWork(work, { ...whose, state, now: Date.now() });
     const artworkId = await ctx.db.insert("artworks", row);
     await announce(ctx, artworkId);
     return ok({ artworkId });
   },
 });
 
-/** Deletes the caller's file that can't hang. */
+/** Deletes the caller's files that can't hang. */
 export const discard = internalMutation({
-  args: { storageId: v.id("_storage") },
+  args: { storageIds: v.array(v.id("_storage")) },
   returns: v.null(),
-  handler: async (ctx, { storageId }) => {
-    const pending = await findPending(ctx, storageId);
+  handler: async (ctx, { storageIds }) => {
     const artist = await ensureProfile(ctx);
-    if (pending && pending.profileId === artist?._id) await drop(ctx, pending);
+    for (const storageId of storageIds) {
+      const pending = await findPending(ctx, storageId);
+      if (pending && pending.profileId === artist?._id) await drop(ctx, pending);
+    }
     return null;
   },
 });
@@ -145,72 +163,51 @@ export const sweep = internalMutation({
       .withIndex("by_creation_time", (q) => q.lt("_creationTime", before))
       .take(SWEEP_BATCH);
     for (const pending of stale) await drop(ctx, pending);
+    await sweepReservations(ctx, SWEEP_BATCH);
     return stale.length;
   },
 });
 
+/** Binds files that nobody has yet to who sent them. */
 async function bind(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
-  storageId: Id<"_storage">,
+  storageIds: readonly Id<"_storage">[],
 ): Promise<Bound> {
-  const file = await ctx.db.system.get("_storage", storageId);
-  const owner = await findOwner(ctx, storageId);
-  if (!file || (owner && owner !== profileId)) return refusals.noUpload();
-  if (!owner) await ctx.db.insert("pendingUploads", { profileId, storageId });
-  return ok({ contentType: file.contentType ?? null });
+  const contentTypes: (string | null)[] = [];
+  for (const storageId of storageIds) {
+    const file = await ctx.db.system.get("_storage", storageId);
+    const owner = await findOwner(ctx, storageId);
+    if (!file || (owner && owner !== profileId)) return refusals.noUpload();
+    if (!owner) await ctx.db.insert("pendingUploads", { profileId, storageId });
+    contentTypes.push(file.contentType ?? null);
+  }
+  return ok({ contentTypes });
+}
+
+/** The caller's files out of waiting; null when one of them does not wait, or for someone else. */
+async function takeWaiting(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  storageIds: readonly Id<"_storage">[],
+): Promise<Doc<"pendingUploads">[] | null> {
+  const rows = await Promise.all(storageIds.map((storageId) => findPending(ctx, storageId)));
+  const waiting = rows.filter((row) => row?.profileId === profileId).flatMap((row) => row ?? []);
+  if (waiting.length < storageIds.length) return null;
+  for (const { _id } of waiting) await ctx.db.delete("pendingUploads", _id);
+  return waiting;
 }
 
 async function drop(ctx: MutationCtx, { _id, storageId }: Doc<"pendingUploads">) {
   await ctx.db.delete("pendingUploads", _id);
-  if (await ctx.db.system.get("_storage", storageId)) await ctx.storage.delete(storageId);
+  await deleteFile(ctx, storageId);
 }
 
-/** A repeated try sent its file again: the first one hangs, this one is nobody's. */
-async function deleteUnclaimed(ctx: MutationCtx, storageId: Id<"_storage">) {
-  if (await findOwner(ctx, storageId)) return;
-  if (await ctx.db.system.get("_storage", storageId)) await ctx.storage.delete(storageId);
-}
-
-async function findOwner(ctx: QueryCtx, storageId: Id<"_storage">): Promise<Id<"profiles"> | null> {
-  const pending = await findPending(ctx, storageId);
-  if (pending) return pending.profileId;
-  const artwork = await ctx.db
-    .query("artworks")
-    .withIndex("by_storageId", (q) => q.eq("storageId", storageId))
-    .first();
-  if (artwork) return artwork.profileId;
-  return (await findWorkFileOwner(ctx, storageId)) ?? (await findPortrayed(ctx, storageId));
-}
-
-async function findWorkFileOwner(ctx: QueryCtx, storageId: Id<"_storage">) {
-  const file = await ctx.db
-    .query("workFiles")
-    .withIndex("by_storageId", (q) => q.eq("storageId", storageId))
-    .first();
-  const artwork = file && (await ctx.db.get("artworks", file.artworkId));
-  return artwork && artwork.profileId;
-}
-
-/** Whose avatar or cover a file is. */
-async function findPortrayed(ctx: QueryCtx, storageId: Id<"_storage">) {
-  const byAvatar = await ctx.db
-    .query("profiles")
-    .withIndex("by_avatarId", (q) => q.eq("avatarId", storageId))
-    .first();
-  if (byAvatar) return byAvatar._id;
-  const byCover = await ctx.db
-    .query("profiles")
-    .withIndex("by_coverId", (q) => q.eq("coverId", storageId))
-    .first();
-  return byCover && byCover._id;
-}
-
-async function findPending(ctx: QueryCtx, storageId: Id<"_storage">) {
-  return await ctx.db
-    .query("pendingUploads")
-    .withIndex("by_storageId", (q) => q.eq("storageId", storageId))
-    .unique();
+/** A repeated try sent its files again: the first ones hang, these are nobody's. */
+async function deleteUnclaimed(ctx: MutationCtx, storageIds: readonly Id<"_storage">[]) {
+  for (const storageId of storageIds) {
+    if (!(await findOwner(ctx, storageId))) await deleteFile(ctx, storageId);
+  }
 }
 
 export async function findPublished(

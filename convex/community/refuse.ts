@@ -19,6 +19,10 @@ type CommunityErrorCode =
   | "invalid_title"
   | "invalid_alt"
   | "invalid_size"
+  | "invalid_thumbhash"
+  | "insufficient_balance"
+  | "storage_full"
+  | "hd_only"
   | "invalid_text"
   | "invalid_tag"
   | "invalid_link"
@@ -29,6 +33,7 @@ type CommunityErrorCode =
   | "already_boosted"
   | "slug_taken"
   | "no_seat"
+  | "no_plan"
   | "owns_studio";
 
 function refuse(code: CommunityErrorCode, message: string, statusCode = 400): Failure {
@@ -57,12 +62,19 @@ export const refusals = {
   badTitle: () => refuse("invalid_title", "A title has 1 to 120 characters"),
   badAlt: () => refuse("invalid_alt", "A description has at most 1000 characters"),
   badSize: () => refuse("invalid_size", "A video says its width and height in whole pixels"),
+  badThumbhash: () => refuse("invalid_thumbhash", "A thumbhash has 8 to 64 signs of base64"),
+  badStandIn: () => refuse("unsupported_media", "A preview has to be what every browser shows"),
+  noUploads: () => refuse("insufficient_balance", "No uploads left on this plan"),
+  storageFull: () => refuse("storage_full", "No storage left on this plan for a file of this size"),
+  hdOnly: () => refuse("hd_only", "Larger than 4K: this plan has pictures of up to 4096 pixels"),
   badText: (most: number) => refuse("invalid_text", `Write 1 to ${most} characters`),
   tooLong: (most: number) => refuse("invalid_text", `Write at most ${most} characters`),
   badTag: (tag: string) =>
     refuse("invalid_tag", `“${tag.slice(0, 40)}” can't be a tag: use letters, numbers and hyphens`),
   badLink: () => refuse("invalid_link", "A link is a whole address that begins with https://"),
   noSeat: () => refuse("no_seat", "You have no seat in this studio", 403),
+  notSeated: () => refuse("no_seat", "They have no seat in this studio", 409),
+  noPlan: () => refuse("no_plan", "They need a Studio plan of their own to pay for it", 409),
   badSlug: () => refuse("invalid_slug", "Use 3 to 30 small letters, numbers and hyphens"),
   badOrder: () => refuse("invalid_order", "The order has to name each one once"),
   tooMany: (what: string) => refuse("too_many", what, 409),

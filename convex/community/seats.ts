@@ -3,18 +3,19 @@ import { isSessionLive } from "../accounts/sessions";
 import { fail, ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { internal } from "../_generated/api";
-import { action, internalAction, internalMutation } from "../_generated/server";
+import { action, internalAction, internalMutation, mutation } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { billing } from "./entitlements";
 import { refusals } from "./refuse";
-import { findManagedMember, studioCustomer } from "./studioAccess";
+import { findManagedMember } from "./studioAccess";
 
 const vSeat = v.object({
   memberId: v.id("studioMembers"),
   customerId: v.string(),
-  /** The entity that the member has, or is to have; null: none. */
+  /** The entity that the member is to have; null: they have one. */
   entityId: v.union(v.string(), v.null()),
+  /** What it is called: the studio's name, for seats go from hand to hand. */
   name: v.string(),
 });
 
@@ -44,13 +45,33 @@ export const assign = action({
 });
 
 /** Takes a member's seat: it is free for another, and what was left in it is gone. */
-export const release = action({
+export const release = mutation({
   args: { slug: v.string(), username: v.string() },
   returns: vResult(v.null()),
-  handler: async (ctx, args): Promise<Result<null>> => {
-    if (!(await isSessionLive(ctx))) return refusals.signedOut();
-    const { unseat } = internal.community.seats;
-    return await ctx.runMutation(unseat, args);
+  handler: async (ctx, { slug, username }): Promise<Result<null>> => {
+    const found = await findManagedMember(ctx, slug, username);
+    if (found.error) return found;
+    await emptySeat(ctx, found.studio, found.member);
+    return ok(null);
+  },
+});
+
+/** Hands a member's seat to one without: with it goes what is left of its uploads. */
+export const transfer = mutation({
+  args: { slug: v.string(), from: v.string(), to: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { slug, from, to }): Promise<Result<null>> => {
+    const giver = await findManagedMember(ctx, slug, from);
+    if (giver.error) return giver;
+    const taker = await findManagedMember(ctx, slug, to);
+    if (taker.error) return taker;
+    const { state, entityId } = giver.member;
+    if (state !== "seated") return refusals.notSeated();
+    if (taker.member.state === "invited") return refusals.noArtist();
+    if (taker.member.state === "seated") return refusals.tooMany("They have a seat already");
+    await ctx.db.patch("studioMembers", giver.member._id, { state: "joined", entityId: null });
+    await ctx.db.patch("studioMembers", taker.member._id, { state, entityId });
+    return ok(null);
   },
 });
 
@@ -61,11 +82,11 @@ export const plan = internalMutation({
   handler: async (ctx, { slug, username }): Promise<Result<typeof vSeat.type>> => {
     const found = await findManagedMember(ctx, slug, username);
     if (found.error) return found;
-    const { member, person } = found;
+    const { member, studio } = found;
     if (member.state === "invited") return refusals.noArtist();
     const entityId = member.state === "seated" ? null : `seat_${member._id}_${Date.now()}`;
-    const customerId = studioCustomer(slug);
-    return ok({ memberId: member._id, customerId, entityId, name: person.username });
+    const { customerId, name } = studio;
+    return ok({ memberId: member._id, customerId, entityId, name });
   },
 });
 
@@ -84,21 +105,6 @@ export const settle = internalMutation({
   },
 });
 
-/** Takes a seat, and lets billing follow. */
-export const unseat = internalMutation({
-  args: { slug: v.string(), username: v.string() },
-  returns: vResult(v.null()),
-  handler: async (ctx, { slug, username }): Promise<Result<null>> => {
-    const found = await findManagedMember(ctx, slug, username);
-    if (found.error) return found;
-    const { studio, member } = found;
-    if (member.state !== "seated") return ok(null);
-    await ctx.db.patch("studioMembers", member._id, { state: "joined", entityId: null });
-    await vacateLater(ctx, studio, member);
-    return ok(null);
-  },
-});
-
 /** Ends the entity of a seat that nobody has any more. */
 export const vacate = internalAction({
   args: { customerId: v.string(), entityId: v.string() },
@@ -112,13 +118,24 @@ export const vacate = internalAction({
   },
 });
 
+/** Takes the seat of a member that has one, and lets billing follow. */
+export async function emptySeat(
+  ctx: MutationCtx,
+  studio: Doc<"studios">,
+  member: Doc<"studioMembers">,
+): Promise<void> {
+  if (member.state !== "seated") return;
+  await ctx.db.patch("studioMembers", member._id, { state: "joined", entityId: null });
+  await vacateLater(ctx, studio, member);
+}
+
 /** Ends the entity of a member that had one, right after this transaction. */
 export async function vacateLater(
   ctx: MutationCtx,
-  { slug }: Doc<"studios">,
+  { customerId }: Doc<"studios">,
   { entityId }: Doc<"studioMembers">,
 ): Promise<void> {
   if (entityId === null) return;
   const { vacate: end } = internal.community.seats;
-  await ctx.scheduler.runAfter(0, end, { customerId: studioCustomer(slug), entityId });
+  await ctx.scheduler.runAfter(0, end, { customerId, entityId });
 }

@@ -4,16 +4,26 @@ import type { QueryCtx } from "../_generated/server";
 import { findOwnProfile, findProfile } from "./profiles";
 import { refusals } from "./refuse";
 
-/** The customer that a studio is. No issuer gives out such a subject, so nobody signs in as one. */
-export function studioCustomer(slug: string): string {
-  return `studio:${slug}`;
-}
+/** A studio has at most so many members, so all of them are read at once. */
+export const MAX_MEMBERS = 100;
 
 export async function findStudio(ctx: QueryCtx, slug: string): Promise<Doc<"studios"> | null> {
   return await ctx.db
     .query("studios")
     .withIndex("by_slug", (q) => q.eq("slug", slug))
     .unique();
+}
+
+/** Everybody who belongs to a studio, or was asked to; who came first is first. */
+export async function membersOf(
+  ctx: QueryCtx,
+  { _id }: Doc<"studios">,
+): Promise<Doc<"studioMembers">[]> {
+  const rows = await ctx.db
+    .query("studioMembers")
+    .withIndex("by_studioId_and_profileId", (q) => q.eq("studioId", _id))
+    .take(MAX_MEMBERS);
+  return rows.sort((a, b) => a._creationTime - b._creationTime);
 }
 
 export async function findMember(
@@ -27,6 +37,18 @@ export async function findMember(
       q.eq("studioId", studioId).eq("profileId", profileId),
     )
     .unique();
+}
+
+/** The studio that the caller belongs to, or is asked to join. */
+export async function findMembership(
+  ctx: QueryCtx,
+  slug: string,
+): Promise<{ studio: Doc<"studios">; member: Doc<"studioMembers">; error: null } | Failure> {
+  const person = await findOwnProfile(ctx);
+  if (!person) return refusals.signedOut();
+  const studio = await findStudio(ctx, slug);
+  const member = studio && (await findMember(ctx, studio._id, person._id));
+  return member ? { studio, member, error: null } : refusals.noStudio();
 }
 
 /** A studio that the caller runs. To everyone else it is as if they had asked for nothing. */
@@ -48,16 +70,13 @@ export async function findManagedMember(
   ctx: QueryCtx,
   slug: string,
   username: string,
-): Promise<
-  | { studio: Doc<"studios">; member: Doc<"studioMembers">; person: Doc<"profiles">; error: null }
-  | Failure
-> {
+): Promise<{ studio: Doc<"studios">; member: Doc<"studioMembers">; error: null } | Failure> {
   const managed = await findManaged(ctx, slug);
   if (managed.error) return managed;
   const { studio } = managed;
   const person = await findProfile(ctx, username);
   const member = person && (await findMember(ctx, studio._id, person._id));
-  return member ? { studio, member, person, error: null } : refusals.noArtist();
+  return member ? { studio, member, error: null } : refusals.noArtist();
 }
 
 /** The seat that an artist has in a studio: who pays for what they hang there. */
@@ -72,6 +91,6 @@ export async function findSeat(
   const member = studio && (await findMember(ctx, studio._id, artist._id));
   if (!member) return refusals.noStudio();
   if (member.entityId === null) return refusals.noSeat();
-  const who = { customerId: studioCustomer(slug), entityId: member.entityId };
+  const who = { customerId: studio.customerId, entityId: member.entityId };
   return { who, studioId: studio._id, error: null };
 }

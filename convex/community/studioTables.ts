@@ -6,13 +6,15 @@ export const vRole = v.union(v.literal("manager"), v.literal("member"));
 export const vMemberState = v.union(v.literal("invited"), v.literal("joined"), v.literal("seated"));
 
 export const studioTables = {
-  // Teams that share a plan. Each is a customer of its own, `studio:<slug>`. Written by studios.
+  // Teams that share the plan of their owner. Written by studios, and by members when one is handed over.
   studios: defineTable({
-    /** Unique, and for good: it names the customer. */
+    /** Unique, and for good. */
     slug: v.string(),
     name: v.string(),
-    /** Who pays, and whom nobody can remove. */
+    /** Whom nobody can remove. */
     ownerId: v.id("profiles"),
+    /** Who pays: the customer that the owner is. */
+    customerId: v.string(),
   })
     .index("by_slug", ["slug"])
     .index("by_ownerId", ["ownerId"]),
@@ -22,6 +24,8 @@ export const studioTables = {
     studioId: v.id("studios"),
     profileId: v.id("profiles"),
     role: vRole,
+    /** Which customer they are, who would pay as its owner; null until they joined. */
+    customerId: v.union(v.string(), v.null()),
     /** `seated` members have an entity of `seats`, and with it uploads of their own. */
     state: vMemberState,
     /** The entity, new for each time a seat is given; null without a seat. */

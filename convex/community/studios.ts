@@ -1,48 +1,78 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { ok, vResult } from "../contract/errors";
+import { fail, ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
+import { STUDIO_NAME_MAX_LENGTH, isStudioSlug } from "../contract/studios";
 import { mutation, query } from "../_generated/server";
+import type { Doc } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { toCards, vCard } from "./cards";
+import { billing } from "./entitlements";
+import { invitation } from "./members";
+import { takeBack } from "./notifying";
 import { EMPTY_PAGE, bounded } from "./paging";
 import { toPerson, vPerson } from "./people";
 import { ensureProfile, findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";
-import { findMember, findStudio } from "./studioAccess";
+import { vacateLater } from "./seats";
+import { findManaged, findMember, findStudio, membersOf } from "./studioAccess";
 import { vMemberState } from "./studioTables";
 
-const SLUG = /^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/;
-const NAME_MAX_LENGTH = 60;
 const MAX_OWNED = 5;
 const MOST_LISTED = 50;
+/** How many of its members a studio's page shows. */
+const MOST_SHOWN = 24;
 
 const vStanding = v.union(v.literal("owner"), v.literal("manager"), v.literal("member"));
 
-/** Founds a studio: the caller owns it. Its plan is its own, and bought for it. */
+/**
+ * Founds a studio: the caller owns it, and their plan pays for it. Without a
+ * plan that has seats, `insufficient_balance`.
+ */
 export const create = mutation({
   args: { slug: v.string(), name: v.string() },
   returns: vResult(v.object({ slug: v.string() })),
   handler: async (ctx, { slug, name }): Promise<Result<{ slug: string }>> => {
     const owner = await ensureProfile(ctx);
     if (!owner) return refusals.signedOut();
-    if (!SLUG.test(slug)) return refusals.badSlug();
-    if (name.trim() === "" || name.length > NAME_MAX_LENGTH)
-      return refusals.badText(NAME_MAX_LENGTH);
+    if (!isStudioSlug(slug)) return refusals.badSlug();
+    if (name.trim() === "" || name.length > STUDIO_NAME_MAX_LENGTH) {
+      return refusals.badText(STUDIO_NAME_MAX_LENGTH);
+    }
     if (await findStudio(ctx, slug)) return refusals.slugTaken();
     const owned = await ctx.db
       .query("studios")
       .withIndex("by_ownerId", (q) => q.eq("ownerId", owner._id))
       .take(MAX_OWNED);
     if (owned.length === MAX_OWNED) return refusals.tooMany(`You own ${MAX_OWNED} studios`);
-    const studioId = await ctx.db.insert("studios", {
-      slug,
-      name: name.trim(),
-      ownerId: owner._id,
-    });
-    const seat = { state: "joined" as const, entityId: null };
+    const payer = await findPayer(ctx);
+    if (payer.error) return payer;
+    const { customerId } = payer.data;
+    const studio = { slug, name: name.trim(), ownerId: owner._id, customerId };
+    const studioId = await ctx.db.insert("studios", studio);
+    const seat = { state: "joined" as const, entityId: null, customerId };
     const member = { studioId, profileId: owner._id, role: "manager" as const, ...seat };
     await ctx.db.insert("studioMembers", member);
     return ok({ slug });
+  },
+});
+
+/** Closes a studio, for good, with its seats. The works stay with their artists, the plan with its owner. */
+export const close = mutation({
+  args: { slug: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { slug }): Promise<Result<null>> => {
+    const managed = await findManaged(ctx, slug);
+    if (managed.error) return managed;
+    const { studio, manager } = managed;
+    if (studio.ownerId !== manager._id) return refusals.notManager();
+    for (const member of await membersOf(ctx, studio)) {
+      await ctx.db.delete("studioMembers", member._id);
+      await vacateLater(ctx, studio, member);
+      await takeBack(ctx, invitation(studio, member.profileId));
+    }
+    await ctx.db.delete("studios", studio._id);
+    return ok(null);
   },
 });
 
@@ -52,6 +82,8 @@ export const get = query({
   returns: v.union(
     v.object({
       ...{ slug: v.string(), name: v.string(), owner: vPerson },
+      /** Who belongs to it, the first ones first. */
+      people: v.array(vPerson),
       /** How the caller stands to it; null for who does not belong to it. */
       standing: v.union(vStanding, v.null()),
       state: v.union(vMemberState, v.null()),
@@ -64,10 +96,10 @@ export const get = query({
     if (!owner) return null;
     const viewer = await findOwnProfile(ctx);
     const member = viewer && (await findMember(ctx, studio._id, viewer._id));
-    const role = member && (member.profileId === studio.ownerId ? ("owner" as const) : member.role);
     return {
       ...{ slug, name: studio.name, owner: await toPerson(ctx, owner) },
-      standing: member?.state === "invited" ? null : role,
+      people: await peopleOf(ctx, studio),
+      standing: member && standingOf(studio, member),
       state: member && member.state,
     };
   },
@@ -76,7 +108,12 @@ export const get = query({
 /** The studios that the caller belongs to, or is asked to join. */
 export const mine = query({
   args: {},
-  returns: v.array(v.object({ slug: v.string(), name: v.string(), state: vMemberState })),
+  returns: v.array(
+    v.object({
+      ...{ slug: v.string(), name: v.string(), state: vMemberState },
+      standing: v.union(vStanding, v.null()),
+    }),
+  ),
   handler: async (ctx) => {
     const viewer = await findOwnProfile(ctx);
     if (!viewer) return [];
@@ -85,9 +122,11 @@ export const mine = query({
       .withIndex("by_profileId", (q) => q.eq("profileId", viewer._id))
       .take(MOST_LISTED);
     const found = await Promise.all(
-      rows.map(async ({ studioId, state }) => {
-        const studio = await ctx.db.get("studios", studioId);
-        return studio && { slug: studio.slug, name: studio.name, state };
+      rows.map(async (member) => {
+        const studio = await ctx.db.get("studios", member.studioId);
+        if (!studio) return null;
+        const { slug, name } = studio;
+        return { slug, name, state: member.state, standing: standingOf(studio, member) };
       }),
     );
     return found.filter((row) => row !== null);
@@ -110,3 +149,30 @@ export const gallery = query({
     return await toCards(ctx, await works.paginate(bounded(paginationOpts)));
   },
 });
+
+async function peopleOf(ctx: QueryCtx, studio: Doc<"studios">) {
+  const belonging = (await membersOf(ctx, studio)).filter(({ state }) => state !== "invited");
+  const people = belonging.slice(0, MOST_SHOWN).map(async ({ profileId }) => {
+    const person = await ctx.db.get("profiles", profileId);
+    return person && (await toPerson(ctx, person));
+  });
+  return (await Promise.all(people)).filter((person) => person !== null);
+}
+
+/** How a member stands to their studio; null for who is only asked to join. */
+function standingOf(
+  { ownerId }: Doc<"studios">,
+  { profileId, role, state }: Doc<"studioMembers">,
+): typeof vStanding.type | null {
+  if (state === "invited") return null;
+  return profileId === ownerId ? "owner" : role;
+}
+
+/** The caller, if their plan has seats to give. */
+async function findPayer(ctx: MutationCtx): Promise<Result<{ customerId: string }>> {
+  const who = await billing.me(ctx);
+  if (!who) return refusals.signedOut();
+  const owned = await billing.allowed(ctx, who, { featureId: "seats", required: 0 });
+  if (owned.error) return owned;
+  return owned.data ? ok(who) : fail("insufficient_balance", "A studio needs the Studio plan");
+}

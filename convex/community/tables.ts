@@ -1,12 +1,11 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { vMedium } from "../contract/medium";
-import { vMediaType } from "../contract/sniff";
 import { vMadeHow } from "../contract/works";
 import { collectionTables } from "./collectionTables";
 import { peopleTables } from "./peopleTables";
 import { studioTables } from "./studioTables";
-import { storedFile, workLabel, workTerms } from "./workFields";
+import { keptFile, storedFile, workLabel, workTerms } from "./workFields";
 
 const workTables = {
   // Works. Written by publishing, gallery and the screens of their artist; the
@@ -20,7 +19,7 @@ const workTables = {
     clientUploadId: v.string(),
     ...workLabel,
     ...workTerms,
-    ...storedFile,
+    ...keptFile,
     /** Only what is published hangs. Operators hide; the artist still sees it. */
     state: v.union(v.literal("draft"), v.literal("published"), v.literal("hidden")),
     /** When it was hung first; until then, when it was sent. */
@@ -44,6 +43,8 @@ const workTables = {
     .index("by_profileId_and_state_and_publishedAt", ["profileId", "state", "publishedAt"])
     .index("by_clientUploadId_and_profileId", ["clientUploadId", "profileId"])
     .index("by_storageId", ["storageId"])
+    .index("by_preview", ["preview.storageId"])
+    .index("by_poster", ["poster.storageId"])
     .index("by_studioId_and_state_and_publishedAt", ["studioId", "state", "publishedAt"])
     .index("by_state_and_publishedAt", ["state", "publishedAt"])
     .index("by_state_and_trending", ["state", "trending"])
@@ -94,10 +95,12 @@ const workTables = {
     position: v.number(),
     /** What is told of a page to who can't see it, or said beside a step. */
     caption: v.string(),
-    ...storedFile,
+    ...keptFile,
   })
     .index("by_artworkId_and_role_and_position", ["artworkId", "role", "position"])
-    .index("by_storageId", ["storageId"]),
+    .index("by_storageId", ["storageId"])
+    .index("by_preview", ["preview.storageId"])
+    .index("by_poster", ["poster.storageId"]),
 
   // Who likes what. Written and deleted by likes. Read by the cards.
   likes: defineTable({ profileId: v.id("profiles"), artworkId: v.id("artworks") })
@@ -160,17 +163,31 @@ const workTables = {
     profileId: v.id("profiles"),
     storageId: v.id("_storage"),
     /** What its bytes are, once somebody has looked. */
-    media: v.optional(
-      v.object({
-        mediaType: vMediaType,
-        width: v.number(),
-        height: v.number(),
-        bytes: v.number(),
-      }),
-    ),
+    media: v.optional(v.object(storedFile)),
   })
     .index("by_storageId", ["storageId"])
     .index("by_profileId", ["profileId"]),
+
+  // Files on their way, before any byte is sent: what their plan must still have
+  // when they arrive. Written by reservations. Deleted when the work hangs or the
+  // browser gives up, and by the sweep after a day.
+  reservations: defineTable({
+    profileId: v.id("profiles"),
+    clientUploadId: v.string(),
+    /** The studio whose seat is to pay; null: the artist's own plan. */
+    studio: v.union(v.string(), v.null()),
+    bytes: v.number(),
+  }).index("by_profileId_and_clientUploadId", ["profileId", "clientUploadId"]),
+
+  // One row: up to when stored files were looked at, whether anybody has them.
+  // Written by strays.
+  strayMarks: defineTable({ lookedUntil: v.number() }),
+
+  // How much somebody's files weigh, so that billing can be told anew what is in
+  // use. Written by room. Deleted with the last file.
+  storedBytes: defineTable({ customerId: v.string(), bytes: v.number() }).index("by_customerId", [
+    "customerId",
+  ]),
 };
 
 export const communityTables = {

@@ -2,9 +2,16 @@ import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
-import { LEADING_BYTES, inspectMedia, refuseDeclared } from "../contract/media";
+import {
+  LEADING_BYTES,
+  inspectMedia,
+  isShownEverywhere,
+  isVideo,
+  refuseDeclared,
+} from "../contract/media";
 import type { Media } from "../contract/media";
 import { vMediaType } from "../contract/sniff";
+import { isThumbhash } from "../contract/thumbhash";
 import { vLicence, vMadeHow } from "../contract/works";
 import { internal } from "../_generated/api";
 import { action, mutation } from "../_generated/server";
@@ -12,10 +19,12 @@ import type { ActionCtx } from "../_generated/server";
 import type { Id } from "../_generated/dataModel";
 import { cleanTags, isMeasure, refuseLabel, refuseTerms } from "./labels";
 import { refusals } from "./refuse";
-import { DEFAULT_TERMS, workFile, workLabel } from "./workFields";
-import type { storedFile } from "./workFields";
+import { DEFAULT_TERMS, sentFile, workLabel } from "./workFields";
+import type { storedFile, workFile } from "./workFields";
 
 type Published = Result<{ artworkId: Id<"artworks"> }>;
+type Args = ObjectType<typeof sentFile>;
+type Sent = { [Name in keyof Args]: Args[Name] | undefined } & ObjectType<typeof workFile>;
 type Stored = ObjectType<typeof storedFile>;
 
 /** What an artist need not say: see DEFAULT_TERMS. */
@@ -45,8 +54,9 @@ export const begin = mutation({
  * reads out of its bytes.
  *
  * The same `clientUploadId` twice answers with the first work. A plan that has
- * no upload left answers `insufficient_balance` and keeps the file for a day,
- * so that the same call passes after an upgrade; every other refusal deletes it.
+ * not enough for it answers `insufficient_balance`, `storage_full` or `hd_only`
+ * and keeps the files for a day, so that the same call passes after an upgrade;
+ * a file that can't be used is deleted.
  *
  * @param args - `width` and `height` are believed of videos only.
  */
@@ -55,25 +65,27 @@ export const publish = action({
     clientUploadId: v.string(),
     ...workLabel,
     ...optionalTerms,
-    ...workFile,
+    ...sentFile,
     /** Default published. */
     state: v.optional(v.union(v.literal("draft"), v.literal("published"))),
     /** The studio that it is hung for, and whose seat pays. Default none. */
     studio: v.optional(v.string()),
   },
   returns: vResult(v.object({ artworkId: v.id("artworks") })),
-  handler: async (ctx, { width, height, ...rest }): Promise<Published> => {
+  handler: async (ctx, args): Promise<Published> => {
+    const { storageId, width, height, thumbhash, preview, poster, ...rest } = args;
+    const file = { storageId, width, height, thumbhash, preview, poster };
     const { state = "published", studio = null, ...label } = rest;
     const refusal = refuseLabel(label) ?? refuseTerms(label);
     if (refusal) return refusal;
-    const { clientUploadId, storageId } = label;
+    const { clientUploadId } = label;
     const claim = await ctx.runMutation(internal.community.publishing.claim, {
       clientUploadId,
-      storageId,
+      storageIds: idsOf(file),
     });
     if (claim.error) return claim;
     if (claim.data.status === "published") return ok({ artworkId: claim.data.artworkId });
-    const found = await measure(ctx, { storageId, width, height }, claim.data.contentType);
+    const found = await measure(ctx, file, claim.data.contentTypes);
     if (found.error) return found;
     const tags = cleanTags(label.tags ?? []);
     const work = { ...DEFAULT_TERMS, ...label, tags, ...found.data, state, studio };
@@ -88,32 +100,58 @@ export const publish = action({
  * @param args - `width` and `height` are believed of videos only.
  */
 export const prepare = action({
-  args: workFile,
+  args: sentFile,
   returns: vResult(v.object({ storageId: v.id("_storage"), mediaType: vMediaType })),
   handler: async (ctx, file): Promise<Result<Pick<Stored, "storageId" | "mediaType">>> => {
-    const { storageId } = file;
-    const { claimFile, note } = internal.community.publishing;
-    const claim = await ctx.runMutation(claimFile, { storageId });
+    const { claimFiles, note } = internal.community.publishing;
+    const claim = await ctx.runMutation(claimFiles, { storageIds: idsOf(file) });
     if (claim.error) return claim;
-    const found = await measure(ctx, file, claim.data.contentType);
+    const found = await measure(ctx, file, claim.data.contentTypes);
     if (found.error) return found;
     await ctx.runMutation(note, found.data);
-    return ok({ storageId, mediaType: found.data.mediaType });
+    const { storageId, mediaType } = found.data;
+    return ok({ storageId, mediaType });
   },
 });
 
-/** Reads a claimed file; one that can't be used is deleted. */
+/** Reads claimed files; if one of them can't be used, all are deleted. */
 async function measure(
   ctx: ActionCtx,
-  { storageId, width, height }: ObjectType<typeof workFile>,
-  contentType: string | null,
+  file: Sent,
+  contentTypes: readonly (string | null)[],
 ): Promise<Result<Stored>> {
-  const found = await inspectStored(ctx, storageId, contentType);
-  if (found.error) return await discard(ctx, storageId, found);
-  const { type: mediaType, pixels, bytes } = found.data;
+  const found = await read(ctx, file, contentTypes);
+  if (found.error) {
+    await ctx.runMutation(internal.community.publishing.discard, { storageIds: idsOf(file) });
+  }
+  return found;
+}
+
+async function read(
+  ctx: ActionCtx,
+  file: Sent,
+  contentTypes: readonly (string | null)[],
+): Promise<Result<Stored>> {
+  const { storageId, width, height, thumbhash, preview, poster } = file;
+  const typeOf = (id: Id<"_storage">) => contentTypes[idsOf(file).indexOf(id)] ?? null;
+  const original = await inspectStored(ctx, storageId, typeOf(storageId));
+  if (original.error) return original;
+  const { type: mediaType, pixels, bytes } = original.data;
   const size = pixels ?? { width, height };
-  if (!isMeasure(size)) return await discard(ctx, storageId, refusals.badSize());
-  return ok({ storageId, ...size, mediaType, bytes });
+  if (!isMeasure(size)) return refusals.badSize();
+  if (thumbhash !== undefined && !isThumbhash(thumbhash)) return refusals.badThumbhash();
+  const stored: Stored = { storageId, ...size, mediaType, bytes, ...(thumbhash && { thumbhash }) };
+  for (const [name, id] of Object.entries({ preview, poster })) {
+    if (id === undefined) continue;
+    const standIn = await inspectStored(ctx, id, typeOf(id));
+    if (standIn.error) return standIn;
+    const { type, bytes: standInBytes } = standIn.data;
+    // A poster stands still; a preview moves where its original does.
+    const moves = name === "preview" && isVideo(mediaType);
+    if (!isShownEverywhere(type) || isVideo(type) !== moves) return refusals.badStandIn();
+    Object.assign(stored, { [name]: { storageId: id, mediaType: type, bytes: standInBytes } });
+  }
+  return ok(stored);
 }
 
 async function inspectStored(
@@ -131,11 +169,7 @@ async function inspectStored(
   return ok({ ...found.data, bytes: file.size });
 }
 
-async function discard<Failed extends Result<never>>(
-  ctx: ActionCtx,
-  storageId: Id<"_storage">,
-  failed: Failed,
-): Promise<Failed> {
-  await ctx.runMutation(internal.community.publishing.discard, { storageId });
-  return failed;
+/** The files that were sent, in the order in which their types are told. */
+function idsOf({ storageId, preview, poster }: Sent): Id<"_storage">[] {
+  return [storageId, preview, poster].filter((id) => id !== undefined);
 }

@@ -1,7 +1,9 @@
+import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
 import { vMedium } from "../contract/medium";
 import { vMediaType } from "../contract/sniff";
 import { vLicence, vMadeHow } from "../contract/works";
+import type { Id } from "../_generated/dataModel";
 
 /** What an artist says of a work. */
 export const workLabel = {
@@ -31,8 +33,46 @@ export const workFile = {
   height: v.number(),
 };
 
-/** The same, with what its bytes tell. */
-export const storedFile = { ...workFile, mediaType: vMediaType, bytes: v.number() };
+/** The same as a browser sends it, with what it made of it for those that can't show it. */
+export const sentFile = {
+  ...workFile,
+  /** A blur of a few bytes to stand there while it loads: see `isThumbhash`. */
+  thumbhash: v.optional(v.string()),
+  /** What every browser shows, where the file itself is something else. */
+  preview: v.optional(v.id("_storage")),
+  /** A small still of it, for walls. */
+  poster: v.optional(v.id("_storage")),
+};
+
+/** A file beside the original that is shown in its place; the original is left as it is. */
+export const vStandIn = v.object({
+  storageId: v.id("_storage"),
+  mediaType: vMediaType,
+  bytes: v.number(),
+});
+
+/** A file with what its bytes tell. */
+export const storedFile = {
+  ...workFile,
+  mediaType: vMediaType,
+  bytes: v.number(),
+  thumbhash: v.optional(v.string()),
+  preview: v.optional(vStandIn),
+  poster: v.optional(vStandIn),
+};
+
+/** A file of a work, and whose storage it takes up; absent: nobody's. */
+export const keptFile = { ...storedFile, payerId: v.optional(v.string()) };
+
+/** All files that a file consists of: itself and what stands in for it. */
+export function storageIdsOf({
+  storageId,
+  preview,
+  poster,
+}: Pick<ObjectType<typeof storedFile>, "storageId" | "preview" | "poster">): Id<"_storage">[] {
+  const standIns = [preview, poster].flatMap((file) => (file ? [file.storageId] : []));
+  return [storageId, ...standIns];
+}
 
 /** What holds for a work whose artist said nothing else. */
 export const DEFAULT_TERMS = {

@@ -1,12 +1,20 @@
 import { v } from "convex/values";
-import type { Failure } from "../contract/errors";
+import type { ObjectType } from "convex/values";
+import { ok } from "../contract/errors";
+import type { Failure, Result } from "../contract/errors";
 import { vMediaType } from "../contract/sniff";
 import { WORK_LIMITS } from "../contract/works";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { findPayer } from "./payer";
+import { findPrepared, takePrepared } from "./publishing";
 import { refusals } from "./refuse";
+import { payFor, weightOf } from "./room";
+import { shownFile, toShown } from "./shownFile";
+import type { keptFile } from "./workFields";
 
 type Role = Doc<"workFiles">["role"];
+type Kept = ObjectType<typeof keptFile>;
 
 const LIMITS: Readonly<Record<Role, number>> = {
   page: WORK_LIMITS.pages,
@@ -23,7 +31,7 @@ const REFUSALS: Readonly<Record<Role, string>> = {
 /** Another file of a work, as its page shows it. */
 export const vWorkFile = v.object({
   id: v.id("workFiles"),
-  url: v.union(v.string(), v.null()),
+  ...shownFile,
   mediaType: vMediaType,
   width: v.number(),
   height: v.number(),
@@ -42,9 +50,9 @@ export async function filesOf(
   const rows = await rowsOf(ctx, artworkId, role);
   return await Promise.all(
     rows.map(async ({ _id: id, _creationTime: createdAt, ...row }) => {
-      const { storageId, mediaType, width, height, bytes, caption } = row;
-      const url = await ctx.storage.getUrl(storageId);
-      return { id, url, mediaType, width, height, bytes, caption, createdAt };
+      const { mediaType, width, height, bytes, caption } = row;
+      const shown = await toShown(ctx, row);
+      return { id, ...shown, mediaType, width, height, bytes, caption, createdAt };
     }),
   );
 }
@@ -72,11 +80,36 @@ export async function refuseMore(
   return rows.length < LIMITS[role] ? null : refusals.tooMany(REFUSALS[role]);
 }
 
+/**
+ * Takes a prepared file out of waiting for a work of the caller's, paid by who
+ * pays for the work. A file that the plan has no room for goes on waiting.
+ */
+export async function takePaid(
+  ctx: MutationCtx,
+  { studioId }: Doc<"artworks">,
+  artist: Doc<"profiles">,
+  storageId: Id<"_storage">,
+): Promise<Result<Kept>> {
+  const media = await findPrepared(ctx, artist._id, storageId);
+  if (!media) return refusals.noUpload();
+  const studio = studioId && (await ctx.db.get("studios", studioId));
+  const seat = studio && (await findPayer(ctx, studio.slug, artist));
+  // Who has left the studio pays for what they change from now on.
+  const payer = seat && !seat.error ? seat : await findPayer(ctx, null, artist);
+  if (payer.error) return payer;
+  const { width, height } = media;
+  const needs = { uploads: 0, bytes: weightOf(media), width, height, key: storageId };
+  const paid = await payFor(ctx, payer.who, needs);
+  if (paid.error) return paid;
+  const taken = await takePrepared(ctx, artist._id, storageId);
+  if (taken.error) throw new Error(`${storageId} waits no more: ${taken.error.message}`);
+  return ok({ ...taken.data, payerId: paid.payerId });
+}
+
 /** Keeps the picture that a work has now, before it gets another. */
 export async function keepReplaced(ctx: MutationCtx, artwork: Doc<"artworks">): Promise<void> {
-  const { _id: artworkId, alt: caption, storageId, width, height, mediaType, bytes } = artwork;
-  const file = { storageId, width, height, mediaType, bytes };
-  await append(ctx, { ...file, artworkId, role: "replaced", caption });
+  const { _id: artworkId, alt: caption } = artwork;
+  await append(ctx, { ...keptOf(artwork), artworkId, role: "replaced", caption });
 }
 
 /** Adds a file behind the others of its role. */
@@ -87,4 +120,17 @@ export async function append(
   const last = (await rowsOf(ctx, file.artworkId, file.role)).at(-1);
   const position = last === undefined ? 0 : last.position + 1;
   return await ctx.db.insert("workFiles", { ...file, position });
+}
+
+/** A file as it is kept, out of a row that has it among other things. */
+function keptOf(row: Kept): Kept {
+  const { storageId, width, height, mediaType, bytes } = row;
+  const { thumbhash, preview, poster, payerId } = row;
+  return {
+    ...{ storageId, width, height, mediaType, bytes },
+    ...(thumbhash !== undefined && { thumbhash }),
+    ...(preview && { preview }),
+    ...(poster && { poster }),
+    ...(payerId !== undefined && { payerId }),
+  };
 }

@@ -13,10 +13,9 @@ import { cleanTags, refuseLabel, refuseTerms } from "./labels";
 import { searchTextOf } from "./newWork";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { findOwnProfile } from "./profiles";
-import { takePrepared } from "./publishing";
 import { trendingScore } from "./ranking";
 import { refusals } from "./refuse";
-import { filesOf, keepReplaced, refuseMore, vWorkFile } from "./workFiles";
+import { filesOf, keepReplaced, refuseMore, takePaid, vWorkFile } from "./workFiles";
 import { workTerms } from "./workFields";
 
 const vState = v.union(v.literal("draft"), v.literal("published"), v.literal("hidden"));
@@ -128,7 +127,9 @@ export const setState = mutation({
 
 /**
  * Gives a work another picture, sent and prepared before. What it was is kept
- * among `replaced`, as it was sent.
+ * among `replaced`, as it was sent, and takes up room until it is removed.
+ *
+ * @returns Error codes: `storage_full`, `hd_only`.
  */
 export const replaceFile = mutation({
   args: { id: v.string(), storageId: v.id("_storage") },
@@ -139,10 +140,12 @@ export const replaceFile = mutation({
     const { artwork, artist } = own;
     const full = await refuseMore(ctx, artwork._id, "replaced");
     if (full) return full;
-    const taken = await takePrepared(ctx, artist._id, storageId);
-    if (taken.error) return taken;
+    const file = await takePaid(ctx, artwork, artist, storageId);
+    if (file.error) return file;
     await keepReplaced(ctx, artwork);
-    await ctx.db.patch("artworks", artwork._id, { ...taken.data, ...editedNow(artwork) });
+    // What the new file does not have, the old one must not leave behind.
+    const bare = { thumbhash: undefined, preview: undefined, poster: undefined };
+    await ctx.db.patch("artworks", artwork._id, { ...bare, ...file.data, ...editedNow(artwork) });
     return ok(null);
   },
 });

@@ -1,8 +1,12 @@
 /** Reading numbers and words out of bytes. Outside of them there is null, or an empty word. */
 
 /** Big endian, as files of Apple, PNG and JPEG have it. */
-export function uint32At(bytes: Uint8Array, at: number): number | null {
-  return at + 4 <= bytes.length ? view(bytes).getUint32(at) : null;
+export function uint32At(
+  bytes: Uint8Array,
+  at: number,
+  order: "big" | "little" = "big",
+): number | null {
+  return at + 4 <= bytes.length ? view(bytes).getUint32(at, order === "little") : null;
 }
 
 export function uint16At(

@@ -15,8 +15,19 @@ export const VIDEO_MAX_BYTES = 15_728_640;
 /** What a still picture may measure: browsers fail to decode much larger ones on phones. */
 export const IMAGE_MAX_PIXELS = 50_000_000;
 
+/** From beyond this edge on a picture is more than 4K, which plans may ask for. */
+const HD_EDGE_PX = 4096;
+
 /** As much of a file's beginning as {@link inspectMedia} needs, metadata and colour profile included. */
 export const LEADING_BYTES = 1_048_576;
+
+/** Types that some browsers can't decode or open. */
+const PREVIEWED: readonly MediaType[] = [
+  "image/heic",
+  "image/heif",
+  "video/quicktime",
+  "video/x-matroska",
+];
 
 /** Why a file is refused. Branch on the code, never on the message. */
 export type MediaErrorCode =
@@ -71,6 +82,16 @@ export function refuseDeclared(type: MediaType, bytes: number): Result<never> | 
 /** Whether a type moves by a player's control; animated pictures are pictures. */
 export function isVideo(type: string): boolean {
   return type.startsWith("video/");
+}
+
+/** Whether every browser shows a type as it is; others need a preview beside the original. */
+export function isShownEverywhere(type: MediaType): boolean {
+  return !PREVIEWED.includes(type);
+}
+
+/** Whether a picture or video is larger than 4K. */
+export function isHd({ width, height }: Pixels): boolean {
+  return Math.max(width, height) > HD_EDGE_PX;
 }
 
 function maxBytesOf(type: MediaType): number {

@@ -199,6 +199,10 @@ export const vCustomerProduct = v.object({
   trial_ends_at: v.optional(v.number()),
   /** A failed renewal inside its grace: still `active`. */
   past_due: v.optional(v.boolean()),
+  /** Past due: when the charge is tried again; absent: not before the grace ends. */
+  retry_at: v.optional(v.number()),
+  /** Past due: when a last try is made, and access ends if it fails. */
+  grace_ends_at: v.optional(v.number()),
   current_period_start: v.optional(v.number()),
   current_period_end: v.optional(v.number()),
   entity_id: v.optional(v.string()),

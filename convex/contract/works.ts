@@ -22,6 +22,8 @@ export const vLicence = v.union(
   v.literal("cc0"),
 );
 
+export type Licence = Infer<typeof vLicence>;
+
 /** How many tags a work has, how many pictures beside its first, and how many steps, at most. */
 export const WORK_LIMITS = { tags: 15, pages: 9, steps: 20 } as const;
 

@@ -3,17 +3,35 @@ import { operations } from "../contract/operations";
 import type { Operation, OperationResult, WireParams } from "../contract/operations";
 import { internal } from "../_generated/api";
 import { customerKey } from "./customerKeys";
+import { logRefusal } from "./refusalLog";
 import type { ActionCtx } from "../_generated/server";
 
 /** Charges whose answers are on their way: what stands before the request, then its own. */
 const WAITING = ["lock_already_exists", "payment_pending"] as const;
 
-/** Asks the engine for one operation, as a query or as one mutation: its row says which. */
+/** Asks the engine for one operation, and notes it when that is refused. */
 export async function runOperation<Op extends Operation>(
   ctx: ActionCtx,
   op: Op,
   params: WireParams<Op>,
-  { idempotencyKey }: { idempotencyKey?: string } = {},
+  options: Options = {},
+): Promise<OperationResult<Op>> {
+  return logRefusal(
+    { operation: op, customer: customerOf(op, params) },
+    await ask(ctx, op, params, options),
+  );
+}
+
+interface Options {
+  idempotencyKey?: string;
+}
+
+/** As a query or as one mutation: the operation's row says which. */
+async function ask<Op extends Operation>(
+  ctx: ActionCtx,
+  op: Op,
+  params: WireParams<Op>,
+  { idempotencyKey }: Options,
 ): Promise<OperationResult<Op>> {
   // Every row has the function of its name, made by `read` or `write` as its effect says.
   if (operations[op].effect === "reads") {
@@ -43,4 +61,10 @@ export async function runOperation<Op extends Operation>(
     answer = await ctx.runMutation(mutation, args);
   }
   return answer;
+}
+
+/** Whose call it is; null: nobody's, such as a change of the catalogue. */
+function customerOf(op: Operation, params: object): string | null {
+  const { customer_id, id } = params as { customer_id?: string; id?: string | null };
+  return (op === "createCustomer" ? id : customer_id) ?? null;
 }

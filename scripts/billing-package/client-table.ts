@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import type { Plugin } from "vite";
 
@@ -11,16 +9,20 @@ interface BrowserRow {
 
 type Table = Record<string, Partial<BrowserRow>>;
 
-async function readTable(stage: string): Promise<Table> {
-  const outfile = join(stage, ".modules/operations.mjs");
-  await build({
-    entryPoints: [join(stage, "convex/contract/operations.ts")],
-    outfile,
+const TABLE = /^(.*\/convex\/contract\/operations\.ts)(?:\?.*)?$/;
+
+/** Runs the table, with all that it imports, to see its rows. */
+async function readTable(path: string): Promise<Table> {
+  const { outputFiles } = await build({
+    entryPoints: [path],
     bundle: true,
     format: "esm",
-    packages: "external",
+    write: false,
+    logLevel: "error",
   });
-  const { operations } = (await import(pathToFileURL(outfile).href)) as { operations: Table };
+  const script = outputFiles.map(({ contents }) => Buffer.from(contents).toString("base64"));
+  const address = `data:text/javascript;base64,${script.join("")}`;
+  const { operations } = (await import(address)) as { operations: Table };
   return operations;
 }
 
@@ -34,15 +36,18 @@ function browserRows(table: Table): Record<string, BrowserRow> {
 }
 
 /** Gives the browser the operations table without its validators, which are most of it. */
-export async function withoutValidators(stage: string): Promise<Plugin> {
-  const rows = browserRows(await readTable(stage));
-  const table = `export const operations = ${JSON.stringify(rows, null, 2)};
-export const OPERATIONS = Object.keys(operations);
-export const BROWSER_OPERATIONS = OPERATIONS;
-`;
+export function withoutValidators(): Plugin {
   return {
     name: "operations-without-validators",
     enforce: "pre",
-    load: (id) => (id.endsWith("/convex/contract/operations.ts") ? table : null),
+    load: async (id) => {
+      const path = TABLE.exec(id)?.[1];
+      if (path === undefined) return null;
+      const rows = browserRows(await readTable(path));
+      return `export const operations = ${JSON.stringify(rows, null, 2)};
+export const OPERATIONS = Object.keys(operations);
+export const BROWSER_OPERATIONS = OPERATIONS;
+`;
+    },
   };
 }

@@ -24,6 +24,7 @@ const EXPORTS = {
   "./react": CLIENT,
   "./styles.css": "./styles.css",
   "./contract": entry("packages/billing/contract", "contract"),
+  "./direct": entry("packages/billing/direct", "direct"),
   "./server": entry("packages/billing/server", "server"),
   "./server/functions": entry("packages/billing/functions", "functions"),
 };

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import type { Metafile } from "esbuild";
 
 /** What an app with billing has anyway; Radix too, for ours alone: the peers bring their own. */
 const OF_THE_APP = [
@@ -26,7 +28,11 @@ const PAGES: Record<string, Record<string, string>> = {
     "autumn-js 0.1.85": `export { AutumnProvider, useCustomer, useEntity, usePricingTable, usePaywall, useAnalytics } from "autumn-js/react";`,
     "autumn-js 1.3.13": `export * from "autumn-js-1/react";`,
   },
-  "everything, dialogs and tables too": {
+  "hooks, pricing table and the three dialogs": {
+    ours: `export { BillingProvider, useCustomer, useEntity, usePricingTable, usePaywall, useUsage, PricingTable, CheckoutDialog, PaywallDialog, PlanChangeDialog } from "${OURS}";`,
+    "autumn-js 0.1.85": `export { AutumnProvider, useCustomer, useEntity, usePricingTable, usePaywall, useAnalytics, PricingTable, CheckoutDialog, PaywallDialog } from "autumn-js/react";`,
+  },
+  "everything that is exported": {
     ours: `export * from "${OURS}";`,
     "autumn-js 0.1.85": `export * from "autumn-js/react";`,
   },
@@ -34,9 +40,9 @@ const PAGES: Record<string, Record<string, string>> = {
 
 const gzip = (bytes: Uint8Array) => gzipSync(bytes, { level: 9 }).length;
 
-/** Bundled and minified as an app would be. */
-async function bundle(contents: string): Promise<Uint8Array> {
-  const { outputFiles } = await build({
+/** Bundled and minified as an app would be: what a page loads at once, each file by itself. */
+async function bundle(contents: string): Promise<Uint8Array[]> {
+  const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: process.cwd() },
     bundle: true,
     minify: true,
@@ -44,14 +50,32 @@ async function bundle(contents: string): Promise<Uint8Array> {
     target: "es2022",
     write: false,
     outdir: "out",
+    splitting: true,
+    metafile: true,
     logLevel: "error",
     external: OF_THE_APP,
     define: { "process.env.NODE_ENV": '"production"' },
   });
-  const scripts = outputFiles.find(({ path }) => path.endsWith(".js"));
-  if (!scripts) throw new Error("esbuild wrote no script");
-  return scripts.contents;
+  const atOnce = loadedAtOnce(metafile);
+  return outputFiles
+    .filter(({ path }) => atOnce.has(relative(process.cwd(), path)))
+    .map(({ contents: bytes }) => bytes);
 }
+
+/** The entry and what it imports, without what is only imported later. */
+function loadedAtOnce({ outputs }: Metafile): Set<string> {
+  const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint === "<stdin>");
+  const found = new Set(entries.map(([path]) => path));
+  for (const path of found) {
+    for (const { kind, path: next, external } of outputs[path]?.imports ?? []) {
+      if (kind === "import-statement" && !external) found.add(next);
+    }
+  }
+  return found;
+}
+
+const sum = (files: Uint8Array[], measure: (file: Uint8Array) => number) =>
+  files.reduce((total, file) => total + measure(file), 0);
 
 for (const [page, imports] of Object.entries(PAGES)) {
   const sizes = await Promise.all(
@@ -61,12 +85,12 @@ for (const [page, imports] of Object.entries(PAGES)) {
   console.log(`\n${page}`);
   console.table(
     Object.fromEntries(
-      sizes.map(([name, bytes]) => [
+      sizes.map(([name, files]) => [
         name,
         {
-          minified: bytes.length,
-          "gzip -9": gzip(bytes),
-          "times ours": ours && Math.round((gzip(bytes) / gzip(ours)) * 100) / 100,
+          minified: sum(files, (file) => file.length),
+          "gzip -9": sum(files, gzip),
+          "times ours": ours && Math.round((sum(files, gzip) / sum(ours, gzip)) * 100) / 100,
         },
       ]),
     ),

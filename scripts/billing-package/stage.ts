@@ -32,6 +32,7 @@ const TSCONFIG = {
   },
   files: [
     "packages/billing/contract.ts",
+    "packages/billing/direct.ts",
     "packages/billing/server.ts",
     "packages/billing/functions.ts",
     "src/billing/index.ts",

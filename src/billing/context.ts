@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Navigator } from "./flows/navigate";
+import type { Freshness } from "./flows/freshness";
 import type { FinishChange } from "./flows/refresher";
 import type { Language } from "./messages/language";
 import type { BillingEvent, BillingFailureReport } from "./ports";
@@ -28,14 +29,18 @@ export interface BillingContextValue {
   backendUrl: string;
   /** BCP 47; undefined: money in en-US, dates in the browser's own. */
   locale: string | undefined;
-  /** What every sentence is taken from. */
-  language: Language;
+  /** What every sentence is taken from; undefined: English, which only what says something loads. */
+  language: Language | undefined;
   /** Opens a checkout with a dialog always in the dialog, whatever address came along. */
   alwaysConfirm: boolean;
   showPaywall: ShowDialog<PaywallDialogProps>;
   showCheckout: ShowDialog<CheckoutDialogProps>;
   showPlanChange: ShowDialog<PlanChangeDialogProps>;
   hidePlanChange: () => void;
+  /** Whether the deployment tells of changes. */
+  isLive: () => boolean;
+  /** What need not be asked again when it is shown again, while news would come. */
+  answers: Freshness;
   /** Call it before something that may change what is on screen; see `createRefresher`. */
   expectChange: () => FinishChange;
   /** Refetches, once, everything that is on screen. */

@@ -31,6 +31,7 @@ export interface SpotlightIds extends BillingIds {
     | "print_pack"
     | "lifetime_badge"
     | "storage_plus"
+    | "welcome_credits"
     | "referral_credits";
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { PaywallDialog } from "../billing";
-import { showToast } from "../shell/toasts";
+import { failureOf, tellFailure } from "../shell/use-request";
 import type { SpotlightIds } from "./billing-hooks";
 
 interface Answer {
@@ -19,13 +19,14 @@ export function usePaywalled(featureId: SpotlightIds["featureId"]) {
 
   async function ask(request: () => Promise<Answer>, onDone: () => void) {
     setBusy(true);
-    const { error } = await request();
+    const failure = await failureOf(request);
     setBusy(false);
-    if (error === null) onDone();
-    else if (error.code === "insufficient_balance") {
-      setDenied(() => () => void ask(request, onDone));
+    const again = () => void ask(request, onDone);
+    if (failure === null) onDone();
+    else if (failure !== "unheard" && failure.code === "insufficient_balance") {
+      setDenied(() => again);
       setOpen(true);
-    } else showToast("error", { title: error.message });
+    } else tellFailure(failure, again);
   }
 
   const paywall: ReactNode = denied && (

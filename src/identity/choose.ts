@@ -7,11 +7,10 @@ import { embeddedIdentity } from "./embedded";
  *
  * @param publishableKey - `VITE_CLERK_PUBLISHABLE_KEY`; its code is fetched only then.
  */
-export async function chooseIdentity(
+export function chooseIdentity(
   client: ConvexReactClient,
   publishableKey: string | undefined,
-): Promise<IdentityAdapter> {
+): IdentityAdapter | Promise<IdentityAdapter> {
   if (publishableKey === undefined || publishableKey === "") return embeddedIdentity(client);
-  const { clerkIdentity } = await import("./clerk");
-  return clerkIdentity(client, publishableKey);
+  return import("./clerk").then(({ clerkIdentity }) => clerkIdentity(client, publishableKey));
 }

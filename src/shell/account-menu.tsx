@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { Identity } from "../identity";
 import { Avatar } from "./avatar";
 import { Menu } from "./menu";
+import { StudioLinks } from "./studio-links";
 import { ThemeChoice } from "./theme-choice";
 import "./unread.css";
 
@@ -36,6 +37,7 @@ export function AccountMenu({ person, ownPage, unread, signOut }: AccountMenuPro
               Your page
             </Link>
           )}
+          <StudioLinks onLeave={close} />
           <Link href="/notifications" className="shell-menu-row" onClick={close}>
             <Bell size={16} strokeWidth={1.75} aria-hidden />
             Notifications {unread > 0 && <span className="shell-menu-count">{unread} unread</span>}

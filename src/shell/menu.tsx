@@ -1,39 +1,30 @@
-import * as Radix from "@radix-ui/react-popover";
-import { useState } from "react";
-import type { ReactElement, ReactNode } from "react";
+import { cloneElement, useState } from "react";
+import type { ComponentType } from "react";
+import type { MenuProps } from "./menu-panel";
+import { showToast } from "./toasts";
 import "./menu.css";
 
-export interface MenuProps {
-  trigger: ReactElement;
-  label: string;
-  /** `close` it when something in it leads elsewhere. */
-  children: (close: () => void) => ReactNode;
-}
+const loadPanel = async () => (await import("./menu-panel")).MenuPanel;
+/** A head start for who is about to open it; a failure shows when it is opened. */
+const prepare = () => void loadPanel().catch(() => undefined);
 
-/** A panel of links and choices under a button of the header. */
-export function Menu({ trigger, label, children }: MenuProps) {
-  const [open, setOpen] = useState(false);
-  return (
-    <Radix.Root open={open} onOpenChange={setOpen}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          className="shell-menu"
-          aria-label={label}
-          align="end"
-          sideOffset={8}
-          collisionPadding={12}
-          onOpenAutoFocus={focusPanel}
-        >
-          {children(() => setOpen(false))}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
-}
+/** A panel of links and choices under a button of the header. Its code comes when it is wanted. */
+export function Menu(props: MenuProps) {
+  const [Panel, setPanel] = useState<ComponentType<MenuProps> | null>(null);
+  if (Panel) return <Panel {...props} />;
 
-/** The panel itself first, so that Tab goes through it from the top; Radix would skip its links. */
-function focusPanel(event: Event) {
-  event.preventDefault();
-  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+  function open() {
+    loadPanel().then(
+      (panel) => setPanel(() => panel),
+      () => showToast("error", { title: "We could not reach the server" }),
+    );
+  }
+
+  return cloneElement(props.trigger, {
+    "aria-haspopup": "dialog",
+    "aria-expanded": false,
+    onPointerEnter: prepare,
+    onFocus: prepare,
+    onClick: open,
+  });
 }

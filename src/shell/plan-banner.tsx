@@ -1,4 +1,5 @@
 import { useLocation } from "wouter";
+import type { CustomerProduct } from "../../convex/contract/wire";
 import { CheckoutDialog, useCustomer, useFormat } from "../billing";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
@@ -18,10 +19,28 @@ export function PlanBanner() {
       title="Your last payment did not go through."
       action={<UpdateCard />}
     >
-      You keep {news.product.name} for now. A new card settles the bill.
+      <Unpaid product={news.product} />
     </Notice>
   ) : (
     <ChangeBanner news={news} />
+  );
+}
+
+/** What happens next, as far as the provider says. */
+function Unpaid({ product }: { product: CustomerProduct }) {
+  const { date } = useFormat();
+  const { name, retry_at: retryAt, grace_ends_at: endsAt } = product;
+  if (endsAt === undefined) return <>You keep {name} for now. A new card settles the bill.</>;
+  return retryAt === undefined ? (
+    <>
+      We try your card a last time on {date(endsAt)}. If that fails, {name} ends. A new card settles
+      the bill at once.
+    </>
+  ) : (
+    <>
+      We try your card again on {date(retryAt)}. You keep {name} until {date(endsAt)}. A new card
+      settles the bill at once.
+    </>
   );
 }
 

@@ -12,7 +12,8 @@ import { dismissToast } from "./toasts";
 /** One deployment: the connection to it, and who says who is signed in to it. */
 export interface Deployment {
   convex: ConvexReactClient;
-  identity: Promise<IdentityAdapter>;
+  /** A promise where its code is fetched first: a page that need not wait must not seem to. */
+  identity: IdentityAdapter | Promise<IdentityAdapter>;
   httpUrl: string;
 }
 
@@ -41,8 +42,9 @@ export function Providers({ deployment, children }: ProvidersProps) {
   );
 }
 
-function WithIdentity({ deployment, children }: ProvidersProps) {
-  return <IdentityProvider adapter={use(deployment.identity)}>{children}</IdentityProvider>;
+function WithIdentity({ deployment: { identity }, children }: ProvidersProps) {
+  const adapter = identity instanceof Promise ? use(identity) : identity;
+  return <IdentityProvider adapter={adapter}>{children}</IdentityProvider>;
 }
 
 function WithBilling({ deployment: { convex, httpUrl }, children }: ProvidersProps) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { GalleryScreen } from "../community/gallery/gallery-screen";
 import { NotFoundScreen } from "../community/not-found/not-found-screen";
 import { lazyScreen } from "./lazy-screen";
 
@@ -14,9 +15,6 @@ export interface SiteRoute {
   render: (params: RouteParams) => ReactNode;
 }
 
-const GalleryScreen = lazyScreen(
-  async () => (await import("../community/gallery/gallery-screen")).GalleryScreen,
-);
 const ExploreScreen = lazyScreen(
   async () => (await import("../community/explore/explore-screen")).ExploreScreen,
 );
@@ -31,6 +29,15 @@ const CollectionScreen = lazyScreen(
 );
 const ProfileScreen = lazyScreen(
   async () => (await import("../community/profile/profile-screen")).ProfileScreen,
+);
+const NewStudioScreen = lazyScreen(
+  async () => (await import("../community/studio/new-studio-screen")).NewStudioScreen,
+);
+const StudioScreen = lazyScreen(
+  async () => (await import("../community/studio/studio-screen")).StudioScreen,
+);
+const MembersScreen = lazyScreen(
+  async () => (await import("../community/studio/members-screen")).MembersScreen,
 );
 const PricingScreen = lazyScreen(
   async () => (await import("../community/pricing/pricing-screen")).PricingScreen,
@@ -97,6 +104,24 @@ export const ROUTES: readonly SiteRoute[] = [
     title: null,
     frame: "site",
     render: ({ username = "" }) => <ProfileScreen username={username} />,
+  },
+  {
+    path: "/studio/new",
+    title: "Open a studio",
+    frame: "site",
+    render: () => <NewStudioScreen />,
+  },
+  {
+    path: "/studio/:slug",
+    title: null,
+    frame: "site",
+    render: ({ slug = "" }) => <StudioScreen slug={slug} />,
+  },
+  {
+    path: "/studio/:slug/members",
+    title: null,
+    frame: "site",
+    render: ({ slug = "" }) => <MembersScreen slug={slug} />,
   },
   {
     path: "/pricing",

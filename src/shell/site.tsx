@@ -1,16 +1,19 @@
 import { useEffect, useState } from "react";
+import { useIdentity } from "../identity";
 import { Notice } from "../ui/notice";
 import { BottomBar } from "./bottom-bar";
 import { useConnection } from "./connection";
 import type { Connection } from "./connection";
 import { Header } from "./header";
+import { laterPart } from "./later-part";
 import { Page } from "./page";
-import { PlanBanner } from "./plan-banner";
-import { ToastArea } from "./toast-area";
 import { useOwnPage } from "./use-own-page";
 import { useCurrentRoute } from "./use-route";
 import { useUnread } from "./use-unread";
 import "./site.css";
+
+const PlanBanner = laterPart(async () => (await import("./plan-banner")).PlanBanner);
+const ToastArea = laterPart(async () => (await import("./toast-area")).ToastArea);
 
 /** The frame around every page. */
 export function Site() {
@@ -19,6 +22,7 @@ export function Site() {
   const scrolled = useScrolled();
   const ownPage = useOwnPage();
   const unread = useUnread();
+  const { status } = useIdentity();
   return (
     <div className="shell-site" data-page={current.route.path} data-scrolled={scrolled}>
       <a className="shell-skip" href="#content">
@@ -26,7 +30,7 @@ export function Site() {
       </a>
       {current.route.frame === "site" && <Header ownPage={ownPage} unread={unread} />}
       <ConnectionNotice connection={connection} />
-      {current.route.frame === "site" && <PlanBanner />}
+      {current.route.frame === "site" && status === "signedIn" && <PlanBanner />}
       <Page {...current} />
       {current.route.frame === "site" && <BottomBar ownPage={ownPage} unread={unread} />}
       <ToastArea />

@@ -1,6 +1,7 @@
+import { useEffect } from "react";
 import type { CSSProperties } from "react";
-import { Toaster } from "sonner";
-import { TOASTER, TOAST_WIDTH_PX } from "./toasts";
+import { Toaster, toast } from "sonner";
+import { TOASTER, TOAST_WIDTH_PX, openToasts } from "./toasts";
 import "./toaster.css";
 
 /** Above the phone's bottom bar. */
@@ -8,6 +9,8 @@ const PHONE_OFFSET = { bottom: "calc(88px + env(safe-area-inset-bottom))" };
 
 /** Where news is shown; one region for the whole site. */
 export function ToastArea() {
+  // After the library's own effect, which is when it begins to listen.
+  useEffect(() => openToasts(toast), []);
   return (
     <Toaster
       {...TOASTER}

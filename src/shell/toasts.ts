@@ -1,5 +1,4 @@
-import { toast } from "sonner";
-import type { ToasterProps } from "sonner";
+import type { ToasterProps, toast } from "sonner";
 
 /** How news is shown; the numbers of the specification, whatever the library's own are. @see Spec §9 */
 export const TOASTER = {
@@ -24,6 +23,25 @@ export interface News {
   detail?: string | undefined;
   /** News under an id replaces what was shown under it: loading becomes success or error. */
   id?: string | undefined;
+  /** Asks once more for what failed. */
+  onRetry?: (() => void) | undefined;
+}
+
+type Library = typeof toast;
+
+let opened: Library | null = null;
+const waiting: ((library: Library) => void)[] = [];
+
+/** The place for news comes after the page; what is told earlier waits for it. */
+function tell(news: (library: Library) => void): void {
+  if (opened) news(opened);
+  else waiting.push(news);
+}
+
+/** Tells that news can be shown from now on, and by what. */
+export function openToasts(library: Library): void {
+  opened = library;
+  for (const news of waiting.splice(0)) news(library);
 }
 
 /**
@@ -31,17 +49,20 @@ export interface News {
  *
  * @see Spec §4, "Toast life cycle"
  */
-export function showToast(state: ToastState, { title, detail, id }: News): void {
-  toast[state](title, {
-    description: detail,
-    ...(id !== undefined && { id }),
-    duration: state === "loading" ? Infinity : TOASTER.duration,
+export function showToast(state: ToastState, { title, detail, id, onRetry }: News): void {
+  tell((library) => {
+    library[state](title, {
+      description: detail,
+      ...(id !== undefined && { id }),
+      ...(onRetry && { action: { label: "Try again", onClick: onRetry } }),
+      duration: state === "loading" ? Infinity : TOASTER.duration,
+    });
   });
 }
 
 /** Takes one toast away, or, without an id, all of them. */
 export function dismissToast(id?: string): void {
-  toast.dismiss(id);
+  tell((library) => void library.dismiss(id));
 }
 
 /** What an answer of an HTTP server that is no success is called. @see Spec §8 */

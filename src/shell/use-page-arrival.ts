@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
+import { lastMove } from "./last-move";
 
 const SITE_NAME = "Spotlight";
 
@@ -41,18 +42,9 @@ export function usePageArrival({ path, title, main }: Page): void {
 /** A new page starts at its top; the browser's own back and forward restore where one was. */
 function useTopOfPage(path: string): void {
   const lastPath = useRef(path);
-  const change = useRef<"link" | "history">("link");
   useEffect(() => {
-    const remember = () => {
-      change.current = "history";
-    };
-    window.addEventListener("popstate", remember);
-    return () => window.removeEventListener("popstate", remember);
-  }, []);
-  useEffect(() => {
-    if (lastPath.current !== path && change.current === "link") window.scrollTo(0, 0);
+    if (lastPath.current !== path && lastMove() !== "history") window.scrollTo(0, 0);
     lastPath.current = path;
-    change.current = "link";
   }, [path]);
 }
 

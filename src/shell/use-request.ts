@@ -1,8 +1,36 @@
 import { useState } from "react";
 import { showToast } from "./toasts";
 
-interface Answer {
-  error: { message: string } | null;
+type Request<Failure> = () => Promise<{ error: Failure | null }>;
+
+/**
+ * Runs a call; one that is rejected, as by a dead network, ends too.
+ *
+ * @returns Why it failed; `unheard`: no answer came, so nobody knows.
+ */
+export async function failureOf<Failure>(
+  request: Request<Failure>,
+): Promise<Failure | "unheard" | null> {
+  try {
+    return (await request()).error;
+  } catch (error) {
+    console.error(error);
+    return "unheard";
+  }
+}
+
+/** What is written in the place where something was asked for. */
+export function describeFailure(failure: { message: string } | "unheard" | null): string | null {
+  return failure === "unheard" ? "No answer came. Try again." : (failure?.message ?? null);
+}
+
+/** Tells why a call failed. What got no answer can be asked again from there. */
+export function tellFailure(failure: { message: string } | "unheard", again: () => void): void {
+  if (failure !== "unheard") showToast("error", { title: failure.message });
+  else {
+    const detail = "Check your connection. Nothing that you wrote is lost.";
+    showToast("error", { title: "No answer came", detail, onRetry: again });
+  }
 }
 
 /**
@@ -12,11 +40,11 @@ interface Answer {
  */
 export function useRequest() {
   const [busy, setBusy] = useState(false);
-  async function ask(request: () => Promise<Answer>, onDone?: () => void) {
+  async function ask(request: Request<{ message: string }>, onDone?: () => void) {
     setBusy(true);
-    const { error } = await request();
+    const failure = await failureOf(request);
     setBusy(false);
-    if (error) showToast("error", { title: error.message });
+    if (failure) tellFailure(failure, () => run(request, onDone));
     else onDone?.();
   }
   const run = (...asked: Parameters<typeof ask>) => void ask(...asked);

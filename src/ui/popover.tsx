@@ -24,7 +24,7 @@ export function Popover(props: PopoverProps) {
   const layer = useDialogLayer();
   const beside = useMinWidth(BESIDE_MIN_PX);
   const place = beside
-    ? { side: "right" as const, align: "start" as const, alignOffset: -32 }
+    ? { side: lineEnd(), align: "start" as const, alignOffset: -32 }
     : { side: "top" as const, align: "end" as const, alignOffset: 0 };
 
   return (
@@ -45,4 +45,9 @@ export function Popover(props: PopoverProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** The side where lines end. */
+function lineEnd(): "left" | "right" {
+  return document.dir === "rtl" ? "left" : "right";
 }

@@ -1,18 +1,21 @@
-import { renderHook, waitFor } from "@testing-library/react";
+import { act, renderHook, screen, waitFor } from "@testing-library/react";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { actionArgs, allowedArgs } from "../../convex/contract/browserArgs";
-import { decideFeatureAccess, decideProductAccess } from "../../convex/contract/access";
+import { decideFeatureAccess } from "../../convex/contract/access";
 import { ok } from "../../convex/contract/errors";
 import { BROWSER_OPERATIONS } from "../../convex/contract/operations";
+import type { CustomerProduct } from "../../convex/contract/wire";
 import { refuseTerms } from "../../convex/provider/terms";
 import { checkAccess } from "../../src/billing/flows/check";
 import { indexAccess } from "../../src/billing/flows/access-index";
 import { useCustomer } from "../../src/billing/hooks/use-customer";
 import { usePricingTable } from "../../src/billing/hooks/use-pricing-table";
+import type { CheckParams } from "../../src/billing/params";
 import type { BillingFunctions, ConvexClient } from "../../src/billing/ports";
 import { convexTransport } from "../../src/billing/transports/convex";
+import type { PaywallDialogProps } from "../../src/billing/types";
 import { FakeTransport } from "./fake-transport";
 import { billingWrapper } from "./hooks/billing-harness";
 import { PEER_DEFECTS } from "./peer-defects";
@@ -131,19 +134,38 @@ describe("what a check answers", () => {
     expect(short.allowed).toBe(false);
   });
 
-  it("D21: takes 0 as 0, the best copy of a product, and any credit system that can pay", () => {
-    expect(decideFeatureAccess({ boosts }, "boosts", 0).allowed).toBe(true);
-    expect(decideFeatureAccess({ boosts }, "boosts", 1).allowed).toBe(false);
-    const copies = [
-      customerProduct({ id: "creator", status: "scheduled" }),
-      customerProduct({ id: "creator", status: "active" }),
-    ];
-    expect(decideProductAccess(copies, "creator")).toEqual({ allowed: true, status: "active" });
-    const systems = { a: credits("a", 9), b: credits("b", 10) };
-    expect(decideFeatureAccess(systems, "boosts")).toMatchObject({
-      allowed: true,
-      source: { id: "b" },
-    });
+  /** What a page that knows this customer is told, as an answer and as a yes or no. */
+  async function ask(holdings: Parameters<typeof customer>[0], params: CheckParams) {
+    const transport = new FakeTransport().answer("createCustomer", customer(holdings));
+    const { result } = renderHook(() => useCustomer(), { wrapper: billingWrapper(transport) });
+    await waitFor(() => expect(result.current.customer).not.toBeNull());
+    const { data } = result.current.check(params);
+    expect(result.current.allowed(params)).toBe(data.allowed);
+    return data;
+  }
+  const copies = (...status: CustomerProduct["status"][]) => ({
+    products: status.map((each) => customerProduct({ id: "creator", status: each })),
+  });
+
+  it.each<[what: string, Parameters<typeof customer>[0], CheckParams, boolean]>([
+    ["0 as 0", { features: [boosts] }, { featureId: "boosts", requiredBalance: 0 }, true],
+    ["nothing as 1", { features: [boosts] }, { featureId: "boosts" }, false],
+    ["the active of two copies", copies("scheduled", "active"), { productId: "creator" }, true],
+    ["a copy that is not active yet", copies("scheduled"), { productId: "creator" }, false],
+    [
+      "the second of two credit systems",
+      { features: [boosts, credits("a", 9), credits("b", 10)] },
+      { featureId: "boosts" },
+      true,
+    ],
+    [
+      "no two credit systems together",
+      { features: [boosts, credits("a", 9), credits("b", 9)] },
+      { featureId: "boosts" },
+      false,
+    ],
+  ])("D21: takes %s", async (_what, holdings, params, allowed) => {
+    expect((await ask(holdings, params)).allowed).toBe(allowed);
   });
 
   it("D22: answers with the same fields, whatever is null, and never a raw feature", () => {
@@ -158,5 +180,47 @@ describe("what a check answers", () => {
     expect(Object.keys(bare)).toEqual(Object.keys(plain));
     expect(bare).not.toHaveProperty("name");
     expect(bare).not.toHaveProperty("type");
+  });
+});
+
+describe("what a check opens", () => {
+  function Paywall({ open, setOpen }: PaywallDialogProps) {
+    return open ? <button onClick={() => setOpen(false)}>Not now</button> : null;
+  }
+
+  it("D25: is decided by who asks: a click opens a dialog that closes, rendering opens none", async () => {
+    const transport = new FakeTransport().answer("createCustomer", customer());
+    const { result } = renderHook(
+      () => {
+        const page = useCustomer();
+        page.allowed({ featureId: "uploads", dialog: Paywall });
+        return page;
+      },
+      { wrapper: billingWrapper(transport) },
+    );
+    await waitFor(() => expect(result.current.customer).not.toBeNull());
+    expect(screen.queryByText("Not now")).toBeNull();
+    // By this name React's rendering is told from a click there.
+    const renderWithHooks = () => result.current.check({ featureId: "uploads", dialog: Paywall });
+    act(() => void renderWithHooks());
+    act(() => screen.getByText("Not now").click());
+    expect(screen.queryByText("Not now")).toBeNull();
+  });
+});
+
+describe("what runs before a release", () => {
+  it("D40: is every test of every kind", () => {
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
+      scripts: Record<string, string>;
+    };
+    expect(scripts).toMatchObject({
+      test: "node scripts/test.mjs",
+      "test:unit": "vitest run",
+      "test:e2e": "playwright test",
+    });
+    const steps = readFileSync("scripts/checks.ts", "utf8");
+    for (const script of ["typecheck", "test:unit", "test:e2e"]) {
+      expect(steps).toContain(`"${script}"`);
+    }
   });
 });

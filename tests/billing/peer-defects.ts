@@ -124,7 +124,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   D21: {
     defect: "0 is read as 1, a scheduled copy hides the active one, one credit system is tried",
     tests: [
-      "D21: takes 0 as 0, the best copy of a product, and any credit system that can pay",
+      "D21: takes %s",
       "asks the credits that expire soonest first, and the later ones when those are too few",
     ],
   },
@@ -144,10 +144,11 @@ export const PEER_DEFECTS: Record<string, Kept> = {
     ],
   },
   D25: {
-    defect: "rendering is guessed from the names in a stack trace",
-    tests: ["gives the same answer object to the same question, so that nothing re-renders for it"],
-    because:
-      "`allowed()` opens nothing, so rendering asks that; `check()` with a dialog is a click.",
+    defect: "rendering is guessed from the names in a stack trace, and its dialog never closes",
+    tests: [
+      "D25: is decided by who asks: a click opens a dialog that closes, rendering opens none",
+      "gives the same answer object to the same question, so that nothing re-renders for it",
+    ],
   },
   D26: {
     defect: "saving a quantity loses the entity, the code and the way back",
@@ -232,6 +233,6 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   },
   D40: {
     defect: "the package's test command is a stub",
-    tests: ["has a row for each defect, in their order"],
+    tests: ["D40: is every test of every kind"],
   },
 };

@@ -28,6 +28,7 @@ describe("Spotlight's billing hooks", () => {
       print_pack: true,
       lifetime_badge: true,
       storage_plus: true,
+      welcome_credits: true,
       referral_credits: true,
     };
     const sold = SPOTLIGHT_CATALOGUE.products.map(({ id }) => id);

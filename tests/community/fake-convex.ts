@@ -29,6 +29,9 @@ class FakeConvex {
     return Object.assign(run, { withOptimisticUpdate: () => run });
   };
 
+  readonly useAction = (action: FunctionReference<"action">) => (args: unknown) =>
+    this.change(action, args);
+
   readonly useConvex = () => ({
     mutation: (mutation: FunctionReference<"mutation">, args: unknown) =>
       this.change(mutation, args),

@@ -149,17 +149,22 @@ describe("what a browser may call", () => {
       "community/profiles:ensure",
       "community/profiles:mine",
       "community/reports:send",
+      "community/reservations:release",
+      "community/reservations:reserve",
       "community/search:people",
       "community/search:tags",
       "community/search:works",
+      "community/seatBalances:mine",
+      "community/seatBalances:ofMember",
+      "community/seatBalances:ofStudio",
       "community/seats:assign",
       "community/seats:release",
+      "community/seats:transfer",
       "community/settings:mine",
       "community/settings:set",
       "community/silences:list",
       "community/silences:set",
-      "community/studioPlan:close",
-      "community/studioPlan:subscribe",
+      "community/studios:close",
       "community/studios:create",
       "community/studios:gallery",
       "community/studios:get",
@@ -186,6 +191,7 @@ describe("what a browser may call", () => {
       "GET /sandbox/checkout/*",
       "GET /sandbox/invoice/*",
       "GET /sandbox/portal/*",
+      "GET /share/*",
       "OPTIONS /api/autumn/*",
       "PATCH /api/autumn/*",
       "POST /api/autumn/*",
@@ -387,7 +393,7 @@ describe("a deployment that nobody opened", () => {
       expect.objectContaining({ id: "free", status: "active" }),
     );
     const { data: attached } = await ana.action(api.billing.attach, {
-      productId: "referral_credits",
+      productId: "welcome_credits",
     });
     expect(attached?.code).toBe("free_product_attached");
     const { data: check } = await ana.action(api.billing.check, { featureId: "uploads" });

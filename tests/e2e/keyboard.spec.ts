@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "./fixtures";
-import { PASSWORD } from "./people";
+import { PASSWORD, signUp } from "./people";
 import { series } from "./pictures";
 import { checkoutOf, FREE_UPLOADS, GOOD_CARD, paywallOf } from "./shopping";
 
@@ -67,4 +67,32 @@ test("the whole journey goes by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("link", { name: "See it on the wall" })).toHaveCount(
     FREE_UPLOADS + 1,
   );
+});
+
+test("a work is found, liked, talked about and collected by keyboard alone", async ({ page }) => {
+  await signUp(page, "keys.again");
+  await page.goto("/explore");
+  await page.keyboard.press("/");
+  await page.keyboard.type("harbour");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Results for “harbour”" })).toBeVisible();
+  await press(page, page.getByRole("article").first().getByRole("link").first(), "Enter");
+  await expect(page).toHaveURL(/\/a\//);
+  const like = page.getByRole("button", { name: /^Like .*, \d+ so far/ });
+  await expect(like).toHaveAttribute("aria-pressed", "false");
+  await page.keyboard.press("l");
+  await expect(like).toHaveAttribute("aria-pressed", "true");
+
+  await press(page, page.getByRole("button", { name: "Collect" }), "Enter");
+  await type(page, page.getByRole("textbox", { name: "Title" }), "By keys");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("checkbox", { name: "By keys" })).toBeChecked();
+  await press(page, page.getByRole("button", { name: "Done" }), "Space");
+  await expect(page.getByRole("button", { name: "Collect" })).toBeFocused();
+
+  await type(page, page.getByRole("textbox", { name: "Say what you see" }), "All by keys.");
+  await press(page, page.getByRole("button", { name: "Comment", exact: true }), "Enter");
+  await expect(page.getByText("All by keys.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/explore\?q=harbour$/);
 });

@@ -2,11 +2,13 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { expect, test } from "./fixtures";
 import { signUp } from "./people";
+import { cardOf, pictureFile, sharePicture, uploadOf } from "./pictures";
 import { confirm, openCheckout, reachLimit } from "./shopping";
 
 const SHOTS = "test-results/screens";
 const SIZES = [
   { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
   { width: 360, height: 740 },
 ];
 const THEMES = ["light", "dark"] as const;
@@ -14,7 +16,7 @@ const THEMES = ["light", "dark"] as const;
 const measureOverflow = () =>
   document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
-/** Looks at what a page shows in both themes and both sizes. Colours do not depend on the size. */
+/** Looks at what a page shows in both themes and all sizes. Colours do not depend on the size. */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -64,18 +66,56 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
     await inspect(page, "billing");
   });
 
-  for (const [name, heading] of [
-    ["settings", "Settings"],
-    ["insights", "Insights"],
-    ["notifications", "Nothing to tell yet"],
-  ] as const) {
-    test(`a newcomer's ${name}`, async ({ page }) => {
-      await signUp(page, `see.${name}`);
-      await page.goto(`/${name}`);
+  test("what a member has: uploads, a work, a collection, news, insights, settings", async ({
+    page,
+    browser,
+    site,
+  }) => {
+    await signUp(page, "screens.three");
+    await page.goto("/upload");
+    await page
+      .getByLabel("Files", { exact: true })
+      .setInputFiles([pictureFile("harbour.jpg"), pictureFile("harbour-at-night.jpg")]);
+    await expect(uploadOf(page, "harbour-at-night.jpg")).toContainText("Ready to publish");
+    await inspect(page, "upload");
+    await sharePicture(page, "Seen by all");
+
+    const visitor = await (await browser.newContext({ baseURL: site.url })).newPage();
+    await signUp(visitor, "screens.four");
+    await cardOf(visitor, "Seen by all", "screens.three").click();
+    await visitor.getByRole("button", { name: "Like Seen by all, 0 so far" }).click();
+    await visitor.getByRole("textbox", { name: "Say what you see" }).fill("The whole harbour.");
+    await visitor.getByRole("button", { name: "Comment", exact: true }).click();
+    await expect(visitor.getByRole("heading", { name: "1 comment" })).toBeVisible();
+    await visitor.context().close();
+
+    await page.goto("/notifications");
+    await expect(page.getByRole("link", { name: /commented on/ })).toBeVisible();
+    await inspect(page, "notifications");
+    await page.getByRole("link", { name: /commented on/ }).click();
+    await expect(page.getByRole("heading", { level: 2, name: "Your work" })).toBeVisible();
+    await inspect(page, "own-work");
+    await page.getByRole("button", { name: "Collect" }).click();
+    await page.getByRole("textbox", { name: "Title" }).fill("Harbours");
+    await page.getByRole("button", { name: "Create and add" }).click();
+    await expect(page.getByRole("checkbox", { name: "Harbours" })).toBeChecked();
+    await inspect(page, "collect");
+    await page.getByRole("link", { name: "Open Harbours" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Harbours" })).toBeVisible();
+    await inspect(page, "collection");
+
+    for (const [name, path, heading] of [
+      ["insights", "/insights", "Insights"],
+      ["settings", "/settings", "Settings"],
+      ["referrals", "/settings/referrals", "Referrals"],
+      ["search", "/explore?q=harbour", "Results for “harbour”"],
+    ] as const) {
+      await page.goto(path);
       await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
       await inspect(page, name);
-    });
-  }
+    }
+  });
 
   test("the paywall, the checkout and the card page", async ({ page }) => {
     await reachLimit(page, "screens.two");

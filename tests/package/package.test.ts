@@ -8,6 +8,7 @@ import { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { createDirectClient as openClient } from "../../convex/provider/direct";
 import { startBackend } from "../../local/main";
 import { buildPackage } from "../../scripts/billing-package/build";
 import { filesUnder } from "../../scripts/billing-package/files";
@@ -95,6 +96,7 @@ describe("the npm package of billing", () => {
   it.each([
     ["./react", ["BillingProvider", "useCustomer", "PricingTable", "CheckoutDialog"]],
     ["./contract", ["BILLING_ERROR_CODES", "decideFeatureAccess", "operations"]],
+    ["./direct", ["createDirectClient"]],
     ["./server", ["billing", "billingTables", "defineCatalog", "routeBilling"]],
     ["./server/functions", ["engine_operations_attach", "provider_host_allowed"]],
   ])("opens %s", async (door, names) => {
@@ -110,6 +112,14 @@ describe("the npm package of billing", () => {
     const text = client.map((path) => built(join("client", path))).join("\n");
     expect(text).toContain("/setup_payment");
     expect(text).not.toMatch(/\bv\.(object|union|literal)\(/);
+  });
+
+  it("holds what production runs, whoever builds it: no development JSX, no path of this machine", () => {
+    const client = filesUnder(join(BUILT, "client"), /\.js$/);
+    const text = client.map((path) => built(join("client", path))).join("\n");
+    expect(text).toContain('"react/jsx-runtime"');
+    expect(text).not.toContain("jsx-dev-runtime");
+    expect(text).not.toContain(ROOT);
   });
 
   it("has one sheet of styles, with the tokens that it is drawn with", () => {
@@ -148,8 +158,9 @@ export const wrong = defineCatalog({
     "builds for the browser",
     async () => {
       await build({ root: example, configFile: false, logLevel: "error" });
-      const [script] = filesUnder(join(example, "dist"), /\.js$/);
-      expect(readFileSync(join(example, "dist", script ?? ""), "utf8")).toContain("createRoot");
+      const scripts = filesUnder(join(example, "dist"), /\.js$/);
+      const texts = scripts.map((path) => readFileSync(join(example, "dist", path), "utf8"));
+      expect(texts.join("\n")).toContain("createRoot");
     },
     BUILD_MS,
   );
@@ -179,7 +190,11 @@ export const wrong = defineCatalog({
         const bought = await ask("/attach", { ...ana, product_id: "pro" });
         expect(JSON.stringify(bought)).toContain(`${backend.siteUrl}/sandbox/checkout/`);
         const need = { ...ana, feature_id: "uploads", required_balance: 4 };
-        expect(await ask("/check", need)).toMatchObject({ allowed: false, balance: 3 });
+        const { createDirectClient } = (await import(
+          /* @vite-ignore */ pathToFileURL(join(BUILT, "direct.js")).href
+        )) as { createDirectClient: typeof openClient };
+        const client = createDirectClient({ secretKey: KEY, url: `${backend.siteUrl}/v1` });
+        expect((await client.check(need)).data).toMatchObject({ allowed: false, balance: 3 });
       } finally {
         await backend.close();
       }

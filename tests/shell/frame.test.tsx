@@ -7,6 +7,11 @@ import { Header } from "../../src/shell/header";
 import { expectAccessible } from "../ui/browser";
 import { INES, renderAt } from "./fake-identity";
 
+vi.mock("convex/react", async (original) => ({
+  ...(await original()),
+  useQuery: () => [{ slug: "ink-room", name: "Ink Room", state: "joined" }],
+}));
+
 const linksOf = (role: "banner" | "navigation", name?: string) =>
   [...screen.getByRole(role, name === undefined ? {} : { name }).querySelectorAll("a")].map(
     (link) => [link.textContent, link.getAttribute("href")],
@@ -51,6 +56,8 @@ describe("Header", () => {
     await userEvent.click(screen.getByRole("button", { name: "Account of ines.duarte" }));
     const page = await screen.findByRole("link", { name: "Your page" });
     expect(page.getAttribute("href")).toBe("/u/ines.duarte");
+    const studio = screen.getByRole("link", { name: "Ink Room" });
+    expect(studio.getAttribute("href")).toBe("/studio/ink-room");
     await expectAccessible();
     await userEvent.click(screen.getByRole("button", { name: "Sign out" }));
     expect(signOut).toHaveBeenCalledOnce();

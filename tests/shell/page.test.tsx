@@ -166,9 +166,8 @@ describe("ROUTES", () => {
     const paths = ROUTES.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
     const untitled = ROUTES.filter(({ title }) => title === null).map(({ path }) => path);
-    expect(["/", "/a/:id", "/collections/:id", "/u/:username"]).toEqual(
-      expect.arrayContaining(untitled),
-    );
+    const named = ["/a/:id", "/collections/:id", "/u/:username", "/studio/:slug"];
+    expect(["/", ...named, "/studio/:slug/members"]).toEqual(expect.arrayContaining(untitled));
   });
 
   it("end in a page that says that nothing is there, and leads home", async () => {

@@ -33,6 +33,7 @@ function show(products: CustomerProduct[]) {
   return { transport, ...view };
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const pro = customerProduct({ id: "pro", name: "Pro" });
 const leaving = { ...pro, canceled_at: 1, current_period_end: CYCLE_START };
 const coming = customerProduct({ status: "scheduled", started_at: CYCLE_START });
@@ -55,6 +56,20 @@ describe("PlanBanner", () => {
     await userEvent.click(screen.getByRole("button", { name: "Update card" }));
     expect(transport.argsOf("setupPayment")).toEqual([{ successUrl: "/upload" }]);
     expect(await screen.findByText("No payments here")).toBeTruthy();
+  });
+
+  it.each([
+    [
+      { retry_at: CYCLE_START, grace_ends_at: CYCLE_START + 6 * DAY_MS },
+      "We try your card again on 12/11/2026. You keep Pro until 12/17/2026.",
+    ],
+    [
+      { grace_ends_at: CYCLE_START },
+      "We try your card a last time on 12/11/2026. If that fails, Pro ends.",
+    ],
+  ])("says when the card is tried again and when the plan ends: %j", async (dates, said) => {
+    show([{ ...pro, past_due: true, ...dates }]);
+    expect((await screen.findByRole("alert")).textContent).toContain(said);
   });
 
   it("names the plan that comes and its date, and offers to keep the one that is there", async () => {

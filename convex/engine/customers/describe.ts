@@ -95,8 +95,17 @@ function describeHeld(holdings: Holdings, row: HeldRow): CustomerProduct {
     ...(isTrialing(row, holdings.now) && row.trial_ends_at !== null
       ? { trial_ends_at: row.trial_ends_at }
       : {}),
-    ...(row.status === "past_due" && { past_due: true }),
+    ...describeUnpaid(row),
     ...describePeriod(row, holdings.now),
+  };
+}
+
+function describeUnpaid({ status, retry_at: retryAt, grace_ends_at: graceEndsAt }: HeldRow) {
+  if (status !== "past_due") return {};
+  return {
+    past_due: true,
+    ...(typeof retryAt === "number" && { retry_at: retryAt }),
+    ...(typeof graceEndsAt === "number" && { grace_ends_at: graceEndsAt }),
   };
 }
 

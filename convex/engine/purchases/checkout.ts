@@ -15,7 +15,7 @@ import { intentRequest, openPurchasePage, planFor } from "./purchase";
 import type { PurchaseParams } from "./purchase";
 import type { PurchasePlan } from "./plan";
 import { describeProductItem } from "../rules/display";
-import { packsOf } from "../rules/holdings";
+import { currentProducts, packsOf } from "../rules/holdings";
 import { totalOf } from "../rules/invoice";
 import { hasProrations } from "../rules/lines";
 import type { Line } from "../rules/lines";
@@ -71,7 +71,8 @@ function describeCheckout(
   basket: Basket,
 ): Omit<Checkout, "url" | "preview_id"> {
   const [plan] = basket;
-  const { terms, current, entityId } = plan;
+  const { terms, entityId } = plan;
+  const current = productLeft(holdings, plan);
   const { target, packs, currency, trialEndsAt } = terms;
   const inTrial = trialEndsAt !== null && target.free_trial !== null && plan.same === null;
   const describe = (product: CatalogueProduct, options: readonly HeldOption[], trial: boolean) =>
@@ -87,6 +88,13 @@ function describeCheckout(
     current_product: current && describe(current.product, current.options, false),
     next_cycle: describeNextCycle(basket),
   };
+}
+
+/** The product that this one replaces; of one that is scheduled, what runs until then. */
+function productLeft({ held }: Holdings, { terms, same, current, entityId }: PurchasePlan) {
+  return same?.status === "scheduled"
+    ? currentProducts(held, terms.target, entityId).main
+    : current;
 }
 
 function describeLines(plan: PurchasePlan): CheckoutLine[] {

@@ -4,9 +4,10 @@ import type { OperationResult, WireParams } from "../../contract/operations";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { randomCode } from "./codes";
+import { nowFor } from "../clock";
 import { commit } from "../commit";
 import { openCustomer } from "../customers/customers";
-import { findCustomer } from "../customers/holdings";
+import { findCustomer, loadHoldings } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { applyRedemption } from "./referralTriggers";
 import { findProgram } from "./rewardCatalog";
@@ -61,6 +62,8 @@ export async function redeemReferralCode(
   const refusal = await refuseRedemption(ctx, holdings, { code, program, referrer });
   if (refusal) return refusal;
   const id = await reserve(ctx, holdings, code);
+  // Whoever invited sees at once who waits.
+  await commit(ctx, await loadHoldings(ctx, referrer, nowFor(referrer)));
   if (program.when === "customer_creation") {
     await applyRedemption(ctx, holdings, { _id: id, referrer: referrer._id }, program);
   }

@@ -131,7 +131,9 @@ async function askFor(
     return via === "page" ? null : await processor.send(request);
   } catch (error) {
     // The charge stays open: its webhook or the next sweep settles it.
-    console.error(`Charge ${request.key} got no answer`, error);
+    const { key: charge, customerId: customer } = request;
+    const line = { event: "charge_unanswered", customer, charge, message: String(error) };
+    console.error(JSON.stringify(line));
     return null;
   }
 }

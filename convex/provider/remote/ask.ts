@@ -44,7 +44,7 @@ export async function send<Op extends Operation>(
   const read = fit(operations[op].result, data);
   // What the operation's own validator describes.
   if (read.ok) return { ...result, data: read.value as Response<Op> };
-  console.error(`The billing provider's answer to ${op} can't be read at ${read.path}`);
+  console.error(JSON.stringify({ event: "answer_unread", operation: op, at: read.path }));
   return fail("fetch_failed", "The billing provider's answer can't be read", statusCode);
 }
 

@@ -1,4 +1,5 @@
 import type { GenericValidator } from "convex/values";
+import { inOurWords } from "./dialect";
 
 /** A value as the contract knows it, or where it can't be read so. */
 type Fit = { ok: true; value: unknown } | { ok: false; path: string };
@@ -17,7 +18,8 @@ type AnswerValidator =
  *
  * What the contract does not name is left out: providers say more in time, and
  * a function of ours may return only what it declares. Null and absent count
- * as each other where only one of them is known.
+ * as each other where only one of them is known, and what hosted providers say
+ * in other words is read in ours.
  */
 export function fit(validator: GenericValidator, value: unknown, path = "answer"): Fit {
   // A test reads an answer of every operation, and finds no other kind.
@@ -38,7 +40,9 @@ export function fit(validator: GenericValidator, value: unknown, path = "answer"
     case "array":
       return fitArray(known.element, value, path);
     case "object":
-      return fitObject(known.fields, value, path);
+      return isMap(value)
+        ? fitObject(known.fields, inOurWords(validator, value), path)
+        : { ok: false, path };
     case "record":
       return isMap(value) ? fitEntries(value, () => known.value, path) : { ok: false, path };
     case "union":
@@ -59,10 +63,9 @@ function fitArray(element: GenericValidator, value: unknown, path: string): Fit 
 
 function fitObject(
   fields: Readonly<Record<string, GenericValidator>>,
-  value: unknown,
+  value: Readonly<Record<string, unknown>>,
   path: string,
 ): Fit {
-  if (!isMap(value)) return { ok: false, path };
   const own = Object.fromEntries(Object.keys(fields).map((name) => [name, value[name]]));
   return fitEntries(own, (name) => fields[name], path);
 }

@@ -138,7 +138,9 @@ export async function reconcileIntents(ctx: MutationCtx, now: number): Promise<n
     .take(BATCH);
   for (const { _id: id, created_at, call } of overdue) {
     if (created_at + LOST_AFTER_MS <= now) {
-      console.error(`${call.op} of ${call.params.customer_id} was never answered: ${id}`);
+      const { op: operation, params } = call;
+      const line = { event: "never_answered", operation, customer: params.customer_id, intent: id };
+      console.error(JSON.stringify(line));
       await ctx.db.patch("remoteIntents", id, { result: NEVER_ANSWERED, next_try_at: null });
       continue;
     }

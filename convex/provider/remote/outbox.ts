@@ -76,7 +76,9 @@ export const settle = internalMutation({
       await noteTaken(ctx, use);
       return null;
     }
-    console.error(`The provider refused a use of ${use.feature_id}: ${message ?? ""} (${id})`);
+    const { customer_id: customer, feature_id: feature } = use;
+    const line = { event: "use_refused", operation: "track", customer, feature, message, use: id };
+    console.error(JSON.stringify(line));
     // What was reserved for it is there after all.
     await askAgain(ctx, use.customer_id);
     return null;

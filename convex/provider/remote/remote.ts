@@ -36,6 +36,6 @@ function remoteApi(ctx: ActionCtx): BillingApi {
 function neutral<Op extends Operation>(op: Op, result: OperationResult<Op>): OperationResult<Op> {
   const { error, statusCode } = result;
   if (statusCode !== 401 && statusCode !== 403) return result;
-  console.error(`The billing provider refused ${op}: ${error?.message ?? ""}`);
+  console.error(JSON.stringify({ event: "key_refused", operation: op, message: error?.message }));
   return fail("internal_error", "The billing provider refused this deployment", 500);
 }

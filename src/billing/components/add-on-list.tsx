@@ -1,16 +1,17 @@
-import { useId } from "react";
+import { memo, useId } from "react";
 import { Button } from "../../ui/button";
 import { useFormat } from "../hooks/use-format";
 import { describePricingButton, splitPrice } from "../messages/pricing-copy";
 import type { PricingTableProduct } from "../pricing";
+import { isBusy } from "./use-choose-product";
+import type { ProductChoice } from "./use-choose-product";
 
-export interface AddOnListProps {
+export interface AddOnListProps extends ProductChoice {
   addOns: readonly PricingTableProduct[];
-  action: (product: PricingTableProduct) => { busy: boolean; onChoose: () => void };
 }
 
 /** What can be bought on top of a plan, on the plans' own columns. */
-export function AddOnList({ addOns, action }: AddOnListProps) {
+export function AddOnList({ addOns, choose, busyId }: AddOnListProps) {
   const { say } = useFormat();
   const headingId = useId();
   return (
@@ -22,7 +23,7 @@ export function AddOnList({ addOns, action }: AddOnListProps) {
       <ul>
         {addOns.map((addOn) => (
           <li key={addOn.id ?? addOn.name}>
-            <AddOn addOn={addOn} {...action(addOn)} />
+            <AddOn addOn={addOn} busy={isBusy(addOn, busyId)} onChoose={choose} />
           </li>
         ))}
       </ul>
@@ -33,10 +34,10 @@ export function AddOnList({ addOns, action }: AddOnListProps) {
 interface AddOnProps {
   addOn: PricingTableProduct;
   busy: boolean;
-  onChoose: () => void;
+  onChoose: ProductChoice["choose"];
 }
 
-function AddOn({ addOn, busy, onChoose }: AddOnProps) {
+const AddOn = memo(function AddOn({ addOn, busy, onChoose }: AddOnProps) {
   const { say } = useFormat();
   const headingId = useId();
   const { price } = splitPrice(addOn, say);
@@ -57,10 +58,10 @@ function AddOn({ addOn, busy, onChoose }: AddOnProps) {
         disabled={button.disabled}
         busy={busy}
         aria-describedby={headingId}
-        onClick={onChoose}
+        onClick={() => onChoose(addOn)}
       >
         {button.text}
       </Button>
     </article>
   );
-}
+});

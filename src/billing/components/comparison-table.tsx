@@ -1,7 +1,7 @@
-import { Check } from "lucide-react";
-import { useId, useState } from "react";
+import { memo, useId, useState } from "react";
 import { VisuallyHidden } from "../../ui/visually-hidden";
 import { useFormat } from "../hooks/use-format";
+import type { Say } from "../messages/language";
 import type { PricingTableProduct } from "../pricing";
 import { compareFeatures, describeCell } from "./comparison";
 import type { ComparisonCell } from "./comparison";
@@ -15,7 +15,10 @@ export interface ComparisonTableProps {
 }
 
 /** The plans feature by feature. */
-export function ComparisonTable({ plans, wide }: ComparisonTableProps) {
+export const ComparisonTable = memo(function ComparisonTable({
+  plans,
+  wide,
+}: ComparisonTableProps) {
   const { say } = useFormat();
   const headingId = useId();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -59,7 +62,7 @@ export function ComparisonTable({ plans, wide }: ComparisonTableProps) {
       </table>
     </section>
   );
-}
+});
 
 function Rows({ plans }: { plans: readonly PricingTableProduct[] }) {
   const words = useFormat();
@@ -69,9 +72,12 @@ function Rows({ plans }: { plans: readonly PricingTableProduct[] }) {
         <tr key={row.featureId}>
           <th scope="row">{row.name}</th>
           {plans.map((plan, index) => (
-            <td key={plan.name} data-state={stateOf(plan)}>
-              <Cell cell={row.cells[index] ?? { kind: "missing" }} />
-            </td>
+            <Cell
+              key={plan.name}
+              state={stateOf(plan)}
+              cell={row.cells[index] ?? { kind: "missing" }}
+              say={words.say}
+            />
           ))}
         </tr>
       ))}
@@ -79,16 +85,18 @@ function Rows({ plans }: { plans: readonly PricingTableProduct[] }) {
   );
 }
 
-function Cell({ cell }: { cell: ComparisonCell }) {
-  const { say } = useFormat();
+interface CellProps {
+  cell: ComparisonCell;
+  state: "lit" | "rest";
+  say: Say;
+}
+
+function Cell({ cell, state, say }: CellProps) {
   const words = describeCell(cell, say);
-  if (cell.kind === "missing") return <span className="billing-comparison-missing">{words}</span>;
-  if (cell.kind === "amount") return words;
   return (
-    <>
-      <Check size={16} strokeWidth={1.75} aria-hidden />
-      <VisuallyHidden>{words}</VisuallyHidden>
-    </>
+    <td data-state={state} data-kind={cell.kind}>
+      {cell.kind === "included" ? <VisuallyHidden>{words}</VisuallyHidden> : words}
+    </td>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Check, CircleCheck } from "lucide-react";
-import { useId } from "react";
+import { CircleCheck } from "lucide-react";
+import { memo, useId } from "react";
 import { Button } from "../../ui/button";
 import { VisuallyHidden } from "../../ui/visually-hidden";
 import { useCustomer } from "../hooks/use-customer";
@@ -9,21 +9,23 @@ import { describePricingButton, splitPrice } from "../messages/pricing-copy";
 import type { PricingTableItem, PricingTableProduct } from "../pricing";
 import { joinItemText } from "./item-text";
 import { isOwnPlan } from "./plan-intervals";
+import type { ProductChoice } from "./use-choose-product";
 import "./plan-column.css";
 
 export interface PlanColumnProps {
   plan: PricingTableProduct;
   /** Its click is under way. */
   busy: boolean;
-  onChoose: () => void;
+  onChoose: ProductChoice["choose"];
 }
 
 /** One plan of the sheet, from its name to the last thing it holds. */
-export function PlanColumn({ plan, busy, onChoose }: PlanColumnProps) {
+export const PlanColumn = memo(function PlanColumn({ plan, busy, onChoose }: PlanColumnProps) {
   const { say } = useFormat();
   const { display } = plan;
   const lit = display?.recommend_text !== undefined;
   const button = describePricingButton(plan, say);
+  const { price, features } = splitPrice(plan, say);
   const headingId = useId();
 
   return (
@@ -45,35 +47,40 @@ export function PlanColumn({ plan, busy, onChoose }: PlanColumnProps) {
           <p className="billing-plan-description">{display.description}</p>
         )}
       </header>
-      <PlanPrice plan={plan} />
+      <PlanPrice plan={plan} price={price} />
       <div className="billing-plan-action">
         <Button
           look={lit ? "primary" : "outline"}
           disabled={button.disabled}
           busy={busy}
           aria-describedby={headingId}
-          onClick={onChoose}
+          onClick={() => onChoose(plan)}
         >
           {button.text}
         </Button>
-        <TrialTerms plan={plan} />
+        {price && <TrialTerms plan={plan} price={price} />}
       </div>
       <div className="billing-plan-items">
         <p className="billing-plan-from">{describeFrom(display?.everything_from, say)}</p>
         <ul>
-          {splitPrice(plan, say).features.map((item, index) => (
-            <PlanItem key={`${index} ${item.feature_id ?? ""}`} item={item} />
+          {features.map(({ feature_id, display: { primary_text, secondary_text } }, index) => (
+            <li key={`${index} ${feature_id ?? ""}`}>
+              {primary_text} {secondary_text !== undefined && <span>{secondary_text}</span>}
+            </li>
           ))}
         </ul>
       </div>
     </article>
   );
+});
+
+interface PlanPriceProps {
+  plan: PricingTableProduct;
+  price: PricingTableItem["display"] | null;
 }
 
-function PlanPrice({ plan }: { plan: PricingTableProduct }) {
-  const { say, date } = useFormat();
-  const { price } = splitPrice(plan, say);
-  const startsAt = useStartsAt(plan);
+function PlanPrice({ plan, price }: PlanPriceProps) {
+  const { say } = useFormat();
   return (
     <div className="billing-plan-price">
       {price && (
@@ -87,26 +94,33 @@ function PlanPrice({ plan }: { plan: PricingTableProduct }) {
           </VisuallyHidden>
         </>
       )}
-      {startsAt !== null && <p>{say("pricing.starts", { date: date(startsAt) })}</p>}
+      {plan.scenario === "scheduled" && <StartsAt productId={plan.id} />}
     </div>
   );
 }
 
 /** When a scheduled plan begins. */
-function useStartsAt({ id, scenario }: PricingTableProduct): number | null {
+function StartsAt({ productId }: { productId: string | null }) {
+  const { say, date } = useFormat();
   const { customer } = useCustomer({ errorOnNotFound: false });
-  if (scenario !== "scheduled") return null;
-  const held = customer?.products.find((product) => {
-    return product.id === id && product.status === "scheduled";
+  const held = customer?.products.find(({ id, status }) => {
+    return id === productId && status === "scheduled";
   });
-  return held?.started_at ?? null;
+  return held?.started_at == null ? null : (
+    <p>{say("pricing.starts", { date: date(held.started_at) })}</p>
+  );
 }
 
-function TrialTerms({ plan }: { plan: PricingTableProduct }) {
+function TrialTerms({
+  plan,
+  price,
+}: {
+  plan: PricingTableProduct;
+  price: PricingTableItem["display"];
+}) {
   const { say, length } = useFormat();
   const { free_trial, properties } = plan;
-  const { price } = splitPrice(plan, say);
-  if (!properties.has_trial || !free_trial?.trial_available || !price) return null;
+  if (!properties.has_trial || !free_trial?.trial_available) return null;
   const terms = {
     length: length(free_trial.length, free_trial.duration),
     price: joinItemText(price),
@@ -115,18 +129,6 @@ function TrialTerms({ plan }: { plan: PricingTableProduct }) {
     <p className="billing-plan-terms">
       {say(free_trial.card_required ? "pricing.trial.card" : "pricing.trial", terms)}
     </p>
-  );
-}
-
-function PlanItem({ item }: { item: PricingTableItem }) {
-  const { primary_text, secondary_text } = item.display;
-  return (
-    <li>
-      <Check size={16} strokeWidth={1.75} aria-hidden />
-      <span>
-        {primary_text} {secondary_text !== undefined && <span>{secondary_text}</span>}
-      </span>
-    </li>
   );
 }
 

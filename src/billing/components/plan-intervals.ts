@@ -24,6 +24,19 @@ export interface IntervalOption {
   hint?: string;
 }
 
+/** What a pricing table shows: how often to pay, the plans of one interval, and all add-ons. */
+export function arrangePlans(
+  products: readonly PricingTableProduct[],
+  chosen: PlanInterval | null,
+  say: Say,
+) {
+  const plans = products.filter(({ is_add_on }) => !is_add_on);
+  const intervals = listIntervals(plans, say);
+  const interval = chosen ?? chooseInterval(plans, intervals);
+  const addOns = products.filter(({ is_add_on }) => is_add_on);
+  return { intervals, interval, plans: plansOf(plans, interval), addOns };
+}
+
 /** Every way to pay that the plans offer, shortest first, with what it saves. */
 export function listIntervals(plans: readonly PricingTableProduct[], say: Say): IntervalOption[] {
   const offered = PERIODS.filter(({ interval }) => plansPaid(plans, interval).length > 0);

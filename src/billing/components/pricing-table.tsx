@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { memo, useId, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button";
 import { RadioGroup } from "../../ui/radio-group";
@@ -11,11 +11,11 @@ import type { PricingTableProduct, ProductDetails } from "../pricing";
 import { AddOnList } from "./add-on-list";
 import { ComparisonTable } from "./comparison-table";
 import { PlanColumn } from "./plan-column";
-import { chooseInterval, listIntervals, plansOf } from "./plan-intervals";
+import { arrangePlans } from "./plan-intervals";
 import type { IntervalOption, PlanInterval } from "./plan-intervals";
 import { PricingSkeleton } from "./pricing-skeleton";
-import { useChooseProduct } from "./use-choose-product";
-import type { ChooseOptions } from "./use-choose-product";
+import { isBusy, useChooseProduct } from "./use-choose-product";
+import type { ChooseOptions, ProductChoice } from "./use-choose-product";
 import "./pricing-table.css";
 
 /** Beside each other from here on, below each other under it. */
@@ -41,10 +41,13 @@ export interface PricingTableProps extends ChooseOptions {
 export function PricingTable({ productDetails, children, ...options }: PricingTableProps) {
   const { say } = useFormat();
   const table = usePricingTable({ productDetails });
-  const plans = table.products.filter(({ is_add_on }) => !is_add_on);
-  const intervals = listIntervals(plans, say);
+  const choice = useChooseProduct(options);
+  const { products } = table;
   const [chosen, setChosen] = useState<PlanInterval | null>(null);
-  const interval = chosen ?? chooseInterval(plans, intervals);
+  const { intervals, interval, plans, addOns } = useMemo(
+    () => arrangePlans(products, chosen, say),
+    [products, chosen, say],
+  );
 
   return (
     <div className="billing-pricing" data-slot="pricing-table">
@@ -54,12 +57,8 @@ export function PricingTable({ productDetails, children, ...options }: PricingTa
           <IntervalChoice options={intervals} value={interval} onChange={setChosen} />
         )}
       </div>
-      {table.products.length > 0 ? (
-        <Sheets
-          plans={plansOf(plans, interval)}
-          addOns={table.products.filter(({ is_add_on }) => is_add_on)}
-          options={options}
-        />
+      {products.length > 0 ? (
+        <Sheets plans={plans} addOns={addOns} {...choice} />
       ) : (
         <NothingToShow {...table} />
       )}
@@ -92,22 +91,17 @@ function IntervalChoice({ options, value, onChange }: IntervalChoiceProps) {
   );
 }
 
-interface SheetsProps {
-  plans: PricingTableProduct[];
-  addOns: PricingTableProduct[];
-  options: ChooseOptions;
+interface SheetsProps extends ProductChoice {
+  plans: readonly PricingTableProduct[];
+  addOns: readonly PricingTableProduct[];
 }
 
-function Sheets({ plans, addOns, options }: SheetsProps) {
+/** Drawn again only when its products or what is under way change, not with every page around it. */
+const Sheets = memo(function Sheets({ plans, addOns, choose, busyId }: SheetsProps) {
   const { say } = useFormat();
-  const { choose, busyId } = useChooseProduct(options);
   const wide = useMinWidth(PRICING_WIDE_MIN_PX);
   const headingId = useId();
   const shown = wide ? plans : recommendedFirst(plans);
-  const action = (product: PricingTableProduct) => ({
-    busy: product.id !== null && product.id === busyId,
-    onChoose: () => choose(product),
-  });
 
   return (
     <>
@@ -122,16 +116,16 @@ function Sheets({ plans, addOns, options }: SheetsProps) {
         <ul className="billing-plan-columns">
           {shown.map((plan) => (
             <li key={plan.id ?? plan.name}>
-              <PlanColumn plan={plan} {...action(plan)} />
+              <PlanColumn plan={plan} busy={isBusy(plan, busyId)} onChoose={choose} />
             </li>
           ))}
         </ul>
       </section>
       {plans.length > 1 && <ComparisonTable plans={plans} wide={wide} />}
-      {addOns.length > 0 && <AddOnList addOns={addOns} action={action} />}
+      {addOns.length > 0 && <AddOnList addOns={addOns} choose={choose} busyId={busyId} />}
     </>
   );
-}
+});
 
 function recommendedFirst(plans: readonly PricingTableProduct[]): PricingTableProduct[] {
   const isLit = ({ display }: PricingTableProduct) => display?.recommend_text !== undefined;

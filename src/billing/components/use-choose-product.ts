@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useBilling } from "../context";
 import { CheckoutDialog } from "../dialogs/checkout-dialog";
 import { useCustomer } from "../hooks/use-customer";
@@ -12,30 +12,57 @@ export interface ChooseOptions {
   onSignIn?: ((productId: string) => void) | undefined;
 }
 
+/** What a table's buttons do, and which of them is doing it. */
+export interface ProductChoice {
+  /** Stays the same while the same person is signed in. */
+  choose: (product: PricingTableProduct) => void;
+  busyId: string | null;
+}
+
 /**
  * What a click on a product's button does: a customer's opens the checkout, a
  * visitor's goes to sign-in, and a product without an id has only its address.
  */
-export function useChooseProduct({ checkoutParams, onSignIn }: ChooseOptions) {
+export function useChooseProduct(options: ChooseOptions): ProductChoice {
   const { identityKey, navigator, reportError } = useBilling("PricingTable");
-  const { checkout } = useCustomer({ errorOnNotFound: false });
+  // The dialog shows the card that pays: loaded with the plans, it is there at the click.
+  const { checkout } = useCustomer({ errorOnNotFound: false, expand: ["payment_method"] });
   const [busyId, setBusyId] = useState<string | null>(null);
+  const isBuying = useRef(false);
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
 
-  async function buy(productId: string) {
-    if (busyId !== null) return;
-    setBusyId(productId);
-    const result = await checkout({ ...checkoutParams, productId, dialog: CheckoutDialog });
-    setBusyId(null);
-    if (result.error) reportError({ ...result.error, operation: "checkout" });
-  }
-
-  function choose({ id, display }: PricingTableProduct) {
-    // Nobody knows yet who is signed in.
-    if (id !== null && identityKey === undefined) return;
-    if (id !== null && identityKey !== null) void buy(id);
-    else if (id !== null && onSignIn) onSignIn(id);
-    else if (display?.button_url) navigator.prepare("new_tab").go(display.button_url);
-  }
+  const buy = useCallback(
+    async (productId: string) => {
+      if (isBuying.current) return;
+      isBuying.current = true;
+      setBusyId(productId);
+      const { checkoutParams } = latest.current;
+      const result = await checkout({ ...checkoutParams, productId, dialog: CheckoutDialog });
+      isBuying.current = false;
+      setBusyId(null);
+      if (result.error) reportError({ ...result.error, operation: "checkout" });
+    },
+    [checkout, reportError],
+  );
+  const choose = useCallback(
+    ({ id, display }: PricingTableProduct) => {
+      const { onSignIn } = latest.current;
+      // Nobody knows yet who is signed in.
+      if (id !== null && identityKey === undefined) return;
+      if (id !== null && identityKey !== null) void buy(id);
+      else if (id !== null && onSignIn) onSignIn(id);
+      else if (display?.button_url) navigator.prepare("new_tab").go(display.button_url);
+    },
+    [identityKey, navigator, buy],
+  );
 
   return { choose, busyId };
+}
+
+/** Whether a click on this product is under way. */
+export function isBusy({ id }: PricingTableProduct, busyId: string | null): boolean {
+  return id !== null && id === busyId;
 }

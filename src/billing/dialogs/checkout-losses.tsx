@@ -5,7 +5,8 @@ import { listLosses } from "./losses";
 
 /** What a smaller plan does not hold any more. */
 export function CheckoutLosses({ result }: { result: Checkout }) {
-  const { customer } = useCustomer({ errorOnNotFound: false });
+  // What the rest of the dialog asks for too: one customer, one question.
+  const { customer } = useCustomer({ errorOnNotFound: false, expand: ["payment_method"] });
   const { product, current_product: current } = result;
   const shrinks = product.scenario === "downgrade" || product.scenario === "cancel";
   if (!shrinks || !current || !customer) return null;

@@ -13,41 +13,73 @@ import type { LocalCheck } from "../params";
 /** Whoever has balances and products: a customer, or one of their entities. */
 export type Holder = Customer | Entity;
 
-/** One loaded holder's answers. What does not depend on the question is worked out once. */
-export interface AccessIndex {
-  feature: (featureId: string, required: number) => LocalCheck;
+/** What may pay for a feature, and the latest question about it. */
+interface Asked {
+  payers: ReturnType<typeof listPayers>;
+  required: number;
+  allowed: boolean;
+}
+
+/**
+ * One loaded holder's answers. What does not depend on the question is worked
+ * out once, and the same question has the same answer object.
+ *
+ * A class, because pages ask on every render: engines inline its methods
+ * whichever snapshot they belong to, which they do not do with closures.
+ */
+export class AccessIndex {
+  readonly #holder: Holder;
+  readonly #ranked: ReturnType<typeof rankCreditSystems>;
+  readonly #asked = new Map<string, Asked>();
+  readonly #features = new Map<string, { required: number; answer: LocalCheck }>();
+  readonly #products = new Map<string, LocalCheck>();
+
+  constructor(holder: Holder) {
+    this.#holder = holder;
+    this.#ranked = rankCreditSystems(holder.features);
+  }
+
   /** `feature` as a yes or no; it allocates nothing, so a page may ask on every render. */
-  allowsFeature: (featureId: string, required: number) => boolean;
-  product: (productId: string) => LocalCheck;
+  allowsFeature(featureId: string, required: number): boolean {
+    const last = this.#asked.get(featureId) ?? this.#askFirst(featureId);
+    if (last.required !== required) {
+      last.allowed = isAllowed(last.payers, required);
+      last.required = required;
+    }
+    return last.allowed;
+  }
+
+  feature(featureId: string, required: number): LocalCheck {
+    const last = this.#features.get(featureId);
+    if (last?.required === required) return last.answer;
+    const { payers } = this.#asked.get(featureId) ?? this.#askFirst(featureId);
+    const answer = describeAccess(this.#holder, featureId, decideAccess(payers, required));
+    this.#features.set(featureId, { required, answer });
+    return answer;
+  }
+
+  product(productId: string): LocalCheck {
+    const answer = this.#products.get(productId) ?? checkProduct(this.#holder, productId);
+    this.#products.set(productId, answer);
+    return answer;
+  }
+
+  #askFirst(featureId: string): Asked {
+    const payers = listPayers(this.#holder.features, this.#ranked, featureId);
+    // No amount is NaN, so the first question is a new one.
+    const first = { payers, required: NaN, allowed: false };
+    this.#asked.set(featureId, first);
+    return first;
+  }
 }
 
-/** Indexes a snapshot of a holder; a new snapshot needs a new index. @see Spec §6 */
+const indexes = new WeakMap<Holder, AccessIndex>();
+
+/** The index of a snapshot of a holder, one for all who ask; a new snapshot has its own. @see Spec §6 */
 export function indexAccess(holder: Holder): AccessIndex {
-  const ranked = rankCreditSystems(holder.features);
-  const payersOf = memoize((featureId) => listPayers(holder.features, ranked, featureId));
-  const answers = new Map<string, { required: number; answer: LocalCheck }>();
-  return {
-    feature: (featureId, required) => {
-      const last = answers.get(featureId);
-      if (last?.required === required) return last.answer;
-      const answer = describeAccess(holder, featureId, decideAccess(payersOf(featureId), required));
-      answers.set(featureId, { required, answer });
-      return answer;
-    },
-    allowsFeature: (featureId, required) => isAllowed(payersOf(featureId), required),
-    product: memoize((productId) => checkProduct(holder, productId)),
-  };
-}
-
-function memoize<Value>(work: (id: string) => Value): (id: string) => Value {
-  const known = new Map<string, Value>();
-  return (id) => {
-    const found = known.get(id);
-    if (found !== undefined) return found;
-    const value = work(id);
-    known.set(id, value);
-    return value;
-  };
+  const index = indexes.get(holder) ?? new AccessIndex(holder);
+  indexes.set(holder, index);
+  return index;
 }
 
 function describeAccess(

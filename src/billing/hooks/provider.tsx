@@ -4,7 +4,6 @@ import { BillingContext } from "../context";
 import type { BillingContextValue } from "../context";
 import { browserNavigator } from "../flows/navigate";
 import type { Navigator } from "../flows/navigate";
-import { ENGLISH } from "../messages/english";
 import type { Language } from "../messages/language";
 import type { BillingFunctions, ConvexClient } from "../ports";
 import type { HttpOptions } from "../transports/http-options";
@@ -56,7 +55,7 @@ export interface BillingProviderProps extends HostCallbacks, HttpOptions {
  */
 export function BillingProvider(props: BillingProviderProps) {
   const { children, identityKey, backendUrl = "", alwaysConfirm = false } = props;
-  const { locale, language = ENGLISH } = props;
+  const { locale, language } = props;
   // A generated api is a new object at every access.
   const [api] = useState(() => props.api);
   const { convex } = props;
@@ -64,8 +63,14 @@ export function BillingProvider(props: BillingProviderProps) {
   const navigator = useNavigator(props.trustedOrigins ?? []);
   const callbacks = useHostCallbacks(props);
   const { slots, controls } = useDialogs({ identityKey, emit: callbacks.emit });
-  const { refresh, refreshAfter } = useRefresh({ backendUrl, identityKey });
-  const { expectChange } = useLiveRevision({ convex, api, identityKey, refresh, refreshAfter });
+  const { answers, refresh, refreshAfter } = useRefresh({ backendUrl, identityKey });
+  const { expectChange, isLive } = useLiveRevision({
+    convex,
+    api,
+    identityKey,
+    refresh,
+    refreshAfter,
+  });
 
   const value = useMemo<BillingContextValue>(
     () => ({
@@ -78,6 +83,8 @@ export function BillingProvider(props: BillingProviderProps) {
       locale,
       language,
       alwaysConfirm,
+      isLive,
+      answers,
       expectChange,
       refresh,
       refreshAfter,
@@ -92,6 +99,8 @@ export function BillingProvider(props: BillingProviderProps) {
       locale,
       language,
       alwaysConfirm,
+      isLive,
+      answers,
       expectChange,
       refresh,
       refreshAfter,

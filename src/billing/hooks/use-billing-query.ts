@@ -14,6 +14,9 @@ const FETCH_OPTIONS = {
   errorRetryInterval: 5000,
 } as const satisfies SWRConfiguration;
 
+/** Their answers change as time goes by, and nobody tells of that. */
+const AGEING: readonly BrowserOperation[] = ["query"];
+
 /** One question's state. */
 export interface BillingQuery<Op extends BrowserOperation> {
   /** The latest answer of the person signed in; undefined until there is one. */
@@ -35,17 +38,26 @@ export function useBillingQuery<Op extends BrowserOperation>(
   args: BrowserArgs<Op> | null,
   options: { retry: "never" | "on_error" },
 ): BillingQuery<Op> {
-  const { transport, identityKey } = billing;
+  const { answers, isLive, transport, identityKey } = billing;
   const isKnown = identityKey !== undefined;
+  const key = isKnown && args ? cacheKey(billing, op, args) : null;
+  const holds = key !== null && answers.holds(key) && isLive() && !AGEING.includes(op);
   const { data, error, isLoading, mutate } = useSWR<Response<Op>, BillingFailure>(
-    isKnown && args ? cacheKey(billing, op, args) : null,
-    async () => {
+    key,
+    async (asked: string) => {
+      const answered = answers.ask(asked);
       // SWR asks only while there is a key, and so arguments.
       const result = await transport.call(op, args as BrowserArgs<Op>);
       if (result.error) throw new BillingFailure(result.error);
+      answered();
       return result.data;
     },
-    { ...FETCH_OPTIONS, shouldRetryOnError: options.retry === "on_error" },
+    {
+      ...FETCH_OPTIONS,
+      shouldRetryOnError: options.retry === "on_error",
+      // Another component that shows it asks again, unless news would have come.
+      revalidateIfStale: !holds,
+    },
   );
   const refetch = useCallback(async () => {
     await mutate();

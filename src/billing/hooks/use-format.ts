@@ -1,5 +1,5 @@
-import { useMemo } from "react";
 import { useBilling } from "../context";
+import { ENGLISH } from "../messages/english";
 import { wordsFor } from "../messages/words";
 import type { Words } from "../messages/words";
 
@@ -13,6 +13,6 @@ import type { Words } from "../messages/words";
  * @see Spec §9
  */
 export function useFormat(): Words {
-  const { language, locale } = useBilling("useFormat");
-  return useMemo(() => wordsFor(language, locale), [language, locale]);
+  const { language = ENGLISH, locale } = useBilling("useFormat");
+  return wordsFor(language, locale);
 }

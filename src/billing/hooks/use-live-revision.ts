@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import type { BillingContextValue } from "../context";
 import { createRefresher } from "../flows/refresher";
-import type { Refresher } from "../flows/refresher";
 import type { BillingFunctions, ConvexClient, ConvexWatch } from "../ports";
 import { useDeadline } from "./use-deadline";
 
@@ -19,9 +18,11 @@ interface LiveRevisionParams {
  * changed, and once when the moment passes at which they change by themselves.
  * The first revision seen of each person is only remembered.
  *
- * @returns What those use who change something themselves.
+ * @returns What those use who change something themselves, and whether news comes at all.
  */
-export function useLiveRevision(params: LiveRevisionParams): Pick<Refresher, "expectChange"> {
+export function useLiveRevision(
+  params: LiveRevisionParams,
+): Pick<BillingContextValue, "expectChange" | "isLive"> {
   const { convex, api, identityKey, refresh, refreshAfter } = params;
   const watch = useMemo(
     () => (api?.revision ? convex?.watchQuery?.(api.revision, {}) : undefined),
@@ -32,10 +33,8 @@ export function useLiveRevision(params: LiveRevisionParams): Pick<Refresher, "ex
     () => readRevision(watch),
   );
 
-  const refresher = useMemo(
-    () => createRefresher(refresh, () => readRevision(watch) !== null),
-    [refresh, watch],
-  );
+  const isLive = useCallback(() => readRevision(watch) !== null, [watch]);
+  const refresher = useMemo(() => createRefresher(refresh, isLive), [refresh, isLive]);
   const seen = useRef<Pick<LiveRevisionParams, "identityKey"> & { revision: string }>(null);
   useEffect(() => {
     if (revision === null) return;
@@ -48,7 +47,7 @@ export function useLiveRevision(params: LiveRevisionParams): Pick<Refresher, "ex
     useMemo(() => deadlinesOf(revision), [revision]),
     refreshAfter,
   );
-  return refresher;
+  return { expectChange: refresher.expectChange, isLive };
 }
 
 /** As text, which compares by value. Null: not known, or the query failed; then nothing is live. */

@@ -40,7 +40,8 @@ export interface PricingTableHandle {
  * @see Spec §2, "Pricing table"
  */
 export function usePricingTable(params: UsePricingTableParams = {}): PricingTableHandle {
-  const { productDetails } = params;
+  // As text: details written into a render are the same as long as they say the same.
+  const details = JSON.stringify(params.productDetails);
   const billing = useBilling("usePricingTable");
   const { data, error, isLoading, refetch } = useBillingQuery(
     billing,
@@ -49,11 +50,16 @@ export function usePricingTable(params: UsePricingTableParams = {}): PricingTabl
     { retry: "on_error" },
   );
   const products = useMemo(
-    () => (data ? mergeProductDetails(data.list, productDetails) : []),
-    [data, productDetails],
+    () => (data ? mergeProductDetails(data.list, readDetails(details)) : []),
+    [data, details],
   );
   return useMemo(
     () => ({ products, isLoading, error: error ? FAILED : undefined, refetch }),
     [products, isLoading, error, refetch],
   );
+}
+
+function readDetails(details: string | undefined): ProductDetails[] | undefined {
+  // What was written just before; details hold nothing but texts.
+  return details === undefined ? undefined : (JSON.parse(details) as ProductDetails[]);
 }

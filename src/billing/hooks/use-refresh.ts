@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
+import { createFreshness } from "../flows/freshness";
 import { scopePrefix } from "./cache-keys";
 import type { CacheScope } from "./cache-keys";
 
@@ -11,9 +12,12 @@ export function useRefresh({ backendUrl, identityKey }: CacheScope) {
   const { cache, mutate } = useSWRConfig();
   const prefix = scopePrefix({ backendUrl, identityKey });
 
+  const [answers] = useState(createFreshness);
   const refresh = useCallback(async () => {
+    // What nobody shows right now is not refetched, but it is asked for when it is shown again.
+    answers.forget();
     await mutate((key) => isWithin(prefix, key));
-  }, [mutate, prefix]);
+  }, [answers, mutate, prefix]);
 
   const lastDeadline = useRef(-Infinity);
   const refreshAfter = useCallback(
@@ -36,7 +40,7 @@ export function useRefresh({ backendUrl, identityKey }: CacheScope) {
     for (const key of [...cache.keys()]) if (isWithin(left, key)) cache.delete(key);
   }, [cache, mutate, prefix]);
 
-  return { refresh, refreshAfter };
+  return { answers, refresh, refreshAfter };
 }
 
 function isWithin(prefix: string, key: unknown): boolean {

@@ -1,8 +1,8 @@
 import { useInsertionEffect, useMemo, useState } from "react";
 import type { BillingFunctions, ConvexClient } from "../ports";
 import { convexTransport } from "../transports/convex";
-import { httpTransport } from "../transports/http";
 import type { HttpOptions } from "../transports/http-options";
+import { laterHttpTransport } from "../transports/http-later";
 import { loggedTransport } from "../transports/logged";
 import { mergedTransport } from "../transports/merged";
 import type { Transport } from "../transports/transport";
@@ -34,7 +34,7 @@ export function useTransport(ways: Ways, options: HttpOptions): Transport {
     if (transport) return finish(transport);
     if (convex && api) return finish(convexTransport(convex, api));
     if (convex || api || backendUrl === "") throw new Error(NO_BACKEND);
-    return finish(httpTransport(backendUrl, latest.read));
+    return finish(laterHttpTransport(backendUrl, latest.read));
   }, [transport, convex, api, backendUrl, latest]);
 }
 

@@ -7,7 +7,16 @@ export interface DialogCopy {
   message: string;
 }
 
-type Wanted = Pick<Checkout["product"], "scenario" | "properties">;
+type Product = Checkout["product"];
+type Asked = "is_one_off" | "updateable" | "has_trial" | "is_free";
+type Wanted = Pick<Product, "scenario"> & { properties: Pick<Product["properties"], Asked> };
+
+/** As much of a checkout as its title and sentence speak of. */
+export interface ChangeOutline {
+  product: Wanted & Pick<Product, "name">;
+  current_product: Pick<Product, "name"> | null;
+  next_cycle: { starts_at: number } | null;
+}
 
 /**
  * The twelve wordings in the order of the specification: the first that fits is
@@ -37,7 +46,7 @@ export function chooseWording(product: Wanted): CheckoutWording {
 }
 
 /** The title and sentence of a checkout dialog. */
-export function describeCheckout(result: Checkout, words: Words): DialogCopy {
+export function describeCheckout(result: ChangeOutline, words: Words): DialogCopy {
   const { say } = words;
   const wording = chooseWording(result.product);
   const subject = {
@@ -62,7 +71,7 @@ export function describeConfirm(result: Checkout, { say, money, date }: Words): 
   return say("checkout.confirm");
 }
 
-function describeWhen({ next_cycle }: Checkout, { say, date }: Words): string {
+function describeWhen({ next_cycle }: ChangeOutline, { say, date }: Words): string {
   return next_cycle
     ? say("checkout.when.date", { date: date(next_cycle.starts_at) })
     : say("checkout.when.unknown");

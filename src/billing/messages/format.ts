@@ -22,7 +22,7 @@ export function formatUnitPrice(amount: number, currency: string, locale = "en-U
  */
 export function formatNumber(units: number, locale = "en-US"): string {
   const digits = Math.abs(units) < 1 ? SMALL_NUMBER : LARGE_NUMBER;
-  return new Intl.NumberFormat(locale, digits).format(units + 0);
+  return numberFormat(locale, digits).format(units + 0);
 }
 
 /** What a length is counted in. */
@@ -31,7 +31,7 @@ export type LengthUnit = "minute" | "hour" | "day" | "week" | "month" | "year";
 /** A stretch of time: "14 days". */
 export function formatLength(length: number, unit: LengthUnit, locale = "en-US"): string {
   const style = { style: "unit", unit, unitDisplay: "long" } as const;
-  return new Intl.NumberFormat(locale, style).format(length);
+  return numberFormat(locale, style).format(length);
 }
 
 /** A day, in `locale` or else the browser's own. Epoch milliseconds. */
@@ -55,21 +55,22 @@ function formatCurrency(
   return format ? format.format(amount + 0) : `${amount} ${currency}`.trim();
 }
 
-const formats = new Map<string, Intl.NumberFormat | null>();
+const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making a formatter costs far more than using one. Null: the currency or locale is malformed. */
-function currencyFormat(currency: string, locale: string, digits: Intl.NumberFormatOptions) {
-  const key = JSON.stringify([locale, currency, digits]);
+/** Making a formatter costs far more than using one. */
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify([locale, options]);
   const known = formats.get(key);
-  if (known !== undefined) return known;
-  const made = makeFormat(currency, locale, digits);
+  if (known) return known;
+  const made = new Intl.NumberFormat(locale, options);
   formats.set(key, made);
   return made;
 }
 
-function makeFormat(currency: string, locale: string, digits: Intl.NumberFormatOptions) {
+/** Null: the currency or locale is malformed. */
+function currencyFormat(currency: string, locale: string, digits: Intl.NumberFormatOptions) {
   try {
-    return new Intl.NumberFormat(locale, { ...digits, style: "currency", currency });
+    return numberFormat(locale, { ...digits, style: "currency", currency });
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

@@ -21,14 +21,26 @@ export interface Words {
   inSentence: (name: string) => string;
 }
 
+const known = new WeakMap<Language, Map<string | undefined, Words>>();
+
 /**
  * The words of a language, with money, dates and numbers as a locale writes them.
+ *
+ * Made once: whoever asks for the same gets the same, so what is drawn with
+ * them need not be drawn again.
  *
  * @param locale - BCP 47. Default: money and numbers in en-US, dates in the browser's own.
  * @see Spec §9
  */
 export function wordsFor(language: Language, locale?: string): Words {
-  const { tag, featureNames, messages } = language;
+  const byLocale = known.get(language) ?? new Map<string | undefined, Words>();
+  known.set(language, byLocale);
+  const words = byLocale.get(locale) ?? makeWords(language, locale);
+  byLocale.set(locale, words);
+  return words;
+}
+
+function makeWords({ tag, featureNames, messages }: Language, locale?: string): Words {
   const plurals = new Intl.PluralRules(tag);
   const lists = new Intl.ListFormat(tag);
   const number = (units: number) => formatNumber(units, locale);

@@ -26,7 +26,7 @@ export function Canvas({ artwork, zoom, veiled, onReveal }: CanvasProps) {
       data-state={veiled ? "veiled" : "shown"}
       {...frame}
     >
-      <Picture artwork={artwork} look="open" eager />
+      <Picture artwork={artwork} look="open" urgency="first" />
       {veiled && (
         <Button
           look="primary"

@@ -12,6 +12,7 @@ import { Button } from "../../ui/button";
 import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
 import { Skeleton } from "../../ui/skeleton";
 import { CollectionForm } from "../collection/collection-form";
+import type { CollectionTexts } from "../collection/collection-form";
 import { usePaywalled } from "../paywalled";
 
 /** Puts a work into one's collections. Strangers sign in first. */
@@ -19,10 +20,6 @@ export function Collect({ artworkId }: { artworkId: Id<"artworks"> }) {
   const { status } = useIdentity();
   const [path, navigate] = useLocation();
   const [open, setOpen] = useState(false);
-  const { paywall, busy, run } = usePaywalled("collections");
-  const create = useMutation(api.community.collections.create);
-  const add = useMutation(api.community.collectionItems.add);
-
   return (
     <>
       <Button
@@ -40,25 +37,48 @@ export function Collect({ artworkId }: { artworkId: Id<"artworks"> }) {
           <DialogDescription>A work can be in as many as you like.</DialogDescription>
           <Own artworkId={artworkId} />
           <h3 className="collect-new">New collection</h3>
-          <CollectionForm
-            busy={busy}
-            commit="Create and add"
-            onSubmit={(texts) =>
-              run(
-                async () => {
-                  const made = await create(texts);
-                  if (made.error) return made;
-                  return await add({ collectionId: made.data.id, artworkId });
-                },
-                () => showToast("success", { title: `Added to ${texts.title}` }),
-              )
-            }
-          />
+          <New artworkId={artworkId} />
         </DialogBody>
         <DialogFooter>
           <Button onClick={() => setOpen(false)}>Done</Button>
         </DialogFooter>
       </Dialog>
+    </>
+  );
+}
+
+/** Each step is asked for by itself, so that a second try at one never repeats the other. */
+function New({ artworkId }: { artworkId: Id<"artworks"> }) {
+  const create = useMutation(api.community.collections.create);
+  const add = useMutation(api.community.collectionItems.add);
+  const { paywall, busy, run } = usePaywalled("collections");
+  const [isAdding, runAdd] = useRequest();
+  const [made, setMade] = useState(0);
+
+  function createAndAdd(texts: CollectionTexts) {
+    let collectionId = "";
+    const createOne = async () => {
+      const answer = await create(texts);
+      if (answer.data) collectionId = answer.data.id;
+      return answer;
+    };
+    run(createOne, () => {
+      setMade(made + 1);
+      runAdd(
+        () => add({ collectionId, artworkId }),
+        () => showToast("success", { title: `Added to ${texts.title}` }),
+      );
+    });
+  }
+
+  return (
+    <>
+      <CollectionForm
+        key={made}
+        busy={busy || isAdding}
+        commit="Create and add"
+        onSubmit={createAndAdd}
+      />
       {paywall}
     </>
   );
@@ -83,9 +103,10 @@ interface ChoiceProps {
   id: Id<"collections">;
   title: string;
   isHolding: boolean;
+  isReadOnly: boolean;
 }
 
-function Choice({ artworkId, id: collectionId, title, isHolding }: ChoiceProps) {
+function Choice({ artworkId, id: collectionId, title, isHolding, isReadOnly }: ChoiceProps) {
   const add = useMutation(api.community.collectionItems.add);
   const remove = useMutation(api.community.collectionItems.remove);
   const [busy, run] = useRequest();
@@ -96,10 +117,13 @@ function Choice({ artworkId, id: collectionId, title, isHolding }: ChoiceProps) 
         <input
           type="checkbox"
           checked={isHolding}
-          disabled={busy}
+          disabled={busy || isReadOnly}
           onChange={() => run(() => (isHolding ? remove(args) : add(args)))}
         />
-        {title}
+        <span>
+          {title}
+          {isReadOnly && <small>Read-only: your plan has fewer collections</small>}
+        </span>
       </label>
       <Link href={`/collections/${collectionId}`} aria-label={`Open ${title}`}>
         Open

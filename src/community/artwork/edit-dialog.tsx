@@ -6,10 +6,9 @@ import { Button } from "../../ui/button";
 import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../ui/dialog";
 import { Field, Input } from "../../ui/field";
 import type { Card } from "../wall/card-data";
-import { LICENCES, MADE_HOW, MEDIA } from "./artwork-words";
 import type { Detail } from "./artwork-words";
-import { Choice, Tick } from "./edit-fields";
-import "./edit-dialog.css";
+import { TermsFields } from "./terms-fields";
+import { tagsIn } from "./work-terms";
 
 interface EditDialogProps {
   artwork: Card;
@@ -36,14 +35,12 @@ export function EditDialog({ open, onClose, ...work }: EditDialogProps) {
 
 const TITLE_MAX_LENGTH = 120;
 const ALT_MAX_LENGTH = 1000;
-const DESCRIPTION_MAX_LENGTH = 4000;
 
 function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
   const edit = useMutation(api.community.works.edit);
   const [busy, run] = useRequest();
   const [said, setSaid] = useState(() => termsOf(artwork, detail));
   const say = (change: Partial<typeof said>) => setSaid({ ...said, ...change });
-  const tags = said.tags.split(",").filter((tag) => tag.trim() !== "");
   const isNamed = said.title.trim() !== "";
 
   return (
@@ -72,28 +69,7 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
               />
             )}
           </Field>
-          <Field label="Description">
-            {(control) => (
-              <textarea
-                {...control}
-                className="ui-input"
-                rows={4}
-                value={said.description}
-                maxLength={DESCRIPTION_MAX_LENGTH}
-                onChange={(event) => say({ description: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Tags" hint="Up to 15, with commas between">
-            {(control) => (
-              <Input
-                {...control}
-                value={said.tags}
-                onChange={(event) => say({ tags: event.target.value })}
-              />
-            )}
-          </Field>
-          <Choices said={said} say={say} />
+          <TermsFields terms={said} onChange={say} />
         </div>
       </DialogBody>
       <DialogFooter>
@@ -104,50 +80,13 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
           look="primary"
           busy={busy}
           disabled={!isNamed}
-          onClick={() => run(() => edit({ id: artwork.id, ...said, tags }), onClose)}
+          onClick={() =>
+            run(() => edit({ id: artwork.id, ...said, tags: tagsIn(said.tags) }), onClose)
+          }
         >
           Save
         </Button>
       </DialogFooter>
-    </>
-  );
-}
-
-type Said = ReturnType<typeof termsOf>;
-
-function Choices({ said, say }: { said: Said; say: (change: Partial<Said>) => void }) {
-  return (
-    <>
-      <Choice
-        label="Medium"
-        options={MEDIA}
-        value={said.medium}
-        onChange={(medium) => say({ medium })}
-      />
-      <Choice
-        label="Made"
-        options={MADE_HOW}
-        value={said.madeHow}
-        none="I do not say"
-        onChange={(madeHow) => say({ madeHow })}
-        onNone={() => say({ madeHow: null })}
-      />
-      <Choice
-        label="Licence"
-        options={LICENCES}
-        value={said.licence}
-        onChange={(licence) => say({ licence })}
-      />
-      <Tick
-        label="Sensitive: blurred until somebody asks for it"
-        checked={said.sensitive}
-        onChange={(sensitive) => say({ sensitive })}
-      />
-      <Tick
-        label="Ask machines not to learn from it"
-        checked={said.noAi}
-        onChange={(noAi) => say({ noAi })}
-      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Field } from "../../ui/field";
+import { valuesOf } from "./work-labels";
 
 interface ChoiceProps<Value extends string> {
   label: string;
@@ -14,8 +15,7 @@ interface ChoiceProps<Value extends string> {
 /** One of several, with the browser's own list. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, options, value, onChange, none, onNone } = props;
-  // The keys of a record of Value are Values.
-  const values = Object.keys(options) as Value[];
+  const values = valuesOf(options);
   return (
     <Field label={label}>
       {(control) => (

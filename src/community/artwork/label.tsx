@@ -10,6 +10,7 @@ import { Comments } from "./comments";
 import { OwnerActions } from "./owner-actions";
 import { PictureStrip } from "./picture-strip";
 import { Report } from "./report";
+import { Share } from "./share";
 
 type WorkFile = Detail["pages"][number];
 
@@ -40,6 +41,7 @@ export function Label({ artwork, mine, detail, shown, onShow }: LabelProps) {
       <div className="viewer-actions">
         <LikeButton artwork={artwork} />
         <Collect artworkId={artwork.id} />
+        <Share artworkId={artwork.id} />
         {url !== null && (
           <a className="ui-button" data-look="quiet" href={url} download={title}>
             <Download size={16} strokeWidth={1.75} aria-hidden />
@@ -77,7 +79,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
 }
 
 function Strips({
-  artwork: { url, mediaType, alt },
+  artwork,
   detail: { pages, steps },
   shown,
   onShow,
@@ -93,7 +95,7 @@ function Strips({
         <PictureStrip
           label="Pictures"
           unit="Picture"
-          files={hung.map((page) => page ?? { url, mediaType, caption: alt })}
+          files={hung.map((page) => page ?? { ...artwork, caption: artwork.alt })}
           shown={placeOf(hung)}
           onShow={(place) => onShow(hung[place] ?? null)}
         />

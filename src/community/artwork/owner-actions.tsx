@@ -1,6 +1,6 @@
 import { useMutation } from "convex/react";
-import { Pencil, Zap } from "lucide-react";
-import { useState } from "react";
+import { Images, Pencil, Zap } from "lucide-react";
+import { Suspense, lazy, useState } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { showToast } from "../../shell/toasts";
@@ -11,6 +11,11 @@ import { usePaywalled } from "../paywalled";
 import type { Card } from "../wall/card-data";
 import type { Detail } from "./artwork-words";
 import { EditDialog } from "./edit-dialog";
+
+/** Fetched when asked for: only an artist needs it, and it knows every kind of file. */
+const EditFilesDialog = lazy(async () => ({
+  default: (await import("./edit-files-dialog")).EditFilesDialog,
+}));
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
@@ -28,26 +33,31 @@ interface OwnerActionsProps {
 /** What an artist does with a work of their own. */
 export function OwnerActions({ artwork, detail }: OwnerActionsProps) {
   const { state } = detail;
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState<"words" | "files" | null>(null);
+  const close = () => setEditing(null);
   return (
     <section className="viewer-part" aria-label="Your work">
       <h2>Your work</h2>
       <p>{STATES[state]}</p>
       <div className="viewer-actions">
-        <Button onClick={() => setEditing(true)}>
+        <Button onClick={() => setEditing("words")}>
           <Pencil {...ICON} />
           Edit
+        </Button>
+        <Button onClick={() => setEditing("files")}>
+          <Images {...ICON} />
+          Pictures
         </Button>
         {state === "published" && <Boost artwork={artwork} detail={detail} />}
         {state !== "hidden" && <Hang artwork={artwork} state={state} />}
         <TakeDown artwork={artwork} />
       </div>
-      <EditDialog
-        artwork={artwork}
-        detail={detail}
-        open={editing}
-        onClose={() => setEditing(false)}
-      />
+      <EditDialog artwork={artwork} detail={detail} open={editing === "words"} onClose={close} />
+      <Suspense>
+        {editing === "files" && (
+          <EditFilesDialog artwork={artwork} detail={detail} onClose={close} />
+        )}
+      </Suspense>
     </section>
   );
 }

@@ -1,13 +1,16 @@
-import { isVideo } from "../../../convex/contract/media";
+import { stillOf } from "../wall/shown-file";
 import type { Detail } from "./artwork-words";
 
 type WorkFile = Detail["pages"][number];
+
+/** What a strip shows: a file of the work, or the work itself. */
+type StripFile = Parameters<typeof stillOf>[0] & Pick<WorkFile, "caption">;
 
 interface PictureStripProps {
   label: string;
   /** What a picture without a caption is called, before its number. */
   unit: "Picture" | "Step";
-  files: readonly Pick<WorkFile, "url" | "mediaType" | "caption">[];
+  files: readonly StripFile[];
   /** The place of the picture that is on the wall; -1 when it is none of these. */
   shown: number;
   onShow: (place: number) => void;
@@ -21,24 +24,24 @@ export function PictureStrip({ label, unit, files, shown, onShow }: PictureStrip
         {label} <span className="viewer-count">{files.length}</span>
       </h2>
       <ol className="viewer-strip">
-        {files.map(({ url, mediaType, caption }, place) => (
+        {files.map((file, place) => (
           <li key={place}>
             <button
               type="button"
               aria-pressed={place === shown}
-              aria-label={`${unit} ${place + 1}${caption === "" ? "" : `: ${caption}`}`}
+              aria-label={`${unit} ${place + 1}${file.caption === "" ? "" : `: ${file.caption}`}`}
               onClick={() => onShow(place)}
             >
-              {url === null || isVideo(mediaType) ? (
-                <span>{place + 1}</span>
-              ) : (
-                <img src={url} alt="" loading="lazy" />
-              )}
+              <Thumbnail url={stillOf(file)} place={place} />
             </button>
-            {unit === "Step" && caption !== "" && <p>{caption}</p>}
+            {unit === "Step" && file.caption !== "" && <p>{file.caption}</p>}
           </li>
         ))}
       </ol>
     </section>
   );
+}
+
+function Thumbnail({ url, place }: { url: string | null; place: number }) {
+  return url === null ? <span>{place + 1}</span> : <img src={url} alt="" loading="lazy" />;
 }

@@ -11,6 +11,7 @@ import { Label } from "./label";
 import { useSeen } from "./use-seen";
 import { useViewerKeys } from "./use-viewer-keys";
 import { useViewerWall } from "./use-viewer-wall";
+import { useWayBack } from "./use-way-back";
 import { useZoom } from "./use-zoom";
 import { WallTools } from "./wall-tools";
 
@@ -32,12 +33,13 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
   const isVeiled = useVeil()(artwork);
   const [asked, setAsked] = useState(false);
   const [, navigate] = useLocation();
+  const { leave, inPlace } = useWayBack();
   const [shown, setShown] = useState<Detail["pages"][number] | null>(null);
   useSeen(artwork.id);
   useViewerKeys({
-    close: () => navigate("/"),
-    newer: newer && (() => navigate(`/a/${newer}`)),
-    older: older && (() => navigate(`/a/${older}`)),
+    close: leave,
+    newer: newer && (() => navigate(`/a/${newer}`, inPlace)),
+    older: older && (() => navigate(`/a/${older}`, inPlace)),
     like: () => void like(artwork),
     zoomIn: zoom.zoomIn,
     zoomOut: zoom.zoomOut,
@@ -49,11 +51,21 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
     <div className="viewer">
       {detail?.noAi && <meta name="robots" content="noai, noimageai" />}
       <section className="viewer-wall" data-wall={wall} aria-label="Picture">
-        <Link className="viewer-disc viewer-close" href="/" aria-label="Close">
+        <button
+          type="button"
+          className="viewer-disc viewer-close"
+          aria-label="Close"
+          onClick={leave}
+        >
           <X {...ICON} />
-        </Link>
+        </button>
         {newer && (
-          <Link className="viewer-disc viewer-newer" href={`/a/${newer}`} aria-label="Newer work">
+          <Link
+            className="viewer-disc viewer-newer"
+            href={`/a/${newer}`}
+            aria-label="Newer work"
+            {...inPlace}
+          >
             <ChevronLeft {...ICON} />
           </Link>
         )}
@@ -65,7 +77,12 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
           onReveal={() => setAsked(true)}
         />
         {older && (
-          <Link className="viewer-disc viewer-older" href={`/a/${older}`} aria-label="Older work">
+          <Link
+            className="viewer-disc viewer-older"
+            href={`/a/${older}`}
+            aria-label="Older work"
+            {...inPlace}
+          >
             <ChevronRight {...ICON} />
           </Link>
         )}

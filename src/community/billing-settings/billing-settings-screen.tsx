@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import { BillingPortal, useCustomer } from "../../billing";
 import { useIdentity } from "../../identity";
+import { OwnStudio } from "../studio/own-studio";
 import { SignInFirst } from "./sign-in-first";
 import { SPENT_ON } from "./spent-on";
 import "./settings.css";
@@ -30,7 +31,9 @@ export function BillingSettingsScreen() {
           </Link>
         }
         aside={<TestClockLink />}
-      />
+      >
+        <OwnStudio />
+      </BillingPortal>
     </div>
   );
 }

@@ -5,13 +5,12 @@ import { api } from "../../../convex/_generated/api";
 import { Notice } from "../../ui/notice";
 import { Frames } from "../wall/frames";
 import { ScreenBoundary } from "../wall/screen-boundary";
+import { FIRST_PAGE, useKeptWall } from "../wall/use-kept-wall";
 import { Wall, WallSkeleton } from "../wall/wall";
 import { Arrangement } from "./arrangement";
 import type { Collection } from "./collection-data";
 import { OwnCollectionActions } from "./own-collection-actions";
 import "./collection-screen.css";
-
-const PAGE_SIZE = 24;
 
 /** Works that somebody gathered, in the order they gave them. */
 export function CollectionScreen({ id }: { id: string }) {
@@ -67,20 +66,17 @@ function Opened({ collection }: { collection: Collection }) {
 }
 
 function Works({ collection, mode }: { collection: Collection; mode: "wall" | "arranging" }) {
-  const works = usePaginatedQuery(
-    api.community.collectionItems.list,
-    { collectionId: collection.id },
-    { initialNumItems: PAGE_SIZE },
+  const { id } = collection;
+  const { works, isLoading, isEmpty, onNearEnd } = useKeptWall(
+    `collection ${id}`,
+    usePaginatedQuery(api.community.collectionItems.list, { collectionId: id }, FIRST_PAGE),
   );
-  const loadMore = works.status === "CanLoadMore" ? () => works.loadMore(PAGE_SIZE) : null;
-  if (works.status === "LoadingFirstPage") return <WallSkeleton kind="mixed" />;
-  if (works.status === "Exhausted" && works.results.length === 0) {
-    return <NothingYet mine={collection.isMine} />;
-  }
+  if (isLoading) return <WallSkeleton kind="mixed" />;
+  if (isEmpty) return <NothingYet mine={collection.isMine} />;
   return mode === "wall" ? (
-    <Wall works={works.results} kind="mixed" onNearEnd={loadMore} />
+    <Wall works={works} kind="mixed" onNearEnd={onNearEnd} />
   ) : (
-    <Arrangement collectionId={collection.id} works={works.results} onMore={loadMore} />
+    <Arrangement collectionId={id} works={works} onMore={onNearEnd} />
   );
 }
 

@@ -1,4 +1,4 @@
-import { useConvex } from "convex/react";
+import { useConvex, useConvexAuth } from "convex/react";
 import type { FunctionArgs, FunctionReturnType } from "convex/server";
 import useSWR from "swr";
 import { api } from "../../../convex/_generated/api";
@@ -11,7 +11,10 @@ export type Timeline = NonNullable<Answer["data"]>;
 export function useTimeline() {
   const convex = useConvex();
   const send = (wish: Wish) => convex.action(api.devBilling.run, { wish });
-  const { data: seen, mutate } = useSWR("dev-billing", () => send({ do: "read" }));
+  const { isAuthenticated } = useConvexAuth();
+  // Asked too soon, a deployment knows nobody yet.
+  const key = isAuthenticated ? "dev-billing" : null;
+  const { data: seen, mutate } = useSWR(key, () => send({ do: "read" }));
 
   async function ask(wish: Wish): Promise<Answer> {
     const answer = await send(wish);

@@ -1,8 +1,9 @@
 import { useLocation, useSearchParams } from "wouter";
 import { SearchField } from "../../shell/search-field";
 import { Chip } from "../../ui/chip";
+import { MADE_HOW, MEDIA, valuesOf } from "../artwork/work-labels";
 import { ScreenBoundary } from "../wall/screen-boundary";
-import { MADE_HOW, MEDIA, addressOf, readWanted } from "./explore-address";
+import { addressOf, readWanted } from "./explore-address";
 import type { Wanted } from "./explore-address";
 import { FoundPeople } from "./found-people";
 import { FoundWorks } from "./found-works";
@@ -40,24 +41,24 @@ function Facets({ wanted }: { wanted: Wanted }) {
   return (
     <div className="explore-facets">
       <div className="explore-facet" role="group" aria-label="Medium">
-        {MEDIA.map(({ value, label }) => (
+        {valuesOf(MEDIA).map((value) => (
           <Chip
             key={value}
             pressed={value === wanted.medium}
             onPress={(pressed) => show({ medium: pressed ? value : null })}
           >
-            {label}
+            {MEDIA[value]}
           </Chip>
         ))}
       </div>
       <div className="explore-facet" role="group" aria-label="How it was made">
-        {MADE_HOW.map(({ value, label }) => (
+        {valuesOf(MADE_HOW).map((value) => (
           <Chip
             key={value}
             pressed={value === wanted.madeHow}
             onPress={(pressed) => show({ madeHow: pressed ? value : null })}
           >
-            {label}
+            {MADE_HOW[value]}
           </Chip>
         ))}
       </div>

@@ -1,20 +1,22 @@
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
+import { FIRST_PAGE, useKeptWall } from "../wall/use-kept-wall";
 import { Wall, WallSkeleton } from "../wall/wall";
+import { addressOf } from "./explore-address";
 import type { Wanted } from "./explore-address";
-
-const PAGE_SIZE = 24;
 
 /** The works that were asked for: searched, best first; otherwise newest first. */
 export function FoundWorks({ wanted }: { wanted: Wanted }) {
-  const { status, results, loadMore } = useFoundWorks(wanted);
-  const more = () => loadMore(PAGE_SIZE);
-  if (status === "LoadingFirstPage") return <WallSkeleton kind="mixed" />;
-  if (status === "Exhausted" && results.length === 0) return <NothingFound wanted={wanted} />;
+  const { works, isLoading, isEmpty, onNearEnd } = useKeptWall(
+    addressOf(wanted),
+    useFoundWorks(wanted),
+  );
+  if (isLoading) return <WallSkeleton kind="mixed" />;
+  if (isEmpty) return <NothingFound wanted={wanted} />;
   return (
     <section aria-label="Works">
-      <Wall works={results} kind="mixed" onNearEnd={status === "CanLoadMore" ? more : null} />
+      <Wall works={works} kind="mixed" onNearEnd={onNearEnd} />
     </section>
   );
 }
@@ -22,10 +24,10 @@ export function FoundWorks({ wanted }: { wanted: Wanted }) {
 function useFoundWorks({ text, tag, medium, madeHow }: Wanted) {
   const { feeds, search } = api.community;
   const facets = { ...(medium && { medium }), ...(madeHow && { madeHow }) };
-  const count = { initialNumItems: PAGE_SIZE };
-  const found = usePaginatedQuery(search.works, text === "" ? "skip" : { text, ...facets }, count);
+  const searched = text === "" ? ("skip" as const) : { text, ...facets };
+  const found = usePaginatedQuery(search.works, searched, FIRST_PAGE);
   const explored = { ...facets, ...(tag !== null && { tag }) };
-  const hung = usePaginatedQuery(feeds.explore, text === "" ? explored : "skip", count);
+  const hung = usePaginatedQuery(feeds.explore, text === "" ? explored : "skip", FIRST_PAGE);
   return text === "" ? hung : found;
 }
 

@@ -4,14 +4,13 @@ import { Link, useSearchParams } from "wouter";
 import { useIdentity } from "../../identity/index";
 import { VisuallyHidden } from "../../ui/visually-hidden";
 import { ScreenBoundary } from "../wall/screen-boundary";
+import { FIRST_PAGE, useKeptWall } from "../wall/use-kept-wall";
 import { Wall, WallSkeleton } from "../wall/wall";
 import { EmptyFeed } from "./empty-feed";
 import { FEEDS, feedOf } from "./feeds";
 import type { Feed } from "./feeds";
 import { useArrivals } from "./use-arrivals";
 import "./gallery-screen.css";
-
-const PAGE_SIZE = 24;
 
 /** The home page: what one follows, what is new, what many look at. Strangers see what is new. */
 export function GalleryScreen() {
@@ -28,12 +27,12 @@ export function GalleryScreen() {
 /** Newest first. The wall keeps still while new works arrive. */
 function FreshWorks() {
   const feed = feedOf(null);
-  const works = usePaginatedQuery(feed.query, {}, { initialNumItems: PAGE_SIZE });
-  const { hung, waiting, show } = useArrivals(works.results);
+  const pages = useKeptWall(feed.id, usePaginatedQuery(feed.query, {}, FIRST_PAGE));
+  const { hung, waiting, show } = useArrivals(pages.works);
   return (
     <Gallery
       feed={feed}
-      works={{ ...works, results: [...hung] }}
+      pages={{ ...pages, works: hung }}
       news={
         waiting > 0 && (
           <button type="button" className="gallery-news" onClick={show}>
@@ -47,30 +46,30 @@ function FreshWorks() {
 }
 
 function Works({ feed }: { feed: Feed }) {
-  const works = usePaginatedQuery(feed.query, {}, { initialNumItems: PAGE_SIZE });
-  return <Gallery feed={feed} works={works} />;
+  const pages = useKeptWall(feed.id, usePaginatedQuery(feed.query, {}, FIRST_PAGE));
+  return <Gallery feed={feed} pages={pages} />;
 }
 
 interface GalleryProps {
   feed: Feed;
-  works: ReturnType<typeof usePaginatedQuery<Feed["query"]>>;
+  pages: ReturnType<typeof useKeptWall>;
   news?: ReactNode;
 }
 
-function Gallery({ feed, works, news }: GalleryProps) {
+function Gallery({ feed, pages, news }: GalleryProps) {
   const kind = feed.id === "fresh" ? "gallery" : "mixed";
-  const { status, results } = works;
-  const loadMore = () => works.loadMore(PAGE_SIZE);
+  const { works, isLoading, isEmpty, onNearEnd } = pages;
   return (
     <div className="gallery">
       <header className="gallery-head">
         <Welcome feed={feed} />
         <div role="status">{news}</div>
       </header>
-      {status === "LoadingFirstPage" && <WallSkeleton kind={kind} />}
-      {status === "Exhausted" && results.length === 0 && <EmptyFeed feed={feed} />}
-      {status !== "LoadingFirstPage" && (
-        <Wall works={results} kind={kind} onNearEnd={status === "CanLoadMore" ? loadMore : null} />
+      {isEmpty && <EmptyFeed feed={feed} />}
+      {isLoading ? (
+        <WallSkeleton kind={kind} />
+      ) : (
+        <Wall works={works} kind={kind} onNearEnd={onNearEnd} />
       )}
     </div>
   );

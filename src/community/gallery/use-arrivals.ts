@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Card } from "../wall/card-data";
 
 /** Nearer to the top than this, a reader is at the top. */
@@ -23,7 +23,7 @@ export function useArrivals(works: readonly Card[]): Arrivals {
     const isUnseen = shown === 0 || window.scrollY <= TOP_PX;
     setJudged({ judged: newest, shown: isUnseen ? newest : shown });
   }
-  const hung = works.filter(({ createdAt }) => createdAt <= shown);
+  const hung = useMemo(() => works.filter(({ createdAt }) => createdAt <= shown), [works, shown]);
 
   function show() {
     setJudged({ judged: newest, shown: newest });

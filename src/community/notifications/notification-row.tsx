@@ -17,6 +17,7 @@ const SAYS: Record<Notification["kind"], string> = {
   reply: "replied to you under",
   mention: "named you under",
   follow: "follows you now",
+  invite: "asks you to join",
 };
 
 interface NotificationRowProps {
@@ -26,7 +27,8 @@ interface NotificationRowProps {
 
 /** One thing that somebody did; it leads there, and is read by going. */
 export function NotificationRow({ told, markRead }: NotificationRowProps) {
-  const { kind, actor, artwork, text, isRead, createdAt } = told;
+  const { kind, actor, artwork, studio, text, isRead, createdAt } = told;
+  const about = artwork?.title ?? studio?.name ?? "";
   const [busy, run] = useRequest();
   const read = () => {
     if (!isRead) run(markRead);
@@ -43,16 +45,20 @@ export function NotificationRow({ told, markRead }: NotificationRowProps) {
               <cite>{artwork.title}</cite>
             </>
           )}
+          {studio && ` ${studio.name}`}
         </Link>
         {text !== null && <q>{text}</q>}
         <time dateTime={new Date(createdAt).toISOString()}>{timeOf(createdAt)}</time>
       </div>
+      {artwork && artwork.url !== null && (
+        <img className="notification-work" src={artwork.url} alt="" loading="lazy" />
+      )}
       {!isRead && (
         <Button
           look="quiet"
           shape="round"
           busy={busy}
-          aria-label={`Mark as read: ${actor.name} ${SAYS[kind]} ${artwork?.title ?? ""}`.trim()}
+          aria-label={`Mark as read: ${actor.name} ${SAYS[kind]} ${about}`.trim()}
           onClick={read}
         >
           <Check size={16} strokeWidth={1.75} aria-hidden />
@@ -62,7 +68,8 @@ export function NotificationRow({ told, markRead }: NotificationRowProps) {
   );
 }
 
-function addressOf({ artwork, actor }: Notification): string {
+function addressOf({ artwork, studio, actor }: Notification): string {
+  if (studio) return `/studio/${studio.slug}`;
   return artwork ? `/a/${artwork.id}` : `/u/${actor.username}`;
 }
 

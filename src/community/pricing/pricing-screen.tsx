@@ -3,6 +3,7 @@ import { PricingTable } from "../../billing";
 import type { ProductDetails } from "../../billing";
 import { withNextPath } from "../../shell/next-path";
 import type { SpotlightIds } from "../billing-hooks";
+import { pathOfChoice, useChosenProduct } from "./use-chosen-product";
 import "./pricing-screen.css";
 
 /** What is sold here, in this order. Thank-you gifts are products too, and not for sale. */
@@ -14,6 +15,7 @@ const PRODUCT_IDS: readonly SpotlightIds["productId"][] = [
   "studio_quarter",
   "creator_annual",
   "pro_annual",
+  "welcome_credits",
   "boost_pack",
   "print_pack",
   "storage_plus",
@@ -27,12 +29,13 @@ const AFTER_PAYMENT = { successUrl: "/settings/billing" };
 /** The plans, for everybody. A stranger's choice leads past sign-up and back. */
 export function PricingScreen() {
   const [path, navigate] = useLocation();
+  useChosenProduct(PRODUCT_IDS, AFTER_PAYMENT);
   return (
     <div className="pricing">
       <PricingTable
         productDetails={ON_SALE}
         checkoutParams={AFTER_PAYMENT}
-        onSignIn={() => navigate(withNextPath("/sign-up", path))}
+        onSignIn={(productId) => navigate(withNextPath("/sign-up", pathOfChoice(path, productId)))}
       >
         <h1>Room to show your work</h1>
         <p>Posting is free. Plans pay for space, never for being seen.</p>

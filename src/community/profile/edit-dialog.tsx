@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { api } from "../../../convex/_generated/api";
 import { showToast } from "../../shell/toasts";
+import { describeFailure, failureOf } from "../../shell/use-request";
 import { Button } from "../../ui/button";
 import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../ui/dialog";
 import { Field, Input } from "../../ui/field";
@@ -106,9 +107,10 @@ function useWords({ name, bio, links }: Artist, onSaved: () => void) {
 
   async function store() {
     change({ busy: true, error: null });
-    const { error } = await edit({ name: state.name, bio: state.bio, links: linesOf(state.links) });
-    change({ busy: false, error: error && error.message });
-    if (error) return;
+    const { name, bio } = state;
+    const failure = await failureOf(() => edit({ name, bio, links: linesOf(state.links) }));
+    change({ busy: false, error: describeFailure(failure) });
+    if (failure) return;
     showToast("success", { title: "Your page is saved" });
     onSaved();
   }

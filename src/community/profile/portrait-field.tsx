@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { ChangeEvent } from "react";
+import { describeFailure, failureOf } from "../../shell/use-request";
 import { Button } from "../../ui/button";
 import { usePortrait } from "./use-portrait";
 import type { PortraitAnswer, PortraitKind } from "./use-portrait";
@@ -18,8 +19,7 @@ export function PortraitField({ kind, label, url }: PortraitFieldProps) {
 
   async function change(ask: () => Promise<PortraitAnswer>) {
     setState({ busy: true, error: null });
-    const { error } = await ask();
-    setState({ busy: false, error: error && error.message });
+    setState({ busy: false, error: describeFailure(await failureOf(ask)) });
   }
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {

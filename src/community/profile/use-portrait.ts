@@ -3,8 +3,8 @@ import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import { isVideo } from "../../../convex/contract/media";
 import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../../../convex/contract/portraits";
+import { prepareFile } from "../upload/prepare-file";
 import { readFile } from "../upload/read-file";
-import { sendFile } from "../upload/send-file";
 
 export type PortraitKind = "avatar" | "cover";
 
@@ -14,8 +14,6 @@ export interface PortraitAnswer {
 }
 
 const MAX_BYTES = { avatar: AVATAR_MAX_BYTES, cover: COVER_MAX_BYTES } as const;
-
-const BROKEN = "The connection broke. Your picture is as it was. Try again.";
 
 /** Puts a picture on one's own page, or takes it off. */
 export function usePortrait(kind: PortraitKind) {
@@ -32,19 +30,15 @@ async function putPortrait(
   kind: PortraitKind,
   file: File,
 ): Promise<PortraitAnswer> {
-  const { uploads, pages } = api.community;
   const found = await inspect(kind, file);
   if (found.error) return found;
-  const { type, width, height } = found.data;
-  const begun = await convex.mutation(uploads.begin, { mediaType: type, bytes: file.size });
-  if (begun.error) return begun;
-  const { signal } = new AbortController();
-  const task = { url: begun.data.uploadUrl, file, type, signal, onProgress: () => undefined };
-  const storageId = await sendFile(task).catch(() => null);
-  if (storageId === null) return refuse(BROKEN);
-  const prepared = await convex.action(uploads.prepare, { storageId, width, height });
+  // Others see it too, so a HEIC stands here as what they can see.
+  const { preview, ...media } = found.data;
+  const shown = preview ?? file;
+  const type = preview ? "image/jpeg" : media.type;
+  const prepared = await prepareFile(convex, shown, { ...media, type, preview: null });
   if (prepared.error) return prepared;
-  return await convex.mutation(pages.setPortrait, { kind, storageId });
+  return await convex.mutation(api.community.pages.setPortrait, { kind, storageId: prepared.data });
 }
 
 /** Refuses before anything is sent what the server would refuse after. */
@@ -54,10 +48,10 @@ async function inspect(kind: PortraitKind, file: File) {
   }
   const found = await readFile(file);
   if (found.error) return found;
-  const { thumbnailUrl, ...media } = found.data;
+  const { thumbnailUrl, type } = found.data;
   if (thumbnailUrl !== null) URL.revokeObjectURL(thumbnailUrl);
-  if (isVideo(media.type)) return refuse("Choose a picture; a video cannot stand here.");
-  return { data: media, error: null };
+  if (isVideo(type)) return refuse("Choose a picture; a video cannot stand here.");
+  return found;
 }
 
 function refuse(message: string) {

@@ -1,25 +1,20 @@
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
+import { FIRST_PAGE, useKeptWall } from "../wall/use-kept-wall";
 import { Wall, WallSkeleton } from "../wall/wall";
 import type { Artist } from "./profile-data";
-
-const PAGE_SIZE = 24;
 
 /** An artist's wall: what they pinned, then everything, newest first. */
 export function WorksTab({ artist }: { artist: Artist }) {
   const { username, name, pinned, isMine, isBlocked } = artist;
-  const works = usePaginatedQuery(
-    api.community.artworks.byProfile,
-    { username },
-    { initialNumItems: PAGE_SIZE },
+  const { works, isLoading, isEmpty, onNearEnd } = useKeptWall(
+    `by ${username}`,
+    usePaginatedQuery(api.community.artworks.byProfile, { username }, FIRST_PAGE),
   );
-  const loadMore = () => works.loadMore(PAGE_SIZE);
   if (isBlocked) return <Blocked name={name} />;
-  if (works.status === "LoadingFirstPage") return <WallSkeleton kind="profile" />;
-  if (works.status === "Exhausted" && works.results.length === 0) {
-    return <NothingYet mine={isMine} />;
-  }
+  if (isLoading) return <WallSkeleton kind="profile" />;
+  if (isEmpty) return <NothingYet mine={isMine} />;
   return (
     <>
       {pinned.length > 0 && (
@@ -29,11 +24,7 @@ export function WorksTab({ artist }: { artist: Artist }) {
         </section>
       )}
       {pinned.length > 0 && <h2 className="profile-all">All works</h2>}
-      <Wall
-        works={works.results}
-        kind="profile"
-        onNearEnd={works.status === "CanLoadMore" ? loadMore : null}
-      />
+      <Wall works={works} kind="profile" onNearEnd={onNearEnd} />
     </>
   );
 }

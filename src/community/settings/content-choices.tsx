@@ -6,7 +6,7 @@ import { useRequest } from "../../shell/use-request";
 import { Chip } from "../../ui/chip";
 import { RadioGroup } from "../../ui/radio-group";
 import { Skeleton } from "../../ui/skeleton";
-import { MADE_HOW } from "../explore/explore-address";
+import { MADE_HOW, valuesOf } from "../artwork/work-labels";
 
 const { mine, set } = api.community.settings;
 
@@ -34,7 +34,7 @@ export function ContentChoices() {
       />
       <h3>Leave out of walls that many share</h3>
       <div className="settings-ways" role="group" aria-label="Leave out of walls that many share">
-        {MADE_HOW.map(({ value, label }) => (
+        {valuesOf(MADE_HOW).map((value) => (
           <Chip
             key={value}
             pressed={hiddenMadeHow.includes(value)}
@@ -43,7 +43,7 @@ export function ContentChoices() {
               run(() => change({ hiddenMadeHow: pressed ? [...others, value] : others }));
             }}
           >
-            {label}
+            {MADE_HOW[value]}
           </Chip>
         ))}
       </div>

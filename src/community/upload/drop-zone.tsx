@@ -1,10 +1,7 @@
 import { ImageUp } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button";
-
-/** Names beside types: browsers do not know the type of every file. */
-const ACCEPT =
-  "image/jpeg,image/png,image/webp,image/gif,image/avif,image/apng,image/heic,image/heif,video/mp4,video/webm,video/quicktime,video/x-matroska,.heic,.heif,.avif,.apng,.mov,.mkv,.webm";
+import { ACCEPT } from "./accept";
 
 /** Takes files however they come: dropped anywhere on the page, pasted, or chosen. */
 export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
@@ -19,7 +16,7 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
         <b>Drop, paste or choose files</b>
         <span id={hint}>
           Images up to 10 MB, video up to 15 MB. JPEG, PNG, WebP, GIF, AVIF, APNG, HEIC, HEIF, MP4,
-          WebM, MOV, MKV.
+          WebM, MOV, MKV. Pictures beyond 4096 pixels need a plan with 4K.
         </span>
       </p>
       <input

@@ -1,10 +1,16 @@
-import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { CircleAlert, CircleCheck } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "../../ui/button";
+import { Disclosure } from "../../ui/disclosure";
 import { Field, Input } from "../../ui/field";
-import { describeStep, formatBytes, percentSent } from "./upload-words";
-import type { UploadItem, UploadQueue } from "./upload-queue";
+import { Tick } from "../artwork/edit-fields";
+import { TermsFields } from "../artwork/terms-fields";
+import { UploadActions } from "./upload-actions";
+import type { FileLabel, UploadItem } from "./upload-item";
+import { isEditable } from "./upload-queue";
+import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
+import { describeStep, formatBytes, formatOf, percentSent } from "./upload-words";
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 const TITLE_MAX_LENGTH = 120;
@@ -12,12 +18,12 @@ const ALT_MAX_LENGTH = 1000;
 
 export interface UploadCardProps {
   item: UploadItem;
-  connection: UploadQueue["connection"];
+  queue: UploadQueue;
   runner: UploadRunner;
 }
 
 /** One file: what it is, how far it is, and what will stand under it. */
-export function UploadCard({ item, connection, runner }: UploadCardProps) {
+export function UploadCard({ item, queue, runner }: UploadCardProps) {
   const { step, name, media } = item;
   return (
     <li className="upload-card" data-state={step.status}>
@@ -25,26 +31,39 @@ export function UploadCard({ item, connection, runner }: UploadCardProps) {
         {media?.thumbnailUrl ? (
           <img src={media.thumbnailUrl} alt="" />
         ) : (
-          media && <span>{media.type.replace(/^\w+\/(x-)?/, "").toUpperCase()}</span>
+          media && <span>{formatOf(media.type)}</span>
         )}
       </div>
       <div className="upload-body">
         <div className="upload-head">
           <h2>{name}</h2>
           <span className="upload-size">{formatBytes(item.bytes)}</span>
-          <Actions item={item} runner={runner} />
+          <UploadActions item={item} place={placeOf(item, queue)} runner={runner} />
         </div>
-        <StepLine item={item} connection={connection} />
+        <StepLine item={item} connection={queue.connection} />
         {step.status === "sending" && (
-          <progress className="upload-progress" max={100} value={percentSent(item)} />
+          <progress
+            className="upload-progress"
+            aria-label={`Sent of ${name}`}
+            max={100}
+            value={percentSent(item)}
+          />
         )}
-        {isEditable(item) && <Label item={item} runner={runner} />}
+        {isEditable(item) && (
+          <Label item={item} runner={runner} isAlone={queue.items.length === 1} />
+        )}
       </div>
     </li>
   );
 }
 
-function StepLine({ item, connection }: Omit<UploadCardProps, "runner">) {
+function StepLine({
+  item,
+  connection,
+}: {
+  item: UploadItem;
+  connection: UploadQueue["connection"];
+}) {
   const { step } = item;
   const isFailure = ["refused", "failed", "denied", "signedOut"].includes(step.status);
   return (
@@ -52,83 +71,86 @@ function StepLine({ item, connection }: Omit<UploadCardProps, "runner">) {
       {isFailure && <CircleAlert {...ICON} />}
       {step.status === "hung" && <CircleCheck {...ICON} />}
       <span>{describeStep(item, connection)}</span>
-      {step.status === "hung" && <Link href={`/a/${step.artworkId}`}>See it on the wall</Link>}
+      {step.status === "hung" && (
+        <Link href={`/a/${step.artworkId}`}>
+          {item.hangsAs === "draft" ? "See the draft" : "See it on the wall"}
+        </Link>
+      )}
     </p>
   );
 }
 
-function Actions({ item, runner }: Omit<UploadCardProps, "connection">) {
-  const { id, step, name } = item;
-  const isRetryable = step.status === "failed" || step.status === "signedOut";
-  return (
-    <div className="upload-actions">
-      {isRetryable && (
-        <Button
-          look="text"
-          size="small"
-          aria-label={`Retry ${name}`}
-          onClick={() => runner.dispatch({ type: "retried", id })}
-        >
-          Retry
-        </Button>
-      )}
-      {step.status === "sending" || step.status === "queued" ? (
-        <Button
-          look="text"
-          size="small"
-          aria-label={`Cancel ${name}`}
-          onClick={() => runner.cancel(id)}
-        >
-          Cancel
-        </Button>
-      ) : (
-        step.status !== "hanging" && (
-          <Button
-            look="text"
-            size="small"
-            shape="round"
-            aria-label={`Remove ${name}`}
-            onClick={() => runner.remove(id)}
-          >
-            <X {...ICON} />
-          </Button>
-        )
-      )}
-    </div>
-  );
+interface LabelProps {
+  item: UploadItem;
+  runner: UploadRunner;
+  /** There is nothing else that the same could be said of. */
+  isAlone: boolean;
 }
 
-function Label({ item, runner }: Omit<UploadCardProps, "connection">) {
+function Label({ item, runner, isAlone }: LabelProps) {
   const { id, title, alt } = item;
-  const write = (label: { title?: string; alt?: string }) =>
-    runner.dispatch({ type: "labelled", id, label });
+  const write = (label: Partial<FileLabel>) => runner.dispatch({ type: "labelled", id, label });
   return (
-    <div className="upload-label">
-      <Field label="Title">
-        {(control) => (
-          <Input
-            {...control}
-            voice="name"
-            value={title}
-            maxLength={TITLE_MAX_LENGTH}
-            onChange={(event) => write({ title: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Alt text" hint="Describe the picture for someone who cannot see it">
-        {(control) => (
-          <Input
-            {...control}
-            value={alt}
-            maxLength={ALT_MAX_LENGTH}
-            onChange={(event) => write({ alt: event.target.value })}
-          />
-        )}
-      </Field>
-    </div>
+    <>
+      <div className="upload-label">
+        <Field label="Title">
+          {(control) => (
+            <Input
+              {...control}
+              voice="name"
+              value={title}
+              maxLength={TITLE_MAX_LENGTH}
+              onChange={(event) => write({ title: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Alt text" hint="Describe the picture for someone who cannot see it">
+          {(control) => (
+            <Input
+              {...control}
+              value={alt}
+              maxLength={ALT_MAX_LENGTH}
+              onChange={(event) => write({ alt: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Disclosure label="More about it">
+        <div className="work-form">
+          <More item={item} write={write} />
+          {!isAlone && (
+            <Button onClick={() => runner.dispatch({ type: "spread", id })}>
+              Apply this to all files
+            </Button>
+          )}
+        </div>
+      </Disclosure>
+    </>
   );
 }
 
-function isEditable({ step }: UploadItem): boolean {
-  return !["hung", "refused", "hanging", "reading"].includes(step.status);
+function More({
+  item: { terms, keepsPlace },
+  write,
+}: {
+  item: UploadItem;
+  write: (label: Partial<FileLabel>) => void;
+}) {
+  return (
+    <>
+      <TermsFields terms={terms} onChange={(change) => write({ terms: { ...terms, ...change } })} />
+      <Tick
+        label="Keep where it was taken, if the file says so"
+        checked={keepsPlace}
+        onChange={(keeps) => write({ keepsPlace: keeps })}
+      />
+    </>
+  );
+}
+
+function placeOf(item: UploadItem, { items }: UploadQueue) {
+  if (items.length === 1) return "only";
+  const at = items.indexOf(item);
+  if (at === 0) return "first";
+  return at === items.length - 1 ? "last" : "between";
 }

@@ -1,93 +1,88 @@
 import type { Id } from "../../../convex/_generated/dataModel";
-import type { Media } from "../../../convex/contract/media";
+import { NEW_TERMS } from "../artwork/work-terms";
+import type {
+  FileLabel,
+  HangsAs,
+  Need,
+  PartName,
+  ReadMedia,
+  UploadItem,
+  UploadStep,
+} from "./upload-item";
 
 /** How many files are on their way at once. */
 const PARALLEL = 3;
 /** How often a broken connection is met again before somebody has to say so. */
 const MAX_ATTEMPTS = 3;
 
-/** A file that can be sent: what it is and what it measures. */
-export interface ReadMedia {
-  type: Media["type"];
-  width: number;
-  height: number;
-  /** What stands for it on its card; null when this browser can't show it. */
-  thumbnailUrl: string | null;
-}
-
-/** Where a file is on its way to the wall. */
-export type UploadStep =
-  | { status: "reading" }
-  /** It can never hang. */
-  | { status: "refused"; message: string }
-  | { status: "ready" }
-  | { status: "queued" }
-  | { status: "sending"; sentBytes: number; elapsedMs: number }
-  | { status: "hanging" }
-  /** The plan has no upload left. */
-  | { status: "denied" }
-  | { status: "signedOut" }
-  | { status: "failed"; message: string }
-  | { status: "hung"; artworkId: Id<"artworks"> };
-
-export interface UploadItem {
-  /** Names this upload to the server, however often it is tried. */
-  id: string;
-  name: string;
-  bytes: number;
-  title: string;
-  alt: string;
-  media: ReadMedia | null;
-  /** Where the file is once it has been sent: a later try need not send it again. */
-  storageId: Id<"_storage"> | null;
-  attempts: number;
-  step: UploadStep;
-}
-
 export interface UploadQueue {
   items: readonly UploadItem[];
   connection: "online" | "offline";
   /** `closed`: the plan has denied an upload, so that no other starts. */
   gate: "open" | "closed";
+  /** What is said of files that are added from now on. */
+  common: Pick<FileLabel, "terms" | "keepsPlace">;
+  /** The studio whose seat pays; null: the artist's own plan. */
+  studio: string | null;
 }
 
 export type UploadEvent =
   | { type: "added"; id: string; name: string; bytes: number; title: string }
   | { type: "read"; id: string; media: ReadMedia }
   | { type: "refused" | "failed"; id: string; message: string }
-  | { type: "labelled"; id: string; label: Partial<Pick<UploadItem, "title" | "alt">> }
-  | { type: "removed" | "denied"; id: string }
-  | { type: "retried" | "cancelled" | "started" | "lostSignIn"; id: string }
+  | { type: "labelled"; id: string; label: Partial<FileLabel> }
+  /** What is said of one file holds for all. */
+  | { type: "spread"; id: string }
+  | { type: "moved"; id: string; by: 1 | -1 }
+  | { type: "removed"; id: string }
+  | { type: "denied"; id: string; need: Need }
+  | { type: "converting" | "retried" | "cancelled" | "started" | "lostSignIn"; id: string }
   | { type: "interrupted"; id: string; message: string }
   | { type: "progressed"; id: string; sentBytes: number; elapsedMs: number }
-  | { type: "sent"; id: string; storageId: Id<"_storage"> }
+  | { type: "sent"; id: string; part: PartName; storageId: Id<"_storage"> }
+  | { type: "arrived"; id: string }
   | { type: "hung"; id: string; artworkId: Id<"artworks"> }
-  | { type: "published" | "gateClosed" | "unlocked" | "signedIn" | "emptied" }
+  | { type: "published" | "gateClosed"; as: HangsAs }
+  | { type: "paidBy"; studio: string | null }
+  | { type: "unlocked" | "signedIn" | "emptied" }
   | { type: "connection"; connection: UploadQueue["connection"] };
 
-export const EMPTY_QUEUE: UploadQueue = { items: [], connection: "online", gate: "open" };
+export const EMPTY_QUEUE: UploadQueue = {
+  items: [],
+  connection: "online",
+  gate: "open",
+  common: { terms: NEW_TERMS, keepsPlace: false },
+  studio: null,
+};
 
 /** What the queue is after something has happened. Events about a file that is gone change nothing. */
 export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQueue {
   switch (event.type) {
     case "added":
-      return { ...queue, items: [...queue.items, newItem(event)] };
+      return { ...queue, items: [...queue.items, newItem(event, queue.common)] };
     case "removed":
       return { ...queue, items: queue.items.filter(({ id }) => id !== event.id) };
     case "emptied":
       return { ...EMPTY_QUEUE, connection: queue.connection };
     case "connection":
       return { ...queue, connection: event.connection };
+    case "paidBy":
+      return { ...queue, studio: event.studio };
+    case "spread":
+      return spread(queue, event.id);
+    case "moved":
+      return move(queue, event);
     case "gateClosed":
-      return { ...deny(queue, ["ready"]), gate: "closed" };
+      return { ...deny(hangAs(queue, event.as), ["ready"], "uploads"), gate: "closed" };
     case "published":
-      return { ...requeue(queue, ["ready", "denied"]), gate: "open" };
+      return { ...requeue(hangAs(queue, event.as), ["ready", "denied"]), gate: "open" };
     case "unlocked":
       return { ...requeue(queue, ["denied"]), gate: "open" };
     case "signedIn":
       return requeue(queue, ["signedOut"]);
     case "denied":
-      return { ...deny(update(queue, event.id, setQueued), ["queued"]), gate: "closed" };
+      return denyFrom(queue, event);
+    case "converting":
     case "read":
     case "refused":
     case "failed":
@@ -99,6 +94,7 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
     case "interrupted":
     case "progressed":
     case "sent":
+    case "arrived":
     case "hung":
       return update(queue, event.id, (item) => reduceItem(item, event));
   }
@@ -123,27 +119,32 @@ function isUnderWay({ step }: UploadItem): boolean {
 /** What happens to one file alone. */
 type ItemEvent = Exclude<
   Extract<UploadEvent, { id: string }>,
-  { type: "added" | "removed" | "denied" }
+  { type: "added" | "removed" | "denied" | "spread" | "moved" }
 >;
 
 function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
   switch (event.type) {
+    case "converting":
+      return { ...item, step: { status: "converting" } };
     case "read":
       return { ...item, media: event.media, step: { status: "ready" } };
     case "refused":
     case "failed":
       return { ...item, step: { status: event.type, message: event.message } };
     case "labelled":
-      return { ...item, ...event.label };
+      return relabel(item, event.label);
     case "started":
-      return { ...item, step: item.storageId ? { status: "hanging" } : sending(0, 0) };
+      return { ...item, step: sending(0, 0) };
     case "progressed":
       // A last word of a transfer that was stopped changes nothing.
       return item.step.status === "sending"
         ? { ...item, step: sending(event.sentBytes, event.elapsedMs) }
         : item;
     case "sent":
-      return { ...item, storageId: event.storageId, step: { status: "hanging" } };
+      return { ...item, sent: { ...item.sent, [event.part]: event.storageId } };
+    case "arrived":
+      // Cancelled in between, it stays where it is.
+      return item.step.status === "sending" ? { ...item, step: { status: "hanging" } } : item;
     case "hung":
       return { ...item, step: { status: "hung", artworkId: event.artworkId } };
     case "lostSignIn":
@@ -151,15 +152,59 @@ function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
     case "cancelled":
       return { ...item, step: { status: "ready" } };
     case "retried":
-      return { ...item, attempts: 0, step: { status: "queued" } };
+      // What was refused is gone by now: it is sent anew.
+      return { ...item, sent: {}, attempts: 0, step: { status: "queued" } };
     case "interrupted":
       return interrupt(item, event.message);
   }
 }
 
-function newItem({ id, name, bytes, title }: Extract<UploadEvent, { type: "added" }>): UploadItem {
-  const empty = { alt: "", media: null, storageId: null, attempts: 0 };
-  return { id, name, bytes, title, ...empty, step: { status: "reading" } };
+function newItem(
+  { id, name, bytes, title }: Extract<UploadEvent, { type: "added" }>,
+  common: UploadQueue["common"],
+): UploadItem {
+  const empty = { alt: "", media: null, sent: {}, hangsAs: "published" as const, attempts: 0 };
+  return { id, name, bytes, title, ...empty, ...common, step: { status: "reading" } };
+}
+
+/** Whether what is said of a file can still change. */
+export function isEditable({ step }: UploadItem): boolean {
+  return !["hung", "refused", "hanging", "reading", "converting"].includes(step.status);
+}
+
+function spread(queue: UploadQueue, id: string): UploadQueue {
+  const source = queue.items.find((item) => item.id === id);
+  if (!source) return queue;
+  const { terms, keepsPlace } = source;
+  const common = { terms, keepsPlace };
+  const items = queue.items.map((item) => (isSettled(item) ? item : relabel(item, common)));
+  return { ...queue, common, items };
+}
+
+function relabel(item: UploadItem, label: Partial<FileLabel>): UploadItem {
+  const labelled = { ...item, ...label };
+  // What was sent says of the place what was wanted then.
+  return labelled.keepsPlace === item.keepsPlace ? labelled : { ...labelled, sent: {} };
+}
+
+/** Whether nothing that is said of a file makes a difference any more. */
+function isSettled({ step }: UploadItem): boolean {
+  return step.status === "hung" || step.status === "refused" || step.status === "hanging";
+}
+
+function move(queue: UploadQueue, { id, by }: { id: string; by: 1 | -1 }): UploadQueue {
+  const items = [...queue.items];
+  const from = items.findIndex((item) => item.id === id);
+  const [moved] = items.splice(from, from < 0 ? 0 : 1);
+  if (!moved) return queue;
+  items.splice(Math.max(0, from + by), 0, moved);
+  return { ...queue, items };
+}
+
+function hangAs(queue: UploadQueue, hangsAs: HangsAs): UploadQueue {
+  const waits = ({ step }: UploadItem) => step.status === "ready" || step.status === "denied";
+  const items = queue.items.map((item) => (waits(item) ? { ...item, hangsAs } : item));
+  return { ...queue, items };
 }
 
 function sending(sentBytes: number, elapsedMs: number): UploadStep {
@@ -170,9 +215,16 @@ function setQueued(item: UploadItem): UploadItem {
   return { ...item, step: { status: "queued" } };
 }
 
-/** The plan answers for all that would come next, not for one file. */
-function deny(queue: UploadQueue, from: readonly UploadStep["status"][]): UploadQueue {
-  return moveAll(queue, from, (item) => ({ ...item, step: { status: "denied" } }));
+/** Of size a plan answers for one file; of uploads and room for all that would come next. */
+function denyFrom(queue: UploadQueue, { id, need }: { id: string; need: Need }): UploadQueue {
+  if (need !== "hd_upload") {
+    return { ...deny(update(queue, id, setQueued), ["queued"], need), gate: "closed" };
+  }
+  return update(queue, id, (item) => ({ ...item, step: { status: "denied", need } }));
+}
+
+function deny(queue: UploadQueue, from: readonly UploadStep["status"][], need: Need): UploadQueue {
+  return moveAll(queue, from, (item) => ({ ...item, step: { status: "denied", need } }));
 }
 
 function interrupt(item: UploadItem, message: string): UploadItem {

@@ -1,36 +1,57 @@
 import type { BillingError, Result } from "../../../convex/contract/errors";
+import type { MediaType } from "../../../convex/contract/sniff";
 import type { Id } from "../../../convex/_generated/dataModel";
+import type { Need, ReadMedia, UploadItem } from "./upload-item";
+import { partsOf } from "./upload-parts";
+import type { Part } from "./upload-parts";
 import { EMPTY_QUEUE, nextToStart, reduceUploads } from "./upload-queue";
-import type { ReadMedia, UploadEvent, UploadItem, UploadQueue } from "./upload-queue";
+import type { UploadEvent, UploadQueue } from "./upload-queue";
 
 /** What a runner reaches out to. */
 export interface UploadPorts {
   newId: () => string;
   /** Reads what a file is, without sending it. */
-  read: (file: File) => Promise<Result<ReadMedia>>;
-  begin: (media: ReadMedia, bytes: number) => Promise<Result<{ uploadUrl: string }>>;
+  read: (file: File, onConvert: () => void) => Promise<Result<ReadMedia>>;
+  /** A file without where it was taken. */
+  strip: (file: File, media: ReadMedia) => Promise<Blob>;
+  /** Keeps what the plan must have for a file free until it has arrived. */
+  reserve: (item: UploadItem, media: ReadMedia, studio: string | null) => Promise<Result<null>>;
+  /** Gives that back for a file that does not come. */
+  release: (id: string) => Promise<unknown>;
+  begin: (type: MediaType, bytes: number) => Promise<Result<{ uploadUrl: string }>>;
   send: (task: SendTask) => Promise<Id<"_storage">>;
   publish: (
     item: UploadItem,
     media: ReadMedia,
-    storageId: Id<"_storage">,
+    studio: string | null,
   ) => Promise<Result<{ artworkId: Id<"artworks"> }>>;
+  /** Lets go of the picture that stood on a card. */
+  forget: (media: ReadMedia) => void;
 }
 
 export interface SendTask {
   url: string;
-  file: File;
+  file: Blob;
   type: string;
   signal: AbortSignal;
   onProgress: (sentBytes: number, elapsedMs: number) => void;
 }
 
 const BROKEN = "The connection broke. Your file is safe here. Try again.";
+const NO_SEAT_UPLOADS =
+  "Your seat in this studio has not enough left. Hang it for yourself, or ask who runs the studio.";
+
+const NEEDS: Readonly<Record<string, Need>> = {
+  insufficient_balance: "uploads",
+  storage_full: "storage_gb",
+  hd_only: "hd_upload",
+};
 
 /** Keeps the queue, holds the files, and starts what may start. It decides nothing else. */
 export class UploadRunner {
   private queue = EMPTY_QUEUE;
   private owner: string | null = null;
+  private reading = Promise.resolve();
   private readonly files = new Map<string, File>();
   private readonly stops = new Map<string, AbortController>();
   private readonly listeners = new Set<() => void>();
@@ -59,20 +80,23 @@ export class UploadRunner {
       const { name, size } = file;
       this.files.set(id, file);
       this.dispatch({ type: "added", id, name, bytes: size, title: titleOf(name) });
-      void this.inspect(id, file);
+      // One after the other: a decoder takes more memory than a phone has for ten of them.
+      this.reading = this.reading.then(() => this.inspect(id, file));
     }
   };
 
   /** Stops a file that is on its way; it stays on its card. */
   cancel(id: string) {
-    this.stops.get(id)?.abort();
+    this.stop(id);
     this.dispatch({ type: "cancelled", id });
   }
 
   remove(id: string) {
-    this.stops.get(id)?.abort();
+    const media = this.find(id)?.media;
+    this.stop(id);
     this.files.delete(id);
     this.dispatch({ type: "removed", id });
+    if (media) this.ports.forget(media);
   }
 
   /** Whose files these are: another person finds an empty queue. */
@@ -85,8 +109,22 @@ export class UploadRunner {
     this.owner = subject;
   }
 
+  private stop(id: string) {
+    const stop = this.stops.get(id);
+    if (!stop) return;
+    stop.abort();
+    // What is not given back by this is given back after some minutes.
+    void this.ports.release(id).catch(() => undefined);
+  }
+
+  private find(id: string): UploadItem | undefined {
+    return this.queue.items.find((known) => known.id === id);
+  }
+
   private async inspect(id: string, file: File) {
-    const { data, error } = await this.ports.read(file);
+    if (!this.files.has(id)) return;
+    const onConvert = () => this.dispatch({ type: "converting", id });
+    const { data, error } = await this.ports.read(file, onConvert);
     this.dispatch(
       error ? { type: "refused", id, message: error.message } : { type: "read", id, media: data },
     );
@@ -99,8 +137,7 @@ export class UploadRunner {
     const stop = new AbortController();
     this.stops.set(id, stop);
     try {
-      const sent = item.storageId ?? (await this.send(id, file, media, stop.signal));
-      if (sent !== null) await this.hang(id, media, sent);
+      if (await this.sendParts(item, media, file, stop.signal)) await this.hang(id, media);
     } catch {
       if (!stop.signal.aborted) this.dispatch({ type: "interrupted", id, message: BROKEN });
     } finally {
@@ -108,34 +145,66 @@ export class UploadRunner {
     }
   }
 
-  /** Null: refused, which is on the card by then, or cancelled. */
-  private async send(id: string, file: File, media: ReadMedia, signal: AbortSignal) {
-    const { data, error } = await this.ports.begin(media, file.size);
-    if (signal.aborted) return null;
-    if (error) {
-      this.dispatch(eventOf(id, error));
-      return null;
+  /** Whether everything has arrived. If not, why is on the card by then, or it was cancelled. */
+  private async sendParts(item: UploadItem, media: ReadMedia, file: File, signal: AbortSignal) {
+    const { id, sent } = item;
+    if (sent.original === undefined) {
+      const { error } = await this.ports.reserve(item, media, this.queue.studio);
+      if (signal.aborted) return false;
+      if (error) return this.refuse(id, error);
     }
-    const onProgress = (sentBytes: number, elapsedMs: number) =>
-      this.dispatch({ type: "progressed", id, sentBytes, elapsedMs });
-    const task = { url: data.uploadUrl, file, type: media.type, signal, onProgress };
-    const storageId = await this.ports.send(task);
-    this.dispatch({ type: "sent", id, storageId });
-    return storageId;
+    const startedAt = performance.now();
+    let before = 0;
+    for (const part of await this.partsOf(item, media, file)) {
+      const onProgress = (bytes: number) => {
+        const elapsedMs = performance.now() - startedAt;
+        this.dispatch({ type: "progressed", id, sentBytes: before + bytes, elapsedMs });
+      };
+      const isSent = sent[part.name] !== undefined;
+      if (!isSent && !(await this.sendPart(id, part, signal, onProgress))) return false;
+      before += part.blob.size;
+    }
+    this.dispatch({ type: "arrived", id });
+    return true;
   }
 
-  private async hang(id: string, media: ReadMedia, storageId: Id<"_storage">) {
-    const item = this.queue.items.find((known) => known.id === id);
+  private async sendPart(
+    id: string,
+    { name, blob, type }: Part,
+    signal: AbortSignal,
+    onProgress: (bytes: number) => void,
+  ): Promise<boolean> {
+    const { data, error } = await this.ports.begin(type, blob.size);
+    if (signal.aborted) return false;
+    if (error) return this.refuse(id, error);
+    const task = { url: data.uploadUrl, file: blob, type, signal, onProgress };
+    this.dispatch({ type: "sent", id, part: name, storageId: await this.ports.send(task) });
+    return true;
+  }
+
+  /** The file, without where it was taken unless its artist wants that, and its stand-ins. */
+  private async partsOf({ keepsPlace }: UploadItem, media: ReadMedia, file: File) {
+    const strips = media.hasPlace && !keepsPlace;
+    return partsOf(strips ? await this.ports.strip(file, media) : file, media);
+  }
+
+  private async hang(id: string, media: ReadMedia) {
+    const item = this.find(id);
     if (!item) return;
-    const { data, error } = await this.ports.publish(item, media, storageId);
-    this.dispatch(error ? eventOf(id, error) : { type: "hung", id, artworkId: data.artworkId });
+    const { data, error } = await this.ports.publish(item, media, this.queue.studio);
+    if (error) this.refuse(id, error);
+    else this.dispatch({ type: "hung", id, artworkId: data.artworkId });
   }
-}
 
-function eventOf(id: string, { code, message }: BillingError): UploadEvent {
-  if (code === "insufficient_balance") return { type: "denied", id };
-  if (code === "unauthenticated") return { type: "lostSignIn", id };
-  return { type: "failed", id, message };
+  private refuse(id: string, { code, message }: BillingError): false {
+    const need = NEEDS[code];
+    if (code === "unauthenticated") this.dispatch({ type: "lostSignIn", id });
+    else if (need === undefined) this.dispatch({ type: "failed", id, message });
+    // Nobody can buy for a studio from here.
+    else if (this.queue.studio) this.dispatch({ type: "failed", id, message: NO_SEAT_UPLOADS });
+    else this.dispatch({ type: "denied", id, need });
+    return false;
+  }
 }
 
 /** A first title to better: the file's name, made readable. */

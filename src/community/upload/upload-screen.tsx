@@ -2,11 +2,10 @@ import { Link } from "wouter";
 import { UsageMeter } from "../../billing/index";
 import { useIdentity } from "../../identity/index";
 import { withNextPath } from "../../shell/next-path";
-import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
 import { DropZone } from "./drop-zone";
+import { PublishPanel } from "./publish-panel";
 import { UploadCard } from "./upload-card";
-import type { UploadItem } from "./upload-queue";
 import { useUploadGate } from "./use-upload-gate";
 import { useUploads } from "./use-uploads";
 import "./upload-screen.css";
@@ -16,7 +15,7 @@ export function UploadScreen() {
   const { queue, runner } = useUploads();
   const { publish, uploads } = useUploadGate(queue, runner);
   const { status } = useIdentity();
-  const { items, connection } = queue;
+  const { items } = queue;
 
   return (
     <div className="upload">
@@ -34,50 +33,18 @@ export function UploadScreen() {
         {items.length > 0 && (
           <ul className="upload-list">
             {items.map((item) => (
-              <UploadCard key={item.id} item={item} connection={connection} runner={runner} />
+              <UploadCard key={item.id} item={item} queue={queue} runner={runner} />
             ))}
           </ul>
         )}
       </div>
-      <PublishPanel items={items} onPublish={publish} />
+      <PublishPanel
+        queue={queue}
+        onPublish={publish}
+        onStudio={(studio) => runner.dispatch({ type: "paidBy", studio })}
+      />
     </div>
   );
-}
-
-function PublishPanel({
-  items,
-  onPublish,
-}: {
-  items: readonly UploadItem[];
-  onPublish: () => void;
-}) {
-  const waiting = items.filter(({ step }) => step.status === "ready" || step.status === "denied");
-  const done = items.filter(({ step }) => step.status === "hung").length;
-  const isUntitled = waiting.some(({ title }) => title.trim() === "");
-  return (
-    <aside className="upload-panel" aria-label="Publish">
-      <p>Posting is free. Plans pay for space, never for being seen.</p>
-      <Button
-        look="primary"
-        size="large"
-        disabled={waiting.length === 0}
-        aria-describedby="upload-progress"
-        onClick={onPublish}
-      >
-        {publishText(waiting.length)}
-      </Button>
-      <p id="upload-progress" role="status" className="upload-hint">
-        {items.length === 0 && "Choose files first."}
-        {isUntitled && "Works without a title stay here. "}
-        {done > 0 && `${done} of ${items.length} done.`}
-      </p>
-    </aside>
-  );
-}
-
-function publishText(count: number): string {
-  if (count === 0) return "Publish";
-  return count === 1 ? "Publish 1 work" : `Publish ${count} works`;
 }
 
 function SignInNotice() {

@@ -1,7 +1,16 @@
-import type { UploadItem } from "./upload-queue";
+import { isShownEverywhere } from "../../../convex/contract/media";
+import type { Need, UploadItem } from "./upload-item";
 
 const BYTES_PER_MB = 1_048_576;
 const BYTES_PER_KB = 1024;
+
+const UNDER_WAY: readonly string[] = ["queued", "sending", "hanging"];
+
+const DENIALS: Readonly<Record<Need, string>> = {
+  uploads: "No uploads left on your plan. The file stays here.",
+  storage_gb: "No storage left on your plan. The file stays here.",
+  hd_upload: "Larger than 4K, which your plan does not have. The file stays here.",
+};
 
 /** One line about where a file is. */
 export function describeStep(item: UploadItem, connection: "online" | "offline"): string {
@@ -9,24 +18,36 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
   switch (step.status) {
     case "reading":
       return "Reading";
+    case "converting":
+      return "Converting the preview";
     case "ready":
-      return item.title.trim() === "" ? "Give it a title to publish it." : "Ready to publish";
+      return describeReady(item);
     case "queued":
       return connection === "offline" ? "Waiting for the network. It goes on by itself." : "Queued";
     case "sending":
-      return describeSending(item.bytes, step.sentBytes, step.elapsedMs);
+      return describeSending(weightOf(item), step.sentBytes, step.elapsedMs);
     case "hanging":
-      return "Uploaded. Hanging it on the wall.";
+      return item.hangsAs === "draft" ? "Uploaded. Saving the draft." : "Uploaded. Hanging it.";
     case "denied":
-      return "No uploads left on your plan. The file stays here.";
+      return DENIALS[step.need];
     case "signedOut":
       return "Your sign-in ended. Sign in, and this goes on.";
     case "hung":
-      return "Uploaded. Your original is kept as it is.";
+      return describeHung(item);
     case "refused":
     case "failed":
       return step.message;
   }
+}
+
+/** What a file is called by its type: JPEG, HEIC, MATROSKA. */
+export function formatOf(type: string): string {
+  return type.replace(/^\w+\/(x-)?/, "").toUpperCase();
+}
+
+/** What is sent for a file: itself, and what stands in for it. */
+export function weightOf({ bytes, media }: Pick<UploadItem, "bytes" | "media">): number {
+  return bytes + (media?.preview?.size ?? 0) + (media?.poster?.size ?? 0);
 }
 
 export function formatBytes(bytes: number): string {
@@ -35,8 +56,37 @@ export function formatBytes(bytes: number): string {
     : `${Math.max(1, Math.round(bytes / BYTES_PER_KB))} KB`;
 }
 
-export function percentSent({ bytes, step }: UploadItem): number {
-  return step.status === "sending" ? Math.round((step.sentBytes / bytes) * 100) : 0;
+export function percentSent(item: UploadItem): number {
+  const { step } = item;
+  if (step.status === "hung" || step.status === "hanging") return 100;
+  return step.status === "sending" ? Math.round((step.sentBytes / weightOf(item)) * 100) : 0;
+}
+
+/** How far all files are that somebody asked to publish, in percent; null: none is under way. */
+export function percentOfAll(items: readonly UploadItem[]): number | null {
+  if (!items.some(({ step }) => UNDER_WAY.includes(step.status))) return null;
+  const asked = items.filter(({ step }) => [...UNDER_WAY, "hung"].includes(step.status));
+  const whole = asked.reduce((sum, item) => sum + weightOf(item), 0);
+  const sent = asked.reduce((sum, item) => sum + weightOf(item) * percentSent(item), 0);
+  return Math.round(sent / whole);
+}
+
+function describeReady({ title, media, keepsPlace }: UploadItem): string {
+  if (title.trim() === "") return "Give it a title to publish it.";
+  if (!media) return "Ready to publish";
+  const place = media.hasPlace && !keepsPlace ? " Where it was taken is left out." : "";
+  if (media.thumbnailUrl !== null) return `Ready to publish.${place}`;
+  const format = formatOf(media.type);
+  return `Ready to publish. This browser cannot show ${format}. The original is safe.${place}`;
+}
+
+function describeHung({ media, hangsAs }: UploadItem): string {
+  const draft = hangsAs === "draft" ? "Saved as a draft." : "Uploaded.";
+  if (!media?.preview || isShownEverywhere(media.type)) {
+    return `${draft} Your original is kept as it is.`;
+  }
+  const from = formatOf(media.type);
+  return `${draft} The preview was converted from ${from}. Your original is kept.`;
 }
 
 function describeSending(bytes: number, sentBytes: number, elapsedMs: number): string {

@@ -3,20 +3,26 @@ import { PaywallDialog } from "../../billing";
 import { showToast } from "../../shell/toasts";
 import { useCustomer } from "../billing-hooks";
 import { WaitingFiles } from "./waiting-files";
+import type { HangsAs, Need, UploadItem } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
+import { weightOf } from "./upload-words";
 
 const UPLOADS = { featureId: "uploads" } as const;
+const BYTES_PER_GB = 1_000_000_000;
 
 /**
- * Opens the paywall when the plan has no upload left, whoever notices first:
- * the page at Publish, or the server in between. Refused files go on by
- * themselves as soon as the plan allows them.
+ * Opens the paywall when the plan has not enough, whoever notices first: the
+ * page at Publish, or the server in between. Refused files go on by themselves
+ * as soon as the plan allows them.
  */
 export function useUploadGate(queue: UploadQueue, runner: UploadRunner) {
   const { customer, check, allowed, refetch } = useCustomer({ errorOnNotFound: false });
-  const isAllowed = allowed(UPLOADS);
-  const isDenied = customer !== null && !isAllowed;
+  // Where a studio's seat pays, the plan of who sends says nothing.
+  const isOut = customer !== null && queue.studio === null && !allowed(UPLOADS);
+  const denied = queue.items.find(({ step }) => step.status === "denied");
+  const asked = denied ? requestOf(denied) : UPLOADS;
+  const isAllowed = allowed(asked);
 
   function unlock() {
     runner.dispatch({ type: "unlocked" });
@@ -25,7 +31,7 @@ export function useUploadGate(queue: UploadQueue, runner: UploadRunner) {
 
   function offer() {
     const context = <WaitingFiles items={queue.items} />;
-    return check({ ...UPLOADS, dialog: PaywallDialog, context, onUnlocked: unlock }).data.allowed;
+    check({ ...asked, dialog: PaywallDialog, context, onUnlocked: unlock });
   }
 
   const latest = useRef({ offer, refetch, unlock });
@@ -33,7 +39,8 @@ export function useUploadGate(queue: UploadQueue, runner: UploadRunner) {
     latest.current = { offer, refetch, unlock };
   });
 
-  const isClosed = queue.gate === "closed";
+  const isClosed = denied !== undefined;
+  const isDenied = customer !== null && !isAllowed;
   useEffect(() => {
     // The server has denied it: what this page believes is old.
     if (isClosed) void latest.current.refetch();
@@ -48,11 +55,19 @@ export function useUploadGate(queue: UploadQueue, runner: UploadRunner) {
     wasDenied.current = isDenied;
   }, [isClosed, isAllowed, isDenied]);
 
-  function publish() {
+  function publish(as: HangsAs) {
     // A closed gate opens the paywall, above.
-    runner.dispatch({ type: isDenied ? "gateClosed" : "published" });
-    if (isDenied && isClosed) offer();
+    runner.dispatch({ type: isOut ? "gateClosed" : "published", as });
+    if (isOut && isClosed) offer();
   }
 
   return { publish, uploads: customer?.features[UPLOADS.featureId] ?? null };
+}
+
+/** What a denied file asks of the plan. */
+function requestOf(item: UploadItem): { featureId: Need; requiredBalance?: number } {
+  const need = item.step.status === "denied" ? item.step.need : "uploads";
+  return need === "storage_gb"
+    ? { featureId: need, requiredBalance: weightOf(item) / BYTES_PER_GB }
+    : { featureId: need };
 }

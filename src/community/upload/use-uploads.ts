@@ -2,16 +2,17 @@ import { useConvex } from "convex/react";
 import type { ConvexReactClient } from "convex/react";
 import { useEffect, useSyncExternalStore } from "react";
 import { api } from "../../../convex/_generated/api";
-import type { Medium } from "../../../convex/contract/medium";
 import { useIdentity } from "../../identity/index";
-import { readFile } from "./read-file";
+import { tagsIn } from "../artwork/work-terms";
+import type { WorkTerms } from "../artwork/work-terms";
+import { readFile, readWithoutPlace } from "./read-file";
 import { sendFile } from "./send-file";
+import { fileArgs } from "./upload-parts";
 import { isBusy } from "./upload-queue";
 import type { UploadQueue } from "./upload-queue";
 import { UploadRunner } from "./upload-runner";
-
-/** What the form cannot ask for yet. */
-const MEDIUM: Medium = "other";
+import type { UploadPorts } from "./upload-runner";
+import { weightOf } from "./upload-words";
 
 /** One queue per page, not per screen: walking through the site or signing in again loses no file. */
 const runners = new WeakMap<ConvexReactClient, UploadRunner>();
@@ -35,21 +36,44 @@ export function useUploads(): { queue: UploadQueue; runner: UploadRunner } {
 function runnerOf(convex: ConvexReactClient): UploadRunner {
   const known = runners.get(convex);
   if (known) return known;
-  const { uploads } = api.community;
-  const runner = new UploadRunner({
-    newId: () => crypto.randomUUID(),
-    read: readFile,
-    send: sendFile,
-    begin: (media, bytes) => convex.mutation(uploads.begin, { mediaType: media.type, bytes }),
-    publish: ({ id, title, alt }, { width, height }, storageId) =>
-      convex.action(uploads.publish, {
-        ...{ clientUploadId: id, storageId, title: title.trim(), alt: alt.trim() },
-        ...{ medium: MEDIUM, width, height },
-      }),
-  });
+  const runner = new UploadRunner(portsOf(convex));
   followPage(runner);
   runners.set(convex, runner);
   return runner;
+}
+
+function portsOf(convex: ConvexReactClient): UploadPorts {
+  const { uploads, reservations } = api.community;
+  return {
+    newId: () => crypto.randomUUID(),
+    read: readFile,
+    strip: (file, { type }) => readWithoutPlace(file, type),
+    reserve: ({ id, ...item }, { width, height }, studio) => {
+      const needs = { bytes: weightOf(item), width, height, ...(studio !== null && { studio }) };
+      return convex.mutation(reservations.reserve, { clientUploadId: id, ...needs });
+    },
+    release: (id) => convex.mutation(reservations.release, { clientUploadId: id }),
+    begin: (type, bytes) => convex.mutation(uploads.begin, { mediaType: type, bytes }),
+    send: sendFile,
+    publish: (item, media, studio) =>
+      convex.action(uploads.publish, {
+        clientUploadId: item.id,
+        title: item.title.trim(),
+        alt: item.alt.trim(),
+        ...saidOf(item.terms),
+        state: item.hangsAs,
+        ...fileArgs(item.sent, media),
+        ...(studio !== null && { studio }),
+      }),
+    forget: ({ thumbnailUrl }) => {
+      if (thumbnailUrl !== null) URL.revokeObjectURL(thumbnailUrl);
+    },
+  };
+}
+
+/** What an artist does not say is not sent. */
+function saidOf({ madeHow, tags, ...terms }: WorkTerms) {
+  return { ...terms, tags: tagsIn(tags), ...(madeHow !== null && { madeHow }) };
 }
 
 /** The network's state, and the question before a page is closed over files on their way. */

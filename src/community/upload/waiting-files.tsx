@@ -1,4 +1,4 @@
-import type { UploadItem } from "./upload-queue";
+import type { UploadItem } from "./upload-item";
 
 const MOST = 3;
 

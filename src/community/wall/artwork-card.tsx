@@ -1,10 +1,12 @@
-import { useState } from "react";
+import { memo, useState } from "react";
 import { Link } from "wouter";
 import { Button } from "../../ui/button";
 import type { Card } from "./card-data";
+import { FROM_WALL } from "./from-wall";
 import { LikeButton } from "./like-button";
 import { marksOf } from "./marks";
 import { Picture } from "./picture";
+import type { Urgency } from "./picture";
 import { useAttention } from "./use-attention";
 import type { WallKind } from "./wall-steps";
 
@@ -13,13 +15,14 @@ export interface ArtworkCardProps {
   kind: WallKind;
   /** It hangs in the spotlight. */
   lit: boolean;
-  eager: boolean;
+  urgency: Urgency;
   /** Blurred until the reader asks for it. */
   veiled: boolean;
 }
 
 /** A picture and its label. Nothing ever covers a picture that is shown. */
-export function ArtworkCard({ artwork, kind, lit, eager, veiled }: ArtworkCardProps) {
+export const ArtworkCard = memo(function ArtworkCard(props: ArtworkCardProps) {
+  const { artwork, kind, lit, urgency, veiled } = props;
   const [asked, setAsked] = useState(false);
   const { attended, listeners } = useAttention();
   const { id, title, artist } = artwork;
@@ -28,9 +31,9 @@ export function ArtworkCard({ artwork, kind, lit, eager, veiled }: ArtworkCardPr
   const name = [`${title} by ${artist.name}`, ...marksOf(artwork)].join(", ");
   return (
     <article className="card" data-lit={lit || undefined} {...listeners}>
-      <Link className="card-link" href={`/a/${id}`} aria-label={name}>
+      <Link className="card-link" href={`/a/${id}`} state={FROM_WALL} aria-label={name}>
         <span className="card-veil" data-state={isVeiled ? "veiled" : "shown"}>
-          <Picture artwork={artwork} eager={eager} playing={attended && !isVeiled} />
+          <Picture artwork={artwork} urgency={urgency} playing={attended && !isVeiled} />
         </span>
         <span className="card-name">
           {lit && <span className="lamp-dot" />}
@@ -59,7 +62,7 @@ export function ArtworkCard({ artwork, kind, lit, eager, veiled }: ArtworkCardPr
       <LikeButton artwork={artwork} />
     </article>
   );
-}
+});
 
 function Marks({ marks }: { marks: readonly string[] }) {
   return marks.map((mark) => (

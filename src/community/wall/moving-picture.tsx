@@ -5,26 +5,22 @@ import type { Card } from "./card-data";
 
 type MediaType = Card["mediaType"];
 
-/** Types whose pictures move by themselves, in every browser, with nothing to stop them. */
-const ANIMATED: readonly MediaType[] = ["image/gif", "image/apng"];
-
-export function isMoving(mediaType: MediaType): boolean {
-  return isVideo(mediaType) || ANIMATED.includes(mediaType);
-}
-
 export interface MovingPictureProps {
   src: string;
   width: number;
   height: number;
   mediaType: MediaType;
   alt: string;
+  /** A still; without one the file itself is fetched for its first picture. */
+  poster: string | undefined;
   playing: boolean;
   onError: () => void;
 }
 
 /** A video or an animation that stands still until it is attended to. */
 export function MovingPicture({ mediaType, ...file }: MovingPictureProps) {
-  return isVideo(mediaType) ? <SilentVideo {...file} /> : <StillAnimation {...file} />;
+  if (isVideo(mediaType)) return <SilentVideo {...file} />;
+  return file.poster === undefined ? <PaintedAnimation {...file} /> : <Animation {...file} />;
 }
 
 type FileProps = Omit<MovingPictureProps, "mediaType">;
@@ -42,7 +38,7 @@ function SilentVideo({ alt, playing, ...file }: FileProps) {
       ref={video}
       className="picture"
       aria-label={alt}
-      preload="metadata"
+      preload={file.poster === undefined ? "metadata" : "none"}
       muted
       loop
       playsInline
@@ -50,8 +46,18 @@ function SilentVideo({ alt, playing, ...file }: FileProps) {
   );
 }
 
-/** Its first picture, painted; the animation itself is over it while it plays. */
-function StillAnimation({ alt, playing, src, width, height, onError }: FileProps) {
+/** Its still; the animation itself is over it while it plays. */
+function Animation({ alt, playing, src, poster, width, height, onError }: FileProps) {
+  return (
+    <span className="picture picture-still" data-state={playing ? "playing" : "still"}>
+      <img src={poster} width={width} height={height} alt={alt} loading="lazy" />
+      {playing && <img className="picture-moving" src={src} alt="" onError={onError} />}
+    </span>
+  );
+}
+
+/** The same for one without a still: its first picture, painted. */
+function PaintedAnimation({ alt, playing, src, width, height, onError }: FileProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   function paint({ currentTarget }: SyntheticEvent<HTMLImageElement>) {
     canvas.current?.getContext("2d")?.drawImage(currentTarget, 0, 0, width, height);
@@ -59,7 +65,14 @@ function StillAnimation({ alt, playing, src, width, height, onError }: FileProps
   return (
     <span className="picture picture-still" data-state={playing ? "playing" : "still"}>
       <canvas ref={canvas} width={width} height={height} role="img" aria-label={alt} />
-      <img src={src} alt="" loading="lazy" onLoad={paint} onError={onError} />
+      <img
+        className="picture-moving"
+        src={src}
+        alt=""
+        loading="lazy"
+        onLoad={paint}
+        onError={onError}
+      />
     </span>
   );
 }

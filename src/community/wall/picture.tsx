@@ -1,54 +1,73 @@
 import { useState } from "react";
 import { isVideo } from "../../../convex/contract/media";
 import type { Card } from "./card-data";
-import { MovingPicture, isMoving } from "./moving-picture";
+import { MovingPicture } from "./moving-picture";
+import { isMoving, placeholderOf, sourceOf } from "./shown-file";
+import type { Look } from "./shown-file";
+
+/** `first`: before everything else. `soon`: at once. `near`: when it comes near. */
+export type Urgency = "first" | "soon" | "near";
 
 export interface PictureProps {
   artwork: Card;
   /** `open`: large and with a player's controls. Default `hanging`. */
-  look?: "hanging" | "open";
-  /** Fetched at once; others wait until they are near. */
-  eager?: boolean;
+  look?: Look;
+  /** Default `near`. */
+  urgency?: Urgency;
   /** A hanging video or animation moves only then. Default false. */
   playing?: boolean;
 }
 
 /** A work, whole and at its own proportion. What a browser can't decode says so in its place. */
-export function Picture({
-  artwork,
-  look = "hanging",
-  eager = false,
-  playing = false,
-}: PictureProps) {
-  const [failed, setFailed] = useState(false);
-  const { width, height, url, mediaType } = artwork;
+export function Picture(props: PictureProps) {
+  const { artwork, look = "hanging", urgency = "near", playing = false } = props;
+  const [state, setState] = useState<"coming" | "here" | "failed">("coming");
+  const [placeholder] = useState(() => placeholderOf(artwork, look));
+  const { width, height, mediaType, posterUrl } = artwork;
   const alt = describe(artwork);
-  if (url === null || failed) return <Undecodable artwork={artwork} />;
-  const file = { src: url, width, height, onError: () => setFailed(true) };
+  const src = sourceOf(artwork, look);
+  if (src === null || state === "failed") return <Undecodable artwork={artwork} />;
+  const file = { src, width, height, onError: () => setState("failed") };
 
   if (look === "hanging" && isMoving(mediaType)) {
-    return <MovingPicture {...file} mediaType={mediaType} alt={alt} playing={playing} />;
+    const poster = posterUrl ?? undefined;
+    return <MovingPicture {...file} {...{ mediaType, alt, poster, playing }} />;
   }
-  if (isVideo(mediaType)) {
-    return (
-      <video
-        {...file}
-        className="picture"
-        aria-label={alt}
-        preload="metadata"
-        controls
-        muted
-        playsInline
-      />
-    );
-  }
+  if (isVideo(mediaType)) return <Player {...file} alt={alt} poster={posterUrl ?? undefined} />;
   return (
     <img
       {...file}
       className="picture"
       alt={alt}
-      loading={eager ? "eager" : "lazy"}
+      // Behind a picture with clear parts nothing may show through.
+      style={{ backgroundImage: state === "coming" ? placeholder : undefined }}
+      loading={urgency === "near" ? "lazy" : "eager"}
+      fetchPriority={urgency === "first" ? "high" : "auto"}
       decoding="async"
+      onLoad={() => setState("here")}
+    />
+  );
+}
+
+interface PlayerProps {
+  src: string;
+  width: number;
+  height: number;
+  alt: string;
+  poster: string | undefined;
+  onError: () => void;
+}
+
+function Player({ alt, ...file }: PlayerProps) {
+  return (
+    <video
+      {...file}
+      className="picture"
+      aria-label={alt}
+      preload="metadata"
+      controls
+      muted
+      playsInline
     />
   );
 }

@@ -51,7 +51,10 @@ function showLike(store: OptimisticLocalStore, args: { artworkId: string; liked:
   const update = (card: Card) => (card.id === args.artworkId ? like(card, args.liked) : card);
   for (const wall of WALLS) {
     for (const { args: shown, value } of store.getAllQueries(wall)) {
-      if (value) store.setQuery(wall, shown, { ...value, page: value.page.map(update) });
+      // A wall may have hundreds of pages: those without the work keep what they are.
+      if (value?.page.some(({ id }) => id === args.artworkId)) {
+        store.setQuery(wall, shown, { ...value, page: value.page.map(update) });
+      }
     }
   }
   const open = store.getQuery(artworks.get, { id: args.artworkId });

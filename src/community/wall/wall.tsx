@@ -1,17 +1,22 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { CSSProperties } from "react";
 import { ArtworkCard } from "./artwork-card";
 import type { Card } from "./card-data";
 import { hang } from "./hang";
 import type { Place } from "./hang";
+import { hungPlaces } from "./hung-places";
+import type { Urgency } from "./picture";
+import { useHeld } from "./use-held";
+import { useStretch } from "./use-stretch";
 import { useVeil } from "./use-veil";
 import { useWindowWidth } from "./use-window-width";
 import { wallFor } from "./wall-steps";
 import type { WallKind } from "./wall-steps";
 import "./wall.css";
 
-/** Pictures in sight when a page opens; the rest is fetched on the way down. */
-const EAGER_COUNT = 6;
+/** Pictures that a page opens with: the largest, and those in sight with it. */
+const FIRST_COUNT = 2;
+const SOON_COUNT = 6;
 /** How far ahead of the end the next page is asked for. */
 const AHEAD = "1200px";
 /** The proportions that stand for pictures still unknown. */
@@ -35,25 +40,45 @@ export interface WallProps {
   onNearEnd: (() => void) | null;
 }
 
-/** Works in the order of reading, each hung in the shortest column. */
+/** Works in the order of reading, each hung in the shortest column. Far ones are not on the page. */
 export function Wall({ works, kind, onNearEnd }: WallProps) {
-  const wall = wallFor(useWindowWidth(), kind);
-  const { places, height } = hang(works, wall);
+  const list = useRef<HTMLUListElement>(null);
+  const windowWidth = useWindowWidth();
+  const wall = useMemo(() => wallFor(windowWidth, kind), [windowWidth, kind]);
+  const { places, height } = useMemo(() => hang(works, wall), [works, wall]);
+  const stretch = useStretch(list);
+  const { held, hold, release } = useHeld();
+  const heldPlace = held === null ? null : works.findIndex(({ id }) => id === held);
   const isVeiled = useVeil();
+
+  function place(i: number) {
+    const artwork = works[i];
+    if (!artwork) return null;
+    return (
+      <li
+        key={artwork.id}
+        className="wall-place"
+        style={styleOf(places[i])}
+        aria-posinset={i + 1}
+        aria-setsize={onNearEnd ? -1 : works.length}
+        onFocus={() => hold(artwork.id)}
+        onBlur={release}
+      >
+        <ArtworkCard
+          artwork={artwork}
+          kind={kind}
+          lit={i === 0 && wall.spotlight === "first"}
+          urgency={urgencyOf(i)}
+          veiled={isVeiled(artwork)}
+        />
+      </li>
+    );
+  }
+
   return (
     <>
-      <ul className="wall" style={{ inlineSize: wall.width, blockSize: height }}>
-        {works.map((artwork, i) => (
-          <li key={artwork.id} className="wall-place" style={styleOf(places[i])}>
-            <ArtworkCard
-              artwork={artwork}
-              kind={kind}
-              lit={i === 0 && wall.spotlight === "first"}
-              eager={i < EAGER_COUNT}
-              veiled={isVeiled(artwork)}
-            />
-          </li>
-        ))}
+      <ul ref={list} className="wall" style={{ inlineSize: wall.width, blockSize: height }}>
+        {hungPlaces(places, stretch, heldPlace).map(place)}
       </ul>
       {onNearEnd && <End key={works.length} onNear={onNearEnd} />}
     </>
@@ -79,6 +104,11 @@ export function WallSkeleton({ kind }: { kind: WallKind }) {
       <p className="wall-late">Hanging the works. This takes longer than it should.</p>
     </div>
   );
+}
+
+function urgencyOf(place: number): Urgency {
+  if (place < FIRST_COUNT) return "first";
+  return place < SOON_COUNT ? "soon" : "near";
 }
 
 function End({ onNear }: { onNear: () => void }) {

@@ -1,13 +1,14 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../convex/contract/errors";
 import type { Product } from "../../../convex/contract/wire";
 import { PRICING_WIDE_MIN_PX, PricingTable } from "../../../src/billing/components/pricing-table";
 import type { PricingTableProps } from "../../../src/billing/components/pricing-table";
+import { ENGLISH } from "../../../src/billing/messages/english";
 import { expectAccessible } from "../../ui/browser";
 import { FakeTransport, deferred } from "../fake-transport";
-import { billingWrapper } from "../hooks/billing-harness";
+import { billingWrapper, fakeConvex } from "../hooks/billing-harness";
 import {
   CYCLE_START,
   checkoutAnswer,
@@ -200,6 +201,60 @@ describe("PricingTable", () => {
   });
 });
 
+/** English that counts how often a plan, and the comparison, is put into words. */
+function countingEnglish() {
+  const drawn = { plans: 0, comparisons: 0 };
+  const messages = {
+    ...ENGLISH.messages,
+    get "pricing.begin_with"() {
+      drawn.plans += 1;
+      return "To begin with:";
+    },
+    get "pricing.compare"() {
+      drawn.comparisons += 1;
+      return "Side by side";
+    },
+  };
+  return { drawn, language: { ...ENGLISH, messages } };
+}
+
+describe("PricingTable in a page that renders again", () => {
+  it("draws no plan and no comparison again, though the host's props are written anew", async () => {
+    const { drawn, language } = countingEnglish();
+    const Table = ({ turn }: { turn: number }) => (
+      <PricingTable
+        productDetails={[{ id: "free" }, { id: "pro", recommendText: "Most popular" }]}
+        checkoutParams={{ successUrl: "/billing" }}
+        onSignIn={() => undefined}
+      >
+        <h1>Turn {turn}</h1>
+      </PricingTable>
+    );
+    const wrapper = billingWrapper(backend(), { current: { locale: "en-US", language } });
+    const { rerender } = render(<Table turn={1} />, { wrapper });
+    await screen.findByRole("article", { name: "Pro" });
+    expect(drawn.plans).toBeGreaterThanOrEqual(2);
+    expect(drawn.comparisons).toBeGreaterThanOrEqual(1);
+    Object.assign(drawn, { plans: 0, comparisons: 0 });
+    rerender(<Table turn={2} />);
+    expect(screen.getByRole("heading", { name: "Turn 2" })).toBeTruthy();
+    expect(drawn).toEqual({ plans: 0, comparisons: 0 });
+  });
+
+  it("draws the one plan again whose click is under way", async () => {
+    const { drawn, language } = countingEnglish();
+    const transport = backend([free, pro]).reply("checkout", () => new Promise(() => undefined));
+    const wrapper = billingWrapper(transport, { current: { locale: "en-US", language } });
+    render(<PricingTable />, { wrapper });
+    const upgrade = await screen.findByRole("button", { name: "Upgrade" });
+    await waitFor(() => expect(transport.argsOf("createCustomer")).toHaveLength(1));
+    drawn.plans = 0;
+    await userEvent.click(upgrade);
+    expect(upgrade.getAttribute("aria-busy")).toBe("true");
+    expect(drawn.plans).toBe(1);
+  });
+});
+
 describe("PricingTable on a phone", () => {
   it("stacks the recommended plan first and compares one plan with the customer's", async () => {
     vi.stubGlobal("innerWidth", PRICING_WIDE_MIN_PX - 1);
@@ -240,6 +295,33 @@ describe("Choosing a product", () => {
     expect(await screen.findByRole("dialog", { name: "Upgrade to Pro" })).toBeTruthy();
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(document.activeElement).toBe(update));
+  });
+
+  it("is one message to a live deployment, and its confirmation one and what it changed", async () => {
+    const transport = backend();
+    const live = fakeConvex(transport);
+    const revise = (customer: number) =>
+      live.push({ customer, catalogue: 1, next_change_at: null });
+    const { convex, api } = live;
+    const host = { current: { convex, api, transport: undefined, locale: "en-US" } };
+    render(<PricingTable />, { wrapper: billingWrapper(transport, host) });
+    const asked = () => transport.calls.splice(0).map(({ op }) => op);
+    const upgrade = await screen.findByRole("button", { name: "Upgrade" });
+    act(() => revise(1));
+    expect(asked().sort()).toEqual(["createCustomer", "listProducts"]);
+
+    await userEvent.click(upgrade);
+    const confirm = await screen.findByRole("button", { name: /^Confirm/ });
+    await act(() => new Promise((frame) => setTimeout(frame, 50)));
+    expect(asked()).toEqual(["checkout"]);
+
+    transport.reply("attach", () => {
+      act(() => revise(2));
+      return ok({ customer_id: "ines", product_ids: ["pro"], code: "attached", message: "" });
+    });
+    await userEvent.click(confirm);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(asked().sort()).toEqual(["attach", "createCustomer", "listProducts"]);
   });
 
   it("tells the host when the checkout fails, and can be tried again", async () => {

@@ -8,7 +8,14 @@ import { useCustomer } from "../../../src/billing/hooks/use-customer";
 import { expectAccessible } from "../../ui/browser";
 import { FakeTransport, deferred } from "../fake-transport";
 import { billingWrapper } from "../hooks/billing-harness";
-import { checkoutAnswer, customer, productCheck, productIn } from "../wire-samples";
+import {
+  CYCLE_START,
+  checkoutAnswer,
+  customer,
+  productCheck,
+  productIn,
+  productPreview,
+} from "../wire-samples";
 
 const pro = productIn("upgrade", { id: "pro", name: "Pro" });
 const attached = {
@@ -60,14 +67,33 @@ describe("PlanChangeDialog", () => {
     expect(document.activeElement).toBe(button("Take Pro"));
   });
 
-  it("says that it is looking, and can be left meanwhile", async () => {
+  it("shows the preview at once; nothing can be confirmed before the amounts hold", async () => {
     const never = deferred<ReturnType<typeof ok>>();
-    const transport = await take(backend().reply("checkout", () => never.promise));
-    await screen.findByRole("dialog", { name: "One moment" });
+    const preview = productPreview({
+      items: [{ description: "Remaining Pro", price: "$10.00" }],
+      next_cycle_at: CYCLE_START,
+      due_next_cycle: { price: 15, currency: "usd" },
+    });
+    const slow = backend().answer("check", productCheck({ preview }));
+    const transport = await take(slow.reply("checkout", () => never.promise));
+    const node = await screen.findByRole("dialog", { name: "Upgrade to Pro" });
+    expect(node.textContent).toContain("Remaining Pro $10.00");
+    expect(node.textContent).toContain("Total due today $9.00");
+    expect(node.textContent).toContain("Due next cycle (12/11/2026) $15.00");
     await expectAccessible();
+    await userEvent.click(button("Confirm"));
+    expect(transport.argsOf("attach")).toEqual([]);
     await userEvent.click(button("Not now"));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(transport.argsOf("attach")).toEqual([]);
+  });
+
+  it("promises neither a charge nor a trial where nothing is due today", async () => {
+    const never = deferred<ReturnType<typeof ok>>();
+    const preview = productPreview({ scenario: "new", due_today: { price: 0, currency: "usd" } });
+    const unpriced = backend().answer("check", productCheck({ preview }));
+    await take(unpriced.reply("checkout", () => never.promise));
+    expect(await screen.findByRole("dialog", { name: "Change Subscription" })).toBeTruthy();
   });
 
   it("says that it failed, that nothing was charged, and tries again when asked", async () => {

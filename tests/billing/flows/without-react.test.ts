@@ -4,9 +4,13 @@ vi.mock("react", () => ({}));
 vi.mock("react/jsx-runtime", () => ({}));
 vi.mock("swr", () => ({}));
 
+/** All of it but the hooks, what they share, and the door. */
 const modules = import.meta.glob([
   "../../../convex/contract/**/*.ts",
-  "../../../src/billing/{flows,messages,transports}/*.ts",
+  "../../../src/billing/**/*.ts",
+  "!**/use-*.ts",
+  "!**/billing/{context,index}.ts",
+  "!**/create-billing-hooks.ts",
 ]);
 
 describe("the client without React", () => {
@@ -40,5 +44,18 @@ describe("the client without React", () => {
     expect(answer.error).toBeNull();
     expect(assign).toHaveBeenCalledWith("https://pay.example/1");
     expect(formatMoney(20, "usd")).toBe("$20.00");
+  });
+
+  it("decides what a customer may do, and words their balance and its date", async () => {
+    const { indexAccess } = await import("../../../src/billing/flows/access-index");
+    const { checkAccess, isAccessAllowed } = await import("../../../src/billing/flows/check");
+    const { formatDate, formatNumber } = await import("../../../src/billing/messages/format");
+    const { customer, customerFeature } = await import("../wire-samples");
+    const uploads = customerFeature({ id: "uploads", balance: 1200 });
+    const known = { index: indexAccess(customer({ features: [uploads] })), loading: false };
+    expect(checkAccess(known, { featureId: "uploads", requiredBalance: 1200 }).allowed).toBe(true);
+    expect(isAccessAllowed(known, { featureId: "uploads", requiredBalance: 1201 })).toBe(false);
+    expect(formatNumber(1200, "en-US")).toBe("1,200");
+    expect(formatDate(Date.UTC(2026, 11, 11, 12), "en-US")).toBe("12/11/2026");
   });
 });

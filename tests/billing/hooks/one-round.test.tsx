@@ -152,6 +152,32 @@ describe("a change", () => {
   });
 });
 
+describe("a part that is shown later on a live page", () => {
+  const tell = (live: ReturnType<typeof fakeConvex>, catalogue: number) =>
+    act(() => live.push({ customer: 1, catalogue, next_change_at: null }));
+
+  it("asks for nothing that news would have told of, and for what is new since it was shown", async () => {
+    const transport = backendOf("ines");
+    const live = fakeConvex(transport);
+    const host = { current: { convex: live.convex, api: live.api, transport: undefined } };
+    const { rerender } = render(<Tables count={1} />, { wrapper: billingWrapper(transport, host) });
+    const show = async (count: number) => {
+      await act(() => vi.advanceTimersByTimeAsync(10_000));
+      rerender(<Tables count={count} />);
+      await act(() => vi.advanceTimersByTimeAsync(20));
+      return transport.argsOf("listProducts").length;
+    };
+    await flush();
+    tell(live, 1);
+    expect(await show(2)).toBe(1);
+    expect(await show(0)).toBe(1);
+    tell(live, 2);
+    await flush();
+    expect(await show(1)).toBe(2);
+    expect(await show(3)).toBe(2);
+  });
+});
+
 describe("another person at the same page", () => {
   it("is never shown anything of the first, by any hook, at any render", async () => {
     const page = renderPage();

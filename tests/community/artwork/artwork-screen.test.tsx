@@ -212,10 +212,35 @@ describe("what a reader does with a work", () => {
     await userEvent.type(screen.getByRole("textbox", { name: "Title" }), "Red");
     await press("Create and add");
     expect(asked("collectionItems:add")).toEqual([{ collectionId: "red", artworkId: "swell" }]);
+    // An empty form again: the same is not put together twice by a second press.
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("");
+    await userEvent.type(screen.getByRole("textbox", { name: "Title" }), "Blue");
     const error = { code: "insufficient_balance", message: "All are in use" };
     site.answers["collections:create"] = { data: null, error };
     await press("Create and add");
     expect(await screen.findByText("Paywall for collections")).toBeTruthy();
+  });
+
+  it("is told which collections their plan has too few for", async () => {
+    const own = { id: "blue", title: "Blue", isHolding: true, isReadOnly: true };
+    site.queries["collectionItems:holding"] = [own];
+    open();
+    await press("Collect");
+    const choice = screen.getByRole<HTMLInputElement>("checkbox", { name: /^Blue.*Read-only/ });
+    expect([choice.disabled, choice.checked]).toEqual([true, true]);
+    await expectAccessible();
+  });
+
+  it("copies the address that a work is shared by", async () => {
+    const meta = document.head.appendChild(document.createElement("meta"));
+    meta.name = "spotlight-env";
+    const env = { VITE_CONVEX_URL: "https://c.example", VITE_CONVEX_SITE_URL: "https://s.example" };
+    meta.content = encodeURIComponent(JSON.stringify(env));
+    const user = userEvent.setup();
+    open();
+    await user.click(screen.getByRole("button", { name: "Share" }));
+    expect(await navigator.clipboard.readText()).toBe("https://s.example/share/a/swell");
+    meta.remove();
   });
 
   it("reports it with a reason", async () => {

@@ -53,6 +53,7 @@ export const DETAIL = {
 export const FILE = {
   ...{ id: "file", url: "https://files/sketch", mediaType: "image/jpeg", width: 30, height: 40 },
   ...{ bytes: 10, caption: "The sketch", createdAt: 1 },
+  ...{ previewUrl: null, posterUrl: null, thumbhash: null },
 };
 
 export const COMMENT = {
@@ -78,6 +79,6 @@ export function hangSwell(): void {
     },
     "works:detail": DETAIL,
     "settings:mine": { sensitive: "blur", hiddenMadeHow: [] },
-    "collectionItems:holding": [{ id: "blue", title: "Blue", isHolding: false }],
+    "collectionItems:holding": [{ id: "blue", title: "Blue", isHolding: false, isReadOnly: false }],
   };
 }

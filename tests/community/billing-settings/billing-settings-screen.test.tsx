@@ -1,12 +1,24 @@
 import { screen, within } from "@testing-library/react";
 import { SWRConfig } from "swr";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { BillingProvider } from "../../../src/billing";
 import { BillingSettingsScreen } from "../../../src/community/billing-settings/billing-settings-screen";
 import { FakeTransport } from "../../billing/fake-transport";
-import { CYCLE_START, customer, customerProduct, productItem } from "../../billing/wire-samples";
+import {
+  CYCLE_START,
+  customer,
+  customerFeature,
+  customerProduct,
+  productItem,
+} from "../../billing/wire-samples";
 import { INES, renderAt } from "../../shell/fake-identity";
 import { expectAccessible } from "../../ui/browser";
+
+const site = vi.hoisted(() => ({ studios: [] as object[] }));
+vi.mock("convex/react", async (original) => ({
+  ...(await original()),
+  useQuery: () => site.studios,
+}));
 
 const creator = customerProduct({
   group: "main",
@@ -15,10 +27,17 @@ const creator = customerProduct({
 });
 const gift = customerProduct({ id: "gift", name: "Referral credits", group: "referral" });
 
-function show(env: "sandbox" | "live", identityKey: string | null = "ines") {
+function show(
+  env: "sandbox" | "live",
+  identityKey: string | null = "ines",
+  changes: Parameters<typeof customer>[0] = {},
+) {
   const transport = new FakeTransport()
     .answer("listProducts", { list: [] })
-    .answer("createCustomer", customer({ env, products: [gift, creator], invoices: [] }));
+    .answer(
+      "createCustomer",
+      customer({ env, products: [gift, creator], invoices: [], ...changes }),
+    );
   return renderAt(
     "/settings/billing",
     <SWRConfig value={{ provider: () => new Map() }}>
@@ -54,5 +73,20 @@ describe("BillingSettingsScreen", () => {
     show("sandbox", null);
     const link = await screen.findByRole("link", { name: "Sign in" });
     expect(link.getAttribute("href")).toBe("/sign-in?next=%2Fsettings%2Fbilling");
+  });
+
+  it("leads who has seats to where they are given out, or to their first studio", async () => {
+    const seats = customerFeature({ id: "seats", name: "Seats" });
+    const ink = { slug: "ink-room", name: "Ink Room", state: "seated", standing: "owner" };
+    site.studios = [ink, { ...ink, slug: "other", standing: "member" }];
+    const { unmount } = show("live", "ines", { features: [seats] });
+    const manage = await screen.findByRole("link", { name: "Manage seats of Ink Room" });
+    expect(manage.getAttribute("href")).toBe("/studio/ink-room/members");
+    expect(screen.queryByRole("link", { name: /Open your studio/ })).toBeNull();
+    unmount();
+    site.studios = [];
+    show("live", "ines", { features: [seats] });
+    const open = await screen.findByRole("link", { name: "Open your studio" });
+    expect(open.getAttribute("href")).toBe("/studio/new");
   });
 });

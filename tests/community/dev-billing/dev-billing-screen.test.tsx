@@ -20,7 +20,10 @@ const TIMELINE: Timeline = {
 };
 
 const server = vi.hoisted(() => ({ action: vi.fn(), status: "signedIn" }));
-vi.mock("convex/react", () => ({ useConvex: () => ({ action: server.action }) }));
+vi.mock("convex/react", () => ({
+  useConvex: () => ({ action: server.action }),
+  useConvexAuth: () => ({ isAuthenticated: true }),
+}));
 vi.mock("../../../src/identity/index", () => ({
   useIdentity: () => ({ status: server.status }),
 }));

@@ -59,7 +59,7 @@ describe("ExploreScreen", () => {
     renderAt("/explore?tag=owl&medium=ink&made=by_hand");
     expect(explored).toHaveBeenCalledWith({ tag: "owl", medium: "ink", madeHow: "by_hand" });
     const pressed = screen.getAllByRole("button", { pressed: true });
-    expect(pressed.map(({ textContent }) => textContent)).toEqual(["Ink", "Made by hand"]);
+    expect(pressed.map(({ textContent }) => textContent)).toEqual(["Ink", "By hand"]);
     const leave = screen.getByRole("link", { name: "Leave #owl" });
     expect(leave.getAttribute("href")).toBe("/explore?medium=ink&made=by_hand");
   });

@@ -32,7 +32,8 @@ const told = (kind: Notification["kind"], changes: Partial<Notification> = {}): 
   id: kind as Notification["id"],
   kind,
   actor: ANA,
-  artwork: kind === "follow" ? null : SWELL,
+  artwork: kind === "follow" || kind === "invite" ? null : SWELL,
+  studio: kind === "invite" ? { slug: "ink-room", name: "Ink Room" } : null,
   text: null,
   isRead: false,
   createdAt: Date.UTC(2026, 0, 2),
@@ -50,11 +51,19 @@ describe("NotificationsScreen", () => {
     ["reply", "Unread: Ana Sousa replied to you under Swell", "/a/swell"],
     ["mention", "Unread: Ana Sousa named you under Swell", "/a/swell"],
     ["follow", "Unread: Ana Sousa follows you now", "/u/ana.sousa"],
+    ["invite", "Unread: Ana Sousa asks you to join Ink Room", "/studio/ink-room"],
   ] as const)("tells of a %s and leads there", async (kind, name, address) => {
     site.told = [told(kind)];
     show();
     expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(address);
     await expectAccessible();
+  });
+
+  it("shows the work that it is about, where there is a picture of it", () => {
+    site.told = [told("like", { artwork: { ...SWELL, url: "https://files/swell" } })];
+    const { container } = show();
+    const [picture] = container.querySelectorAll("img");
+    expect([picture?.src, picture?.alt]).toEqual(["https://files/swell", ""]);
   });
 
   it("quotes what was said", () => {

@@ -1,26 +1,33 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
 import { describe, expect, it } from "vitest";
 import { BillingProvider } from "../../../src/billing";
+import { fail } from "../../../convex/contract/errors";
+import type { Identity } from "../../../src/identity";
 import { PricingScreen } from "../../../src/community/pricing/pricing-screen";
 import { FakeTransport } from "../../billing/fake-transport";
-import { product } from "../../billing/wire-samples";
-import { renderAt } from "../../shell/fake-identity";
+import { customer, product } from "../../billing/wire-samples";
+import { INES, renderAt } from "../../shell/fake-identity";
 import { expectAccessible } from "../../ui/browser";
 
-function show() {
+function show(address = "/pricing", identity?: Identity) {
   const sold = [product({ id: "creator", name: "Creator" }), product({ id: "pro", name: "Pro" })];
   const gift = product({ id: "referral_credits", name: "Referral credits" });
-  const transport = new FakeTransport().answer("listProducts", { list: [gift, ...sold] });
-  return renderAt(
-    "/pricing",
+  const transport = new FakeTransport()
+    .answer("listProducts", { list: [gift, ...sold] })
+    .answer("createCustomer", customer())
+    .reply("checkout", () => fail("product_not_found", "No such product"));
+  const view = renderAt(
+    address,
     <SWRConfig value={{ provider: () => new Map() }}>
-      <BillingProvider transport={transport} identityKey={null} locale="en-US">
+      <BillingProvider transport={transport} identityKey={identity ? "ines" : null} locale="en-US">
         <PricingScreen />
       </BillingProvider>
     </SWRConfig>,
+    identity ? { identity } : {},
   );
+  return { ...view, transport };
 }
 
 describe("PricingScreen", () => {
@@ -42,6 +49,18 @@ describe("PricingScreen", () => {
     const button = plan.querySelector("button");
     if (!button) throw new Error("The plan has no button");
     await userEvent.click(button);
-    expect(location.history.at(-1)).toBe("/sign-up?next=%2Fpricing");
+    expect(location.history.at(-1)).toBe("/sign-up?next=%2Fpricing%3Fproduct%3Dpro");
+  });
+
+  it("goes on with the choice once who made it is signed in, one time", async () => {
+    const { location, transport } = show("/pricing?product=pro", INES);
+    await waitFor(() => expect(transport.argsOf("checkout")).toHaveLength(1));
+    expect(location.history.at(-1)).toBe("/pricing");
+  });
+
+  it("opens no checkout for what is not for sale", async () => {
+    const { transport } = show("/pricing?product=referral_credits", INES);
+    await screen.findByRole("article", { name: "Pro" });
+    expect(transport.argsOf("checkout")).toEqual([]);
   });
 });

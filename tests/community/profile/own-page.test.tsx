@@ -12,7 +12,8 @@ vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex)
 const media = vi.hoisted(() => ({ type: "image/png" }));
 vi.mock("../../../src/community/upload/read-file", () => ({
   readFile: () => {
-    const data = { type: media.type, width: 30, height: 40, thumbnailUrl: null };
+    const bare = { thumbnailUrl: null, thumbhash: null, preview: null, poster: null };
+    const data = { ...media, width: 30, height: 40, ...bare, hasPlace: false };
     return Promise.resolve({ data, error: null });
   },
 }));

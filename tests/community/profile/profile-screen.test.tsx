@@ -150,6 +150,8 @@ describe("a visitor", () => {
   ] as const)("can choose %s in the menu", async (label, kind, changes, silenced) => {
     visit(changes);
     await press("More about Yuki Tanabe");
+    // What is in a menu comes when it is wanted.
+    await screen.findByRole("button", { name: label });
     await expectAccessible();
     await press(label);
     expect(fakeConvex.calls).toEqual([

@@ -82,7 +82,7 @@ describe("SettingsScreen", () => {
   });
 
   it.each([
-    ["Made by hand", ["ai_generated", "by_hand"]],
+    ["By hand", ["ai_generated", "by_hand"]],
     ["AI-generated", []],
   ])("leaves works out or lets them in again by how they were made: %s", async (name, hidden) => {
     show();

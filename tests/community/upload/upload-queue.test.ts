@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Id } from "../../../convex/_generated/dataModel";
+import { NEW_TERMS } from "../../../src/community/artwork/work-terms";
 import {
   EMPTY_QUEUE,
   isBusy,
@@ -8,9 +9,10 @@ import {
 } from "../../../src/community/upload/upload-queue";
 import type { UploadEvent, UploadQueue } from "../../../src/community/upload/upload-queue";
 
+import { PNG as media } from "./upload-samples";
+
 const STORED = "stored" as Id<"_storage">;
 const ARTWORK = "artwork" as Id<"artworks">;
-const media = { type: "image/png", width: 3, height: 2, thumbnailUrl: null } as const;
 
 const play = (events: readonly UploadEvent[], from: UploadQueue = EMPTY_QUEUE) =>
   events.reduce(reduceUploads, from);
@@ -20,7 +22,8 @@ const added = (id: string, title = id): UploadEvent => ({
 const ready = (...ids: string[]) =>
   ids.flatMap((id): UploadEvent[] => [added(id), { type: "read", id, media }]);
 const started = (id: string): UploadEvent => ({ type: "started", id });
-const published: UploadEvent = { type: "published" };
+const published: UploadEvent = { type: "published", as: "published" };
+const denied = (id: string): UploadEvent => ({ type: "denied", id, need: "uploads" });
 const steps = ({ items }: UploadQueue) => items.map(({ step }) => step.status);
 const startable = (queue: UploadQueue) => nextToStart(queue).map(({ id }) => id);
 
@@ -58,24 +61,77 @@ describe("reduceUploads", () => {
   });
 
   it("stops all files when the plan denies one, keeps what was sent, and resumes once unlocked", () => {
-    const denied = play([
+    const closed = play([
       ...ready("a", "b", "c", "d"),
       published,
       started("a"),
-      { type: "sent", id: "a", storageId: STORED },
+      { type: "sent", id: "a", part: "original", storageId: STORED },
       started("b"),
-      { type: "denied", id: "a" },
+      denied("a"),
     ]);
-    expect(steps(denied)).toEqual(["denied", "sending", "denied", "denied"]);
-    expect(startable(denied)).toEqual([]);
-    const unlocked = play([{ type: "unlocked" }], denied);
+    expect(steps(closed)).toEqual(["denied", "sending", "denied", "denied"]);
+    expect(startable(closed)).toEqual([]);
+    const unlocked = play([{ type: "unlocked" }], closed);
     expect(startable(unlocked)).toEqual(["a", "c"]);
-    const [first] = play([started("a")], unlocked).items;
-    expect([first?.storageId, first?.step.status]).toEqual([STORED, "hanging"]);
+    const [first] = play([started("a"), { type: "arrived", id: "a" }], unlocked).items;
+    expect([first?.sent, first?.step.status]).toEqual([{ original: STORED }, "hanging"]);
+  });
+
+  it("sends anew what was sent with another word about its place", () => {
+    const sent = play([
+      ...ready("a"),
+      published,
+      started("a"),
+      { type: "sent", id: "a", part: "original", storageId: STORED },
+      denied("a"),
+      { type: "labelled", id: "a", label: { keepsPlace: false, alt: "Hills" } },
+    ]);
+    expect(sent.items[0]?.sent).toEqual({ original: STORED });
+    const changed = play([{ type: "labelled", id: "a", label: { keepsPlace: true } }], sent);
+    expect(changed.items[0]?.sent).toEqual({});
+  });
+
+  it("denies a picture beyond 4K alone: the plan has enough for the others", () => {
+    const queue = play([
+      ...ready("a", "b"),
+      published,
+      started("a"),
+      { type: "denied", id: "a", need: "hd_upload" },
+    ]);
+    expect([steps(queue), startable(queue)]).toEqual([["denied", "queued"], ["b"]]);
+  });
+
+  it("keeps a draft a draft through the paywall", () => {
+    const closed = play([...ready("a"), { type: "gateClosed", as: "draft" }]);
+    const [item] = play([{ type: "unlocked" }], closed).items;
+    expect([item?.step.status, item?.hangsAs]).toEqual(["queued", "draft"]);
+  });
+
+  it("says of all files what is said of one, also of those that come later", () => {
+    const terms = { ...NEW_TERMS, tags: "harbour", noAi: false };
+    const queue = play([
+      ...ready("a", "b"),
+      { type: "labelled", id: "b", label: { terms, keepsPlace: true, title: "Swell" } },
+      { type: "spread", id: "b" },
+      ...ready("c"),
+    ]);
+    expect(queue.items.map((item) => item.terms.tags)).toEqual(["harbour", "harbour", "harbour"]);
+    expect(queue.items.map(({ keepsPlace }) => keepsPlace)).toEqual([true, true, true]);
+    expect(queue.items.map(({ title }) => title)).toEqual(["a", "Swell", "c"]);
+  });
+
+  it.each<[string, 1 | -1, string]>([
+    ["a", 1, "bac"],
+    ["a", -1, "abc"],
+    ["c", 1, "abc"],
+    ["c", -1, "acb"],
+  ])("moves %s by %i among the others, and never out of the list", (id, by, order) => {
+    const queue = play([...ready("a", "b", "c"), { type: "moved", id, by }]);
+    expect(queue.items.map((item) => item.id).join("")).toBe(order);
   });
 
   it("lets Publish ask the server again after a denial", () => {
-    const queue = play([...ready("a"), { type: "gateClosed" }]);
+    const queue = play([...ready("a"), { type: "gateClosed", as: "published" }]);
     expect(steps(queue)).toEqual(["denied"]);
     expect(startable(play([published], queue))).toEqual(["a"]);
   });

@@ -2,18 +2,25 @@ import { waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../convex/contract/errors";
 import type { Id } from "../../../convex/_generated/dataModel";
+import { NEW_TERMS } from "../../../src/community/artwork/work-terms";
 import { UploadRunner } from "../../../src/community/upload/upload-runner";
 import type { UploadPorts } from "../../../src/community/upload/upload-runner";
 
+import { PNG as media } from "./upload-samples";
+
 const STORED = "stored" as Id<"_storage">;
 const ARTWORK = "artwork" as Id<"artworks">;
-const media = { type: "image/png", width: 3, height: 2, thumbnailUrl: null } as const;
+const publishAll = { type: "published", as: "published" } as const;
 
 function setUp(answers: Partial<UploadPorts> = {}) {
   let made = 0;
   const ports: UploadPorts = {
     newId: () => `id-${++made}`,
     read: () => Promise.resolve(ok(media)),
+    strip: vi.fn(() => Promise.resolve(new Blob(["stripped"]))),
+    reserve: vi.fn(() => Promise.resolve(ok(null))),
+    release: vi.fn(() => Promise.resolve()),
+    forget: vi.fn(),
     begin: vi.fn(() => Promise.resolve(ok({ uploadUrl: "https://upload" }))),
     send: vi.fn(() => Promise.resolve(STORED)),
     publish: vi.fn(() => Promise.resolve(ok({ artworkId: ARTWORK }))),
@@ -34,10 +41,73 @@ describe("UploadRunner", () => {
     const { runner, ports, until, addOne } = setUp();
     await addOne();
     runner.dispatch({ type: "labelled", id: "id-1", label: { alt: "Violet hills" } });
-    runner.dispatch({ type: "published" });
+    runner.dispatch(publishAll);
     await until("hung");
-    const label = { id: "id-1", title: "Low tide 2", alt: "Violet hills" };
-    expect(ports.publish).toHaveBeenCalledWith(expect.objectContaining(label), media, STORED);
+    const label = { id: "id-1", title: "Low tide 2", alt: "Violet hills", terms: NEW_TERMS };
+    const item = expect.objectContaining({ ...label, sent: { original: STORED } }) as never;
+    expect(ports.publish).toHaveBeenCalledWith(item, media, null);
+    expect(ports.strip).not.toHaveBeenCalled();
+  });
+
+  it("sends what stands in for a file with it, each part once", async () => {
+    const poster = new Blob(["poster"], { type: "image/webp" });
+    const preview = new Blob(["preview"], { type: "image/jpeg" });
+    const heic = { ...media, type: "image/heic", preview, poster } as const;
+    const send = vi
+      .fn<UploadPorts["send"]>()
+      .mockResolvedValueOnce("file" as Id<"_storage">)
+      .mockRejectedValueOnce(new Error("The connection broke"))
+      .mockResolvedValueOnce("preview" as Id<"_storage">)
+      .mockResolvedValueOnce("poster" as Id<"_storage">);
+    const { runner, ports, until, addOne } = setUp({ read: () => Promise.resolve(ok(heic)), send });
+    await addOne();
+    runner.dispatch(publishAll);
+    await until("hung");
+    expect(send.mock.calls.map(([{ type }]) => type)).toEqual([
+      ...["image/heic", "image/jpeg", "image/jpeg", "image/webp"],
+    ]);
+    const sent = { original: "file", preview: "preview", poster: "poster" };
+    expect(vi.mocked(ports.publish).mock.lastCall?.[0].sent).toEqual(sent);
+  });
+
+  it.each([
+    [false, "stripped"],
+    [true, "bytes"],
+  ])("sends a file with its place only when the artist keeps it: %s", async (keepsPlace, text) => {
+    const placed = { ...media, hasPlace: true };
+    const { runner, ports, until, addOne } = setUp({ read: () => Promise.resolve(ok(placed)) });
+    await addOne();
+    runner.dispatch({ type: "labelled", id: "id-1", label: { keepsPlace } });
+    runner.dispatch(publishAll);
+    await until("hung");
+    const [task] = vi.mocked(ports.send).mock.lastCall ?? [];
+    expect(await task?.file.text()).toBe(text);
+  });
+
+  it("sends nothing that the plan has no place for", async () => {
+    const error = { code: "storage_full", message: "No storage left" };
+    const reserve = vi
+      .fn<UploadPorts["reserve"]>()
+      .mockResolvedValueOnce({ data: null, error })
+      .mockResolvedValue(ok(null));
+    const { runner, ports, until, addOne } = setUp({ reserve });
+    await addOne();
+    runner.dispatch(publishAll);
+    await until("denied");
+    expect(runner.read().items[0]?.step).toEqual({ status: "denied", need: "storage_gb" });
+    expect(ports.send).not.toHaveBeenCalled();
+    runner.dispatch({ type: "unlocked" });
+    await until("hung");
+  });
+
+  it("sells nothing where a studio's seat is used up, and says what helps", async () => {
+    const reserve = vi.fn(() => Promise.resolve(fail("insufficient_balance", "None left")));
+    const { runner, until, addOne } = setUp({ reserve });
+    runner.dispatch({ type: "paidBy", studio: "north" });
+    await addOne();
+    runner.dispatch(publishAll);
+    await until("failed");
+    expect(reserve.mock.lastCall).toEqual([expect.anything(), media, "north"]);
   });
 
   it("sends a denied file once: after the upgrade it only hangs", async () => {
@@ -47,7 +117,7 @@ describe("UploadRunner", () => {
       .mockResolvedValueOnce(ok({ artworkId: ARTWORK }));
     const { runner, ports, until, addOne } = setUp({ publish });
     await addOne();
-    runner.dispatch({ type: "published" });
+    runner.dispatch(publishAll);
     await until("denied");
     runner.dispatch({ type: "unlocked" });
     await until("hung");
@@ -62,7 +132,7 @@ describe("UploadRunner", () => {
       .mockResolvedValueOnce(STORED);
     const { runner, until, addOne } = setUp({ send });
     await addOne();
-    runner.dispatch({ type: "published" });
+    runner.dispatch(publishAll);
     await until("hung");
     expect(send).toHaveBeenCalledTimes(2);
   });
@@ -74,7 +144,7 @@ describe("UploadRunner", () => {
       .mockResolvedValueOnce(ok({ uploadUrl: "https://upload" }));
     const { runner, until, addOne } = setUp({ begin });
     await addOne();
-    runner.dispatch({ type: "published" });
+    runner.dispatch(publishAll);
     await until("signedOut");
     runner.dispatch({ type: "signedIn" });
     await until("hung");
@@ -88,13 +158,14 @@ describe("UploadRunner", () => {
         task.signal.addEventListener("abort", () => reject(new Error("Stopped")));
       });
     };
-    const { runner, until, addOne } = setUp({ send });
+    const { runner, ports, until, addOne } = setUp({ send });
     await addOne();
-    runner.dispatch({ type: "published" });
+    runner.dispatch(publishAll);
     await waitFor(() => expect(signal).toBeDefined());
     runner.cancel("id-1");
     await until("ready");
     expect(signal?.aborted).toBe(true);
+    expect(ports.release).toHaveBeenCalledWith("id-1");
   });
 
   it("shows nobody the files of somebody else", async () => {

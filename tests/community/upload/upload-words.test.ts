@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { UploadItem, UploadStep } from "../../../src/community/upload/upload-queue";
-import { describeStep, formatBytes } from "../../../src/community/upload/upload-words";
+import type { UploadItem, UploadStep } from "../../../src/community/upload/upload-item";
+import {
+  describeStep,
+  formatBytes,
+  percentOfAll,
+} from "../../../src/community/upload/upload-words";
+import { PNG, itemAt } from "./upload-samples";
 
-const item = (step: UploadStep, title = "Swell"): UploadItem => ({
-  ...{ id: "a", name: "a.png", bytes: 1000, title, alt: "", media: null },
-  ...{ storageId: null, attempts: 0, step },
-});
+const item = (step: UploadStep, title = "Swell") => itemAt(step, { title });
+const READY = { status: "ready" } as const;
+const HUNG = { status: "hung", artworkId: "work" as never } as const;
+const jpegOf = (bytes: number) => new Blob(["x".repeat(bytes)], { type: "image/jpeg" });
+const HEIC = { ...PNG, type: "image/heic", preview: jpegOf(1000) } as const;
 
 describe("describeStep", () => {
   it.each<[UploadStep, string]>([
@@ -31,8 +37,45 @@ describe("describeStep", () => {
     );
   });
 
+  it.each<[Partial<UploadItem>, UploadStep, string]>([
+    [{ media: { ...PNG, hasPlace: true } }, READY, "Where it was taken is left out."],
+    [
+      { media: { ...HEIC, thumbnailUrl: null } },
+      READY,
+      "This browser cannot show HEIC. The original is safe.",
+    ],
+    [{}, HUNG, "Uploaded. Your original is kept as it is."],
+    [
+      { media: HEIC },
+      HUNG,
+      "Uploaded. The preview was converted from HEIC. Your original is kept.",
+    ],
+    [{ hangsAs: "draft" }, HUNG, "Saved as a draft. Your original is kept as it is."],
+    [{}, { status: "denied", need: "storage_gb" }, "No storage left on your plan."],
+  ])("says what becomes of the file: %j", (changes, step, words) => {
+    expect(describeStep(itemAt(step, changes), "online")).toContain(words);
+  });
+
+  it("says nothing of a place that the artist wants to tell", () => {
+    const kept = itemAt(READY, { media: { ...PNG, hasPlace: true }, keepsPlace: true });
+    expect(describeStep(kept, "online")).toBe("Ready to publish.");
+  });
+
   it("asks for a title", () => {
     expect(describeStep(item({ status: "ready" }, " "), "online")).toContain("title");
+  });
+});
+
+describe("percentOfAll", () => {
+  const half = { status: "sending", sentBytes: 1000, elapsedMs: 1 } as const;
+
+  it("weighs files with what stands in for them, and leaves out what nobody asked for", () => {
+    const items = [itemAt(half, { media: HEIC }), itemAt(HUNG, { bytes: 2000 }), itemAt(READY)];
+    expect(percentOfAll(items)).toBe(75);
+  });
+
+  it("is nothing when no file is under way", () => {
+    expect(percentOfAll([itemAt(HUNG), itemAt(READY)])).toBeNull();
   });
 });
 

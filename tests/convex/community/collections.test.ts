@@ -57,6 +57,8 @@ describe("collections", () => {
     expect([await add(fifth.id), await add(third.id)]).toEqual(["read_only", undefined]);
     const edited = await ada.mutation(collections.edit, { id: fifth.id, title: "x" });
     expect(edited.error?.code).toBe("read_only");
+    const choices = await ada.query(collectionItems.holding, { artworkId: work });
+    expect(choices.map(({ isReadOnly }) => isReadOnly)).toEqual([true, true, false, false, false]);
     expect((await create(site, "6")).error?.code).toBe("insufficient_balance");
     expect((await ada.mutation(collections.remove, { id: third.id })).error).toBeNull();
     await site.settle();
@@ -95,7 +97,9 @@ describe("collections", () => {
     await move(c, null);
     expect(await titles()).toBe("abc");
     const holding = await ada.query(collectionItems.holding, { artworkId: b });
-    expect(holding).toEqual([{ id: collectionId, title: "Best", isHolding: true }]);
+    expect(holding).toEqual([
+      { id: collectionId, title: "Best", isHolding: true, isReadOnly: false },
+    ]);
     await ada.mutation(collectionItems.remove, { collectionId, artworkId: b });
     expect(await move(b, a)).toBe("invalid_order");
     await ada.mutation(api.community.artworks.remove, { id: a });

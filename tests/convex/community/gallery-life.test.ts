@@ -70,6 +70,23 @@ describe("the gallery's life", () => {
     expect(said.page).toMatchObject([{ text: "Warm.", replies: 1 }]);
   });
 
+  it("is shown by what stands in for a file that few browsers open", async () => {
+    const { t, send } = await openSite();
+    const file = async (mediaType: "image/webp" | "image/jpeg", bytes: number) => ({
+      ...{ storageId: await send(new Uint8Array(bytes)), mediaType },
+    });
+    await t.mutation(internal.community.gallery.hang, {
+      ...{ artist: ana, slug: "dusk", title: "Dusk", alt: "", medium: "photography" },
+      ...{ storageId: await send(new Uint8Array(8)), width: 4, height: 3, mediaType: "image/heic" },
+      ...{ tags: [], madeHow: null, thumbhash: "3OcRJYB4d3h/iIeHeEh3eIhw+j2w" },
+      ...{ preview: await file("image/jpeg", 9), poster: await file("image/webp", 7) },
+    });
+    const { page } = await t.query(api.community.artworks.byProfile, { username: "ana", ...PAGE });
+    const [card] = page;
+    expect(new Set([card?.url, card?.previewUrl, card?.posterUrl]).size).toBe(3);
+    expect(card?.thumbhash).toBe("3OcRJYB4d3h/iIeHeEh3eIhw+j2w");
+  });
+
   it("names only artists and works that the gallery has", () => {
     const names = new Set(artists.map(({ username }) => username));
     const hung = new Set(works.map(({ slug, artist }) => `${artist}/${slug}`));

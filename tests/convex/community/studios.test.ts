@@ -3,7 +3,7 @@ import { api, internal } from "../../../convex/_generated/api";
 import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
-const { deletion, members, seats, studioPlan, studios, uploads } = api.community;
+const { deletion, members, notifications, seatBalances, seats, studios, uploads } = api.community;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
@@ -14,6 +14,14 @@ afterEach(() => vi.useRealTimers());
 
 const IN_INK = { slug: "ink-room" };
 
+/** Somebody buys the Studio plan, with a new card. */
+async function buyPlan({ t, person }: Site, name: string) {
+  const { data } = await person(name).action(api.billing.attach, { productId: "studio" });
+  const token = (data?.checkout_url ?? "").split("/").at(-1) ?? "";
+  const card = { number: "4242424242424242", expMonth: 12, expYear: 2090, cvc: "123" };
+  await t.mutation(internal.payments.sandbox.checkout.submitCard, { token, card });
+}
+
 /** Ada's studio with a plan, which ben has joined. Eve has nothing to do with it. */
 async function openStudio(): Promise<Site> {
   const site = await openSite();
@@ -21,12 +29,8 @@ async function openStudio(): Promise<Site> {
   for (const name of ["ben", "eve"]) {
     await site.person(name).mutation(api.community.profiles.ensure, {});
   }
+  await buyPlan(site, "ada");
   await ada.mutation(studios.create, { ...IN_INK, name: "Ink Room" });
-  const plan = { ...IN_INK, productId: "studio" as const, clientRequestId: "1" };
-  const { data } = await ada.action(studioPlan.subscribe, plan);
-  const token = (data?.checkoutUrl ?? "").split("/").at(-1) ?? "";
-  const card = { number: "4242424242424242", expMonth: 12, expYear: 2090, cvc: "123" };
-  await site.t.mutation(internal.payments.sandbox.checkout.submitCard, { token, card });
   await ada.mutation(members.invite, { ...IN_INK, username: "ben", role: "member" });
   await ben.mutation(members.accept, IN_INK);
   return site;
@@ -41,6 +45,7 @@ describe("a studio", () => {
     expect(bad.error?.code).toBe("invalid_slug");
     expect(await person("ben").query(studios.get, IN_INK)).toMatchObject({
       ...{ standing: "member", state: "joined", owner: { username: "ada" } },
+      people: [{ username: "ada" }, { username: "ben" }],
     });
   });
 
@@ -57,11 +62,9 @@ describe("a studio", () => {
         await as.mutation(members.remove, ben),
         await as.mutation(members.handOver, ben),
         await as.action(seats.assign, ben),
-        await as.action(seats.release, ben),
-        await as.action(studioPlan.close, IN_INK),
-        await as.action(studioPlan.subscribe, {
-          ...{ ...IN_INK, productId: "studio", clientRequestId: "1" },
-        }),
+        await as.mutation(seats.release, ben),
+        await as.mutation(seats.transfer, { ...IN_INK, from: "ben", to: "ada" }),
+        await as.mutation(studios.close, IN_INK),
       ];
       expect(new Set(answers.map(({ error }) => error?.code))).toEqual(new Set([code]));
     }
@@ -69,29 +72,61 @@ describe("a studio", () => {
     expect((await person("eve").mutation(members.accept, IN_INK)).error?.code).toBe(
       "studio_not_found",
     );
-    expect(await person("ben").query(members.list, IN_INK)).toHaveLength(2);
+    const listed = await person("ben").query(members.list, IN_INK);
+    expect(listed.map(({ username }) => username)).toEqual(["ada", "ben"]);
   });
 
-  it("gives an address to pay at when no card is known", async () => {
+  it("is founded by who has a plan with seats, and by nobody else", async () => {
+    const { t, person } = await openStudio();
+    const eves = { slug: "eves", name: "Eve's" };
+    expect((await t.mutation(studios.create, eves)).error?.code).toBe("unauthenticated");
+    const refused = await person("eve").mutation(studios.create, eves);
+    expect(refused.error?.code).toBe("insufficient_balance");
+    expect(await person("eve").query(studios.get, { slug: "eves" })).toBeNull();
+  });
+
+  it("asks people to join it, who are told, and may decline without a trace", async () => {
     const { person } = await openStudio();
-    await person("eve").mutation(studios.create, { slug: "eves", name: "Eve's" });
-    const args = { slug: "eves", productId: "studio" as const, clientRequestId: "1" };
-    const { data } = await person("eve").action(studioPlan.subscribe, args);
-    expect(data?.checkoutUrl).toMatch(/^https?:/);
+    const eve = person("eve");
+    const told = async () => (await eve.query(notifications.list, FIRST_PAGE)).page;
+    const ask = { ...IN_INK, username: "eve", role: "member" as const };
+    await person("ada").mutation(members.invite, ask);
+    expect(await told()).toMatchObject([
+      {
+        kind: "invite",
+        actor: { username: "ada" },
+        studio: { slug: "ink-room", name: "Ink Room" },
+      },
+    ]);
+    expect(await eve.query(studios.get, IN_INK)).toMatchObject({
+      standing: null,
+      state: "invited",
+      people: [{ username: "ada" }, { username: "ben" }],
+    });
+    expect(await eve.query(seatBalances.ofStudio, IN_INK)).toBeNull();
+    await eve.mutation(members.leave, IN_INK);
+    expect(await told()).toEqual([]);
+    expect(await eve.query(studios.get, IN_INK)).toMatchObject({ state: null });
   });
 
   it("outlives its owner's account only in other hands", async () => {
-    const { person, hang } = await openStudio();
-    await hang("ada", "w");
+    const site = await openStudio();
+    const { person, settle } = site;
     const gone = { username: "ada" };
     expect((await person("ada").action(deletion.removeAccount, gone)).error?.code).toBe(
       "owns_studio",
     );
     expect((await person("ada").mutation(members.leave, IN_INK)).error?.code).toBe("owns_studio");
-    await person("ada").mutation(members.handOver, { ...IN_INK, username: "ben" });
+    const toBen = { ...IN_INK, username: "ben" };
+    await person("ada").action(seats.assign, toBen);
+    expect((await person("ada").mutation(members.handOver, toBen)).error?.code).toBe("no_plan");
+    await buyPlan(site, "ben");
+    expect((await person("ada").mutation(members.handOver, toBen)).error).toBeNull();
+    await settle();
+    expect(await person("ben").query(seatBalances.ofStudio, IN_INK)).toMatchObject({ usage: 0 });
     expect((await person("ada").mutation(members.leave, IN_INK)).error).toBeNull();
     expect((await person("ada").action(deletion.removeAccount, gone)).error).toBeNull();
-    expect((await person("ben").action(studioPlan.close, IN_INK)).error).toBeNull();
+    expect((await person("ben").mutation(studios.close, IN_INK)).error).toBeNull();
     expect(await person("ben").query(studios.get, IN_INK)).toBeNull();
   });
 });
@@ -117,11 +152,37 @@ describe("a seat", () => {
     expect((await publish(site, "ben", "61")).error?.code).toBe("insufficient_balance");
     const { page } = await t.query(studios.gallery, { ...IN_INK, ...FIRST_PAGE });
     expect(page).toHaveLength(10);
-    await person("ada").action(seats.release, ben);
+    await person("ada").mutation(seats.release, ben);
     await settle();
     expect((await publish(site, "ben", "62")).error?.code).toBe("no_seat");
     const entities = await t.run((ctx) => ctx.db.query("entities").take(10));
     expect(entities.map(({ deleted_at }) => deleted_at === null)).toEqual([false]);
+  });
+
+  it("goes to another member with what is left in it, and is seen by who belongs there", async () => {
+    const site = await openStudio();
+    const { t, person } = site;
+    const ada = person("ada");
+    const toAda = { ...IN_INK, from: "ben", to: "ada" };
+    expect((await ada.mutation(seats.transfer, toAda)).error?.code).toBe("no_seat");
+    await ada.action(seats.assign, { ...IN_INK, username: "ben" });
+    await publish(site, "ben", "1");
+    const seat = { slug: "ink-room", name: "Ink Room", uploads: { usage: 1, balance: 59 } };
+    expect(await person("ben").query(seatBalances.mine, {})).toMatchObject([seat]);
+    expect((await ada.mutation(seats.transfer, toAda)).error).toBeNull();
+    expect(await person("ben").query(seatBalances.mine, {})).toEqual([]);
+    expect(await ada.query(seatBalances.mine, {})).toMatchObject([seat]);
+    const asked = { ...IN_INK, username: "ada" };
+    expect(await person("ben").query(seatBalances.ofMember, asked)).toMatchObject({ usage: 1 });
+    expect(await person("ben").query(seatBalances.ofStudio, IN_INK)).toMatchObject({ usage: 1 });
+    for (const stranger of [t, person("eve")]) {
+      expect(await stranger.query(seatBalances.mine, {})).toEqual([]);
+      expect(await stranger.query(seatBalances.ofMember, asked)).toBeNull();
+      expect(await stranger.query(seatBalances.ofStudio, IN_INK)).toBeNull();
+    }
+    await ada.action(seats.assign, { ...IN_INK, username: "ben" });
+    const back = { ...IN_INK, from: "ada", to: "ben" };
+    expect((await ada.mutation(seats.transfer, back)).error?.code).toBe("too_many");
   });
 
   it("is there as often as the plan has it, and a leaver's is free again", async () => {

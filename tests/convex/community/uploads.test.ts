@@ -129,7 +129,7 @@ describe("publishing.sweep", () => {
     try {
       const { t, send, person, exists } = await openSite();
       const storageId = await send(pngOf(3, 2));
-      const claim = { clientUploadId: "u1", storageId };
+      const claim = { clientUploadId: "u1", storageIds: [storageId] };
       await person("ada").mutation(internal.community.publishing.claim, claim);
       vi.setSystemTime(Date.now() + 24 * 60 * 60 * 1000 - 1000);
       expect(await t.mutation(internal.community.publishing.sweep, {})).toBe(0);

@@ -85,8 +85,8 @@ describe("works.replaceFile", () => {
     const { person, hang, send } = await openSite();
     const id = await hang("ada", "w");
     const storageId = await send(pngOf(3, 2));
-    const claim = { storageId };
-    await person("ada").mutation(internal.community.publishing.claimFile, claim);
+    const claim = { storageIds: [storageId] };
+    await person("ada").mutation(internal.community.publishing.claimFiles, claim);
     const { error } = await person("ada").mutation(works.replaceFile, { id, storageId });
     expect(error?.code).toBe("upload_not_found");
   });
@@ -206,14 +206,14 @@ describe("boosts.boost", () => {
     const work = await hang("ada", "2");
     const boost = async () => await person("ada").mutation(boosts.boost, { artworkId: work });
     expect((await boost()).error?.code).toBe("insufficient_balance");
-    const params = { customer_id: "ada", product_id: "referral_credits" };
+    const params = { customer_id: "ada", product_id: "welcome_credits" };
     await t.mutation(internal.engine.operations.attach, { params });
     await person("ben").mutation(views.record, { artworkId: plain });
     expect((await boost()).data?.boostedUntil).toBe(Date.now() + DAY_MS);
     expect((await boost()).error?.code).toBe("already_boosted");
     const customer = await t.run((ctx) => ctx.db.query("balances").take(50));
     const credits = customer.find(({ feature_id }) => feature_id === "credits");
-    expect(credits?.balance).toBe(190_000_000);
+    expect(credits?.balance).toBe(10_000_000);
     const trending = async () => (await t.query(feeds.trending, FIRST_PAGE)).page;
     expect(await trending()).toMatchObject([{ id: work, isBoosted: true }, { id: plain }]);
     await settle();

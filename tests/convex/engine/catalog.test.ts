@@ -83,7 +83,7 @@ describe("listProducts", () => {
       creator: "active",
       pro: "upgrade",
       boost_pack: "new",
-      referral_credits: "new",
+      welcome_credits: "new",
     });
     const pro = data?.list.find(({ id }) => id === "pro");
     expect(pro?.properties.has_trial).toBe(true);

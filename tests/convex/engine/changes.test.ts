@@ -218,6 +218,13 @@ describe("downgrade", () => {
       { id: "studio", status: "active", canceled_at: APRIL_11 },
     ]);
 
+    // Looked at again, it names what runs until then, and when it begins.
+    expect(await checkedOut(t, { product_id: "creator" })).toMatchObject({
+      product: { scenario: "scheduled" },
+      current_product: { id: "studio" },
+      next_cycle: { starts_at: MAY_1 },
+    });
+
     setTime(MAY_1 - 1);
     expect(await statusOf(t, "studio")).toBe("active");
     setTime(MAY_1);

@@ -72,8 +72,15 @@ describe("a failed renewal", () => {
       await getCustomer(t);
       expect(await retryAt(t)).toBe(MAY_1 + next * DAY_MS);
     }
+    const unpaid = { id: "basic", status: "active", past_due: true, grace_ends_at: GRACE_END };
+    const { products } = await getCustomer(t);
+    expect(products).toContainEqual(
+      expect.objectContaining({ ...unpaid, retry_at: MAY_1 + 5 * DAY_MS }),
+    );
     setTime(MAY_1 + 5 * DAY_MS);
-    await getCustomer(t);
+    const last = (await getCustomer(t)).products.find(({ id }) => id === "basic");
+    expect(last).toMatchObject(unpaid);
+    expect(last).not.toHaveProperty("retry_at");
     expect(await retryAt(t)).toBeNull();
     expect(await heldBy(t)).toEqual(["basic past_due", "labs_free active"]);
     setTime(GRACE_END);

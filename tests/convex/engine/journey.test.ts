@@ -212,7 +212,7 @@ describe("live mode", () => {
       params: { customer_id: ANA },
     });
     expect(page.error?.code).toBe("payments_not_configured");
-    expect((await attached(t, { product_id: "referral_credits" })).code).toBe(
+    expect((await attached(t, { product_id: "welcome_credits" })).code).toBe(
       "free_product_attached",
     );
     expect((await getCustomer(t)).env).toBe("live");

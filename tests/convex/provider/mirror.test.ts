@@ -241,7 +241,7 @@ describe("a report of a use", () => {
     two.network = "fine";
     await two.minute();
     expect(await outboxOf(two)).toEqual([["refused", "no_feature", 5]]);
-    expect(console.error).toHaveBeenCalledWith(expect.stringContaining("refused a use"));
+    expect(console.error).toHaveBeenCalledWith(expect.stringContaining('"event":"use_refused"'));
     await two.settled();
     expect((await two.allowed("ai_tag", 20)).data).toBe(true);
   });

@@ -1,0 +1,70 @@
+import { chromium } from "@playwright/test";
+import type { Browser, BrowserContext } from "@playwright/test";
+import { findBrowser } from "../../scripts/browser";
+import { fillGallery, measureScroll } from "./hall";
+import { measureAnswers, measureLoads } from "./phone";
+import { measurePush } from "./push";
+import { startSite } from "./site";
+import type { Site } from "./site";
+
+const WORKS = 10_000;
+const USERNAME = "vital.signs";
+
+/** `npm run vitals`: what docs/site-performance.md quotes. */
+async function main(): Promise<void> {
+  const site = await startSite();
+  const { executablePath, env } = findBrowser(process.env);
+  const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env } });
+  try {
+    await measure(browser, site);
+  } finally {
+    await browser.close();
+    await site.stop();
+  }
+}
+
+async function measure(browser: Browser, site: Site): Promise<void> {
+  console.log("First visit, a phone with a quarter of this machine's speed on slow 4G");
+  console.table(await measureLoads(browser, site.url, ["/", "/pricing", "/explore"]));
+
+  const strangers = await customersOf(site);
+  const member = await signUp(browser, site.url);
+  console.log("From a change of a balance being sent to another tab showing it, on loopback");
+  console.table(await measurePush(member, site, await newcomer(site, strangers)));
+
+  console.log("Answers to a finger on the same phone");
+  console.table(await measureAnswers(browser, site.url, await member.storageState()));
+
+  await fillGallery(site, WORKS);
+  console.log(`Scrolling a gallery of ${WORKS} works, at full speed`);
+  console.table(await measureScroll(browser, site.url, WORKS));
+}
+
+async function signUp(browser: Browser, address: string): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${address}/sign-up`);
+  await page.getByRole("textbox", { name: "Username" }).fill(USERNAME);
+  await page.getByRole("textbox", { name: "Password" }).fill("Gouache&7suns");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("button", { name: `Account of ${USERNAME}` }).waitFor();
+  await page.goto(`${address}/settings/billing`);
+  await page.getByRole("heading", { name: "Invoices" }).waitFor();
+  await page.close();
+  return context;
+}
+
+async function customersOf(site: Site): Promise<string[]> {
+  // What the /v1 API lists.
+  const { list } = (await site.bill("GET", "/customers?limit=100")) as { list: { id: string }[] };
+  return list.map(({ id }) => id);
+}
+
+/** The member as a customer: the one who was not there before. */
+async function newcomer(site: Site, before: readonly string[]): Promise<string> {
+  const found = (await customersOf(site)).find((id) => !before.includes(id));
+  if (found === undefined) throw new Error("Whoever signed up is no customer yet");
+  return found;
+}
+
+await main();

@@ -1,0 +1,126 @@
+import { gzipSync } from "node:zlib";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { observe, openTab } from "./observe";
+import { median, round } from "./numbers";
+
+/** A mid-range phone: its screen, a quarter of this machine's speed, and slow 4G. */
+const PHONE = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+};
+const CPU_RATE = 4;
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};
+const ROUNDS = 5;
+/** Longer than anything that still moves after the page has loaded. */
+const SETTLED_MS = 4000;
+/** Longer than an answer of the page to a finger. */
+const ANSWERED_MS = 1200;
+
+type Storage = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+async function openPhone(browser: Browser, storageState?: Storage): Promise<Page> {
+  const context = await browser.newContext({ ...PHONE, ...(storageState && { storageState }) });
+  const page = await openTab(context);
+  await observe(page);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_RATE });
+  await devtools.send("Network.enable");
+  await devtools.send("Network.emulateNetworkConditions", NETWORK);
+  return page;
+}
+
+/** The scripts of a page, gzipped: those it needs to open, and those that follow. */
+function weighScripts(page: Page) {
+  const weights: Promise<{ gzip: number; when: "first" | "later" }>[] = [];
+  let when: "first" | "later" = "first";
+  page.on("load", () => (when = "later"));
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "script") return;
+    const moment = when;
+    weights.push(
+      response.body().then((body) => ({ gzip: gzipSync(body, { level: 9 }).length, when: moment })),
+    );
+  });
+  return async () => {
+    const all = await Promise.all(weights);
+    const sum = (of: "first" | "later") =>
+      all.filter((each) => each.when === of).reduce((bytes, { gzip }) => bytes + gzip, 0) / 1000;
+    return { first: sum("first"), later: sum("later") };
+  };
+}
+
+/** One first visit, with nothing cached. */
+async function visit(browser: Browser, address: string) {
+  const page = await openPhone(browser);
+  const weigh = weighScripts(page);
+  await page.goto(address, { waitUntil: "load" });
+  await page.waitForTimeout(SETTLED_MS);
+  const felt = await page.evaluate(() => window.felt);
+  const scripts = await weigh();
+  await page.context().close();
+  return { ...felt, scripts };
+}
+
+type Visit = Awaited<ReturnType<typeof visit>>;
+
+/** Medians of first visits to some pages. */
+export async function measureLoads(browser: Browser, site: string, paths: readonly string[]) {
+  const rows: Record<string, object> = {};
+  for (const path of paths) {
+    const visits: Visit[] = [];
+    for (let i = 0; i < ROUNDS; i++) visits.push(await visit(browser, `${site}${path}`));
+    const of = (value: (each: Visit) => number) => median(visits.map(value));
+    rows[path] = {
+      "JS kB gzip": round(
+        of(({ scripts }) => scripts.first),
+        1,
+      ),
+      "JS later": round(
+        of(({ scripts }) => scripts.later),
+        1,
+      ),
+      "LCP ms": round(of(({ lcp }) => lcp)),
+      largest: visits[0]?.largest ?? "",
+      CLS: round(
+        of(({ cls }) => cls),
+        4,
+      ),
+    };
+  }
+  return rows;
+}
+
+/** Medians of how long a phone takes to answer a finger. */
+export async function measureAnswers(browser: Browser, site: string, member: Storage) {
+  const delays: Record<string, number[]> = {};
+  // One tab for all rounds: a session that goes on elsewhere is over here.
+  const page = await openPhone(browser, member);
+  for (let i = 0; i < ROUNDS; i++) {
+    await page.goto(site, { waitUntil: "load" });
+    await page.waitForTimeout(SETTLED_MS);
+    const feel = async (name: string, act: () => Promise<void>) => {
+      await page.evaluate(() => (window.felt.delays = []));
+      await act();
+      await page.waitForTimeout(ANSWERED_MS);
+      const answers = await page.evaluate(() => window.felt.delays);
+      // What was drawn within one frame is not reported.
+      (delays[name] ??= []).push(Math.max(0, ...answers));
+    };
+    const card = page.getByRole("article").nth(1);
+    await feel("open the menu", () => page.getByRole("button", { name: /^Account of/ }).tap());
+    await page.keyboard.press("Escape");
+    await feel("like a work", () => card.getByRole("button", { name: /^Like/ }).tap());
+    await feel("open a work", () => card.getByRole("link").first().tap());
+  }
+  await page.context().close();
+  return Object.fromEntries(
+    Object.entries(delays).map(([name, all]) => [name, { "INP ms": median(all) }]),
+  );
+}

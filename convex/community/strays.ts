@@ -1,0 +1,40 @@
+import { v } from "convex/values";
+import { internalMutation } from "../_generated/server";
+import { deleteFile } from "./erasure";
+import { findOwner } from "./fileOwners";
+
+/** By then whoever sent a file has said what it is for, or will not. */
+const GRACE_MS = 24 * 60 * 60 * 1000;
+const BATCH = 100;
+
+/**
+ * Deletes files that arrived a day ago and that nobody named since: the page was
+ * closed in between. Each file is looked at once; what is left over waits for
+ * the next run.
+ *
+ * @returns How many it deleted.
+ */
+export const sweep = internalMutation({
+  args: {},
+  returns: v.number(),
+  handler: async (ctx) => {
+    const mark = await ctx.db.query("strayMarks").first();
+    const files = await ctx.db.system
+      .query("_storage")
+      .withIndex("by_creation_time", (q) =>
+        q.gt("_creationTime", mark?.lookedUntil ?? 0).lt("_creationTime", Date.now() - GRACE_MS),
+      )
+      .take(BATCH);
+    let deleted = 0;
+    for (const { _id } of files) {
+      if (await findOwner(ctx, _id)) continue;
+      await deleteFile(ctx, _id);
+      deleted += 1;
+    }
+    const lookedUntil = files.at(-1)?._creationTime;
+    if (lookedUntil === undefined) return deleted;
+    if (mark) await ctx.db.patch("strayMarks", mark._id, { lookedUntil });
+    else await ctx.db.insert("strayMarks", { lookedUntil });
+    return deleted;
+  },
+});

@@ -1,0 +1,96 @@
+import { useRequest } from "../../shell/use-request";
+import { Button } from "../../ui/button";
+import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
+import { usePaywalled } from "../paywalled";
+import { formatBytes, formatOf } from "../upload/upload-words";
+import type { Card } from "../wall/card-data";
+import type { Detail } from "./artwork-words";
+import { EditFileList } from "./edit-file-list";
+import { FileButton } from "./edit-file-button";
+import { useWorkFiles } from "./edit-files";
+import "./edit-files.css";
+
+interface EditFilesDialogProps {
+  artwork: Card;
+  detail: Detail;
+  onClose: () => void;
+}
+
+/** Changes the pictures of a work that hangs: its own, those beside it, and the steps. */
+export function EditFilesDialog({ artwork, detail, onClose }: EditFilesDialogProps) {
+  return (
+    <Dialog
+      slot="edit-files-dialog"
+      size="wide"
+      open
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <DialogBody>
+        <DialogTitle>Pictures of {artwork.title}</DialogTitle>
+        <DialogDescription>Every change is made at once.</DialogDescription>
+        <div className="edit-files">
+          <Own artwork={artwork} />
+          <EditFileList artworkId={artwork.id} role="page" files={detail.pages} />
+          <EditFileList artworkId={artwork.id} role="step" files={detail.steps} />
+          {detail.replaced.length > 0 && <Replaced artwork={artwork} detail={detail} />}
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Done</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function Own({ artwork: { id, mediaType } }: { artwork: Card }) {
+  const files = useWorkFiles(id);
+  const { busy, run, paywall } = usePaywalled("storage_gb");
+  return (
+    <section aria-label="The picture itself">
+      <h3>The picture itself</h3>
+      <p>{formatOf(mediaType)}. Replaced, it is kept below, and only you see it.</p>
+      <FileButton
+        label="Replace it"
+        busy={busy}
+        onFiles={([file]) => {
+          if (file) run(() => files.replace(file), noWords);
+        }}
+      />
+      {paywall}
+    </section>
+  );
+}
+
+/** What the picture was before. */
+function Replaced({ artwork, detail }: Pick<EditFilesDialogProps, "artwork" | "detail">) {
+  const files = useWorkFiles(artwork.id);
+  const [busy, run] = useRequest();
+  const dateOf = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <section aria-label="What it was before">
+      <h3>What it was before</h3>
+      <ul className="edit-files-list">
+        {detail.replaced.map(({ id, url, mediaType, bytes, createdAt }) => (
+          <li key={id}>
+            <span className="edit-files-words">
+              {formatOf(mediaType)}, {formatBytes(bytes)}, until {dateOf.format(createdAt)}
+            </span>
+            {url !== null && (
+              <a className="ui-button" data-look="text" href={url} download={artwork.title}>
+                Download
+              </a>
+            )}
+            <Button look="text" busy={busy} onClick={() => run(() => files.remove(id))}>
+              Delete
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The picture changes in its place: that says it. */
+function noWords() {}

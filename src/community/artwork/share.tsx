@@ -1,0 +1,24 @@
+import { Share2 } from "lucide-react";
+import { readEnv } from "../../env";
+import { showToast } from "../../shell/toasts";
+import { Button } from "../../ui/button";
+
+/** Copies the address that a work is shared by: it shows the picture wherever it is pasted. */
+export function Share({ artworkId }: { artworkId: string }) {
+  async function copy() {
+    const address = new URL(`/share/a/${artworkId}`, readEnv().convexSiteUrl).href;
+    try {
+      await navigator.clipboard.writeText(address);
+      showToast("success", { title: "Link copied" });
+    } catch {
+      // Browsers refuse without a secure page or a permission.
+      showToast("info", { title: "Copy this link", detail: address });
+    }
+  }
+  return (
+    <Button look="quiet" onClick={() => void copy()}>
+      <Share2 size={16} strokeWidth={1.75} aria-hidden />
+      Share
+    </Button>
+  );
+}

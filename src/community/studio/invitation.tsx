@@ -1,0 +1,32 @@
+import { useMutation } from "convex/react";
+import { api } from "../../../convex/_generated/api";
+import { useRequest } from "../../shell/use-request";
+import { Button } from "../../ui/button";
+import { Notice } from "../../ui/notice";
+import type { Studio } from "./studio-data";
+
+/** Asks who was invited whether they come. */
+export function Invitation({ studio: { slug, name, owner } }: { studio: Studio }) {
+  const accept = useMutation(api.community.members.accept);
+  const leave = useMutation(api.community.members.leave);
+  const [accepting, runAccept] = useRequest();
+  const [declining, runDecline] = useRequest();
+  return (
+    <Notice
+      tone="lamp"
+      title={`${owner.name} asks you to join ${name}.`}
+      action={
+        <span className="studio-answers">
+          <Button look="primary" busy={accepting} onClick={() => runAccept(() => accept({ slug }))}>
+            Join
+          </Button>
+          <Button busy={declining} onClick={() => runDecline(() => leave({ slug }))}>
+            Decline
+          </Button>
+        </span>
+      }
+    >
+      With a seat, what you hang for it is paid for by its plan. Your own plan stays as it is.
+    </Notice>
+  );
+}

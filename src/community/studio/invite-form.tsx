@@ -1,0 +1,64 @@
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api } from "../../../convex/_generated/api";
+import { showToast } from "../../shell/toasts";
+import { useRequest } from "../../shell/use-request";
+import { Button } from "../../ui/button";
+import { Field, Input } from "../../ui/field";
+import { RadioGroup } from "../../ui/radio-group";
+import type { Member } from "./studio-data";
+
+const ROLES = [
+  { value: "member", label: "Member", hint: "Hangs work with a seat" },
+  { value: "manager", label: "Manager", hint: "Also invites and gives seats" },
+] as const;
+
+/** Asks an artist, by username, to join. */
+export function InviteForm({ slug }: { slug: string }) {
+  const invite = useMutation(api.community.members.invite);
+  const [typed, setTyped] = useState("");
+  const [role, setRole] = useState<Member["role"]>("member");
+  const [problem, setProblem] = useState<string>();
+  const [busy, run] = useRequest();
+  const username = typed.trim().replace(/^@/, "");
+
+  function submit() {
+    setProblem(username === "" ? "Enter a username." : undefined);
+    if (username === "" || busy) return;
+    run(
+      () => invite({ slug, username, role }),
+      () => {
+        setTyped("");
+        showToast("success", { title: `${username} is asked to join` });
+      },
+    );
+  }
+  return (
+    <form
+      className="studio-form"
+      aria-label="Invite an artist"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Field label="Invite an artist" hint="Their username. They are told." error={problem}>
+        {(control) => (
+          <Input
+            {...control}
+            value={typed}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+      <RadioGroup legend="As what" value={role} onChange={setRole} options={ROLES} />
+      <Button type="submit" look="primary" busy={busy}>
+        Invite
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Member, Studio } from "./studio-data";
+
+/** What can be done about a member, but for giving them a seat. */
+export type MemberChoice = "transfer" | "release" | "role" | "handOver" | "remove";
+
+/** The choices that make sense for a member now, in the order of a menu. */
+export function choicesFor(
+  { username, role, state }: Member,
+  all: readonly Member[],
+  { owner, standing }: Studio,
+): { choice: MemberChoice; label: string }[] {
+  const isOwner = username === owner.username;
+  const isInvited = state === "invited";
+  const others = all.some((other) => other.state === "joined");
+  const every = [
+    { choice: "transfer", label: "Hand the seat to another", when: state === "seated" && others },
+    { choice: "release", label: "Release the seat", when: state === "seated" },
+    {
+      choice: "role",
+      label: role === "manager" ? "Make them a member" : "Make them a manager",
+      when: !isOwner,
+    },
+    {
+      choice: "handOver",
+      label: "Make them the owner",
+      when: standing === "owner" && !isOwner && !isInvited,
+    },
+    {
+      choice: "remove",
+      label: isInvited ? "Take the invitation back" : "Remove from the studio",
+      when: !isOwner,
+    },
+  ] as const;
+  return every.filter(({ when }) => when).map(({ choice, label }) => ({ choice, label }));
+}

@@ -1,0 +1,64 @@
+import { useMutation } from "convex/react";
+import { api } from "../../../convex/_generated/api";
+import { useRequest } from "../../shell/use-request";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import type { Member } from "./studio-data";
+
+type Question = "release" | "remove" | "handOver";
+
+interface MemberQuestionProps {
+  slug: string;
+  member: Member;
+  /** Null: closed. */
+  question: Question | null;
+  onClose: () => void;
+}
+
+/** Asks once more before a member loses something. */
+export function MemberQuestion({ slug, member, question, onClose }: MemberQuestionProps) {
+  const { username, name, state } = member;
+  const release = useMutation(api.community.seats.release);
+  const remove = useMutation(api.community.members.remove);
+  const handOver = useMutation(api.community.members.handOver);
+  const [busy, run] = useRequest();
+  const ask = { release, remove, handOver };
+  const words = question && wordsFor(question, name, state);
+  return (
+    <ConfirmDialog
+      open={words !== null}
+      onClose={onClose}
+      title={words?.title ?? ""}
+      keep="Leave it as it is"
+      commit={words?.commit ?? ""}
+      busy={busy}
+      onCommit={() => {
+        if (question) run(() => ask[question]({ slug, username }), onClose);
+      }}
+    >
+      {words?.means}
+    </ConfirmDialog>
+  );
+}
+
+function wordsFor(question: Question, name: string, state: Member["state"]) {
+  switch (question) {
+    case "release":
+      return {
+        title: `Release ${name}’s seat?`,
+        means: "It is free for another. What is left of its uploads this month is gone.",
+        commit: "Release the seat",
+      };
+    case "remove":
+      return {
+        title: state === "invited" ? `Take back the invitation?` : `Remove ${name}?`,
+        means: "A seat comes free. What they hung for the studio stays where it hangs.",
+        commit: state === "invited" ? "Take it back" : "Remove them",
+      };
+    case "handOver":
+      return {
+        title: `Make ${name} the owner?`,
+        means: "Their Studio plan pays from then on. Every seat comes free, to be given anew.",
+        commit: "Make them the owner",
+      };
+  }
+}

@@ -1,0 +1,46 @@
+import { useQuery } from "convex/react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { UsageMeter } from "../../billing";
+import { Avatar } from "../../shell/avatar";
+import { Skeleton } from "../../ui/skeleton";
+import { MemberActions } from "./member-actions";
+import { isRunBy } from "./studio-data";
+import type { Member, Studio } from "./studio-data";
+
+const UNITS = { singular: "upload", plural: "uploads" };
+
+interface MemberRowProps {
+  member: Member;
+  /** Everybody: a seat may go from one to another. */
+  all: readonly Member[];
+  studio: Studio;
+}
+
+/** Somebody, their seat, and what can be done about it. */
+export function MemberRow({ member, all, studio }: MemberRowProps) {
+  const { username, name, avatarUrl, state } = member;
+  return (
+    <li>
+      <Avatar name={name} imageUrl={avatarUrl ?? undefined} />
+      <p className="studio-who">
+        <Link href={`/u/${username}`}>{name}</Link>
+        <span>{describe(member, studio)}</span>
+      </p>
+      {state === "seated" && <Uploads slug={studio.slug} username={username} />}
+      {isRunBy(studio) && <MemberActions member={member} all={all} studio={studio} />}
+    </li>
+  );
+}
+
+function Uploads({ slug, username }: { slug: string; username: string }) {
+  const uploads = useQuery(api.community.seatBalances.ofMember, { slug, username });
+  if (uploads === undefined) return <Skeleton width="100%" height="48px" />;
+  return uploads && <UsageMeter feature={uploads} units={UNITS} />;
+}
+
+function describe({ username, role, state }: Member, { owner }: Studio): string {
+  const what = username === owner.username ? "Owner" : role === "manager" ? "Manager" : "Member";
+  const seat = { invited: "asked to join", joined: "no seat", seated: "has a seat" }[state];
+  return `${what}, ${seat}`;
+}

@@ -1,0 +1,77 @@
+import { useQuery } from "convex/react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { Skeleton } from "../../ui/skeleton";
+import { Frames } from "../wall/frames";
+import { FoundStudio } from "./found-studio";
+import { InviteForm } from "./invite-form";
+import { MemberRow } from "./member-row";
+import { Parting } from "./parting";
+import { SeatCount } from "./seat-count";
+import { isRunBy } from "./studio-data";
+import type { Studio } from "./studio-data";
+import "../billing-settings/settings.css";
+
+/** Who belongs to a studio, who has a seat, and what is left in it. */
+export function MembersScreen({ slug }: { slug: string }) {
+  return (
+    <FoundStudio slug={slug}>
+      {(studio) =>
+        studio.standing === null ? <Outside slug={slug} /> : <Inside studio={studio} />
+      }
+    </FoundStudio>
+  );
+}
+
+function Outside({ slug }: { slug: string }) {
+  return (
+    <Frames
+      look="empty"
+      title="Only members see this"
+      action={
+        <Link className="ui-button" data-look="primary" data-size="large" href={`/studio/${slug}`}>
+          See the studio
+        </Link>
+      }
+    >
+      Who has a seat, and what is left in it, is between those who belong to the studio. What they
+      hang for it is for everyone.
+    </Frames>
+  );
+}
+
+function Inside({ studio }: { studio: Studio }) {
+  const { slug, name } = studio;
+  return (
+    <div className="settings" data-width="narrow">
+      <h1>Members of {name}</h1>
+      <Link className="settings-link" href={`/studio/${slug}`}>
+        Back to the studio
+      </Link>
+      <SeatCount studio={studio} />
+      {isRunBy(studio) && <InviteForm slug={slug} />}
+      <List studio={studio} />
+      <Parting studio={studio} />
+    </div>
+  );
+}
+
+function List({ studio }: { studio: Studio }) {
+  const members = useQuery(api.community.members.list, { slug: studio.slug });
+  if (members === undefined) return <Skeleton width="100%" height="72px" />;
+  return (
+    <section aria-labelledby="studio-members">
+      <h2 id="studio-members" className="studio-heading">
+        Members
+      </h2>
+      <ul className="studio-members">
+        {members.map((member) => (
+          <MemberRow key={member.username} member={member} all={members} studio={studio} />
+        ))}
+      </ul>
+      {members.length === 1 && isRunBy(studio) && (
+        <p className="settings-promise">Nobody else yet. Invite the first one above.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { useAction, useMutation, useQuery } from "convex/react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import {
+  STUDIO_NAME_MAX_LENGTH,
+  isStudioSlug,
+  studioSlugOf,
+} from "../../../convex/contract/studios";
+import { useIdentity } from "../../identity/index";
+import { Button } from "../../ui/button";
+import { Field, Input } from "../../ui/field";
+import { SignInFirst } from "../billing-settings/sign-in-first";
+import { usePaywalled } from "../paywalled";
+import "../billing-settings/settings.css";
+import "./studio-screen.css";
+
+/** Opens a studio. Without a plan that has seats, it sells one, and goes on. */
+export function NewStudioScreen() {
+  const { status } = useIdentity();
+  if (status === "signedOut") {
+    return (
+      <SignInFirst title="Sign in to open a studio" path="/studio/new">
+        A studio is several artists who share one plan and one wall.
+      </SignInFirst>
+    );
+  }
+  return (
+    <div className="settings" data-width="narrow">
+      <h1>Open a studio</h1>
+      <p className="settings-promise">
+        Several artists, one wall, one plan: the Studio plan has three seats, and you decide who
+        sits. You take the first.
+      </p>
+      <Founding />
+    </div>
+  );
+}
+
+function Founding() {
+  const [name, setName] = useState("");
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<"none" | "name" | "slug">("none");
+  const { busy, paywall, found } = useFounding();
+  const slug = typed ?? studioSlugOf(name);
+
+  function submit() {
+    const wrong = name.trim() === "" ? "name" : isStudioSlug(slug) ? "none" : "slug";
+    setProblem(wrong);
+    if (wrong === "none" && !busy) found({ slug, name });
+  }
+  return (
+    <form
+      className="studio-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Field label="Name" error={problem === "name" ? "Give it a name." : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            value={name}
+            maxLength={STUDIO_NAME_MAX_LENGTH}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label="Address"
+        hint={`spotlight/studio/${slug === "" ? "…" : slug} · for good, it can't be changed`}
+        error={problem === "slug" ? "Use 3 to 30 small letters, numbers and hyphens." : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={slug}
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" look="primary" size="large" busy={busy}>
+        Open the studio
+      </Button>
+      {paywall}
+    </form>
+  );
+}
+
+/** Founds a studio, gives its founder a seat, and leads to its members. */
+function useFounding() {
+  const profile = useQuery(api.community.profiles.mine, {});
+  const create = useMutation(api.community.studios.create);
+  const assign = useAction(api.community.seats.assign);
+  const [, navigate] = useLocation();
+  const { busy, run, paywall } = usePaywalled("seats");
+
+  async function createAndSit(studio: { slug: string; name: string }) {
+    const made = await create(studio);
+    if (made.error || !profile) return made;
+    // All seats may be with another studio of theirs: the members' page says so.
+    await assign({ slug: studio.slug, username: profile.username });
+    return made;
+  }
+  const found = (studio: { slug: string; name: string }) =>
+    run(
+      () => createAndSit(studio),
+      () => navigate(`/studio/${studio.slug}/members`),
+    );
+  return { busy, paywall, found };
+}

@@ -1,0 +1,27 @@
+import { useQuery } from "convex/react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { useCustomer } from "../billing-hooks";
+import "./studio-screen.css";
+
+/** Where a plan's seats are given out: the studios that it pays for, or the first one still to be opened. */
+export function OwnStudio() {
+  const { customer } = useCustomer({ errorOnNotFound: false });
+  const studios = useQuery(api.community.studios.mine, {});
+  if (!customer?.features.seats || studios === undefined) return null;
+  const own = studios.filter(({ standing }) => standing === "owner");
+  return (
+    <p className="studio-own">
+      {own.map(({ slug, name }) => (
+        <Link key={slug} className="ui-button" data-look="outline" href={`/studio/${slug}/members`}>
+          Manage seats of {name}
+        </Link>
+      ))}
+      {own.length === 0 && (
+        <Link className="ui-button" data-look="outline" href="/studio/new">
+          Open your studio
+        </Link>
+      )}
+    </p>
+  );
+}

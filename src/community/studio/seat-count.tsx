@@ -1,0 +1,59 @@
+import { useQuery } from "convex/react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { UsageMeter } from "../../billing";
+import { Button } from "../../ui/button";
+import { Notice } from "../../ui/notice";
+import { Skeleton } from "../../ui/skeleton";
+import type { Studio } from "./studio-data";
+import { useMoreSeats } from "./use-more-seats";
+
+const UNITS = { singular: "seat", plural: "seats" };
+
+/** How many of the plan's seats are taken, and, for its owner, more of them. */
+export function SeatCount({ studio: { slug, standing, owner } }: { studio: Studio }) {
+  const seats = useQuery(api.community.seatBalances.ofStudio, { slug });
+  if (seats === undefined) return <Skeleton width="100%" height="64px" />;
+  if (seats === null) return <NoPlan owner={standing === "owner" ? null : owner.name} />;
+  return (
+    <div className="studio-seats">
+      <UsageMeter
+        feature={seats}
+        units={UNITS}
+        note={seats.balance > 0 ? `${seats.balance} free` : "All seats are taken."}
+      />
+      {standing === "owner" && <MoreSeats />}
+    </div>
+  );
+}
+
+function MoreSeats() {
+  const { busy, buy } = useMoreSeats();
+  return (
+    buy && (
+      <Button busy={busy} onClick={buy}>
+        Change the number of seats
+      </Button>
+    )
+  );
+}
+
+/** `owner`: who could change that; null: the reader. */
+function NoPlan({ owner }: { owner: string | null }) {
+  return (
+    <Notice
+      tone="lamp"
+      title="No plan pays for this studio now."
+      action={
+        owner === null && (
+          <Link className="ui-button" data-look="primary" href="/pricing">
+            See plans
+          </Link>
+        )
+      }
+    >
+      {owner === null ? "The Studio plan has three seats." : `${owner} can choose one.`} What hangs
+      here stays.
+    </Notice>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api } from "../../../convex/_generated/api";
+import { useRequest } from "../../shell/use-request";
+import { Button } from "../../ui/button";
+import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
+import { RadioGroup } from "../../ui/radio-group";
+import type { Member } from "./studio-data";
+
+interface SeatTransferProps {
+  open: boolean;
+  slug: string;
+  /** Whose seat it is. */
+  from: Member;
+  all: readonly Member[];
+  onClose: () => void;
+}
+
+/** Asks to whom a seat goes. */
+export function SeatTransfer({ open, slug, from, all, onClose }: SeatTransferProps) {
+  const transfer = useMutation(api.community.seats.transfer);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [busy, run] = useRequest();
+  const takers = all.filter(({ state }) => state === "joined");
+  const to = chosen ?? takers[0]?.username ?? "";
+  return (
+    <Dialog
+      slot="seat-transfer"
+      open={open}
+      locked={busy}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <DialogBody>
+        <DialogTitle>Hand {from.name}’s seat to another</DialogTitle>
+        <DialogDescription>What is left of its uploads goes with it.</DialogDescription>
+        <RadioGroup
+          legend="Who gets the seat"
+          value={to}
+          onChange={setChosen}
+          options={takers.map(({ username, name }) => ({ value: username, label: name }))}
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button disabled={busy} onClick={onClose}>
+          Leave it as it is
+        </Button>
+        <Button
+          look="primary"
+          busy={busy}
+          onClick={() => run(() => transfer({ slug, from: from.username, to }), onClose)}
+        >
+          Hand the seat over
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { usePaginatedQuery } from "convex/react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { Avatar } from "../../shell/avatar";
+import { Wall, WallSkeleton } from "../wall/wall";
+import { FoundStudio } from "./found-studio";
+import { Invitation } from "./invitation";
+import { isRunBy } from "./studio-data";
+import type { Studio } from "./studio-data";
+
+const PAGE_SIZE = 24;
+
+/** What a studio's members hung for it. */
+export function StudioScreen({ slug }: { slug: string }) {
+  return (
+    <FoundStudio slug={slug}>
+      {(studio) => (
+        <div className="studio">
+          <Head studio={studio} />
+          <Works studio={studio} />
+        </div>
+      )}
+    </FoundStudio>
+  );
+}
+
+function Head({ studio }: { studio: Studio }) {
+  const { slug, name, owner, people, standing, state } = studio;
+  return (
+    <header className="studio-head">
+      <h1>{name}</h1>
+      <p className="studio-facts">
+        A studio of <Link href={`/u/${owner.username}`}>{owner.name}</Link>
+      </p>
+      <ul className="studio-people" aria-label="Members">
+        {people.map((person) => (
+          <li key={person.username}>
+            <Link href={`/u/${person.username}`}>
+              <Avatar name={person.name} imageUrl={person.avatarUrl ?? undefined} />
+              {person.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {state === "invited" && <Invitation studio={studio} />}
+      {standing !== null && (
+        <Link className="ui-button" data-look="outline" href={`/studio/${slug}/members`}>
+          {isRunBy(studio) ? "Manage seats" : "Members"}
+        </Link>
+      )}
+    </header>
+  );
+}
+
+function Works({ studio: { slug, standing, state } }: { studio: Studio }) {
+  const works = usePaginatedQuery(
+    api.community.studios.gallery,
+    { slug },
+    { initialNumItems: PAGE_SIZE },
+  );
+  const loadMore = works.status === "CanLoadMore" ? () => works.loadMore(PAGE_SIZE) : null;
+  if (works.status === "LoadingFirstPage") return <WallSkeleton kind="mixed" />;
+  if (works.status === "Exhausted" && works.results.length === 0) {
+    return <NothingYet slug={slug} may={state === "seated" ? "hang" : standing && "belong"} />;
+  }
+  return <Wall works={works.results} kind="mixed" onNearEnd={loadMore} />;
+}
+
+interface NothingYetProps {
+  slug: string;
+  /** What the caller can do about it. */
+  may: "hang" | "belong" | null;
+}
+
+function NothingYet({ slug, may }: NothingYetProps) {
+  return (
+    <section className="studio-empty">
+      <h2>Nothing on this wall yet</h2>
+      <p>Who has a seat hangs their work here, newest first.</p>
+      {may === "hang" && (
+        <Link className="ui-button" data-look="primary" href={`/upload?studio=${slug}`}>
+          Share new work
+        </Link>
+      )}
+      {may === "belong" && (
+        <Link className="ui-button" data-look="primary" href={`/studio/${slug}/members`}>
+          See who has a seat
+        </Link>
+      )}
+    </section>
+  );
+}

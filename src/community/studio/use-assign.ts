@@ -1,0 +1,19 @@
+import { useAction } from "convex/react";
+import { api } from "../../../convex/_generated/api";
+import { useRequest } from "../../shell/use-request";
+import type { Studio } from "./studio-data";
+import { useMoreSeats } from "./use-more-seats";
+
+/** Gives a member a seat. An owner whose seats are all taken is asked how many there are to be. */
+export function useAssign({ slug, standing }: Studio) {
+  const give = useAction(api.community.seats.assign);
+  const { buy } = useMoreSeats();
+  const [busy, run] = useRequest();
+
+  async function giveOrBuy(username: string) {
+    const given = await give({ slug, username });
+    if (given.error?.code === "insufficient_balance" && standing === "owner") buy?.();
+    return given;
+  }
+  return { busy, assign: (username: string) => run(() => giveOrBuy(username)) };
+}

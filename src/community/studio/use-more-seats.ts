@@ -1,0 +1,16 @@
+import { CheckoutDialog, useCustomer, usePricingTable } from "../../billing";
+import { useRequest } from "../../shell/use-request";
+
+/** Opens the checkout in which an owner says how many seats the plan is to have; null: it has none to say. */
+export function useMoreSeats() {
+  const { products } = usePricingTable();
+  const { checkout } = useCustomer({ errorOnNotFound: false });
+  const [busy, run] = useRequest();
+  const plan = products.find(({ scenario, properties, items }) => {
+    const hasSeats = items.some(({ feature_id }) => feature_id === "seats");
+    return scenario === "active" && properties.updateable && hasSeats;
+  });
+  const productId = plan?.id ?? null;
+  if (productId === null) return { busy, buy: null };
+  return { busy, buy: () => run(() => checkout({ productId, dialog: CheckoutDialog })) };
+}

@@ -1,0 +1,60 @@
+import { rgbaToThumbHash } from "thumbhash";
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+const THUMBHASH_LIMIT: Size = { width: 100, height: 100 };
+const WALL_LIMIT: Size = { width: 800, height: 1600 };
+const WALL_QUALITY = 0.78;
+const QUALITY = 0.9;
+
+/** A picture on a canvas, whole, no larger than a limit. Null: this browser can't. */
+export function paint(
+  picture: CanvasImageSource,
+  { width, height }: Size,
+  limit: Size,
+): HTMLCanvasElement | null {
+  const scale = Math.min(1, limit.width / width, limit.height / height);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const context = canvas.getContext("2d");
+  context?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return context && canvas;
+}
+
+/** What was painted, as a file that every browser shows. */
+export function toJpeg(canvas: HTMLCanvasElement): Promise<Blob | null> {
+  return toFile(canvas, "image/jpeg", QUALITY);
+}
+
+/**
+ * A small still for walls. Where a browser can't encode WebP it is a JPEG, or
+ * nothing when that would paint what is clear in it black.
+ */
+export async function stillFor(
+  picture: CanvasImageSource,
+  size: Size,
+  isOpaque: boolean,
+): Promise<Blob | null> {
+  const canvas = paint(picture, size, WALL_LIMIT);
+  const webp = canvas && (await toFile(canvas, "image/webp", WALL_QUALITY));
+  if (webp?.type === "image/webp") return webp;
+  return canvas && isOpaque ? await toFile(canvas, "image/jpeg", WALL_QUALITY) : null;
+}
+
+/** A picture's blur in a few bytes, base64. */
+export function thumbhashOf(picture: CanvasImageSource, size: Size): string | null {
+  const canvas = paint(picture, size, THUMBHASH_LIMIT);
+  const context = canvas?.getContext("2d");
+  if (!canvas || !context) return null;
+  const { width, height } = canvas;
+  const { data } = context.getImageData(0, 0, width, height);
+  return btoa(String.fromCharCode(...rgbaToThumbHash(width, height, data)));
+}
+
+function toFile(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob | null> {
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
+}

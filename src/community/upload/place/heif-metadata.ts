@@ -1,0 +1,77 @@
+import { asciiAt, uint16At, uint32At } from "../../../../convex/contract/binary";
+import type { Block } from "./block";
+import { boxesIn, findBox } from "./boxes";
+import type { Box } from "./boxes";
+
+interface Item {
+  id: number;
+  type: string;
+}
+
+/** Reads numbers one behind the other. Beyond the end there are zeros. */
+class Cursor {
+  constructor(
+    private readonly bytes: Uint8Array,
+    public at: number,
+  ) {}
+
+  /** A number of 0, 1, 2, 4 or 8 bytes. */
+  read(size: number): number {
+    let value = 0;
+    for (let i = 0; i < size; i++) value = value * 256 + (this.bytes[this.at++] ?? 0);
+    return value;
+  }
+}
+
+/** Where a HEIC, HEIF or AVIF file keeps its EXIF and XMP. */
+export function heifMetadata(bytes: Uint8Array): Block[] {
+  const meta = findBox(bytes, { start: 0, end: bytes.length }, "meta");
+  if (!meta) return [];
+  const inside = { start: meta.start + 4, end: meta.end };
+  const info = findBox(bytes, inside, "iinf");
+  const places = findBox(bytes, inside, "iloc");
+  if (!info || !places) return [];
+  const data = findBox(bytes, inside, "idat");
+  const wanted = new Map(itemsIn(bytes, info).map(({ id, type }) => [id, type]));
+  return extentsIn(bytes, places, data?.start ?? 0).flatMap(({ id, start, end }): Block[] => {
+    const type = wanted.get(id);
+    if (type === "mime") return [{ kind: "xmp", start, end }];
+    if (type !== "Exif") return [];
+    // A number says how far behind itself the block begins.
+    return [{ kind: "exif", start: start + 4 + (uint32At(bytes, start) ?? 0), end }];
+  });
+}
+
+function itemsIn(bytes: Uint8Array, info: Box): Item[] {
+  const version = bytes[info.start] ?? 0;
+  const first = info.start + (version === 0 ? 6 : 8);
+  return boxesIn(bytes, first, info.end).flatMap(({ start }) => {
+    const isLong = (bytes[start] ?? 0) >= 3;
+    const id = isLong ? uint32At(bytes, start + 4) : uint16At(bytes, start + 4);
+    const type = asciiAt(bytes, start + (isLong ? 10 : 8), 4);
+    return id === null ? [] : [{ id, type }];
+  });
+}
+
+function extentsIn(bytes: Uint8Array, places: Box, dataStart: number) {
+  const version = bytes[places.start] ?? 0;
+  const cursor = new Cursor(bytes, places.start + 4);
+  const sizes = cursor.read(2);
+  const [offsetSize, lengthSize] = [sizes >> 12, (sizes >> 8) & 15];
+  const [baseSize, indexSize] = [(sizes >> 4) & 15, version === 0 ? 0 : sizes & 15];
+  const extents: { id: number; start: number; end: number }[] = [];
+  const count = cursor.read(version < 2 ? 2 : 4);
+  for (let i = 0; i < count && cursor.at < places.end; i++) {
+    const id = cursor.read(version < 2 ? 2 : 4);
+    const isInData = version > 0 && (cursor.read(2) & 15) === 1;
+    cursor.read(2);
+    const base = cursor.read(baseSize) + (isInData ? dataStart : 0);
+    const parts = cursor.read(2);
+    for (let part = 0; part < parts && cursor.at < places.end; part++) {
+      cursor.read(indexSize);
+      const start = base + cursor.read(offsetSize);
+      extents.push({ id, start, end: Math.min(bytes.length, start + cursor.read(lengthSize)) });
+    }
+  }
+  return extents;
+}

@@ -1,0 +1,36 @@
+import type { ConvexReactClient } from "convex/react";
+import { api } from "../../../convex/_generated/api";
+import type { Result } from "../../../convex/contract/errors";
+import type { Id } from "../../../convex/_generated/dataModel";
+import { readWithoutPlace } from "./read-file";
+import { sendFile } from "./send-file";
+import type { ReadMedia, SentParts } from "./upload-item";
+import { fileArgs, partsOf } from "./upload-parts";
+
+const BROKEN = "The connection broke. Everything is as it was. Try again.";
+
+/**
+ * Sends a file that will be no work of its own, without where it was taken, and
+ * has the server look at it.
+ */
+export async function prepareFile(
+  convex: ConvexReactClient,
+  file: Blob,
+  media: ReadMedia,
+): Promise<Result<Id<"_storage">>> {
+  const { uploads } = api.community;
+  const sent: SentParts = {};
+  const original = media.hasPlace ? await readWithoutPlace(file, media.type) : file;
+  for (const { name, blob, type } of partsOf(original, media)) {
+    const begun = await convex.mutation(uploads.begin, { mediaType: type, bytes: blob.size });
+    if (begun.error) return begun;
+    const { signal } = new AbortController();
+    const url = begun.data.uploadUrl;
+    const task = { url, file: blob, type, signal, onProgress: () => undefined };
+    const storageId = await sendFile(task).catch(() => null);
+    if (storageId === null) return { data: null, error: { code: "broken", message: BROKEN } };
+    sent[name] = storageId;
+  }
+  const prepared = await convex.action(uploads.prepare, fileArgs(sent, media));
+  return prepared.error ? prepared : { data: prepared.data.storageId, error: null };
+}

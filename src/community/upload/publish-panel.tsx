@@ -1,0 +1,66 @@
+import { Button } from "../../ui/button";
+import { StudioChoice } from "./studio-choice";
+import type { HangsAs } from "./upload-item";
+import type { UploadQueue } from "./upload-queue";
+import { percentOfAll } from "./upload-words";
+
+interface PublishPanelProps {
+  queue: UploadQueue;
+  onPublish: (as: HangsAs) => void;
+  onStudio: (slug: string | null) => void;
+}
+
+/** What happens with all files: where they hang, and that they do. */
+export function PublishPanel({ queue, onPublish, onStudio }: PublishPanelProps) {
+  const { items } = queue;
+  const waiting = items.filter(({ step }) => step.status === "ready" || step.status === "denied");
+  return (
+    <aside className="upload-panel" aria-label="Publish">
+      <p>Posting is free. Plans pay for space, never for being seen.</p>
+      <StudioChoice slug={queue.studio} onChange={onStudio} />
+      <Button
+        look="primary"
+        size="large"
+        disabled={waiting.length === 0}
+        aria-describedby="upload-progress"
+        onClick={() => onPublish("published")}
+      >
+        {publishText(waiting.length)}
+      </Button>
+      <Button disabled={waiting.length === 0} onClick={() => onPublish("draft")}>
+        {waiting.length > 1 ? "Save as drafts" : "Save as draft"}
+      </Button>
+      <Progress queue={queue} />
+    </aside>
+  );
+}
+
+function Progress({ queue: { items } }: Pick<PublishPanelProps, "queue">) {
+  const percent = percentOfAll(items);
+  const done = items.filter(({ step }) => step.status === "hung").length;
+  const isUntitled = items.some(
+    ({ step, title }) => step.status === "ready" && title.trim() === "",
+  );
+  return (
+    <>
+      {percent !== null && (
+        <progress
+          className="upload-progress"
+          aria-label="Sent of all files"
+          max={100}
+          value={percent}
+        />
+      )}
+      <p id="upload-progress" role="status" className="upload-hint">
+        {items.length === 0 && "Choose files first."}
+        {isUntitled && "Works without a title stay here. "}
+        {done > 0 && `${done} of ${items.length} done.`}
+      </p>
+    </>
+  );
+}
+
+function publishText(count: number): string {
+  if (count === 0) return "Publish";
+  return count === 1 ? "Publish 1 work" : `Publish ${count} works`;
+}

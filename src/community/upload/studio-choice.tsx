@@ -1,0 +1,56 @@
+import { useConvexAuth, useQuery } from "convex/react";
+import { useEffect, useRef } from "react";
+import { useSearchParams } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import type { CustomerFeature } from "../../../convex/contract/wire";
+import { Field } from "../../ui/field";
+
+interface StudioChoiceProps {
+  /** Null: for oneself. */
+  slug: string | null;
+  onChange: (slug: string | null) => void;
+}
+
+/**
+ * For whom it hangs, and whose plan pays; only for who has a seat in a studio.
+ * A studio's page links here with its name in the address.
+ */
+export function StudioChoice({ slug, onChange }: StudioChoiceProps) {
+  const { isAuthenticated } = useConvexAuth();
+  const [search] = useSearchParams();
+  const studios = useQuery(api.community.seatBalances.mine, isAuthenticated ? {} : "skip") ?? [];
+  const onAsked = useRef(onChange);
+  const asked = search.get("studio");
+  const invited = studios.some((studio) => studio.slug === asked) ? asked : null;
+  useEffect(() => {
+    if (invited !== null) onAsked.current(invited);
+  }, [invited]);
+  if (studios.length === 0) return null;
+  const chosen = studios.find((studio) => studio.slug === slug);
+  return (
+    <Field label="Hang for" hint={chosen ? hintOf(chosen.uploads) : undefined}>
+      {(control) => (
+        <select
+          {...control}
+          className="ui-input"
+          value={slug ?? ""}
+          onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
+        >
+          <option value="">Yourself</option>
+          {studios.map((studio) => (
+            <option key={studio.slug} value={studio.slug}>
+              {studio.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** What the seat has left, which is what pays. */
+function hintOf(uploads: CustomerFeature | null): string {
+  if (uploads === null) return "The studio has no plan that pays for uploads.";
+  if (uploads.unlimited) return "Your seat there pays.";
+  return `Your seat there pays: ${uploads.balance} uploads left.`;
+}

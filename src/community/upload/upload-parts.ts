@@ -1,0 +1,47 @@
+import type { FunctionArgs } from "convex/server";
+import type { api } from "../../../convex/_generated/api";
+import type { MediaType } from "../../../convex/contract/sniff";
+import type { PartName, ReadMedia, SentParts } from "./upload-item";
+
+/** A file that is sent: a work's own, or what stands in for it. */
+export interface Part {
+  name: PartName;
+  blob: Blob;
+  type: MediaType;
+}
+
+type FileArgs = FunctionArgs<typeof api.community.uploads.prepare>;
+
+/** What is made to stand in for a file is one of these. */
+const STAND_IN_TYPES: readonly MediaType[] = [
+  "image/jpeg",
+  "image/webp",
+  "video/mp4",
+  "video/webm",
+];
+
+/** All that is sent for a file. */
+export function partsOf(original: Blob, { type, preview, poster }: ReadMedia): Part[] {
+  return [
+    { name: "original", blob: original, type },
+    ...standIn("preview", preview),
+    ...standIn("poster", poster),
+  ];
+}
+
+/** How the server is told of a file whose parts have arrived. */
+export function fileArgs(sent: SentParts, { width, height, thumbhash }: ReadMedia): FileArgs {
+  const { original: storageId, preview, poster } = sent;
+  if (storageId === undefined) throw new Error("Its stand-ins arrived without the file");
+  return {
+    ...{ storageId, width, height },
+    ...(thumbhash !== null && { thumbhash }),
+    ...(preview && { preview }),
+    ...(poster && { poster }),
+  };
+}
+
+function standIn(name: PartName, blob: Blob | null): Part[] {
+  const type = STAND_IN_TYPES.find((known) => known === blob?.type);
+  return blob && type ? [{ name, blob, type }] : [];
+}

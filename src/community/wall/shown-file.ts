@@ -1,0 +1,45 @@
+import { thumbHashToDataURL } from "thumbhash";
+import { isVideo } from "../../../convex/contract/media";
+import type { Card } from "./card-data";
+
+type File = Pick<Card, "url" | "previewUrl" | "posterUrl" | "thumbhash" | "mediaType">;
+
+/** `hanging` on a wall among others, or `open` on one of its own. */
+export type Look = "hanging" | "open";
+
+/** What some browsers can't show. */
+const RARE: readonly Card["mediaType"][] = [
+  "image/heic",
+  "image/heif",
+  "video/quicktime",
+  "video/x-matroska",
+];
+
+/** The file that shows a work: its own to who opens it, a still in its place on a wall. */
+export function sourceOf(file: File, look: Look): string | null {
+  const { url, previewUrl, mediaType } = file;
+  if (look === "hanging" && !isMoving(mediaType)) return stillOf(file);
+  return RARE.includes(mediaType) ? (previewUrl ?? url) : url;
+}
+
+/** The smallest still of a file, where there is one. */
+export function stillOf({ url, previewUrl, posterUrl, mediaType }: File): string | null {
+  return posterUrl ?? (isVideo(mediaType) ? null : (previewUrl ?? url));
+}
+
+/** Types whose pictures move by themselves, in every browser, with nothing to stop them. */
+const ANIMATED: readonly Card["mediaType"][] = ["image/gif", "image/apng"];
+
+export function isMoving(mediaType: Card["mediaType"]): boolean {
+  return isVideo(mediaType) || ANIMATED.includes(mediaType);
+}
+
+/** What stands there until a picture has arrived, as a style's image: its still, or a blur. */
+export function placeholderOf({ posterUrl, thumbhash }: File, look: Look): string | undefined {
+  if (look === "open" && posterUrl !== null) return `url("${posterUrl}")`;
+  return thumbhash === null ? undefined : `url(${thumbHashToDataURL(bytesOf(thumbhash))})`;
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+}

@@ -1,0 +1,16 @@
+import { useQuery } from "convex/react";
+import { UsersRound } from "lucide-react";
+import { Link } from "wouter";
+import { api } from "../../convex/_generated/api";
+
+/** The studios that one belongs to, or is asked to join. */
+export function StudioLinks({ onLeave }: { onLeave: () => void }) {
+  const studios = useQuery(api.community.studios.mine, {}) ?? [];
+  return studios.map(({ slug, name, state }) => (
+    <Link key={slug} href={`/studio/${slug}`} className="shell-menu-row" onClick={onLeave}>
+      <UsersRound size={16} strokeWidth={1.75} aria-hidden />
+      <span>{name}</span>
+      {state === "invited" && <span className="shell-menu-count">invited</span>}
+    </Link>
+  ));
+}

@@ -1,0 +1,98 @@
+import { render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { EditFilesDialog } from "../../../src/community/artwork/edit-files-dialog";
+import type { Detail } from "../../../src/community/artwork/artwork-words";
+import { expectAccessible } from "../../ui/browser";
+import { cardOf } from "../cards";
+import { fakeConvex } from "../fake-convex";
+import { PNG } from "../upload/upload-samples";
+import { DETAIL, FILE } from "./artwork-site";
+
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
+vi.mock("../../../src/billing", () => ({
+  PaywallDialog: ({ featureId }: { featureId: string }) => <p>Paywall for {featureId}</p>,
+}));
+vi.mock("../../../src/community/upload/read-file", () => ({
+  readFile: () => Promise.resolve({ data: PNG, error: null }),
+}));
+vi.mock("../../../src/community/upload/send-file", () => ({
+  sendFile: () => Promise.resolve("file1"),
+}));
+
+const pageOf = (id: string, caption: string) => ({ ...FILE, id, caption });
+// Ids are texts; only the server makes real ones.
+const detail = {
+  ...DETAIL,
+  pages: [pageOf("p1", "Left"), pageOf("p2", "Right")],
+  replaced: [{ ...FILE, id: "old" }],
+} as unknown as Detail;
+
+const part = (name: string) => within(screen.getByRole("region", { name }));
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const changes = () => fakeConvex.calls.filter(([name]) => !name.startsWith("uploads:"));
+async function choose(label: string, ...names: string[]) {
+  const input = screen.getByLabelText(`${label}, files`, { selector: "input" });
+  await userEvent.upload(
+    input,
+    names.map((name) => new File(["x"], name, { type: "image/png" })),
+  );
+}
+
+beforeEach(() => {
+  vi.stubGlobal("URL", Object.assign(URL, { revokeObjectURL: () => undefined }));
+  fakeConvex.reset({
+    "uploads:begin": { data: { uploadUrl: "https://send" }, error: null },
+    "uploads:prepare": { data: { storageId: "file1" }, error: null },
+  });
+  render(<EditFilesDialog artwork={cardOf("Swell")} detail={detail} onClose={() => undefined} />);
+});
+
+describe("EditFilesDialog", () => {
+  it("replaces the picture, and says what becomes of the old one", async () => {
+    await expectAccessible();
+    expect(part("The picture itself").getByText(/only you see it/)).toBeTruthy();
+    await choose("Replace it", "new.png");
+    expect(changes()).toEqual([["works:replaceFile", { id: "swell", storageId: "file1" }]]);
+  });
+
+  it("adds pictures and steps, each behind the last", async () => {
+    await choose("Add pictures", "a.png", "b.png");
+    await choose("Add steps", "c.png");
+    const args = { artworkId: "swell", storageId: "file1", caption: "" };
+    expect(changes()).toEqual([
+      ["pictures:add", { ...args, role: "page" }],
+      ["pictures:add", { ...args, role: "page" }],
+      ["pictures:add", { ...args, role: "step" }],
+    ]);
+  });
+
+  it("moves, describes and deletes", async () => {
+    await press("Move Picture 1 down");
+    const words = screen.getByRole("textbox", { name: "Picture 2: Alt text" });
+    await userEvent.type(words, " wing");
+    await userEvent.tab();
+    await press("Delete Picture 1");
+    const order = { artworkId: "swell", role: "page", ids: ["p2", "p1"] };
+    expect(changes()).toEqual([
+      ["pictures:reorder", order],
+      ["pictures:describe", { id: "p2", caption: "Right wing" }],
+      ["pictures:remove", { id: "p1" }],
+    ]);
+  });
+
+  it("keeps what it was before at hand until it is deleted", async () => {
+    const before = part("What it was before");
+    const original = before.getByRole("link", { name: "Download" });
+    expect(original.getAttribute("href")).toBe(FILE.url);
+    await userEvent.click(before.getByRole("button", { name: "Delete" }));
+    expect(changes()).toEqual([["pictures:remove", { id: "old" }]]);
+  });
+
+  it("offers room where the plan has none left", async () => {
+    const error = { code: "storage_full", message: "No storage left" };
+    fakeConvex.answers["works:replaceFile"] = { data: null, error };
+    await choose("Replace it", "new.png");
+    expect(await screen.findByText("Paywall for storage_gb")).toBeTruthy();
+  });
+});

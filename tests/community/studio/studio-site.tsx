@@ -1,0 +1,68 @@
+import { render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { SWRConfig } from "swr";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
+import { BillingProvider } from "../../../src/billing";
+import type { Member, Studio } from "../../../src/community/studio/studio-data";
+import { FakeTransport } from "../../billing/fake-transport";
+import {
+  checkoutAnswer,
+  customer,
+  customerFeature,
+  productIn,
+  productItem,
+} from "../../billing/wire-samples";
+import { cardOf } from "../cards";
+import { fakeConvex } from "../fake-convex";
+
+const ADA = { username: "ada", name: "Ada", avatarUrl: null };
+
+const INK: Studio = {
+  ...{ slug: "ink-room", name: "Ink Room", owner: ADA },
+  ...{ people: [ADA], standing: "owner", state: "seated" },
+};
+
+const MEMBERS: Member[] = [
+  { ...ADA, role: "manager", state: "seated" },
+  { username: "ben", name: "Ben", avatarUrl: null, role: "member", state: "joined" },
+  { username: "eve", name: "Eve", avatarUrl: null, role: "member", state: "invited" },
+];
+
+/** What was asked of one function, in order. */
+export const asked = (name: string) =>
+  fakeConvex.calls.filter(([called]) => called === name).map(([, args]) => args);
+
+/** A studio with three seats, one of them taken; `studio` is how the caller stands to it. */
+export function openSite(studio: Partial<Studio> | null = {}): void {
+  fakeConvex.reset({
+    "studios:get": studio && { ...INK, ...studio },
+    "studios:gallery": [cardOf("Swell")],
+    "members:list": MEMBERS,
+    "settings:mine": null,
+    "profiles:mine": { username: "ada" },
+    "seatBalances:ofStudio": customerFeature({ id: "seats", name: "Seats", usage: 1, balance: 2 }),
+    "seatBalances:ofMember": customerFeature({ usage: 3, balance: 57 }),
+  });
+}
+
+/** Renders at an address of the site, with a plan whose seats can be changed. */
+export function visit(path: string, screen: ReactNode) {
+  const seats = productItem({ feature_id: "seats", usage_model: "prepaid", price: 9 });
+  const plan = productIn("active", { id: "studio", name: "Studio", items: [seats] });
+  const properties = { ...plan.properties, updateable: true };
+  const product = { ...plan, properties };
+  const transport = new FakeTransport()
+    .answer("createCustomer", customer())
+    .answer("listProducts", { list: [product] })
+    .answer("checkout", checkoutAnswer({ product, current_product: product }));
+  const location = memoryLocation({ path, record: true });
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <BillingProvider transport={transport} identityKey="ada" locale="en-US">
+        <Router hook={location.hook}>{screen}</Router>
+      </BillingProvider>
+    </SWRConfig>,
+  );
+  return { transport, location };
+}

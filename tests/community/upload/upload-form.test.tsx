@@ -1,0 +1,128 @@
+import { act, render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { useSyncExternalStore } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ok } from "../../../convex/contract/errors";
+import type { Id } from "../../../convex/_generated/dataModel";
+import { PublishPanel } from "../../../src/community/upload/publish-panel";
+import { UploadCard } from "../../../src/community/upload/upload-card";
+import { UploadRunner } from "../../../src/community/upload/upload-runner";
+import type { UploadPorts } from "../../../src/community/upload/upload-runner";
+import { expectAccessible } from "../../ui/browser";
+import { fakeConvex } from "../fake-convex";
+import { PNG } from "./upload-samples";
+
+vi.mock("convex/react", async () => ({
+  useConvexAuth: () => ({ isAuthenticated: true }),
+  useQuery: (await import("../fake-convex")).fakeConvex.useQuery,
+}));
+
+let made = 0;
+const publish = vi.fn<UploadPorts["publish"]>(() =>
+  Promise.resolve(ok({ artworkId: "work" as Id<"artworks"> })),
+);
+const ports: UploadPorts = {
+  newId: () => `id-${++made}`,
+  read: () => Promise.resolve(ok(PNG)),
+  strip: (file) => Promise.resolve(file),
+  reserve: () => Promise.resolve(ok(null)),
+  release: () => Promise.resolve(),
+  begin: () => Promise.resolve(ok({ uploadUrl: "https://send" })),
+  send: () => Promise.resolve("stored" as Id<"_storage">),
+  forget: () => undefined,
+  publish,
+};
+
+function Form({ runner }: { runner: UploadRunner }) {
+  const queue = useSyncExternalStore(runner.subscribe, runner.read);
+  return (
+    <>
+      <ul>
+        {queue.items.map((item) => (
+          <UploadCard key={item.id} item={item} queue={queue} runner={runner} />
+        ))}
+      </ul>
+      <PublishPanel
+        queue={queue}
+        onPublish={(as) => runner.dispatch({ type: "published", as })}
+        onStudio={(studio) => runner.dispatch({ type: "paidBy", studio })}
+      />
+    </>
+  );
+}
+
+const cards = () => screen.getAllByRole("listitem").map((card) => within(card));
+const cardAt = (at: number) => {
+  const card = cards()[at];
+  if (!card) throw new Error(`There is no card ${at}`);
+  return card;
+};
+const titles = () =>
+  cards().map((card) => card.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value);
+
+async function openWith(...names: string[]) {
+  const runner = new UploadRunner(ports);
+  render(<Form runner={runner} />);
+  act(() => runner.add(names.map((name) => new File(["x"], name))));
+  await screen.findAllByText("Ready to publish.");
+}
+
+beforeEach(() => {
+  publish.mockClear();
+  window.history.replaceState(null, "", "/upload");
+  fakeConvex.reset({ "seatBalances:mine": [] });
+});
+
+describe("the upload form", () => {
+  it("asks for the least, and has the rest ready with careful defaults", async () => {
+    await openWith("a.png");
+    await userEvent.click(cardAt(0).getByRole("button", { name: "More about it" }));
+    const ticked = (name: string) =>
+      cardAt(0).getByRole<HTMLInputElement>("checkbox", { name }).checked;
+    expect(ticked("Ask machines not to learn from it")).toBe(true);
+    expect(ticked("Keep where it was taken, if the file says so")).toBe(false);
+    expect(screen.queryByRole("button", { name: "Apply this to all files" })).toBeNull();
+    expect(screen.queryByRole("combobox", { name: "Hang for" })).toBeNull();
+    await expectAccessible();
+  });
+
+  it("says of all files at once what holds for all, and publishes it", async () => {
+    await openWith("a.png", "b.png");
+    const first = cardAt(0);
+    await userEvent.click(first.getByRole("button", { name: "More about it" }));
+    await userEvent.type(first.getByRole("textbox", { name: "Tags" }), "sea, fog");
+    await userEvent.selectOptions(first.getByRole("combobox", { name: "Made" }), "By hand");
+    await userEvent.click(first.getByRole("button", { name: "Apply this to all files" }));
+    await userEvent.click(screen.getByRole("button", { name: "Publish 2 works" }));
+    expect(await screen.findByText("2 of 2 done.")).toBeTruthy();
+    for (const [item] of publish.mock.calls) {
+      expect(item.terms).toMatchObject({ tags: "sea, fog", madeHow: "by_hand", noAi: true });
+    }
+  });
+
+  it("saves drafts", async () => {
+    await openWith("a.png");
+    await userEvent.click(screen.getByRole("button", { name: "Save as draft" }));
+    expect(await screen.findByRole("link", { name: "See the draft" })).toBeTruthy();
+    expect(publish.mock.lastCall?.[0].hangsAs).toBe("draft");
+  });
+
+  it("puts files into another order", async () => {
+    await openWith("a.png", "b.png", "c.png");
+    await userEvent.click(screen.getByRole("button", { name: "Move c.png up" }));
+    expect(titles()).toEqual(["A", "C", "B"]);
+    const up = screen.getByRole<HTMLButtonElement>("button", { name: "Move a.png up" });
+    expect(up.disabled).toBe(true);
+  });
+
+  it("hangs for the studio that the address names, as long as one has a seat there", async () => {
+    window.history.replaceState(null, "", "/upload?studio=north");
+    const seat = { slug: "north", name: "North Light", uploads: null };
+    fakeConvex.answers["seatBalances:mine"] = [seat];
+    await openWith("a.png");
+    const choice = screen.getByRole<HTMLSelectElement>("combobox", { name: "Hang for" });
+    expect(choice.value).toBe("north");
+    await userEvent.selectOptions(choice, "Yourself");
+    expect(choice.value).toBe("");
+  });
+});

@@ -1,0 +1,17 @@
+import type { ReadMedia, UploadItem, UploadStep } from "../../../src/community/upload/upload-item";
+import { NEW_TERMS } from "../../../src/community/artwork/work-terms";
+
+/** A PNG that every browser shows and that says no place. */
+export const PNG: ReadMedia = {
+  ...{ type: "image/png", width: 3, height: 2, thumbnailUrl: "blob:png", thumbhash: null },
+  ...{ preview: null, poster: null, hasPlace: false },
+};
+
+/** A file somewhere on its way. */
+export function itemAt(step: UploadStep, changes: Partial<UploadItem> = {}): UploadItem {
+  return {
+    ...{ id: "a", name: "a.png", bytes: 1000, title: "Swell", alt: "", terms: NEW_TERMS },
+    ...{ keepsPlace: false, media: PNG, sent: {}, hangsAs: "published", attempts: 0, step },
+    ...changes,
+  };
+}

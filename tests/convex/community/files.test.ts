@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
+import type { Id } from "../../../convex/_generated/dataModel";
+import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
+
+const { uploads, works, pictures, reservations } = api.community;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const GB = 1_000_000_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.setSystemTime(Date.UTC(2026, 10, 21));
+  vi.stubEnv("BILLING_MODE", "sandbox");
+});
+
+const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** As much of a HEIC as tells what it is and measures. */
+const HEIC = new Uint8Array([
+  ...[0, 0, 0, 16, ...ascii("ftypheic"), 0, 0, 0, 0],
+  ...[0, 0, 0, 20, ...ascii("ispe"), 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 3, 0],
+]);
+/** The same of a JPEG. */
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 96, 0, 128, 3, 0, 0, 0]);
+
+type Opened = Awaited<ReturnType<typeof openSite>>;
+
+async function hangHeic({ send, person }: Opened, name = "ada") {
+  const original = await send(HEIC, "image/heic");
+  const preview = await send(JPEG, "image/jpeg");
+  const poster = await send(new Uint8Array([...JPEG, 0]), "image/jpeg");
+  const parts = { storageId: original, preview, poster, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI" };
+  const args = { ...LABEL, clientUploadId: "heic", ...parts };
+  const { data, error } = await person(name).action(uploads.publish, args);
+  if (!data) throw new Error(error.message);
+  return { artworkId: data.artworkId, original, preview, poster };
+}
+
+/** What billing knows of a customer's storage, in bytes. */
+async function storedOf({ t }: Opened, customerId: string) {
+  const args = { params: { customer_id: customerId }, now: Date.now() };
+  const found = await t.query(internal.engine.operations.getCustomer, args);
+  const usage = found.data?.features.storage_gb?.usage ?? 0;
+  return Math.round(usage * GB);
+}
+
+describe("what stands in for a file", () => {
+  it("is stored beside the original, shown in its place, and deleted with it", async () => {
+    const site = await openSite();
+    const { artworkId, ...files } = await hangHeic(site);
+    const { page } = await site.t.query(api.community.artworks.feed, FIRST_PAGE);
+    expect(page[0]).toMatchObject({ mediaType: "image/heic", width: 1024, height: 768 });
+    const { url, previewUrl, posterUrl, thumbhash } = page[0] ?? {};
+    expect(new Set([url, previewUrl, posterUrl]).size).toBe(3);
+    expect(thumbhash).toBe("1QcSHQRnh493V4dIh4eXh1h4kJUI");
+    await site.person("ada").mutation(api.community.artworks.remove, { id: artworkId });
+    for (const id of Object.values(files)) expect(await site.exists(id)).toBe(false);
+  });
+
+  it("belongs to who hung it: nobody else can take or delete it", async () => {
+    const site = await openSite();
+    const { preview, poster } = await hangHeic(site);
+    for (const storageId of [preview, poster]) {
+      const stolen = await site.publish("eve", `of ${storageId}`, storageId);
+      expect(stolen.error?.code).toBe("upload_not_found");
+      expect(await site.exists(storageId)).toBe(true);
+    }
+  });
+
+  it.each<[string, Uint8Array<ArrayBuffer>, string, object, string]>([
+    ["a preview that not every browser shows", HEIC, "image/heic", {}, "unsupported_media"],
+    ["a preview that was sent as a page", JPEG, "text/html", {}, "mislabelled_file"],
+    ["a thumbhash that is none", JPEG, "image/jpeg", { thumbhash: "<b>" }, "invalid_thumbhash"],
+  ])("refuses %s, and keeps no file of it", async (_, bytes, type, said, code) => {
+    const { send, person, exists } = await openSite();
+    const storageId = await send(HEIC, "image/heic");
+    const preview = await send(bytes, type);
+    const args = { ...LABEL, clientUploadId: "u", storageId, preview, ...said };
+    expect((await person("ada").action(uploads.publish, args)).error?.code).toBe(code);
+    expect([await exists(storageId), await exists(preview)]).toEqual([false, false]);
+  });
+
+  it("stays with a picture that is replaced, and not with the one that replaces it", async () => {
+    const site = await openSite();
+    const { artworkId } = await hangHeic(site);
+    const storageId = await site.prepare("ada");
+    await site.person("ada").mutation(works.replaceFile, { id: artworkId, storageId });
+    const { artwork } =
+      (await site.person("ada").query(api.community.artworks.get, { id: artworkId })) ?? {};
+    expect(artwork).toMatchObject({ mediaType: "image/png", previewUrl: null, thumbhash: null });
+    const detail = await site.person("ada").query(works.detail, { id: artworkId });
+    expect(detail?.replaced[0]).toMatchObject({ mediaType: "image/heic" });
+    expect(detail?.replaced[0]?.previewUrl).toMatch(/^https:/);
+  });
+});
+
+describe("the room that files take up", () => {
+  it("counts every file of a work, drafts and replaced ones too, until it is deleted", async () => {
+    const site = await openSite();
+    const { send, person, prepare, settle } = site;
+    const ada = person("ada");
+    const storageId = await send(pngOf(3, 2, 10_000 - 33));
+    const draft = { ...LABEL, clientUploadId: "d", storageId, state: "draft" as const };
+    const { data } = await ada.action(uploads.publish, draft);
+    const artworkId = data?.artworkId as Id<"artworks">;
+    expect(await storedOf(site, "ada")).toBe(10_000);
+    const page = { artworkId, role: "page" as const, caption: "" };
+    const sent = await prepare("ada", pngOf(3, 2, 5000 - 33));
+    const added = await ada.mutation(pictures.add, { ...page, storageId: sent });
+    const other = await prepare("ada", pngOf(3, 2, 2000 - 33));
+    await ada.mutation(works.replaceFile, { id: artworkId, storageId: other });
+    expect(await storedOf(site, "ada")).toBe(17_000);
+    if (added.data) await ada.mutation(pictures.remove, { id: added.data.id });
+    await settle();
+    expect(await storedOf(site, "ada")).toBe(12_000);
+    await ada.mutation(api.community.artworks.remove, { id: artworkId });
+    await settle();
+    expect(await storedOf(site, "ada")).toBe(0);
+  });
+
+  it("comes back only as far as what is left fits, when a larger plan has ended", async () => {
+    const site = await openSite();
+    const { t, person, hang, publish, send, settle } = site;
+    const artworkId = await hang("ada", "w");
+    await t.run(async (ctx) => {
+      const row = await ctx.db.query("storedBytes").first();
+      if (row) await ctx.db.patch("storedBytes", row._id, { bytes: 5 * GB });
+    });
+    await person("ada").mutation(api.community.artworks.remove, { id: artworkId });
+    await settle();
+    expect(await storedOf(site, "ada")).toBe(GB);
+    expect((await publish("ada", "u", await send(pngOf(3, 2)))).error?.code).toBe("storage_full");
+  });
+
+  it("is denied when the plan has none left: nothing is counted, and the file waits", async () => {
+    const site = await openSite();
+    const { t, send, publish, exists, person } = site;
+    const full = { customer_id: "ada", feature_id: "storage_gb", value: 1 };
+    await t.mutation(internal.engine.operations.setUsage, { params: full });
+    const storageId = await send(pngOf(3, 2));
+    const denied = await publish("ada", "u1", storageId);
+    expect(denied.error?.code).toBe("storage_full");
+    expect(await exists(storageId)).toBe(true);
+    const args = { params: { customer_id: "ada" }, now: Date.now() };
+    const ada = await t.query(internal.engine.operations.getCustomer, args);
+    expect(ada.data?.features.uploads?.usage).toBe(0);
+    const pro = { customer_id: "ada", product_id: "pro" };
+    await t.mutation(internal.engine.operations.attach, { params: pro });
+    expect((await publish("ada", "u1", storageId)).error).toBeNull();
+    const works = await person("ada").query(api.community.artworks.feed, FIRST_PAGE);
+    expect(works.page).toHaveLength(1);
+  });
+
+  it.each([
+    [4096, undefined],
+    [4097, "hd_only"],
+  ])("has pictures of %i pixels only where the plan has 4K", async (width, code) => {
+    const { t, send, publish } = await openSite();
+    const storageId = await send(pngOf(width, 10));
+    expect((await publish("ada", "u1", storageId)).error?.code).toBe(code);
+    const pro = { customer_id: "ada", product_id: "pro" };
+    await t.mutation(internal.engine.operations.attach, { params: pro });
+    expect((await publish("ada", "u1", storageId)).error).toBeNull();
+  });
+});
+
+describe("reservations", () => {
+  const file = { bytes: 1000, width: 3, height: 2 };
+
+  it("keep the last upload for one file, and give it back", async () => {
+    const { t, person, publish, send } = await openSite();
+    const used = { customer_id: "ada", feature_id: "uploads", value: 9 };
+    await t.mutation(internal.engine.operations.setUsage, { params: used });
+    const reserve = async (clientUploadId: string) =>
+      (await person("ada").mutation(reservations.reserve, { clientUploadId, ...file })).error?.code;
+    expect([await reserve("a"), await reserve("a"), await reserve("b")]).toEqual([
+      ...[undefined, undefined, "insufficient_balance"],
+    ]);
+    await person("ada").mutation(reservations.release, { clientUploadId: "a" });
+    expect(await reserve("b")).toBeUndefined();
+    vi.setSystemTime(Date.now() + 11 * 60 * 1000);
+    expect(await reserve("c")).toBeUndefined();
+    expect((await publish("ada", "c", await send(pngOf(3, 2)))).error).toBeNull();
+    expect(await reserve("d")).toBe("insufficient_balance");
+  });
+
+  it("count the room of all files that are on their way", async () => {
+    const { person } = await openSite();
+    const reserve = async (clientUploadId: string, bytes: number) =>
+      (await person("ada").mutation(reservations.reserve, { ...file, clientUploadId, bytes })).error
+        ?.code;
+    await person("ada").mutation(api.community.profiles.ensure, {});
+    expect(await reserve("a", 0)).toBe("invalid_size");
+    expect(await reserve("a", 0.6 * GB)).toBeUndefined();
+  });
+});
+
+describe("strays.sweep", () => {
+  it("deletes what arrived a day ago and nobody used, and looks at nothing twice", async () => {
+    const { t, send, publish, exists } = await openSite();
+    const used = await send(pngOf(3, 2));
+    await publish("ada", "u1", used);
+    const stray = await send(pngOf(3, 2));
+    const sweep = async () => await t.mutation(internal.community.strays.sweep, {});
+    expect(await sweep()).toBe(0);
+    vi.setSystemTime(Date.now() + DAY_MS + 1);
+    const young = await send(pngOf(3, 2));
+    expect([await sweep(), await sweep()]).toEqual([1, 0]);
+    const left = [await exists(used), await exists(stray), await exists(young)];
+    expect(left).toEqual([true, false, true]);
+  });
+});

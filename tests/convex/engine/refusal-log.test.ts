@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { logRefusal } from "../../../convex/engine/refusalLog";
+import { fail, ok } from "../../../convex/contract/errors";
+import { openSite } from "../community/site";
+import { api } from "../../../convex/_generated/api";
+
+const ADA = { operation: "attach", customer: "user_ada" };
+
+beforeEach(() => {
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.spyOn(console, "warn").mockReturnValue();
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const lines = () =>
+  vi.mocked(console.warn).mock.calls.map(([line]) => JSON.parse(String(line)) as unknown);
+
+describe("logRefusal", () => {
+  it("writes operation, customer and code of a refusal in one line, and hands it on", () => {
+    const refused = fail("payment_failed", "Declined", 402);
+    expect(logRefusal(ADA, refused)).toBe(refused);
+    expect(lines()).toEqual([
+      { event: "refused", ...ADA, code: "payment_failed", status: 402, message: "Declined" },
+    ]);
+  });
+
+  it("writes nothing for what was answered", () => {
+    logRefusal(ADA, ok(null));
+    expect(lines()).toEqual([]);
+  });
+
+  it("is there for a browser's operation and for a gate of the site", async () => {
+    const { person, hang } = await openSite();
+    await person("ada").action(api.billing.redeemReferralCode, { code: "NOSUCH" });
+    await person("ada").action(api.billing.createCustomer, {});
+    await hang("ada", "swell");
+    const artworkId = await hang("ada", "dunes");
+    await person("ada").mutation(api.community.boosts.boost, { artworkId });
+    expect(lines()).toMatchObject([
+      { operation: "redeemReferralCode", customer: "ada", code: "customer_not_found" },
+      { operation: "gate", customer: "ada", code: "insufficient_balance" },
+    ]);
+  });
+});

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../convex/_generated/api";
+import { SPOTLIGHT_CATALOGUE } from "../../convex/community/plans";
+import { artists, works } from "../../scripts/gallery/index.json";
+import { buyers, studios } from "../../scripts/gallery/plans.json";
+import { FIRST_PAGE, openSite } from "./community/site";
+
+type Site = Awaited<ReturnType<typeof openSite>>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+/** The gallery's artists, each with the works that their studio shows. */
+async function openGallery(): Promise<Site> {
+  const site = await openSite();
+  for (const { artist: username, slug } of studios.flatMap((studio) => studio.works)) {
+    const artist = artists.find((each) => each.username === username);
+    if (!artist) throw new Error(`${username} is not in the gallery's list`);
+    await site.t.mutation(internal.community.gallery.hang, {
+      ...{ artist, slug, title: slug, alt: "", medium: "painting", width: 4, height: 3 },
+      ...{ tags: [], madeHow: "by_hand", mediaType: "image/png" },
+      storageId: await site.send(new Uint8Array(8)),
+    });
+  }
+  return site;
+}
+
+async function sellPlans({ t }: Site): Promise<number[]> {
+  const { found } = internal.community.galleryStudios;
+  const done: number[] = [];
+  for (const studio of studios) done.push(Number(await t.mutation(found, studio)));
+  for (const buyer of buyers) done.push(await t.action(internal.seed.shop, buyer));
+  for (const { slug } of studios) done.push(await t.action(internal.seed.seat, { slug }));
+  return done;
+}
+
+async function productsOf({ t }: Site, username: string): Promise<string[]> {
+  const { data } = await t.query(internal.engine.operations.getCustomer, {
+    params: { customer_id: `gallery:${username}` },
+    now: Date.now(),
+  });
+  return (data?.products ?? []).map(({ id, status }) => `${id} ${status}`).sort();
+}
+
+describe("the seeded artists", () => {
+  it("are, together, on every plan and add-on that is for sale", () => {
+    const bought = new Set(buyers.flatMap(({ buys }) => buys.map(({ productId }) => productId)));
+    const forSale = SPOTLIGHT_CATALOGUE.products.map(({ id }) => id);
+    // Everyone begins on the one; the other comes with a referral.
+    expect(forSale.filter((id) => !bought.has(id))).toEqual([
+      "free",
+      "welcome_credits",
+      "referral_credits",
+    ]);
+  });
+
+  it("share every kind of file that the site takes", () => {
+    const kinds = new Set(works.map(({ mediaType = "image/jpeg" }) => mediaType));
+    const video = ["video/mp4", "video/webm", "video/quicktime", "video/x-matroska"];
+    const still = ["image/jpeg", "image/gif", "image/avif", "image/apng", "image/heic"];
+    expect([...video, ...still].filter((kind) => !kinds.has(kind))).toEqual([]);
+  });
+
+  it("work together only where they hang already", () => {
+    const hung = new Set(works.map(({ slug, artist }) => `${artist}/${slug}`));
+    const shown = studios.flatMap((studio) => studio.works);
+    expect(shown.filter(({ artist, slug }) => !hung.has(`${artist}/${slug}`))).toEqual([]);
+  });
+
+  it("buy through the engine, once, however often they are told to", async () => {
+    const site = await openGallery();
+    const first = await sellPlans(site);
+    expect(first).toEqual([1, 1, ...buyers.map(({ buys }) => buys.length), 3, 2]);
+    expect(await sellPlans(site)).toEqual(first.map(() => 0));
+    expect(await productsOf(site, "ines.duarte")).toEqual([
+      ...["boost_pack active", "creator active", "referral_credits active"],
+    ]);
+    expect(await productsOf(site, "arun.pillai")).toEqual([
+      ...["creator scheduled", "lifetime_badge active", "pro_annual active"],
+    ]);
+    expect(await productsOf(site, "bram.de.vries")).toContain("referral_credits active");
+    const { page } = await site.t.query(api.community.studios.gallery, {
+      ...{ slug: "long-table", ...FIRST_PAGE },
+    });
+    expect(page).toHaveLength(4);
+  });
+
+  it("have one trial among them, and seats in their studios", async () => {
+    const site = await openGallery();
+    await sellPlans(site);
+    const read = async (username: string) => {
+      const { data } = await site.t.query(internal.engine.operations.getCustomer, {
+        params: { customer_id: `gallery:${username}`, expand: ["entities", "invoices"] },
+        now: Date.now(),
+      });
+      return data;
+    };
+    const [trying, paying] = [await read("yuki.tanabe"), await read("noor.haddad")];
+    expect(trying?.invoices).toEqual([]);
+    expect(paying?.invoices).toMatchObject([{ total: 15, status: "paid" }]);
+    expect((await read("kofi.mensah"))?.entities).toHaveLength(3);
+  });
+
+  it.each([
+    ["outside the sandbox", { BILLING_MODE: "live" }],
+    ["with a provider elsewhere", { AUTUMN_SECRET_KEY: "am_sk_1" }],
+  ])("buy nothing %s", async (_, env) => {
+    const site = await openGallery();
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    const [first] = buyers;
+    if (!first) throw new Error("Nobody buys anything");
+    expect(await site.t.action(internal.seed.shop, first)).toBe(0);
+    expect(await productsOf(site, first.username)).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { checkoutOf } from "./shopping";
+
+/** A plan or an add-on of the pricing page. */
+export function offerOf(page: Page, name: string): Locator {
+  return page.getByRole("article", { name, exact: true });
+}
+
+/** Presses the button of a plan or an add-on, up to its open checkout. */
+export async function choose(page: Page, name: string, button: string): Promise<Locator> {
+  await page.goto("/pricing");
+  await offerOf(page, name).getByRole("button", { name: button, exact: true }).click();
+  await expect(checkoutOf(page)).toBeVisible();
+  return checkoutOf(page);
+}
+
+/** Buys with a saved card, or what needs none. */
+export async function buy(page: Page, name: string, button: string): Promise<void> {
+  await choose(page, name, button);
+  await checkoutOf(page)
+    .getByRole("button", { name: /^Confirm/ })
+    .click();
+  await expect(checkoutOf(page)).toBeHidden();
+}
+
+/** Lets the customer's time pass, to where something happens by itself. */
+export async function passTime(page: Page): Promise<void> {
+  await page.goto("/dev/billing");
+  await page.getByRole("button", { name: "To what comes next" }).click();
+  await expect(page.getByText("by a test clock")).toBeVisible();
+}

@@ -1,0 +1,71 @@
+import type { Page } from "@playwright/test";
+import { buy, choose, passTime } from "./buying";
+import { expect, test } from "./fixtures";
+import { customerOf, operate } from "./operator";
+import { signUp } from "./people";
+import { pictureFile, sharePicture, uploadOf } from "./pictures";
+import { saveCard } from "./settings";
+import { checkoutOf, paywallOf, publish } from "./shopping";
+
+const ARTIST = "too.much";
+/** One more than the free plan has. */
+const TITLES = ["Red", "Blue", "Green", "Grey"];
+
+async function collect(page: Page, title: string): Promise<void> {
+  const dialog = page.locator('[data-slot="collect-dialog"]');
+  await dialog.getByRole("textbox", { name: "Title" }).fill(title);
+  await dialog.getByRole("button", { name: "Create and add" }).click();
+  await expect(dialog.getByRole("checkbox", { name: title })).toBeChecked();
+}
+
+test("a smaller plan says what will be too much, and then deletes none of it", async ({
+  page,
+  site,
+}) => {
+  await signUp(page, ARTIST);
+  await saveCard(page);
+  await buy(page, "Creator", "Upgrade");
+  await sharePicture(page, "Kept");
+  await page.getByRole("link", { name: "See it on the wall" }).click();
+  await page.getByRole("button", { name: "Collect" }).click();
+  for (const title of TITLES) await collect(page, title);
+  const customer_id = await customerOf(site.place, ARTIST);
+  await operate(site.place, "engine/operations:setUsage", {
+    params: { customer_id, feature_id: "storage_gb", value: 12 },
+  });
+
+  await test.step("the dialog names what is over the limit, and keeps its promise", async () => {
+    const dialog = await choose(page, "Free", "Cancel Plan");
+    await expect(dialog).toContainText("Over the limit from then on");
+    await expect(dialog).toContainText("4 collections in use, 3 included");
+    await expect(dialog).toContainText("12 GB in use, 1 included");
+    await expect(dialog).toContainText("Nothing is deleted.");
+    await dialog.getByRole("button", { name: /^Confirm/ }).click();
+    await expect(checkoutOf(page)).toBeHidden();
+  });
+
+  await passTime(page);
+  await page.goto("/settings/billing");
+  await expect(page.getByRole("heading", { name: "Free", exact: true })).toBeVisible();
+
+  await test.step("the newest collection can be seen and not changed, the others stay", async () => {
+    await page.goto(`/u/${ARTIST}?tab=collections`);
+    for (const title of TITLES) {
+      await expect(page.getByRole("link", { name: `${title} 1 work` })).toBeVisible();
+    }
+    await page.getByRole("link", { name: "Grey 1 work" }).click();
+    await expect(page.getByText("Your plan has fewer collections.")).toBeVisible();
+    await expect(page.getByRole("link", { name: `Kept by ${ARTIST}` })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Edit" })).toBeHidden();
+  });
+
+  await test.step("another file meets the paywall, and what hangs is still there", async () => {
+    await page.goto("/upload");
+    await publish(page, [pictureFile("one-more.jpg")]);
+    await expect(paywallOf(page)).toBeVisible();
+    await paywallOf(page).getByRole("button", { name: "Not now" }).click();
+    await expect(uploadOf(page, "one-more.jpg")).toBeVisible();
+    await page.goto(`/u/${ARTIST}`);
+    await expect(page.getByRole("link", { name: `Kept by ${ARTIST}` })).toBeVisible();
+  });
+});

@@ -1,0 +1,74 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { signUp } from "./people";
+import { cardOf, sharePicture } from "./pictures";
+
+const LEAVING = "leaves.soon";
+const STAYING = "stays.here";
+
+async function openWork(page: Page, title: string, artist: string): Promise<void> {
+  await page.goto("/");
+  await cardOf(page, title, artist).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+}
+
+async function likeAndSay(page: Page, title: string, text: string): Promise<void> {
+  await page.getByRole("button", { name: `Like ${title}, 0 so far` }).click();
+  await page.getByRole("textbox", { name: "Say what you see" }).fill(text);
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "1 comment" })).toBeVisible();
+}
+
+test("an account that is deleted takes all of itself with it, and nothing of others", async ({
+  page,
+  browser,
+  site,
+}) => {
+  const other = await (await browser.newContext({ baseURL: site.url })).newPage();
+  await signUp(other, STAYING);
+  await sharePicture(other, "Stays");
+  await signUp(page, LEAVING);
+  await sharePicture(page, "Leaves");
+
+  await openWork(page, "Stays", STAYING);
+  await likeAndSay(page, "Stays", "I was here.");
+  await page.goto(`/u/${STAYING}`);
+  await page.getByRole("button", { name: `Follow ${STAYING}` }).click();
+  await expect(page.getByRole("button", { name: "1 follower" })).toBeVisible();
+
+  await openWork(other, "Leaves", LEAVING);
+  await likeAndSay(other, "Leaves", "Do not go.");
+  const file = await other.getByRole("link", { name: "Original" }).getAttribute("href");
+  await other.goto(`/u/${STAYING}`);
+
+  await test.step("whoever wants to go types their name", async () => {
+    await page.goto("/settings");
+    await page.getByRole("button", { name: "Delete account…" }).click();
+    await page.getByRole("textbox", { name: "Your username, to be sure" }).fill(LEAVING);
+    await page.getByRole("button", { name: "Delete everything" }).click();
+    await expect(page.getByText("Your account is deleted")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Join Spotlight" }).first()).toBeVisible();
+  });
+
+  await test.step("the counts of others are right again", async () => {
+    await expect(other.getByRole("button", { name: "0 followers" })).toBeVisible();
+    await openWork(other, "Stays", STAYING);
+    await expect(other.getByRole("button", { name: "Like Stays, 0 so far" })).toBeVisible();
+    await expect(other.getByRole("heading", { name: "0 comments" })).toBeVisible();
+    await expect(other.getByText("I was here.")).toBeHidden();
+    await other.goto("/notifications");
+    await expect(other.getByRole("heading", { name: "Nothing to tell yet" })).toBeVisible();
+  });
+
+  await test.step("page, works and files are gone, and the name is free", async () => {
+    await other.goto("/");
+    await expect(cardOf(other, "Stays", STAYING)).toBeVisible();
+    await expect(cardOf(other, "Leaves", LEAVING)).toBeHidden();
+    expect((await fetch(String(file))).status).toBe(404);
+    await signUp(page, LEAVING);
+    await page.goto(`/u/${LEAVING}`);
+    await expect(page.getByRole("button", { name: "0 followers" })).toBeVisible();
+    await expect(cardOf(page, "Leaves", LEAVING)).toBeHidden();
+  });
+  await other.context().close();
+});

@@ -1,0 +1,45 @@
+import { buy } from "./buying";
+import { expect, test } from "./fixtures";
+import { PASSWORD, signUp } from "./people";
+import { saveCard } from "./settings";
+
+test("an invitation brings both sides credits once the newcomer has paid, and is seen as it happens", async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signUp(page, "invites.friends");
+  await page.goto("/settings/referrals");
+  const link = await page.getByRole("textbox", { name: "Your link" }).inputValue();
+  await expect(page.getByText("Nobody has used your code yet.")).toBeVisible();
+
+  const friend = await (await browser.newContext({ baseURL: site.url })).newPage();
+  await test.step("a stranger keeps the code past signing up", async () => {
+    await friend.goto(link);
+    await friend.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await friend.getByRole("link", { name: "Join Spotlight" }).last().click();
+    await friend.getByRole("textbox", { name: "Username" }).fill("is.invited");
+    await friend.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+    await friend.getByRole("button", { name: "Create account" }).click();
+    const field = friend.getByRole("textbox", { name: "Code of a friend" });
+    await expect(field).toHaveValue(/^[A-Z0-9]{6}$/);
+    await friend.getByRole("button", { name: "Redeem" }).click();
+    await expect(friend.getByText("The code of invites.friends counts for you.")).toBeVisible();
+  });
+
+  await test.step("whoever invited sees them wait, without loading again", async () => {
+    await expect(page.getByText("1 person used your code")).toBeVisible();
+    await expect(page.getByText("Waiting for their first payment")).toBeVisible();
+  });
+
+  await saveCard(friend);
+  await buy(friend, "Creator", "Upgrade");
+  await test.step("both have the credits", async () => {
+    await expect(page.getByText("Rewarded")).toBeVisible();
+    await page.goto("/settings/billing");
+    await expect(page.getByText("200 credits left")).toBeVisible();
+    await friend.goto("/settings/billing");
+    await expect(friend.getByText("300 credits left")).toBeVisible();
+  });
+  await friend.context().close();
+});

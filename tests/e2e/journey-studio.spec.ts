@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { signUp } from "./people";
+import { cardOf, pictureFile } from "./pictures";
+import { saveCard } from "./settings";
+import { checkoutOf, paywallOf, publish } from "./shopping";
+
+const [OWNER, BEN, CLEO] = ["runs.it", "paints.late", "draws.early"];
+
+async function invite(page: Page, username: string): Promise<void> {
+  const form = page.getByRole("form", { name: "Invite an artist" });
+  await form.getByRole("textbox", { name: "Invite an artist" }).fill(username);
+  await form.getByRole("button", { name: "Invite" }).click();
+  await expect(page.getByText("Member, asked to join")).toBeVisible();
+}
+
+async function join(page: Page): Promise<void> {
+  await page.goto("/notifications");
+  await page.getByRole("link", { name: /asks you to join Night Shift/ }).click();
+  await page.getByRole("button", { name: "Join" }).click();
+  await expect(page.getByRole("link", { name: "Members" })).toBeVisible();
+}
+
+test("three artists share a plan and a wall", async ({ page, browser, site }) => {
+  const openTab = async () => await (await browser.newContext({ baseURL: site.url })).newPage();
+  const [ben, cleo] = [await openTab(), await openTab()];
+  await signUp(ben, BEN);
+  await signUp(cleo, CLEO);
+  await signUp(page, OWNER);
+  await saveCard(page);
+
+  await test.step("the paywall sells the plan, and the studio opens by itself", async () => {
+    await page.goto("/studio/new");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Night Shift");
+    await page.getByRole("button", { name: "Open the studio" }).click();
+    await paywallOf(page).getByRole("button", { name: "Upgrade to Studio" }).click();
+    await checkoutOf(page).getByRole("button", { name: "Confirm and pay $39.00" }).click();
+    await expect(page).toHaveURL(/\/studio\/night-shift\/members$/);
+    await expect(page.getByText("Owner, has a seat")).toBeVisible();
+  });
+
+  await test.step("two are invited, join, and sit", async () => {
+    await invite(page, BEN);
+    await join(ben);
+    await expect(page.getByText("Member, no seat")).toBeVisible();
+    await page.getByRole("button", { name: `Give ${BEN} a seat` }).click();
+    await expect(page.getByText("Member, has a seat")).toHaveCount(1);
+    await invite(page, CLEO);
+    await join(cleo);
+    await page.getByRole("button", { name: `Give ${CLEO} a seat` }).click();
+    await expect(page.getByText("Member, has a seat")).toHaveCount(2);
+    await expect(page.getByText("All seats are taken.")).toBeVisible();
+  });
+
+  await test.step("what a member hangs there is on the studio's wall, at the seat's cost", async () => {
+    await ben.goto("/upload?studio=night-shift");
+    await publish(ben, [pictureFile("three-in-the-morning.jpg")]);
+    await expect(ben.getByRole("link", { name: "See it on the wall" })).toBeVisible();
+    await cleo.goto("/studio/night-shift");
+    await expect(cardOf(cleo, "Three in the morning", BEN)).toBeVisible();
+    await expect(page.getByRole("meter", { name: "Uploads" }).nth(1)).toHaveAttribute(
+      "aria-valuetext",
+      /^1 of 60/,
+    );
+  });
+
+  for (const tab of [ben, cleo]) await tab.context().close();
+});

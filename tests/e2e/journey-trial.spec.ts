@@ -1,0 +1,46 @@
+import { buy, passTime } from "./buying";
+import { expect, test } from "./fixtures";
+import { signUp } from "./people";
+import { readBills, saveCard } from "./settings";
+import { fillCard, GOOD_CARD } from "./shopping";
+
+test("a trial begins without a card, its first charge fails, and a new card settles it", async ({
+  page,
+}) => {
+  await signUp(page, "tries.pro");
+  await test.step("fourteen days cost nothing", async () => {
+    await buy(page, "Pro", "Start Free Trial");
+    await page.goto("/settings/billing");
+    await expect(page.getByRole("heading", { name: "Pro", exact: true })).toBeVisible();
+    await expect(page.getByText("First bill, after your trial")).toBeVisible();
+    expect(await readBills(page)).toEqual([]);
+  });
+
+  await saveCard(page);
+  await test.step("the renewal is declined, and the plan is kept for now", async () => {
+    await page.goto("/dev/billing");
+    await page.getByRole("button", { name: "Fail the next charge" }).click();
+    await expect(page.getByText("Fails: Card declined.")).toBeVisible();
+    await passTime(page);
+    await expect(page.getByText("Your last payment did not go through.")).toBeVisible();
+    await expect(page.getByText("You keep Pro until")).toBeVisible();
+    expect(await readBills(page)).toEqual(["$15.00"]);
+    await expect(page.getByText("not paid yet")).toBeVisible();
+  });
+
+  await test.step("a new card settles the bill", async () => {
+    await page.getByRole("button", { name: "Update card" }).click();
+    await fillCard(page, GOOD_CARD);
+    await page.getByRole("button", { name: "Save card" }).click();
+    await page.getByRole("link", { name: "Back to the site" }).click();
+    await expect(page.getByRole("heading", { name: "Pro", exact: true })).toBeVisible();
+    await expect(page.getByText("Your last payment did not go through.")).toBeHidden();
+    await expect(page.getByText("not paid yet")).toBeHidden();
+    expect(await readBills(page)).toEqual(["$15.00"]);
+  });
+
+  await test.step("the next renewal goes through by itself", async () => {
+    await passTime(page);
+    expect(await readBills(page)).toEqual(["$15.00", "$15.00"]);
+  });
+});

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { withoutPlace } from "../../src/community/upload/place/erase-place";
+import { expectAccessible } from "./accessible";
+import { expect, test } from "./fixtures";
+import { signUp } from "./people";
+import { uploadOf } from "./pictures";
+
+const FILES = "tests/e2e/files";
+const SHOTS = "test-results/screens";
+/** One of each kind that can hang, as many as a free plan has. */
+const GOOD = [
+  ...["placed.jpg", "kiln.png", "kiln.webp", "kiln.gif", "kiln.avif", "kiln.apng", "dusk.heic"],
+  ...["pattern.webm", "carpet.mov", "moss.mkv"],
+];
+const ONE_TOO_MANY = "pattern.mp4";
+const BAD = {
+  letter: { name: "letter.jpg", mimeType: "image/jpeg", buffer: Buffer.from("Dear gallery, ...") },
+  huge: {
+    name: "huge.jpg",
+    mimeType: "image/jpeg",
+    buffer: Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(10_485_760)]),
+  },
+};
+const CONVERTED: Record<string, string> = {
+  "dusk.heic": "HEIC",
+  "carpet.mov": "QUICKTIME",
+  "moss.mkv": "MATROSKA",
+};
+
+test("files of every kind hang with a picture of them, together, and say nothing of a place", async ({
+  page,
+}) => {
+  await signUp(page, "all.kinds");
+  await page.goto("/upload");
+  const sent = [...GOOD, ONE_TOO_MANY].map((name) => ({
+    name,
+    mimeType: "",
+    buffer: readFileSync(`${FILES}/${name}`),
+  }));
+  await page.getByLabel("Files", { exact: true }).setInputFiles([...sent, BAD.letter, BAD.huge]);
+  await expect(uploadOf(page, "letter.jpg")).toContainText("This is not a picture or video");
+  await expect(uploadOf(page, "huge.jpg")).toContainText("Larger than 10 MB.");
+  for (const name of [...GOOD, ONE_TOO_MANY]) {
+    await expect(uploadOf(page, name)).toContainText("Ready to publish.");
+    await expect(uploadOf(page, name).locator(".upload-thumb img")).toBeVisible();
+  }
+  await expect(uploadOf(page, "placed.jpg")).toContainText("Where it was taken is left out.");
+
+  const first = uploadOf(page, "placed.jpg");
+  await first.getByRole("button", { name: "More about it" }).click();
+  await first.getByRole("combobox", { name: "Medium" }).selectOption("Photography");
+  await first.getByRole("button", { name: "Apply this to all files" }).click();
+  await page.getByRole("button", { name: "Move letter.jpg up" }).click();
+  await expectAccessible(page);
+  await page.screenshot({ path: `${SHOTS}/upload-all-kinds.png`, fullPage: true });
+
+  await page.getByRole("button", { name: "Publish 11 works" }).click();
+  const paywall = page.getByRole("dialog");
+  await paywall.getByRole("button", { name: "Not now" }).click();
+  for (const name of GOOD) {
+    const original = CONVERTED[name]
+      ? `The preview was converted from ${CONVERTED[name]}. Your original is kept.`
+      : "Your original is kept as it is.";
+    await expect(uploadOf(page, name)).toContainText(original);
+  }
+  await expect(uploadOf(page, ONE_TOO_MANY)).toContainText("No uploads left on your plan.");
+
+  await page.goto("/u/all.kinds");
+  const works = page.getByRole("article");
+  await expect(works).toHaveCount(GOOD.length);
+  await expect(page.locator(".picture-missing")).toHaveCount(0);
+  await page.screenshot({ path: `${SHOTS}/wall-all-kinds.png`, fullPage: true });
+
+  await page.getByRole("link", { name: "Placed by all.kinds" }).click();
+  await expect(page.getByText("Photography", { exact: true })).toBeVisible();
+  const address = await page.getByRole("link", { name: "Original" }).getAttribute("href");
+  const bytes = await (await page.request.get(address ?? "")).body();
+  expect(withoutPlace(readFileSync(`${FILES}/placed.jpg`), "image/jpeg")).not.toBeNull();
+  expect(bytes).toHaveLength(readFileSync(`${FILES}/placed.jpg`).length);
+  expect(withoutPlace(bytes, "image/jpeg")).toBeNull();
+});

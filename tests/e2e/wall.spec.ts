@@ -1,0 +1,46 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+/** The site opens with more works than a phone's wall holds at a time. */
+const SEEDED = 40;
+const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
+
+test("a long wall is short in the page, and found again where it was left", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  const works = page.getByRole("article");
+  await expect(works.first()).toBeVisible();
+  // The wall grows as its pages arrive: its end is further down each time.
+  await expect(async () => {
+    await page.keyboard.press("End");
+    expect(await scrollY(page)).toBeGreaterThan(2500);
+    await expect(page.getByRole("link", { name: /^First Snow at the Cabin by/ })).toHaveCount(0, {
+      timeout: 1_000,
+    });
+  }).toPass();
+  expect(await works.count()).toBeLessThan(SEEDED);
+
+  const work = works.last().getByRole("link").first();
+  const name = (await work.getAttribute("aria-label")) ?? "";
+  await work.focus();
+  const left = await scrollY(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Close" })).toBeVisible();
+  const opened = page.url();
+  await page.keyboard.press("k");
+  await expect(page).not.toHaveURL(opened);
+  await expect(page.getByRole("button", { name: "Close" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole("link", { name })).toBeInViewport();
+  expect(Math.abs((await scrollY(page)) - left)).toBeLessThan(2);
+
+  // Whoever scrolls on keeps their place for Tab.
+  await page.getByRole("link", { name }).focus();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(page.getByRole("link", { name: /^First Snow at the Cabin by/ })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(
+    page.getByRole("button", { name: new RegExp(`^Like ${name.split(" by ")[0]}`) }),
+  ).toBeFocused();
+});
