@@ -75,7 +75,8 @@ async function gapBetween(page: Page, left: string, right: string): Promise<numb
 async function shoot(page: Page, name: string): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    expect.soft(await page.evaluate(measureOverflow), `${name} at ${size.width}`).toBe(0);
+    const message = `${name} at ${size.width}`;
+    await expect.poll(() => page.evaluate(measureOverflow), { message }).toBe(0);
   }
   await page.screenshot({ path: `${SHOTS}/${name}.png` });
 }

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
+import { inspect } from "./inspect";
 import { signUp } from "./people";
 import { cardOf, pictureFile } from "./pictures";
 import { saveCard } from "./settings";
@@ -22,6 +23,7 @@ async function join(page: Page): Promise<void> {
 }
 
 test("three artists share a plan and a wall", async ({ page, browser, site }) => {
+  test.slow();
   const openTab = async () => await (await browser.newContext({ baseURL: site.url })).newPage();
   const [ben, cleo] = [await openTab(), await openTab()];
   await signUp(ben, BEN);
@@ -50,6 +52,7 @@ test("three artists share a plan and a wall", async ({ page, browser, site }) =>
     await page.getByRole("button", { name: `Give ${CLEO} a seat` }).click();
     await expect(page.getByText("Member, has a seat")).toHaveCount(2);
     await expect(page.getByText("All seats are taken.")).toBeVisible();
+    await inspect(page, "studio-members");
   });
 
   await test.step("what a member hangs there is on the studio's wall, at the seat's cost", async () => {
@@ -58,6 +61,7 @@ test("three artists share a plan and a wall", async ({ page, browser, site }) =>
     await expect(ben.getByRole("link", { name: "See it on the wall" })).toBeVisible();
     await cleo.goto("/studio/night-shift");
     await expect(cardOf(cleo, "Three in the morning", BEN)).toBeVisible();
+    await inspect(cleo, "studio");
     await expect(page.getByRole("meter", { name: "Uploads" }).nth(1)).toHaveAttribute(
       "aria-valuetext",
       /^1 of 60/,

@@ -1,33 +1,8 @@
-import type { Page } from "@playwright/test";
-import { expectAccessible } from "./accessible";
 import { expect, test } from "./fixtures";
+import { inspect } from "./inspect";
 import { signUp } from "./people";
 import { cardOf, pictureFile, sharePicture, uploadOf } from "./pictures";
 import { confirm, openCheckout, reachLimit } from "./shopping";
-
-const SHOTS = "test-results/screens";
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 768, height: 1024 },
-  { width: 360, height: 740 },
-];
-const THEMES = ["light", "dark"] as const;
-/** Nothing may scroll sideways, not even on the smallest phone. */
-const measureOverflow = () =>
-  document.documentElement.scrollWidth - document.documentElement.clientWidth;
-
-/** Looks at what a page shows in both themes and all sizes. Colours do not depend on the size. */
-async function inspect(page: Page, name: string): Promise<void> {
-  for (const colorScheme of THEMES) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      expect.soft(await page.evaluate(measureOverflow), `${name} at ${size.width}`).toBe(0);
-      await page.screenshot({ path: `${SHOTS}/${name}-${size.width}-${colorScheme}.png` });
-    }
-    await expectAccessible(page);
-  }
-}
 
 test.describe("every screen is accessible in both themes, on a phone and on a desk", () => {
   test.beforeEach(() => test.slow());

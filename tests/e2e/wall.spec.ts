@@ -10,13 +10,13 @@ test("a long wall is short in the page, and found again where it was left", asyn
   await page.goto("/");
   const works = page.getByRole("article");
   await expect(works.first()).toBeVisible();
+  const first = (await works.first().getByRole("link").first().getAttribute("aria-label")) ?? "";
+  expect(first).toContain(" by ");
   // The wall grows as its pages arrive: its end is further down each time.
   await expect(async () => {
     await page.keyboard.press("End");
     expect(await scrollY(page)).toBeGreaterThan(2500);
-    await expect(page.getByRole("link", { name: /^First Snow at the Cabin by/ })).toHaveCount(0, {
-      timeout: 1_000,
-    });
+    await expect(page.getByRole("link", { name: first })).toHaveCount(0, { timeout: 1_000 });
   }).toPass();
   expect(await works.count()).toBeLessThan(SEEDED);
 
@@ -38,7 +38,7 @@ test("a long wall is short in the page, and found again where it was left", asyn
   // Whoever scrolls on keeps their place for Tab.
   await page.getByRole("link", { name }).focus();
   await page.evaluate(() => window.scrollTo(0, 0));
-  await expect(page.getByRole("link", { name: /^First Snow at the Cabin by/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: first })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(
     page.getByRole("button", { name: new RegExp(`^Like ${name.split(" by ")[0]}`) }),
