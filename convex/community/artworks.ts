@@ -112,21 +112,36 @@ export async function findArtwork(ctx: QueryCtx, text: string) {
   return id && (await ctx.db.get("artworks", id));
 }
 
-async function findNeighbours(ctx: QueryCtx, { publishedAt }: Doc<"artworks">) {
-  const newer = await ctx.db
-    .query("artworks")
-    .withIndex("by_state_and_publishedAt", (q) =>
-      q.eq("state", "published").gt("publishedAt", publishedAt),
-    )
-    .order("asc")
-    .first();
-  const older = await ctx.db
-    .query("artworks")
-    .withIndex("by_state_and_publishedAt", (q) =>
-      q.eq("state", "published").lt("publishedAt", publishedAt),
-    )
-    .order("desc")
-    .first();
+/** The works on both sides. Of two that were hung in the same instant, the one made later is newer. */
+async function findNeighbours(
+  ctx: QueryCtx,
+  { publishedAt, _creationTime: made }: Doc<"artworks">,
+) {
+  const wall = () => ctx.db.query("artworks");
+  const newer =
+    (await wall()
+      .withIndex("by_state_and_publishedAt", (q) =>
+        q.eq("state", "published").eq("publishedAt", publishedAt).gt("_creationTime", made),
+      )
+      .first()) ??
+    (await wall()
+      .withIndex("by_state_and_publishedAt", (q) =>
+        q.eq("state", "published").gt("publishedAt", publishedAt),
+      )
+      .first());
+  const older =
+    (await wall()
+      .withIndex("by_state_and_publishedAt", (q) =>
+        q.eq("state", "published").eq("publishedAt", publishedAt).lt("_creationTime", made),
+      )
+      .order("desc")
+      .first()) ??
+    (await wall()
+      .withIndex("by_state_and_publishedAt", (q) =>
+        q.eq("state", "published").lt("publishedAt", publishedAt),
+      )
+      .order("desc")
+      .first());
   return { newer: idOf(newer), older: idOf(older) };
 }
 

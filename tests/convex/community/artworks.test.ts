@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { NEW_PROFILE } from "../../../convex/community/profiles";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
 
 beforeEach(() => vi.stubEnv("BILLING_MODE", "sandbox"));
+afterEach(() => vi.useRealTimers());
 
 async function wallOf(...works: [artist: string, name: string][]) {
   const site = await openSite();
@@ -47,6 +48,13 @@ describe("artworks", () => {
     expect(middle).toMatchObject({ newer: ids[2], older: ids[0], mine: false });
     const last = await t.query(api.community.artworks.get, { id: ids[0] ?? "" });
     expect(last?.older).toBeNull();
+  });
+
+  it("knows neighbours that were hung in the same instant", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { t, ids } = await wallOf(["ada", "1"], ["ben", "2"], ["ada", "3"]);
+    const middle = await t.query(api.community.artworks.get, { id: ids[1] ?? "" });
+    expect(middle).toMatchObject({ newer: ids[2], older: ids[0] });
   });
 
   it("answers null for an address where nothing hangs", async () => {
