@@ -98,7 +98,7 @@ module.exports = {
       { path: "^scripts/" },
       { path: "^(convex|src)/" },
     ),
-    rule("shipped-code-imports-no-tests", "", { pathNot: "^tests/" }, { path: "^tests/" }),
+    rule("shipped-code-imports-no-tests", "", { pathNot: "^(tests|bench)/" }, { path: "^tests/" }),
   ],
   options: {
     doNotFollow: { path: "node_modules" },

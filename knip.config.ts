@@ -10,6 +10,8 @@ const config: KnipConfig = {
   entry: [
     "convex/**/*.ts",
     "src/billing/index.ts",
+    "src/first-view.ts",
+    "src/server/draw-page.tsx",
     "packages/billing/*.ts",
     "bench/client/page.tsx",
     "scripts/billing-package/{main,size}.ts",

@@ -13,7 +13,11 @@ export default defineConfig({
   plugins: [react(), withoutValidators()],
   // From here on browsers know light-dark(). Compiled away it could not be light inside the dark
   // theme, which toasts are.
-  build: { cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"] },
+  build: {
+    cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
+    // Tells the server which styles a page needs.
+    manifest: true,
+  },
   server: {
     port,
     strictPort: true,

@@ -15,7 +15,11 @@ const SETTINGS = [
   ".env",
   ".env.local",
 ];
-const KEY_FILE = "node_modules/.cache/spotlight/build-key";
+const CACHE = "node_modules/.cache/spotlight";
+const KEY_FILE = `${CACHE}/build-key`;
+/** What draws pages on the server, and what finishes them in the browser before they are seen. */
+export const SERVER_DIR = `${CACHE}/server`;
+const SERVER_PARTS = ["draw-page.js", "first-view.js"].map((file) => join(SERVER_DIR, file));
 
 function filesOf(path: string): string[] {
   if (!existsSync(path)) return [];
@@ -54,17 +58,41 @@ async function compressFiles(): Promise<void> {
   );
 }
 
-/** Builds the site into `dist/`. */
+async function buildServerParts(): Promise<void> {
+  const quiet = { logLevel: "error", publicDir: false } as const;
+  const target = { outDir: SERVER_DIR, manifest: false };
+  await build({
+    ...quiet,
+    ssr: { noExternal: true },
+    build: { ...target, ssr: "src/server/draw-page.tsx" },
+  });
+  await build({
+    ...quiet,
+    build: {
+      ...target,
+      emptyOutDir: false,
+      lib: {
+        entry: "src/first-view.ts",
+        formats: ["iife"],
+        name: "firstView",
+        fileName: () => "first-view.js",
+      },
+    },
+  });
+}
+
+/** Builds the site into `dist/`, and what its server draws pages with beside it. */
 export async function buildSite(): Promise<void> {
   const key = buildKey();
   await build({ logLevel: "error" });
   await compressFiles();
+  await buildServerParts();
   mkdirSync(dirname(KEY_FILE), { recursive: true });
   writeFileSync(KEY_FILE, key);
 }
 
 /** Whether building again would give what `dist/` holds. */
 export function isSiteBuilt(): boolean {
-  const built = existsSync("dist/index.html") && existsSync(KEY_FILE);
-  return built && readFileSync(KEY_FILE, "utf8") === buildKey();
+  const parts = ["dist/index.html", ...SERVER_PARTS, KEY_FILE];
+  return parts.every(existsSync) && readFileSync(KEY_FILE, "utf8") === buildKey();
 }

@@ -64,10 +64,24 @@ async function hang(backend: Backend, work: Work): Promise<void> {
   });
 }
 
+/** An artist's avatar and cover: details of their own works. */
+async function portray(backend: Backend, username: string): Promise<void> {
+  for (const [field, kind] of [
+    ["avatarId", "avatar"],
+    ["coverId", "cover"],
+  ] as const) {
+    const address = await backend.run("community/gallery:portraitUrl", { username, field });
+    if (typeof address !== "string") continue;
+    const storageId = await send(address, `portraits/${username}-${kind}.webp`, "image/webp");
+    await backend.run("community/gallery:portray", { username, field, storageId });
+  }
+}
+
 /** The wall shows the newest first, so the list's first work is hung last. */
 async function hangGallery(backend: Backend): Promise<void> {
   console.log(`Hanging the first ${works.length} pictures.`);
   for (const work of works.toReversed()) await hang(backend, work);
+  for (const { username } of artists) await portray(backend, username);
   for (const person of people) await backend.run("community/galleryLife:enliven", person);
   for (const words of talk) await backend.run("community/galleryLife:discuss", words);
 }

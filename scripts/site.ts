@@ -8,7 +8,8 @@ import { Hono, type Handler, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import { createServer as createDevServer } from "vite";
 import { buildSite, isSiteBuilt } from "./build";
-import { hangFirstWall } from "./first-wall";
+import { loadDrawing } from "./drawn-page";
+import type { DrawPage } from "./drawn-page";
 import type { Settings } from "./settings";
 
 /** Where the page finds its deployment. */
@@ -28,13 +29,20 @@ export function nameDeployment(page: string, { url, siteUrl }: Addresses): strin
   );
 }
 
-/** Files by their name, in the smallest form that a browser takes; all other paths are the page. */
-export function builtSite(addresses: Addresses, root = DIST): Hono {
+/**
+ * Files by their name, in the smallest form that a browser takes; all other paths are the page.
+ *
+ * @param draw - Puts what strangers see first into the page. Without it browsers draw everything.
+ */
+export function builtSite(addresses: Addresses, root = DIST, draw?: DrawPage): Hono {
   const site = new Hono();
   const files = serveStatic({ root, precompressed: true });
   const page: Handler = async ({ req, html }) => {
     const named = nameDeployment(readFileSync(join(root, "index.html"), "utf8"), addresses);
-    return html(req.path === "/" ? await hangFirstWall(named, addresses.url) : named);
+    if (!draw) return html(named);
+    const { pathname: path, search } = new URL(req.url);
+    const request = { path, search, convexUrl: addresses.url, convexSiteUrl: addresses.siteUrl };
+    return html(await draw(named, request).catch(tell(named)));
   };
   site.use(cached("no-cache"));
   site.get("/index.html", compress(), page);
@@ -47,6 +55,14 @@ export function builtSite(addresses: Addresses, root = DIST): Hono {
   site.get("/:file{.+[.].+}", files);
   site.get("*", compress(), page);
   return site;
+}
+
+/** A page that can't be drawn here is drawn by the browser. */
+function tell(page: string): (error: unknown) => string {
+  return (error) => {
+    console.error(error);
+    return page;
+  };
 }
 
 function cached(how: string): MiddlewareHandler {
@@ -87,5 +103,5 @@ export async function serveSite(
     console.log("Building the site.");
     await buildSite();
   }
-  return await listen(builtSite(addresses), host, port);
+  return await listen(builtSite(addresses, DIST, await loadDrawing(DIST)), host, port);
 }

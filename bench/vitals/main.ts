@@ -10,34 +10,49 @@ import type { Site } from "./site";
 const WORKS = 10_000;
 const USERNAME = "vital.signs";
 
-/** `npm run vitals`: what docs/site-performance.md quotes. */
+const PARTS = ["visits", "push", "answers", "scroll"] as const;
+type Part = (typeof PARTS)[number];
+
+/** `npm run vitals`: what docs/site-performance.md quotes. Names of parts run those alone. */
 async function main(): Promise<void> {
   const site = await startSite();
   const { executablePath, env } = findBrowser(process.env);
   const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env } });
   try {
-    await measure(browser, site);
+    const named = PARTS.filter((part) => process.argv.includes(part));
+    await measure(browser, site, named.length > 0 ? named : PARTS);
   } finally {
     await browser.close();
     await site.stop();
   }
 }
 
-async function measure(browser: Browser, site: Site): Promise<void> {
-  console.log("First visit, a phone with a quarter of this machine's speed on slow 4G");
-  console.table(await measureLoads(browser, site.url, ["/", "/pricing", "/explore"]));
+async function measure(browser: Browser, site: Site, parts: readonly Part[]): Promise<void> {
+  if (parts.includes("visits")) {
+    console.log("First visit, a phone with a quarter of this machine's speed on slow 4G");
+    console.table(await measureLoads(browser, site.url, ["/", "/pricing", "/explore"]));
+  }
+  if (parts.includes("push") || parts.includes("answers")) {
+    await measureMember(browser, site, parts);
+  }
+  if (parts.includes("scroll")) {
+    await fillGallery(site, WORKS);
+    console.log(`Scrolling a gallery of ${WORKS} works, at full speed`);
+    console.table(await measureScroll(browser, site.url, WORKS));
+  }
+}
 
+async function measureMember(browser: Browser, site: Site, parts: readonly Part[]): Promise<void> {
   const strangers = await customersOf(site);
   const member = await signUp(browser, site.url);
-  console.log("From a change of a balance being sent to another tab showing it, on loopback");
-  console.table(await measurePush(member, site, await newcomer(site, strangers)));
-
-  console.log("Answers to a finger on the same phone");
-  console.table(await measureAnswers(browser, site.url, await member.storageState()));
-
-  await fillGallery(site, WORKS);
-  console.log(`Scrolling a gallery of ${WORKS} works, at full speed`);
-  console.table(await measureScroll(browser, site.url, WORKS));
+  if (parts.includes("push")) {
+    console.log("From a change of a balance being sent to another tab showing it, on loopback");
+    console.table(await measurePush(member, site, await newcomer(site, strangers)));
+  }
+  if (parts.includes("answers")) {
+    console.log("Answers to a finger on the same phone");
+    console.table(await measureAnswers(browser, site.url, await member.storageState()));
+  }
 }
 
 async function signUp(browser: Browser, address: string): Promise<BrowserContext> {

@@ -36,23 +36,23 @@ async function openPhone(browser: Browser, storageState?: Storage): Promise<Page
   return page;
 }
 
-/** The scripts of a page, gzipped: those it needs to open, and those that follow. */
+/** The scripts of a page, gzipped: those it names, and those that follow. */
 function weighScripts(page: Page) {
-  const weights: Promise<{ gzip: number; when: "first" | "later" }>[] = [];
-  let when: "first" | "later" = "first";
-  page.on("load", () => (when = "later"));
+  const weights: Promise<{ gzip: number; path: string }>[] = [];
   page.on("response", (response) => {
     if (response.request().resourceType() !== "script") return;
-    const moment = when;
+    const path = new URL(response.url()).pathname;
     weights.push(
-      response.body().then((body) => ({ gzip: gzipSync(body, { level: 9 }).length, when: moment })),
+      response.body().then((body) => ({ gzip: gzipSync(body, { level: 9 }).length, path })),
     );
   });
-  return async () => {
+  return async (html: string) => {
     const all = await Promise.all(weights);
-    const sum = (of: "first" | "later") =>
-      all.filter((each) => each.when === of).reduce((bytes, { gzip }) => bytes + gzip, 0) / 1000;
-    return { first: sum("first"), later: sum("later") };
+    const sum = (named: boolean) =>
+      all
+        .filter(({ path }) => html.includes(path) === named)
+        .reduce((bytes, { gzip }) => bytes + gzip, 0) / 1000;
+    return { first: sum(true), later: sum(false) };
   };
 }
 
@@ -60,10 +60,10 @@ function weighScripts(page: Page) {
 async function visit(browser: Browser, address: string) {
   const page = await openPhone(browser);
   const weigh = weighScripts(page);
-  await page.goto(address, { waitUntil: "load" });
+  const html = await (await page.goto(address, { waitUntil: "load" }))?.text();
   await page.waitForTimeout(SETTLED_MS);
   const felt = await page.evaluate(() => window.felt);
-  const scripts = await weigh();
+  const scripts = await weigh(html ?? "");
   await page.context().close();
   return { ...felt, scripts };
 }

@@ -110,6 +110,7 @@ export const erase = internalMutation({
     const account = await ownAccount(ctx);
     if (!account) return null;
     await endSessions(ctx, account);
+    await forgive(ctx, signInKey(account.username));
     await ctx.db.delete("accounts", account._id);
     return null;
   },

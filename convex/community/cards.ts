@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import { vMedium } from "../contract/medium";
-import { vMediaType } from "../contract/sniff";
+import { vMediaType } from "../contract/files/sniff";
 import { vMadeHow } from "../contract/works";
 import type { PaginationResult } from "convex/server";
 import type { Doc, Id } from "../_generated/dataModel";

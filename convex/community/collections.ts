@@ -13,6 +13,7 @@ import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { toPerson, vPerson } from "./people";
 import { ensureProfile, findOwnProfile, findProfile } from "./profiles";
 import { refusals } from "./refuse";
+import { thumbnailUrl } from "./stills";
 
 const TITLE_MAX_LENGTH = 80;
 const DESCRIPTION_MAX_LENGTH = 500;
@@ -182,7 +183,7 @@ async function coversOf(ctx: QueryCtx, collectionId: Id<"collections">): Promise
     first.map(async ({ artworkId }) => {
       const artwork = await ctx.db.get("artworks", artworkId);
       if (!artwork || artwork.sensitive || !isWanted(audience, artwork)) return null;
-      return await ctx.storage.getUrl(artwork.storageId);
+      return await thumbnailUrl(ctx, artwork);
     }),
   );
   return urls.filter((url) => url !== null);

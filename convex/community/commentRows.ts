@@ -4,9 +4,11 @@ import { internalMutation } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { countFor } from "./counters";
+import { REPORTS, deleteRows } from "./erasure";
 import { notify } from "./notifying";
 
 const BATCH = 100;
+const TOLD = ["notifications", "by_commentId", "commentId"] as const;
 
 /** A comment that may be said. */
 interface Said {
@@ -48,8 +50,10 @@ export async function detach(
 ): Promise<void> {
   const { _id: commentId, parentId } = comment;
   await erase(ctx, comment);
-  await countOut(ctx, comment, 1 + comment.replies, now);
   const parent = parentId && (await ctx.db.get("comments", parentId));
+  // An answer to what is gone already was counted out with it.
+  if (parentId !== null && !parent) return;
+  await countOut(ctx, comment, 1 + comment.replies, now);
   if (parent) await ctx.db.patch("comments", parent._id, { replies: parent.replies - 1 });
   if (comment.replies === 0) return;
   await ctx.scheduler.runAfter(0, internal.community.commentRows.forgetReplies, { commentId });
@@ -98,10 +102,6 @@ async function countOut(
 }
 
 async function erase(ctx: MutationCtx, { _id }: Doc<"comments">): Promise<void> {
-  const told = await ctx.db
-    .query("notifications")
-    .withIndex("by_commentId", (q) => q.eq("commentId", _id))
-    .take(BATCH);
-  for (const notification of told) await ctx.db.delete("notifications", notification._id);
+  for (const owned of [TOLD, REPORTS]) await deleteRows(ctx, owned, _id, BATCH);
   await ctx.db.delete("comments", _id);
 }

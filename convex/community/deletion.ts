@@ -59,7 +59,8 @@ export const close = internalMutation({
   returns: v.null(),
   handler: async (ctx) => {
     const profile = await findOwnProfile(ctx);
-    if (!profile) return null;
+    const who = await billing.me(ctx);
+    if (!profile || !who) return null;
     const { _id: profileId, avatarId, coverId, followers, followed } = profile;
     // The name is free from now on; no issuer is called `closed`, so nobody signs in to this.
     const nobody = `closed|${profileId}`;
@@ -69,7 +70,8 @@ export const close = internalMutation({
       ...{ tokenIdentifier: nobody, usernameKey: nobody, username: "deleted", name: "Deleted" },
     });
     for (const file of [avatarId, coverId]) if (file) await deleteFile(ctx, file);
-    await ctx.scheduler.runAfter(0, internal.community.farewell.step, { profileId });
+    const { customerId } = who;
+    await ctx.scheduler.runAfter(0, internal.community.farewell.step, { profileId, customerId });
     return null;
   },
 });

@@ -10,18 +10,25 @@ import { storageIdsOf } from "./workFields";
 /** Rows that one transaction deletes; what is left over goes in the next. */
 const BATCH = 200;
 
-/** A table and one of its indexes that begins with `artworkId`. */
-type OfWork = { [T in TableNames]: readonly [T, keyof DataModel[T]["indexes"]] }[TableNames];
+/** A table, one of its indexes, and the index's first field. */
+export type OwnedBy = {
+  [T in TableNames]: readonly [T, keyof DataModel[T]["indexes"], keyof DataModel[T]["document"]];
+}[TableNames];
+
+/** What people reported of something that is gone. */
+export const REPORTS = ["reports", "by_subjectId", "subjectId"] as const satisfies OwnedBy;
 
 /** What goes with a work. Its tags and feed entries are taken back by hanging. */
 const OF_WORK = [
-  ["likes", "by_artworkId"],
-  ["comments", "by_artworkId_and_parentId"],
-  ["views", "by_artworkId_and_viewerId_and_day"],
-  ["collectionItems", "by_artworkId"],
-  ["notifications", "by_artworkId"],
-  ["workFiles", "by_artworkId_and_role_and_position"],
-] as const satisfies readonly OfWork[];
+  ["likes", "by_artworkId", "artworkId"],
+  ["comments", "by_artworkId_and_parentId", "artworkId"],
+  ["views", "by_artworkId_and_viewerId_and_day", "artworkId"],
+  ["collectionItems", "by_artworkId", "artworkId"],
+  ["notifications", "by_artworkId", "artworkId"],
+  ["printOrders", "by_artworkId", "artworkId"],
+  REPORTS,
+  ["workFiles", "by_artworkId_and_role_and_position", "artworkId"],
+] as const satisfies readonly OwnedBy[];
 
 /** Deletes a work; what belongs to it follows in batches. */
 export async function takeDown(ctx: MutationCtx, artwork: Doc<"artworks">): Promise<void> {
@@ -39,7 +46,11 @@ export const forgetWork = internalMutation({
   returns: v.null(),
   handler: async (ctx, { artworkId }): Promise<null> => {
     let room = BATCH;
-    for (const owned of OF_WORK) room -= await forgetRows(ctx, owned, artworkId, room);
+    for (const owned of OF_WORK) {
+      const rows = await deleteRows(ctx, owned, artworkId, room);
+      for (const row of rows) await follow(ctx, owned[0], row);
+      room -= rows.length;
+    }
     if (room === 0) {
       await ctx.scheduler.runAfter(0, internal.community.erasure.forgetWork, { artworkId });
     }
@@ -73,25 +84,35 @@ export async function unpin(
   await ctx.db.patch("profiles", profileId, { pinned });
 }
 
-async function forgetRows(
+/**
+ * Deletes the rows that name an owner.
+ *
+ * @param room - How many at most.
+ * @returns What they were.
+ */
+export async function deleteRows(
   ctx: MutationCtx,
-  [table, index]: (typeof OF_WORK)[number],
-  artworkId: Id<"artworks">,
+  [table, index, field]: OwnedBy,
+  owner: string,
   room: number,
-): Promise<number> {
-  if (room === 0) return 0;
-  // The list pairs each table with an index of its own that begins with the work;
+) {
+  if (room === 0) return [];
+  // A list pairs each table with an index of its own that begins with the field;
   // TypeScript can follow one of them, not their union.
   const rows = await ctx.db
     .query(table as "likes")
-    .withIndex(index as "by_artworkId", (q) => q.eq("artworkId", artworkId))
+    .withIndex(index as "by_artworkId", (q) => q.eq(field as "artworkId", owner as never))
     .take(room);
-  for (const row of rows) {
-    await ctx.db.delete(table as "likes", row._id);
-    if (table === "workFiles") await deleteKept(ctx, row as unknown as Doc<"workFiles">);
-    if (table === "collectionItems") await countOut(ctx, row as unknown as Doc<"collectionItems">);
-  }
-  return rows.length;
+  for (const { _id } of rows) await ctx.db.delete(table as "likes", _id);
+  return rows;
+}
+
+/** What goes, or changes, with a row that went with a work. */
+async function follow(ctx: MutationCtx, table: TableNames, row: { _id: string }): Promise<void> {
+  // Each is a row of the table that is named.
+  if (table === "workFiles") await deleteKept(ctx, row as Doc<"workFiles">);
+  if (table === "collectionItems") await countOut(ctx, row as Doc<"collectionItems">);
+  if (table === "comments") await deleteRows(ctx, REPORTS, row._id, BATCH);
 }
 
 /** A collection that holds one work less. */

@@ -4,7 +4,8 @@ import { internalMutation } from "../_generated/server";
 import type { Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { detach } from "./commentRows";
-import { deleteFile, takeDown } from "./erasure";
+import { REPORTS, deleteFile, deleteRows, takeDown } from "./erasure";
+import type { OwnedBy } from "./erasure";
 import { trendingScore } from "./ranking";
 import { vacateLater } from "./seats";
 import { setTie } from "./ties";
@@ -12,8 +13,31 @@ import { setTie } from "./ties";
 /** How much of one kind goes in one transaction: each may touch a few rows of others. */
 const BATCH = 25;
 
+/** Who leaves, and the customer that they were. */
+interface Leaver {
+  profileId: Id<"profiles">;
+  customerId: string;
+}
+
 /** Lets go of one batch of one kind of thing; how many there were. */
-type Step = (ctx: MutationCtx, profileId: Id<"profiles">) => Promise<number>;
+type Step = (ctx: MutationCtx, leaver: Leaver) => Promise<number>;
+
+/** Rows that name their profile, and go as they are. */
+const PROFILE_ROWS = [
+  ["notifications", "by_actorId", "actorId"],
+  ["feedEntries", "by_viewerId_and_publishedAt", "viewerId"],
+  ["views", "by_viewerId", "viewerId"],
+  ["dailyCounts", "by_profileId_and_day", "profileId"],
+  ["reports", "by_reporterId_and_subjectId", "reporterId"],
+  REPORTS,
+  ["reservations", "by_profileId_and_clientUploadId", "profileId"],
+] as const satisfies readonly OwnedBy[];
+
+/** The same for their customer. What the files weigh goes when no file names them any more. */
+const CUSTOMER_ROWS = [
+  ["spentSeats", "by_customerId_and_used", "customerId"],
+  ["storedBytes", "by_customerId", "customerId"],
+] as const satisfies readonly OwnedBy[];
 
 /** What a deleted artist leaves behind: what others see first. */
 const STEPS: readonly Step[] = [
@@ -24,31 +48,30 @@ const STEPS: readonly Step[] = [
   dropTiesTo,
   dropCollections,
   dropNotifications,
-  dropNotificationsOf,
-  dropFeed,
-  dropViews,
-  dropCounts,
-  dropReports,
   dropPending,
   dropMemberships,
+  dropPayments,
+  ...PROFILE_ROWS.map(dropRows(({ profileId }) => profileId)),
+  ...CUSTOMER_ROWS.map(dropRows(({ customerId }) => customerId)),
 ];
 
 /** Erases what a deleted artist left behind, a batch at a time, and at last the row itself. */
 export const step = internalMutation({
-  args: { profileId: v.id("profiles") },
+  args: { profileId: v.id("profiles"), customerId: v.string() },
   returns: v.null(),
-  handler: async (ctx, { profileId }): Promise<null> => {
+  handler: async (ctx, leaver): Promise<null> => {
     for (const drop of STEPS) {
-      if ((await drop(ctx, profileId)) === 0) continue;
-      await ctx.scheduler.runAfter(0, internal.community.farewell.step, { profileId });
+      if ((await drop(ctx, leaver)) === 0) continue;
+      await ctx.scheduler.runAfter(0, internal.community.farewell.step, leaver);
       return null;
     }
+    const { profileId } = leaver;
     if (await ctx.db.get("profiles", profileId)) await ctx.db.delete("profiles", profileId);
     return null;
   },
 });
 
-async function dropWorks(ctx: MutationCtx, profileId: Id<"profiles">): Promise<number> {
+async function dropWorks(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
   const works = await ctx.db
     .query("artworks")
     .withIndex("by_profileId_and_state_and_publishedAt", (q) => q.eq("profileId", profileId))
@@ -57,7 +80,7 @@ async function dropWorks(ctx: MutationCtx, profileId: Id<"profiles">): Promise<n
   return works.length;
 }
 
-async function dropComments(ctx: MutationCtx, profileId: Id<"profiles">): Promise<number> {
+async function dropComments(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
   const [comment] = await ctx.db
     .query("comments")
     .withIndex("by_authorId", (q) => q.eq("authorId", profileId))
@@ -67,7 +90,7 @@ async function dropComments(ctx: MutationCtx, profileId: Id<"profiles">): Promis
   return 1;
 }
 
-async function dropLikes(ctx: MutationCtx, profileId: Id<"profiles">): Promise<number> {
+async function dropLikes(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
   const likes = await ctx.db
     .query("likes")
     .withIndex("by_profileId_and_artworkId", (q) => q.eq("profileId", profileId))
@@ -83,7 +106,7 @@ async function dropLikes(ctx: MutationCtx, profileId: Id<"profiles">): Promise<n
   return likes.length;
 }
 
-async function dropTiesFrom(ctx: MutationCtx, fromId: Id<"profiles">): Promise<number> {
+async function dropTiesFrom(ctx: MutationCtx, { profileId: fromId }: Leaver): Promise<number> {
   const ties = await ctx.db
     .query("ties")
     .withIndex("by_fromId_and_kind_and_toId", (q) => q.eq("fromId", fromId))
@@ -92,7 +115,7 @@ async function dropTiesFrom(ctx: MutationCtx, fromId: Id<"profiles">): Promise<n
   return ties.length;
 }
 
-async function dropTiesTo(ctx: MutationCtx, toId: Id<"profiles">): Promise<number> {
+async function dropTiesTo(ctx: MutationCtx, { profileId: toId }: Leaver): Promise<number> {
   const ties = await ctx.db
     .query("ties")
     .withIndex("by_toId_and_kind", (q) => q.eq("toId", toId))
@@ -101,7 +124,7 @@ async function dropTiesTo(ctx: MutationCtx, toId: Id<"profiles">): Promise<numbe
   return ties.length;
 }
 
-async function dropCollections(ctx: MutationCtx, profileId: Id<"profiles">): Promise<number> {
+async function dropCollections(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
   const collections = await ctx.db
     .query("collections")
     .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
@@ -114,61 +137,23 @@ async function dropCollections(ctx: MutationCtx, profileId: Id<"profiles">): Pro
   return collections.length;
 }
 
-async function dropNotifications(ctx: MutationCtx, recipientId: Id<"profiles">): Promise<number> {
+/** What they were told, and with it their names out of what others said. */
+async function dropNotifications(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
   const rows = await ctx.db
     .query("notifications")
-    .withIndex("by_recipientId", (q) => q.eq("recipientId", recipientId))
+    .withIndex("by_recipientId", (q) => q.eq("recipientId", profileId))
     .take(BATCH);
-  for (const { _id } of rows) await ctx.db.delete("notifications", _id);
+  for (const { _id, commentId } of rows) {
+    await ctx.db.delete("notifications", _id);
+    const comment = commentId && (await ctx.db.get("comments", commentId));
+    if (!comment?.mentions.includes(profileId)) continue;
+    const mentions = comment.mentions.filter((id) => id !== profileId);
+    await ctx.db.patch("comments", comment._id, { mentions });
+  }
   return rows.length;
 }
 
-async function dropNotificationsOf(ctx: MutationCtx, actorId: Id<"profiles">): Promise<number> {
-  const rows = await ctx.db
-    .query("notifications")
-    .withIndex("by_actorId", (q) => q.eq("actorId", actorId))
-    .take(BATCH);
-  for (const { _id } of rows) await ctx.db.delete("notifications", _id);
-  return rows.length;
-}
-
-async function dropFeed(ctx: MutationCtx, viewerId: Id<"profiles">): Promise<number> {
-  const rows = await ctx.db
-    .query("feedEntries")
-    .withIndex("by_viewerId_and_publishedAt", (q) => q.eq("viewerId", viewerId))
-    .take(BATCH);
-  for (const { _id } of rows) await ctx.db.delete("feedEntries", _id);
-  return rows.length;
-}
-
-async function dropViews(ctx: MutationCtx, viewerId: Id<"profiles">): Promise<number> {
-  const rows = await ctx.db
-    .query("views")
-    .withIndex("by_viewerId", (q) => q.eq("viewerId", viewerId))
-    .take(BATCH);
-  for (const { _id } of rows) await ctx.db.delete("views", _id);
-  return rows.length;
-}
-
-async function dropCounts(ctx: MutationCtx, profileId: Id<"profiles">): Promise<number> {
-  const rows = await ctx.db
-    .query("dailyCounts")
-    .withIndex("by_profileId_and_day", (q) => q.eq("profileId", profileId))
-    .take(BATCH);
-  for (const { _id } of rows) await ctx.db.delete("dailyCounts", _id);
-  return rows.length;
-}
-
-async function dropReports(ctx: MutationCtx, reporterId: Id<"profiles">): Promise<number> {
-  const rows = await ctx.db
-    .query("reports")
-    .withIndex("by_reporterId_and_subjectId", (q) => q.eq("reporterId", reporterId))
-    .take(BATCH);
-  for (const { _id } of rows) await ctx.db.delete("reports", _id);
-  return rows.length;
-}
-
-async function dropPending(ctx: MutationCtx, profileId: Id<"profiles">): Promise<number> {
+async function dropPending(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
   const rows = await ctx.db
     .query("pendingUploads")
     .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
@@ -180,7 +165,7 @@ async function dropPending(ctx: MutationCtx, profileId: Id<"profiles">): Promise
   return rows.length;
 }
 
-async function dropMemberships(ctx: MutationCtx, profileId: Id<"profiles">): Promise<number> {
+async function dropMemberships(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
   const rows = await ctx.db
     .query("studioMembers")
     .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
@@ -191,4 +176,24 @@ async function dropMemberships(ctx: MutationCtx, profileId: Id<"profiles">): Pro
     if (studio) await vacateLater(ctx, studio, member);
   }
   return rows.length;
+}
+
+/** Files that members of their studios sent go on without anybody who pays for them. */
+async function dropPayments(ctx: MutationCtx, { customerId }: Leaver): Promise<number> {
+  const works = await ctx.db
+    .query("artworks")
+    .withIndex("by_payerId", (q) => q.eq("payerId", customerId))
+    .take(BATCH);
+  for (const { _id } of works) await ctx.db.patch("artworks", _id, { payerId: undefined });
+  const files = await ctx.db
+    .query("workFiles")
+    .withIndex("by_payerId", (q) => q.eq("payerId", customerId))
+    .take(BATCH);
+  for (const { _id } of files) await ctx.db.patch("workFiles", _id, { payerId: undefined });
+  return works.length + files.length;
+}
+
+function dropRows(ownerOf: (leaver: Leaver) => string): (owned: OwnedBy) => Step {
+  return (owned) => async (ctx, leaver) =>
+    (await deleteRows(ctx, owned, ownerOf(leaver), BATCH)).length;
 }

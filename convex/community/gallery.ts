@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import { usernameKeyOf } from "../contract/credentials";
-import { vMediaType } from "../contract/sniff";
+import { vMediaType } from "../contract/files/sniff";
 import { internalMutation } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
@@ -61,6 +61,32 @@ export const hang = internalMutation({
     const row = newWork(sent, { profileId, studioId: null, state: "published", now: Date.now() });
     await announce(ctx, await ctx.db.insert("artworks", row));
     return true;
+  },
+});
+
+const portrait = {
+  username: v.string(),
+  field: v.union(v.literal("avatarId"), v.literal("coverId")),
+};
+
+/** An address to send an artist's avatar or cover to; null when they have it. */
+export const portraitUrl = internalMutation({
+  args: portrait,
+  returns: v.union(v.string(), v.null()),
+  handler: async (ctx, { username, field }) => {
+    const artist = await galleryArtist(ctx, username);
+    return artist[field] ? null : await ctx.storage.generateUploadUrl();
+  },
+});
+
+/** Gives an artist their avatar or cover. */
+export const portray = internalMutation({
+  args: { ...portrait, storageId: v.id("_storage") },
+  returns: v.null(),
+  handler: async (ctx, { username, field, storageId }) => {
+    const { _id } = await galleryArtist(ctx, username);
+    await ctx.db.patch("profiles", _id, { [field]: storageId });
+    return null;
   },
 });
 

@@ -18,6 +18,7 @@ import {
   findMembership,
   membersOf,
 } from "./studioAccess";
+import { MAX_OWNED, ownedBy } from "./studioOwners";
 import { vMemberState, vRole } from "./studioTables";
 import { areApart } from "./ties";
 
@@ -118,10 +119,19 @@ export const handOver = mutation({
     if (owner?._id !== studio.ownerId) return refusals.notManager();
     const { profileId: ownerId, customerId } = member;
     if (ownerId === owner._id) return ok(null);
+    if ((await ownedBy(ctx, ownerId)).length === MAX_OWNED) {
+      return refusals.tooMany(`Nobody owns more than ${MAX_OWNED} studios`);
+    }
     if (customerId === null) return refusals.noPlan();
     const paid = await billing.allowed(ctx, { customerId }, { featureId: "seats", required: 0 });
     if (!paid.data) return paid.error ? paid : refusals.noPlan();
-    for (const one of await membersOf(ctx, studio)) await emptySeat(ctx, studio, one);
+    for (const one of await membersOf(ctx, studio)) {
+      await emptySeat(ctx, studio, one);
+      if (one.state !== "invited") continue;
+      // It is the owner who asks: from now on, another.
+      await takeBack(ctx, invitation(studio, one.profileId));
+      await notify(ctx, invitation({ ...studio, ownerId }, one.profileId));
+    }
     await ctx.db.patch("studios", studio._id, { ownerId, customerId });
     await ctx.db.patch("studioMembers", member._id, { role: "manager" });
     return ok(null);

@@ -20,6 +20,7 @@ type Sent = Pick<
   | "height"
   | "mediaType"
   | "bytes"
+  | "dynamicRange"
   | "thumbhash"
   | "preview"
   | "poster"

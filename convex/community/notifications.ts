@@ -6,7 +6,7 @@ import { internal } from "../_generated/api";
 import { internalMutation, mutation, query } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
-import { audienceOf } from "./audience";
+import { audienceOf, isOpenTo } from "./audience";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { toPerson, vPerson } from "./people";
 import { vNotificationKind } from "./peopleTables";
@@ -131,8 +131,9 @@ async function toNotification(
   const artwork = artworkId && (await ctx.db.get("artworks", artworkId));
   const comment = commentId && (await ctx.db.get("comments", commentId));
   const studio = studioId && (await ctx.db.get("studios", studioId));
-  // Between the deletion of a thing and of what was told of it.
-  const isGone = (artworkId && !artwork) || (commentId && !comment) || (studioId && !studio);
+  // Between the deletion of a thing and of what was told of it; and what was hidden since.
+  const isShown = artwork && isOpenTo(viewer, artwork);
+  const isGone = (artworkId && !isShown) || (commentId && !comment) || (studioId && !studio);
   if (!actor || isGone) return null;
   return {
     ...{ id, kind, isRead, createdAt: row._creationTime },

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { ok, vResult } from "../contract/errors";
 import type { Failure, Result } from "../contract/errors";
-import { isVideo } from "../contract/media";
+import { isVideo } from "../contract/files/media";
 import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../contract/portraits";
 import { mutation, query } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
@@ -10,6 +10,7 @@ import { findOwnArtwork } from "./artworks";
 import { audienceOf, isOpenTo } from "./audience";
 import { toCard, vCard } from "./cards";
 import { deleteFile, unpin } from "./erasure";
+import { billing } from "./entitlements";
 import { vPerson, toPerson } from "./people";
 import { ensureProfile, findProfile } from "./profiles";
 import { refuseProfile } from "./profileTexts";
@@ -33,6 +34,8 @@ const vPage = v.object({
   followers: v.number(),
   followed: v.number(),
   pinned: v.array(vCard),
+  /** Whether their page carries a thank-you. */
+  isSupporter: v.boolean(),
   isMine: v.boolean(),
   /** What ties the caller to them. */
   isFollowed: v.boolean(),
@@ -54,6 +57,7 @@ export const get = query({
       ...{ bio, links, followers, followed },
       coverUrl: coverId && (await ctx.storage.getUrl(coverId)),
       pinned: await pinnedOf(ctx, artist, viewer),
+      isSupporter: await isSupporter(ctx, artist),
       isMine: viewer?._id === artist._id,
       isFollowed: await isTied(ctx, viewer, artist, "follow"),
       isBlocked: await isTied(ctx, viewer, artist, "block"),
@@ -129,6 +133,11 @@ export const pin = mutation({
     return ok(null);
   },
 });
+
+async function isSupporter(ctx: QueryCtx, { tokenIdentifier }: Doc<"profiles">): Promise<boolean> {
+  const who = await billing.other(ctx, tokenIdentifier);
+  return (await billing.allowed(ctx, who, { featureId: "supporter_badge" })).data === true;
+}
 
 function refusePortrait(
   file: { mediaType: string; bytes: number },

@@ -3,6 +3,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { billing } from "./entitlements";
 import { findSeat } from "./studioAccess";
+import { findOwnSeat } from "./studioOwners";
 
 /** A customer, or a seat of theirs; null: nobody is signed in. */
 export type Who = Awaited<ReturnType<typeof billing.me>>;
@@ -13,12 +14,19 @@ interface Payer {
   error: null;
 }
 
-/** Who pays for what an artist hangs: their seat in a studio, or without one named, themselves. */
+/**
+ * Who pays for what an artist hangs: their seat in a studio, or without one
+ * named, themselves. Who owns a studio sits in it as the others do, and draws on
+ * no seat but their own.
+ */
 export async function findPayer(
   ctx: MutationCtx,
   studio: string | null,
   artist: Doc<"profiles">,
 ): Promise<Payer | Failure> {
   if (studio !== null) return await findSeat(ctx, studio, artist);
-  return { who: await billing.me(ctx), studioId: null, error: null };
+  const me = await billing.me(ctx);
+  const entityId = me && (await findOwnSeat(ctx, artist._id));
+  const who = me && entityId !== null ? { ...me, entityId } : me;
+  return { who, studioId: null, error: null };
 }

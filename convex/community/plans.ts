@@ -16,23 +16,18 @@ const FEATURES = {
   uploads: counted("Uploads", "single_use", "upload"),
   storage_gb: counted("Storage", "continuous_use", "GB", "GB"),
   collections: counted("Collections", "continuous_use", "collection"),
-  commission_slots: counted("Commission slots", "continuous_use", "slot"),
   seats: counted("Seats", "continuous_use", "seat"),
   hd_upload: boolean("4K and HDR uploads"),
-  custom_domain: boolean("Custom domain"),
   insights_90: boolean("90-day insights"),
-  schedule: boolean("Scheduled posts"),
   supporter_badge: boolean("Supporter badge"),
   boost: counted("Boosts", "single_use", "boost"),
-  ai_tag: counted("AI tags", "single_use", "AI tag"),
-  upscale: counted("Upscales", "single_use", "upscale"),
+  ai_tag: counted("Tag ideas", "single_use", "tag idea"),
   credits: {
     name: "Credits",
     type: "credit_system",
     display: { singular: "credit", plural: "credits" },
     credit_schema: [
       { metered_feature_id: "boost", credit_cost: 10 },
-      { metered_feature_id: "upscale", credit_cost: 5 },
       { metered_feature_id: "ai_tag", credit_cost: 1 },
     ],
   },
@@ -70,11 +65,10 @@ const CREATOR_ITEMS: readonly Item[] = [
   included("uploads", 100, "month"),
   included("storage_gb", 25),
   included("collections", 25),
-  included("commission_slots", 3),
   monthlyCredits(100),
 ];
 
-const PRO_FLAGS = (["hd_upload", "custom_domain", "insights_90", "schedule"] as const).map(flag);
+const PRO_FLAGS = (["hd_upload", "insights_90"] as const).map(flag);
 
 const PRO_ITEMS: readonly Item[] = [
   included("uploads", "inf"),
@@ -85,7 +79,6 @@ const PRO_ITEMS: readonly Item[] = [
     usage_limit: 1000,
   },
   included("collections", "inf"),
-  included("commission_slots", 10),
   ...PRO_FLAGS,
   monthlyCredits(400),
 ];
@@ -95,7 +88,6 @@ const STUDIO_ITEMS: readonly Item[] = [
   { ...included("uploads", 60, "month"), entity_feature_id: "seats" },
   included("storage_gb", 1000),
   included("collections", "inf"),
-  included("commission_slots", 10),
   ...PRO_FLAGS,
   monthlyCredits(1500),
 ];
@@ -184,14 +176,14 @@ const ADD_ONS = {
     group: "main",
     is_add_on: true,
     items: [price(12), included("prints", 5)],
-    display: { description: "Five prints, shipped to you." },
+    display: { description: "Five prints of your own works, shipped to you." },
   },
   lifetime_badge: {
     name: "Lifetime badge",
     group: "main",
     is_add_on: true,
     items: [price(49), flag("supporter_badge")],
-    display: { description: "Thank you, for good." },
+    display: { description: "A thank-you on your page, for good." },
   },
   storage_plus: {
     name: "Storage plus",

@@ -122,8 +122,8 @@ export const hang = internalMutation({
     const payer = await findPayer(ctx, studio, artist);
     if (payer.error) return payer;
     // A file hangs once, so it names the use better than an id that a browser may repeat.
-    const { storageId: key, width, height } = work;
-    const needs = { uploads: 1, bytes: weightOf(work), width, height };
+    const { storageId: key, width, height, dynamicRange } = work;
+    const needs = { uploads: 1, bytes: weightOf(work), width, height, dynamicRange };
     const paid = await payFor(ctx, payer.who, { ...needs, key });
     if (paid.error) return paid;
     await settle(ctx, artist._id, work.clientUploadId);

@@ -33,6 +33,7 @@ type CommunityErrorCode =
   | "already_boosted"
   | "slug_taken"
   | "no_seat"
+  | "seat_spent"
   | "no_plan"
   | "owns_studio";
 
@@ -66,7 +67,7 @@ export const refusals = {
   badStandIn: () => refuse("unsupported_media", "A preview has to be what every browser shows"),
   noUploads: () => refuse("insufficient_balance", "No uploads left on this plan"),
   storageFull: () => refuse("storage_full", "No storage left on this plan for a file of this size"),
-  hdOnly: () => refuse("hd_only", "Larger than 4K: this plan has pictures of up to 4096 pixels"),
+  hdOnly: () => refuse("hd_only", "Beyond 4096 pixels, or HDR: this plan has neither"),
   badText: (most: number) => refuse("invalid_text", `Write 1 to ${most} characters`),
   tooLong: (most: number) => refuse("invalid_text", `Write at most ${most} characters`),
   badTag: (tag: string) =>
@@ -74,6 +75,9 @@ export const refusals = {
   badLink: () => refuse("invalid_link", "A link is a whole address that begins with https://"),
   noSeat: () => refuse("no_seat", "You have no seat in this studio", 403),
   notSeated: () => refuse("no_seat", "They have no seat in this studio", 409),
+  notSeatedYet: () =>
+    refuse("no_seat", "Your plan's uploads come with its seats: take one in your studio", 403),
+  seatSpent: () => refuse("seat_spent", "Your seat has no uploads left this month", 403),
   noPlan: () => refuse("no_plan", "They need a Studio plan of their own to pay for it", 409),
   badSlug: () => refuse("invalid_slug", "Use 3 to 30 small letters, numbers and hyphens"),
   badOrder: () => refuse("invalid_order", "The order has to name each one once"),

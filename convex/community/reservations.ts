@@ -1,4 +1,5 @@
 import { v } from "convex/values";
+import { vDynamicRange } from "../contract/files/dynamicRange";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { mutation } from "../_generated/server";
@@ -18,9 +19,10 @@ const MOST = 100;
  * Keeps an upload and its room free for a file that is about to be sent, so that
  * nothing is sent for nothing. Published it is counted; {@link release} gives it back.
  *
- * @param args - `bytes`: of the file and its stand-ins. `width` and `height` are
- *   read again out of the file when it hangs.
- * @returns Error codes: `insufficient_balance`, `storage_full`, `hd_only`.
+ * @param args - `bytes`: of the file and its stand-ins. `width`, `height` and
+ *   `dynamicRange` (default standard) are read again out of the file when it hangs.
+ * @returns Error codes: `insufficient_balance`, `storage_full`, `hd_only`; where
+ *   a seat pays, `seat_spent` and `no_seat`.
  */
 export const reserve = mutation({
   args: {
@@ -28,13 +30,14 @@ export const reserve = mutation({
     bytes: v.number(),
     width: v.number(),
     height: v.number(),
+    dynamicRange: v.optional(vDynamicRange),
     studio: v.optional(v.string()),
   },
   returns: vResult(v.null()),
-  handler: async (ctx, { clientUploadId, bytes, width, height, studio = null }) => {
+  handler: async (ctx, { clientUploadId, bytes, studio = null, ...quality }) => {
     const artist = await ensureProfile(ctx);
     if (!artist) return refusals.signedOut();
-    if (!isMeasure({ width, height }) || !isMeasure({ width: bytes, height })) {
+    if (!isMeasure(quality) || !isMeasure({ width: bytes, height: bytes })) {
       return refusals.badSize();
     }
     const payer = await findPayer(ctx, studio, artist);
@@ -42,7 +45,7 @@ export const reserve = mutation({
     await settle(ctx, artist._id, clientUploadId);
     const others = await reservedFor(ctx, artist._id, studio);
     const reserved = others.reduce((sum, other) => sum + other.bytes, bytes);
-    const needs = { uploads: others.length + 1, bytes: reserved, width, height };
+    const needs = { uploads: others.length + 1, bytes: reserved, ...quality };
     const refusal = await refuseNeeds(ctx, payer.who, needs);
     if (refusal) return refusal;
     await ctx.db.insert("reservations", { profileId: artist._id, clientUploadId, studio, bytes });

@@ -1,7 +1,8 @@
 import { v } from "convex/values";
 import { decideFeatureAccess } from "../contract/access";
 import type { Failure } from "../contract/errors";
-import { isHd } from "../contract/media";
+import { isHd } from "../contract/files/media";
+import type { Quality } from "../contract/files/media";
 import { internal } from "../_generated/api";
 import { internalAction, internalQuery } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
@@ -17,12 +18,10 @@ const KB_PER_GB = 1_000_000;
 const MAX_TELLINGS = 5;
 
 /** What a plan must have for a file. */
-interface Needs {
+interface Needs extends Quality {
   /** 1 for a new work; other files of a work are no upload of their own. */
   uploads: number;
   bytes: number;
-  width: number;
-  height: number;
 }
 
 /** A file as it is kept, with those that stand in for it. */
@@ -37,14 +36,12 @@ export function weightOf({ bytes, preview, poster }: Weighed): number {
 export async function refuseNeeds(
   ctx: QueryCtx,
   who: Who,
-  { uploads, bytes, ...size }: Needs,
+  { uploads, bytes, ...quality }: Needs,
 ): Promise<Failure | null> {
   if (!who) return refusals.signedOut();
-  if (isHd(size) && !(await has(ctx, who, "hd_upload", 1))) return refusals.hdOnly();
-  // Who is no customer yet becomes one when it counts, and has a plan then.
-  if (uploads > 0 && (await has(ctx, who, "uploads", uploads)) === false) {
-    return refusals.noUploads();
-  }
+  if (isHd(quality) && !(await has(ctx, who, "hd_upload", 1))) return refusals.hdOnly();
+  const lacking = uploads > 0 ? await refuseUploads(ctx, who, uploads) : null;
+  if (lacking) return lacking;
   const { customerId } = who;
   const fits = await has(ctx, { customerId }, "storage_gb", gigabytesOf(bytes));
   return fits === false ? refusals.storageFull() : null;
@@ -118,6 +115,20 @@ export const inUse = internalQuery({
   returns: v.number(),
   handler: async (ctx, { customerId }) => (await findWeight(ctx, customerId))?.bytes ?? 0,
 });
+
+/** Where a plan has seats, its uploads are theirs: nobody draws on all seats at once. */
+async function refuseUploads(
+  ctx: QueryCtx,
+  who: NonNullable<Who>,
+  uploads: number,
+): Promise<Failure | null> {
+  const { customerId, entityId } = who;
+  const isBySeat = (await has(ctx, { customerId }, "seats", 0)) === true;
+  if (isBySeat && entityId === undefined) return refusals.notSeatedYet();
+  // Who is no customer yet becomes one when it counts, and has a plan then.
+  if ((await has(ctx, who, "uploads", uploads)) !== false) return null;
+  return isBySeat ? refusals.seatSpent() : refusals.noUploads();
+}
 
 /** Whether a plan has enough; null: it does not know the feature, or there is no customer yet. */
 async function has(

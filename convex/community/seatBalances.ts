@@ -4,15 +4,24 @@ import { query } from "../_generated/server";
 import { billing } from "./entitlements";
 import { findOwnProfile, findProfile } from "./profiles";
 import { findMember, findMembership } from "./studioAccess";
+import { findOwnSeat } from "./studioOwners";
 
 const MOST_LISTED = 50;
 
 const vBalance = v.union(vCustomerFeature, v.null());
 
-/** The studios that the caller has a seat in, and what is left of its uploads; null: the plan has none. */
+/** The studios that the caller has a seat in. */
 export const mine = query({
   args: {},
-  returns: v.array(v.object({ slug: v.string(), name: v.string(), uploads: vBalance })),
+  returns: v.array(
+    v.object({
+      ...{ slug: v.string(), name: v.string() },
+      /** What is left in the seat; null: the plan has none. */
+      uploads: vBalance,
+      /** Whether what the caller hangs for themselves draws on it too. */
+      isOwn: v.boolean(),
+    }),
+  ),
   handler: async (ctx) => {
     const artist = await findOwnProfile(ctx);
     if (!artist) return [];
@@ -20,13 +29,14 @@ export const mine = query({
       .query("studioMembers")
       .withIndex("by_profileId", (q) => q.eq("profileId", artist._id))
       .take(MOST_LISTED);
+    const own = await findOwnSeat(ctx, artist._id);
     const found = await Promise.all(
       rows.map(async ({ studioId, entityId }) => {
         const studio = entityId === null ? null : await ctx.db.get("studios", studioId);
         if (!studio || entityId === null) return null;
         const { slug, name, customerId } = studio;
         const { data: uploads } = await billing.feature(ctx, { customerId, entityId }, "uploads");
-        return { slug, name, uploads };
+        return { slug, name, uploads, isOwn: entityId === own };
       }),
     );
     return found.filter((row) => row !== null);

@@ -8,6 +8,7 @@ import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { billing } from "./entitlements";
 import { refusals } from "./refuse";
+import { carryOn } from "./spentSeats";
 import { findManagedMember } from "./studioAccess";
 
 const vSeat = v.object({
@@ -35,16 +36,18 @@ export const assign = action({
     if (id === null) return ok(null);
     const free = await billing.allowed(ctx, { customerId }, { featureId: "seats" });
     if (free.error) return free;
-    if (!free.data) return fail("insufficient_balance", "All seats of the plan are taken");
+    if (!free.data) return allTaken();
     const entities = [{ id, name, featureId: "seats" }];
     const made = await billing.entities.create(ctx, { customerId }, { entities }, { key: id });
+    // Somebody took the last one in between.
+    if (made.error?.code === "feature_limit_reached") return allTaken();
     if (made.error) return { data: null, error: made.error, statusCode: made.statusCode ?? 400 };
     await ctx.runMutation(settle, { memberId, customerId, entityId: id });
     return ok(null);
   },
 });
 
-/** Takes a member's seat: it is free for another, and what was left in it is gone. */
+/** Takes a member's seat: it is free for another. Given again this month, it has what was left in it. */
 export const release = mutation({
   args: { slug: v.string(), username: v.string() },
   returns: vResult(v.null()),
@@ -90,13 +93,16 @@ export const plan = internalMutation({
   },
 });
 
-/** Notes that a seat was given; who left in the meantime leaves it free. */
+/** Notes that a seat was given, with what is left in it; who left in the meantime leaves it free. */
 export const settle = internalMutation({
   args: { memberId: v.id("studioMembers"), customerId: v.string(), entityId: v.string() },
   returns: v.null(),
   handler: async (ctx, { memberId, customerId, entityId }) => {
     const member = await ctx.db.get("studioMembers", memberId);
+    // Given twice in one moment, it is one seat.
+    if (member?.entityId === entityId) return null;
     if (member?.state === "joined") {
+      await carryOn(ctx, { customerId, entityId });
       await ctx.db.patch("studioMembers", memberId, { state: "seated", entityId });
     } else {
       await ctx.scheduler.runAfter(0, internal.community.seats.vacate, { customerId, entityId });
@@ -110,6 +116,7 @@ export const vacate = internalAction({
   args: { customerId: v.string(), entityId: v.string() },
   returns: v.null(),
   handler: async (ctx, { customerId, entityId }) => {
+    await ctx.runMutation(internal.community.spentSeats.note, { customerId, entityId });
     const { error } = await billing.entities.delete(ctx, { customerId }, { entityId });
     if (error && error.code !== "entity_already_deleted") {
       throw new Error(`Seat ${entityId} is still taken: ${error.message}`);
@@ -117,6 +124,10 @@ export const vacate = internalAction({
     return null;
   },
 });
+
+function allTaken() {
+  return fail("insufficient_balance", "All seats of the plan are taken");
+}
 
 /** Takes the seat of a member that has one, and lets billing follow. */
 export async function emptySeat(

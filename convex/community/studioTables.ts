@@ -33,4 +33,13 @@ export const studioTables = {
   })
     .index("by_studioId_and_profileId", ["studioId", "profileId"])
     .index("by_profileId", ["profileId"]),
+
+  // Seats that were released after some of their uploads were used. Written by
+  // spentSeats. Deleted when the seat is given again, and when its month is over.
+  spentSeats: defineTable({
+    customerId: v.string(),
+    used: v.number(),
+    /** When its uploads would have started anew; null: never. */
+    resetsAt: v.union(v.number(), v.null()),
+  }).index("by_customerId_and_used", ["customerId", "used"]),
 };

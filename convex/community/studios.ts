@@ -16,9 +16,9 @@ import { ensureProfile, findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";
 import { vacateLater } from "./seats";
 import { findManaged, findMember, findStudio, membersOf } from "./studioAccess";
+import { MAX_OWNED, ownedBy } from "./studioOwners";
 import { vMemberState } from "./studioTables";
 
-const MAX_OWNED = 5;
 const MOST_LISTED = 50;
 /** How many of its members a studio's page shows. */
 const MOST_SHOWN = 24;
@@ -40,11 +40,9 @@ export const create = mutation({
       return refusals.badText(STUDIO_NAME_MAX_LENGTH);
     }
     if (await findStudio(ctx, slug)) return refusals.slugTaken();
-    const owned = await ctx.db
-      .query("studios")
-      .withIndex("by_ownerId", (q) => q.eq("ownerId", owner._id))
-      .take(MAX_OWNED);
-    if (owned.length === MAX_OWNED) return refusals.tooMany(`You own ${MAX_OWNED} studios`);
+    if ((await ownedBy(ctx, owner._id)).length === MAX_OWNED) {
+      return refusals.tooMany(`Nobody owns more than ${MAX_OWNED} studios`);
+    }
     const payer = await findPayer(ctx);
     if (payer.error) return payer;
     const { customerId } = payer.data;

@@ -45,6 +45,7 @@ const workTables = {
     .index("by_storageId", ["storageId"])
     .index("by_preview", ["preview.storageId"])
     .index("by_poster", ["poster.storageId"])
+    .index("by_payerId", ["payerId"])
     .index("by_studioId_and_state_and_publishedAt", ["studioId", "state", "publishedAt"])
     .index("by_state_and_publishedAt", ["state", "publishedAt"])
     .index("by_state_and_trending", ["state", "trending"])
@@ -100,7 +101,19 @@ const workTables = {
     .index("by_artworkId_and_role_and_position", ["artworkId", "role", "position"])
     .index("by_storageId", ["storageId"])
     .index("by_preview", ["preview.storageId"])
-    .index("by_poster", ["poster.storageId"]),
+    .index("by_poster", ["poster.storageId"])
+    .index("by_payerId", ["payerId"]),
+
+  // Prints that artists ordered of their works. Written by prints, where
+  // operators find what is to be sent. Deleted with the work.
+  printOrders: defineTable({
+    artworkId: v.id("artworks"),
+    /** Where to; empty once it is on its way. */
+    address: v.string(),
+    state: v.union(v.literal("ordered"), v.literal("shipped")),
+  })
+    .index("by_artworkId", ["artworkId"])
+    .index("by_state", ["state"]),
 
   // Who likes what. Written and deleted by likes. Read by the cards.
   likes: defineTable({ profileId: v.id("profiles"), artworkId: v.id("artworks") })

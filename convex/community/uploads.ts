@@ -1,5 +1,7 @@
 import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
+import { readDynamicRange } from "../contract/files/dynamicRange";
+import type { DynamicRange } from "../contract/files/dynamicRange";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import {
@@ -8,10 +10,10 @@ import {
   isShownEverywhere,
   isVideo,
   refuseDeclared,
-} from "../contract/media";
-import type { Media } from "../contract/media";
-import { vMediaType } from "../contract/sniff";
-import { isThumbhash } from "../contract/thumbhash";
+} from "../contract/files/media";
+import type { Media } from "../contract/files/media";
+import { vMediaType } from "../contract/files/sniff";
+import { isThumbhash } from "../contract/files/thumbhash";
 import { vLicence, vMadeHow } from "../contract/works";
 import { internal } from "../_generated/api";
 import { action, mutation } from "../_generated/server";
@@ -136,11 +138,12 @@ async function read(
   const typeOf = (id: Id<"_storage">) => contentTypes[idsOf(file).indexOf(id)] ?? null;
   const original = await inspectStored(ctx, storageId, typeOf(storageId));
   if (original.error) return original;
-  const { type: mediaType, pixels, bytes } = original.data;
+  const { type: mediaType, pixels, bytes, dynamicRange } = original.data;
   const size = pixels ?? { width, height };
   if (!isMeasure(size)) return refusals.badSize();
   if (thumbhash !== undefined && !isThumbhash(thumbhash)) return refusals.badThumbhash();
-  const stored: Stored = { storageId, ...size, mediaType, bytes, ...(thumbhash && { thumbhash }) };
+  const seen = { dynamicRange, ...(thumbhash && { thumbhash }) };
+  const stored: Stored = { storageId, ...size, mediaType, bytes, ...seen };
   for (const [name, id] of Object.entries({ preview, poster })) {
     if (id === undefined) continue;
     const standIn = await inspectStored(ctx, id, typeOf(id));
@@ -158,7 +161,7 @@ async function inspectStored(
   ctx: ActionCtx,
   storageId: Id<"_storage">,
   contentType: string | null,
-): Promise<Result<Media & { bytes: number }>> {
+): Promise<Result<Media & { bytes: number; dynamicRange: DynamicRange }>> {
   const file = await ctx.storage.get(storageId);
   if (!file) return refusals.noUpload();
   const leading = new Uint8Array(await file.slice(0, LEADING_BYTES).arrayBuffer());
@@ -166,7 +169,9 @@ async function inspectStored(
   if (found.error) return found;
   // It is served under the type it was sent with: a picture sent as a page would run as one.
   if (contentType !== found.data.type) return refusals.mislabelled();
-  return ok({ ...found.data, bytes: file.size });
+  const whole = new Uint8Array(await file.arrayBuffer());
+  const dynamicRange = readDynamicRange(whole, found.data.type);
+  return ok({ ...found.data, bytes: file.size, dynamicRange });
 }
 
 /** The files that were sent, in the order in which their types are told. */

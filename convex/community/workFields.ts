@@ -1,7 +1,8 @@
 import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
+import { vDynamicRange } from "../contract/files/dynamicRange";
 import { vMedium } from "../contract/medium";
-import { vMediaType } from "../contract/sniff";
+import { vMediaType } from "../contract/files/sniff";
 import { vLicence, vMadeHow } from "../contract/works";
 import type { Id } from "../_generated/dataModel";
 
@@ -56,6 +57,8 @@ export const storedFile = {
   ...workFile,
   mediaType: vMediaType,
   bytes: v.number(),
+  /** Default standard. */
+  dynamicRange: v.optional(vDynamicRange),
   thumbhash: v.optional(v.string()),
   preview: v.optional(vStandIn),
   poster: v.optional(vStandIn),

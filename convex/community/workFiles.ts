@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import type { ObjectType } from "convex/values";
 import { ok } from "../contract/errors";
 import type { Failure, Result } from "../contract/errors";
-import { vMediaType } from "../contract/sniff";
+import { vMediaType } from "../contract/files/sniff";
 import { WORK_LIMITS } from "../contract/works";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
@@ -97,9 +97,9 @@ export async function takePaid(
   // Who has left the studio pays for what they change from now on.
   const payer = seat && !seat.error ? seat : await findPayer(ctx, null, artist);
   if (payer.error) return payer;
-  const { width, height } = media;
-  const needs = { uploads: 0, bytes: weightOf(media), width, height, key: storageId };
-  const paid = await payFor(ctx, payer.who, needs);
+  const { width, height, dynamicRange } = media;
+  const needs = { uploads: 0, bytes: weightOf(media), width, height, dynamicRange };
+  const paid = await payFor(ctx, payer.who, { ...needs, key: storageId });
   if (paid.error) return paid;
   const taken = await takePrepared(ctx, artist._id, storageId);
   if (taken.error) throw new Error(`${storageId} waits no more: ${taken.error.message}`);
@@ -125,9 +125,10 @@ export async function append(
 /** A file as it is kept, out of a row that has it among other things. */
 function keptOf(row: Kept): Kept {
   const { storageId, width, height, mediaType, bytes } = row;
-  const { thumbhash, preview, poster, payerId } = row;
+  const { dynamicRange, thumbhash, preview, poster, payerId } = row;
   return {
     ...{ storageId, width, height, mediaType, bytes },
+    ...(dynamicRange && { dynamicRange }),
     ...(thumbhash !== undefined && { thumbhash }),
     ...(preview && { preview }),
     ...(poster && { poster }),

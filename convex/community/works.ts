@@ -144,7 +144,12 @@ export const replaceFile = mutation({
     if (file.error) return file;
     await keepReplaced(ctx, artwork);
     // What the new file does not have, the old one must not leave behind.
-    const bare = { thumbhash: undefined, preview: undefined, poster: undefined };
+    const bare = {
+      dynamicRange: undefined,
+      thumbhash: undefined,
+      preview: undefined,
+      poster: undefined,
+    };
     await ctx.db.patch("artworks", artwork._id, { ...bare, ...file.data, ...editedNow(artwork) });
     return ok(null);
   },

@@ -221,6 +221,8 @@ export const vInvoice = v.object({
     v.literal("uncollectible"),
   ),
   total: v.number(),
+  /** Given back of the total. Absent: nothing. */
+  amount_refunded: v.optional(v.number()),
   currency: v.string(),
   created_at: v.number(),
   hosted_invoice_url: nullable(v.string()),

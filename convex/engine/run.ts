@@ -64,7 +64,7 @@ async function ask<Op extends Operation>(
 }
 
 /** Whose call it is; null: nobody's, such as a change of the catalogue. */
-function customerOf(op: Operation, params: object): string | null {
+export function customerOf(op: Operation, params: object): string | null {
   const { customer_id, id } = params as { customer_id?: string; id?: string | null };
   return (op === "createCustomer" ? id : customer_id) ?? null;
 }

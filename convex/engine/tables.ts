@@ -16,6 +16,7 @@ import {
   vRollover,
   vVacated,
 } from "./rules/model";
+import { vRefund } from "./rules/invoice";
 import { vReceipt } from "./rules/receipts";
 import { usageTables } from "./balances/usageTables";
 
@@ -212,9 +213,9 @@ export const engineTables = {
     .index("by_customer_and_state", ["customer", "state"])
     .index("by_expires_at", ["expires_at"]),
 
-  // Written by issuing and invoices. A draft may still change; once it is issued only its status
-  // and how it was paid do. Read by the customer view
-  // and by renewals. Deleted by nobody.
+  // Written by issuing, invoices and refunds. A draft may still change; once it is issued only its
+  // status, how it was paid and what was given back do. Read by the customer view and by
+  // renewals. Deleted with the customer.
   invoices: defineTable({
     customer: v.id("customers"),
     /** The product whose cycle it pays; null: it pays a purchase. */
@@ -229,6 +230,8 @@ export const engineTables = {
     credit_minor: v.optional(v.number()),
     /** Paid by card, in minor units. Absent: nothing yet. */
     amount_paid_minor: v.optional(v.number()),
+    /** Given back, oldest first. Absent: nothing. */
+    refunds: v.optional(v.array(vRefund)),
     /** What people quote: unique, rising per customer. */
     number: v.optional(v.string()),
     /** From which the addresses of its page are made. Absent: it has no page. */
@@ -246,7 +249,7 @@ export const engineTables = {
     .index("by_key", ["key"])
     .index("by_number", ["number"]),
 
-  // Immutable. Written by usage. Read by usage queries. Deleted by nobody.
+  // Immutable. Written by usage. Read by usage queries. Deleted with the customer.
   usageEvents: defineTable({
     customer: v.id("customers"),
     entity_id: nullable(v.string()),
@@ -261,7 +264,7 @@ export const engineTables = {
   }).index("by_customer_and_feature_id_and_timestamp", ["customer", "feature_id", "timestamp"]),
 
   // Append-only: a bucket's balance is the sum of its entries, rollovers apart.
-  // Written by ledger. Read by audits and tests. Deleted by nobody.
+  // Written by ledger. Read by ledgerView and audits. Deleted with the customer.
   ledgerEntries: defineTable({
     customer: v.id("customers"),
     bucket: v.id("balances"),
@@ -277,10 +280,8 @@ export const engineTables = {
     at: v.number(),
   })
     .index("by_bucket", ["bucket"])
-    // The whole ledger is read newest first: the index below sorts by feature before time.
-    // eslint-disable-next-line @convex-dev/no-duplicate-indexes
     .index("by_customer", ["customer"])
-    .index("by_customer_and_feature_id", ["customer", "feature_id"]),
+    .index("by_feature_id_and_customer", ["feature_id", "customer"]),
 
   // First answers, given again to the same key. Written by idempotency, in the
   // transaction of the effect. Deleted by the sweep after 30 days.

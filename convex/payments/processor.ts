@@ -38,6 +38,8 @@ interface AnyProcessor {
 export interface InlineProcessor extends AnyProcessor {
   kind: "inline";
   charge(ctx: MutationCtx, request: ChargeRequest): Promise<ChargeAnswer>;
+  /** Gives back to the card some of what the charge of the same key took. */
+  refund(ctx: MutationCtx, request: ChargeRequest): Promise<void>;
   /** An address of an invoice's page that works for a day from `now`. */
   invoiceUrl(invoice: Doc<"invoices">, now: number): Promise<string | null>;
   /** A fresh page on which the customer keeps cards, invoices and plans. */
@@ -68,13 +70,15 @@ export interface RemoteEvent {
 
 /**
  * Answers over the network, so never inside a transaction. One file makes one:
- * these four calls, all of them repeatable.
+ * these five calls, all of them repeatable.
  */
 export interface RemoteProcessor extends AnyProcessor {
   kind: "remote";
   /** Charges the saved method. Throws when no answer came: what happened is then unknown. */
   send(request: RemoteRequest): Promise<ChargeAnswer>;
-  /** What became of a request; null: it was never heard of. Throws when no answer came. */
+  /** Gives back to its card some of what a charge took. Throws as `send` does. */
+  refund(request: RemoteRequest, chargeKey: string): Promise<ChargeAnswer>;
+  /** What became of a request, a refund's too; null: it was never heard of. Throws when no answer came. */
   find(key: string): Promise<ChargeAnswer | null>;
   /** A page of the processor's that collects a card and the amount (0: only the card). */
   openSession(request: RemoteRequest, returnUrl: string | null): Promise<string>;

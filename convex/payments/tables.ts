@@ -11,6 +11,14 @@ export const vChargeState = v.union(
   v.literal("paid"),
 );
 
+export const vVia = v.union(
+  v.literal("saved_method"),
+  /** The customer pays on the processor's page, so nobody else may ask for it. */
+  v.literal("page"),
+  /** It gives back what the paid charge of the same key took. */
+  v.literal("refund"),
+);
+
 export const paymentTables = {
   // Saved cards: brand and last four digits, never the number. Written and
   // deleted by methods. Read by attach, renewals and the customer view.
@@ -24,20 +32,19 @@ export const paymentTables = {
     authenticated: v.optional(v.boolean()),
   }).index("by_customer_and_chosen_at", ["customer", "chosen_at"]),
 
-  // Charges of a remote processor, one row per try. Written by remote/requests
+  // Charges of a remote processor, and refunds, one row per try. Written by remote/requests
   // and remote/settlement. Read by whoever waits for one. Deleted by nobody:
   // they are the record of what was asked.
   charges: defineTable({
     customer: v.id("customers"),
-    /** What it pays: an intent or an invoice. */
+    /** What it pays, or gives back: an intent or an invoice. */
     key: v.string(),
     /** What the processor knows this try by. */
     request_key: v.string(),
     minor: v.number(),
     currency: v.string(),
     state: vChargeState,
-    /** `page`: the customer pays on the processor's page, so nobody else may ask for it. */
-    via: v.union(v.literal("saved_method"), v.literal("page")),
+    via: vVia,
     message: nullable(v.string()),
     /** The processor's page for approving it. */
     url: nullable(v.string()),

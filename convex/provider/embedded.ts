@@ -3,7 +3,6 @@ import { OPERATIONS } from "../contract/operations";
 import type { Operation, WireParams } from "../contract/operations";
 import { gateFeature, isAllowed, viewFeature } from "../engine/balances/usage";
 import { readRevision } from "../engine/customers/customers";
-import { logRefusal } from "../engine/refusalLog";
 import { runOperation } from "../engine/run";
 import type { ActionCtx } from "../_generated/server";
 import type { BillingProvider } from "./billingProvider";
@@ -14,8 +13,7 @@ export const embedded: BillingProvider = {
   api: embeddedApi,
   allowed: async (ctx, who, need) => ok(await isAllowed(ctx, who, { ...need, now: Date.now() })),
   feature: async (ctx, who, id) => ok(await viewFeature(ctx, who, id, Date.now())),
-  gate: async (ctx, who, use) =>
-    logRefusal({ operation: "gate", customer: who.customerId }, await gateFeature(ctx, who, use)),
+  gate: gateFeature,
   revision: readRevision,
 };
 

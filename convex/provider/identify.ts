@@ -3,6 +3,7 @@ import { v } from "convex/values";
 import type { CustomerData } from "../contract/params";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
+import type { Doc } from "../_generated/dataModel";
 import type { ActionCtx, MutationCtx, QueryCtx } from "../_generated/server";
 
 /** Who pays: the caller's own customer, or one that host code names. */
@@ -42,16 +43,24 @@ export function customerDataOf(identity: UserIdentity): CustomerData {
 
 async function customerIdOf(ctx: AnyCtx, identity: UserIdentity): Promise<string> {
   if (!("db" in ctx)) return await ctx.runMutation(internal.provider.identify.ensure, {});
-  const stored = await ctx.db
-    .query("identities")
-    .withIndex("by_tokenIdentifier", (q) => q.eq("tokenIdentifier", identity.tokenIdentifier))
-    .unique();
+  const stored = await findIdentity(ctx, identity);
   if (stored) return stored.customerId;
   const customerId = await chooseCustomerId(ctx, identity);
   if (isWriter(ctx)) {
     await ctx.db.insert("identities", { tokenIdentifier: identity.tokenIdentifier, customerId });
   }
   return customerId;
+}
+
+/** Which customer was stored for an identity; null: none so far. */
+export async function findIdentity(
+  ctx: QueryCtx,
+  { tokenIdentifier }: Pick<UserIdentity, "tokenIdentifier">,
+): Promise<Doc<"identities"> | null> {
+  return await ctx.db
+    .query("identities")
+    .withIndex("by_tokenIdentifier", (q) => q.eq("tokenIdentifier", tokenIdentifier))
+    .unique();
 }
 
 async function chooseCustomerId(ctx: QueryCtx, identity: UserIdentity): Promise<string> {
@@ -86,11 +95,7 @@ export const forget = internalMutation({
   handler: async (ctx) => {
     const identity = await ctx.auth.getUserIdentity();
     if (!identity) throw new Error("identify.forget was called without an identity");
-    const { tokenIdentifier } = identity;
-    const stored = await ctx.db
-      .query("identities")
-      .withIndex("by_tokenIdentifier", (q) => q.eq("tokenIdentifier", tokenIdentifier))
-      .unique();
+    const stored = await findIdentity(ctx, identity);
     if (stored) await ctx.db.delete("identities", stored._id);
     return null;
   },

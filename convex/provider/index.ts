@@ -2,10 +2,11 @@ import { fail } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import type { CheckFeature } from "../contract/answers";
 import type { CustomerFeature } from "../contract/wire";
+import { logRefusal } from "../engine/refusalLog";
 import { internal } from "../_generated/api";
 import type { ActionCtx, MutationCtx, QueryCtx } from "../_generated/server";
 import { currentProvider } from "./current";
-import { identify } from "./identify";
+import { findIdentity, identify } from "./identify";
 import type { Who } from "./identify";
 import { onBehalf, onItsOwn, unauthenticated } from "./server";
 
@@ -44,6 +45,12 @@ export const billing = {
     return await identify(ctx);
   },
 
+  /** Somebody of whom host code keeps the token identifier; null: no customer. In queries and mutations. */
+  async other(ctx: QueryCtx | MutationCtx, tokenIdentifier: string): Promise<Who | null> {
+    const stored = await findIdentity(ctx, { tokenIdentifier });
+    return stored && { customerId: stored.customerId };
+  },
+
   /** Whether the customer may use a feature. Records nothing. In queries, mutations and actions. */
   async allowed(
     ctx: QueryCtx | MutationCtx | ActionCtx,
@@ -80,7 +87,8 @@ export const billing = {
    */
   async gate(ctx: MutationCtx, who: Who | null, use: Use): Promise<Result<CheckFeature>> {
     if (!who) return unauthenticated();
-    return await currentProvider().gate(ctx, who, { value: 1, ...use });
+    const asked = { operation: "gate", customer: who.customerId };
+    return logRefusal(asked, await currentProvider().gate(ctx, who, { value: 1, ...use }));
   },
 
   /** Counters that rise when the caller's customer or the catalogue changes. In queries. */

@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import type { Navigator } from "./flows/navigate";
 import type { Freshness } from "./flows/freshness";
 import type { FinishChange } from "./flows/refresher";
+import type { Response } from "../../convex/contract/operations";
 import type { Language } from "./messages/language";
 import type { BillingEvent, BillingFailureReport } from "./ports";
 import type { Transport } from "./transports/transport";
@@ -31,6 +32,8 @@ export interface BillingContextValue {
   locale: string | undefined;
   /** What every sentence is taken from; undefined: English, which only what says something loads. */
   language: Language | undefined;
+  /** What is on sale to visitors, where a server that drew the page knew it. */
+  visitorProducts: Response<"listProducts"> | undefined;
   /** Opens a checkout with a dialog always in the dialog, whatever address came along. */
   alwaysConfirm: boolean;
   showPaywall: ShowDialog<PaywallDialogProps>;

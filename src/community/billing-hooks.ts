@@ -7,16 +7,12 @@ export interface SpotlightIds extends BillingIds {
     | "uploads"
     | "storage_gb"
     | "collections"
-    | "commission_slots"
     | "seats"
     | "hd_upload"
-    | "custom_domain"
     | "insights_90"
-    | "schedule"
     | "supporter_badge"
     | "boost"
     | "ai_tag"
-    | "upscale"
     | "credits"
     | "prints";
   productId:

@@ -3,34 +3,58 @@ import type { ReactNode } from "react";
 import { PaywallDialog } from "../billing";
 import { failureOf, tellFailure } from "../shell/use-request";
 import type { SpotlightIds } from "./billing-hooks";
+import { FILE_NEEDS } from "./file-needs";
+
+type FeatureId = SpotlightIds["featureId"];
 
 interface Answer {
   error: { code: string; message: string } | null;
 }
 
+/** What was refused for lack of a feature. */
+interface Denied {
+  featureId: FeatureId;
+  again: () => void;
+}
+
 /**
  * Runs what a plan may not have enough for. The server's word opens the paywall,
  * and what was asked goes on by itself once the plan allows it.
+ *
+ * @param featureId - What an `insufficient_balance` is about.
  */
-export function usePaywalled(featureId: SpotlightIds["featureId"]) {
+export function usePaywalled(featureId: FeatureId) {
+  const needs: Readonly<Record<string, FeatureId>> = {
+    insufficient_balance: featureId,
+    ...FILE_NEEDS,
+  };
   const [busy, setBusy] = useState(false);
-  const [denied, setDenied] = useState<(() => void) | null>(null);
+  const [denied, setDenied] = useState<Denied | null>(null);
   const [open, setOpen] = useState(false);
 
-  async function ask(request: () => Promise<Answer>, onDone: () => void) {
+  async function ask(request: () => Promise<Answer>, onDone: () => void, onRefused?: () => void) {
     setBusy(true);
     const failure = await failureOf(request);
     setBusy(false);
-    const again = () => void ask(request, onDone);
+    const again = () => void ask(request, onDone, onRefused);
+    const need = failure && failure !== "unheard" ? needs[failure.code] : undefined;
     if (failure === null) onDone();
-    else if (failure !== "unheard" && failure.code === "insufficient_balance") {
-      setDenied(() => again);
+    else if (need !== undefined) {
+      setDenied({ featureId: need, again });
       setOpen(true);
-    } else tellFailure(failure, again);
+    } else {
+      tellFailure(failure, again);
+      if (failure !== "unheard") onRefused?.();
+    }
   }
 
   const paywall: ReactNode = denied && (
-    <PaywallDialog open={open} setOpen={setOpen} featureId={featureId} onUnlocked={denied} />
+    <PaywallDialog
+      open={open}
+      setOpen={setOpen}
+      featureId={denied.featureId}
+      onUnlocked={denied.again}
+    />
   );
   const run = (...asked: Parameters<typeof ask>) => void ask(...asked);
   return { busy, run, paywall };

@@ -3,7 +3,7 @@ import type { Session, SessionPorts, TokenStore } from "./session";
 const KEY = "spotlight.refreshToken";
 const LONGEST_WAIT_MS = 30_000;
 
-const store: TokenStore = {
+export const browserStore: TokenStore = {
   read: () => localStorage.getItem(KEY),
   write: (refreshToken) => {
     if (refreshToken === null) localStorage.removeItem(KEY);
@@ -13,7 +13,7 @@ const store: TokenStore = {
 
 /** The browser's storage, locks, network state and clock. */
 export const browserPorts: Omit<SessionPorts, "refresh" | "end"> = {
-  store,
+  store: browserStore,
   exclusively: async (task) => await navigator.locks.request(KEY, task),
   recover: waitForNetwork,
   now: () => Date.now(),

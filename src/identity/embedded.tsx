@@ -20,7 +20,8 @@ export function embeddedIdentity(client: ConvexReactClient): IdentityAdapter {
   followOtherTabs(session);
   void session.follow();
 
-  const useCurrent = () => useSyncExternalStore(session.subscribe, session.identity);
+  const useCurrent = () =>
+    useSyncExternalStore(session.subscribe, session.identity, session.identity);
 
   function useAuth() {
     const { status } = useCurrent();

@@ -1,26 +1,26 @@
-import { useEffect, useState } from "react";
-import { readEnv } from "../env";
-import { addAnalyticsTag } from "./analytics";
+import { useState } from "react";
 import { ErrorBoundary } from "./error-boundary";
 import { FailedScreen } from "./failed-screen";
-import { Providers, connectDeployment } from "./providers";
+import { Providers } from "./providers";
+import type { Deployment } from "./providers";
 import { Site } from "./site";
 
+interface AppProps {
+  /** Called once; what it throws is told in place of the site. */
+  connect: () => Deployment;
+}
+
 /** Spotlight, as the browser sees it. */
-export function App() {
+export function App({ connect }: AppProps) {
   return (
     <ErrorBoundary fallback={FailedScreen}>
-      <Connected />
+      <Connected connect={connect} />
     </ErrorBoundary>
   );
 }
 
-function Connected() {
-  const [env] = useState(readEnv);
-  const [deployment] = useState(() => connectDeployment(env));
-  useEffect(() => {
-    if (env.analyticsId !== undefined) addAnalyticsTag(env.analyticsId);
-  }, [env.analyticsId]);
+function Connected({ connect }: AppProps) {
+  const [deployment] = useState(connect);
   return (
     <Providers deployment={deployment}>
       <Site />

@@ -30,7 +30,7 @@ export function connectionOf(
 
 /** The state of the connection; its changes are told once. */
 export function useConnection(): Connection {
-  const network = useSyncExternalStore(subscribeToNetwork, readNetwork);
+  const network = useSyncExternalStore(subscribeToNetwork, readNetwork, assumeNetwork);
   const connection = connectionOf(network, useConvexConnectionState());
   const last = useRef(connection);
   useEffect(() => {
@@ -42,8 +42,13 @@ export function useConnection(): Connection {
   return connection;
 }
 
-function readNetwork() {
+function readNetwork(): "up" | "down" {
   return navigator.onLine ? "up" : "down";
+}
+
+/** A page that a server draws has come over one. */
+function assumeNetwork(): "up" | "down" {
+  return "up";
 }
 
 function subscribeToNetwork(changed: () => void) {

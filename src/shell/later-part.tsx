@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import type { ComponentType } from "react";
 
 /**
@@ -6,14 +6,20 @@ import type { ComponentType } from "react";
  * it when that fails: the next page load tries again.
  */
 export function laterPart(load: () => Promise<ComponentType>) {
-  return function Part() {
+  return memo(function Part() {
     const [Loaded, setLoaded] = useState<ComponentType | null>(null);
     useEffect(
       () => afterLoad(() => void load().then((loaded) => setLoaded(() => loaded), console.error)),
       [],
     );
     return Loaded && <Loaded />;
-  };
+  });
+}
+
+/** Fetches code that is likely to be wanted once the page is there. */
+export function usePrepared(prepare: () => Promise<unknown>): void {
+  // A failure shows when it is wanted.
+  useEffect(() => afterLoad(() => void prepare().catch(() => undefined)), [prepare]);
 }
 
 /** Runs when pictures and styles are there; returns what calls it off. */

@@ -3,16 +3,21 @@ import type { ComponentType } from "react";
 import { Waiting } from "./waiting";
 
 /**
- * A screen whose code is fetched when it is shown. When that failed, showing it anew fetches anew:
- * what is fetched belongs to the mounted screen, since React remembers a failure for good.
+ * A screen whose code is fetched when it is shown, or before. When that failed, showing it anew
+ * fetches anew: what is fetched belongs to the mounted screen, since React remembers a failure for
+ * good.
  */
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return function Screen(props: Props) {
-    const [Loaded] = useState(() => lazy(async () => ({ default: await load() })));
+  let fetched: ComponentType<Props> | null = null;
+  const prepare = async () => (fetched ??= await load());
+
+  function Screen(props: Props) {
+    const [Loaded] = useState(() => fetched ?? lazy(async () => ({ default: await prepare() })));
     return (
       <Suspense fallback={<Waiting />}>
         <Loaded {...props} />
       </Suspense>
     );
-  };
+  }
+  return Object.assign(Screen, { prepare });
 }

@@ -1,6 +1,8 @@
 import * as Radix from "@radix-ui/react-popover";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
+import { useLocation } from "wouter";
+import { useFocusReturn } from "../ui/focus-return";
 
 export interface MenuProps {
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
@@ -12,6 +14,29 @@ export interface MenuProps {
 /** The menu itself, open as soon as it is there. */
 export function MenuPanel({ trigger, label, children }: MenuProps) {
   const [open, setOpen] = useState(true);
+  const { remember, forget } = useFocusReturn();
+  const [path] = useLocation();
+  const paths = useRef({ opened: path, now: path });
+  useLayoutEffect(() => {
+    paths.current.now = path;
+  }, [path]);
+
+  /** The panel itself first, so that Tab goes through it from the top; Radix would skip its links. */
+  function focusPanel(event: Event) {
+    event.preventDefault();
+    paths.current.opened = path;
+    const panel = event.currentTarget as HTMLElement; // Radix dispatches it on the panel.
+    // A dialog that takes the menu's place gives the focus back to what opened the menu.
+    remember(panel, document.querySelector(`[aria-controls="${panel.id}"]`));
+    panel.focus();
+  }
+
+  /** The button gets the focus back, unless another page is there: that has its own place for it. */
+  function leave(event: Event) {
+    forget();
+    if (paths.current.now !== paths.current.opened) event.preventDefault();
+  }
+
   return (
     <Radix.Root open={open} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -23,16 +48,11 @@ export function MenuPanel({ trigger, label, children }: MenuProps) {
           sideOffset={8}
           collisionPadding={12}
           onOpenAutoFocus={focusPanel}
+          onCloseAutoFocus={leave}
         >
           {children(() => setOpen(false))}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
-}
-
-/** The panel itself first, so that Tab goes through it from the top; Radix would skip its links. */
-function focusPanel(event: Event) {
-  event.preventDefault();
-  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
 }

@@ -1,4 +1,5 @@
-import { ConvexReactClient, useConvexAuth } from "convex/react";
+import { useConvexAuth } from "convex/react";
+import type { ConvexReactClient } from "convex/react";
 import { Suspense, use, useEffect, useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import { api } from "../../convex/_generated/api";
@@ -7,6 +8,8 @@ import type { SiteEnv } from "../env";
 import { IdentityProvider, chooseIdentity, useIdentity } from "../identity";
 import type { Identity, IdentityAdapter } from "../identity";
 import { announcePurchases, tellBillingFailure } from "./announce-purchases";
+import { answeredClient } from "./answered-client";
+import type { FirstAnswers } from "./first-answers";
 import { dismissToast } from "./toasts";
 
 /** One deployment: the connection to it, and who says who is signed in to it. */
@@ -15,14 +18,17 @@ export interface Deployment {
   /** A promise where its code is fetched first: a page that need not wait must not seem to. */
   identity: IdentityAdapter | Promise<IdentityAdapter>;
   httpUrl: string;
+  /** What the page came with. */
+  products: FirstAnswers["products"];
 }
 
-export function connectDeployment(env: SiteEnv): Deployment {
-  const convex = new ConvexReactClient(env.convexUrl);
+export function connectDeployment(env: SiteEnv, first: FirstAnswers): Deployment {
+  const convex = answeredClient(env.convexUrl, first);
   return {
     convex,
     identity: chooseIdentity(convex, env.clerkPublishableKey),
     httpUrl: env.convexSiteUrl,
+    products: first.products,
   };
 }
 
@@ -47,7 +53,7 @@ function WithIdentity({ deployment: { identity }, children }: ProvidersProps) {
   return <IdentityProvider adapter={adapter}>{children}</IdentityProvider>;
 }
 
-function WithBilling({ deployment: { convex, httpUrl }, children }: ProvidersProps) {
+function WithBilling({ deployment: { convex, httpUrl, products }, children }: ProvidersProps) {
   const identityKey = useIdentityKey();
   const announced = useMemo(() => announcePurchases(convex), [convex]);
   return (
@@ -57,6 +63,7 @@ function WithBilling({ deployment: { convex, httpUrl }, children }: ProvidersPro
       backendUrl={httpUrl}
       identityKey={identityKey}
       trustedOrigins={[new URL(httpUrl).origin]}
+      visitorProducts={products}
       alwaysConfirm
       onError={tellBillingFailure}
     >

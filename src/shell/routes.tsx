@@ -13,7 +13,12 @@ export interface SiteRoute {
   /** `site` has header and bars, `bare` is the screen alone. */
   frame: "site" | "bare";
   render: (params: RouteParams) => ReactNode;
+  /** Fetches the screen's code, where a server draws it: what is drawn must not wait for it. */
+  prepare?: () => Promise<unknown>;
 }
+
+/** Every wall leads to works: this is fetched before one is opened. */
+export const prepareWorks = async () => await ArtworkScreen.prepare();
 
 const ExploreScreen = lazyScreen(
   async () => (await import("../community/explore/explore-screen")).ExploreScreen,
@@ -80,6 +85,7 @@ export const ROUTES: readonly SiteRoute[] = [
     title: "Explore",
     frame: "site",
     render: () => <ExploreScreen />,
+    prepare: ExploreScreen.prepare,
   },
   {
     path: "/upload",
@@ -128,6 +134,7 @@ export const ROUTES: readonly SiteRoute[] = [
     title: "Pricing",
     frame: "site",
     render: () => <PricingScreen />,
+    prepare: PricingScreen.prepare,
   },
   {
     path: "/settings",

@@ -5,8 +5,9 @@ import { BottomBar } from "./bottom-bar";
 import { useConnection } from "./connection";
 import type { Connection } from "./connection";
 import { Header } from "./header";
-import { laterPart } from "./later-part";
+import { laterPart, usePrepared } from "./later-part";
 import { Page } from "./page";
+import { prepareWorks } from "./routes";
 import { useOwnPage } from "./use-own-page";
 import { useCurrentRoute } from "./use-route";
 import { useUnread } from "./use-unread";
@@ -23,6 +24,7 @@ export function Site() {
   const ownPage = useOwnPage();
   const unread = useUnread();
   const { status } = useIdentity();
+  usePrepared(prepareWorks);
   return (
     <div className="shell-site" data-page={current.route.path} data-scrolled={scrolled}>
       <a className="shell-skip" href="#content">

@@ -33,7 +33,9 @@ export function usePageArrival({ path, title, main }: Page): void {
     const focusBefore = document.activeElement;
     return onHeading(main.current, (heading) => {
       if (title === null) document.title = titleOf(path, heading.textContent);
-      const untouched = [focusBefore, document.body, null].includes(document.activeElement);
+      const untouched = [focusBefore, document.body, main.current, null].includes(
+        document.activeElement,
+      );
       if (arrived && untouched) focusHeading(heading);
     });
   }, [path, title, main]);

@@ -16,9 +16,11 @@ export interface ButtonProps extends ComponentProps<"button"> {
 export function Button(props: ButtonProps) {
   const { look = "outline", size = "normal", shape = "pill", busy = false, ...rest } = props;
   const { className = "", children, onClick, ...button } = rest;
+  // `aria-disabled` keeps the focus, which `disabled` takes from a button that was just pressed.
+  const isOff = button.disabled === true || button["aria-disabled"] === true;
 
   function click(event: MouseEvent<HTMLButtonElement>) {
-    if (busy) event.preventDefault();
+    if (busy || isOff) event.preventDefault();
     else onClick?.(event);
   }
 
@@ -31,9 +33,9 @@ export function Button(props: ButtonProps) {
       data-look={look}
       data-size={size}
       data-shape={shape}
-      data-state={busy ? "busy" : "rest"}
+      data-state={busy ? "busy" : isOff ? "off" : "rest"}
       aria-busy={busy || undefined}
-      aria-disabled={busy || rest["aria-disabled"]}
+      aria-disabled={busy || button["aria-disabled"] || undefined}
       onClick={click}
     >
       {busy && <Spinner />}

@@ -1,7 +1,8 @@
 import * as Radix from "@radix-ui/react-dialog";
-import { createContext, useContext, useState } from "react";
+import { createContext, useContext, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { useFocusReturn } from "./focus-return";
+import { useScrolls } from "./use-scrolls";
 import "./dialog.css";
 
 /** Where a popover inside a dialog is drawn, so that Escape and outside clicks close it first. */
@@ -62,6 +63,7 @@ export function Dialog(props: DialogProps) {
             aria-busy={locked || undefined}
             onOpenAutoFocus={focusFirst}
             onCloseAutoFocus={focusOpener}
+            onPointerDownOutside={stayForNews}
           >
             <DialogLayer value={layer}>
               <Radix.Close className="ui-dialog-handle" aria-label="Close" disabled={locked} />
@@ -73,6 +75,12 @@ export function Dialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** News is shown above a dialog: whoever takes it away stays where they are. */
+function stayForNews(event: { target: EventTarget | null; preventDefault: () => void }) {
+  const { target } = event;
+  if (target instanceof Element && target.closest("[aria-live]")) event.preventDefault();
 }
 
 export function DialogTitle({ children }: { children: ReactNode }) {
@@ -92,10 +100,18 @@ export function DialogDescription({ children }: { children: ReactNode }) {
   );
 }
 
-/** Everything that scrolls. `inert`: visible, but not to be touched. */
+/** Everything that scrolls, by keys too. `inert`: visible, but not to be touched. */
 export function DialogBody({ inert = false, children }: { inert?: boolean; children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null);
+  const scrolls = useScrolls(body);
   return (
-    <div className="ui-dialog-body" data-slot="dialog-body" inert={inert}>
+    <div
+      ref={body}
+      className="ui-dialog-body"
+      data-slot="dialog-body"
+      inert={inert}
+      tabIndex={scrolls ? 0 : undefined}
+    >
       {children}
     </div>
   );

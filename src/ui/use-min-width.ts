@@ -5,6 +5,8 @@ export function useMinWidth(px: number): boolean {
   return useSyncExternalStore(
     subscribeToResize,
     useCallback(() => window.innerWidth >= px, [px]),
+    // Narrow, where a server draws the page and does not know.
+    () => false,
   );
 }
 

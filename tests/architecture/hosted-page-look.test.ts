@@ -5,7 +5,10 @@ import { LOOK } from "../../convex/payments/sandbox/look";
 const tokens = readFileSync("src/ui/tokens.css", "utf8");
 
 const valuesOf = (css: string) =>
-  [...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]);
+  [...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [
+    name,
+    value?.replace(/\s+/g, " "),
+  ]);
 
 describe("the hosted page's look", () => {
   it("is made of the site's own tokens, so that both change together", () => {

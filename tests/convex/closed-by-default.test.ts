@@ -145,6 +145,8 @@ describe("what a browser may call", () => {
       "community/pictures:describe",
       "community/pictures:remove",
       "community/pictures:reorder",
+      "community/prints:ofWork",
+      "community/prints:order",
       "community/profiles:byUsername",
       "community/profiles:ensure",
       "community/profiles:mine",
@@ -169,6 +171,7 @@ describe("what a browser may call", () => {
       "community/studios:gallery",
       "community/studios:get",
       "community/studios:mine",
+      "community/tagIdeas:suggest",
       "community/uploads:begin",
       "community/uploads:prepare",
       "community/uploads:publish",
@@ -383,6 +386,17 @@ describe("a deployment that nobody opened", () => {
       .action(api.billing.attach, { productId: "creator" });
     expect(error?.code).toBe("payments_not_configured");
     expect((await getCustomer(t)).invoices).toEqual([]);
+  });
+
+  it("gives nothing back by card", async () => {
+    const { t } = await closedAfterSandbox(undefined);
+    const invoice = await t.run((ctx) => ctx.db.query("invoices").first());
+    const { error } = await t.mutation(internal.engine.invoices.refunds.refund, {
+      customerId: ANA,
+      invoice: String(invoice?.number),
+    });
+    expect(error?.code).toBe("payments_not_configured");
+    expect(await t.run((ctx) => ctx.db.query("invoices").first())).toEqual(invoice);
   });
 
   it("still gives what is free", async () => {

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { press } from "./hands";
 import { checkoutOf } from "./shopping";
 
 /** A plan or an add-on of the pricing page. */
@@ -9,7 +10,7 @@ export function offerOf(page: Page, name: string): Locator {
 /** Presses the button of a plan or an add-on, up to its open checkout. */
 export async function choose(page: Page, name: string, button: string): Promise<Locator> {
   await page.goto("/pricing");
-  await offerOf(page, name).getByRole("button", { name: button, exact: true }).click();
+  await press(offerOf(page, name).getByRole("button", { name: button, exact: true }));
   await expect(checkoutOf(page)).toBeVisible();
   return checkoutOf(page);
 }
@@ -17,15 +18,13 @@ export async function choose(page: Page, name: string, button: string): Promise<
 /** Buys with a saved card, or what needs none. */
 export async function buy(page: Page, name: string, button: string): Promise<void> {
   await choose(page, name, button);
-  await checkoutOf(page)
-    .getByRole("button", { name: /^Confirm/ })
-    .click();
+  await press(checkoutOf(page).getByRole("button", { name: /^Confirm/ }));
   await expect(checkoutOf(page)).toBeHidden();
 }
 
 /** Lets the customer's time pass, to where something happens by itself. */
 export async function passTime(page: Page): Promise<void> {
   await page.goto("/dev/billing");
-  await page.getByRole("button", { name: "To what comes next" }).click();
+  await press(page.getByRole("button", { name: "To what comes next" }));
   await expect(page.getByText("by a test clock")).toBeVisible();
 }

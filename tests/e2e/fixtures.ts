@@ -1,5 +1,6 @@
 import { test as base } from "@playwright/test";
 import { findBrowser } from "../../scripts/browser";
+import { takeUp, type Hand } from "./hands";
 import { newPlace, removePlace, startSite, type Place } from "./site";
 
 /** The site that a file's tests share, as `npm start` starts it. */
@@ -20,7 +21,21 @@ function launchOptions() {
   return { executablePath, env: { ...process.env, ...env }, args: QUIET };
 }
 
-export const test = base.extend<object, { site: SharedSite }>({
+interface Options {
+  /** What the tests of a file work the pages with, where they leave it to `hands`. */
+  hand: Hand;
+  readiness: undefined;
+}
+
+export const test = base.extend<Options, { site: SharedSite }>({
+  hand: ["mouse", { option: true }],
+  readiness: [
+    async ({ hand }, use) => {
+      takeUp(hand);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   launchOptions: [({}, use) => use(launchOptions()), { scope: "worker" }],
   site: [
     async ({}, use) => {

@@ -1,22 +1,42 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { expectAccessible } from "./accessible";
+import { press } from "./hands";
+import { SCREENS, type DialogName, type ScreenName } from "./screens";
 
 const SHOTS = "test-results/screens";
 const DESK = { width: 1440, height: 900 };
 const TABLET = { width: 768, height: 1024 };
 const PHONE = { width: 360, height: 740 };
-/** What a size does to a page does not depend on its colours. */
+/** What a size does to a page does not depend on its colours. The last of each is searched by axe. */
 const LOOKS = [
   { colorScheme: "light", sizes: [DESK, TABLET, PHONE] },
-  { colorScheme: "dark", sizes: [DESK, PHONE] },
+  { colorScheme: "dark", sizes: [PHONE, DESK] },
+] as const;
+const DIALOG_LOOKS = [
+  { colorScheme: "light", sizes: [PHONE] },
+  { colorScheme: "dark", sizes: [DESK] },
 ] as const;
 /** Nothing may scroll sideways, not even on the smallest phone. */
 const measureOverflow = () =>
   document.documentElement.scrollWidth - document.documentElement.clientWidth;
+/** Somebody asked for less motion: nothing goes on moving. */
+function nameMoving(): string[] {
+  const endless = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime === Infinity)
+    .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : "other"));
+  const films = [...document.querySelectorAll("video")].filter(({ paused }) => !paused);
+  const animations = [...document.querySelectorAll(".picture-still[data-state=playing]")];
+  return [...endless, ...[...films, ...animations].map(({ outerHTML }) => outerHTML)];
+}
 
-/** Looks at what a page shows in both themes and all sizes. Leaves it dark, on a phone. */
-export async function inspect(page: Page, name: string): Promise<void> {
-  for (const { colorScheme, sizes } of LOOKS) {
+async function shoot(
+  page: Page,
+  name: string,
+  looks: typeof LOOKS | typeof DIALOG_LOOKS,
+  part?: string,
+): Promise<void> {
+  for (const { colorScheme, sizes } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const size of sizes) {
       await page.setViewportSize(size);
@@ -25,6 +45,34 @@ export async function inspect(page: Page, name: string): Promise<void> {
       await expect.poll(() => page.evaluate(measureOverflow), { message }).toBe(0);
       await page.screenshot({ path: `${SHOTS}/${name}-${size.width}-${colorScheme}.png` });
     }
-    await expectAccessible(page);
+    await expectAccessible(page, part);
   }
+  expect.soft(await page.evaluate(nameMoving), `what moves in ${name}`).toEqual([]);
+}
+
+/** Looks at what a page shows in both themes and all sizes. Leaves it dark, on a desk. */
+export async function inspect(page: Page, name: ScreenName): Promise<void> {
+  const route = SCREENS[name];
+  if (route !== null) {
+    await expect(page.locator(".shell-site")).toHaveAttribute("data-page", route);
+    await expect(page).toHaveTitle(route === "/" ? "Spotlight" : /^.+ · Spotlight$/);
+  }
+  await shoot(page, name, LOOKS);
+}
+
+/** The same for an open dialog. */
+export async function inspectDialog(page: Page, name: DialogName): Promise<void> {
+  const part = `[data-slot="${name}"]`;
+  await expect(page.locator(part)).toBeVisible();
+  await shoot(page, name, DIALOG_LOOKS, part);
+}
+
+/** Opens a dialog, looks at it, and leaves it by Escape: the focus goes back to what opened it. */
+export async function visitDialog(opener: Locator, name: DialogName): Promise<void> {
+  const page = opener.page();
+  await press(opener);
+  await inspectDialog(page, name);
+  await page.keyboard.press("Escape");
+  await expect(page.locator(`[data-slot="${name}"]`)).toBeHidden();
+  await expect(opener).toBeFocused();
 }

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { buy, choose, passTime } from "./buying";
 import { expect, test } from "./fixtures";
+import { press, type } from "./hands";
 import { customerOf, operate } from "./operator";
 import { signUp } from "./people";
 import { pictureFile, sharePicture, uploadOf } from "./pictures";
@@ -11,10 +12,12 @@ const ARTIST = "too.much";
 /** One more than the free plan has. */
 const TITLES = ["Red", "Blue", "Green", "Grey"];
 
+test.use({ hand: "keys" });
+
 async function collect(page: Page, title: string): Promise<void> {
   const dialog = page.locator('[data-slot="collect-dialog"]');
-  await dialog.getByRole("textbox", { name: "Title" }).fill(title);
-  await dialog.getByRole("button", { name: "Create and add" }).click();
+  await type(dialog.getByRole("textbox", { name: "Title" }), title);
+  await press(dialog.getByRole("button", { name: "Create and add" }));
   await expect(dialog.getByRole("checkbox", { name: title })).toBeChecked();
 }
 
@@ -26,8 +29,8 @@ test("a smaller plan says what will be too much, and then deletes none of it", a
   await saveCard(page);
   await buy(page, "Creator", "Upgrade");
   await sharePicture(page, "Kept");
-  await page.getByRole("link", { name: "See it on the wall" }).click();
-  await page.getByRole("button", { name: "Collect" }).click();
+  await press(page.getByRole("link", { name: "See it on the wall" }));
+  await press(page.getByRole("button", { name: "Collect" }));
   for (const title of TITLES) await collect(page, title);
   const customer_id = await customerOf(site.place, ARTIST);
   await operate(site.place, "engine/operations:setUsage", {
@@ -40,7 +43,7 @@ test("a smaller plan says what will be too much, and then deletes none of it", a
     await expect(dialog).toContainText("4 collections in use, 3 included");
     await expect(dialog).toContainText("12 GB in use, 1 included");
     await expect(dialog).toContainText("Nothing is deleted.");
-    await dialog.getByRole("button", { name: /^Confirm/ }).click();
+    await press(dialog.getByRole("button", { name: /^Confirm/ }));
     await expect(checkoutOf(page)).toBeHidden();
   });
 
@@ -53,7 +56,7 @@ test("a smaller plan says what will be too much, and then deletes none of it", a
     for (const title of TITLES) {
       await expect(page.getByRole("link", { name: `${title} 1 work` })).toBeVisible();
     }
-    await page.getByRole("link", { name: "Grey 1 work" }).click();
+    await press(page.getByRole("link", { name: "Grey 1 work" }));
     await expect(page.getByText("Your plan has fewer collections.")).toBeVisible();
     await expect(page.getByRole("link", { name: `Kept by ${ARTIST}` })).toBeVisible();
     await expect(page.getByRole("button", { name: "Edit" })).toBeHidden();
@@ -63,7 +66,7 @@ test("a smaller plan says what will be too much, and then deletes none of it", a
     await page.goto("/upload");
     await publish(page, [pictureFile("one-more.jpg")]);
     await expect(paywallOf(page)).toBeVisible();
-    await paywallOf(page).getByRole("button", { name: "Not now" }).click();
+    await press(paywallOf(page).getByRole("button", { name: "Not now" }));
     await expect(uploadOf(page, "one-more.jpg")).toBeVisible();
     await page.goto(`/u/${ARTIST}`);
     await expect(page.getByRole("link", { name: `Kept by ${ARTIST}` })).toBeVisible();

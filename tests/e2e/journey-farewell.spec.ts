@@ -1,21 +1,24 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
+import { press, type } from "./hands";
 import { signUp } from "./people";
 import { cardOf, sharePicture } from "./pictures";
 
 const LEAVING = "leaves.soon";
 const STAYING = "stays.here";
 
+test.use({ hand: "keys" });
+
 async function openWork(page: Page, title: string, artist: string): Promise<void> {
   await page.goto("/");
-  await cardOf(page, title, artist).click();
+  await press(cardOf(page, title, artist));
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 }
 
 async function likeAndSay(page: Page, title: string, text: string): Promise<void> {
-  await page.getByRole("button", { name: `Like ${title}, 0 so far` }).click();
-  await page.getByRole("textbox", { name: "Say what you see" }).fill(text);
-  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await press(page.getByRole("button", { name: `Like ${title}, 0 so far` }));
+  await type(page.getByRole("textbox", { name: "Say what you see" }), text);
+  await press(page.getByRole("button", { name: "Comment", exact: true }));
   await expect(page.getByRole("heading", { name: "1 comment" })).toBeVisible();
 }
 
@@ -33,7 +36,7 @@ test("an account that is deleted takes all of itself with it, and nothing of oth
   await openWork(page, "Stays", STAYING);
   await likeAndSay(page, "Stays", "I was here.");
   await page.goto(`/u/${STAYING}`);
-  await page.getByRole("button", { name: `Follow ${STAYING}` }).click();
+  await press(page.getByRole("button", { name: `Follow ${STAYING}` }));
   await expect(page.getByRole("button", { name: "1 follower" })).toBeVisible();
 
   await openWork(other, "Leaves", LEAVING);
@@ -43,9 +46,9 @@ test("an account that is deleted takes all of itself with it, and nothing of oth
 
   await test.step("whoever wants to go types their name", async () => {
     await page.goto("/settings");
-    await page.getByRole("button", { name: "Delete account…" }).click();
-    await page.getByRole("textbox", { name: "Your username, to be sure" }).fill(LEAVING);
-    await page.getByRole("button", { name: "Delete everything" }).click();
+    await press(page.getByRole("button", { name: "Delete account…" }));
+    await type(page.getByRole("textbox", { name: "Your username, to be sure" }), LEAVING);
+    await press(page.getByRole("button", { name: "Delete everything" }));
     await expect(page.getByText("Your account is deleted")).toBeVisible();
     await expect(page.getByRole("link", { name: "Join Spotlight" }).first()).toBeVisible();
   });

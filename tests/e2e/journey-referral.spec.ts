@@ -1,7 +1,10 @@
 import { buy } from "./buying";
 import { expect, test } from "./fixtures";
+import { press, type } from "./hands";
 import { PASSWORD, signUp } from "./people";
 import { saveCard } from "./settings";
+
+test.use({ hand: "keys" });
 
 test("an invitation brings both sides credits once the newcomer has paid, and is seen as it happens", async ({
   page,
@@ -16,14 +19,14 @@ test("an invitation brings both sides credits once the newcomer has paid, and is
   const friend = await (await browser.newContext({ baseURL: site.url })).newPage();
   await test.step("a stranger keeps the code past signing up", async () => {
     await friend.goto(link);
-    await friend.getByRole("main").getByRole("link", { name: "Sign in" }).click();
-    await friend.getByRole("link", { name: "Join Spotlight" }).last().click();
-    await friend.getByRole("textbox", { name: "Username" }).fill("is.invited");
-    await friend.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-    await friend.getByRole("button", { name: "Create account" }).click();
+    await press(friend.getByRole("main").getByRole("link", { name: "Sign in" }));
+    await press(friend.getByRole("link", { name: "Join Spotlight" }).last());
+    await type(friend.getByRole("textbox", { name: "Username" }), "is.invited");
+    await type(friend.getByRole("textbox", { name: "Password" }), PASSWORD);
+    await press(friend.getByRole("button", { name: "Create account" }));
     const field = friend.getByRole("textbox", { name: "Code of a friend" });
     await expect(field).toHaveValue(/^[A-Z0-9]{6}$/);
-    await friend.getByRole("button", { name: "Redeem" }).click();
+    await press(friend.getByRole("button", { name: "Redeem" }));
     await expect(friend.getByText("The code of invites.friends counts for you.")).toBeVisible();
   });
 

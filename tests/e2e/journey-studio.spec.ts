@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { inspect } from "./inspect";
+import { press, type } from "./hands";
+import { inspect, inspectDialog } from "./inspect";
 import { signUp } from "./people";
 import { cardOf, pictureFile } from "./pictures";
 import { saveCard } from "./settings";
@@ -8,17 +9,19 @@ import { checkoutOf, paywallOf, publish } from "./shopping";
 
 const [OWNER, BEN, CLEO] = ["runs.it", "paints.late", "draws.early"];
 
+test.use({ hand: "keys" });
+
 async function invite(page: Page, username: string): Promise<void> {
   const form = page.getByRole("form", { name: "Invite an artist" });
-  await form.getByRole("textbox", { name: "Invite an artist" }).fill(username);
-  await form.getByRole("button", { name: "Invite" }).click();
+  await type(form.getByRole("textbox", { name: "Invite an artist" }), username);
+  await press(form.getByRole("button", { name: "Invite" }));
   await expect(page.getByText("Member, asked to join")).toBeVisible();
 }
 
 async function join(page: Page): Promise<void> {
   await page.goto("/notifications");
-  await page.getByRole("link", { name: /asks you to join Night Shift/ }).click();
-  await page.getByRole("button", { name: "Join" }).click();
+  await press(page.getByRole("link", { name: /asks you to join Night Shift/ }));
+  await press(page.getByRole("button", { name: "Join" }));
   await expect(page.getByRole("link", { name: "Members" })).toBeVisible();
 }
 
@@ -33,10 +36,10 @@ test("three artists share a plan and a wall", async ({ page, browser, site }) =>
 
   await test.step("the paywall sells the plan, and the studio opens by itself", async () => {
     await page.goto("/studio/new");
-    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Night Shift");
-    await page.getByRole("button", { name: "Open the studio" }).click();
-    await paywallOf(page).getByRole("button", { name: "Upgrade to Studio" }).click();
-    await checkoutOf(page).getByRole("button", { name: "Confirm and pay $39.00" }).click();
+    await type(page.getByRole("textbox", { name: "Name", exact: true }), "Night Shift");
+    await press(page.getByRole("button", { name: "Open the studio" }));
+    await press(paywallOf(page).getByRole("button", { name: "Upgrade to Studio" }));
+    await press(checkoutOf(page).getByRole("button", { name: "Confirm and pay $39.00" }));
     await expect(page).toHaveURL(/\/studio\/night-shift\/members$/);
     await expect(page.getByText("Owner, has a seat")).toBeVisible();
   });
@@ -45,11 +48,17 @@ test("three artists share a plan and a wall", async ({ page, browser, site }) =>
     await invite(page, BEN);
     await join(ben);
     await expect(page.getByText("Member, no seat")).toBeVisible();
-    await page.getByRole("button", { name: `Give ${BEN} a seat` }).click();
+    await press(page.getByRole("button", { name: `Give ${BEN} a seat` }));
     await expect(page.getByText("Member, has a seat")).toHaveCount(1);
     await invite(page, CLEO);
     await join(cleo);
-    await page.getByRole("button", { name: `Give ${CLEO} a seat` }).click();
+    const more = page.getByRole("button", { name: `More about ${BEN}` });
+    await press(more);
+    await press(page.getByRole("button", { name: "Hand the seat to another" }));
+    await inspectDialog(page, "seat-transfer");
+    await page.keyboard.press("Escape");
+    await expect(more).toBeFocused();
+    await press(page.getByRole("button", { name: `Give ${CLEO} a seat` }));
     await expect(page.getByText("Member, has a seat")).toHaveCount(2);
     await expect(page.getByText("All seats are taken.")).toBeVisible();
     await inspect(page, "studio-members");

@@ -1,8 +1,12 @@
 import { buy, passTime } from "./buying";
 import { expect, test } from "./fixtures";
+import { press } from "./hands";
+import { visitDialog } from "./inspect";
 import { signUp } from "./people";
 import { readBills, saveCard } from "./settings";
 import { fillCard, GOOD_CARD } from "./shopping";
+
+test.use({ hand: "keys" });
 
 test("a trial begins without a card, its first charge fails, and a new card settles it", async ({
   page,
@@ -19,7 +23,7 @@ test("a trial begins without a card, its first charge fails, and a new card sett
   await saveCard(page);
   await test.step("the renewal is declined, and the plan is kept for now", async () => {
     await page.goto("/dev/billing");
-    await page.getByRole("button", { name: "Fail the next charge" }).click();
+    await press(page.getByRole("button", { name: "Fail the next charge" }));
     await expect(page.getByText("Fails: Card declined.")).toBeVisible();
     await passTime(page);
     await expect(page.getByText("Your last payment did not go through.")).toBeVisible();
@@ -29,16 +33,17 @@ test("a trial begins without a card, its first charge fails, and a new card sett
   });
 
   await test.step("a new card settles the bill", async () => {
-    await page.getByRole("button", { name: "Update card" }).click();
+    await press(page.getByRole("button", { name: "Update card" }));
     await fillCard(page, GOOD_CARD);
-    await page.getByRole("button", { name: "Save card" }).click();
-    await page.getByRole("link", { name: "Back to the site" }).click();
+    await press(page.getByRole("button", { name: "Save card" }));
+    await press(page.getByRole("link", { name: "Back to the site" }));
     await expect(page.getByRole("heading", { name: "Pro", exact: true })).toBeVisible();
     await expect(page.getByText("Your last payment did not go through.")).toBeHidden();
     await expect(page.getByText("not paid yet")).toBeHidden();
     expect(await readBills(page)).toEqual(["$15.00"]);
   });
 
+  await visitDialog(page.getByRole("button", { name: "Cancel plan" }), "cancel-dialog");
   await test.step("the next renewal goes through by itself", async () => {
     await passTime(page);
     expect(await readBills(page)).toEqual(["$15.00", "$15.00"]);

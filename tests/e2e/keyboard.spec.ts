@@ -1,66 +1,35 @@
-import { expect, type Locator, type Page } from "@playwright/test";
-import { test } from "./fixtures";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { choose, press, type } from "./hands";
 import { PASSWORD, signUp } from "./people";
-import { series } from "./pictures";
-import { checkoutOf, FREE_UPLOADS, GOOD_CARD, paywallOf } from "./shopping";
+import { series, sharePicture } from "./pictures";
+import { checkoutOf, fillCard, FREE_UPLOADS, GOOD_CARD, paywallOf, publish } from "./shopping";
 
-/** More presses than any screen here has places to stop at. */
-const MOST_TABS = 80;
+test.use({ hand: "keys" });
 
-async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < MOST_TABS; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${MOST_TABS} presses of ${key} do not reach ${target.toString()}`);
-}
-
-async function type(page: Page, field: Locator, text: string): Promise<void> {
-  await tabTo(page, field);
-  await page.keyboard.type(text);
-}
-
-async function press(page: Page, button: Locator, key: "Enter" | "Space"): Promise<void> {
-  await tabTo(page, button);
-  await page.keyboard.press(key);
-}
-
-async function signUpByKeys(page: Page): Promise<void> {
+async function signUpByLinks(page: Page): Promise<void> {
   await page.goto("/");
-  await press(page, page.getByRole("link", { name: "Join Spotlight" }).first(), "Enter");
-  await type(page, page.getByRole("textbox", { name: "Username" }), "keys.only");
-  await type(page, page.getByRole("textbox", { name: "Password" }), PASSWORD);
-  await press(page, page.getByRole("button", { name: "Create account" }), "Enter");
+  await press(page.getByRole("link", { name: "Join Spotlight" }).first());
+  await type(page.getByRole("textbox", { name: "Username" }), "keys.only");
+  await type(page.getByRole("textbox", { name: "Password" }), PASSWORD);
+  await press(page.getByRole("button", { name: "Create account" }));
   await expect(page.getByRole("button", { name: "Account of keys.only" })).toBeVisible();
-}
-
-async function uploadByKeys(page: Page): Promise<void> {
-  // A new page begins at its heading: the header is behind, and a wall of works ahead.
-  await tabTo(page, page.getByRole("link", { name: "Upload" }).first(), "Shift+Tab");
-  await page.keyboard.press("Enter");
-  // The system's own dialog is not the page's.
-  const chooser = page.waitForEvent("filechooser");
-  await press(page, page.getByRole("button", { name: "Choose files" }), "Space");
-  await (await chooser).setFiles(series("Key", FREE_UPLOADS + 1).files);
-  await press(page, page.getByRole("button", { name: "Publish 11 works" }), "Enter");
 }
 
 test("the whole journey goes by keyboard alone", async ({ page }) => {
   test.slow();
-  await signUpByKeys(page);
-  await uploadByKeys(page);
+  await signUpByLinks(page);
+  await press(page.getByRole("link", { name: "Upload" }).first());
+  await publish(page, series("Key", FREE_UPLOADS + 1).files);
   const upgrade = paywallOf(page).getByRole("button", { name: "Upgrade to Creator" });
   await expect(upgrade).toBeVisible({ timeout: 20_000 });
-  await press(page, upgrade, "Enter");
+  await press(upgrade);
 
   const opened = page.context().waitForEvent("page");
-  await press(page, checkoutOf(page).getByRole("button", { name: /^Confirm and pay/ }), "Space");
+  await press(checkoutOf(page).getByRole("button", { name: /^Confirm and pay/ }), "Space");
   const tab = await opened;
-  await type(tab, tab.getByLabel("Card number"), GOOD_CARD);
-  await type(tab, tab.getByLabel(/^Expir/), "12/34");
-  await type(tab, tab.getByLabel("Security code"), "123");
-  await press(tab, tab.getByRole("button", { name: /^Pay/ }), "Enter");
+  await fillCard(tab, GOOD_CARD);
+  await press(tab.getByRole("button", { name: /^Pay/ }));
   await expect(tab.getByRole("heading", { name: "Paid" })).toBeVisible();
 
   await expect(paywallOf(page)).toBeHidden();
@@ -76,23 +45,63 @@ test("a work is found, liked, talked about and collected by keyboard alone", asy
   await page.keyboard.type("harbour");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Results for “harbour”" })).toBeVisible();
-  await press(page, page.getByRole("article").first().getByRole("link").first(), "Enter");
+  await press(page.getByRole("article").first().getByRole("link").first());
   await expect(page).toHaveURL(/\/a\//);
   const like = page.getByRole("button", { name: /^Like .*, \d+ so far/ });
   await expect(like).toHaveAttribute("aria-pressed", "false");
   await page.keyboard.press("l");
   await expect(like).toHaveAttribute("aria-pressed", "true");
 
-  await press(page, page.getByRole("button", { name: "Collect" }), "Enter");
-  await type(page, page.getByRole("textbox", { name: "Title" }), "By keys");
+  await press(page.getByRole("button", { name: "Collect" }));
+  await type(page.getByRole("textbox", { name: "Title" }), "By keys");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("checkbox", { name: "By keys" })).toBeChecked();
-  await press(page, page.getByRole("button", { name: "Done" }), "Space");
+  const held = page.getByRole("checkbox", { name: "By keys" });
+  await expect(held).toBeChecked();
+  await press(held, "Space");
+  await expect(held).not.toBeChecked();
+  await press(page.getByRole("button", { name: "Done" }), "Space");
   await expect(page.getByRole("button", { name: "Collect" })).toBeFocused();
 
-  await type(page, page.getByRole("textbox", { name: "Say what you see" }), "All by keys.");
-  await press(page, page.getByRole("button", { name: "Comment", exact: true }), "Enter");
+  await type(page.getByRole("textbox", { name: "Say what you see" }), "All by keys.");
+  await press(page.getByRole("button", { name: "Comment", exact: true }));
   await expect(page.getByText("All by keys.")).toBeVisible();
+  await press(page.getByRole("button", { name: "Delete what keys.again said" }));
+  await expect(page.getByText("All by keys.")).toBeHidden();
+  await press(page.getByRole("button", { name: "Larger" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Larger" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/explore\?q=harbour$/);
+});
+
+test("a page and the settings are changed by keyboard alone", async ({ page }) => {
+  await signUp(page, "keys.settle");
+  await sharePicture(page, "Keyed");
+  await page.goto("/u/keys.settle");
+  await press(page.getByRole("button", { name: "Edit page" }));
+  await type(page.getByRole("textbox", { name: "Name" }), "Kay Settle");
+  await type(page.getByRole("textbox", { name: "Links" }), "https://kay.example");
+  await press(page.getByRole("button", { name: "Save" }));
+  await expect(page.getByRole("heading", { level: 1, name: "Kay Settle" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit page" })).toBeFocused();
+
+  await press(page.getByRole("link", { name: "Keyed by Kay Settle" }));
+  await press(page.getByRole("button", { name: "Take it down" }));
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await press(question.getByRole("button", { name: "Take it down" }));
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+
+  await press(page.getByRole("button", { name: "Account of keys.settle" }));
+  await choose(page.getByRole("radio", { name: "Dark" }));
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await press(page.getByRole("link", { name: "Settings" }));
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeFocused();
+  await choose(page.getByRole("radio", { name: /^Hide it/ }));
+  await type(page.getByLabel("Current password"), PASSWORD);
+  await type(page.getByLabel("New password", { exact: true }), "Gouache&8suns");
+  await press(page.getByRole("button", { name: "Change password" }));
+  await expect(page.getByText("Password changed.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: /^Hide it/ })).toBeChecked();
 });

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { press, type } from "./hands";
 
 export const PASSWORD = "Gouache&7suns";
 
@@ -32,8 +33,8 @@ export async function watchRulesTurnGreen(page: Page): Promise<void> {
 /** Signs up as a newcomer does and waits until the site knows them. */
 export async function signUp(page: Page, username: string, site = ""): Promise<void> {
   await page.goto(`${site}/sign-up`);
-  await page.getByRole("textbox", { name: "Username" }).fill(username);
-  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Create account" }).click();
+  await type(page.getByRole("textbox", { name: "Username" }), username);
+  await type(page.getByRole("textbox", { name: "Password" }), PASSWORD);
+  await press(page.getByRole("button", { name: "Create account" }));
   await expect(page).toHaveURL(/\/$/);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
+import { chooseFiles, press, type } from "./hands";
 
 /** A file as someone would choose it: a picture of the gallery under a name of their own. */
 export function pictureFile(name: string) {
@@ -29,9 +30,9 @@ export function uploadOf(page: Page, fileName: string) {
 /** Shares one picture from the upload screen, and waits until it hangs. */
 export async function sharePicture(page: Page, title: string): Promise<void> {
   await page.goto("/upload");
-  await page.getByLabel("Files", { exact: true }).setInputFiles([pictureFile("drawing.jpg")]);
-  await page.getByRole("textbox", { name: "Title" }).fill(title);
-  await page.getByRole("button", { name: "Publish 1 work" }).click();
+  await chooseFiles(page, [pictureFile("drawing.jpg")]);
+  await type(page.getByRole("textbox", { name: "Title" }), title);
+  await press(page.getByRole("button", { name: "Publish 1 work" }));
   await expect(page.getByRole("link", { name: "See it on the wall" })).toBeVisible();
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures";
-import { inspect } from "./inspect";
+import { inspect, inspectDialog } from "./inspect";
 import { signUp } from "./people";
 import { cardOf, pictureFile, sharePicture, uploadOf } from "./pictures";
 import { confirm, openCheckout, reachLimit } from "./shopping";
@@ -39,6 +39,12 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
     await page.goto("/settings/billing");
     await expect(page.getByRole("heading", { name: "Invoices" })).toBeVisible();
     await inspect(page, "billing");
+    await page.goto("/dev/billing");
+    await expect(page.getByRole("heading", { name: "Test clock" })).toBeVisible();
+    await inspect(page, "dev-billing");
+    await page.goto("/studio/new");
+    await expect(page.getByRole("button", { name: "Open the studio" })).toBeVisible();
+    await inspect(page, "new-studio");
   });
 
   test("what a member has: uploads, a work, a collection, news, insights, settings", async ({
@@ -74,7 +80,7 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
     await page.getByRole("textbox", { name: "Title" }).fill("Harbours");
     await page.getByRole("button", { name: "Create and add" }).click();
     await expect(page.getByRole("checkbox", { name: "Harbours" })).toBeChecked();
-    await inspect(page, "collect");
+    await inspectDialog(page, "collect-dialog");
     await page.getByRole("link", { name: "Open Harbours" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Harbours" })).toBeVisible();
     await inspect(page, "collection");
@@ -94,9 +100,9 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
 
   test("the paywall, the checkout and the card page", async ({ page }) => {
     await reachLimit(page, "screens.two");
-    await inspect(page, "paywall");
+    await inspectDialog(page, "paywall-dialog");
     await openCheckout(page);
-    await inspect(page, "checkout");
+    await inspectDialog(page, "checkout-dialog");
     await inspect(await confirm(page), "card");
   });
 });

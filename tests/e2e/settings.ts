@@ -1,14 +1,15 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { press } from "./hands";
 import { fillCard, GOOD_CARD } from "./shopping";
 
 /** Saves a card from the billing page, in the tab that it opens. */
 export async function saveCard(page: Page): Promise<void> {
   await page.goto("/settings/billing");
   const opened = page.context().waitForEvent("page");
-  await page.getByRole("button", { name: "Add card" }).click();
+  await press(page.getByRole("button", { name: "Add card" }));
   const tab = await opened;
   await fillCard(tab, GOOD_CARD);
-  await tab.getByRole("button", { name: "Save card" }).click();
+  await press(tab.getByRole("button", { name: "Save card" }));
   await expect(tab.getByRole("heading", { name: "Your card is saved" })).toBeVisible();
   await tab.close();
   await expect(page.getByText("Visa ending in 4242")).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { chooseFiles, press, type } from "./hands";
 import { signUp } from "./people";
 import { series } from "./pictures";
 
@@ -23,9 +24,9 @@ export function uploadsMeter(page: Page): Locator {
 
 /** Chooses files on the upload screen and publishes all of them. */
 export async function publish(page: Page, files: ReturnType<typeof series>["files"]) {
-  await page.getByLabel("Files", { exact: true }).setInputFiles(files);
+  await chooseFiles(page, files);
   const works = files.length === 1 ? "1 work" : `${files.length} works`;
-  await page.getByRole("button", { name: `Publish ${works}` }).click();
+  await press(page.getByRole("button", { name: `Publish ${works}` }));
 }
 
 /** A newcomer who shares one work more than the free plan allows: the paywall stands open. */
@@ -38,7 +39,7 @@ export async function reachLimit(page: Page, username: string): Promise<void> {
 
 /** From the open paywall to the checkout that it leads to. */
 export async function openCheckout(page: Page): Promise<Locator> {
-  await paywallOf(page).getByRole("button", { name: "Upgrade to Creator" }).click();
+  await press(paywallOf(page).getByRole("button", { name: "Upgrade to Creator" }));
   const checkout = checkoutOf(page);
   await expect(checkout).toBeVisible();
   return checkout;
@@ -47,16 +48,16 @@ export async function openCheckout(page: Page): Promise<Locator> {
 /** Confirms, and gives the tab that the card page opens in. */
 export async function confirm(page: Page): Promise<Page> {
   const opened = page.context().waitForEvent("page");
-  await checkoutOf(page).getByRole("button", { name: "Confirm and pay $6.00" }).click();
+  await press(checkoutOf(page).getByRole("button", { name: "Confirm and pay $6.00" }));
   const tab = await opened;
   await expect(tab).toHaveURL(/\/sandbox\/checkout\//);
   return tab;
 }
 
 export async function fillCard(tab: Page, number: string): Promise<void> {
-  await tab.getByLabel("Card number").fill(number);
-  await tab.getByLabel(/^Expir/).fill("12/34");
-  await tab.getByLabel(/^(Security code|CVC)/).fill("123");
+  await type(tab.getByLabel("Card number"), number);
+  await type(tab.getByLabel(/^Expir/), "12/34");
+  await type(tab.getByLabel(/^(Security code|CVC)/), "123");
 }
 
 export function payButton(tab: Page): Locator {

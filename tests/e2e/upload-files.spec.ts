@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { withoutPlace } from "../../src/community/upload/place/erase-place";
 import { expectAccessible } from "./accessible";
 import { expect, test } from "./fixtures";
+import { chooseFiles, press, select } from "./hands";
 import { signUp } from "./people";
 import { uploadOf } from "./pictures";
 
@@ -27,6 +28,8 @@ const CONVERTED: Record<string, string> = {
   "moss.mkv": "MATROSKA",
 };
 
+test.use({ hand: "keys" });
+
 test("files of every kind hang with a picture of them, together, and say nothing of a place", async ({
   page,
 }) => {
@@ -37,26 +40,26 @@ test("files of every kind hang with a picture of them, together, and say nothing
     mimeType: "",
     buffer: readFileSync(`${FILES}/${name}`),
   }));
-  await page.getByLabel("Files", { exact: true }).setInputFiles([...sent, BAD.letter, BAD.huge]);
+  await chooseFiles(page, [...sent, BAD.letter, BAD.huge]);
   await expect(uploadOf(page, "letter.jpg")).toContainText("This is not a picture or video");
   await expect(uploadOf(page, "huge.jpg")).toContainText("Larger than 10 MB.");
   for (const name of [...GOOD, ONE_TOO_MANY]) {
     await expect(uploadOf(page, name)).toContainText("Ready to publish.");
     await expect(uploadOf(page, name).locator(".upload-thumb img")).toBeVisible();
   }
-  await expect(uploadOf(page, "placed.jpg")).toContainText("Where it was taken is left out.");
+  await expect(uploadOf(page, "placed.jpg")).toContainText("Its GPS position is left out.");
 
   const first = uploadOf(page, "placed.jpg");
-  await first.getByRole("button", { name: "More about it" }).click();
-  await first.getByRole("combobox", { name: "Medium" }).selectOption("Photography");
-  await first.getByRole("button", { name: "Apply this to all files" }).click();
-  await page.getByRole("button", { name: "Move letter.jpg up" }).click();
+  await press(first.getByRole("button", { name: "More about it" }));
+  await select(first.getByRole("combobox", { name: "Medium" }), "Photography");
+  await press(first.getByRole("button", { name: "Apply this to all files" }));
+  await press(page.getByRole("button", { name: "Move letter.jpg up" }));
   await expectAccessible(page);
   await page.screenshot({ path: `${SHOTS}/upload-all-kinds.png`, fullPage: true });
 
-  await page.getByRole("button", { name: "Publish 11 works" }).click();
+  await press(page.getByRole("button", { name: "Publish 11 works" }));
   const paywall = page.getByRole("dialog");
-  await paywall.getByRole("button", { name: "Not now" }).click();
+  await press(paywall.getByRole("button", { name: "Not now" }));
   for (const name of GOOD) {
     const original = CONVERTED[name]
       ? `The preview was converted from ${CONVERTED[name]}. Your original is kept.`
@@ -71,7 +74,7 @@ test("files of every kind hang with a picture of them, together, and say nothing
   await expect(page.locator(".picture-missing")).toHaveCount(0);
   await page.screenshot({ path: `${SHOTS}/wall-all-kinds.png`, fullPage: true });
 
-  await page.getByRole("link", { name: "Placed by all.kinds" }).click();
+  await press(page.getByRole("link", { name: "Placed by all.kinds" }));
   await expect(page.getByText("Photography", { exact: true })).toBeVisible();
   const address = await page.getByRole("link", { name: "Original" }).getAttribute("href");
   const bytes = await (await page.request.get(address ?? "")).body();

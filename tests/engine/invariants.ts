@@ -185,6 +185,7 @@ export const INVARIANTS: Record<string, Held> = {
     rule: "invoices are the sum of their lines, and credit no more than was paid",
     by: [
       "charges in whole coins, and credits no more than is left of what was paid (INV-27)",
+      "is not credited a second time by what comes after it (INV-27)",
       "is what was credited less what was used, and never more than was paid (INV-27, INV-35)",
       "INV-27 invoices are the sum of their lines, in whole coins",
       EVERY_STEP,

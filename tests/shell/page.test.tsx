@@ -131,6 +131,43 @@ describe("Page", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("Find"));
   });
 
+  it.each([
+    ["what followed it", ["Ada", "Ben", "Cleo"], "Ben", "Cleo"],
+    ["what came before it", ["Ada", "Ben"], "Ben", "Ada"],
+    ["what it was in", ["Ben"], "Ben", ""],
+  ])("gives the focus of a row that is gone to %s", async (_why, names, gone, near) => {
+    function Rows() {
+      const [left, setLeft] = useState(names);
+      return (
+        <ul>
+          {left.map((name) => (
+            <li key={name}>
+              <span>{name}</span>
+              <button
+                aria-label={`${name} goes`}
+                onClick={() => setLeft(left.filter((other) => other !== name))}
+              />
+            </li>
+          ))}
+        </ul>
+      );
+    }
+    renderAt(
+      "/x",
+      <Page
+        path="/x"
+        route={route(() => (
+          <Rows />
+        ))}
+        params={{}}
+      />,
+    );
+    await userEvent.click(screen.getByRole("button", { name: `${gone} goes` }));
+    const list = screen.getByRole("list");
+    await waitFor(() => expect(list.contains(document.activeElement)).toBe(true));
+    expect(document.activeElement?.firstElementChild?.textContent ?? "").toBe(near);
+  });
+
   it("keeps a failure inside the page, says what is safe, and tries again", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     let broken = true;
@@ -158,6 +195,7 @@ describe("Page", () => {
     broken = false;
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Whole again");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Whole again"));
   });
 });
 

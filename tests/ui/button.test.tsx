@@ -28,6 +28,24 @@ describe("Button", () => {
     await expectAccessible();
   });
 
+  it("keeps its focus when its own click puts it out of use, and does nothing from then on", async () => {
+    const onClick = vi.fn();
+    const { rerender } = render(<Button onClick={onClick}>Up</Button>);
+    const button = screen.getByRole("button", { name: "Up" });
+    await userEvent.click(button);
+    rerender(
+      <Button aria-disabled onClick={onClick}>
+        Up
+      </Button>,
+    );
+    await userEvent.click(button);
+
+    expect(onClick).toHaveBeenCalledTimes(1);
+    expect(document.activeElement).toBe(button);
+    expect(button.dataset.state).toBe("off");
+    await expectAccessible();
+  });
+
   it("does not submit its form a second time while busy", async () => {
     const onSubmit = vi.fn((event: React.SyntheticEvent) => event.preventDefault());
     render(

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useRef, useState } from "react";
 import { describe, expect, it } from "vitest";
@@ -99,6 +99,22 @@ describe("Dialog", () => {
     await openSample({ locked: true });
     await close();
     expect(dialog()).not.toBeNull();
+  });
+
+  it("gives the focus to what is around its opener when that is out of use", async () => {
+    await openSample();
+    const opener = screen.getByText("Change plan");
+    opener.setAttribute("disabled", "");
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(document.activeElement).toBe(opener.parentElement));
+  });
+
+  it("lets keys scroll what is longer than it has room for, and stops there for nothing else", async () => {
+    const body = (await openSample()).querySelector<HTMLElement>("[data-slot=dialog-body]");
+    expect(body?.tabIndex).toBe(-1);
+    Object.defineProperty(body, "scrollHeight", { value: 900 });
+    fireEvent(window, new Event("resize"));
+    expect(body?.tabIndex).toBe(0);
   });
 
   it("keeps Tab inside", async () => {

@@ -17,6 +17,7 @@ import { loadTrials } from "../customers/trials";
 import type { Holdings } from "../customers/holdings";
 import { previewPurchase } from "../purchases/checkout";
 import { isTrialAvailable } from "../purchases/plan";
+import { balanceOf } from "../rules/aggregate";
 import { toMicros } from "../rules/money";
 import { planPreview } from "../rules/preview";
 
@@ -136,15 +137,6 @@ function describeAccess(
     ...(entityId !== null && { entity_id: entityId }),
     required_balance: access.required,
   };
-}
-
-/** A feature's balance as a check shows it: without what names the feature. */
-function balanceOf(source: Partial<CustomerFeature>) {
-  const shown = { ...source };
-  delete shown.id;
-  delete shown.name;
-  delete shown.type;
-  return shown;
 }
 
 async function previewFor(

@@ -4,6 +4,7 @@ import type { DataModel, Id, TableNames } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { customerKeyRange } from "../customerKeys";
+import { dropMark } from "../ledger/ledger";
 
 /** Rows that one transaction deletes; what is left over goes in the next. */
 const BATCH = 200;
@@ -66,7 +67,11 @@ async function eraseRows(
     .query(table as "balances")
     .withIndex(index as "by_customer", (q) => q.eq(field as "customer", customer))
     .take(room);
-  for (const { _id } of rows) await ctx.db.delete(table as "balances", _id);
+  for (const { _id } of rows) {
+    // What an audit has summed goes with its bucket.
+    if (table === "balances") await dropMark(ctx, _id);
+    await ctx.db.delete(table as "balances", _id);
+  }
   return rows.length;
 }
 

@@ -2,6 +2,7 @@ import type { Invoice } from "../../contract/wire";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
+import { refundedOf } from "../rules/invoice";
 import { toMajor } from "../rules/money";
 
 const MAX_LISTED = 100;
@@ -26,6 +27,9 @@ async function describeInvoice(row: Doc<"invoices">, now: number): Promise<Invoi
     stripe_id: row._id,
     status: row.status,
     total: toMajor(row.total_minor, row.currency),
+    ...(row.refunds && {
+      amount_refunded: toMajor(refundedOf(row.refunds).minor, row.currency),
+    }),
     currency: row.currency,
     created_at: row.created_at,
     hosted_invoice_url: await invoiceUrl(row, now),

@@ -71,7 +71,8 @@ async function findDraft(ctx: QueryCtx, key: string): Promise<Doc<"invoices"> | 
   return invoice?.status === "draft" ? invoice : null;
 }
 
-async function findInvoice(ctx: QueryCtx, key: string): Promise<Doc<"invoices"> | null> {
+/** The invoice of one thing; null: there is none. */
+export async function findInvoice(ctx: QueryCtx, key: string): Promise<Doc<"invoices"> | null> {
   return await ctx.db
     .query("invoices")
     .withIndex("by_key", (q) => q.eq("key", key))

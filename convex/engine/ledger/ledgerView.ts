@@ -32,8 +32,8 @@ export async function listLedger(
           )
       : ctx.db
           .query("ledgerEntries")
-          .withIndex("by_customer_and_feature_id", (q) =>
-            q.eq("customer", customer._id).eq("feature_id", featureId).lt("_creationTime", before),
+          .withIndex("by_feature_id_and_customer", (q) =>
+            q.eq("feature_id", featureId).eq("customer", customer._id).lt("_creationTime", before),
           );
   const rows = await entries.order("desc").take(limit + 1);
   const page = rows.slice(0, limit);

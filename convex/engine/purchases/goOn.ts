@@ -11,6 +11,7 @@ import { openHolder } from "../customers/customers";
 import { payOpenInvoice } from "../lifecycle/debt";
 import { answerLater } from "../idempotency";
 import { closeIntent } from "./intents";
+import { findInvoice } from "../invoices/issuing";
 import { completePage } from "./page";
 import { refuseUnpaid } from "../lifecycle/unpaid";
 
@@ -35,10 +36,7 @@ export async function goOn(
   // A grace that waited for this answer ends with it.
   const holdings = await openHolder(ctx, charge.customer);
   if (answer.status !== "paid") return;
-  const invoice = await ctx.db
-    .query("invoices")
-    .withIndex("by_key", (q) => q.eq("key", charge.key))
-    .unique();
+  const invoice = await findInvoice(ctx, charge.key);
   if (invoice) await payOpenInvoice(ctx, holdings, invoice._id);
 }
 

@@ -76,6 +76,21 @@ export function describeBalances({
   return balances;
 }
 
+/**
+ * A balance as a check shows it: without what names the feature.
+ *
+ * @param feature - As {@link describeFeatures} describes it, or what is known of it.
+ */
+export function balanceOf(
+  feature: Partial<CustomerFeature>,
+): Omit<Partial<CustomerFeature>, "id" | "name" | "type"> {
+  const shown = { ...feature };
+  delete shown.id;
+  delete shown.name;
+  delete shown.type;
+  return shown;
+}
+
 function describeStatic(feature: FeatureDefinition): CustomerFeature {
   return { ...describeNothing(feature), type: "static" };
 }

@@ -1,3 +1,5 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
 import type { Invoice } from "../../contract/wire";
 
 /** What can happen to an invoice. */
@@ -39,6 +41,60 @@ export function nextInvoiceStatus(
 export function splitPayment(due: number, credit: number) {
   const fromCredit = Math.min(credit, due);
   return { fromCredit, byCard: due - fromCredit };
+}
+
+/** What was given back of an invoice at one time. Minor units. */
+export const vRefund = v.object({
+  minor: v.number(),
+  /** Of it, what went to the card; the rest became credit. */
+  by_card_minor: v.number(),
+  at: v.number(),
+});
+type Refund = Infer<typeof vRefund>;
+
+/**
+ * What was given back of an invoice so far.
+ *
+ * @param refunds - Absent: none.
+ */
+export function refundedOf(refunds: readonly Refund[] = []): Omit<Refund, "at"> {
+  return {
+    minor: refunds.reduce((sum, { minor }) => sum + minor, 0),
+    by_card_minor: refunds.reduce((sum, { by_card_minor }) => sum + by_card_minor, 0),
+  };
+}
+
+/**
+ * What is given back of an invoice now: by card first, the rest as credit.
+ *
+ * | by card | with credit | given back | in all | now by card | now as credit |
+ * |--:|--:|--:|--:|--:|--:|
+ * | 600 | 0 | 0 | 600 | 600 | 0 |
+ * | 350 | 250 | 0 | 600 | 350 | 250 |
+ * | 350 | 250 | 200 by card | 500 | 150 | 150 |
+ * | 600 | 0 | 600 by card | 600 | 0 | 0 |
+ *
+ * @param inAll - Minor units: what is to be given back of the invoice in all.
+ * @returns The share of now, 0 when it was given back before. Or why there is
+ *   none: nothing was paid, `inAll` is more than was paid, or less than was given back.
+ */
+export function splitRefund(
+  { status, total_minor, amount_paid_minor: byCard = 0, refunds }: PaidInvoice,
+  inAll: number,
+): Omit<Refund, "at"> | "unpaid" | "too_much" | "too_little" {
+  if (status !== "paid" || total_minor <= 0) return "unpaid";
+  const given = refundedOf(refunds);
+  if (inAll > total_minor) return "too_much";
+  if (inAll < given.minor) return "too_little";
+  const minor = inAll - given.minor;
+  return { minor, by_card_minor: Math.min(minor, byCard - given.by_card_minor) };
+}
+
+interface PaidInvoice {
+  status: Invoice["status"];
+  total_minor: number;
+  amount_paid_minor?: number;
+  refunds?: readonly Refund[];
 }
 
 /** Minor units of all lines together. */

@@ -76,6 +76,43 @@ export function paidAt(
   return paid;
 }
 
+/**
+ * Takes off receipts what is given back of the invoice that paid for them: no
+ * later credit rests on it.
+ *
+ * @param invoice - Of a period that is over, it takes nothing.
+ * @param minor - What is given back, > 0.
+ * @returns The receipts, and what of `minor` none of them spoke of.
+ */
+export function takeBack(
+  receipts: readonly Receipt[],
+  { product, anchor }: Pick<Payment, "product" | "anchor">,
+  invoice: { lines: readonly InvoiceLine[]; created_at: number },
+  minor: number,
+): { receipts: Receipt[]; rest: number } {
+  let rest = minor;
+  const after = receipts.map((receipt) => {
+    const item = product.items[receipt.item_index];
+    const isPaid = invoice.lines.some(
+      ({ item_index, feature_id }) =>
+        item_index === receipt.item_index ||
+        (feature_id !== null && feature_id === item?.feature_id),
+    );
+    if (!isPaid || item?.interval === undefined) return receipt;
+    const { end } = periodAt(anchor, item.interval, item.interval_count ?? 1, invoice.created_at);
+    if (end !== receipt.period_end) return receipt;
+    const taken = Math.min(rest, receipt.left_minor);
+    rest -= taken;
+    return { ...receipt, left_minor: receipt.left_minor - taken };
+  });
+  return { receipts: after, rest };
+}
+
+interface InvoiceLine {
+  item_index?: number;
+  feature_id: string | null;
+}
+
 /** What was paid for a product, as receipts of another version of it; items that it lacks drop out. */
 export function moveReceipts(
   receipts: readonly Receipt[],

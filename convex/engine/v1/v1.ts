@@ -11,7 +11,7 @@ import { sha256Hex } from "../digest";
 import { isPublishable } from "./keys";
 import type { Grant } from "./keys";
 import { limitOf } from "./limits";
-import { runOperation } from "../run";
+import { customerOf, runOperation } from "../run";
 import { isRefused, jsonResponse } from "./jsonHttp";
 import { readRequest } from "./v1Request";
 import type { AskedOperation } from "./v1Request";
@@ -47,7 +47,7 @@ async function answer(ctx: ActionCtx, request: Request): Promise<Response> {
   const wait = await ctx.runMutation(internal.engine.v1.limits.take, {
     limit: limitOf(asked.operation),
     key: grant.id,
-    customer: customerOf(asked),
+    customer: customerOf(asked.operation, asked.params) ?? "",
   });
   if (wait > 0) {
     const failure = fail("rate_limit_exceeded", "Too many requests: try again later", 429);
@@ -67,7 +67,7 @@ async function run(
   const { operation, params } = asked;
   const given = "idempotency_key" in params ? params.idempotency_key : header;
   if (typeof given !== "string") return respond(await runOperation(ctx, operation, params));
-  const key = customerKey(customerOf(asked), given);
+  const key = customerKey(customerOf(operation, params) ?? "", given);
   const known = await ctx.runQuery(internal.engine.v1.replays.isKnown, { key, operation });
   const result = await runOperation(ctx, operation, params, { idempotencyKey: key });
   const isReplay = known && result.error?.code !== "duplicate_idempotency_key";
@@ -97,12 +97,6 @@ function refuseKind(grant: Grant, { operation, params }: AskedOperation): Failur
   const isPublic = publishable === true && !("customer_id" in params);
   if (grant.kind === "secret" || isPublic) return null;
   return fail("endpoint_not_public", "A publishable key reads the public catalogue only", 401);
-}
-
-function customerOf({ operation, params }: AskedOperation): string {
-  const names: Readonly<Record<string, unknown>> = params;
-  const id = names[operation === "createCustomer" ? "id" : "customer_id"];
-  return typeof id === "string" ? id : "";
 }
 
 function respond({ data, error, statusCode }: Result<unknown>, headers: Headers = {}): Response {

@@ -1,16 +1,20 @@
 import { v } from "convex/values";
+import { nullable } from "../../contract/wire";
 import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
 import { internalAction, internalMutation, internalQuery } from "../../_generated/server";
-import type { ActionCtx } from "../../_generated/server";
+import type { ActionCtx, MutationCtx, QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../current";
-import type { ChargeAnswer, RemoteProcessor, RemoteRequest } from "../processor";
+import type { ChargeAnswer, RemoteProcessor } from "../processor";
+import { vVia } from "../tables";
+import { paidRequest } from "./requests";
 
 /** A charge that is this old and still open is asked for again. */
 const OVERDUE_MS = 60 * 1000;
 /** A request that the processor has not heard of by then never will be. */
 const LOST_AFTER_MS = 24 * 60 * 60 * 1000;
 const BATCH = 20;
+const UNANSWERED = ["open", "requires_action"] as const;
 
 /** Sends one charge, or asks what became of it; its answer is settled. Repeatable. */
 export const perform = internalAction({
@@ -39,7 +43,7 @@ export const reconcile = internalMutation({
   returns: v.number(),
   handler: async (ctx): Promise<number> => {
     let found = 0;
-    for (const state of ["open", "requires_action"] as const) {
+    for (const state of UNANSWERED) {
       const overdue = await ctx.db
         .query("charges")
         .withIndex("by_state_and_created_at", (q) =>
@@ -60,6 +64,19 @@ export const reconcile = internalMutation({
   },
 });
 
+/** The same for one customer, whether it is time or not. */
+export async function replayCharges(ctx: MutationCtx, customer: Id<"customers">): Promise<number> {
+  let found = 0;
+  for (const state of UNANSWERED) {
+    const asked = await chargesOf(ctx, customer, state);
+    for (const { _id: charge } of asked) {
+      await ctx.scheduler.runAfter(0, internal.payments.remote.perform.perform, { charge });
+    }
+    found += asked.length;
+  }
+  return found;
+}
+
 export const openOf = internalQuery({
   args: { customerId: v.string() },
   returns: v.array(v.id("charges")),
@@ -69,13 +86,21 @@ export const openOf = internalQuery({
       .withIndex("by_customer_id", (q) => q.eq("customer_id", customerId))
       .unique();
     if (!customer) return [];
-    const open = await ctx.db
-      .query("charges")
-      .withIndex("by_customer_and_state", (q) => q.eq("customer", customer._id).eq("state", "open"))
-      .take(BATCH);
+    const open = await chargesOf(ctx, customer._id, "open");
     return open.map(({ _id }) => _id);
   },
 });
+
+async function chargesOf(
+  ctx: QueryCtx,
+  customer: Id<"customers">,
+  state: Doc<"charges">["state"],
+): Promise<Doc<"charges">[]> {
+  return await ctx.db
+    .query("charges")
+    .withIndex("by_customer_and_state", (q) => q.eq("customer", customer).eq("state", state))
+    .take(BATCH);
+}
 
 const vRequest = v.object({
   request: v.object({
@@ -84,7 +109,9 @@ const vRequest = v.object({
     minor: v.number(),
     currency: v.string(),
   }),
-  via: v.union(v.literal("saved_method"), v.literal("page")),
+  via: vVia,
+  /** Of a refund: what the processor knows the charge by. */
+  charge_key: nullable(v.string()),
   lost: v.boolean(),
 });
 
@@ -99,7 +126,8 @@ export const load = internalQuery({
     if (!customer) return null;
     const { request_key: key, minor, currency, via, created_at } = charge;
     const request = { key, customerId: customer.customer_id, minor, currency };
-    return { request, via, lost: created_at + LOST_AFTER_MS <= now };
+    const charge_key = via === "refund" ? await paidRequest(ctx, charge.key) : null;
+    return { request, via, charge_key, lost: created_at + LOST_AFTER_MS <= now };
   },
 });
 
@@ -122,12 +150,13 @@ async function settleCharge(ctx: ActionCtx, charge: Id<"charges">): Promise<void
 /** @returns Null: nobody knows yet. */
 async function askFor(
   processor: RemoteProcessor,
-  { request, via, lost }: { request: RemoteRequest; via: Doc<"charges">["via"]; lost: boolean },
+  { request, via, charge_key, lost }: typeof vRequest.type,
 ): Promise<ChargeAnswer | null> {
   try {
     const known = await processor.find(request.key);
     if (known) return known;
     if (lost) return { status: "declined", code: "lost", message: "The payment got no answer." };
+    if (charge_key !== null) return await processor.refund(request, charge_key);
     return via === "page" ? null : await processor.send(request);
   } catch (error) {
     // The charge stays open: its webhook or the next sweep settles it.

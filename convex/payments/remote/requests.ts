@@ -29,6 +29,12 @@ export async function requestCharge(
   return { status: "pending" };
 }
 
+/** Gives back by card, through a remote processor, what a charge took. Its answer comes later. */
+export async function requestRefund(ctx: MutationCtx, request: ChargeRequest): Promise<void> {
+  const charge = await addCharge(ctx, request, "refund");
+  await ctx.scheduler.runAfter(0, internal.payments.remote.perform.perform, { charge });
+}
+
 /** Notes a request before it is sent: nothing is ever asked for without a trace. */
 export async function addCharge(
   ctx: MutationCtx,
@@ -54,6 +60,15 @@ export async function addCharge(
 /** Whether something is asked for under a key, and how it stands; null: nothing. */
 export async function latestTry(ctx: QueryCtx, key: string): Promise<Doc<"charges"> | null> {
   return (await triesOf(ctx, key))[0] ?? null;
+}
+
+/** What a processor knows the charge by that has paid for something. */
+export async function paidRequest(ctx: QueryCtx, key: string): Promise<string> {
+  const paid = (await triesOf(ctx, key)).find(
+    ({ state, via }) => state === "paid" && via !== "refund",
+  );
+  if (!paid) throw new Error(`Nothing was charged for ${key}`);
+  return paid.request_key;
 }
 
 const MAX_TRIES = 50;

@@ -2,6 +2,7 @@ import { v } from "convex/values";
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
+import { creditInstead } from "../../engine/invoices/refunds";
 import { goOn } from "../../engine/purchases/goOn";
 import { logEvent } from "../events";
 import { addMethod, vCardDetails } from "../methods";
@@ -64,8 +65,23 @@ async function applyAnswer(
   });
   // Of a customer who was deleted meanwhile, only the record is kept.
   if (!(await ctx.db.get("customers", charge.customer))) return;
+  if (charge.via === "refund") {
+    if (answer.status === "declined") await refuseRefund(ctx, charge, answer.message);
+    return;
+  }
   await goOn(ctx, charge, answer);
   if (status === "paid") await creditRest(ctx, charge);
+}
+
+/** A card that takes nothing back any more: operators hear of it, and the customer has credit. */
+async function refuseRefund(
+  ctx: MutationCtx,
+  charge: Doc<"charges">,
+  message: string,
+): Promise<void> {
+  const { customer_id: customer } = (await creditInstead(ctx, charge)).customer;
+  const line = { event: "refund_declined", customer, charge: charge.request_key, message };
+  console.error(JSON.stringify(line));
 }
 
 /** What a paid charge was not needed for stays with the customer. */

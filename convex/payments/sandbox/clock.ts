@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import { fail, ok, vResult } from "../../contract/errors";
 import type { Result } from "../../contract/errors";
 import { internal } from "../../_generated/api";
-import type { Doc, Id } from "../../_generated/dataModel";
+import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { nowFor } from "../../engine/clock";
@@ -10,6 +10,7 @@ import { findCustomer, loadHoldings } from "../../engine/customers/holdings";
 import { processDue } from "../../engine/lifecycle/renewals";
 import { refuseOutsideSandbox } from "../mode";
 import { vDeclineCode } from "./cards";
+import { takeInjectedFailure } from "./processor";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_ADVANCE_MS = 5 * 366 * DAY_MS;
@@ -62,7 +63,7 @@ export const failNextCharge = internalMutation({
     if (refusal) return refusal;
     const customer = await findCustomer(ctx, customerId);
     if (!customer) return fail("customer_not_found", `Customer ${customerId} not found`, 404);
-    await forget(ctx, customer._id);
+    await takeInjectedFailure(ctx, customer._id);
     await ctx.db.insert("injectedFailures", { customer: customer._id, code });
     return ok(null);
   },
@@ -82,12 +83,4 @@ async function stride(ctx: MutationCtx, customer: Doc<"customers">, to: number):
     await ctx.scheduler.runAfter(0, internal.payments.sandbox.clock.goOn, next);
   }
   return clock_now;
-}
-
-async function forget(ctx: MutationCtx, customer: Id<"customers">): Promise<void> {
-  const injected = await ctx.db
-    .query("injectedFailures")
-    .withIndex("by_customer", (q) => q.eq("customer", customer))
-    .first();
-  if (injected) await ctx.db.delete("injectedFailures", injected._id);
 }

@@ -24,6 +24,7 @@ const vInvoicePage = v.object({
   currency: v.string(),
   from_credit: v.number(),
   paid_by_card: v.number(),
+  refunds: v.array(v.object({ amount: v.number(), as_credit: v.number(), at: v.number() })),
   /** Whether the customer is asked to approve the charge. */
   awaits_approval: v.boolean(),
 });
@@ -37,7 +38,7 @@ export const readInvoice = internalQuery({
   handler: async (ctx, { token, now }): Promise<Result<InvoicePage>> => {
     const invoice = await invoiceOf(ctx, token, now);
     if ("error" in invoice) return invoice;
-    const { currency, lines, credit_minor = 0, amount_paid_minor = 0 } = invoice;
+    const { currency, lines, credit_minor = 0, amount_paid_minor = 0, refunds = [] } = invoice;
     const customer = await ctx.db.get("customers", invoice.customer);
     return ok({
       number: invoice.number ?? null,
@@ -52,6 +53,11 @@ export const readInvoice = internalQuery({
       currency,
       from_credit: toMajor(credit_minor, currency),
       paid_by_card: toMajor(amount_paid_minor, currency),
+      refunds: refunds.map(({ minor, by_card_minor, at }) => ({
+        amount: toMajor(minor, currency),
+        as_credit: toMajor(minor - by_card_minor, currency),
+        at,
+      })),
       awaits_approval: (await findChallenge(ctx, invoice.key)) !== null,
     });
   },

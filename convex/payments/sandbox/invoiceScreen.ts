@@ -2,7 +2,7 @@ import { formatMoney } from "../../engine/rules/text";
 import { html } from "./html";
 import type { Html } from "./html";
 import type { InvoicePage } from "./invoice";
-import { actionForm, linesOf, problemOf } from "./parts";
+import { actionForm, formatDate, linesOf, problemOf } from "./parts";
 import type { Problem } from "./parts";
 import type { Screen } from "./respond";
 
@@ -38,7 +38,8 @@ function describeIssue({ created_at, billed_to }: InvoicePage): string {
   return billed_to === null ? issued : `${issued} to ${billed_to}`;
 }
 
-function describePayment({ status, from_credit, paid_by_card, currency }: InvoicePage): Html {
+function describePayment(page: InvoicePage): Html {
+  const { status, from_credit, paid_by_card, refunds, currency } = page;
   const said: Readonly<Record<InvoicePage["status"], string>> = {
     draft: "It is not issued yet.",
     open: "It is not paid yet.",
@@ -46,7 +47,18 @@ function describePayment({ status, from_credit, paid_by_card, currency }: Invoic
     void: "It is void: nothing is owed.",
     uncollectible: "It was not paid in time.",
   };
-  return html`<p>${said[status]}</p>`;
+  return html`<p>${said[status]}</p>
+    ${refunds.map((refund) => html`<p>${describeRefund(refund, currency)}</p>`)}`;
+}
+
+function describeRefund(
+  { amount, as_credit, at }: InvoicePage["refunds"][number],
+  currency: string,
+) {
+  const refunded = `Refunded ${formatMoney(amount, currency)} on ${formatDate(at)}`;
+  return as_credit === 0
+    ? `${refunded}.`
+    : `${refunded}, ${formatMoney(as_credit, currency)} of it as credit.`;
 }
 
 function describePaid(byCard: string, fromCredit: number, currency: string): string {

@@ -14,7 +14,9 @@ export const LOOK = html`
     --lamp-soft: light-dark(oklch(0.965 0.055 98), oklch(0.31 0.06 92));
     --danger: light-dark(oklch(0.52 0.195 27), oklch(0.73 0.16 25));
     --danger-soft: light-dark(oklch(0.955 0.022 20), oklch(0.27 0.055 22));
-    --sans: "Host Grotesk Variable", "Segoe UI", "Helvetica Neue", system-ui, sans-serif;
+    --sans:
+      "Host Grotesk Variable", "Host Grotesk Stand-in", "Segoe UI", "Helvetica Neue", system-ui,
+      sans-serif;
   }
   * { box-sizing: border-box; margin: 0; }
   body {

@@ -6,6 +6,7 @@ import {
   TEST_CARDS_TABLE,
   actionForm,
   cardFields,
+  formatDate,
   problemOf,
   wayBack,
 } from "./parts";
@@ -58,7 +59,7 @@ function describePlan({ state, at, past_due }: Plan): string {
   if (past_due) return "The last renewal is unpaid";
   if (at === null) return "";
   const verb = { active: "Renews", canceling: "Ends", scheduled: "Begins" }[state];
-  return `${verb} ${formatDay(at)}`;
+  return `${verb} ${formatDate(at)}`;
 }
 
 function planForm({ form_token }: Portal, { state, product_id, entity_id, name }: Plan): Html {
@@ -142,15 +143,11 @@ function invoicesOf({ invoices }: Portal): Html {
           html`<li>
             <p>
               <b>${formatMoney(total, currency)}</b>
-              <span class="hint">${formatDay(created_at)}, ${status}</span>
+              <span class="hint">${formatDate(created_at)}, ${status}</span>
             </p>
             ${url === null ? null : html`<a class="quiet" href="${url}">View</a>`}
           </li>`,
       )}
     </ul>
   </section>`;
-}
-
-function formatDay(at: number): string {
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(at);
 }

@@ -17,10 +17,12 @@ export const sandboxProcessor: InlineProcessor = {
 
   async charge(ctx, request) {
     const answer = await answerTo(ctx, request);
-    const { customer, key, minor } = request;
-    const event = { event_id: `evt_${createToken()}`, status: answer.status };
-    await logEvent(ctx, { ...event, customer, key, minor });
+    await logCharge(ctx, request, answer.status);
     return answer;
+  },
+
+  async refund(ctx, request) {
+    await logCharge(ctx, request, "refunded");
   },
 
   async openPage() {
@@ -31,6 +33,14 @@ export const sandboxProcessor: InlineProcessor = {
   invoiceUrl,
   openPortal,
 };
+
+async function logCharge(
+  ctx: MutationCtx,
+  { customer, key, minor }: ChargeRequest,
+  status: string,
+): Promise<void> {
+  await logEvent(ctx, { event_id: `evt_${createToken()}`, customer, key, minor, status });
+}
 
 async function answerTo(ctx: MutationCtx, request: ChargeRequest): Promise<ChargeAnswer> {
   const { customer, key } = request;
@@ -68,7 +78,8 @@ async function answerAuthenticated(
   return { status: "paid" };
 }
 
-async function takeInjectedFailure(ctx: MutationCtx, customer: Id<"customers">) {
+/** What the customer's next charge was to be answered, and is no more; null: nothing. */
+export async function takeInjectedFailure(ctx: MutationCtx, customer: Id<"customers">) {
   const injected = await ctx.db
     .query("injectedFailures")
     .withIndex("by_customer", (q) => q.eq("customer", customer))

@@ -6,6 +6,7 @@ import { MAX_UNITS } from "../../contract/quantity";
 import type { CustomerFeature } from "../../contract/wire";
 import { customerKey } from "../../engine/customerKeys";
 import { once } from "../../engine/idempotency";
+import { balanceOf } from "../../engine/rules/aggregate";
 import { internal } from "../../_generated/api";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
@@ -131,14 +132,6 @@ function describe(mirror: Doc<"mirrors">, paidBy: string, required: number): Che
     required_balance: required,
     ...balanceOf(left),
   };
-}
-
-/** What a check tells of a balance: it names the feature in its own way. */
-function balanceOf(feature: CustomerFeature): Omit<CustomerFeature, "id" | "name" | "type"> {
-  const naming: readonly string[] = ["id", "name", "type"];
-  const rest = Object.entries(feature).filter(([field]) => !naming.includes(field));
-  // Without the three that the type leaves out.
-  return Object.fromEntries(rest) as ReturnType<typeof balanceOf>;
 }
 
 function holderOf({

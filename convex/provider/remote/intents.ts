@@ -136,18 +136,40 @@ export async function reconcileIntents(ctx: MutationCtx, now: number): Promise<n
     .query("remoteIntents")
     .withIndex("by_next_try_at", (q) => q.gt("next_try_at", null).lte("next_try_at", now))
     .take(BATCH);
-  for (const { _id: id, created_at, call } of overdue) {
-    if (created_at + LOST_AFTER_MS <= now) {
-      const { op: operation, params } = call;
-      const line = { event: "never_answered", operation, customer: params.customer_id, intent: id };
-      console.error(JSON.stringify(line));
-      await ctx.db.patch("remoteIntents", id, { result: NEVER_ANSWERED, next_try_at: null });
-      continue;
-    }
+  for (const intent of overdue) await takeUp(ctx, intent, now);
+  return overdue.length;
+}
+
+/** The same for one customer, whether it is time or not. */
+export async function replayIntents(
+  ctx: MutationCtx,
+  customerId: string,
+  now: number,
+): Promise<number> {
+  const open = await ctx.db
+    .query("remoteIntents")
+    .withIndex("by_customer_id_and_next_try_at", (q) =>
+      q.eq("customer_id", customerId).gt("next_try_at", null),
+    )
+    .take(BATCH);
+  for (const intent of open) await takeUp(ctx, intent, now);
+  return open.length;
+}
+
+async function takeUp(
+  ctx: MutationCtx,
+  { _id: id, created_at, call }: Doc<"remoteIntents">,
+  now: number,
+): Promise<void> {
+  if (created_at + LOST_AFTER_MS > now) {
     await ctx.db.patch("remoteIntents", id, { next_try_at: now + OVERDUE_MS });
     await ctx.scheduler.runAfter(0, internal.provider.remote.intents.resend, { id });
+    return;
   }
-  return overdue.length;
+  const { op: operation, params } = call;
+  const line = { event: "never_answered", operation, customer: params.customer_id, intent: id };
+  console.error(JSON.stringify(line));
+  await ctx.db.patch("remoteIntents", id, { result: NEVER_ANSWERED, next_try_at: null });
 }
 
 export async function deleteOldIntents(ctx: MutationCtx, now: number): Promise<number> {

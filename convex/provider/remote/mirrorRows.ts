@@ -31,7 +31,7 @@ export async function findMirror(
 ): Promise<Doc<"mirrors"> | null> {
   return await ctx.db
     .query("mirrors")
-    .withIndex("by_customer_and_entity", (q) =>
+    .withIndex("by_customer_id_and_entity_id", (q) =>
       q.eq("customer_id", customer_id).eq("entity_id", entity_id),
     )
     .unique();
@@ -41,7 +41,7 @@ export async function findMirror(
 export async function mirrorsOf(ctx: QueryCtx, customerId: string): Promise<Doc<"mirrors">[]> {
   return await ctx.db
     .query("mirrors")
-    .withIndex("by_customer_and_entity", (q) => q.eq("customer_id", customerId))
+    .withIndex("by_customer_id_and_entity_id", (q) => q.eq("customer_id", customerId))
     .take(MAX_ENTITIES);
 }
 
@@ -108,13 +108,13 @@ export async function noteTaken(ctx: MutationCtx, holder: Holder): Promise<void>
 async function usesSince(ctx: QueryCtx, { customer_id, entity_id }: Holder, askedAt: number) {
   const queued = await ctx.db
     .query("outbox")
-    .withIndex("by_holder_and_settled_at", (q) =>
+    .withIndex("by_customer_id_and_entity_id_and_settled_at", (q) =>
       q.eq("customer_id", customer_id).eq("entity_id", entity_id).eq("settled_at", null),
     )
     .take(MAX_RESERVED);
   const settled = await ctx.db
     .query("outbox")
-    .withIndex("by_holder_and_settled_at", (q) =>
+    .withIndex("by_customer_id_and_entity_id_and_settled_at", (q) =>
       q.eq("customer_id", customer_id).eq("entity_id", entity_id).gte("settled_at", askedAt),
     )
     .take(MAX_RESERVED);

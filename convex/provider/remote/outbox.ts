@@ -110,11 +110,29 @@ export async function resendUses(ctx: MutationCtx, now: number): Promise<number>
     .query("outbox")
     .withIndex("by_next_try_at", (q) => q.gt("next_try_at", null).lte("next_try_at", now))
     .take(BATCH);
-  for (const { _id: id } of due) {
-    await ctx.db.patch("outbox", id, { next_try_at: now + OVERDUE_MS });
-    await ctx.scheduler.runAfter(0, internal.provider.remote.outbox.deliver, { id });
-  }
+  for (const use of due) await takeUp(ctx, use, now);
   return due.length;
+}
+
+/** The same for one customer, whether it is time or not. */
+export async function replayUses(
+  ctx: MutationCtx,
+  customerId: string,
+  now: number,
+): Promise<number> {
+  const queued = await ctx.db
+    .query("outbox")
+    .withIndex("by_customer_id_and_next_try_at", (q) =>
+      q.eq("customer_id", customerId).gt("next_try_at", null),
+    )
+    .take(BATCH);
+  for (const use of queued) await takeUp(ctx, use, now);
+  return queued.length;
+}
+
+async function takeUp(ctx: MutationCtx, { _id: id }: Doc<"outbox">, now: number): Promise<void> {
+  await ctx.db.patch("outbox", id, { next_try_at: now + OVERDUE_MS });
+  await ctx.scheduler.runAfter(0, internal.provider.remote.outbox.deliver, { id });
 }
 
 export async function deleteOldUses(ctx: MutationCtx, now: number): Promise<number> {

@@ -25,6 +25,7 @@ export const remoteTables = {
   })
     .index("by_request_key", ["request_key"])
     .index("by_subject_and_next_try_at", ["subject", "next_try_at"])
+    .index("by_customer_id_and_next_try_at", ["customer_id", "next_try_at"])
     .index("by_next_try_at", ["next_try_at"]),
 
   // What customers and their entities may use, as last seen, and what of it has
@@ -49,7 +50,7 @@ export const remoteTables = {
     revision: v.number(),
     next_change_at: nullable(v.number()),
   })
-    .index("by_customer_and_entity", ["customer_id", "entity_id"])
+    .index("by_customer_id_and_entity_id", ["customer_id", "entity_id"])
     .index("by_refresh_at", ["refresh_at"]),
 
   // Uses that were gated here and are reported to the provider. Written by
@@ -73,7 +74,12 @@ export const remoteTables = {
     /** Null: it is queued. */
     settled_at: nullable(v.number()),
   })
-    .index("by_holder_and_settled_at", ["customer_id", "entity_id", "settled_at"])
+    .index("by_customer_id_and_entity_id_and_settled_at", [
+      "customer_id",
+      "entity_id",
+      "settled_at",
+    ])
+    .index("by_customer_id_and_next_try_at", ["customer_id", "next_try_at"])
     .index("by_next_try_at", ["next_try_at"])
     .index("by_state_and_settled_at", ["state", "settled_at"]),
 };

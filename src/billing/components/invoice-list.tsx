@@ -32,7 +32,8 @@ export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
 }
 
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
-  const { product_ids, status, total, currency, created_at, hosted_invoice_url: url } = invoice;
+  const { product_ids, status, total, amount_refunded: refunded, currency, created_at } = invoice;
+  const { hosted_invoice_url: url } = invoice;
   const { navigator } = useBilling("InvoiceList");
   const { products } = usePricingTable();
   const { say, money, date, list } = useFormat();
@@ -43,6 +44,9 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
       <p>
         {list(names)}
         <span>{say("invoices.note", { date: day, status: say(`invoices.status.${status}`) })}</span>
+        {refunded !== undefined && (
+          <span>{say("invoices.refunded", { amount: money(refunded, currency) })}</span>
+        )}
       </p>
       <b>{money(total, currency)}</b>
       {url !== null && (

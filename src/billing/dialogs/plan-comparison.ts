@@ -19,7 +19,7 @@ export interface PlanComparison {
 
 /**
  * Sets the customer's plan beside the one that unlocks the feature: that
- * feature, the next one that differs, and the price.
+ * feature, or the credits that pay for it; the next one that differs; the price.
  *
  * @returns Null when there is no plan to compare with, or an add-on is sold.
  */
@@ -33,12 +33,22 @@ export function comparePlans(
     ({ status, is_add_on, group }) => status === "active" && !is_add_on && group === offer.group,
   );
   if (!held || offer.is_add_on) return null;
-  const wanted = [featureId, ...otherFeatures(held.items, offer.items, featureId)];
+  const unlocked = findUnlocked(offer.items, featureId);
+  const wanted = [unlocked, ...otherFeatures(held.items, offer.items, unlocked)];
   const summarize = (name: string, items: readonly ProductItem[]) => ({
     name,
     lines: [...wanted.flatMap((id) => textsOf(items, id)), describePrice(items, say)],
   });
   return { now: summarize(held.name, held.items), next: summarize(offer.name, offer.items) };
+}
+
+/** The feature by which the plan unlocks what is wanted: itself, or else a credit system. */
+function findUnlocked(items: readonly ProductItem[], featureId: string): string {
+  if (items.some(({ feature_id }) => feature_id === featureId)) return featureId;
+  const credits = items.find(({ feature }) =>
+    feature?.credit_schema?.some(({ metered_feature_id }) => metered_feature_id === featureId),
+  );
+  return credits?.feature_id ?? featureId;
 }
 
 /** The first other feature that comes with the plan, and with the next one in another amount. */

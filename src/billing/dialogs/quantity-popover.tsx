@@ -111,7 +111,7 @@ function QuantityForm({
           look="quiet"
           shape="round"
           aria-label={say("quantity.fewer")}
-          disabled={saving || packs <= min}
+          aria-disabled={saving || packs <= min}
           onClick={() => setText(String(packs - 1))}
         >
           <Minus {...ICON} />
@@ -135,7 +135,7 @@ function QuantityForm({
           look="quiet"
           shape="round"
           aria-label={say("quantity.more")}
-          disabled={saving || packs >= max}
+          aria-disabled={saving || packs >= max}
           onClick={() => setText(String(packs + 1))}
         >
           <Plus {...ICON} />

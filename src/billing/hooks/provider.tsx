@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
+import type { Response } from "../../../convex/contract/operations";
 import { BillingContext } from "../context";
 import type { BillingContextValue } from "../context";
 import { browserNavigator } from "../flows/navigate";
@@ -42,6 +43,11 @@ export interface BillingProviderProps extends HostCallbacks, HttpOptions {
   locale?: string | undefined;
   /** What dialogs and tables say. Default English; give a `locale` that fits it. */
   language?: Language | undefined;
+  /**
+   * What `listProducts` answered a visitor, where a server draws the page: its pricing table starts
+   * with them. They are asked for again in the browser.
+   */
+  visitorProducts?: Response<"listProducts"> | undefined;
   /** A checkout with a dialog always opens it, even when there is only an address. Default false. */
   alwaysConfirm?: boolean | undefined;
 }
@@ -55,7 +61,7 @@ export interface BillingProviderProps extends HostCallbacks, HttpOptions {
  */
 export function BillingProvider(props: BillingProviderProps) {
   const { children, identityKey, backendUrl = "", alwaysConfirm = false } = props;
-  const { locale, language } = props;
+  const { locale, language, visitorProducts } = props;
   // A generated api is a new object at every access.
   const [api] = useState(() => props.api);
   const { convex } = props;
@@ -82,6 +88,7 @@ export function BillingProvider(props: BillingProviderProps) {
       backendUrl,
       locale,
       language,
+      visitorProducts,
       alwaysConfirm,
       isLive,
       answers,
@@ -98,6 +105,7 @@ export function BillingProvider(props: BillingProviderProps) {
       backendUrl,
       locale,
       language,
+      visitorProducts,
       alwaysConfirm,
       isLive,
       answers,
@@ -119,5 +127,6 @@ export function BillingProvider(props: BillingProviderProps) {
 /** Origins hold no spaces, so an inline array costs nothing. */
 function useNavigator(trustedOrigins: readonly string[]): Navigator {
   const origins = trustedOrigins.join(" ");
-  return useMemo(() => browserNavigator(window, origins.split(" ")), [origins]);
+  // A server that draws the page has no window, and nobody leaves the page there.
+  return useMemo(() => browserNavigator(globalThis.window, origins.split(" ")), [origins]);
 }

@@ -31,12 +31,13 @@ export interface BillingQuery<Op extends BrowserOperation> {
  * Asks one operation and keeps the answer, per person and arguments.
  *
  * @param args - Null: ask nothing.
+ * @param options - `first` is shown until the answer is there.
  */
 export function useBillingQuery<Op extends BrowserOperation>(
   billing: BillingContextValue,
   op: Op,
   args: BrowserArgs<Op> | null,
-  options: { retry: "never" | "on_error" },
+  options: { retry: "never" | "on_error"; first?: Response<Op> | undefined },
 ): BillingQuery<Op> {
   const { answers, isLive, transport, identityKey } = billing;
   const isKnown = identityKey !== undefined;
@@ -54,6 +55,7 @@ export function useBillingQuery<Op extends BrowserOperation>(
     },
     {
       ...FETCH_OPTIONS,
+      ...(options.first && { fallbackData: options.first }),
       shouldRetryOnError: options.retry === "on_error",
       // Another component that shows it asks again, unless news would have come.
       revalidateIfStale: !holds,

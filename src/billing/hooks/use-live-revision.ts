@@ -31,6 +31,7 @@ export function useLiveRevision(
   const revision = useSyncExternalStore(
     useCallback((changed) => watch?.onUpdate(changed) ?? (() => undefined), [watch]),
     () => readRevision(watch),
+    () => null,
   );
 
   const isLive = useCallback(() => readRevision(watch) !== null, [watch]);

@@ -47,7 +47,10 @@ export function usePricingTable(params: UsePricingTableParams = {}): PricingTabl
     billing,
     "listProducts",
     {},
-    { retry: "on_error" },
+    {
+      retry: "on_error",
+      first: billing.identityKey === null ? billing.visitorProducts : undefined,
+    },
   );
   const products = useMemo(
     () => (data ? mergeProductDetails(data.list, readDetails(details)) : []),

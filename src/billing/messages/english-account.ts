@@ -43,6 +43,7 @@ export const ENGLISH_ACCOUNT = {
   "invoices.title": "Invoices",
   "invoices.none": "No invoices yet. The first one appears when you pay.",
   "invoices.note": "{date}, {status}",
+  "invoices.refunded": "{amount} refunded",
   "invoices.open": "Invoice of {date}",
   "invoices.status.draft": "being written",
   "invoices.status.open": "not paid yet",

@@ -47,6 +47,7 @@ export const GERMAN_ACCOUNT: Pick<Messages, keyof typeof ENGLISH_ACCOUNT> = {
   "invoices.title": "Rechnungen",
   "invoices.none": "Noch keine Rechnungen. Die erste erscheint, wenn Sie zahlen.",
   "invoices.note": "{date}, {status}",
+  "invoices.refunded": "{amount} erstattet",
   "invoices.open": "Rechnung vom {date}",
   "invoices.status.draft": "wird geschrieben",
   "invoices.status.open": "noch nicht bezahlt",

@@ -7,13 +7,15 @@ import type { Zoom } from "./use-zoom";
 interface CanvasProps {
   artwork: Card;
   zoom: Zoom;
+  /** An animation stands still otherwise. */
+  playing: boolean;
   /** Blurred until the reader asks for it. */
   veiled: boolean;
   onReveal: () => void;
 }
 
 /** The open picture: whole, or as large as the reader wants it and then panned. */
-export function Canvas({ artwork, zoom, veiled, onReveal }: CanvasProps) {
+export function Canvas({ artwork, zoom, playing, veiled, onReveal }: CanvasProps) {
   const pan = usePan();
   const isLarge = zoom !== "fit" && !veiled;
   const frame = isLarge
@@ -26,7 +28,7 @@ export function Canvas({ artwork, zoom, veiled, onReveal }: CanvasProps) {
       data-state={veiled ? "veiled" : "shown"}
       {...frame}
     >
-      <Picture artwork={artwork} look="open" urgency="first" />
+      <Picture artwork={artwork} look="open" urgency="first" playing={playing} />
       {veiled && (
         <Button
           look="primary"

@@ -117,8 +117,11 @@ function Choice({ artworkId, id: collectionId, title, isHolding, isReadOnly }: C
         <input
           type="checkbox"
           checked={isHolding}
-          disabled={busy || isReadOnly}
-          onChange={() => run(() => (isHolding ? remove(args) : add(args)))}
+          disabled={isReadOnly}
+          aria-busy={busy || undefined}
+          onChange={() => {
+            if (!busy) run(() => (isHolding ? remove(args) : add(args)));
+          }}
         />
         <span>
           {title}

@@ -3,11 +3,13 @@ import type { FunctionReturnType } from "convex/server";
 import { useState } from "react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
+import { useIdentity } from "../../identity/index";
 import { Avatar } from "../../shell/avatar";
 import { useRequest } from "../../shell/use-request";
 import { Button } from "../../ui/button";
 import { CommentForm } from "./comment-form";
 import { describeAge, partsOf } from "./comment-words";
+import { ReportDialog } from "./report-dialog";
 
 type CommentData = FunctionReturnType<typeof api.community.comments.list>["page"][number];
 
@@ -53,7 +55,7 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
           >
             Reply
           </Button>
-          {comment.canDelete && <Delete comment={comment} />}
+          {comment.canDelete ? <Delete comment={comment} /> : <ReportComment comment={comment} />}
         </div>
         {replying && (
           <CommentForm artworkId={artworkId} replyTo={{ id, name: author.name }} onSent={finish} />
@@ -82,6 +84,21 @@ function CommentText({ comment: { text, mentions } }: { comment: CommentData }) 
         ),
       )}
     </p>
+  );
+}
+
+function ReportComment({ comment: { id, author } }: { comment: CommentData }) {
+  const { status } = useIdentity();
+  const [open, setOpen] = useState(false);
+  if (status !== "signedIn") return null;
+  const what = `what ${author.name} said`;
+  return (
+    <>
+      <Button look="text" size="small" aria-label={`Report ${what}`} onClick={() => setOpen(true)}>
+        Report
+      </Button>
+      <ReportDialog subject={{ kind: "comment", id }} what={what} open={open} setOpen={setOpen} />
+    </>
   );
 }
 

@@ -69,7 +69,7 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
               />
             )}
           </Field>
-          <TermsFields terms={said} onChange={say} />
+          <TermsFields words={`${said.title} ${said.alt}`} terms={said} onChange={say} />
         </div>
       </DialogBody>
       <DialogFooter>

@@ -44,18 +44,15 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
 interface TickProps {
   label: string;
   checked: boolean;
+  disabled?: boolean;
   onChange: (checked: boolean) => void;
 }
 
 /** Something that is so or not. */
-export function Tick({ label, checked, onChange }: TickProps) {
+export function Tick({ label, onChange, ...box }: TickProps) {
   return (
     <label className="work-tick">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
+      <input type="checkbox" {...box} onChange={(event) => onChange(event.target.checked)} />
       {label}
     </label>
   );

@@ -1,20 +1,26 @@
-import { ArrowDown, ArrowUp, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useState } from "react";
-import type { ReactNode } from "react";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { isVideo } from "../../../convex/contract/media";
+import { isVideo } from "../../../convex/contract/files/media";
 import { WORK_LIMITS } from "../../../convex/contract/works";
+import { showToast } from "../../shell/toasts";
 import { useRequest } from "../../shell/use-request";
 import { Button } from "../../ui/button";
 import { Field, Input } from "../../ui/field";
+import { FileButton } from "../../ui/file-button";
+import { MoveControls } from "../../ui/move-controls";
+import { useReorder } from "../../ui/use-reorder";
+import type { Reorder } from "../../ui/use-reorder";
+import { VisuallyHidden } from "../../ui/visually-hidden";
 import { usePaywalled } from "../paywalled";
+import { ACCEPT } from "../upload/accept";
 import { formatOf } from "../upload/upload-words";
 import type { Detail } from "./artwork-words";
-import { FileButton } from "./edit-file-button";
 import { useWorkFiles } from "./edit-files";
 import type { FileRole } from "./edit-files";
 
 type WorkFile = Detail["pages"][number];
+type Work = ReturnType<typeof useWorkFiles>;
 
 const CAPTION_MAX_LENGTH = 1000;
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
@@ -37,28 +43,64 @@ interface EditFileListProps {
 
 /** The pictures beside a work's own, or the steps of its making, to be changed. */
 export function EditFileList({ artworkId, role, files }: EditFileListProps) {
-  const { title, add } = WORDS[role];
+  const { title, one, add } = WORDS[role];
   const work = useWorkFiles(artworkId);
   const { busy, run, paywall } = usePaywalled("storage_gb");
+  const [moving, runMove] = useRequest();
+  const [told, setTold] = useState("");
+  const ids = files.map(({ id }) => id);
+  const reorder = useReorder(ids, (moved, to) => {
+    const others = ids.filter((id) => id !== moved);
+    const order = others.toSpliced(to, 0, ...ids.filter((id) => id === moved));
+    const from = ids.findIndex((id) => id === moved);
+    runMove(
+      () => work.reorder(role, order),
+      () => setTold(`${one} ${from + 1} is number ${to + 1} now`),
+    );
+  });
 
   function addAll([file, ...rest]: readonly File[]) {
-    if (file)
-      run(
-        () => work.add(role, file),
-        () => addAll(rest),
-      );
+    const goOn = () => addAll(rest);
+    if (file) run(() => work.add(role, file), goOn, goOn);
+  }
+
+  const free = MOST[role] - files.length;
+  function choose(chosen: readonly File[]) {
+    if (chosen.length > free) {
+      showToast("error", { title: `At most ${MOST[role]} fit here. The others were left out.` });
+    }
+    addAll(chosen.slice(0, free));
   }
 
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
+      <VisuallyHidden>
+        <span role="status">{told}</span>
+      </VisuallyHidden>
       <ol className="edit-files-list">
         {files.map((file, at) => (
-          <FileRow key={file.id} role={role} file={file} at={at} files={files} work={work} />
+          <FileRow
+            key={file.id}
+            role={role}
+            file={file}
+            name={`${one} ${at + 1}`}
+            work={work}
+            reorder={reorder}
+            moving={moving}
+          />
         ))}
       </ol>
-      {files.length < MOST[role] && (
-        <FileButton label={add} busy={busy} multiple onFiles={addAll} />
+      {free > 0 && (
+        <FileButton
+          busy={busy}
+          inputLabel={`${add}, files`}
+          accept={ACCEPT}
+          multiple
+          onFiles={choose}
+        >
+          {add}
+        </FileButton>
       )}
       {paywall}
     </section>
@@ -68,18 +110,18 @@ export function EditFileList({ artworkId, role, files }: EditFileListProps) {
 interface FileRowProps {
   role: FileRole;
   file: WorkFile;
-  at: number;
-  files: readonly WorkFile[];
-  work: ReturnType<typeof useWorkFiles>;
+  name: string;
+  work: Work;
+  reorder: Reorder;
+  /** The order is being changed. */
+  moving: boolean;
 }
 
-function FileRow({ role, file, at, files, work }: FileRowProps) {
+function FileRow({ role, file, name, work, reorder, moving }: FileRowProps) {
   const [busy, run] = useRequest();
   const [caption, setCaption] = useState(file.caption);
-  const name = `${WORDS[role].one} ${at + 1}`;
-  const move = (to: number) => run(() => work.reorder(role, movedIds(files, at, to)));
   return (
-    <li>
+    <li {...reorder.rowOf(file.id)}>
       <span className="edit-files-thumb">
         <Thumb file={file} />
       </span>
@@ -98,20 +140,19 @@ function FileRow({ role, file, at, files, work }: FileRowProps) {
           )}
         </Field>
       </div>
-      <Disc label={`Move ${name} up`} busy={busy} disabled={at === 0} onClick={() => move(at - 1)}>
-        <ArrowUp {...ICON} />
-      </Disc>
-      <Disc
-        label={`Move ${name} down`}
-        busy={busy}
-        disabled={at === files.length - 1}
-        onClick={() => move(at + 1)}
-      >
-        <ArrowDown {...ICON} />
-      </Disc>
-      <Disc label={`Delete ${name}`} busy={busy} onClick={() => run(() => work.remove(file.id))}>
-        <X {...ICON} />
-      </Disc>
+      <span className="edit-files-actions">
+        <MoveControls id={file.id} name={name} reorder={reorder} busy={moving} />
+        <Button
+          look="text"
+          size="small"
+          shape="round"
+          aria-label={`Delete ${name}`}
+          busy={busy}
+          onClick={() => run(() => work.remove(file.id))}
+        >
+          <X {...ICON} />
+        </Button>
+      </span>
     </li>
   );
 }
@@ -119,22 +160,4 @@ function FileRow({ role, file, at, files, work }: FileRowProps) {
 function Thumb({ file: { url, previewUrl, posterUrl, mediaType } }: { file: WorkFile }) {
   const still = posterUrl ?? (isVideo(mediaType) ? null : (previewUrl ?? url));
   return still === null ? formatOf(mediaType) : <img src={still} alt="" loading="lazy" />;
-}
-
-interface DiscProps {
-  label: string;
-  busy: boolean;
-  disabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function Disc({ label, ...button }: DiscProps) {
-  return <Button look="quiet" shape="round" aria-label={label} {...button} />;
-}
-
-function movedIds(files: readonly WorkFile[], from: number, to: number): WorkFile["id"][] {
-  const ids = files.map(({ id }) => id);
-  ids.splice(to, 0, ...ids.splice(from, 1));
-  return ids;
 }

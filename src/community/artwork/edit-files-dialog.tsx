@@ -1,12 +1,13 @@
 import { useRequest } from "../../shell/use-request";
 import { Button } from "../../ui/button";
 import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
+import { FileButton } from "../../ui/file-button";
 import { usePaywalled } from "../paywalled";
+import { ACCEPT } from "../upload/accept";
 import { formatBytes, formatOf } from "../upload/upload-words";
 import type { Card } from "../wall/card-data";
 import type { Detail } from "./artwork-words";
 import { EditFileList } from "./edit-file-list";
-import { FileButton } from "./edit-file-button";
 import { useWorkFiles } from "./edit-files";
 import "./edit-files.css";
 
@@ -18,13 +19,18 @@ interface EditFilesDialogProps {
 
 /** Changes the pictures of a work that hangs: its own, those beside it, and the steps. */
 export function EditFilesDialog({ artwork, detail, onClose }: EditFilesDialogProps) {
+  function close() {
+    // Words are kept when their field is left, which closing by a key does not do.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    onClose();
+  }
   return (
     <Dialog
       slot="edit-files-dialog"
       size="wide"
       open
       onOpenChange={(next) => {
-        if (!next) onClose();
+        if (!next) close();
       }}
     >
       <DialogBody>
@@ -52,12 +58,15 @@ function Own({ artwork: { id, mediaType } }: { artwork: Card }) {
       <h3>The picture itself</h3>
       <p>{formatOf(mediaType)}. Replaced, it is kept below, and only you see it.</p>
       <FileButton
-        label="Replace it"
         busy={busy}
+        inputLabel="Replace it, files"
+        accept={ACCEPT}
         onFiles={([file]) => {
           if (file) run(() => files.replace(file), noWords);
         }}
-      />
+      >
+        Replace it
+      </FileButton>
       {paywall}
     </section>
   );

@@ -1,5 +1,6 @@
 import { useConvex } from "convex/react";
 import type { ConvexReactClient } from "convex/react";
+import { useRef } from "react";
 import { api } from "../../../convex/_generated/api";
 import type { BillingError, Result } from "../../../convex/contract/errors";
 import type { Id } from "../../../convex/_generated/dataModel";
@@ -10,23 +11,33 @@ import { readFile } from "../upload/read-file";
 export type FileRole = "page" | "step";
 
 type Answer = Promise<{ error: BillingError | null }>;
+type StorageId = Id<"_storage">;
 
 /** What an artist changes about the files of a work that hangs. */
 export function useWorkFiles(artworkId: Id<"artworks">) {
   const convex = useConvex();
   const { pictures, works } = api.community;
+  const sent = useRef(new WeakMap<File, StorageId>());
+
+  /** Sends a file once: behind the paywall it waits on the server. */
+  async function withSent(file: File, then: (storageId: StorageId) => Answer): Answer {
+    const known = sent.current.get(file);
+    if (known !== undefined) return await then(known);
+    const { data: storageId, error } = await send(convex, file);
+    if (error) return { error: { ...error, message: `${file.name}: ${error.message}` } };
+    sent.current.set(file, storageId);
+    return await then(storageId);
+  }
+
   return {
-    replace: async (file: File): Answer => {
-      const { data: storageId, error } = await send(convex, file);
-      if (error) return { error };
-      return paywalled(await convex.mutation(works.replaceFile, { id: artworkId, storageId }));
-    },
-    add: async (role: FileRole, file: File): Answer => {
-      const { data: storageId, error } = await send(convex, file);
-      if (error) return { error };
-      const args = { artworkId, role, storageId, caption: "" };
-      return paywalled(await convex.mutation(pictures.add, args));
-    },
+    replace: (file: File): Answer =>
+      withSent(file, (storageId) =>
+        convex.mutation(works.replaceFile, { id: artworkId, storageId }),
+      ),
+    add: (role: FileRole, file: File): Answer =>
+      withSent(file, (storageId) =>
+        convex.mutation(pictures.add, { artworkId, role, storageId, caption: "" }),
+      ),
     describe: (id: Id<"workFiles">, caption: string) =>
       convex.mutation(pictures.describe, { id, caption }),
     reorder: (role: FileRole, ids: Id<"workFiles">[]) =>
@@ -35,15 +46,9 @@ export function useWorkFiles(artworkId: Id<"artworks">) {
   };
 }
 
-async function send(convex: ConvexReactClient, file: File): Promise<Result<Id<"_storage">>> {
+async function send(convex: ConvexReactClient, file: File): Promise<Result<StorageId>> {
   const { data: media, error } = await readFile(file);
   if (error) return { data: null, error };
   if (media.thumbnailUrl !== null) URL.revokeObjectURL(media.thumbnailUrl);
   return await prepareFile(convex, file, media);
-}
-
-/** Room that is missing is sold like uploads that are. */
-function paywalled({ error }: Result<unknown>): { error: BillingError | null } {
-  if (error?.code !== "storage_full") return { error };
-  return { error: { ...error, code: "insufficient_balance" } };
 }

@@ -48,7 +48,7 @@ export function Label({ artwork, mine, detail, shown, onShow }: LabelProps) {
             Original
           </a>
         )}
-        {!mine && <Report artwork={artwork} />}
+        {!mine && <Report subject={{ kind: "artwork", id: artwork.id }} what={title} />}
       </div>
       <dl className="viewer-facts">
         {factsOf(artwork, detail).map(([name, fact]) => (

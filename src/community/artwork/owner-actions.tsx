@@ -7,10 +7,12 @@ import { showToast } from "../../shell/toasts";
 import { useRequest } from "../../shell/use-request";
 import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { useCustomer } from "../billing-hooks";
 import { usePaywalled } from "../paywalled";
 import type { Card } from "../wall/card-data";
 import type { Detail } from "./artwork-words";
 import { EditDialog } from "./edit-dialog";
+import { PrintOrder, PrintOrders } from "./print-order";
 
 /** Fetched when asked for: only an artist needs it, and it knows every kind of file. */
 const EditFilesDialog = lazy(async () => ({
@@ -39,6 +41,7 @@ export function OwnerActions({ artwork, detail }: OwnerActionsProps) {
     <section className="viewer-part" aria-label="Your work">
       <h2>Your work</h2>
       <p>{STATES[state]}</p>
+      <PrintOrders artworkId={artwork.id} />
       <div className="viewer-actions">
         <Button onClick={() => setEditing("words")}>
           <Pencil {...ICON} />
@@ -49,6 +52,7 @@ export function OwnerActions({ artwork, detail }: OwnerActionsProps) {
           Pictures
         </Button>
         {state === "published" && <Boost artwork={artwork} detail={detail} />}
+        {!artwork.mediaType.startsWith("video/") && <PrintOrder artwork={artwork} />}
         {state !== "hidden" && <Hang artwork={artwork} state={state} />}
         <TakeDown artwork={artwork} />
       </div>
@@ -65,6 +69,7 @@ export function OwnerActions({ artwork, detail }: OwnerActionsProps) {
 function Boost({ artwork: { id, title }, detail: { boostedUntil } }: OwnerActionsProps) {
   const boost = useMutation(api.community.boosts.boost);
   const { busy, run, paywall } = usePaywalled("boost");
+  const { customer } = useCustomer({ errorOnNotFound: false });
   if (boostedUntil !== null) {
     const until = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
     return <p>Boosted until {until.format(boostedUntil)}</p>;
@@ -81,11 +86,18 @@ function Boost({ artwork: { id, title }, detail: { boostedUntil } }: OwnerAction
         }
       >
         <Zap {...ICON} />
-        Boost for a day
+        Boost for a day{describeCost(customer)}
       </Button>
       {paywall}
     </>
   );
+}
+
+/** What a boost takes from one's credits; nothing for who has none: the paywall speaks of them. */
+function describeCost(customer: ReturnType<typeof useCustomer>["customer"]): string {
+  const prices = customer?.features["credits"]?.credit_schema ?? [];
+  const cost = prices.find(({ feature_id }) => feature_id === "boost")?.credit_amount;
+  return cost === undefined ? "" : `, ${cost} credits`;
 }
 
 function Hang({ artwork: { id }, state }: { artwork: Card; state: "draft" | "published" }) {

@@ -1,5 +1,6 @@
 import { Field, Input } from "../../ui/field";
 import { Choice, Tick } from "./edit-fields";
+import { TagIdeas } from "./tag-ideas";
 import { LICENCES, MADE_HOW, MEDIA } from "./work-labels";
 import type { WorkTerms } from "./work-terms";
 import "./work-form.css";
@@ -7,12 +8,14 @@ import "./work-form.css";
 const DESCRIPTION_MAX_LENGTH = 4000;
 
 interface TermsFieldsProps {
+  /** What the work is called, and what it shows. */
+  words: string;
   terms: WorkTerms;
   onChange: (change: Partial<WorkTerms>) => void;
 }
 
 /** What an artist may say of a work beside its title. */
-export function TermsFields({ terms, onChange }: TermsFieldsProps) {
+export function TermsFields({ words, terms, onChange }: TermsFieldsProps) {
   return (
     <>
       <Field label="Description">
@@ -36,6 +39,7 @@ export function TermsFields({ terms, onChange }: TermsFieldsProps) {
           />
         )}
       </Field>
+      <TagIdeas words={words} tags={terms.tags} onChange={(tags) => onChange({ tags })} />
       <Choice
         label="Medium"
         options={MEDIA}

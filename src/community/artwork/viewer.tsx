@@ -1,8 +1,10 @@
-import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { ChevronLeft, ChevronRight, Pause, Play, X } from "lucide-react";
 import type { FunctionReturnType } from "convex/server";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { api } from "../../../convex/_generated/api";
+import { isAnimation } from "../wall/shown-file";
+import { wantsMotion } from "../wall/use-attention";
 import { useLike } from "../wall/use-like";
 import { useVeil } from "../wall/use-veil";
 import type { Detail } from "./artwork-words";
@@ -32,6 +34,7 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
   const like = useLike();
   const isVeiled = useVeil()(artwork);
   const [asked, setAsked] = useState(false);
+  const [playing, setPlaying] = useState(wantsMotion);
   const [, navigate] = useLocation();
   const { leave, inPlace } = useWayBack();
   const [shown, setShown] = useState<Detail["pages"][number] | null>(null);
@@ -73,6 +76,7 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
           key={picture.url}
           artwork={picture}
           zoom={zoom.zoom}
+          playing={playing}
           veiled={isVeiled && !asked}
           onReveal={() => setAsked(true)}
         />
@@ -86,9 +90,29 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
             <ChevronRight {...ICON} />
           </Link>
         )}
+        {isAnimation(picture.mediaType) && <PlayButton playing={playing} onPlay={setPlaying} />}
         <WallTools wall={wall} onWall={setWall} {...zoom} />
       </section>
       <Label artwork={artwork} mine={mine} detail={detail} shown={shown} onShow={setShown} />
     </div>
+  );
+}
+
+interface PlayButtonProps {
+  playing: boolean;
+  onPlay: (playing: boolean) => void;
+}
+
+/** Stops what moves by itself, and lets it move again. */
+function PlayButton({ playing, onPlay }: PlayButtonProps) {
+  return (
+    <button
+      type="button"
+      className="viewer-disc viewer-play"
+      aria-label={playing ? "Stop the animation" : "Play the animation"}
+      onClick={() => onPlay(!playing)}
+    >
+      {playing ? <Pause {...ICON} /> : <Play {...ICON} />}
+    </button>
   );
 }

@@ -29,14 +29,19 @@ export function WallTools({ wall, onWall, zoom, zoomIn, zoomOut, fit }: WallTool
         ))}
       </div>
       <div className="viewer-zoom" role="group" aria-label="Size">
-        <button type="button" aria-label="Smaller" disabled={zoom === "fit"} onClick={zoomOut}>
+        <button type="button" aria-label="Smaller" aria-disabled={zoom === "fit"} onClick={zoomOut}>
           <ZoomOut {...ICON} />
         </button>
         <span role="status">{SIZES[zoom]}</span>
-        <button type="button" aria-label="Larger" disabled={zoom === "200"} onClick={zoomIn}>
+        <button type="button" aria-label="Larger" aria-disabled={zoom === "200"} onClick={zoomIn}>
           <ZoomIn {...ICON} />
         </button>
-        <button type="button" aria-label="Fit to the wall" disabled={zoom === "fit"} onClick={fit}>
+        <button
+          type="button"
+          aria-label="Fit to the wall"
+          aria-disabled={zoom === "fit"}
+          onClick={fit}
+        >
           <Maximize {...ICON} />
         </button>
       </div>

@@ -1,6 +1,5 @@
 /** What Spotlight's credits pay for, by feature id. */
 export const SPENT_ON = {
   boost: "Boosts",
-  upscale: "Upscales",
-  ai_tag: "AI tags",
+  ai_tag: "Tag ideas",
 } as const;

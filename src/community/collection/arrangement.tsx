@@ -52,7 +52,7 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
               look="quiet"
               shape="round"
               busy={busy}
-              disabled={at === 0}
+              aria-disabled={at === 0}
               aria-label={`Move ${artwork.title} up`}
               onClick={() => moveTo(artwork, at - 1, at)}
             >
@@ -62,7 +62,7 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
               look="quiet"
               shape="round"
               busy={busy}
-              disabled={at === works.length - 1}
+              aria-disabled={at === works.length - 1}
               aria-label={`Move ${artwork.title} down`}
               onClick={() => moveTo(artwork, at + 2, at + 2)}
             >

@@ -6,6 +6,7 @@ import { Avatar } from "../../shell/avatar";
 import { useRequest } from "../../shell/use-request";
 import { Button } from "../../ui/button";
 import { VisuallyHidden } from "../../ui/visually-hidden";
+import "../wall/wall.css";
 
 export type Notification = FunctionReturnType<
   typeof api.community.notifications.list
@@ -38,7 +39,12 @@ export function NotificationRow({ told, markRead }: NotificationRowProps) {
       <Avatar name={actor.name} imageUrl={actor.avatarUrl ?? undefined} />
       <div className="notification-words">
         <Link className="notification-link" href={addressOf(told)} onClick={read}>
-          {!isRead && <VisuallyHidden>Unread:</VisuallyHidden>} <b>{actor.name}</b> {SAYS[kind]}
+          {!isRead && (
+            <>
+              <span className="lamp-dot" /> <VisuallyHidden>Unread:</VisuallyHidden>
+            </>
+          )}{" "}
+          <b>{actor.name}</b> {SAYS[kind]}
           {artwork && (
             <>
               {" "}

@@ -65,12 +65,8 @@ function Told() {
 function MarkAll({ markRead }: { markRead: () => Promise<{ error: { message: string } | null }> }) {
   const unread = useQuery(api.community.notifications.unread, {});
   const [busy, run] = useRequest();
-  const isIdle = unread === 0;
-  const mark = () => {
-    if (!isIdle) run(markRead);
-  };
   return (
-    <Button size="small" busy={busy} aria-disabled={isIdle || busy} onClick={mark}>
+    <Button size="small" busy={busy} aria-disabled={unread === 0} onClick={() => run(markRead)}>
       Mark all as read
     </Button>
   );

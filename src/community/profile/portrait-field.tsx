@@ -1,7 +1,7 @@
-import { useRef, useState } from "react";
-import type { ChangeEvent } from "react";
+import { useState } from "react";
 import { describeFailure, failureOf } from "../../shell/use-request";
 import { Button } from "../../ui/button";
+import { FileButton } from "../../ui/file-button";
 import { usePortrait } from "./use-portrait";
 import type { PortraitAnswer, PortraitKind } from "./use-portrait";
 
@@ -14,19 +14,11 @@ interface PortraitFieldProps {
 /** One picture of one's page: to choose another, or none. It changes at once. */
 export function PortraitField({ kind, label, url }: PortraitFieldProps) {
   const portrait = usePortrait(kind);
-  const input = useRef<HTMLInputElement>(null);
   const [state, setState] = useState({ busy: false, error: null as string | null });
 
   async function change(ask: () => Promise<PortraitAnswer>) {
     setState({ busy: true, error: null });
     setState({ busy: false, error: describeFailure(await failureOf(ask)) });
-  }
-
-  function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    const file = currentTarget.files?.[0];
-    // The same file may be chosen again after a failure.
-    currentTarget.value = "";
-    if (file) void change(() => portrait.put(file));
   }
 
   return (
@@ -39,9 +31,17 @@ export function PortraitField({ kind, label, url }: PortraitFieldProps) {
           {state.error}
         </span>
         <div className="portrait-buttons">
-          <Button size="small" busy={state.busy} onClick={() => input.current?.click()}>
+          <FileButton
+            size="small"
+            busy={state.busy}
+            inputLabel={`${label}, file`}
+            accept="image/*"
+            onFiles={([file]) => {
+              if (file) void change(() => portrait.put(file));
+            }}
+          >
             {url === null ? "Choose" : "Replace"}
-          </Button>
+          </FileButton>
           {url !== null && !state.busy && (
             <Button size="small" look="text" onClick={() => void change(portrait.takeOff)}>
               Take off
@@ -49,14 +49,6 @@ export function PortraitField({ kind, label, url }: PortraitFieldProps) {
           )}
         </div>
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        hidden
-        aria-label={`${label}, file`}
-        onChange={choose}
-      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Link2 } from "lucide-react";
+import { HeartHandshake, Link2 } from "lucide-react";
 import { useState } from "react";
 import { initialsOf } from "../../shell/avatar";
 import { OwnActions } from "./own-actions";
@@ -9,7 +9,7 @@ import { VisitorActions } from "./visitor-actions";
 
 /** Cover, picture, name and words of an artist, and what one can do about them. */
 export function ProfileHead({ artist }: { artist: Artist }) {
-  const { username, name, bio, avatarUrl, coverUrl, isMine } = artist;
+  const { username, name, bio, avatarUrl, coverUrl, isMine, isSupporter } = artist;
   return (
     <>
       <div className="profile-cover">{coverUrl !== null && <img src={coverUrl} alt="" />}</div>
@@ -20,6 +20,12 @@ export function ProfileHead({ artist }: { artist: Artist }) {
         <div className="profile-words">
           <h1>{name}</h1>
           <p className="profile-username">{username}</p>
+          {isSupporter && (
+            <p className="profile-supporter">
+              <HeartHandshake size={16} strokeWidth={1.75} aria-hidden />
+              Supports Spotlight
+            </p>
+          )}
           {bio !== "" && <p className="profile-bio">{bio}</p>}
           <Facts artist={artist} />
         </div>

@@ -6,8 +6,9 @@ import { ScreenBoundary } from "../wall/screen-boundary";
 import { WallSkeleton } from "../wall/wall";
 import { AboutTab } from "./about-tab";
 import { CollectionsTab } from "./collections-tab";
-import { PROFILE_TABS, addressOf, tabOf } from "./profile-data";
+import { addressOf, tabOf, tabsOf } from "./profile-data";
 import type { Artist, ProfileTab } from "./profile-data";
+import { DraftsTab } from "./drafts-tab";
 import { ProfileHead } from "./profile-head";
 import { WorksTab } from "./works-tab";
 import "./profile-dialogs.css";
@@ -43,12 +44,12 @@ function Found({ username }: { username: string }) {
 
 function ArtistPage({ artist }: { artist: Artist }) {
   const [search] = useSearchParams();
-  const tab = tabOf(search.get("tab"));
+  const tab = tabOf(search.get("tab"), artist);
   return (
     <div className="profile">
       <ProfileHead artist={artist} />
       <nav className="profile-tabs" aria-label="Profile">
-        {PROFILE_TABS.map(({ id, label }) => (
+        {tabsOf(artist).map(({ id, label }) => (
           <Link
             key={id}
             href={addressOf(artist.username, id)}
@@ -67,6 +68,8 @@ function Part({ artist, tab }: { artist: Artist; tab: ProfileTab }) {
   switch (tab) {
     case "works":
       return <WorksTab artist={artist} />;
+    case "drafts":
+      return <DraftsTab />;
     case "collections":
       return <CollectionsTab artist={artist} />;
     case "about":

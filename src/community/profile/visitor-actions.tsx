@@ -1,13 +1,15 @@
 import { useMutation } from "convex/react";
-import { Ellipsis } from "lucide-react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { useIdentity } from "../../identity/index";
-import { Menu } from "../../shell/menu";
+import { ChoiceMenu } from "../../shell/choice-menu";
+import type { MenuChoice } from "../../shell/choice-menu";
 import { withNextPath } from "../../shell/next-path";
 import { showToast } from "../../shell/toasts";
 import { useRequest } from "../../shell/use-request";
 import { Button } from "../../ui/button";
+import { ReportDialog } from "../artwork/report-dialog";
 import type { Artist } from "./profile-data";
 
 /** To follow an artist, or to see or hear no more of them. Strangers sign in first. */
@@ -49,6 +51,7 @@ function Follow({ artist: { username, name, isFollowed } }: { artist: Artist }) 
 function More({ artist: { username, name, isMuted } }: { artist: Artist }) {
   const silence = useMutation(api.community.silences.set);
   const [busy, run] = useRequest();
+  const [reporting, setReporting] = useState(false);
 
   function set(kind: "block" | "mute", silenced: boolean, told: string) {
     run(
@@ -57,38 +60,25 @@ function More({ artist: { username, name, isMuted } }: { artist: Artist }) {
     );
   }
 
-  const trigger = (
-    <Button look="quiet" shape="round" busy={busy} aria-label={`More about ${name}`}>
-      <Ellipsis size={20} strokeWidth={1.75} aria-hidden />
-    </Button>
-  );
+  const choices: readonly MenuChoice[] = [
+    {
+      label: isMuted ? "Unmute" : "Mute",
+      choose: () =>
+        set("mute", !isMuted, isMuted ? `You hear of ${name} again` : `${name} is muted`),
+    },
+    { label: "Report", choose: () => setReporting(true) },
+    { label: "Block", choose: () => set("block", true, `${name} is blocked`), tone: "danger" },
+  ];
   return (
-    <Menu label={`More about ${name}`} trigger={trigger}>
-      {(close) => (
-        <>
-          <button
-            type="button"
-            className="shell-menu-row"
-            onClick={() => {
-              close();
-              set("mute", !isMuted, isMuted ? `You hear of ${name} again` : `${name} is muted`);
-            }}
-          >
-            {isMuted ? "Unmute" : "Mute"}
-          </button>
-          <button
-            type="button"
-            className="shell-menu-row profile-block"
-            onClick={() => {
-              close();
-              set("block", true, `${name} is blocked`);
-            }}
-          >
-            Block
-          </button>
-        </>
-      )}
-    </Menu>
+    <>
+      <ChoiceMenu label={`More about ${name}`} busy={busy} choices={choices} />
+      <ReportDialog
+        subject={{ kind: "profile", id: username }}
+        what={name}
+        open={reporting}
+        setOpen={setReporting}
+      />
+    </>
   );
 }
 

@@ -1,8 +1,7 @@
 import { useMutation } from "convex/react";
-import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import { Menu } from "../../shell/menu";
+import { ChoiceMenu } from "../../shell/choice-menu";
 import { useRequest } from "../../shell/use-request";
 import { Button } from "../../ui/button";
 import { choicesFor } from "./member-choices";
@@ -32,16 +31,16 @@ export function MemberActions({ member, all, studio }: MemberActionsProps) {
     if (choice === "role") run(() => invite({ slug, username, role: other }));
     else setAsked(choice);
   }
+  const choices = choicesFor(member, all, studio).map(({ choice, label }) => {
+    return { label, choose: () => choose(choice) };
+  });
   const close = () => setAsked(null);
   return (
     <span className="studio-actions">
       {state === "joined" && <AssignButton member={member} studio={studio} />}
-      <ChoiceMenu
-        name={member.name}
-        busy={busy}
-        choices={choicesFor(member, all, studio)}
-        onChoose={choose}
-      />
+      {choices.length > 0 && (
+        <ChoiceMenu label={`More about ${member.name}`} busy={busy} choices={choices} />
+      )}
       <SeatTransfer
         open={asked === "transfer"}
         slug={slug}
@@ -70,40 +69,5 @@ function AssignButton({ member: { username, name }, studio }: Omit<MemberActions
     >
       Give a seat
     </Button>
-  );
-}
-
-interface ChoiceMenuProps {
-  name: string;
-  busy: boolean;
-  choices: ReturnType<typeof choicesFor>;
-  onChoose: (choice: MemberChoice) => void;
-}
-
-function ChoiceMenu({ name, busy, choices, onChoose }: ChoiceMenuProps) {
-  if (choices.length === 0) return null;
-  const trigger = (
-    <Button look="quiet" shape="round" busy={busy} aria-label={`More about ${name}`}>
-      <Ellipsis size={20} strokeWidth={1.75} aria-hidden />
-    </Button>
-  );
-  return (
-    <Menu label={`More about ${name}`} trigger={trigger}>
-      {(close) =>
-        choices.map(({ choice, label }) => (
-          <button
-            key={choice}
-            type="button"
-            className="shell-menu-row"
-            onClick={() => {
-              close();
-              onChoose(choice);
-            }}
-          >
-            {label}
-          </button>
-        ))
-      }
-    </Menu>
   );
 }

@@ -45,7 +45,7 @@ function wordsFor(question: Question, name: string, state: Member["state"]) {
     case "release":
       return {
         title: `Release ${name}’s seat?`,
-        means: "It is free for another. What is left of its uploads this month is gone.",
+        means: "It is free for another, who gets what is left of its uploads this month.",
         commit: "Release the seat",
       };
     case "remove":

@@ -1,40 +1,33 @@
 import { ImageUp } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { Button } from "../../ui/button";
+import { FileButton } from "../../ui/file-button";
 import { ACCEPT } from "./accept";
 
 /** Takes files however they come: dropped anywhere on the page, pasted, or chosen. */
 export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null);
   const hint = useId();
   const isOver = usePageDrop(onFiles);
 
   return (
-    <div className="drop-zone" data-state={isOver ? "over" : "rest"}>
+    <div className="drop-zone">
+      {isOver && <p className="drop-veil">Drop them anywhere</p>}
       <ImageUp size={24} strokeWidth={1.75} aria-hidden />
       <p className="drop-zone-words">
         <b>Drop, paste or choose files</b>
         <span id={hint}>
           Images up to 10 MB, video up to 15 MB. JPEG, PNG, WebP, GIF, AVIF, APNG, HEIC, HEIF, MP4,
-          WebM, MOV, MKV. Pictures beyond 4096 pixels need a plan with 4K.
+          WebM, MOV, MKV. More than 4096 pixels, or HDR, needs a plan with 4K and HDR.
         </span>
       </p>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
+      <FileButton
+        inputLabel="Files"
         accept={ACCEPT}
-        aria-label="Files"
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])]);
-          // The same file may be chosen again after it was removed.
-          target.value = "";
-        }}
-      />
-      <Button aria-describedby={hint} onClick={() => input.current?.click()}>
+        multiple
+        aria-describedby={hint}
+        onFiles={onFiles}
+      >
         Choose files
-      </Button>
+      </FileButton>
     </div>
   );
 }
@@ -48,6 +41,7 @@ function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
 
   useEffect(() => {
     const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
       setOver(true);
     };
@@ -62,10 +56,13 @@ function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
     };
     const drop = (event: DragEvent) => {
       setOver(false);
-      event.preventDefault();
       take(event, event.dataTransfer);
     };
-    const paste = (event: ClipboardEvent) => take(event, event.clipboardData);
+    const paste = (event: ClipboardEvent) => {
+      // Words that come with a picture of them belong into the field.
+      const isWords = event.clipboardData?.types.includes("text/plain");
+      if (!(isWords && isField(event.target))) take(event, event.clipboardData);
+    };
     document.addEventListener("dragover", over);
     document.addEventListener("dragleave", leave);
     document.addEventListener("drop", drop);
@@ -78,4 +75,8 @@ function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
     };
   }, []);
   return isOver;
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }

@@ -3,7 +3,7 @@ import { api } from "../../../convex/_generated/api";
 import type { Result } from "../../../convex/contract/errors";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { readWithoutPlace } from "./read-file";
-import { sendFile } from "./send-file";
+import { TooSlow, sendFile } from "./send-file";
 import type { ReadMedia, SentParts } from "./upload-item";
 import { fileArgs, partsOf } from "./upload-parts";
 
@@ -27,9 +27,12 @@ export async function prepareFile(
     const { signal } = new AbortController();
     const url = begun.data.uploadUrl;
     const task = { url, file: blob, type, signal, onProgress: () => undefined };
-    const storageId = await sendFile(task).catch(() => null);
-    if (storageId === null) return { data: null, error: { code: "broken", message: BROKEN } };
-    sent[name] = storageId;
+    try {
+      sent[name] = await sendFile(task);
+    } catch (failure) {
+      const message = failure instanceof TooSlow ? failure.message : BROKEN;
+      return { data: null, error: { code: "broken", message } };
+    }
   }
   const prepared = await convex.action(uploads.prepare, fileArgs(sent, media));
   return prepared.error ? prepared : { data: prepared.data.storageId, error: null };

@@ -21,13 +21,13 @@ export function PublishPanel({ queue, onPublish, onStudio }: PublishPanelProps) 
       <Button
         look="primary"
         size="large"
-        disabled={waiting.length === 0}
+        aria-disabled={waiting.length === 0}
         aria-describedby="upload-progress"
         onClick={() => onPublish("published")}
       >
         {publishText(waiting.length)}
       </Button>
-      <Button disabled={waiting.length === 0} onClick={() => onPublish("draft")}>
+      <Button aria-disabled={waiting.length === 0} onClick={() => onPublish("draft")}>
         {waiting.length > 1 ? "Save as drafts" : "Save as draft"}
       </Button>
       <Progress queue={queue} />

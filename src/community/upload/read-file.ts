@@ -1,12 +1,13 @@
+import { readDynamicRange } from "../../../convex/contract/files/dynamicRange";
 import {
   LEADING_BYTES,
   VIDEO_MAX_BYTES,
   inspectMedia,
   isShownEverywhere,
   isVideo,
-} from "../../../convex/contract/media";
+} from "../../../convex/contract/files/media";
 import type { Result } from "../../../convex/contract/errors";
-import type { MediaType } from "../../../convex/contract/sniff";
+import type { MediaType } from "../../../convex/contract/files/sniff";
 import { decodeHeic } from "./media/decode-heic";
 import { stillOf } from "./media/film";
 import { paint, stillFor, thumbhashOf, toJpeg } from "./media/paint";
@@ -54,9 +55,12 @@ export async function readFile(
   const look = isVideo(type) ? lookAtFilm : lookAtPicture;
   // A file hangs without anything that stands in for it, too.
   const { size, ...shown } = await look(file, type, onConvert).catch(() => UNSEEN);
-  const hasPlace = withoutPlace(new Uint8Array(await file.arrayBuffer()), type) !== null;
-  const media = { type, ...(pixels ?? size ?? UNKNOWN_VIDEO), ...shown, hasPlace };
-  return { data: media, error: null };
+  const whole = new Uint8Array(await file.arrayBuffer());
+  const said = {
+    hasPlace: withoutPlace(whole, type) !== null,
+    dynamicRange: readDynamicRange(whole, type),
+  };
+  return { data: { type, ...(pixels ?? size ?? UNKNOWN_VIDEO), ...shown, ...said }, error: null };
 }
 
 /** A file without where it was taken; itself when it does not say that. */

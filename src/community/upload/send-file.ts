@@ -1,5 +1,21 @@
 import type { Id } from "../../../convex/_generated/dataModel";
-import type { SendTask } from "./upload-runner";
+
+export interface SendTask {
+  url: string;
+  file: Blob;
+  type: string;
+  signal: AbortSignal;
+  onProgress: (sentBytes: number, elapsedMs: number) => void;
+}
+
+/** An upload address is deaf after two minutes; a little less, so that people hear why. */
+export const PATIENCE_MS = 115_000;
+
+/** A file that does not arrive in time will not the next time either. */
+export class TooSlow extends Error {
+  override readonly message =
+    "Not there after two minutes, which is all the time one file has. Try again on a faster connection.";
+}
 
 /** Sends a file to its upload address. XHR, because `fetch` tells nothing of its progress. */
 export function sendFile({
@@ -15,6 +31,7 @@ export function sendFile({
     request.open("POST", url);
     request.setRequestHeader("Content-Type", type);
     request.responseType = "json";
+    request.timeout = PATIENCE_MS;
     request.upload.onprogress = ({ loaded }) => onProgress(loaded, performance.now() - startedAt);
     request.onload = () => {
       const storageId = readStorageId(request.status, request.response);
@@ -22,6 +39,7 @@ export function sendFile({
       else reject(new Error(`HTTP error! status ${request.status}`));
     };
     request.onerror = () => reject(new Error("The connection broke"));
+    request.ontimeout = () => reject(new TooSlow());
     request.onabort = () => reject(new Error("Stopped"));
     signal.addEventListener("abort", () => request.abort());
     request.send(file);

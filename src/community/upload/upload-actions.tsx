@@ -1,6 +1,7 @@
-import { ArrowDown, ArrowUp, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { X } from "lucide-react";
 import { Button } from "../../ui/button";
+import { MoveControls } from "../../ui/move-controls";
+import type { Reorder } from "../../ui/use-reorder";
 import type { UploadItem } from "./upload-item";
 import type { UploadRunner } from "./upload-runner";
 
@@ -8,13 +9,12 @@ const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 interface UploadActionsProps {
   item: UploadItem;
-  /** Where it stands among the files that wait; the last one can't go down. */
-  place: "only" | "first" | "between" | "last";
+  reorder: Reorder;
   runner: UploadRunner;
 }
 
 /** What can be done with one file as a whole. */
-export function UploadActions({ item, place, runner }: UploadActionsProps) {
+export function UploadActions({ item, reorder, runner }: UploadActionsProps) {
   const { id, step, name } = item;
   const isStoppable = step.status === "sending" || step.status === "queued";
   return (
@@ -24,49 +24,33 @@ export function UploadActions({ item, place, runner }: UploadActionsProps) {
           Retry
         </Word>
       )}
-      {place !== "only" && (
-        <>
-          <Disc
-            label={`Move ${name} up`}
-            disabled={place === "first"}
-            onClick={() => runner.dispatch({ type: "moved", id, by: -1 })}
-          >
-            <ArrowUp {...ICON} />
-          </Disc>
-          <Disc
-            label={`Move ${name} down`}
-            disabled={place === "last"}
-            onClick={() => runner.dispatch({ type: "moved", id, by: 1 })}
-          >
-            <ArrowDown {...ICON} />
-          </Disc>
-        </>
-      )}
+      <MoveControls id={id} name={name} reorder={reorder} />
       {isStoppable && (
         <Word label={`Cancel ${name}`} onClick={() => runner.cancel(id)}>
           Cancel
         </Word>
       )}
       {!isStoppable && step.status !== "hanging" && (
-        <Disc label={`Remove ${name}`} onClick={() => runner.remove(id)}>
+        <Button
+          look="text"
+          size="small"
+          shape="round"
+          aria-label={`Remove ${name}`}
+          onClick={() => runner.remove(id)}
+        >
           <X {...ICON} />
-        </Disc>
+        </Button>
       )}
     </div>
   );
 }
 
-interface ActionProps {
+interface WordProps {
   label: string;
-  disabled?: boolean;
   onClick: () => void;
-  children: ReactNode;
+  children: string;
 }
 
-function Word({ label, ...action }: ActionProps) {
+function Word({ label, ...action }: WordProps) {
   return <Button look="text" size="small" aria-label={label} {...action} />;
-}
-
-function Disc({ label, ...action }: ActionProps) {
-  return <Button look="text" size="small" shape="round" aria-label={label} {...action} />;
 }

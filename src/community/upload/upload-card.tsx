@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { Button } from "../../ui/button";
 import { Disclosure } from "../../ui/disclosure";
 import { Field, Input } from "../../ui/field";
+import type { Reorder } from "../../ui/use-reorder";
 import { Tick } from "../artwork/edit-fields";
 import { TermsFields } from "../artwork/terms-fields";
 import { UploadActions } from "./upload-actions";
@@ -16,17 +17,18 @@ const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 const TITLE_MAX_LENGTH = 120;
 const ALT_MAX_LENGTH = 1000;
 
-export interface UploadCardProps {
+interface UploadCardProps {
   item: UploadItem;
   queue: UploadQueue;
   runner: UploadRunner;
+  reorder: Reorder;
 }
 
 /** One file: what it is, how far it is, and what will stand under it. */
-export function UploadCard({ item, queue, runner }: UploadCardProps) {
+export function UploadCard({ item, queue, runner, reorder }: UploadCardProps) {
   const { step, name, media } = item;
   return (
-    <li className="upload-card" data-state={step.status}>
+    <li className="upload-card" data-state={step.status} {...reorder.rowOf(item.id)}>
       <div className="upload-thumb">
         {media?.thumbnailUrl ? (
           <img src={media.thumbnailUrl} alt="" />
@@ -38,7 +40,7 @@ export function UploadCard({ item, queue, runner }: UploadCardProps) {
         <div className="upload-head">
           <h2>{name}</h2>
           <span className="upload-size">{formatBytes(item.bytes)}</span>
-          <UploadActions item={item} place={placeOf(item, queue)} runner={runner} />
+          <UploadActions item={item} reorder={reorder} runner={runner} />
         </div>
         <StepLine item={item} connection={queue.connection} />
         {step.status === "sending" && (
@@ -130,7 +132,7 @@ function Label({ item, runner, isAlone }: LabelProps) {
 }
 
 function More({
-  item: { terms, keepsPlace },
+  item: { title, alt, terms, keepsPlace, step },
   write,
 }: {
   item: UploadItem;
@@ -138,19 +140,17 @@ function More({
 }) {
   return (
     <>
-      <TermsFields terms={terms} onChange={(change) => write({ terms: { ...terms, ...change } })} />
+      <TermsFields
+        words={`${title} ${alt}`}
+        terms={terms}
+        onChange={(change) => write({ terms: { ...terms, ...change } })}
+      />
       <Tick
-        label="Keep where it was taken, if the file says so"
+        label="Keep its GPS position, if it has one"
         checked={keepsPlace}
+        disabled={step.status === "sending"}
         onChange={(keeps) => write({ keepsPlace: keeps })}
       />
     </>
   );
-}
-
-function placeOf(item: UploadItem, { items }: UploadQueue) {
-  if (items.length === 1) return "only";
-  const at = items.indexOf(item);
-  if (at === 0) return "first";
-  return at === items.length - 1 ? "last" : "between";
 }

@@ -1,5 +1,6 @@
 import type { Id } from "../../../convex/_generated/dataModel";
-import type { Media } from "../../../convex/contract/media";
+import type { DynamicRange } from "../../../convex/contract/files/dynamicRange";
+import type { Media } from "../../../convex/contract/files/media";
 import type { WorkTerms } from "../artwork/work-terms";
 
 /** A file that can be sent: what it is and what it measures. */
@@ -7,6 +8,7 @@ export interface ReadMedia {
   type: Media["type"];
   width: number;
   height: number;
+  dynamicRange: DynamicRange;
   /** What stands for it on its card; null when this browser can't show it. */
   thumbnailUrl: string | null;
   /** A blur of it, base64. */

@@ -1,6 +1,6 @@
 import type { FunctionArgs } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
-import type { MediaType } from "../../../convex/contract/sniff";
+import type { MediaType } from "../../../convex/contract/files/sniff";
 import type { PartName, ReadMedia, SentParts } from "./upload-item";
 
 /** A file that is sent: a work's own, or what stands in for it. */

@@ -33,7 +33,7 @@ export type UploadEvent =
   | { type: "labelled"; id: string; label: Partial<FileLabel> }
   /** What is said of one file holds for all. */
   | { type: "spread"; id: string }
-  | { type: "moved"; id: string; by: 1 | -1 }
+  | { type: "moved"; id: string; to: number }
   | { type: "removed"; id: string }
   | { type: "denied"; id: string; need: Need }
   | { type: "converting" | "retried" | "cancelled" | "started" | "lostSignIn"; id: string }
@@ -107,9 +107,9 @@ export function nextToStart({ items, connection, gate }: UploadQueue): UploadIte
   return items.filter(({ step }) => step.status === "queued").slice(0, Math.max(0, free));
 }
 
-/** Whether leaving the page would lose a file that somebody asked to publish. */
-export function isBusy({ items }: UploadQueue): boolean {
-  return items.some((item) => item.step.status === "queued" || isUnderWay(item));
+/** Whether leaving the page would lose a file, and what was said of it. */
+export function isUnfinished({ items }: UploadQueue): boolean {
+  return items.some(({ step }) => step.status !== "hung" && step.status !== "refused");
 }
 
 function isUnderWay({ step }: UploadItem): boolean {
@@ -183,8 +183,10 @@ function spread(queue: UploadQueue, id: string): UploadQueue {
 
 function relabel(item: UploadItem, label: Partial<FileLabel>): UploadItem {
   const labelled = { ...item, ...label };
-  // What was sent says of the place what was wanted then.
-  return labelled.keepsPlace === item.keepsPlace ? labelled : { ...labelled, sent: {} };
+  if (labelled.keepsPlace === item.keepsPlace) return labelled;
+  // What is being sent says of the place what was wanted before; what was sent goes again.
+  const isOnItsWay = item.step.status === "sending";
+  return isOnItsWay ? { ...labelled, keepsPlace: item.keepsPlace } : { ...labelled, sent: {} };
 }
 
 /** Whether nothing that is said of a file makes a difference any more. */
@@ -192,13 +194,10 @@ function isSettled({ step }: UploadItem): boolean {
   return step.status === "hung" || step.status === "refused" || step.status === "hanging";
 }
 
-function move(queue: UploadQueue, { id, by }: { id: string; by: 1 | -1 }): UploadQueue {
-  const items = [...queue.items];
-  const from = items.findIndex((item) => item.id === id);
-  const [moved] = items.splice(from, from < 0 ? 0 : 1);
-  if (!moved) return queue;
-  items.splice(Math.max(0, from + by), 0, moved);
-  return { ...queue, items };
+function move(queue: UploadQueue, { id, to }: { id: string; to: number }): UploadQueue {
+  const moved = queue.items.find((item) => item.id === id);
+  const others = queue.items.filter((item) => item !== moved);
+  return moved ? { ...queue, items: others.toSpliced(to, 0, moved) } : queue;
 }
 
 function hangAs(queue: UploadQueue, hangsAs: HangsAs): UploadQueue {

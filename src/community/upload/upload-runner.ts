@@ -1,6 +1,9 @@
 import type { BillingError, Result } from "../../../convex/contract/errors";
-import type { MediaType } from "../../../convex/contract/sniff";
+import type { MediaType } from "../../../convex/contract/files/sniff";
 import type { Id } from "../../../convex/_generated/dataModel";
+import { FILE_NEEDS } from "../file-needs";
+import { TooSlow } from "./send-file";
+import type { SendTask } from "./send-file";
 import type { Need, ReadMedia, UploadItem } from "./upload-item";
 import { partsOf } from "./upload-parts";
 import type { Part } from "./upload-parts";
@@ -29,23 +32,12 @@ export interface UploadPorts {
   forget: (media: ReadMedia) => void;
 }
 
-export interface SendTask {
-  url: string;
-  file: Blob;
-  type: string;
-  signal: AbortSignal;
-  onProgress: (sentBytes: number, elapsedMs: number) => void;
-}
-
 const BROKEN = "The connection broke. Your file is safe here. Try again.";
+const UNREADABLE = "This file can't be read. Is it still where it was?";
 const NO_SEAT_UPLOADS =
   "Your seat in this studio has not enough left. Hang it for yourself, or ask who runs the studio.";
 
-const NEEDS: Readonly<Record<string, Need>> = {
-  insufficient_balance: "uploads",
-  storage_full: "storage_gb",
-  hd_only: "hd_upload",
-};
+const NEEDS: Readonly<Record<string, Need>> = { insufficient_balance: "uploads", ...FILE_NEEDS };
 
 /** Keeps the queue, holds the files, and starts what may start. It decides nothing else. */
 export class UploadRunner {
@@ -124,7 +116,9 @@ export class UploadRunner {
   private async inspect(id: string, file: File) {
     if (!this.files.has(id)) return;
     const onConvert = () => this.dispatch({ type: "converting", id });
-    const { data, error } = await this.ports.read(file, onConvert);
+    const { data, error } = await this.ports
+      .read(file, onConvert)
+      .catch(() => ({ data: null, error: { message: UNREADABLE } }));
     this.dispatch(
       error ? { type: "refused", id, message: error.message } : { type: "read", id, media: data },
     );
@@ -138,8 +132,14 @@ export class UploadRunner {
     this.stops.set(id, stop);
     try {
       if (await this.sendParts(item, media, file, stop.signal)) await this.hang(id, media);
-    } catch {
-      if (!stop.signal.aborted) this.dispatch({ type: "interrupted", id, message: BROKEN });
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      const isSlow = error instanceof TooSlow;
+      this.dispatch(
+        isSlow
+          ? { type: "failed", id, message: error.message }
+          : { type: "interrupted", id, message: BROKEN },
+      );
     } finally {
       if (this.stops.get(id) === stop) this.stops.delete(id);
     }

@@ -3,9 +3,10 @@ import { UsageMeter } from "../../billing/index";
 import { useIdentity } from "../../identity/index";
 import { withNextPath } from "../../shell/next-path";
 import { Notice } from "../../ui/notice";
+import { OwnStudio } from "../studio/own-studio";
 import { DropZone } from "./drop-zone";
 import { PublishPanel } from "./publish-panel";
-import { UploadCard } from "./upload-card";
+import { UploadList } from "./upload-list";
 import { useUploadGate } from "./use-upload-gate";
 import { useUploads } from "./use-uploads";
 import "./upload-screen.css";
@@ -13,9 +14,8 @@ import "./upload-screen.css";
 /** Files on their way to the wall. */
 export function UploadScreen() {
   const { queue, runner } = useUploads();
-  const { publish, uploads } = useUploadGate(queue, runner);
+  const { publish, uploads, lacksSeat } = useUploadGate(queue, runner);
   const { status } = useIdentity();
-  const { items } = queue;
 
   return (
     <div className="upload">
@@ -29,14 +29,9 @@ export function UploadScreen() {
       </header>
       <div className="upload-main">
         {status === "signedOut" && <SignInNotice />}
+        {lacksSeat && <SeatNotice />}
         <DropZone onFiles={runner.add} />
-        {items.length > 0 && (
-          <ul className="upload-list">
-            {items.map((item) => (
-              <UploadCard key={item.id} item={item} queue={queue} runner={runner} />
-            ))}
-          </ul>
-        )}
+        <UploadList queue={queue} runner={runner} />
       </div>
       <PublishPanel
         queue={queue}
@@ -59,6 +54,14 @@ function SignInNotice() {
       }
     >
       Your files stay here and go on once you are back.
+    </Notice>
+  );
+}
+
+function SeatNotice() {
+  return (
+    <Notice tone="info" title="Your plan’s uploads come with its seats." action={<OwnStudio />}>
+      Take a seat in your studio, and hang with it.
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
-import { isShownEverywhere } from "../../../convex/contract/media";
+import { isHd, isShownEverywhere } from "../../../convex/contract/files/media";
+import { PATIENCE_MS } from "./send-file";
 import type { Need, UploadItem } from "./upload-item";
 
 const BYTES_PER_MB = 1_048_576;
@@ -7,10 +8,11 @@ const BYTES_PER_KB = 1024;
 const UNDER_WAY: readonly string[] = ["queued", "sending", "hanging"];
 
 const DENIALS: Readonly<Record<Need, string>> = {
-  uploads: "No uploads left on your plan. The file stays here.",
-  storage_gb: "No storage left on your plan. The file stays here.",
-  hd_upload: "Larger than 4K, which your plan does not have. The file stays here.",
+  uploads: "No uploads left on your plan.",
+  storage_gb: "No storage left on your plan.",
+  hd_upload: "Larger than 4K, which your plan does not have.",
 };
+const HDR_DENIAL = "HDR, which your plan does not have. It would fit without.";
 
 /** One line about where a file is. */
 export function describeStep(item: UploadItem, connection: "online" | "offline"): string {
@@ -29,7 +31,7 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
     case "hanging":
       return item.hangsAs === "draft" ? "Uploaded. Saving the draft." : "Uploaded. Hanging it.";
     case "denied":
-      return DENIALS[step.need];
+      return `${describeDenial(item, step.need)} The file stays here.`;
     case "signedOut":
       return "Your sign-in ended. Sign in, and this goes on.";
     case "hung":
@@ -74,10 +76,15 @@ export function percentOfAll(items: readonly UploadItem[]): number | null {
 function describeReady({ title, media, keepsPlace }: UploadItem): string {
   if (title.trim() === "") return "Give it a title to publish it.";
   if (!media) return "Ready to publish";
-  const place = media.hasPlace && !keepsPlace ? " Where it was taken is left out." : "";
+  const place = media.hasPlace && !keepsPlace ? " Its GPS position is left out." : "";
   if (media.thumbnailUrl !== null) return `Ready to publish.${place}`;
   const format = formatOf(media.type);
   return `Ready to publish. This browser cannot show ${format}. The original is safe.${place}`;
+}
+
+function describeDenial({ media }: UploadItem, need: Need): string {
+  const isLarge = media !== null && isHd({ width: media.width, height: media.height });
+  return need === "hd_upload" && !isLarge ? HDR_DENIAL : DENIALS[need];
 }
 
 function describeHung({ media, hangsAs }: UploadItem): string {
@@ -92,6 +99,10 @@ function describeHung({ media, hangsAs }: UploadItem): string {
 function describeSending(bytes: number, sentBytes: number, elapsedMs: number): string {
   const percent = `Uploading, ${Math.round((sentBytes / bytes) * 100)}%.`;
   if (sentBytes === 0) return percent;
-  const seconds = Math.ceil((elapsedMs * (bytes - sentBytes)) / sentBytes / 1000);
-  return `${percent} About ${seconds} ${seconds === 1 ? "second" : "seconds"} left.`;
+  const leftMs = (elapsedMs * (bytes - sentBytes)) / sentBytes;
+  const seconds = Math.ceil(leftMs / 1000);
+  const left = `About ${seconds} ${seconds === 1 ? "second" : "seconds"} left`;
+  return elapsedMs + leftMs > PATIENCE_MS
+    ? `${percent} ${left}: at this speed it may not arrive in the two minutes that it has.`
+    : `${percent} ${left}.`;
 }

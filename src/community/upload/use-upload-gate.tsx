@@ -1,4 +1,6 @@
+import { useQuery } from "convex/react";
 import { useEffect, useRef } from "react";
+import { api } from "../../../convex/_generated/api";
 import { PaywallDialog } from "../../billing";
 import { showToast } from "../../shell/toasts";
 import { useCustomer } from "../billing-hooks";
@@ -16,10 +18,15 @@ const BYTES_PER_GB = 1_000_000_000;
  * page at Publish, or the server in between. Refused files go on by themselves
  * as soon as the plan allows them.
  */
-export function useUploadGate(queue: UploadQueue, runner: UploadRunner) {
+export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "dispatch">) {
   const { customer, check, allowed, refetch } = useCustomer({ errorOnNotFound: false });
-  // Where a studio's seat pays, the plan of who sends says nothing.
-  const isOut = customer !== null && queue.studio === null && !allowed(UPLOADS);
+  const seats = useQuery(api.community.seatBalances.mine, {});
+  // Who owns a studio has what is left in their own seat, not what all seats have.
+  const own = seats?.find(({ isOwn }) => isOwn);
+  const hasSeats = customer?.features.seats !== undefined;
+  // Where a seat pays, what the plan has in all says nothing: the server tells.
+  const isBySeat = queue.studio !== null || hasSeats;
+  const isOut = customer !== null && !isBySeat && !allowed(UPLOADS);
   const denied = queue.items.find(({ step }) => step.status === "denied");
   const asked = denied ? requestOf(denied) : UPLOADS;
   const isAllowed = allowed(asked);
@@ -61,7 +68,9 @@ export function useUploadGate(queue: UploadQueue, runner: UploadRunner) {
     if (isOut && isClosed) offer();
   }
 
-  return { publish, uploads: customer?.features[UPLOADS.featureId] ?? null };
+  const uploads = own ? own.uploads : customer?.features[UPLOADS.featureId];
+  const lacksSeat = hasSeats && seats !== undefined && !own && queue.studio === null;
+  return { publish, uploads: lacksSeat ? null : (uploads ?? null), lacksSeat };
 }
 
 /** What a denied file asks of the plan. */

@@ -8,7 +8,7 @@ import type { WorkTerms } from "../artwork/work-terms";
 import { readFile, readWithoutPlace } from "./read-file";
 import { sendFile } from "./send-file";
 import { fileArgs } from "./upload-parts";
-import { isBusy } from "./upload-queue";
+import { isUnfinished } from "./upload-queue";
 import type { UploadQueue } from "./upload-queue";
 import { UploadRunner } from "./upload-runner";
 import type { UploadPorts } from "./upload-runner";
@@ -48,9 +48,10 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
     newId: () => crypto.randomUUID(),
     read: readFile,
     strip: (file, { type }) => readWithoutPlace(file, type),
-    reserve: ({ id, ...item }, { width, height }, studio) => {
-      const needs = { bytes: weightOf(item), width, height, ...(studio !== null && { studio }) };
-      return convex.mutation(reservations.reserve, { clientUploadId: id, ...needs });
+    reserve: ({ id, ...item }, { width, height, dynamicRange }, studio) => {
+      const needs = { bytes: weightOf(item), width, height, dynamicRange };
+      const payer = studio !== null && { studio };
+      return convex.mutation(reservations.reserve, { clientUploadId: id, ...needs, ...payer });
     },
     release: (id) => convex.mutation(reservations.release, { clientUploadId: id }),
     begin: (type, bytes) => convex.mutation(uploads.begin, { mediaType: type, bytes }),
@@ -76,7 +77,7 @@ function saidOf({ madeHow, tags, ...terms }: WorkTerms) {
   return { ...terms, tags: tagsIn(tags), ...(madeHow !== null && { madeHow }) };
 }
 
-/** The network's state, and the question before a page is closed over files on their way. */
+/** The network's state, and the question before a page is closed over files that hang nowhere yet. */
 function followPage(runner: UploadRunner) {
   const tell = () => {
     const connection = navigator.onLine ? "online" : "offline";
@@ -85,7 +86,7 @@ function followPage(runner: UploadRunner) {
   window.addEventListener("online", tell);
   window.addEventListener("offline", tell);
   window.addEventListener("beforeunload", (event) => {
-    if (isBusy(runner.read())) event.preventDefault();
+    if (isUnfinished(runner.read())) event.preventDefault();
   });
   tell();
 }

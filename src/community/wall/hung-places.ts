@@ -1,5 +1,5 @@
 import type { Place } from "./hang";
-import type { Stretch } from "./use-stretch";
+import type { Stretch } from "./stretch";
 
 /**
  * Which works of a wall are on the page, in their order.

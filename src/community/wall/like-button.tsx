@@ -1,21 +1,40 @@
 import { Heart } from "lucide-react";
+import { startTransition, useOptimistic } from "react";
+import { useIdentity } from "../../identity/index";
 import type { Card } from "./card-data";
-import { useLike } from "./use-like";
+import { useLike, withLike } from "./use-like";
 
 /** A heart and how many there are; filled when it is the reader's own. */
 export function LikeButton({ artwork }: { artwork: Card }) {
   const like = useLike();
-  const { liked, likes, title } = artwork;
+  const { status } = useIdentity();
+  const [shown, show] = useOptimistic(artwork);
+  const { liked, likes, title } = shown;
+
+  /** The heart first; the pages of every wall that shows the work once that is seen. */
+  function press() {
+    startTransition(async () => {
+      if (status === "signedIn") show(withLike(shown, !liked));
+      await nextFrame();
+      await like(shown);
+    });
+  }
+
   return (
     <button
       type="button"
       className="like"
       aria-pressed={liked}
       aria-label={`Like ${title}, ${likes} so far`}
-      onClick={() => void like(artwork)}
+      onClick={press}
     >
       <Heart size={16} strokeWidth={1.75} fill={liked ? "currentColor" : "none"} aria-hidden />
       {likes > 0 && <span>{likes.toLocaleString("en-US")}</span>}
     </button>
   );
+}
+
+/** Until what changed has been drawn. */
+async function nextFrame(): Promise<void> {
+  await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
 }

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from "react";
-import type { SyntheticEvent } from "react";
-import { isVideo } from "../../../convex/contract/media";
+import { useEffect, useRef, useState } from "react";
+import type { CSSProperties, SyntheticEvent } from "react";
+import { isVideo } from "../../../convex/contract/files/media";
 import type { Card } from "./card-data";
+import { repeatEarlyEvents } from "./early-events";
 
 type MediaType = Card["mediaType"];
 
@@ -46,12 +47,33 @@ function SilentVideo({ alt, playing, ...file }: FileProps) {
   );
 }
 
+/** Its own size, for where it is not as wide as its place. */
+function sizeOf({ width, height }: Pick<FileProps, "width" | "height">): CSSProperties {
+  // React's style type knows no custom properties.
+  return { "--width": width, "--height": height } as CSSProperties;
+}
+
 /** Its still; the animation itself is over it while it plays. */
 function Animation({ alt, playing, src, poster, width, height, onError }: FileProps) {
+  const [arrived, setArrived] = useState(false);
+  // Where the animation has clear parts, the still must not show through.
+  const left = playing && arrived ? { opacity: 0 } : {};
   return (
-    <span className="picture picture-still" data-state={playing ? "playing" : "still"}>
-      <img src={poster} width={width} height={height} alt={alt} loading="lazy" />
-      {playing && <img className="picture-moving" src={src} alt="" onError={onError} />}
+    <span
+      className="picture picture-still"
+      data-state={playing ? "playing" : "still"}
+      style={sizeOf({ width, height })}
+    >
+      <img src={poster} width={width} height={height} alt={alt} loading="lazy" style={left} />
+      {playing && (
+        <img
+          className="picture-moving"
+          src={src}
+          alt=""
+          onLoad={() => setArrived(true)}
+          onError={onError}
+        />
+      )}
     </span>
   );
 }
@@ -63,9 +85,14 @@ function PaintedAnimation({ alt, playing, src, width, height, onError }: FilePro
     canvas.current?.getContext("2d")?.drawImage(currentTarget, 0, 0, width, height);
   }
   return (
-    <span className="picture picture-still" data-state={playing ? "playing" : "still"}>
+    <span
+      className="picture picture-still"
+      data-state={playing ? "playing" : "still"}
+      style={sizeOf({ width, height })}
+    >
       <canvas ref={canvas} width={width} height={height} role="img" aria-label={alt} />
       <img
+        ref={repeatEarlyEvents}
         className="picture-moving"
         src={src}
         alt=""

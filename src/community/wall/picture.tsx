@@ -1,12 +1,13 @@
 import { useState } from "react";
-import { isVideo } from "../../../convex/contract/media";
+import { isVideo } from "../../../convex/contract/files/media";
 import type { Card } from "./card-data";
+import { repeatEarlyEvents } from "./early-events";
 import { MovingPicture } from "./moving-picture";
-import { isMoving, placeholderOf, sourceOf } from "./shown-file";
+import { isAnimation, isMoving, placeholderOf, sourceOf } from "./shown-file";
 import type { Look } from "./shown-file";
 
-/** `first`: before everything else. `soon`: at once. `near`: when it comes near. */
-export type Urgency = "first" | "soon" | "near";
+/** `first`: before everything else. `near`: when it comes near. */
+export type Urgency = "first" | "near";
 
 export interface PictureProps {
   artwork: Card;
@@ -14,7 +15,7 @@ export interface PictureProps {
   look?: Look;
   /** Default `near`. */
   urgency?: Urgency;
-  /** A hanging video or animation moves only then. Default false. */
+  /** An animation, or a video that hangs, moves only then. Default false. */
   playing?: boolean;
 }
 
@@ -29,7 +30,7 @@ export function Picture(props: PictureProps) {
   if (src === null || state === "failed") return <Undecodable artwork={artwork} />;
   const file = { src, width, height, onError: () => setState("failed") };
 
-  if (look === "hanging" && isMoving(mediaType)) {
+  if (look === "hanging" ? isMoving(mediaType) : isAnimation(mediaType)) {
     const poster = posterUrl ?? undefined;
     return <MovingPicture {...file} {...{ mediaType, alt, poster, playing }} />;
   }
@@ -37,6 +38,7 @@ export function Picture(props: PictureProps) {
   return (
     <img
       {...file}
+      ref={repeatEarlyEvents}
       className="picture"
       alt={alt}
       // Behind a picture with clear parts nothing may show through.

@@ -1,5 +1,5 @@
 import { thumbHashToDataURL } from "thumbhash";
-import { isVideo } from "../../../convex/contract/media";
+import { isVideo } from "../../../convex/contract/files/media";
 import type { Card } from "./card-data";
 
 type File = Pick<Card, "url" | "previewUrl" | "posterUrl" | "thumbhash" | "mediaType">;
@@ -30,14 +30,20 @@ export function stillOf({ url, previewUrl, posterUrl, mediaType }: File): string
 /** Types whose pictures move by themselves, in every browser, with nothing to stop them. */
 const ANIMATED: readonly Card["mediaType"][] = ["image/gif", "image/apng"];
 
+export function isAnimation(mediaType: Card["mediaType"]): boolean {
+  return ANIMATED.includes(mediaType);
+}
+
 export function isMoving(mediaType: Card["mediaType"]): boolean {
-  return isVideo(mediaType) || ANIMATED.includes(mediaType);
+  return isVideo(mediaType) || isAnimation(mediaType);
 }
 
 /** What stands there until a picture has arrived, as a style's image: its still, or a blur. */
 export function placeholderOf({ posterUrl, thumbhash }: File, look: Look): string | undefined {
   if (look === "open" && posterUrl !== null) return `url("${posterUrl}")`;
-  return thumbhash === null ? undefined : `url(${thumbHashToDataURL(bytesOf(thumbhash))})`;
+  // A server's page is on its way for longer than the blurs in it would save.
+  if (thumbhash === null || typeof document === "undefined") return undefined;
+  return `url(${thumbHashToDataURL(bytesOf(thumbhash))})`;
 }
 
 function bytesOf(base64: string): Uint8Array {

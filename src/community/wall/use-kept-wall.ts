@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useIdentity } from "../../identity/index";
 import { lastMove } from "../../shell/last-move";
 import type { Card } from "./card-data";
-import { readFirstWall } from "./first-wall";
 
 /** What a wall asks for at first. */
 export const FIRST_PAGE = { initialNumItems: 24 };
@@ -17,10 +16,7 @@ interface KeptWall {
   scrollY: number;
 }
 
-/** The server may have brought the gallery with the page. */
-const keptWalls = new Map<string, KeptWall>([
-  ["signedOut fresh", { works: readFirstWall(), scrollY: 0 }],
-]);
+const keptWalls = new Map<string, KeptWall>();
 
 /** The pages of a wall, as they are live. */
 interface Pages {
@@ -31,7 +27,7 @@ interface Pages {
 
 /**
  * The works of a wall. Who comes back to one by the browser's history finds it as they left it, as
- * long and at the same place, while it is fetched again. A page that is opened may bring its own.
+ * long and at the same place, while it is fetched again.
  *
  * @param name - Tells this wall from others.
  */

@@ -48,7 +48,7 @@ export function useLike(): (artwork: Card) => Promise<void> {
 }
 
 function showLike(store: OptimisticLocalStore, args: { artworkId: string; liked: boolean }) {
-  const update = (card: Card) => (card.id === args.artworkId ? like(card, args.liked) : card);
+  const update = (card: Card) => (card.id === args.artworkId ? withLike(card, args.liked) : card);
   for (const wall of WALLS) {
     for (const { args: shown, value } of store.getAllQueries(wall)) {
       // A wall may have hundreds of pages: those without the work keep what they are.
@@ -67,7 +67,8 @@ function showLike(store: OptimisticLocalStore, args: { artworkId: string; liked:
   }
 }
 
-function like(card: Card, liked: boolean): Card {
+/** A work as it is with one's like, or without it. */
+export function withLike(card: Card, liked: boolean): Card {
   if (card.liked === liked) return card;
   return { ...card, liked, likes: card.likes + (liked ? 1 : -1) };
 }

@@ -1,27 +1,30 @@
 import { useSyncExternalStore } from "react";
 import type { RefObject } from "react";
-
-/** A part of a wall, in pixels from its upper edge. */
-export interface Stretch {
-  from: number;
-  to: number;
-}
+import { firstWindow } from "./first-window";
+import { stretchBetween } from "./stretch";
+import type { Stretch } from "./stretch";
 
 /** So far above and below what is in sight, works hang already. */
 const AROUND_PX = 1200;
-/** The stretch moves on in steps: scrolling draws nothing in between. */
-const STEP_PX = 400;
 
 /** The part of a wall that has to hang now: what is in sight, and around it once that is drawn. */
 export function useStretch(wall: RefObject<HTMLElement | null>): Stretch {
-  const around = () => (wall.current ? AROUND_PX : 0);
-  const from = useSyncExternalStore(subscribe, () => {
-    return STEP_PX * Math.floor((scrolledBy(wall.current) - around()) / STEP_PX);
-  });
-  const to = useSyncExternalStore(subscribe, () => {
-    const lowerEdge = scrolledBy(wall.current) + window.innerHeight;
-    return STEP_PX * Math.ceil((lowerEdge + around()) / STEP_PX);
-  });
+  const read = () => {
+    const top = scrolledBy(wall.current);
+    const around = wall.current ? AROUND_PX : 0;
+    return stretchBetween(top - around, top + window.innerHeight + around);
+  };
+  const readFirst = () => stretchBetween(0, firstWindow().height);
+  const from = useSyncExternalStore(
+    subscribe,
+    () => read().from,
+    () => readFirst().from,
+  );
+  const to = useSyncExternalStore(
+    subscribe,
+    () => read().to,
+    () => readFirst().to,
+  );
   return { from, to };
 }
 

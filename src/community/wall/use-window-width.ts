@@ -1,13 +1,9 @@
 import { useSyncExternalStore } from "react";
+import { firstWindow, readWidth } from "./first-window";
 
 /** The width that a page has to itself, scroll bar excluded. */
 export function useWindowWidth(): number {
-  return useSyncExternalStore(subscribe, readWidth);
-}
-
-function readWidth() {
-  const { clientWidth } = document.documentElement;
-  return clientWidth > 0 ? clientWidth : window.innerWidth;
+  return useSyncExternalStore(subscribe, readWidth, () => firstWindow().width);
 }
 
 /** A scroll bar that appears narrows the page without resizing the window. */

@@ -37,6 +37,11 @@ const LABEL_PX = { gallery: 54, profile: 31 };
 /** `gallery`: many artists' works under today's spotlight. `mixed`: without one. `profile`: one artist's. */
 export type WallKind = "gallery" | "mixed" | "profile";
 
+/** The kind that a wall on the page says it is. */
+export function kindOf(said: string | undefined): WallKind {
+  return said === "gallery" || said === "profile" ? said : "mixed";
+}
+
 /** The wall that fits a window. */
 export function wallFor(windowWidth: number, kind: WallKind): Wall {
   const shape = kind === "profile" ? "profile" : "gallery";

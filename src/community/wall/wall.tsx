@@ -5,7 +5,6 @@ import type { Card } from "./card-data";
 import { hang } from "./hang";
 import type { Place } from "./hang";
 import { hungPlaces } from "./hung-places";
-import type { Urgency } from "./picture";
 import { useHeld } from "./use-held";
 import { useStretch } from "./use-stretch";
 import { useVeil } from "./use-veil";
@@ -14,9 +13,8 @@ import { wallFor } from "./wall-steps";
 import type { WallKind } from "./wall-steps";
 import "./wall.css";
 
-/** Pictures that a page opens with: the largest, and those in sight with it. */
-const FIRST_COUNT = 2;
-const SOON_COUNT = 6;
+/** Pictures that a page opens with: the one in the spotlight, or those beside each other. */
+const FIRST_COUNT = { first: 1, none: 2 };
 /** How far ahead of the end the next page is asked for. */
 const AHEAD = "1200px";
 /** The proportions that stand for pictures still unknown. */
@@ -59,6 +57,8 @@ export function Wall({ works, kind, onNearEnd }: WallProps) {
         key={artwork.id}
         className="wall-place"
         style={styleOf(places[i])}
+        data-width={artwork.width}
+        data-height={artwork.height}
         aria-posinset={i + 1}
         aria-setsize={onNearEnd ? -1 : works.length}
         onFocus={() => hold(artwork.id)}
@@ -68,7 +68,7 @@ export function Wall({ works, kind, onNearEnd }: WallProps) {
           artwork={artwork}
           kind={kind}
           lit={i === 0 && wall.spotlight === "first"}
-          urgency={urgencyOf(i)}
+          urgency={i < FIRST_COUNT[wall.spotlight] ? "first" : "near"}
           veiled={isVeiled(artwork)}
         />
       </li>
@@ -77,7 +77,12 @@ export function Wall({ works, kind, onNearEnd }: WallProps) {
 
   return (
     <>
-      <ul ref={list} className="wall" style={{ inlineSize: wall.width, blockSize: height }}>
+      <ul
+        ref={list}
+        className="wall"
+        data-kind={kind}
+        style={{ inlineSize: wall.width, blockSize: height }}
+      >
         {hungPlaces(places, stretch, heldPlace).map(place)}
       </ul>
       {onNearEnd && <End key={works.length} onNear={onNearEnd} />}
@@ -104,11 +109,6 @@ export function WallSkeleton({ kind }: { kind: WallKind }) {
       <p className="wall-late">Hanging the works. This takes longer than it should.</p>
     </div>
   );
-}
-
-function urgencyOf(place: number): Urgency {
-  if (place < FIRST_COUNT) return "first";
-  return place < SOON_COUNT ? "soon" : "near";
 }
 
 function End({ onNear }: { onNear: () => void }) {

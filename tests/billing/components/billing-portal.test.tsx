@@ -88,6 +88,7 @@ describe("BillingPortal", () => {
     const invoices = await region("Invoices");
     expect(invoices.getByText("$14.00")).toBeTruthy();
     expect(invoices.getByText("11/11/2026, paid")).toBeTruthy();
+    expect(invoices.queryByText(/refunded/)).toBeNull();
     await expectAccessible();
   });
 
@@ -148,6 +149,11 @@ describe("BillingPortal", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Update Plan" }));
     expect(await screen.findByRole("dialog")).toBeTruthy();
     expect(transport.argsOf("checkout")).toEqual([{ productId: "creator" }]);
+  });
+
+  it("says what of an invoice was given back", async () => {
+    show(backend({ invoices: [{ ...invoice, amount_refunded: 4.5 }] }));
+    expect((await region("Invoices")).getByText("$4.50 refunded")).toBeTruthy();
   });
 
   it("opens an invoice in another tab", async () => {

@@ -38,6 +38,24 @@ describe("comparePlans", () => {
     });
   });
 
+  it("names the credits once, where they pay for what the plan does not hold itself", () => {
+    const credit_schema = [{ metered_feature_id: "boost", credit_cost: 10 }];
+    const feature = {
+      id: "credits",
+      name: "Credits",
+      type: "credit_system",
+      archived: false,
+      credit_schema,
+    } as const;
+    const credits = (text: string) => grant("credits", text, { feature });
+    const now = { ...held, items: [productItem(), credits("100 credits")] };
+    const next = { ...pro, items: [credits("400 credits")] };
+    expect(comparePlans(customer({ products: [now] }), next, "boost", WORDS.say)).toEqual({
+      now: { name: "Creator", lines: ["100 credits", "$6 per month"] },
+      next: { name: "Pro", lines: ["400 credits", "Free"] },
+    });
+  });
+
   it("says only the price where the feature is missing, and that a free plan is free", () => {
     const free = { ...held, name: "Free", items: [] };
     expect(comparePlans(customer({ products: [free] }), pro, "uploads", WORDS.say)).toEqual({

@@ -18,6 +18,19 @@ describe("usePricingTable", () => {
     await waitFor(() => expect(result.current.products).toEqual([product()]));
   });
 
+  it("starts with what the page came with, for visitors alone, and asks again", async () => {
+    const transport = new FakeTransport().answer("listProducts", { list: [product()] });
+    const visitorProducts = { list: [product({ name: "Of the page" })] };
+    const open = (identityKey: string | null) =>
+      renderHook(() => usePricingTable(), {
+        wrapper: billingWrapper(transport, { current: { identityKey, visitorProducts } }),
+      }).result;
+    const visitor = open(null);
+    expect(visitor.current.products).toMatchObject([{ name: "Of the page" }]);
+    await waitFor(() => expect(visitor.current.products).toEqual([product()]));
+    expect(open("ines").current.products).toEqual([]);
+  });
+
   it("merges the host's details", async () => {
     const transport = new FakeTransport().answer("listProducts", { list: [product()] });
     const productDetails = [{ id: "creator", name: "Maker" }, { name: "Studio" }];

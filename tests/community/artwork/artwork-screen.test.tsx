@@ -10,18 +10,24 @@ vi.mock("convex/react", async () => (await import("./artwork-site")).fakeConvex(
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: site.status }) }));
 vi.mock("../../../src/billing", () => ({
   PaywallDialog: ({ featureId }: { featureId: string }) => <p>Paywall for {featureId}</p>,
-  createBillingHooks: () => ({}),
+  createBillingHooks: () => ({ useCustomer: () => ({ customer: site.customer }) }),
 }));
 
 const open = () => render(<ArtworkScreen id="swell" />);
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 const asked = (name: string) =>
   site.mutate.mock.calls.filter(([called]) => called === name).map(([, args]) => args);
+function prefer(motion: "motion" | "stillness") {
+  vi.stubGlobal("matchMedia", () => ({ matches: motion === "stillness" }));
+}
 const change = (key: string, changes: object) => {
   site.queries[key] = { ...(site.queries[key] as object), ...changes };
 };
 
-beforeEach(hangSwell);
+beforeEach(() => {
+  hangSwell();
+  prefer("motion");
+});
 
 describe("ArtworkScreen", () => {
   it("shows the picture whole, with all that its artist says of it", async () => {
@@ -90,6 +96,25 @@ describe("ArtworkScreen", () => {
     expect(window.location.pathname).toBe("/a/swell");
   });
 
+  it.each([
+    ["motion", ["playing", "still"], "Stop the animation"],
+    ["stillness", ["still", "playing"], "Play the animation"],
+  ] as const)("with %s asked for, an animation is %s", async (motion, states, button) => {
+    prefer(motion);
+    const artwork = cardOf("Swell", { mediaType: "image/gif", posterUrl: "https://files/still" });
+    change("artworks:get", { artwork });
+    open();
+    const still = screen.getByRole("img", { name: "What Swell shows" });
+    const state = () => still.parentElement?.dataset.state;
+    expect(state()).toBe(states[0]);
+    await press(button);
+    expect(state()).toBe(states[1]);
+    expect(still.parentElement?.querySelectorAll("img")).toHaveLength(
+      states[1] === "playing" ? 2 : 1,
+    );
+    await expectAccessible();
+  });
+
   it("remembers the wall that was chosen", async () => {
     const { unmount } = open();
     await press("White wall");
@@ -153,6 +178,15 @@ describe("comments under a work", () => {
     await press("Delete what Sade Okonkwo said");
     expect(asked("comments:remove")).toEqual([{ id: "comment" }]);
     await expectAccessible();
+  });
+
+  it("can be reported by who may not delete them", async () => {
+    site.pages["comments:list"] = [{ ...COMMENT, canDelete: false }];
+    open();
+    await press("Report what Sade Okonkwo said");
+    await press("Send report");
+    const subject = { kind: "comment", id: "comment" };
+    expect(asked("reports:send")).toEqual([{ subject, reason: "stolen", note: "" }]);
   });
 
   it("keep what was written until it has arrived, and say why it did not", async () => {
@@ -285,6 +319,48 @@ describe("what an artist does with a work", () => {
     expect(asked("works:edit")).toMatchObject([
       { id: "swell", title: "Swell", tags: ["sea", " ink"], madeHow: null, licence: "cc_by" },
     ]);
+  });
+
+  it("says what a boost costs, to who has credits", () => {
+    const credit_schema = [{ feature_id: "boost", credit_amount: 10 }];
+    site.customer = { features: { credits: { credit_schema } } };
+    open();
+    expect(screen.getByRole("button", { name: "Boost for a day, 10 credits" })).toBeTruthy();
+  });
+
+  it("orders a print of it, and the paywall keeps the address", async () => {
+    const error = { code: "insufficient_balance", message: "No prints" };
+    site.answers["prints:order"] = { data: null, error };
+    site.queries["prints:ofWork"] = [{ state: "shipped" }, { state: "ordered" }];
+    open();
+    expect(screen.getByText("2 prints ordered, 1 sent.")).toBeTruthy();
+    await press("Order a print");
+    await expectAccessible();
+    await userEvent.type(screen.getByRole("textbox", { name: "Where to" }), "Elm Street 1");
+    await press("Order the print");
+    expect(await screen.findByText("Paywall for prints")).toBeTruthy();
+    expect(screen.getByRole("textbox", { name: "Where to" })).toHaveProperty(
+      "value",
+      "Elm Street 1",
+    );
+    site.answers = {};
+    await press("Order the print");
+    expect(asked("prints:order").at(-1)).toEqual({ artworkId: "swell", address: "Elm Street 1" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("finds tags for it, each added by a click", async () => {
+    site.answers["tagIdeas:suggest"] = { data: ["sea", "harbour"], error: null };
+    open();
+    await press("Edit");
+    await press("Suggest tags");
+    expect(asked("tagIdeas:suggest")).toEqual([
+      { words: "Swell What Swell shows", tags: ["harbour"] },
+    ]);
+    expect(screen.queryByRole("button", { name: "harbour" })).toBeNull();
+    await press("sea");
+    expect(screen.getByRole("textbox", { name: "Tags" })).toHaveProperty("value", "harbour, sea");
+    expect(screen.queryByRole("button", { name: "sea" })).toBeNull();
   });
 
   it("boosts it, or meets the paywall", async () => {

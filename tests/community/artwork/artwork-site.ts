@@ -12,6 +12,8 @@ export const site = {
   answers: {} as Record<string, unknown>,
   mutate: vi.fn<(name: string, args: unknown) => void>(),
   status: "signedIn",
+  /** What the billing client knows of who is signed in. */
+  customer: null as object | null,
 };
 
 const nameOf = (fn: AnyFunction) => getFunctionName(fn).replace("community/", "");
@@ -68,6 +70,7 @@ export function hangSwell(): void {
   window.history.replaceState(null, "", "/a/swell");
   site.mutate.mockClear();
   site.status = "signedIn";
+  site.customer = null;
   site.answers = {};
   site.pages = {};
   site.queries = {

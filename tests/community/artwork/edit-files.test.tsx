@@ -11,14 +11,21 @@ import { DETAIL, FILE } from "./artwork-site";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/billing", () => ({
-  PaywallDialog: ({ featureId }: { featureId: string }) => <p>Paywall for {featureId}</p>,
+  PaywallDialog: ({ featureId, onUnlocked }: { featureId: string; onUnlocked: () => void }) => (
+    <button onClick={onUnlocked}>Paywall for {featureId}</button>
+  ),
 }));
 vi.mock("../../../src/community/upload/read-file", () => ({
-  readFile: () => Promise.resolve({ data: PNG, error: null }),
+  readFile: ({ name }: File) =>
+    Promise.resolve(
+      name === "letter.png"
+        ? { data: null, error: { code: "unsupported_media", message: "No picture" } }
+        : { data: PNG, error: null },
+    ),
 }));
-vi.mock("../../../src/community/upload/send-file", () => ({
-  sendFile: () => Promise.resolve("file1"),
-}));
+const { sendFile, showToast } = vi.hoisted(() => ({ sendFile: vi.fn(), showToast: vi.fn() }));
+vi.mock("../../../src/community/upload/send-file", () => ({ sendFile, TooSlow: Error }));
+vi.mock("../../../src/shell/toasts", () => ({ showToast }));
 
 const pageOf = (id: string, caption: string) => ({ ...FILE, id, caption });
 // Ids are texts; only the server makes real ones.
@@ -39,13 +46,18 @@ async function choose(label: string, ...names: string[]) {
   );
 }
 
+const onClose = vi.fn();
+
 beforeEach(() => {
+  sendFile.mockReset().mockResolvedValue("file1");
+  onClose.mockReset();
+  showToast.mockReset();
   vi.stubGlobal("URL", Object.assign(URL, { revokeObjectURL: () => undefined }));
   fakeConvex.reset({
     "uploads:begin": { data: { uploadUrl: "https://send" }, error: null },
     "uploads:prepare": { data: { storageId: "file1" }, error: null },
   });
-  render(<EditFilesDialog artwork={cardOf("Swell")} detail={detail} onClose={() => undefined} />);
+  render(<EditFilesDialog artwork={cardOf("Swell")} detail={detail} onClose={onClose} />);
 });
 
 describe("EditFilesDialog", () => {
@@ -65,6 +77,26 @@ describe("EditFilesDialog", () => {
       ["pictures:add", { ...args, role: "page" }],
       ["pictures:add", { ...args, role: "step" }],
     ]);
+  });
+
+  it("goes on with the others when one can't be added, and names it", async () => {
+    await choose("Add pictures", "a.png", "letter.png", "b.png");
+    expect(changes()).toHaveLength(2);
+    const news = { title: "letter.png: No picture" };
+    expect(showToast.mock.calls).toEqual([["error", news]]);
+  });
+
+  it("adds no more than fit, and says so", async () => {
+    await choose("Add pictures", ...Array.from({ length: 8 }, (_, at) => `${at}.png`));
+    expect(changes()).toHaveLength(7);
+    expect(showToast).toHaveBeenCalledTimes(1);
+  });
+
+  it("keeps what was written when it is closed by a key", async () => {
+    const words = screen.getByRole("textbox", { name: "Picture 1: Alt text" });
+    await userEvent.type(words, " wing{Escape}");
+    expect(changes()).toEqual([["pictures:describe", { id: "p1", caption: "Left wing" }]]);
+    expect(onClose).toHaveBeenCalled();
   });
 
   it("moves, describes and deletes", async () => {
@@ -89,10 +121,16 @@ describe("EditFilesDialog", () => {
     expect(changes()).toEqual([["pictures:remove", { id: "old" }]]);
   });
 
-  it("offers room where the plan has none left", async () => {
-    const error = { code: "storage_full", message: "No storage left" };
+  it.each([
+    ["storage_full", "storage_gb"],
+    ["hd_only", "hd_upload"],
+  ])("answers %s with the paywall of %s, and sends nothing twice", async (code, featureId) => {
+    const error = { code, message: "Not on this plan" };
     fakeConvex.answers["works:replaceFile"] = { data: null, error };
     await choose("Replace it", "new.png");
-    expect(await screen.findByText("Paywall for storage_gb")).toBeTruthy();
+    const unlock = await screen.findByText(`Paywall for ${featureId}`);
+    fakeConvex.answers["works:replaceFile"] = { data: null, error: null };
+    await userEvent.click(unlock);
+    expect([changes().length, sendFile.mock.calls.length]).toEqual([2, 1]);
   });
 });

@@ -18,12 +18,15 @@ vi.mock("../../../src/community/upload/read-file", () => ({
   },
 }));
 const sendFile = vi.hoisted(() => vi.fn());
-vi.mock("../../../src/community/upload/send-file", () => ({ sendFile }));
+vi.mock("../../../src/community/upload/send-file", async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  sendFile,
+}));
 
 const INES: Artist = {
   ...{ username: "ines.duarte", name: "Inês Duarte", bio: "", links: ["https://ines.art"] },
   ...{ avatarUrl: null, coverUrl: "https://files/cover", pinned: [cardOf("Owls")] },
-  ...{ followers: 0, followed: 0, isMine: true },
+  ...{ followers: 0, followed: 0, isMine: true, isSupporter: false },
   ...{ isFollowed: false, isBlocked: false, isMuted: false },
 };
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));

@@ -16,7 +16,7 @@ vi.mock("../../../src/identity/index", () => ({ useIdentity: () => site.identity
 const YUKI: Artist = {
   ...{ username: "yuki.tanabe", name: "Yuki Tanabe", bio: "Ink, paper, water." },
   ...{ avatarUrl: null, coverUrl: null, links: ["https://www.yuki.art/"], pinned: [] },
-  ...{ followers: 1, followed: 2, isMine: false },
+  ...{ followers: 1, followed: 2, isMine: false, isSupporter: false },
   ...{ isFollowed: false, isBlocked: false, isMuted: false },
 };
 const BRAM = { username: "bram", name: "Bram de Vries", avatarUrl: null, isFollowed: true };
@@ -85,6 +85,26 @@ describe("ProfileScreen", () => {
     const parts = within(screen.getByRole("navigation", { name: "Profile" }));
     expect(parts.getByRole("link", { current: "page" }).textContent).toBe(label);
     await expectAccessible();
+  });
+
+  it("keeps drafts, and what an operator hid, for the artist alone", async () => {
+    fakeConvex.answers["works:unhung"] = [cardOf("Half a Boat")];
+    visit({ isMine: true }, "?tab=drafts");
+    const hidden = screen.getByRole("region", { name: "Hidden by an operator" });
+    expect(within(hidden).getAllByRole("article")).toHaveLength(1);
+    expect(screen.getAllByRole("link", { name: "Half a Boat by Yuki Tanabe" })).toHaveLength(2);
+    await expectAccessible();
+  });
+
+  it("has no drafts for anybody else", () => {
+    visit({}, "?tab=drafts");
+    expect(screen.queryByRole("link", { name: "Drafts" })).toBeNull();
+    expect(screen.getByRole("link", { name: "Swell by Yuki Tanabe" })).toBeTruthy();
+  });
+
+  it("thanks who supports the site", () => {
+    visit({ isSupporter: true });
+    expect(screen.getByText("Supports Spotlight")).toBeTruthy();
   });
 
   it("shows the collections with how much is in each", async () => {
@@ -157,6 +177,15 @@ describe("a visitor", () => {
     expect(fakeConvex.calls).toEqual([
       ["silences:set", { username: "yuki.tanabe", kind, silenced }],
     ]);
+  });
+
+  it("can report the artist to the operators", async () => {
+    visit();
+    await press("More about Yuki Tanabe");
+    await userEvent.click(await screen.findByRole("button", { name: "Report" }));
+    await press("Send report");
+    const subject = { kind: "profile", id: "yuki.tanabe" };
+    expect(fakeConvex.calls).toEqual([["reports:send", { subject, reason: "stolen", note: "" }]]);
   });
 
   it("sees nothing of whom they blocked, and can take it back", async () => {

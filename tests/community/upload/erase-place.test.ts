@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import { BufferSource, Input, MATROSKA, WEBM } from "mediabunny";
 import { describe, expect, it } from "vitest";
-import { sniffMedia } from "../../../convex/contract/sniff";
-import type { MediaType } from "../../../convex/contract/sniff";
-import { readPixels } from "../../../convex/contract/pixels";
+import { sniffMedia } from "../../../convex/contract/files/sniff";
+import type { MediaType } from "../../../convex/contract/files/sniff";
+import { readPixels } from "../../../convex/contract/files/pixels";
 import { withoutPlace } from "../../../src/community/upload/place/erase-place";
+import { FRAME, filmOf } from "../../contract/files/film-files";
 
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 const SECRET = ascii("37.7749N");
@@ -155,6 +157,58 @@ const KEYED = box("meta", [
   ]),
 ]);
 
+/** What leads readers of blocks out of a packet, wherever in it they are. */
+const GIF_TRAILER = [1, ...Array.from({ length: 256 }, (_, at) => 255 - at), 0];
+
+function gifWith(packet: string): Uint8Array {
+  return new Uint8Array([
+    ...[...ascii("GIF89a"), 8, 0, 6, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255],
+    ...[...ascii("!\xff\x0bXMP DataXMP"), ...ascii(packet), ...GIF_TRAILER],
+    ...[0x2c, 0, 0, 0, 0, 8, 0, 6, 0, 0, 2, PIXELS.length, ...PIXELS, 0, 0x3b],
+  ]);
+}
+
+/** An element of Matroska whose size takes `width` bytes. */
+function element(id: number[], content: number[], width = 1): number[] {
+  const size = [0x100 >> width, ...Array.from({ length: width - 1 }, () => 0)];
+  const last = size.pop() ?? 0;
+  return [...id, ...size, last | content.length, ...content];
+}
+const tagOf = (name: string, ...content: number[]) => [
+  ...[...element([0x45, 0xa3], ascii(name)), ...content],
+];
+const said = (text: number[]) => element([0x44, 0x87], text);
+const SUM = element([0xbf], [1, 2, 3, 4]);
+
+/** Recorded live: nobody said how long it and its clusters are. Tags behind tags, summed up. */
+const LIVE = new Uint8Array([
+  ...element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], ascii("webm"))),
+  ...[0x18, 0x53, 0x80, 0x67, 0x01, 255, 255, 255, 255, 255, 255, 255],
+  ...[0x1f, 0x43, 0xb6, 0x75, 0xff, ...element([0xa3], PIXELS)],
+  ...element(
+    [0x12, 0x54, 0xc3, 0x67],
+    [
+      ...SUM,
+      ...element(
+        [0x73, 0x73],
+        [
+          ...element([0x67, 0xc8], tagOf("MODEL", ...said(ascii("Cam1")))),
+          ...element(
+            [0x67, 0xc8],
+            tagOf(
+              "ORIGINAL",
+              ...element([0x67, 0xc8], tagOf("RECORDING_LOCATION", ...said(SECRET)), 8),
+            ),
+            2,
+          ),
+        ],
+        4,
+      ),
+    ],
+    8,
+  ),
+]);
+
 const XMP_IN_JPEG = segment(0xe1, [...ascii("http://ns.adobe.com/xap/1.0/\0"), ...ascii(XMP)]);
 const EXIF_IN_JPEG = (order: "II" | "MM") =>
   segment(0xe1, [...ascii("Exif\0\0"), ...exifOf(order)]);
@@ -171,6 +225,9 @@ const PLACED: [string, Uint8Array][] = [
   ["a HEIC", heicWith(exifOf("MM"))],
   ["a film", filmWith(box("udta", box("\xa9xyz", SECRET)))],
   ["a film of Apple's", filmWith(KEYED)],
+  ["a film with XMP", filmWith(box("udta", box("XMP_", ascii(XMP))))],
+  ["a GIF", gifWith(XMP)],
+  ["a film that was recorded live", LIVE],
 ];
 
 function typeOf(bytes: Uint8Array): MediaType {
@@ -228,8 +285,32 @@ describe("withoutPlace", () => {
     ["tests/e2e/files/dusk.heic", "image/heic"],
     ["tests/e2e/files/carpet.mov", "video/quicktime"],
     ["tests/e2e/files/moss.mkv", "video/x-matroska"],
+    ["tests/e2e/files/kiln.gif", "image/gif"],
   ] as const)("has nothing to take out of %s", (path, type) => {
     expect(withoutPlace(readFileSync(path), type)).toBeNull();
+  });
+
+  it.each(["video/x-matroska", "video/webm"] as const)(
+    "takes the place out of the tags of %s, which opens as before",
+    async (type) => {
+      const tags = { LOCATION: "37.7749N", MODEL: "Cam1" };
+      const film = await filmOf({ type, tags });
+      const bare = withoutPlace(film, type);
+      if (!bare) throw new Error("It found no place");
+      expect([holds(film, SECRET), holds(bare, SECRET)]).toEqual([true, false]);
+      expect(bare).toHaveLength(film.length);
+      const input = new Input({ source: new BufferSource(bare), formats: [MATROSKA, WEBM] });
+      const { raw } = await input.getMetadataTags();
+      expect(raw).toMatchObject({ MODEL: "Cam1" });
+      expect(raw).not.toHaveProperty("LOCATION");
+      expect(holds(bare, [...FRAME])).toBe(true);
+      expect(withoutPlace(bare, type)).toBeNull();
+    },
+  );
+
+  it("leaves no wrong sum behind in a film's tags: readers need none", () => {
+    const bare = withoutPlace(LIVE, "video/webm");
+    expect([holds(LIVE, SUM), bare && holds(bare, SUM)]).toEqual([true, false]);
   });
 
   it.each(PLACED)("reads no further than %s goes, wherever it was cut off", (_, file) => {

@@ -3,7 +3,7 @@ import type { Id } from "../../../convex/_generated/dataModel";
 import { NEW_TERMS } from "../../../src/community/artwork/work-terms";
 import {
   EMPTY_QUEUE,
-  isBusy,
+  isUnfinished,
   nextToStart,
   reduceUploads,
 } from "../../../src/community/upload/upload-queue";
@@ -30,7 +30,7 @@ const startable = (queue: UploadQueue) => nextToStart(queue).map(({ id }) => id)
 describe("reduceUploads", () => {
   it("sends nothing before somebody says Publish", () => {
     const queue = play(ready("a"));
-    expect([steps(queue), startable(queue), isBusy(queue)]).toEqual([["ready"], [], false]);
+    expect([steps(queue), startable(queue), isUnfinished(queue)]).toEqual([["ready"], [], true]);
   });
 
   it("starts three at a time, and the next when one is done", () => {
@@ -56,7 +56,11 @@ describe("reduceUploads", () => {
 
   it("waits while offline, and goes on by itself", () => {
     const offline = play([{ type: "connection", connection: "offline" }, ...ready("a"), published]);
-    expect([steps(offline), startable(offline), isBusy(offline)]).toEqual([["queued"], [], true]);
+    expect([steps(offline), startable(offline), isUnfinished(offline)]).toEqual([
+      ["queued"],
+      [],
+      true,
+    ]);
     expect(startable(play([{ type: "connection", connection: "online" }], offline))).toEqual(["a"]);
   });
 
@@ -91,6 +95,12 @@ describe("reduceUploads", () => {
     expect(changed.items[0]?.sent).toEqual({});
   });
 
+  it("lets nobody change what is on its way about its place", () => {
+    const sending = play([...ready("a"), published, started("a")]);
+    const wished = play([{ type: "labelled", id: "a", label: { keepsPlace: true } }], sending);
+    expect(wished.items[0]?.keepsPlace).toBe(false);
+  });
+
   it("denies a picture beyond 4K alone: the plan has enough for the others", () => {
     const queue = play([
       ...ready("a", "b"),
@@ -120,13 +130,14 @@ describe("reduceUploads", () => {
     expect(queue.items.map(({ title }) => title)).toEqual(["a", "Swell", "c"]);
   });
 
-  it.each<[string, 1 | -1, string]>([
+  it.each<[string, number, string]>([
     ["a", 1, "bac"],
-    ["a", -1, "abc"],
-    ["c", 1, "abc"],
-    ["c", -1, "acb"],
-  ])("moves %s by %i among the others, and never out of the list", (id, by, order) => {
-    const queue = play([...ready("a", "b", "c"), { type: "moved", id, by }]);
+    ["a", 2, "bca"],
+    ["c", 0, "cab"],
+    ["b", 1, "abc"],
+    ["gone", 0, "abc"],
+  ])("puts %s to place %i among the others", (id, to, order) => {
+    const queue = play([...ready("a", "b", "c"), { type: "moved", id, to }]);
     expect(queue.items.map((item) => item.id).join("")).toBe(order);
   });
 

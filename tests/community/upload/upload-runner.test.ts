@@ -4,6 +4,7 @@ import { fail, ok } from "../../../convex/contract/errors";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { NEW_TERMS } from "../../../src/community/artwork/work-terms";
 import { UploadRunner } from "../../../src/community/upload/upload-runner";
+import { TooSlow } from "../../../src/community/upload/send-file";
 import type { UploadPorts } from "../../../src/community/upload/upload-runner";
 
 import { PNG as media } from "./upload-samples";
@@ -135,6 +136,28 @@ describe("UploadRunner", () => {
     runner.dispatch(publishAll);
     await until("hung");
     expect(send).toHaveBeenCalledTimes(2);
+  });
+
+  it("does not try again by itself what was too slow, and says so", async () => {
+    const send = vi.fn<UploadPorts["send"]>().mockRejectedValue(new TooSlow());
+    const { runner, until, addOne } = setUp({ send });
+    await addOne();
+    runner.dispatch(publishAll);
+    await until("failed");
+    expect(send).toHaveBeenCalledTimes(1);
+    const message = expect.stringContaining("two minutes") as string;
+    expect(runner.read().items[0]?.step).toEqual({ status: "failed", message });
+  });
+
+  it("reads on when a file is gone before it was read", async () => {
+    const read = vi
+      .fn<UploadPorts["read"]>()
+      .mockRejectedValueOnce(new DOMException("Gone", "NotReadableError"))
+      .mockResolvedValue(ok(media));
+    const { runner, until } = setUp({ read });
+    runner.add([new File(["x"], "gone.png"), new File(["x"], "here.png")]);
+    await until("refused");
+    await waitFor(() => expect(runner.read().items[1]?.step.status).toBe("ready"));
   });
 
   it("waits for a new sign-in when the old one ended", async () => {

@@ -4,7 +4,7 @@ import { NEW_TERMS } from "../../../src/community/artwork/work-terms";
 /** A PNG that every browser shows and that says no place. */
 export const PNG: ReadMedia = {
   ...{ type: "image/png", width: 3, height: 2, thumbnailUrl: "blob:png", thumbhash: null },
-  ...{ preview: null, poster: null, hasPlace: false },
+  ...{ dynamicRange: "standard", preview: null, poster: null, hasPlace: false },
 };
 
 /** A file somewhere on its way. */

@@ -26,6 +26,10 @@ describe("describeStep", () => {
       { status: "sending", sentBytes: 900, elapsedMs: 9_000 },
       "Uploading, 90%. About 1 second left.",
     ],
+    [
+      { status: "sending", sentBytes: 100, elapsedMs: 12_000 },
+      "Uploading, 10%. About 108 seconds left: at this speed it may not arrive in the two minutes that it has.",
+    ],
     [{ status: "refused", message: "Larger than 10 MB." }, "Larger than 10 MB."],
   ])("says where a file is: %o", (step, words) => {
     expect(describeStep(item(step), "online")).toBe(words);
@@ -38,7 +42,7 @@ describe("describeStep", () => {
   });
 
   it.each<[Partial<UploadItem>, UploadStep, string]>([
-    [{ media: { ...PNG, hasPlace: true } }, READY, "Where it was taken is left out."],
+    [{ media: { ...PNG, hasPlace: true } }, READY, "Its GPS position is left out."],
     [
       { media: { ...HEIC, thumbnailUrl: null } },
       READY,
@@ -52,6 +56,12 @@ describe("describeStep", () => {
     ],
     [{ hangsAs: "draft" }, HUNG, "Saved as a draft. Your original is kept as it is."],
     [{}, { status: "denied", need: "storage_gb" }, "No storage left on your plan."],
+    [{ media: { ...PNG, width: 4097 } }, { status: "denied", need: "hd_upload" }, "Larger than 4K"],
+    [
+      { media: { ...PNG, dynamicRange: "high" } },
+      { status: "denied", need: "hd_upload" },
+      "HDR, which your plan does not have. It would fit without. The file stays here.",
+    ],
   ])("says what becomes of the file: %j", (changes, step, words) => {
     expect(describeStep(itemAt(step, changes), "online")).toContain(words);
   });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
-import type { Id } from "../../../convex/_generated/dataModel";
 import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
@@ -12,145 +11,23 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** What stands on the site when somebody calls. */
-interface Scene extends Site {
-  work: Id<"artworks">;
-  draft: Id<"artworks">;
-  page: Id<"workFiles">;
-  comment: Id<"comments">;
-  collection: Id<"collections">;
-  file: Id<"_storage">;
-}
+type Scene = Awaited<ReturnType<typeof setUp>>;
+type Person = ReturnType<Site["person"]>;
+type Call = (as: Person, scene: Scene) => Promise<{ error: { code: string } | null }>;
 
-type Caller = Site["t"] | ReturnType<Site["person"]>;
-type Answer = { error: { code: string } | null };
-type Call = (as: Caller, scene: Scene) => Promise<Answer>;
-
-/** Ada's works, one of them a draft, and what hangs on them. Eve is a stranger. */
-async function setUp(): Promise<Scene> {
+/** Ada's works, one of them a draft, and a collection of hers. Eve is a stranger. */
+async function setUp() {
   const site = await openSite();
   const work = await site.hang("ada", "w");
   const draft = await site.hang("ada", "d", { state: "draft" });
-  const ada = site.person("ada");
   await site.person("eve").mutation(community.profiles.ensure, {});
-  const added = await ada.mutation(community.pictures.add, {
-    ...{ artworkId: work, role: "page", caption: "" },
-    storageId: await site.prepare("ada"),
-  });
-  const said = await ada.mutation(community.comments.add, { artworkId: work, text: "Hello" });
   const texts = { title: "Best", description: "", visibility: "private" as const };
-  const made = await ada.mutation(community.collections.create, texts);
-  if (!added.data || !said.data || !made.data) throw new Error("The scene did not stand");
-  const file = await site.prepare("ada");
-  const { id: page } = added.data;
-  return {
-    ...site,
-    work,
-    draft,
-    page,
-    comment: said.data.commentId,
-    collection: made.data.id,
-    file,
-  };
+  const made = await site.person("ada").mutation(community.collections.create, texts);
+  if (!made.data) throw new Error("The scene did not stand");
+  return { ...site, work, draft, collection: made.data.id };
 }
 
-const CALLS: Readonly<Record<string, Call>> = {
-  "artworks.remove": (as, { work }) => as.mutation(community.artworks.remove, { id: work }),
-  "works.edit": (as, { work }) => as.mutation(community.works.edit, { id: work, title: "Mine" }),
-  "works.setState": (as, { work }) =>
-    as.mutation(community.works.setState, { id: work, state: "draft" }),
-  "works.replaceFile": (as, { work, file }) =>
-    as.mutation(community.works.replaceFile, { id: work, storageId: file }),
-  "pictures.add": (as, { work, file }) =>
-    as.mutation(community.pictures.add, {
-      ...{ artworkId: work, role: "step", storageId: file, caption: "" },
-    }),
-  "pictures.describe": (as, { page }) =>
-    as.mutation(community.pictures.describe, { id: page, caption: "x" }),
-  "pictures.reorder": (as, { work, page }) =>
-    as.mutation(community.pictures.reorder, { artworkId: work, role: "page", ids: [page] }),
-  "pictures.remove": (as, { page }) => as.mutation(community.pictures.remove, { id: page }),
-  "pages.pin": (as, { work }) =>
-    as.mutation(community.pages.pin, { artworkId: work, pinned: true }),
-  "boosts.boost": (as, { work }) => as.mutation(community.boosts.boost, { artworkId: work }),
-  "comments.remove": (as, { comment }) => as.mutation(community.comments.remove, { id: comment }),
-  "collections.edit": (as, { collection }) =>
-    as.mutation(community.collections.edit, { id: collection, title: "Mine" }),
-  "collections.remove": (as, { collection }) =>
-    as.mutation(community.collections.remove, { id: collection }),
-  "collectionItems.add": (as, { collection, work }) =>
-    as.mutation(community.collectionItems.add, { collectionId: collection, artworkId: work }),
-  "collectionItems.remove": (as, { collection, work }) =>
-    as.mutation(community.collectionItems.remove, { collectionId: collection, artworkId: work }),
-  "collectionItems.move": (as, { collection, work }) =>
-    as.mutation(community.collectionItems.move, {
-      ...{ collectionId: collection, artworkId: work, before: null },
-    }),
-  "pages.setPortrait": (as, { file }) =>
-    as.mutation(community.pages.setPortrait, { kind: "avatar", storageId: file }),
-  "uploads.prepare": (as, { file }) =>
-    as.action(community.uploads.prepare, { storageId: file, width: 1, height: 1 }),
-};
-
-/** What needs somebody, and nothing of theirs. */
-const OPEN_CALLS: Readonly<Record<string, Call>> = {
-  "likes.set": (as, { work }) => as.mutation(community.likes.set, { artworkId: work, liked: true }),
-  "comments.add": (as, { work }) =>
-    as.mutation(community.comments.add, { artworkId: work, text: "Hi" }),
-  "views.record": (as, { work }) => as.mutation(community.views.record, { artworkId: work }),
-  "follows.set": (as) => as.mutation(community.follows.set, { username: "ada", followed: true }),
-  "silences.set": (as) =>
-    as.mutation(community.silences.set, { username: "ada", kind: "mute", silenced: true }),
-  "settings.set": (as) => as.mutation(community.settings.set, { sensitive: "show" }),
-  "pages.edit": (as) => as.mutation(community.pages.edit, { bio: "x" }),
-  "reports.send": (as, { work }) =>
-    as.mutation(community.reports.send, {
-      ...{ subject: { kind: "artwork", id: work }, reason: "spam", note: "" },
-    }),
-  "notifications.markRead": (as) => as.mutation(community.notifications.markRead, {}),
-  "insights.read": (as) => as.query(community.insights.read, { window: 30 }),
-  "collections.create": (as) =>
-    as.mutation(community.collections.create, {
-      ...{ title: "Mine", description: "", visibility: "public" },
-    }),
-};
-
-describe("who is signed out", () => {
-  it.each(Object.entries({ ...CALLS, ...OPEN_CALLS }))("is refused by %s", async (_, call) => {
-    const scene = await setUp();
-    expect((await call(scene.t, scene)).error?.code).toBe("unauthenticated");
-  });
-
-  it("has no feed, notices, settings, drafts or lists of their own", async () => {
-    const { t, work } = await setUp();
-    const { feeds, notifications, settings, works, silences, collectionItems } = community;
-    const pages = [
-      await t.query(feeds.following, FIRST_PAGE),
-      await t.query(notifications.list, FIRST_PAGE),
-      await t.query(works.unhung, { state: "draft", ...FIRST_PAGE }),
-      await t.query(silences.list, { kind: "block", ...FIRST_PAGE }),
-    ];
-    for (const { page } of pages) expect(page).toEqual([]);
-    expect(await t.query(notifications.unread, {})).toBe(0);
-    expect(await t.query(settings.mine, {})).toBeNull();
-    expect(await t.query(collectionItems.holding, { artworkId: work })).toEqual([]);
-  });
-});
-
 describe("someone else's", () => {
-  it.each(Object.entries(CALLS))("is out of reach of %s", async (_, call) => {
-    const scene = await setUp();
-    const before = await scene.t.query(community.works.detail, { id: scene.work });
-    const { error } = await call(scene.person("eve"), scene);
-    expect(error?.code).toMatch(/^(forbidden|\w+_not_found)$/);
-    expect(await scene.t.query(community.works.detail, { id: scene.work })).toEqual(before);
-  });
-
-  it.each(Object.entries(OPEN_CALLS))("does not stand in the way of %s", async (_, call) => {
-    const scene = await setUp();
-    expect((await call(scene.person("eve"), scene)).error).toBeNull();
-  });
-
   it("private collection is there for its owner alone", async () => {
     const { t, person, collection, work } = await setUp();
     const args = { collectionId: collection, artworkId: work };
@@ -179,23 +56,6 @@ describe("someone else's", () => {
 });
 
 describe("a work that does not hang", () => {
-  const NEEDS_HANGING: Readonly<Record<string, Call>> = {
-    like: (as, { draft }) => as.mutation(community.likes.set, { artworkId: draft, liked: true }),
-    comment: (as, { draft }) =>
-      as.mutation(community.comments.add, { artworkId: draft, text: "Hi" }),
-    view: (as, { draft }) => as.mutation(community.views.record, { artworkId: draft }),
-    report: (as, { draft }) =>
-      as.mutation(community.reports.send, {
-        ...{ subject: { kind: "artwork", id: draft }, reason: "spam", note: "" },
-      }),
-    edit: (as, { draft }) => as.mutation(community.works.edit, { id: draft, title: "Mine" }),
-  };
-
-  it.each(Object.entries(NEEDS_HANGING))("is not there for a stranger's %s", async (_, call) => {
-    const scene = await setUp();
-    expect((await call(scene.person("eve"), scene)).error?.code).toBe("artwork_not_found");
-  });
-
   it("is on no wall, and opens for its artist alone", async () => {
     const { t, person, draft } = await setUp();
     const eve = person("eve");

@@ -100,6 +100,13 @@ describe("collections", () => {
     expect(holding).toEqual([
       { id: collectionId, title: "Best", isHolding: true, isReadOnly: false },
     ]);
+    expect(await ada.query(collections.get, { id: collectionId })).toMatchObject({
+      covers: [expect.any(String), expect.any(String), expect.any(String)],
+    });
+    // No picture stands for a video without a still.
+    await site.t.run((ctx) => ctx.db.patch("artworks", a, { mediaType: "video/mp4" }));
+    const { covers } = (await ada.query(collections.get, { id: collectionId })) ?? {};
+    expect(covers).toHaveLength(2);
     await ada.mutation(collectionItems.remove, { collectionId, artworkId: b });
     expect(await move(b, a)).toBe("invalid_order");
     await ada.mutation(api.community.artworks.remove, { id: a });

@@ -20,6 +20,12 @@ const HEIC = new Uint8Array([
   ...[0, 0, 0, 16, ...ascii("ftypheic"), 0, 0, 0, 0],
   ...[0, 0, 0, 20, ...ascii("ispe"), 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 3, 0],
 ]);
+/** A small PNG that is as bright as the curve of this number lets it be. */
+const pngIn = (transfer: number) => {
+  const bytes = pngOf(3, 2, 16);
+  bytes.set([0, 0, 0, 4, ...ascii("cICP"), 9, transfer, 0, 1], 33);
+  return bytes;
+};
 /** The same of a JPEG. */
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 96, 0, 128, 3, 0, 0, 0]);
 
@@ -151,16 +157,37 @@ describe("the room that files take up", () => {
     expect(works.page).toHaveLength(1);
   });
 
-  it.each([
-    [4096, undefined],
-    [4097, "hd_only"],
-  ])("has pictures of %i pixels only where the plan has 4K", async (width, code) => {
+  it.each<[string, Uint8Array<ArrayBuffer>, string | undefined]>([
+    ["4096 pixels", pngOf(4096, 10), undefined],
+    ["4097 pixels", pngOf(4097, 10), "hd_only"],
+    ["a standard range", pngIn(13), undefined],
+    ["a high range", pngIn(16), "hd_only"],
+  ])("has pictures of %s only where the plan has them", async (_, bytes, code) => {
     const { t, send, publish } = await openSite();
-    const storageId = await send(pngOf(width, 10));
+    const storageId = await send(bytes);
     expect((await publish("ada", "u1", storageId)).error?.code).toBe(code);
     const pro = { customer_id: "ada", product_id: "pro" };
     await t.mutation(internal.engine.operations.attach, { params: pro });
     expect((await publish("ada", "u1", storageId)).error).toBeNull();
+  });
+
+  it("has HDR beside a work and in its place only where the plan has it", async () => {
+    const { t, person, prepare, hang } = await openSite();
+    const artworkId = await hang("ada", "w");
+    const ada = person("ada");
+    const add = async () => {
+      const page = { artworkId, role: "page" as const, caption: "" };
+      const storageId = await prepare("ada", pngIn(18));
+      return (await ada.mutation(pictures.add, { ...page, storageId })).error?.code;
+    };
+    const replace = async () => {
+      const storageId = await prepare("ada", pngIn(18));
+      return (await ada.mutation(works.replaceFile, { id: artworkId, storageId })).error?.code;
+    };
+    expect([await add(), await replace()]).toEqual(["hd_only", "hd_only"]);
+    const pro = { customer_id: "ada", product_id: "pro" };
+    await t.mutation(internal.engine.operations.attach, { params: pro });
+    expect([await add(), await replace()]).toEqual([undefined, undefined]);
   });
 });
 
@@ -182,6 +209,16 @@ describe("reservations", () => {
     expect(await reserve("c")).toBeUndefined();
     expect((await publish("ada", "c", await send(pngOf(3, 2)))).error).toBeNull();
     expect(await reserve("d")).toBe("insufficient_balance");
+  });
+
+  it("are not made for HDR where the plan has none, so that nothing is sent for nothing", async () => {
+    const { person } = await openSite();
+    const reserve = async (dynamicRange: "standard" | "high") => {
+      const args = { clientUploadId: dynamicRange, ...file, dynamicRange };
+      return (await person("ada").mutation(reservations.reserve, args)).error?.code;
+    };
+    await person("ada").mutation(api.community.profiles.ensure, {});
+    expect([await reserve("standard"), await reserve("high")]).toEqual([undefined, "hd_only"]);
   });
 
   it("count the room of all files that are on their way", async () => {

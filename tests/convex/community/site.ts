@@ -75,6 +75,14 @@ export async function openSite() {
   return { t, send, person, publish, prepare, hang, settle, exists };
 }
 
+/** Somebody buys the Studio plan, with a new card. */
+export async function buyPlan({ t, person }: Site, name: string) {
+  const { data } = await person(name).action(api.billing.attach, { productId: "studio" });
+  const token = (data?.checkout_url ?? "").split("/").at(-1) ?? "";
+  const card = { number: "4242424242424242", expMonth: 12, expYear: 2090, cvc: "123" };
+  await t.mutation(internal.payments.sandbox.checkout.submitCard, { token, card });
+}
+
 export const LABEL = {
   title: "Lemons, Again",
   alt: "A vase",

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
-import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
+import { api } from "../../../convex/_generated/api";
+import { findProfile } from "../../../convex/community/profiles";
+import { billing } from "../../../convex/provider/index";
+import { FIRST_PAGE, LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const { deletion, members, notifications, seatBalances, seats, studios, uploads } = api.community;
@@ -12,14 +14,20 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
+const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
 const IN_INK = { slug: "ink-room" };
 
-/** Somebody buys the Studio plan, with a new card. */
-async function buyPlan({ t, person }: Site, name: string) {
-  const { data } = await person(name).action(api.billing.attach, { productId: "studio" });
-  const token = (data?.checkout_url ?? "").split("/").at(-1) ?? "";
-  const card = { number: "4242424242424242", expMonth: 12, expYear: 2090, cvc: "123" };
-  await t.mutation(internal.payments.sandbox.checkout.submitCard, { token, card });
+/** Uploads out of somebody's seat, without files. */
+async function spend({ t }: Site, username: string, value: number) {
+  await t.run(async (ctx) => {
+    const profile = await findProfile(ctx, username);
+    const rows = await ctx.db.query("studioMembers").take(10);
+    const { entityId, _id } = rows.find(({ profileId }) => profileId === profile?._id) ?? {};
+    const seat = { customerId: "ada", entityId: entityId ?? "none" };
+    const use = { featureId: "uploads", value, key: `${_id} ${value} ${entityId}` };
+    const { error } = await billing.gate(ctx, seat, use);
+    if (error) throw new Error(error.message);
+  });
 }
 
 /** Ada's studio with a plan, which ben has joined. Eve has nothing to do with it. */
@@ -121,8 +129,14 @@ describe("a studio", () => {
     await person("ada").action(seats.assign, toBen);
     expect((await person("ada").mutation(members.handOver, toBen)).error?.code).toBe("no_plan");
     await buyPlan(site, "ben");
+    await person("ada").mutation(members.invite, { ...IN_INK, username: "eve", role: "member" });
     expect((await person("ada").mutation(members.handOver, toBen)).error).toBeNull();
     await settle();
+    const eve = person("eve");
+    const asked = async () => (await eve.query(notifications.list, FIRST_PAGE)).page;
+    expect(await asked()).toMatchObject([{ kind: "invite", actor: { username: "ben" } }]);
+    await eve.mutation(members.leave, IN_INK);
+    expect(await asked()).toEqual([]);
     expect(await person("ben").query(seatBalances.ofStudio, IN_INK)).toMatchObject({ usage: 0 });
     expect((await person("ada").mutation(members.leave, IN_INK)).error).toBeNull();
     expect((await person("ada").action(deletion.removeAccount, gone)).error).toBeNull();
@@ -132,9 +146,14 @@ describe("a studio", () => {
 });
 
 describe("a seat", () => {
-  const publish = async ({ person, send }: Site, name: string, clientUploadId: string) =>
+  const publish = async (
+    { person, send }: Site,
+    name: string,
+    clientUploadId: string,
+    studio: string | null = IN_INK.slug,
+  ) =>
     await person(name).action(uploads.publish, {
-      ...{ ...LABEL, clientUploadId, studio: IN_INK.slug },
+      ...{ ...LABEL, clientUploadId, ...(studio !== null && { studio }) },
       storageId: await send(pngOf(3, 2)),
     });
 
@@ -146,17 +165,85 @@ describe("a seat", () => {
     expect((await publish(site, "eve", "0")).error?.code).toBe("studio_not_found");
     expect((await person("ada").action(seats.assign, ben)).error).toBeNull();
     expect((await person("ada").action(seats.assign, ben)).error).toBeNull();
-    for (let n = 1; n <= 60; n++) {
-      expect((await publish(site, "ben", `${n}`)).error).toBeNull();
-    }
-    expect((await publish(site, "ben", "61")).error?.code).toBe("insufficient_balance");
+    expect((await publish(site, "ben", "1")).error).toBeNull();
+    await spend(site, "ben", 58);
+    expect((await publish(site, "ben", "60")).error).toBeNull();
+    expect((await publish(site, "ben", "61")).error?.code).toBe("seat_spent");
     const { page } = await t.query(studios.gallery, { ...IN_INK, ...FIRST_PAGE });
-    expect(page).toHaveLength(10);
+    expect(page).toHaveLength(2);
     await person("ada").mutation(seats.release, ben);
     await settle();
     expect((await publish(site, "ben", "62")).error?.code).toBe("no_seat");
     const entities = await t.run((ctx) => ctx.db.query("entities").take(10));
     expect(entities.map(({ deleted_at }) => deleted_at === null)).toEqual([false]);
+  });
+
+  it("of an owner pays for what they hang for themselves, and nobody else's does", async () => {
+    const site = await openStudio();
+    const { person } = site;
+    const [ada, ben] = [person("ada"), { ...IN_INK, username: "ben" }];
+    await ada.action(seats.assign, ben);
+    expect((await publish(site, "ada", "0", null)).error?.code).toBe("no_seat");
+    await ada.action(seats.assign, { ...IN_INK, username: "ada" });
+    expect((await publish(site, "ada", "1", null)).error).toBeNull();
+    const [own] = await ada.query(seatBalances.mine, {});
+    expect(own).toMatchObject({ uploads: { usage: 1 }, isOwn: true });
+    expect(await person("ben").query(seatBalances.mine, {})).toMatchObject([
+      { uploads: { usage: 0 }, isOwn: false },
+    ]);
+    await spend(site, "ada", 59);
+    expect((await publish(site, "ada", "61", null)).error?.code).toBe("seat_spent");
+    expect((await publish(site, "ben", "1")).error).toBeNull();
+    expect((await publish(site, "ben", "2", null)).error).toBeNull();
+    expect(await ada.query(seatBalances.ofMember, ben)).toMatchObject({ usage: 1 });
+  });
+
+  it("given again in the same month carries on, once no seat is left that nobody used", async () => {
+    const site = await openStudio();
+    const { person, settle } = site;
+    const give = async (username: string, uploads: number) => {
+      const member = { ...IN_INK, username };
+      expect((await person("ada").action(seats.assign, member)).error).toBeNull();
+      expect(await person("ada").query(seatBalances.ofMember, member)).toMatchObject({
+        balance: uploads,
+      });
+    };
+    const take = async (username: string) => {
+      await person("ada").mutation(seats.release, { ...IN_INK, username });
+      await settle();
+      vi.setSystemTime(Date.now() + 1000);
+    };
+    await give("ada", 60);
+    await give("ben", 60);
+    await spend(site, "ben", 50);
+    await take("ben");
+    await give("ben", 60);
+    await spend(site, "ben", 60);
+    await take("ben");
+    await give("ben", 10);
+    await take("ben");
+    await give("ben", 10);
+    await spend(site, "ben", 10);
+    await take("ben");
+    await give("ben", 0);
+    vi.setSystemTime(Date.now() + MONTH_MS);
+    await take("ben");
+    await give("ben", 60);
+    expect(await site.t.run((ctx) => ctx.db.query("spentSeats").take(1))).toEqual([]);
+  });
+
+  it("is given once, however many give it in the same moment", async () => {
+    const site = await openStudio();
+    const { t, person, settle } = site;
+    const ada = person("ada");
+    const toBen = { ...IN_INK, username: "ben" };
+    await Promise.all([ada.action(seats.assign, toBen), ada.action(seats.assign, toBen)]);
+    await settle();
+    const entities = await t.run((ctx) => ctx.db.query("entities").take(10));
+    expect(entities.filter(({ deleted_at }) => deleted_at === null)).toHaveLength(1);
+    expect(await person("ben").query(seatBalances.mine, {})).toMatchObject([
+      { uploads: { balance: 60 } },
+    ]);
   });
 
   it("goes to another member with what is left in it, and is seen by who belongs there", async () => {
@@ -196,8 +283,9 @@ describe("a seat", () => {
       expect(await assign(username)).toBe("artist_not_found");
       await person(username).mutation(members.accept, IN_INK);
     }
-    const given = [await assign("ada"), await assign("ben"), await assign("eve")];
-    expect(given).toEqual([undefined, undefined, undefined]);
+    expect([await assign("ada"), await assign("ben")]).toEqual([undefined, undefined]);
+    const last = await Promise.all([assign("eve"), assign("fay")]);
+    expect(last).toEqual([undefined, "insufficient_balance"]);
     expect(await assign("fay")).toBe("insufficient_balance");
     await person("eve").mutation(members.leave, IN_INK);
     await settle();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
-import { IMAGE_MAX_BYTES } from "../../../convex/contract/media";
+import { IMAGE_MAX_BYTES } from "../../../convex/contract/files/media";
 import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 
 beforeEach(() => vi.stubEnv("BILLING_MODE", "sandbox"));

@@ -119,7 +119,7 @@ describe("updateProduct", () => {
     await getCustomer(t);
     await saveCard(t);
     await attached(t, { product_id: "creator" });
-    const { data } = await update(t, { product_id: "free", items: [{ feature_id: "schedule" }] });
+    const { data } = await update(t, { product_id: "free", items: [{ feature_id: "hd_upload" }] });
     expect(data).toMatchObject({ version: 2, is_default: true });
   });
 
@@ -188,7 +188,7 @@ describe("deleteProduct", () => {
   it("takes back the newest version alone: the one before is on sale again", async () => {
     const t = await startEngine();
     await getCustomer(t);
-    await update(t, { product_id: "free", items: [{ feature_id: "schedule" }] });
+    await update(t, { product_id: "free", items: [{ feature_id: "hd_upload" }] });
     expect((await read(t, "free"))?.version).toBe(2);
     expect(await remove(t, { product_id: "free" })).toMatchObject({ data: { success: true } });
     expect(await read(t, "free")).toMatchObject({ version: 1, is_default: true });

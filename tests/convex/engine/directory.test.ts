@@ -297,6 +297,7 @@ describe("deleteCustomer", () => {
       }
     });
     expect((await left(t)).usageEvents).toBeGreaterThan(500);
+    await t.mutation(internal.engine.ledger.audit.step, {});
     setTime(APRIL_1 + 1);
     const params = { customer_id: ANA };
     const twice = { params, idempotencyKey: `${ANA}:delete` };
@@ -305,6 +306,11 @@ describe("deleteCustomer", () => {
     expect((await read(t, { customer_id: ANA })).statusCode).toBe(404);
     await t.finishAllScheduledFunctions(vi.runAllTimers);
     expect(await left(t)).toEqual(others);
+    const audited = await t.run(async (ctx) => {
+      const marks = await ctx.db.query("ledgerMarks").take(50);
+      return await Promise.all(marks.map(({ bucket }) => ctx.db.get("balances", bucket)));
+    });
+    expect(audited).not.toContain(null);
     expect((await list(t)).data).toMatchObject({ total: 1, total_count: 1 });
     const keys = await t.run((ctx) => ctx.db.query("idempotencyKeys").take(5));
     expect(keys.map(({ operation }) => operation)).toEqual(["deleteCustomer"]);

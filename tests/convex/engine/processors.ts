@@ -102,7 +102,7 @@ async function settle(t: Engine): Promise<void> {
         .withIndex("by_state_and_created_at", (q) => q.eq("state", "open"))
         .take(MAX_ROWS),
     );
-    const asked = open.filter(({ via }) => via === "saved_method");
+    const asked = open.filter(({ via }) => via !== "page");
     if (asked.length === 0) return;
     for (const { _id: charge } of asked) {
       await t.action(internal.payments.remote.perform.perform, { charge });

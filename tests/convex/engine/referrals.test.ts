@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { install } from "../../../convex/engine/catalogue/catalog";
+import { readRevision } from "../../../convex/engine/customers/customers";
 import type { ProgramDefinition, RewardDefinition } from "../../../convex/engine/rules/rewards";
 import { APRIL_1, DAY_MS, MAY_1, setTime, startEngine, submit } from "./harness";
 import type { Engine } from "./harness";
@@ -134,6 +135,15 @@ describe("a referral code", () => {
     const codes = [await codeOf(t, "ana"), await codeOf(t, "ben")];
     random.mockRestore();
     expect(codes).toEqual(["AAAAAA", "111111"]);
+  });
+
+  it("tells open pages of whoever gave it out that somebody took it", async () => {
+    const t = await startReferring();
+    const code = await codeOf(t, "ana");
+    const revision = () => t.run((ctx) => readRevision(ctx, "ana"));
+    const before = await revision();
+    expect((await redeem(t, "ben", code)).error).toBeNull();
+    expect((await revision()).customer).toBeGreaterThan(before.customer);
   });
 
   it("needs a customer and a program", async () => {

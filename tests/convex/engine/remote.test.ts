@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
+import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
+import { install } from "../../../convex/engine/catalogue/catalog";
 import type { ChargeAnswer } from "../../../convex/payments/processor";
-import { APRIL_1, CARDS, DAY_MS, MAY_1, ledgerGaps, setTime } from "./harness";
+import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, ledgerGaps, setTime } from "./harness";
 import { charging } from "./processors";
 import { FakeRemote } from "../payments/fake-remote";
 import { Shop } from "../payments/shop";
@@ -246,6 +248,83 @@ describe("what was paid and no longer fits", () => {
     expect(credit?.credit_minor).toBe(charge.minor);
     expect((await shop.attach({ productId: "creator" })).error).toBeNull();
     expect(remote.charged).toHaveLength(1);
+  });
+});
+
+describe("a page of the processor's", () => {
+  it("is not opened any more for a purchase at another price", async () => {
+    const shop = await openShop("remote");
+    const { data } = await shop.attach({ productId: "creator" });
+    const path = new URL(String(data?.checkout_url)).pathname;
+    const open = async () => (await shop.t.fetch(path, { redirect: "manual" })).status;
+    expect(await open()).toBe(303);
+    const products = SPOTLIGHT_CATALOGUE.products.map((product) => ({
+      ...product,
+      items: product.items.map((item) => (item.price === 6 ? { ...item, price: 7 } : item)),
+    }));
+    const dearer = { ...SPOTLIGHT_CATALOGUE, products };
+    await shop.t.run((ctx) => install(ctx, dearer, APRIL_1));
+    expect(await open()).toBe(404);
+  });
+
+  it("saves its card once, however often it is reported", async () => {
+    const shop = await openShop("remote");
+    const { data } = await shop.attach({ productId: "creator" });
+    await shop.t.fetch(new URL(String(data?.checkout_url)).pathname, { redirect: "manual" });
+    const { request_key } = await lastCharge(shop);
+    const card = { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 };
+    const asks = { status: "requires_action", url: "https://remote.example/3ds" } as const;
+    for (const id of ["evt_asks", "evt_asks"]) await shop.report(request_key, asks, card, id);
+    await shop.report(request_key, { status: "paid" });
+    await shop.report(request_key, { status: "paid" }, card);
+    expect(await shop.t.run((ctx) => ctx.db.query("paymentMethods").take(5))).toHaveLength(1);
+  });
+});
+
+describe("a refund whose answer", () => {
+  async function refunding(network: FakeRemote["network"]) {
+    const { shop, remote } = await shopWithCard();
+    await shop.attach({ productId: "creator" });
+    const { request_key: charge, customer } = await lastCharge(shop);
+    remote.network = network;
+    const invoice = await shop.t.run((ctx) => ctx.db.query("invoices").first());
+    const asked = { customerId: ANA, invoice: String(invoice?.number) };
+    const { data } = await shop.t.mutation(internal.engine.invoices.refunds.refund, asked);
+    expect(data).toMatchObject({ refunded: 6, by_card: 6 });
+    await shop.customer();
+    const stored = async () =>
+      await shop.t.run(async (ctx) => ({
+        credit: (await ctx.db.get("customers", customer))?.credit_minor,
+        refunds: (await ctx.db.query("invoices").first())?.refunds,
+      }));
+    return { shop, remote, charge, stored };
+  }
+
+  it.each(["answers_are_lost", "down"] as const)(
+    "does not come (%s) is asked about again, and the money goes back once",
+    async (network) => {
+      const { shop, remote, charge, stored } = await refunding(network);
+      remote.network = "fine";
+      const replay = () => shop.t.mutation(internal.provider.replay.replay, { customerId: ANA });
+      expect((await replay()).data).toMatchObject({ charges: 1 });
+      await shop.customer();
+      expect((await replay()).data).toMatchObject({ charges: 0 });
+      expect(remote.refunded).toEqual([[charge, 600]]);
+      expect(await stored()).toMatchObject({ credit: 0, refunds: [{ by_card_minor: 600 }] });
+    },
+  );
+
+  it("is no leaves the money as credit, and the operator hears of it", async () => {
+    const { shop, stored } = await refunding("down");
+    const { request_key } = await lastCharge(shop);
+    const no = { status: "declined", code: "card_closed", message: "Closed." } as const;
+    for (const id of ["evt_no", "evt_again"]) await shop.report(request_key, no, null, id);
+    expect(await stored()).toMatchObject({
+      credit: 600,
+      refunds: [{ minor: 600, by_card_minor: 0 }],
+    });
+    const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
+    expect(lines.filter((line) => line.includes("refund_declined"))).toHaveLength(1);
   });
 });
 

@@ -25,6 +25,8 @@ export class FakeRemote implements RemoteProcessor {
   network: Network = "fine";
   /** Every charge that was made: asked for again, it is not made again. */
   readonly charged: RemoteRequest[] = [];
+  /** What was given back, each with the charge that it is of. */
+  readonly refunded: (readonly [charge: string, minor: number])[] = [];
   readonly answers = new Map<string, ChargeAnswer>();
   readonly sessions = new Map<string, RemoteRequest>();
   readonly #cards = new Map<string, string>();
@@ -44,6 +46,14 @@ export class FakeRemote implements RemoteProcessor {
     const answer = this.answers.get(request.key) ?? this.#charge(request);
     if (this.network === "answers_are_lost") throw new Error("Connection reset");
     return await Promise.resolve(answer);
+  }
+
+  async refund({ key, minor }: RemoteRequest, chargeKey: string): Promise<ChargeAnswer> {
+    if (this.network === "down") throw new Error("Connection refused");
+    if (!this.answers.has(key)) this.refunded.push([chargeKey, minor]);
+    this.answers.set(key, { status: "paid" });
+    if (this.network === "answers_are_lost") throw new Error("Connection reset");
+    return await Promise.resolve({ status: "paid" });
   }
 
   async find(key: string): Promise<ChargeAnswer | null> {

@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { internal } from "../../../convex/_generated/api";
 import {
+  ANA,
+  APRIL_1,
   CARDS,
+  DAY_MS,
   MAY_1,
   attached,
   getCustomer,
@@ -41,6 +45,28 @@ describe("the page of an invoice", () => {
     expect(text).toContain("Receipt");
     expect(text).toContain("$6.00 was paid by card.");
     expect(text).not.toContain("Pay $");
+  });
+
+  it("tells what was given back, when, and how", async () => {
+    const t = await startEngine();
+    await getCustomer(t);
+    await t.run(async (ctx) => {
+      const customer = await ctx.db.query("customers").first();
+      if (customer) await ctx.db.patch("customers", customer._id, { credit_minor: 250 });
+    });
+    await saveCard(t);
+    await attached(t, { product_id: "creator" });
+    const path = await newestInvoice(t);
+    const { refund } = internal.engine.invoices.refunds;
+    const invoice = await t.run(async (ctx) => (await ctx.db.query("invoices").first())?.number);
+    const asked = { customerId: ANA, invoice: String(invoice) };
+    await t.mutation(refund, { ...asked, amount: 1 });
+    setTime(APRIL_1 + DAY_MS / 2);
+    await t.mutation(refund, asked);
+    const text = await textOf(await t.fetch(path, {}));
+    expect(text).toContain("Receipt");
+    expect(text).toContain("Refunded $1.00 on Apr 1, 2025.");
+    expect(text).toContain("Refunded $5.00 on Apr 1, 2025, $2.50 of it as credit.");
   });
 
   it("is open for a day at one address, and the address holds for an hour", async () => {

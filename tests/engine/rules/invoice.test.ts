@@ -6,10 +6,11 @@ import {
   isNothing,
   nextInvoiceStatus,
   splitPayment,
+  splitRefund,
   totalOf,
 } from "../../../convex/engine/rules/invoice";
 import type { InvoiceEvent } from "../../../convex/engine/rules/invoice";
-import { noteReceipts, paidAt } from "../../../convex/engine/rules/receipts";
+import { noteReceipts, paidAt, takeBack } from "../../../convex/engine/rules/receipts";
 import { CREATOR, price, product, utc } from "./catalogue";
 
 const STATUSES: Invoice["status"][] = ["draft", "open", "paid", "void", "uncollectible"];
@@ -60,6 +61,36 @@ describe("paying an invoice", () => {
         expect(fromCredit).toBeLessThanOrEqual(Math.max(due, 0));
       }),
     );
+  });
+});
+
+describe("what is given back of an invoice", () => {
+  const paid = { status: "paid", total_minor: 600, amount_paid_minor: 350 } as const;
+  const given = (minor: number, by_card_minor: number) => ({
+    ...paid,
+    refunds: [{ minor, by_card_minor, at: 0 }],
+  });
+
+  it.each([
+    ["all of it", paid, 600, { minor: 600, by_card_minor: 350 }],
+    ["less than the card paid", paid, 349, { minor: 349, by_card_minor: 349 }],
+    ["more than the card paid", paid, 351, { minor: 351, by_card_minor: 350 }],
+    ["a part and then the rest", given(200, 200), 600, { minor: 400, by_card_minor: 150 }],
+    ["again what was given back", given(200, 200), 200, { minor: 0, by_card_minor: 0 }],
+    [
+      "the rest where the card took nothing",
+      given(200, 0),
+      600,
+      { minor: 400, by_card_minor: 350 },
+    ],
+    ["more than was paid", paid, 601, "too_much"],
+    ["less than was given back", given(200, 200), 199, "too_little"],
+    ["less than nothing", paid, -1, "too_little"],
+    ["what is open", { ...paid, status: "open" }, 600, "unpaid"],
+    ["what became credit", { ...paid, total_minor: -600 }, -600, "unpaid"],
+    ["what cost nothing", { ...paid, total_minor: 0 }, 0, "unpaid"],
+  ] as const)("%s", (_, invoice, inAll, share) => {
+    expect(splitRefund(invoice, inAll)).toEqual(share);
   });
 });
 
@@ -123,6 +154,30 @@ describe("what was paid", () => {
     expect(paidAt(receipts, plan, utc("2026-11-30"))?.get(0)).toEqual({ full: 3000, left: 3000 });
     expect(paidAt(receipts, plan, utc("2026-12-01"))?.get(0)).toEqual(nothing);
     expect(paidAt([], CREATOR, ANCHOR)?.get(0)).toEqual(nothing);
+  });
+
+  it("is less by what is given back of its invoice, and by no more than was paid", () => {
+    const lines = [
+      { item_index: 0, minor: 3000, feature_id: null },
+      { item_index: 2, minor: 12_000, feature_id: null },
+    ];
+    const left = (created_at: number, minor: number, of = lines) => {
+      const held = { product: plan, anchor: ANCHOR };
+      const { receipts, rest } = takeBack(
+        note(lines, ANCHOR),
+        held,
+        { lines: of, created_at },
+        minor,
+      );
+      return [...receipts.map(({ left_minor }) => left_minor), rest];
+    };
+    expect(left(ANCHOR, 1000)).toEqual([2000, 12_000, 0]);
+    expect(left(ANCHOR, 3500)).toEqual([0, 11_500, 0]);
+    expect(left(ANCHOR, 16_000)).toEqual([0, 0, 1000]);
+    expect(left(ANCHOR, 1000, lines.slice(1))).toEqual([3000, 11_000, 0]);
+    // The period of an older invoice is over; that of a year is not.
+    expect(left(ANCHOR - 1, 1000)).toEqual([3000, 12_000, 1000]);
+    expect(left(utc("2026-12-01"), 1000)).toEqual([3000, 11_000, 0]);
   });
 
   it("is unknown where nothing was ever noted, so list prices count", () => {

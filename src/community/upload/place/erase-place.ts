@@ -1,8 +1,11 @@
-import type { MediaType } from "../../../../convex/contract/sniff";
+import { isVideo } from "../../../../convex/contract/files/media";
+import { pngChunks } from "../../../../convex/contract/files/segments";
+import type { MediaType } from "../../../../convex/contract/files/sniff";
 import type { Block } from "./block";
 import { eraseExifPlace } from "./exif-place";
 import { eraseFilmPlace } from "./film-place";
-import { metadataOf, pngChunks } from "./metadata";
+import { eraseMatroskaPlace } from "./matroska-place";
+import { metadataOf } from "./metadata";
 import { eraseXmpPlace } from "./text-place";
 
 /**
@@ -10,21 +13,23 @@ import { eraseXmpPlace } from "./text-place";
  * colour profile and the file's length stay what they are.
  *
  * @param original - The whole file. Not changed.
- * @returns The file without it; null when it does not tell a place. Matroska and
- *   GIF files are not looked into.
+ * @returns The file without it; null when it does not tell a place.
  */
 export function withoutPlace(
   original: Uint8Array,
   type: MediaType,
 ): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(original);
-  if (type === "video/mp4" || type === "video/quicktime") {
-    return eraseFilmPlace(bytes) ? bytes : null;
-  }
+  if (isVideo(type)) return eraseVideoPlace(bytes, type) ? bytes : null;
   const changed = metadataOf(bytes, type).filter((block) => eraseBlock(bytes, block));
   if (changed.length === 0) return null;
   if (type === "image/png" || type === "image/apng") seal(bytes, changed);
   return bytes;
+}
+
+function eraseVideoPlace(bytes: Uint8Array, type: MediaType): boolean {
+  const isIso = type === "video/mp4" || type === "video/quicktime";
+  return isIso ? eraseFilmPlace(bytes) : eraseMatroskaPlace(bytes);
 }
 
 function eraseBlock(bytes: Uint8Array, { kind, start, end }: Block): boolean {

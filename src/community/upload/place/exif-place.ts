@@ -1,4 +1,4 @@
-import { asciiAt, uint16At, uint32At } from "../../../../convex/contract/binary";
+import { asciiAt, uint16At, uint32At } from "../../../../convex/contract/files/binary";
 
 type Order = "big" | "little";
 

@@ -1,12 +1,14 @@
-import { asciiAt, uint32At } from "../../../../convex/contract/binary";
-import { boxesIn, findBox } from "./boxes";
-import type { Box } from "./boxes";
+import { asciiAt, uint32At } from "../../../../convex/contract/files/binary";
+import { boxesIn, findBox } from "../../../../convex/contract/files/boxes";
+import type { Box } from "../../../../convex/contract/files/boxes";
+import { PLACE_KEY, eraseXmpPlace } from "./text-place";
 
 /** Boxes that hold others. */
-const HOLDERS = ["moov", "trak", "udta"];
+const HOLDERS = { moov: 0, trak: 0, udta: 0 };
 /** Boxes that say where a film was made: Apple's and that of phones. */
 const PLACES = ["\xa9xyz", "loci"];
-const PLACE_KEY = /location/i;
+/** Boxes in which programs put XMP: QuickTime's own, and any with a name of its own. */
+const XMP = ["XMP_", "uuid"];
 const SPACE = 0x20;
 const FREE = [0x66, 0x72, 0x65, 0x65];
 
@@ -18,14 +20,12 @@ const FREE = [0x66, 0x72, 0x65, 0x65];
  * @returns Whether it told of a place.
  */
 export function eraseFilmPlace(bytes: Uint8Array): boolean {
-  return eraseIn(bytes, { start: 0, end: bytes.length });
-}
-
-function eraseIn(bytes: Uint8Array, { start, end }: Pick<Box, "start" | "end">): boolean {
   let found = false;
-  for (const box of boxesIn(bytes, start, end)) {
-    if (HOLDERS.includes(box.name)) found = eraseIn(bytes, box) || found;
+  for (const box of boxesIn(bytes, 0, bytes.length, HOLDERS)) {
     if (box.name === "meta") found = eraseKeyed(bytes, box) || found;
+    if (XMP.includes(box.name)) {
+      found = eraseXmpPlace(bytes.subarray(box.start, box.end)) || found;
+    }
     if (!PLACES.includes(box.name)) continue;
     bytes.set(FREE, box.at + 4);
     bytes.fill(0, box.start, box.end);
@@ -42,13 +42,15 @@ function eraseKeyed(bytes: Uint8Array, meta: Box): boolean {
   const keys = lists && findBox(bytes, lists, "keys");
   const values = lists && findBox(bytes, lists, "ilst");
   if (!keys || !values) return false;
-  const names = boxesIn(bytes, keys.start + 8, keys.end).map(({ start, end }) =>
+  const names = Array.from(boxesIn(bytes, keys.start + 8, keys.end), ({ start, end }) =>
     asciiAt(bytes, start, end - start),
   );
-  const placed = boxesIn(bytes, values.start, values.end).filter(({ at }) =>
-    PLACE_KEY.test(names[(uint32At(bytes, at + 4) ?? 0) - 1] ?? ""),
-  );
-  return placed.map((value) => blank(bytes, value)).includes(true);
+  let found = false;
+  for (const value of boxesIn(bytes, values.start, values.end)) {
+    const name = names[(uint32At(bytes, value.at + 4) ?? 0) - 1] ?? "";
+    if (PLACE_KEY.test(name)) found = blank(bytes, value) || found;
+  }
+  return found;
 }
 
 /** Writes blanks over a value; whether anything stood there. */

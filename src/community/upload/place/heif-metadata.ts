@@ -1,7 +1,7 @@
-import { asciiAt, uint16At, uint32At } from "../../../../convex/contract/binary";
+import { asciiAt, uint16At, uint32At, uintAt } from "../../../../convex/contract/files/binary";
+import { boxesIn, findBox } from "../../../../convex/contract/files/boxes";
+import type { Box } from "../../../../convex/contract/files/boxes";
 import type { Block } from "./block";
-import { boxesIn, findBox } from "./boxes";
-import type { Box } from "./boxes";
 
 interface Item {
   id: number;
@@ -17,8 +17,8 @@ class Cursor {
 
   /** A number of 0, 1, 2, 4 or 8 bytes. */
   read(size: number): number {
-    let value = 0;
-    for (let i = 0; i < size; i++) value = value * 256 + (this.bytes[this.at++] ?? 0);
+    const value = uintAt(this.bytes, this.at, size) ?? 0;
+    this.at += size;
     return value;
   }
 }
@@ -45,7 +45,7 @@ export function heifMetadata(bytes: Uint8Array): Block[] {
 function itemsIn(bytes: Uint8Array, info: Box): Item[] {
   const version = bytes[info.start] ?? 0;
   const first = info.start + (version === 0 ? 6 : 8);
-  return boxesIn(bytes, first, info.end).flatMap(({ start }) => {
+  return [...boxesIn(bytes, first, info.end)].flatMap(({ start }) => {
     const isLong = (bytes[start] ?? 0) >= 3;
     const id = isLong ? uint32At(bytes, start + 4) : uint16At(bytes, start + 4);
     const type = asciiAt(bytes, start + (isLong ? 10 : 8), 4);

@@ -1,17 +1,20 @@
-import { asciiAt, uint16At, uint32At } from "../../../../convex/contract/binary";
-import type { MediaType } from "../../../../convex/contract/sniff";
+import { asciiAt, indexOfAscii, uint32At } from "../../../../convex/contract/files/binary";
+import { jpegSegments, pngChunks } from "../../../../convex/contract/files/segments";
+import type { MediaType } from "../../../../convex/contract/files/sniff";
 import type { Block } from "./block";
 import { heifMetadata } from "./heif-metadata";
 
 const EXIF_START = "Exif\0\0";
 const XMP_START = "http://ns.adobe.com/xap/1.0/\0";
 const PNG_XMP_START = "XML:com.adobe.xmp\0";
+const GIF_XMP_START = "!\xff\x0bXMP DataXMP";
 
 const READERS: Partial<Record<MediaType, (bytes: Uint8Array) => Block[]>> = {
   "image/jpeg": jpegMetadata,
   "image/png": pngMetadata,
   "image/apng": pngMetadata,
   "image/webp": webpMetadata,
+  "image/gif": gifMetadata,
   "image/avif": heifMetadata,
   "image/heic": heifMetadata,
   "image/heif": heifMetadata,
@@ -22,23 +25,10 @@ export function metadataOf(bytes: Uint8Array, type: MediaType): Block[] {
   return READERS[type]?.(bytes) ?? [];
 }
 
-/** Segments up to the one where the picture begins. */
 function jpegMetadata(bytes: Uint8Array): Block[] {
-  const blocks: Block[] = [];
-  let at = 2;
-  for (;;) {
-    const marker = bytes[at + 1];
-    const length = uint16At(bytes, at + 2);
-    if (bytes[at] !== 0xff || marker === undefined || length === null) return blocks;
-    if (marker === 0xda) return blocks;
-    if (marker === 0xff) {
-      at += 1;
-      continue;
-    }
-    const [start, end] = [at + 4, Math.min(bytes.length, at + 2 + length)];
-    if (marker === 0xe1) blocks.push(...segmentOf(bytes, start, end));
-    at += 2 + length;
-  }
+  return [...jpegSegments(bytes)].flatMap(({ marker, start, end }) =>
+    marker === 0xe1 ? segmentOf(bytes, start, end) : [],
+  );
 }
 
 function segmentOf(bytes: Uint8Array, start: number, end: number): Block[] {
@@ -50,23 +40,11 @@ function segmentOf(bytes: Uint8Array, start: number, end: number): Block[] {
 }
 
 function pngMetadata(bytes: Uint8Array): Block[] {
-  return pngChunks(bytes).flatMap(({ name, start, end }): Block[] => {
+  return [...pngChunks(bytes)].flatMap(({ name, start, end }): Block[] => {
     if (name === "eXIf") return [{ kind: "exif", start, end }];
     const isXmp = name === "iTXt" && asciiAt(bytes, start, PNG_XMP_START.length) === PNG_XMP_START;
     return isXmp ? [{ kind: "xmp", start, end }] : [];
   });
-}
-
-/** The chunks of a PNG: from where to where the content of each goes. */
-export function pngChunks(bytes: Uint8Array): { name: string; start: number; end: number }[] {
-  const chunks: { name: string; start: number; end: number }[] = [];
-  for (let at = 8; ;) {
-    const length = uint32At(bytes, at);
-    if (length === null || at + 12 + length > bytes.length) return chunks;
-    const name = asciiAt(bytes, at + 4, 4);
-    chunks.push({ name, start: at + 8, end: at + 8 + length });
-    at += 12 + length;
-  }
 }
 
 function webpMetadata(bytes: Uint8Array): Block[] {
@@ -83,4 +61,14 @@ function webpMetadata(bytes: Uint8Array): Block[] {
     }
     at = start + length + (length % 2);
   }
+}
+
+/** A packet lies in a GIF as it is, followed by what leads readers of blocks out of it. */
+function gifMetadata(bytes: Uint8Array): Block[] {
+  const at = indexOfAscii(bytes, GIF_XMP_START);
+  if (at < 0) return [];
+  const start = at + GIF_XMP_START.length;
+  let end = start;
+  for (let size = bytes[end] ?? 0; size > 0; size = bytes[end] ?? 0) end += size + 1;
+  return [{ kind: "xmp", start, end: Math.min(bytes.length, end) }];
 }

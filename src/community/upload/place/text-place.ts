@@ -2,6 +2,9 @@ const SPACE = 0x20;
 const ATTRIBUTES = /[\w-]+:GPS\w*\s*=\s*(?:"[^"]*"|'[^']*')/g;
 const ELEMENTS = /<([\w-]+:GPS\w*)\b[^>]*(?:\/>|>[\s\S]*?<\/\1\s*>)/g;
 
+/** What films call it, in whichever words of their own. */
+export const PLACE_KEY = /location|gps/i;
+
 /**
  * Takes the place out of a packet of XMP: blanks stand there instead, so that
  * nothing moves and the packet is as well-formed as it was.

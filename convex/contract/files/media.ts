@@ -1,4 +1,5 @@
-import type { Result } from "./errors";
+import type { DynamicRange } from "./dynamicRange";
+import type { Result } from "../errors";
 import { readPixels } from "./pixels";
 import type { Pixels } from "./pixels";
 import { sniffMedia } from "./sniff";
@@ -89,9 +90,12 @@ export function isShownEverywhere(type: MediaType): boolean {
   return !PREVIEWED.includes(type);
 }
 
-/** Whether a picture or video is larger than 4K. */
-export function isHd({ width, height }: Pixels): boolean {
-  return Math.max(width, height) > HD_EDGE_PX;
+/** What of a picture or video decides whether a plan must have more for it. */
+export type Quality = Pixels & { dynamicRange?: DynamicRange | undefined };
+
+/** Whether a picture or video is larger than 4K, or HDR. */
+export function isHd({ width, height, dynamicRange }: Quality): boolean {
+  return Math.max(width, height) > HD_EDGE_PX || dynamicRange === "high";
 }
 
 function maxBytesOf(type: MediaType): number {

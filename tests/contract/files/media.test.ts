@@ -5,8 +5,8 @@ import {
   VIDEO_MAX_BYTES,
   inspectMedia,
   refuseDeclared,
-} from "../../convex/contract/media";
-import { sniffMedia } from "../../convex/contract/sniff";
+} from "../../../convex/contract/files/media";
+import { sniffMedia } from "../../../convex/contract/files/sniff";
 
 /** Text is ASCII, an array is bytes; all of it in a row. */
 function bytesOf(...parts: (string | number[])[]): Uint8Array {

@@ -1,6 +1,7 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import { asciiAt, uint32At } from "./binary";
+import { pngChunks } from "./segments";
 
 /** Every kind of file that can hang on a wall. */
 export const vMediaType = v.union(
@@ -56,14 +57,11 @@ export function sniffMedia(bytes: Uint8Array): MediaType | null {
 }
 
 function isAnimatedPng(bytes: Uint8Array): boolean {
-  let at = 8;
-  for (;;) {
-    const length = uint32At(bytes, at);
-    const name = asciiAt(bytes, at + 4, 4);
+  for (const { name } of pngChunks(bytes)) {
     if (name === "acTL") return true;
-    if (length === null || name === "IDAT" || name === "") return false;
-    at += length + 12;
+    if (name === "IDAT") return false;
   }
+  return false;
 }
 
 function sniffIso(bytes: Uint8Array, boxBytes: number): MediaType | null {

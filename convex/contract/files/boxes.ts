@@ -1,4 +1,4 @@
-import { asciiAt, uint32At } from "../../../../convex/contract/binary";
+import { asciiAt, uint32At } from "./binary";
 
 /** A box of an ISO base media file: what it is called, and from where to where its content goes. */
 export interface Box {
@@ -9,17 +9,35 @@ export interface Box {
   end: number;
 }
 
-/** The boxes that lie side by side in a part of a file. Stops at what is no box. */
-export function boxesIn(bytes: Uint8Array, start: number, end: number): Box[] {
-  const boxes: Box[] = [];
+/** Boxes that hold others, and how many bytes of their own come before those. */
+type Holders = Readonly<Record<string, number>>;
+
+/** Deeper than boxes that hold others are put into one another. */
+const MAX_DEPTH = 8;
+
+/**
+ * The boxes that lie side by side in a part of a file, each holder followed by
+ * what it holds. Stops at what is no box.
+ */
+export function* boxesIn(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  holders: Holders = {},
+  depth = MAX_DEPTH,
+): Generator<Box> {
   let at = start;
   while (at + 8 <= end) {
     const { size, head } = sizeOf(bytes, at, end);
-    if (size < head || at + size > end) break;
-    boxes.push({ name: asciiAt(bytes, at + 4, 4), at, start: at + head, end: at + size });
+    if (size < head || at + size > end) return;
+    const box = { name: asciiAt(bytes, at + 4, 4), at, start: at + head, end: at + size };
+    yield box;
+    const own = holders[box.name];
+    if (own !== undefined && depth > 0) {
+      yield* boxesIn(bytes, box.start + own, box.end, holders, depth - 1);
+    }
     at += size;
   }
-  return boxes;
 }
 
 /** The first box of that name in a part of a file. */
@@ -28,7 +46,8 @@ export function findBox(
   { start, end }: Pick<Box, "start" | "end">,
   name: string,
 ): Box | null {
-  return boxesIn(bytes, start, end).find((box) => box.name === name) ?? null;
+  for (const box of boxesIn(bytes, start, end)) if (box.name === name) return box;
+  return null;
 }
 
 function sizeOf(bytes: Uint8Array, at: number, end: number): { size: number; head: number } {

@@ -23,10 +23,26 @@ export function uint24LittleAt(bytes: Uint8Array, at: number): number | null {
   return low === null || high === undefined ? null : low + high * 0x10000;
 }
 
+/** A big endian number of any length. */
+export function uintAt(bytes: Uint8Array, at: number, length: number): number | null {
+  if (at + length > bytes.length) return null;
+  return bytes.subarray(at, at + length).reduce((value, byte) => value * 256 + byte, 0);
+}
+
 /** `length` characters of ASCII; empty when the bytes end before. */
 export function asciiAt(bytes: Uint8Array, at: number, length: number): string {
   if (at + length > bytes.length) return "";
-  return String.fromCharCode(...bytes.subarray(at, at + length));
+  let word = "";
+  for (const byte of bytes.subarray(at, at + length)) word += String.fromCharCode(byte);
+  return word;
+}
+
+/** Where an ASCII word stands from `from` on; -1: nowhere. */
+export function indexOfAscii(bytes: Uint8Array, word: string, from = 0): number {
+  const first = word.charCodeAt(0);
+  let at = bytes.indexOf(first, from);
+  while (at >= 0 && asciiAt(bytes, at, word.length) !== word) at = bytes.indexOf(first, at + 1);
+  return at;
 }
 
 function view(bytes: Uint8Array): DataView {

@@ -1,4 +1,5 @@
-import { asciiAt, uint16At, uint24LittleAt, uint32At } from "./binary";
+import { asciiAt, indexOfAscii, uint16At, uint24LittleAt, uint32At } from "./binary";
+import { jpegSegments } from "./segments";
 import type { MediaType } from "./sniff";
 
 /** A picture's measures as it is shown. */
@@ -72,8 +73,7 @@ function low14(value: number | null) {
 /** Every item of the file says its size, tiles and thumbnails too: the picture is the largest. */
 function readIso(bytes: Uint8Array): Pixels | null {
   let largest: Pixels | null = null;
-  for (let at = bytes.indexOf(0x69); at >= 0; at = bytes.indexOf(0x69, at + 1)) {
-    if (asciiAt(bytes, at, 4) !== "ispe") continue;
+  for (let at = indexOfAscii(bytes, "ispe"); at >= 0; at = indexOfAscii(bytes, "ispe", at + 1)) {
     const found = pixels(uint32At(bytes, at + 8), uint32At(bytes, at + 12));
     if (found && (!largest || area(found) > area(largest))) largest = found;
   }
@@ -84,24 +84,16 @@ function area({ width, height }: Pixels) {
   return width * height;
 }
 
-/** Walks the segments up to the one that starts the frame. */
 function readJpeg(bytes: Uint8Array): Pixels | null {
   let turned = false;
-  let at = 2;
-  for (;;) {
-    const length = uint16At(bytes, at + 2);
-    const marker = bytes[at + 1];
-    if (bytes[at] !== 0xff || marker === undefined || length === null) return null;
+  for (const { marker, start, end } of jpegSegments(bytes)) {
     if (isFrame(marker)) {
-      const [height, width] = [uint16At(bytes, at + 5), uint16At(bytes, at + 7)];
+      const [height, width] = [uint16At(bytes, start + 1), uint16At(bytes, start + 3)];
       return turned ? pixels(height, width) : pixels(width, height);
     }
-    if (marker === 0xff) at += 1;
-    else {
-      if (marker === 0xe1) turned ||= isTurned(bytes.subarray(at + 4, at + 2 + length));
-      at += 2 + length;
-    }
+    if (marker === 0xe1) turned ||= isTurned(bytes.subarray(start, end));
   }
+  return null;
 }
 
 /** SOF0 to SOF15, less the three of that range that are tables. */

@@ -1,0 +1,104 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import { asciiAt, indexOfAscii, uint16At, uintAt } from "./binary";
+import { boxesIn } from "./boxes";
+import { elementsIn } from "./ebml";
+import { jpegSegments, pngChunks } from "./segments";
+import type { MediaType } from "./sniff";
+
+/** What a picture or film asks of a screen: `high` is HDR, brighter than paper white. */
+export const vDynamicRange = v.union(v.literal("standard"), v.literal("high"));
+
+export type DynamicRange = Infer<typeof vDynamicRange>;
+
+/** The curves of HDR, PQ and HLG, by their numbers in ITU-T H.273, which all formats share. */
+const HIGH_TRANSFERS: readonly (number | null | undefined)[] = [16, 18];
+
+/** Boxes on the way to the colours of a film's track and of a picture's items. */
+const BOX_HOLDERS = { moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0, meta: 4, iprp: 0 };
+/** Segment, Tracks, TrackEntry, Video, Colour. */
+const ELEMENT_HOLDERS = [0x18538067, 0x1654ae6b, 0xae, 0xe0, 0x55b0];
+const TRANSFER_CHARACTERISTICS = 0x55ba;
+
+const APP1 = 0xe1;
+const APP2 = 0xe2;
+const GAIN_MAP_NAMESPACE = "http://ns.adobe.com/hdr-gain-map/1.0/";
+const GAIN_MAP_STANDARD = "urn:iso:std:iso:ts:21496:-1";
+
+type IsHigh = (file: Uint8Array) => boolean;
+
+const READERS: Partial<Record<MediaType, IsHigh>> = {
+  "image/jpeg": isHighJpeg,
+  "image/png": isHighPng,
+  "image/apng": isHighPng,
+  "image/avif": isHighIso,
+  "image/heic": isHighIso,
+  "image/heif": isHighIso,
+  "video/mp4": isHighIso,
+  "video/quicktime": isHighIso,
+  "video/webm": isHighMatroska,
+  "video/x-matroska": isHighMatroska,
+};
+
+/**
+ * Reads out of a file's own words about its colours whether it is HDR: the curve
+ * PQ or HLG, or a map that brightens a standard picture. Nothing is decoded, so
+ * a curve that stands only in an ICC profile or in the coded pictures is not seen.
+ *
+ * @param file - The whole file: films may say it at their end. It may be broken.
+ * @param type - What it is.
+ */
+export function readDynamicRange(file: Uint8Array, type: MediaType): DynamicRange {
+  return READERS[type]?.(file) ? "high" : "standard";
+}
+
+/** A gain map is a second picture in the file: an index of pictures, and words about the map. */
+function isHighJpeg(file: Uint8Array): boolean {
+  let hasIndex = false;
+  let hasGainMap = false;
+  for (const { marker, start, end } of jpegSegments(file)) {
+    const content = file.subarray(start, end);
+    const says = (word: string) => indexOfAscii(content, word) >= 0;
+    if (marker === APP1) hasGainMap ||= says(GAIN_MAP_NAMESPACE);
+    if (marker !== APP2) continue;
+    hasIndex ||= asciiAt(content, 0, 4) === "MPF\0";
+    hasGainMap ||= asciiAt(content, 0, GAIN_MAP_STANDARD.length) === GAIN_MAP_STANDARD;
+  }
+  return hasIndex && hasGainMap;
+}
+
+function isHighPng(file: Uint8Array): boolean {
+  for (const { name, start } of pngChunks(file)) {
+    if (name === "cICP") return HIGH_TRANSFERS.includes(file[start + 1]);
+    if (name === "IDAT") return false;
+  }
+  return false;
+}
+
+function isHighIso(file: Uint8Array): boolean {
+  for (const { name, start, end } of boxesIn(file, 0, file.length, BOX_HOLDERS)) {
+    const content = file.subarray(start, end);
+    // The brand of pictures with a gain map.
+    if (name === "ftyp" && indexOfAscii(content, "tmap") >= 0) return true;
+    if ((name === "stsd" || name === "ipco") && hasHighColour(content)) return true;
+  }
+  return false;
+}
+
+/** Colours are told in numbers by boxes that begin with `nclx`, and in QuickTime with `nclc`. */
+function hasHighColour(boxes: Uint8Array): boolean {
+  let at = indexOfAscii(boxes, "colrncl");
+  while (at >= 0) {
+    if (HIGH_TRANSFERS.includes(uint16At(boxes, at + 10))) return true;
+    at = indexOfAscii(boxes, "colrncl", at + 1);
+  }
+  return false;
+}
+
+function isHighMatroska(file: Uint8Array): boolean {
+  for (const { id, start, end } of elementsIn(file, 0, file.length, ELEMENT_HOLDERS)) {
+    if (id !== TRANSFER_CHARACTERISTICS) continue;
+    if (HIGH_TRANSFERS.includes(uintAt(file, start, end - start))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { SERVER_DIR } from "./build";
+
+/** Later than this a phone has asked itself. */
+const PATIENCE_MS = 1000;
+
+/** What src/server/draw-page.tsx takes and gives. */
+interface PageRequest {
+  path: string;
+  search: string;
+  convexUrl: string;
+  convexSiteUrl: string;
+  patienceMs: number;
+}
+
+interface DrawnPage {
+  html: string;
+  answers: object;
+  module: string | null;
+  narrowerThanPx: number | null;
+}
+
+/** Puts what strangers see into a page, as far as it can be drawn before its scripts have run. */
+export type DrawPage = (page: string, request: Omit<PageRequest, "patienceMs">) => Promise<string>;
+
+/** What the build wrote of each of its files. */
+type Manifest = Partial<Record<string, { file: string; css?: string[]; imports?: string[] }>>;
+
+/** What draws the pages of the site that is built in `root`. */
+export async function loadDrawing(root: string): Promise<DrawPage> {
+  const address = pathToFileURL(resolve(SERVER_DIR, "draw-page.js")).href;
+  // What the build of that file exports.
+  const { drawPage } = (await import(address)) as {
+    drawPage: (request: PageRequest) => Promise<DrawnPage | null>;
+  };
+  const script = readFileSync(join(SERVER_DIR, "first-view.js"), "utf8");
+  const manifest = JSON.parse(readFileSync(join(root, ".vite/manifest.json"), "utf8")) as Manifest;
+  return async (page, request) => {
+    const drawn = await drawPage({ ...request, patienceMs: PATIENCE_MS });
+    return drawn ? hangDrawing(page, drawn, stylesOf(manifest, drawn.module), script) : page;
+  };
+}
+
+/** The site's own scripts, which the page's last script fetches in their time. */
+const SCRIPTS = /<script type="module".*?<\/script>|<link rel="modulepreload".*?>/g;
+
+/** Only what is not in the page goes into it. */
+export function hangDrawing(
+  page: string,
+  { html, answers, narrowerThanPx }: Omit<DrawnPage, "module">,
+  styles: readonly string[],
+  script: string,
+): string {
+  const links = styles
+    .filter((href) => !page.includes(`href="${href}"`))
+    .map((href) => `<link rel="stylesheet" crossorigin href="${href}" />`);
+  const width = narrowerThanPx === null ? "" : ` data-narrower-than="${narrowerThanPx}"`;
+  // A title may hold what would end the element.
+  const data = JSON.stringify(answers).replaceAll("<", "\\u003c");
+  const body = [
+    // The script shows it when it fits the window.
+    `<div id="root" hidden${width}>${html}</div>`,
+    `<template id="scripts">${(page.match(SCRIPTS) ?? []).join("")}</template>`,
+    `<script>${script}</script>`,
+    `<script type="application/json" id="first-answers">${data}</script>`,
+  ];
+  return page
+    .replaceAll(SCRIPTS, "")
+    .replace("</head>", () => `${links.join("")}</head>`)
+    .replace('<div id="root"></div>', () => body.join(""));
+}
+
+/** The style sheets of a module, and of all that it imports. */
+function stylesOf(manifest: Manifest, module: string | null, seen = new Set<string>()): string[] {
+  const built = module === null || seen.has(module) ? undefined : manifest[module];
+  if (!built || module === null) return [];
+  seen.add(module);
+  const { css = [], imports = [] } = built;
+  return [
+    ...imports.flatMap((imported) => stylesOf(manifest, imported, seen)),
+    ...css.map((file) => `/${file}`),
+  ];
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQuery } from "convex/react";
+import { Printer } from "lucide-react";
+import { useState } from "react";
+import { api } from "../../../convex/_generated/api";
+import { showToast } from "../../shell/toasts";
+import { Button } from "../../ui/button";
+import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
+import { Field } from "../../ui/field";
+import { usePaywalled } from "../paywalled";
+import type { Card } from "../wall/card-data";
+
+const ADDRESS_MAX_LENGTH = 400;
+
+/** Orders a print of one's own work. Without prints left, the paywall sells them and the order goes on. */
+export function PrintOrder({ artwork: { id, title } }: { artwork: Card }) {
+  const order = useMutation(api.community.prints.order);
+  const { busy, run, paywall } = usePaywalled("prints");
+  const [open, setOpen] = useState(false);
+  const [address, setAddress] = useState("");
+
+  function send() {
+    run(
+      () => order({ artworkId: id, address }),
+      () => {
+        setOpen(false);
+        showToast("success", { title: `A print of ${title} is ordered` });
+      },
+    );
+  }
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Printer size={16} strokeWidth={1.75} aria-hidden />
+        Order a print
+      </Button>
+      <Dialog slot="print-dialog" open={open} locked={busy} onOpenChange={setOpen}>
+        <DialogBody>
+          <DialogTitle>Order a print of {title}</DialogTitle>
+          <DialogDescription>One of your prints is used. Postage is included.</DialogDescription>
+          <div className="work-form">
+            <Field label="Where to" hint="Name, street, town and country, as on a letter">
+              {(control) => (
+                <textarea
+                  {...control}
+                  className="ui-input"
+                  rows={5}
+                  autoComplete="street-address"
+                  value={address}
+                  maxLength={ADDRESS_MAX_LENGTH}
+                  onChange={(event) => setAddress(event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <Button disabled={busy} onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+          <Button look="primary" busy={busy} disabled={address.trim() === ""} onClick={send}>
+            Order the print
+          </Button>
+        </DialogFooter>
+      </Dialog>
+      {paywall}
+    </>
+  );
+}
+
+/** What became of the prints of one's own work; nothing where none were ordered. */
+export function PrintOrders({ artworkId }: { artworkId: string }) {
+  const orders = useQuery(api.community.prints.ofWork, { artworkId }) ?? [];
+  if (orders.length === 0) return null;
+  const sent = orders.filter(({ state }) => state === "shipped").length;
+  return (
+    <p>
+      {orders.length === 1 ? "1 print ordered" : `${orders.length} prints ordered`}, {sent} sent.
+    </p>
+  );
+}

@@ -1,0 +1,84 @@
+import { useMutation } from "convex/react";
+import type { FunctionArgs } from "convex/server";
+import { useState } from "react";
+import { api } from "../../../convex/_generated/api";
+import { showToast } from "../../shell/toasts";
+import { useRequest } from "../../shell/use-request";
+import { Button } from "../../ui/button";
+import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
+import { Field, Input } from "../../ui/field";
+import { RadioGroup } from "../../ui/radio-group";
+
+type ReportArgs = FunctionArgs<typeof api.community.reports.send>;
+
+const REASONS: readonly { value: ReportArgs["reason"]; label: string }[] = [
+  { value: "stolen", label: "It is somebody else’s work" },
+  { value: "mislabelled", label: "It was not made as it says" },
+  { value: "harassment", label: "It harasses somebody" },
+  { value: "sexual", label: "It is sexual and not marked so" },
+  { value: "violence", label: "It is violent and not marked so" },
+  { value: "spam", label: "It is advertising" },
+  { value: "other", label: "Something else" },
+];
+const NOTE_MAX_LENGTH = 1000;
+
+export interface ReportDialogProps {
+  subject: ReportArgs["subject"];
+  /** The subject in words, after "Report". */
+  what: string;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+}
+
+/** Tells the operators that a work, a comment or a person is not in order. */
+export function ReportDialog({ subject, what, open, setOpen }: ReportDialogProps) {
+  const [reason, setReason] = useState<ReportArgs["reason"]>("stolen");
+  const [note, setNote] = useState("");
+  const send = useMutation(api.community.reports.send);
+  const [busy, run] = useRequest();
+
+  function report() {
+    run(
+      () => send({ subject, reason, note }),
+      () => {
+        setOpen(false);
+        showToast("success", { title: "Thank you", detail: "Somebody will look at it." });
+      },
+    );
+  }
+
+  return (
+    <Dialog slot="report-dialog" open={open} locked={busy} onOpenChange={setOpen}>
+      <DialogBody>
+        <DialogTitle>Report {what}</DialogTitle>
+        <DialogDescription>They are not told who did.</DialogDescription>
+        <div className="report-form">
+          <RadioGroup
+            legend="What is wrong"
+            value={reason}
+            onChange={setReason}
+            options={REASONS}
+          />
+          <Field label="What should we know?" hint="A link to the original helps.">
+            {(control) => (
+              <Input
+                {...control}
+                value={note}
+                maxLength={NOTE_MAX_LENGTH}
+                onChange={(event) => setNote(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button disabled={busy} onClick={() => setOpen(false)}>
+          Cancel
+        </Button>
+        <Button look="primary" busy={busy} onClick={report}>
+          Send report
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

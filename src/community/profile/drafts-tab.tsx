@@ -1,0 +1,45 @@
+import { usePaginatedQuery } from "convex/react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { FIRST_PAGE, useKeptWall } from "../wall/use-kept-wall";
+import { Wall, WallSkeleton } from "../wall/wall";
+
+/** One's own works that do not hang: what is not finished, and what an operator hid. */
+export function DraftsTab() {
+  const drafts = useUnhung("draft");
+  const hidden = useUnhung("hidden");
+  if (drafts.isLoading) return <WallSkeleton kind="profile" />;
+  return (
+    <>
+      {drafts.isEmpty && <NoDrafts />}
+      <Wall works={drafts.works} kind="profile" onNearEnd={drafts.onNearEnd} />
+      {hidden.works.length > 0 && (
+        <section aria-labelledby="profile-hidden">
+          <h2 id="profile-hidden" className="profile-all">
+            Hidden by an operator
+          </h2>
+          <Wall works={hidden.works} kind="profile" onNearEnd={hidden.onNearEnd} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function useUnhung(state: "draft" | "hidden") {
+  return useKeptWall(
+    `one's own, ${state}`,
+    usePaginatedQuery(api.community.works.unhung, { state }, FIRST_PAGE),
+  );
+}
+
+function NoDrafts() {
+  return (
+    <section className="profile-empty">
+      <h2>No drafts</h2>
+      <p>What you save as a draft waits here, and only you see it.</p>
+      <Link className="ui-button" data-look="primary" href="/upload">
+        Share new work
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { useReorder } from "../../ui/use-reorder";
+import { VisuallyHidden } from "../../ui/visually-hidden";
+import { UploadCard } from "./upload-card";
+import type { UploadQueue } from "./upload-queue";
+import type { UploadRunner } from "./upload-runner";
+
+interface UploadListProps {
+  queue: UploadQueue;
+  runner: UploadRunner;
+}
+
+/** The files in the order in which they are sent. */
+export function UploadList({ queue, runner }: UploadListProps) {
+  const { items } = queue;
+  const [told, setTold] = useState("");
+  const ids = items.map(({ id }) => id);
+  const reorder = useReorder(ids, (id, to) => {
+    runner.dispatch({ type: "moved", id, to });
+    setTold(`${items[ids.indexOf(id)]?.name} is number ${to + 1} now`);
+  });
+  return (
+    <>
+      <VisuallyHidden>
+        <span role="status">{told}</span>
+      </VisuallyHidden>
+      {items.length > 0 && (
+        <ul className="upload-list">
+          {items.map((item) => (
+            <UploadCard key={item.id} item={item} queue={queue} runner={runner} reorder={reorder} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Ellipsis } from "lucide-react";
+import { Button } from "../ui/button";
+import { Menu } from "./menu";
+
+interface ChoiceMenuProps {
+  label: string;
+  /** What was chosen is under way. */
+  busy: boolean;
+  choices: readonly MenuChoice[];
+}
+
+/** One row, and what it does. */
+export interface MenuChoice {
+  label: string;
+  choose: () => void;
+  tone?: "danger";
+}
+
+/** What else can be done, behind three dots. It closes before anything is done. */
+export function ChoiceMenu({ label, busy, choices }: ChoiceMenuProps) {
+  const trigger = (
+    <Button look="quiet" shape="round" busy={busy} aria-label={label}>
+      <Ellipsis size={20} strokeWidth={1.75} aria-hidden />
+    </Button>
+  );
+  return (
+    <Menu label={label} trigger={trigger}>
+      {(close) =>
+        choices.map(({ label: name, choose, tone }) => (
+          <button
+            key={name}
+            type="button"
+            className="shell-menu-row"
+            data-tone={tone}
+            onClick={() => {
+              close();
+              choose();
+            }}
+          >
+            {name}
+          </button>
+        ))
+      }
+    </Menu>
+  );
+}

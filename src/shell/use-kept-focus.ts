@@ -1,0 +1,49 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import type { RefObject } from "react";
+import { isFocusNowhere, takesFocus } from "../ui/focus-return";
+
+interface Page {
+  path: string;
+  /** Where the page is drawn. */
+  main: RefObject<HTMLElement | null>;
+}
+
+/**
+ * When what has the focus goes away, as a deleted row does, the focus goes to what is now in its
+ * place. A change of page has a focus of its own.
+ */
+export function useKeptFocus({ path, main }: Page): void {
+  const shown = useRef(path);
+  useLayoutEffect(() => {
+    shown.current = path;
+  }, [path]);
+
+  useEffect(() => {
+    const page = main.current;
+    if (!page) return;
+    let held: { by: Element | null; at: string } = { by: null, at: shown.current };
+    const note = () => (held = { by: document.activeElement, at: shown.current });
+    const keep = (changes: MutationRecord[]) => {
+      const { by, at } = held;
+      if (!isFocusNowhere() || at !== shown.current || !by || by.isConnected) return;
+      const loss = changes.find(({ removedNodes }) =>
+        [...removedNodes].some((gone) => gone.contains(by)),
+      );
+      if (loss) nearestTo(loss).some(takesFocus);
+    };
+    const observer = new MutationObserver(keep);
+    observer.observe(page, { childList: true, subtree: true });
+    page.addEventListener("focusin", note);
+    return () => {
+      observer.disconnect();
+      page.removeEventListener("focusin", note);
+    };
+  }, [main]);
+}
+
+/** What is left where something was taken out: what followed it, what came before, what it was in. */
+function nearestTo({ nextSibling, previousSibling, target }: MutationRecord): HTMLElement[] {
+  return [nextSibling, previousSibling, target].filter(
+    (node): node is HTMLElement => node instanceof HTMLElement && node.isConnected,
+  );
+}

@@ -1,0 +1,36 @@
+import { useRef } from "react";
+import { Button } from "./button";
+import type { ButtonProps } from "./button";
+
+interface FileButtonProps extends ButtonProps {
+  /** How the browser's own field is called, which nobody sees. */
+  inputLabel: string;
+  accept: string;
+  /** Default one file. */
+  multiple?: boolean;
+  onFiles: (files: readonly File[]) => void;
+}
+
+/** Opens the browser's own choice of files. */
+export function FileButton(props: FileButtonProps) {
+  const { inputLabel, accept, multiple = false, onFiles, ...button } = props;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={multiple}
+        accept={accept}
+        aria-label={inputLabel}
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          // The same file may be chosen again, after a failure or after it was removed.
+          currentTarget.value = "";
+        }}
+      />
+      <Button {...button} onClick={() => input.current?.click()} />
+    </>
+  );
+}

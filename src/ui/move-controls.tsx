@@ -1,0 +1,46 @@
+import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
+import { Button } from "./button";
+import type { Reorder } from "./use-reorder";
+import "./move-controls.css";
+
+const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+interface MoveControlsProps {
+  id: string;
+  /** What is moved, as the buttons name it. */
+  name: string;
+  reorder: Reorder;
+  /** A move is under way. Default no. */
+  busy?: boolean;
+}
+
+/** What a row of a list is put into another place with. Nothing where it is alone. */
+export function MoveControls({ id, name, reorder, busy = false }: MoveControlsProps) {
+  const { ids, move, gripOf } = reorder;
+  if (ids.length < 2) return null;
+  const at = ids.indexOf(id);
+  const looks = { look: "text", size: "small", shape: "round", busy } as const;
+  return (
+    <>
+      <span className="ui-grip" aria-hidden {...(!busy && gripOf(id))}>
+        <GripVertical {...ICON} />
+      </span>
+      <Button
+        {...looks}
+        aria-label={`Move ${name} up`}
+        aria-disabled={at === 0}
+        onClick={() => move(id, at - 1)}
+      >
+        <ArrowUp {...ICON} />
+      </Button>
+      <Button
+        {...looks}
+        aria-label={`Move ${name} down`}
+        aria-disabled={at === ids.length - 1}
+        onClick={() => move(id, at + 1)}
+      >
+        <ArrowDown {...ICON} />
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,329 @@
+import type { Id } from "../../../convex/_generated/dataModel";
+import { FIRST_PAGE, LABEL } from "./site";
+
+/** What an argument may name: ada's, who is not the caller. */
+export interface Named {
+  work: Id<"artworks">;
+  comment: Id<"comments">;
+  page: Id<"workFiles">;
+  /** A file of hers that waits. */
+  file: Id<"_storage">;
+  /** For her alone. */
+  collection: Id<"collections">;
+  /** The same; where the work is the question, one of the caller's. */
+  shelf: Id<"collections">;
+  /** The seat of one of her members. */
+  seat: string;
+}
+
+type Args = (named: Named) => Record<string, unknown>;
+
+/**
+ * What callers get: an error code; `done`; or, of what is only read, `shown` or
+ * `nothing`: null, zero, an empty list.
+ */
+interface Group {
+  /** Who is signed out. */
+  out: string;
+  /** Who is signed in, and has nothing to do with what is named. */
+  other: string;
+  /** The same, blocked by its owner. Default as `other`. */
+  blocked?: string;
+  /** The same, where the work named is hidden. Null: no work is named. */
+  hidden: string | null;
+  calls: Readonly<Record<string, Args>>;
+}
+
+const none: Args = () => ({});
+const page: Args = () => FIRST_PAGE;
+const ofWork: Args = ({ work }) => ({ artworkId: work });
+const byId: Args = ({ work }) => ({ id: work });
+const ofAda: Args = () => ({ username: "ada" });
+const inInk: Args = () => ({ slug: "ink-room" });
+const benInInk: Args = () => ({ slug: "ink-room", username: "ben" });
+
+const signedOut = "unauthenticated";
+
+/** Every function that a browser may call, but those of billing. */
+const SITE: readonly Group[] = [
+  {
+    // What only the artist does to a work.
+    ...{ out: signedOut, other: "forbidden", hidden: "artwork_not_found" },
+    calls: {
+      "community/artworks:remove": byId,
+      "community/works:edit": ({ work }) => ({ id: work, title: "Mine" }),
+      "community/works:setState": ({ work }) => ({ id: work, state: "draft" }),
+      "community/works:replaceFile": ({ work, file }) => ({ id: work, storageId: file }),
+      "community/pictures:add": ({ work, file }) => ({
+        ...{ artworkId: work, role: "step", storageId: file, caption: "" },
+      }),
+      "community/pictures:reorder": (named) => ({
+        ...{ artworkId: named.work, role: "page", ids: [named.page] },
+      }),
+      "community/pages:pin": ({ work }) => ({ artworkId: work, pinned: true }),
+      "community/boosts:boost": ofWork,
+      "community/prints:order": ({ work }) => ({ artworkId: work, address: "Quay 1" }),
+    },
+  },
+  {
+    ...{ out: signedOut, other: "file_not_found", hidden: "file_not_found" },
+    calls: {
+      "community/pictures:describe": (named) => ({ id: named.page, caption: "Mine" }),
+      "community/pictures:remove": (named) => ({ id: named.page }),
+    },
+  },
+  {
+    ...{ out: signedOut, other: "upload_not_found", hidden: null },
+    calls: {
+      "community/pages:setPortrait": ({ file }) => ({ kind: "avatar", storageId: file }),
+      "community/uploads:prepare": ({ file }) => ({ storageId: file, width: 1, height: 1 }),
+      "community/uploads:publish": ({ file }) => ({
+        ...{ ...LABEL, storageId: file, clientUploadId: "mine" },
+      }),
+    },
+  },
+  {
+    // What reaches an artist.
+    ...{ out: signedOut, other: "done", blocked: "blocked", hidden: "artwork_not_found" },
+    calls: {
+      "community/likes:set": ({ work }) => ({ artworkId: work, liked: true }),
+      "community/comments:add": ({ work }) => ({ artworkId: work, text: "Hi" }),
+    },
+  },
+  {
+    ...{ out: signedOut, other: "done", blocked: "blocked", hidden: null },
+    calls: { "community/follows:set": () => ({ username: "ada", followed: true }) },
+  },
+  {
+    ...{ out: signedOut, other: "done", hidden: "artwork_not_found" },
+    calls: {
+      "community/views:record": ofWork,
+      "community/reports:send": ({ work }) => ({
+        ...{ subject: { kind: "artwork", id: work }, reason: "spam", note: "" },
+      }),
+    },
+  },
+  {
+    // What is said stays its author's, whether it can be seen or not.
+    ...{ out: signedOut, other: "forbidden", hidden: "forbidden" },
+    calls: { "community/comments:remove": ({ comment }) => ({ id: comment }) },
+  },
+  {
+    ...{ out: signedOut, other: "collection_not_found", hidden: null },
+    calls: {
+      "community/collections:edit": ({ collection }) => ({ id: collection, title: "Mine" }),
+      "community/collections:remove": ({ collection }) => ({ id: collection }),
+      "community/collectionItems:remove": ({ collection, work }) => ({
+        ...{ collectionId: collection, artworkId: work },
+      }),
+      "community/collectionItems:move": ({ collection, work }) => ({
+        ...{ collectionId: collection, artworkId: work, before: null },
+      }),
+    },
+  },
+  {
+    ...{ out: signedOut, other: "collection_not_found", hidden: "artwork_not_found" },
+    calls: {
+      "community/collectionItems:add": ({ shelf, work }) => ({
+        ...{ collectionId: shelf, artworkId: work },
+      }),
+    },
+  },
+  {
+    ...{ out: "nothing", other: "nothing", hidden: "nothing" },
+    calls: {
+      "community/prints:ofWork": ofWork,
+      "community/collectionItems:list": ({ shelf }) => ({ collectionId: shelf, ...FIRST_PAGE }),
+    },
+  },
+  {
+    ...{ out: "nothing", other: "nothing", hidden: null },
+    calls: { "community/collections:get": ({ collection }) => ({ id: collection }) },
+  },
+  {
+    // A work's own page.
+    ...{ out: "shown", other: "shown", hidden: "nothing" },
+    calls: {
+      "community/artworks:get": byId,
+      "community/works:detail": byId,
+      "community/comments:list": ({ work }) => ({ artworkId: work, ...FIRST_PAGE }),
+      "community/comments:replies": ({ comment }) => ({ commentId: comment, ...FIRST_PAGE }),
+    },
+  },
+  {
+    // Walls and pages that are for everyone.
+    ...{ out: "shown", other: "shown", hidden: null },
+    calls: {
+      "community/artworks:feed": page,
+      "community/artworks:byProfile": () => ({ username: "ada", ...FIRST_PAGE }),
+      "community/feeds:trending": page,
+      "community/feeds:explore": () => ({ tag: "ink", ...FIRST_PAGE }),
+      "community/search:works": () => ({ text: "Lemons", ...FIRST_PAGE }),
+      "community/search:people": () => ({ text: "ada", ...FIRST_PAGE }),
+      "community/search:tags": () => ({ text: "" }),
+      "community/profiles:byUsername": ofAda,
+      "community/pages:get": ofAda,
+      "community/collections:byProfile": () => ({ username: "ada", ...FIRST_PAGE }),
+      "community/follows:followers": () => ({ username: "ada", ...FIRST_PAGE }),
+      "community/follows:followed": () => ({ username: "ada", ...FIRST_PAGE }),
+      "community/studios:get": inInk,
+      "community/studios:gallery": () => ({ slug: "ink-room", ...FIRST_PAGE }),
+    },
+  },
+  {
+    // The caller's own, of which there is some.
+    ...{ out: "nothing", other: "shown", hidden: null },
+    calls: {
+      "community/profiles:mine": none,
+      "community/settings:mine": none,
+      "community/collectionItems:holding": ofWork,
+      "community/notifications:unread": none,
+    },
+  },
+  {
+    ...{ out: "nothing", other: "shown", blocked: "nothing", hidden: null },
+    calls: { "community/feeds:following": page },
+  },
+  {
+    // The caller's own, of which there is none: what ada has is not theirs.
+    ...{ out: "nothing", other: "nothing", hidden: null },
+    calls: {
+      "community/notifications:list": page,
+      "community/works:unhung": () => ({ state: "draft", ...FIRST_PAGE }),
+      "community/silences:list": () => ({ kind: "block", ...FIRST_PAGE }),
+      "community/studios:mine": none,
+      "community/members:list": inInk,
+      "community/seatBalances:mine": none,
+      "community/seatBalances:ofStudio": inInk,
+      "community/seatBalances:ofMember": benInInk,
+    },
+  },
+  {
+    // What needs somebody, and nothing of anybody else's.
+    ...{ out: signedOut, other: "done", hidden: null },
+    calls: {
+      "community/profiles:ensure": none,
+      "community/pages:edit": () => ({ bio: "I draw" }),
+      "community/settings:set": () => ({ sensitive: "show" }),
+      "community/silences:set": () => ({ username: "ada", kind: "mute", silenced: true }),
+      "community/notifications:markRead": none,
+      "community/insights:read": () => ({ window: 30 }),
+      "community/tagIdeas:suggest": () => ({ words: "Lemons", tags: [] }),
+      "community/collections:create": () => ({
+        ...{ title: "Mine", description: "", visibility: "public" },
+      }),
+      "community/uploads:begin": () => ({ mediaType: "image/png", bytes: 10 }),
+      "community/reservations:reserve": () => ({
+        ...{ clientUploadId: "mine", bytes: 10, width: 1, height: 1 },
+      }),
+      "community/reservations:release": () => ({ clientUploadId: "hers" }),
+    },
+  },
+  {
+    // What only who runs a studio does.
+    ...{ out: signedOut, other: "forbidden", hidden: null },
+    calls: {
+      "community/studios:close": inInk,
+      "community/members:invite": () => ({ slug: "ink-room", username: "eve", role: "manager" }),
+      "community/members:remove": benInInk,
+      "community/members:handOver": benInInk,
+      "community/seats:assign": benInInk,
+      "community/seats:release": benInInk,
+      "community/seats:transfer": () => ({ slug: "ink-room", from: "ben", to: "ada" }),
+    },
+  },
+  {
+    ...{ out: signedOut, other: "studio_not_found", hidden: null },
+    calls: { "community/members:accept": inInk, "community/members:leave": inInk },
+  },
+  {
+    ...{ out: signedOut, other: "insufficient_balance", hidden: null },
+    calls: { "community/studios:create": () => ({ slug: "eves", name: "Eve's" }) },
+  },
+  {
+    ...{ out: signedOut, other: "artist_not_found", hidden: null },
+    calls: { "community/deletion:removeAccount": ofAda },
+  },
+];
+
+/** Accounts are for who is signed out; who they belong to is in tests/convex/accounts. */
+const ACCOUNTS: readonly Group[] = [
+  {
+    ...{ out: "session_ended", other: "session_ended", hidden: null },
+    calls: {
+      "accounts/credentials:changePassword": () => ({ currentPassword: "a", newPassword: "b" }),
+      "accounts/sessions:refresh": () => ({ refreshToken: "a.b" }),
+    },
+  },
+  {
+    ...{ out: "invalid_credentials", other: "invalid_credentials", hidden: null },
+    calls: {
+      "accounts/credentials:signIn": () => ({ username: "nobody", password: "Tidepool!7" }),
+    },
+  },
+  {
+    ...{ out: "username_taken", other: "username_taken", hidden: null },
+    calls: { "accounts/credentials:signUp": () => ({ username: "admin", password: "Tidepool!7" }) },
+  },
+  {
+    ...{ out: "done", other: "done", hidden: null },
+    calls: { "accounts/sessions:signOut": () => ({ refreshToken: "a.b" }) },
+  },
+  {
+    ...{ out: "nothing", other: "nothing", hidden: null },
+    calls: { "accounts/profile:me": none },
+  },
+  {
+    ...{ out: "shown", other: "shown", hidden: null },
+    calls: { "accounts/usernames:available": ofAda },
+  },
+];
+
+/** Billing takes nobody's name: the caller is the customer, or nobody is. */
+const BILLING: readonly Group[] = [
+  {
+    ...{ out: "CUSTOMER_ID_REQUIRED", other: "done", hidden: null },
+    calls: { "billing:createCustomer": none },
+  },
+  {
+    ...{ out: "done", other: "done", hidden: null },
+    calls: { "billing:listProducts": none },
+  },
+  {
+    ...{ out: "shown", other: "shown", hidden: null },
+    calls: { "billing:revision": none },
+  },
+  {
+    ...{ out: signedOut, other: "done", hidden: null },
+    calls: {
+      "billing:attach": () => ({ productId: "welcome_credits" }),
+      "billing:billingPortal": none,
+      "billing:check": () => ({ featureId: "uploads" }),
+      "billing:checkout": () => ({ productId: "creator" }),
+      "billing:createReferralCode": () => ({ programId: "invite-artist" }),
+      "billing:query": () => ({ featureId: "uploads" }),
+      "billing:setupPayment": none,
+      "devBilling:run": () => ({ wish: { do: "read" } }),
+    },
+  },
+  {
+    // Ada's plan is not theirs to end.
+    ...{ out: signedOut, other: "customer_product_not_found", hidden: null },
+    calls: { "billing:cancel": () => ({ productId: "studio" }) },
+  },
+  {
+    ...{ out: signedOut, other: "referral_code_not_found", hidden: null },
+    calls: { "billing:redeemReferralCode": () => ({ code: "NOBODYS" }) },
+  },
+  {
+    ...{ out: signedOut, other: "forbidden", hidden: null },
+    calls: {
+      "billing:track": () => ({ featureId: "uploads", value: 1 }),
+      "billing:createEntity": () => ({ id: "seat_mine", featureId: "seats" }),
+      "billing:getEntity": ({ seat }) => ({ entityId: seat }),
+      "billing:deleteEntity": ({ seat }) => ({ entityId: seat }),
+    },
+  },
+];
+
+export const GROUPS: readonly Group[] = [...SITE, ...ACCOUNTS, ...BILLING];

@@ -1,0 +1,318 @@
+import { makeFunctionReference } from "convex/server";
+import type { WithoutSystemFields } from "convex/server";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api } from "../../../convex/_generated/api";
+import type { Doc, Id } from "../../../convex/_generated/dataModel";
+import type { MutationCtx } from "../../../convex/_generated/server";
+import { findProfile } from "../../../convex/community/profiles";
+import { WORK_LIMITS } from "../../../convex/contract/works";
+import { billing } from "../../../convex/provider/index";
+import { LABEL, buyPlan, openSite, pngOf } from "./site";
+import type { Site } from "./site";
+
+const { collections, members, notifications, profiles, seats, studios } = api.community;
+
+const ROOT = "../../../convex/";
+const modules = import.meta.glob("../../../convex/community/*.ts");
+const LARGEST_PAGE = 50;
+
+beforeEach(() => {
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+interface Full extends Site {
+  work: Id<"artworks">;
+  page: Id<"workFiles">;
+  collection: Id<"collections">;
+  file: Id<"_storage">;
+}
+
+type Args = (full: Full) => Record<string, unknown>;
+/** Who asks for one more than there can be, with what, and how it is refused. */
+type Limit = readonly [who: string, args: Args, code: string];
+
+const ofWork: Args = ({ work }) => ({ artworkId: work });
+const ink = (username: string) => ({ slug: "ink-room", username });
+const long = (chars: number) => "x".repeat(chars + 1);
+
+/** One more than the plan, the site or the text has room for. Ada is on Free; fay runs a studio. */
+const LIMITS: Readonly<Record<string, Limit>> = {
+  "boosts:boost": ["ada", ofWork, "insufficient_balance"],
+  "collectionItems:add": [
+    "ada",
+    ({ collection, work }) => ({ collectionId: collection, artworkId: work }),
+    "too_many",
+  ],
+  "collections:create": [
+    "ada",
+    () => ({ title: "Fourth", description: "", visibility: "public" }),
+    "insufficient_balance",
+  ],
+  "collections:edit": ["ada", (full) => ({ id: full.collection, title: long(80) }), "invalid_text"],
+  "comments:add": ["ada", (full) => ({ ...ofWork(full), text: long(2000) }), "invalid_text"],
+  "follows:set": ["ada", () => ({ username: "gil", followed: true }), "too_many"],
+  "insights:read": ["ada", () => ({ window: 90 }), "insufficient_balance"],
+  "members:handOver": ["fay", () => ink("hal"), "too_many"],
+  "members:invite": ["fay", () => ({ ...ink("ada"), role: "member" }), "too_many"],
+  "pages:edit": ["ada", () => ({ name: long(2000) }), "invalid_text"],
+  "pages:pin": ["ada", (full) => ({ ...ofWork(full), pinned: true }), "too_many"],
+  "pictures:add": [
+    "ada",
+    (full) => ({ ...ofWork(full), role: "step", storageId: full.file, caption: "" }),
+    "too_many",
+  ],
+  "pictures:describe": ["ada", ({ page }) => ({ id: page, caption: long(1000) }), "invalid_alt"],
+  "prints:order": [
+    "ada",
+    (full) => ({ ...ofWork(full), address: "Quay 1" }),
+    "insufficient_balance",
+  ],
+  "tagIdeas:suggest": ["ada", () => ({ words: "Lemons", tags: [] }), "insufficient_balance"],
+  "reports:send": [
+    "fay",
+    ({ work }) => ({ subject: { kind: "artwork", id: work }, reason: "spam", note: long(1000) }),
+    "invalid_text",
+  ],
+  "reservations:reserve": [
+    "ada",
+    () => ({ clientUploadId: "11", bytes: 10, width: 1, height: 1 }),
+    "insufficient_balance",
+  ],
+  "seats:assign": ["fay", () => ink("hal"), "insufficient_balance"],
+  "silences:set": ["ada", () => ({ username: "gil", kind: "block", silenced: true }), "too_many"],
+  "studios:create": ["fay", () => ({ slug: "sixth", name: "Sixth" }), "too_many"],
+  "uploads:begin": ["ada", () => ({ mediaType: "image/png", bytes: 1e9 }), "file_too_large"],
+  "uploads:publish": [
+    "ada",
+    ({ file }) => ({ ...LABEL, clientUploadId: "11", storageId: file }),
+    "insufficient_balance",
+  ],
+  "works:edit": ["ada", ({ work }) => ({ id: work, title: long(120) }), "invalid_title"],
+  "works:replaceFile": ["ada", ({ work, file }) => ({ id: work, storageId: file }), "too_many"],
+};
+
+/** What takes room only in the size of a file: its limits are in uploads.test and works.test. */
+const BY_FILE = ["pages:setPortrait", "uploads:prepare"];
+
+/** What changes one thing of which there is one, or makes room: there is nothing to run out of. */
+const ENDLESS = [
+  ...["artworks:remove", "collectionItems:move", "collectionItems:remove", "collections:remove"],
+  ...["comments:remove", "deletion:removeAccount", "likes:set", "members:accept"],
+  ...["members:leave", "members:remove", "notifications:markRead", "pictures:remove"],
+  ...["pictures:reorder", "profiles:ensure", "reservations:release", "seats:release"],
+  ...["seats:transfer", "settings:set", "studios:close", "views:record", "works:setState"],
+];
+
+interface Found {
+  isQuery: boolean;
+  isAction: boolean;
+  /** The arguments that it must be given. */
+  asks: string[];
+}
+
+/** The public functions of the community, by "file:name". */
+async function publicFunctions(): Promise<Map<string, Found>> {
+  const found = new Map<string, Found>();
+  for (const [file, load] of Object.entries(modules)) {
+    const path = file.slice(`${ROOT}community/`.length, -".ts".length);
+    for (const [name, value] of Object.entries((await load()) as Record<string, unknown>)) {
+      if (typeof value !== "function" || !("isPublic" in value)) continue;
+      const { exportArgs } = value as unknown as { exportArgs: () => string };
+      const args = JSON.parse(exportArgs()) as { value: Record<string, { optional: boolean }> };
+      const asks = Object.keys(args.value).filter((arg) => args.value[arg]?.optional === false);
+      found.set(`${path}:${name}`, {
+        ...{ isQuery: "isQuery" in value, isAction: "isAction" in value, asks },
+      });
+    }
+  }
+  return found;
+}
+
+async function repeat(times: number, make: (n: number) => Promise<unknown>): Promise<void> {
+  for (let n = 0; n < times; n++) await make(n);
+}
+
+/** Whatever has an end has come to it. */
+async function fill(): Promise<Full> {
+  const site = await openSite();
+  const { t, person, hang, prepare } = site;
+  const work = await hang("ada", "w", { tags: ["ink"] });
+  const pinned = await hang("ada", "p");
+  for (const name of ["ben", "eve", "gil", "hal"]) {
+    await person(name).mutation(profiles.ensure, {});
+  }
+  const made = [];
+  for (const title of ["One", "Two", "Three"]) {
+    const texts = { title, description: "", visibility: "public" as const };
+    made.push(await person("ada").mutation(collections.create, texts));
+  }
+  const collection = made[0]?.data?.id;
+  if (!collection) throw new Error("No collection");
+  const file = await prepare("ada", pngOf(4, 4, 1));
+  await openStudio(site);
+  const page = await t.run(async (ctx) => {
+    const profileId = (await findProfile(ctx, "ada"))?._id;
+    const row = await ctx.db.get("artworks", work);
+    if (!profileId || !row) throw new Error("Nobody hung it");
+    await ctx.db.patch("profiles", profileId, { pinned: Array<typeof work>(6).fill(pinned) });
+    await ctx.db.patch("collections", collection, { items: 500 });
+    for (const [featureId, value] of [
+      ["uploads", 8],
+      ["ai_tag", 20],
+    ] as const) {
+      await billing.gate(ctx, { customerId: "ada" }, { featureId, value, key: featureId });
+    }
+    const tie = (kind: "follow" | "block") => async () =>
+      await ctx.db.insert("ties", { kind, fromId: profileId, toId: profileId });
+    await repeat(5000, tie("follow"));
+    await repeat(500, tie("block"));
+    await repeat(20, async (n) => await ctx.db.insert("workFiles", fileOf(row, "replaced", n)));
+    await repeat(WORK_LIMITS.steps, async (n) => {
+      await ctx.db.insert("workFiles", fileOf(row, "step", n));
+    });
+    return await ctx.db.insert("workFiles", fileOf(row, "page", 0));
+  });
+  return { ...site, work, page, collection, file };
+}
+
+function fileOf(row: Doc<"artworks">, role: "page" | "step" | "replaced", position: number) {
+  const { _id: artworkId, storageId, width, height, mediaType, bytes } = row;
+  return { artworkId, role, position, caption: "", storageId, width, height, mediaType, bytes };
+}
+
+/** Fay owns all that she can, with everybody in it that fits. All three seats are taken. */
+async function openStudio(site: Site): Promise<void> {
+  const { t, person } = site;
+  const fay = person("fay");
+  await buyPlan(site, "fay");
+  await fay.mutation(studios.create, { slug: "ink-room", name: "Ink Room" });
+  for (const username of ["ben", "eve", "hal"]) {
+    await fay.mutation(members.invite, { ...ink(username), role: "member" });
+    await person(username).mutation(members.accept, { slug: "ink-room" });
+  }
+  for (const username of ["fay", "ben", "eve"]) await fay.action(seats.assign, ink(username));
+  await t.run(async (ctx) => {
+    const studio = await ctx.db.query("studios").first();
+    const hal = await findProfile(ctx, "hal");
+    if (!studio || !hal) throw new Error("No studio");
+    const { _id: studioId, ownerId, customerId } = studio;
+    const own = async (owner: Id<"profiles">, n: number) =>
+      await ctx.db.insert("studios", {
+        slug: `${owner}${n}`,
+        name: "x",
+        ownerId: owner,
+        customerId,
+      });
+    await repeat(4, async (n) => await own(ownerId, n));
+    await repeat(5, async (n) => await own(hal._id, n));
+    const row = { studioId, role: "member" as const, state: "joined" as const };
+    const outside = { customerId: null, entityId: null };
+    await repeat(96, async (n) => {
+      const named = { username: `m${n}`, usernameKey: `m${n}`, tokenIdentifier: `m|${n}` };
+      const profileId = await ctx.db.insert("profiles", { ...bare(hal), ...named });
+      await ctx.db.insert("studioMembers", { ...row, ...outside, profileId });
+    });
+  });
+}
+
+/** A row as it is inserted again. */
+function bare<T extends Doc<"artworks"> | Doc<"profiles">>(row: T): WithoutSystemFields<T> {
+  const own = Object.entries(row).filter(([field]) => !field.startsWith("_"));
+  // Without the fields that Convex writes, which begin so, it is what was inserted.
+  return Object.fromEntries(own) as WithoutSystemFields<T>;
+}
+
+/** What ada has more of than a page holds: of everything that is shown by the page. */
+async function crowd(ctx: MutationCtx, work: Doc<"artworks">): Promise<void> {
+  const { _id: artworkId, profileId } = work;
+  const ada = await ctx.db.get("profiles", profileId);
+  const studio = await ctx.db.insert("studios", {
+    ...{ slug: "ink-room", name: "Ink Room", ownerId: profileId, customerId: "ada" },
+  });
+  if (!ada) throw new Error("No profile");
+  const said = { artworkId, authorId: profileId, text: "Hi", mentions: [], replies: 0 };
+  const parentId = await ctx.db.insert("comments", { ...said, parentId: null });
+  const list = { profileId, title: "x", description: "", visibility: "public" as const, items: 0 };
+  const collectionId = await ctx.db.insert("collections", list);
+  await repeat(LARGEST_PAGE + 1, async (n) => {
+    const one = { ...bare(work), clientUploadId: `${n}`, studioId: studio };
+    const id = await ctx.db.insert("artworks", { ...one, state: "published" });
+    await ctx.db.insert("artworks", { ...one, state: "draft" });
+    await ctx.db.insert("collectionItems", { collectionId, artworkId: id, position: n });
+    await ctx.db.insert("feedEntries", {
+      ...{ viewerId: profileId, artistId: profileId, artworkId: id, publishedAt: n },
+    });
+    await ctx.db.insert("comments", { ...said, parentId: null });
+    await ctx.db.insert("comments", { ...said, parentId });
+    await ctx.db.insert("collections", list);
+    const named = { username: `ada${n}`, usernameKey: `ada${n}`, searchText: "Lemons" };
+    const nobody = { ...named, tokenIdentifier: `a|${n}` };
+    const toId = await ctx.db.insert("profiles", { ...bare(ada), ...nobody });
+    await ctx.db.insert("ties", { kind: "follow", fromId: profileId, toId });
+    await ctx.db.insert("ties", { kind: "follow", fromId: toId, toId: profileId });
+    const blocked = await ctx.db.insert("profiles", { ...bare(ada), ...nobody, searchText: "" });
+    await ctx.db.insert("ties", { kind: "block", fromId: profileId, toId: blocked });
+    await ctx.db.insert("notifications", {
+      ...{ recipientId: profileId, actorId: profileId, kind: "follow", key: `${n}` },
+      ...{ artworkId: null, commentId: null, studioId: null, isRead: false },
+    });
+  });
+}
+
+describe("every function of the community", () => {
+  it("has an end that is tested below, or none", async () => {
+    const functions = await publicFunctions();
+    const changing = [...functions].filter(([, { isQuery }]) => !isQuery).map(([name]) => name);
+    const named = [...Object.keys(LIMITS), ...BY_FILE, ...ENDLESS];
+    // A window of insights is read, and is what a plan has more or less of.
+    expect(named.sort()).toEqual([...changing, "insights:read"].sort());
+  });
+
+  it("refuses one more than there can be", async () => {
+    const [full, functions] = [await fill(), await publicFunctions()];
+    const got: [string, string | undefined][] = [];
+    for (const [name, [who, args]] of Object.entries(LIMITS)) {
+      const as = full.person(who);
+      const path = `community/${name}`;
+      const { isAction, isQuery } = functions.get(name) ?? {};
+      const answer: unknown = isAction
+        ? await as.action(makeFunctionReference<"action">(path), args(full))
+        : isQuery
+          ? await as.query(makeFunctionReference<"query">(path), args(full))
+          : await as.mutation(makeFunctionReference<"mutation">(path), args(full));
+      got.push([name, (answer as { error: { code: string } | null }).error?.code]);
+    }
+    expect(got).toEqual(Object.entries(LIMITS).map(([name, [, , code]]) => [name, code]));
+  });
+
+  it("shows 50 at a time, however many are asked for", async () => {
+    const { t, person, hang } = await openSite();
+    const work = await hang("ada", "w", { tags: ["ink"] });
+    const ids = await t.run(async (ctx) => {
+      const row = await ctx.db.get("artworks", work);
+      if (!row) throw new Error("Nothing hangs");
+      await crowd(ctx, row);
+      const comment = await ctx.db.query("comments").first();
+      const collection = await ctx.db.query("collections").first();
+      return { commentId: comment?._id, collectionId: collection?._id };
+    });
+    const choices: Record<string, unknown> = {
+      ...{ artworkId: work, username: "ada", text: "Lemons", slug: "ink-room", ...ids },
+      ...{ state: "draft", kind: "block", paginationOpts: { numItems: 10_000, cursor: null } },
+    };
+    const lengths: [string, number][] = [];
+    for (const [name, { asks }] of await publicFunctions()) {
+      if (!asks.includes("paginationOpts")) continue;
+      const reference = makeFunctionReference<"query">(`community/${name}`);
+      const args = Object.fromEntries(asks.map((arg) => [arg, choices[arg]]));
+      const { page } = (await person("ada").query(reference, args)) as { page: unknown[] };
+      lengths.push([name, page.length]);
+    }
+    expect(lengths.filter(([, length]) => length !== LARGEST_PAGE)).toEqual([]);
+    expect(lengths).toHaveLength(17);
+    expect(await person("ada").query(notifications.unread, {})).toBe(LARGEST_PAGE + 1);
+  });
+});

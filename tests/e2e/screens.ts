@@ -1,0 +1,47 @@
+/** Every screen that is inspected, and the route of the site that it shows; null: no page of the site's. */
+export const SCREENS = {
+  gallery: "/",
+  explore: "/explore",
+  search: "/explore",
+  upload: "/upload",
+  artwork: "/a/:id",
+  "own-work": "/a/:id",
+  collection: "/collections/:id",
+  profile: "/u/:username",
+  "new-studio": "/studio/new",
+  studio: "/studio/:slug",
+  "studio-members": "/studio/:slug/members",
+  pricing: "/pricing",
+  card: null,
+  settings: "/settings",
+  billing: "/settings/billing",
+  referrals: "/settings/referrals",
+  insights: "/insights",
+  notifications: "/notifications",
+  "dev-billing": "/dev/billing",
+  "sign-in": "/sign-in",
+  "sign-up": "/sign-up",
+  nothing: "*",
+} as const;
+
+export type ScreenName = keyof typeof SCREENS;
+
+/** Every dialog that is inspected, by its slot. */
+export const DIALOGS = [
+  "cancel-dialog",
+  "checkout-dialog",
+  "collect-dialog",
+  "collection-dialog",
+  "confirm-dialog",
+  "delete-account-dialog",
+  "edit-dialog",
+  "edit-files-dialog",
+  "paywall-dialog",
+  "people-dialog",
+  "pin-dialog",
+  "print-dialog",
+  "report-dialog",
+  "seat-transfer",
+] as const;
+
+export type DialogName = (typeof DIALOGS)[number];

@@ -1,0 +1,50 @@
+import { describe, expect, it, vi } from "vitest";
+import { hangDrawing } from "../../scripts/drawn-page";
+import { builtSite } from "../../scripts/site";
+
+const SCRIPT = '<script type="module" crossorigin src="/assets/index.js"></script>';
+const PRELOAD = '<link rel="modulepreload" crossorigin href="/assets/part.js">';
+const STYLES = '<link rel="stylesheet" crossorigin href="/assets/index.css">';
+const PAGE = `<head>${SCRIPT}${PRELOAD}${STYLES}</head><body><div id="root"></div></body>`;
+const drawn = { html: "<h1>Swell</h1>", answers: { queries: {} }, narrowerThanPx: null };
+const hang = (changes: object = {}, styles: string[] = []) =>
+  hangDrawing(PAGE, { ...drawn, ...changes }, styles, "show()");
+
+describe("hangDrawing", () => {
+  it("hangs the page hidden, for its script to show when it fits the window", () => {
+    expect(hang()).toContain('<div id="root" hidden><h1>Swell</h1></div>');
+    expect(hang({ narrowerThanPx: 1024 })).toContain(
+      '<div id="root" hidden data-narrower-than="1024">',
+    );
+  });
+
+  it("lets the site's scripts wait, so that pictures come first", () => {
+    const [before = "", template = ""] = hang().split('<template id="scripts">');
+    expect(before).not.toMatch(/type="module"|modulepreload/);
+    expect(template).toMatch(`${SCRIPT}${PRELOAD}</template><script>show()</script>`);
+  });
+
+  it("adds the styles that the page does not have yet", () => {
+    const page = hang({}, ["/assets/index.css", "/assets/explore.css"]);
+    expect(page.split("/assets/index.css")).toHaveLength(2);
+    expect(page).toContain('href="/assets/explore.css" /></head>');
+  });
+
+  it("lets no title out of the data's element", () => {
+    const answers = { queries: { feed: "</script><b>$&" } };
+    const page = hang({ answers });
+    expect(page).not.toContain("</script><b>");
+    const data = /id="first-answers">(.*?)<\/script>/.exec(page)?.[1] ?? "";
+    expect(JSON.parse(data)).toEqual(answers);
+  });
+});
+
+describe("a page that can't be drawn", () => {
+  it("is drawn by the browser, and the failure is told", async () => {
+    const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const addresses = { url: "http://127.0.0.1:1", siteUrl: "http://127.0.0.1:1" };
+    const site = builtSite(addresses, ".", () => Promise.reject(new Error("No window")));
+    expect(await (await site.request("/")).text()).toContain('<div id="root"></div>');
+    expect(told).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,167 @@
+import { act } from "@testing-library/react";
+import { hydrateRoot } from "react-dom/client";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { drawPage } from "../../src/server/draw-page";
+import { App } from "../../src/shell/app";
+import { connectDeployment } from "../../src/shell/providers";
+import { TAKEN_OVER } from "../../src/taken-over";
+import type { Card } from "../../src/community/wall/card-data";
+import { cardOf } from "../community/cards";
+
+const DEPLOYMENT = { convexUrl: "http://127.0.0.1:1", convexSiteUrl: "http://127.0.0.1:1" };
+const works = Array.from({ length: 24 }, (_, i) =>
+  cardOf(`Study ${i + 1}`, {
+    ...{ createdAt: 24 - i, width: 300 + 40 * (i % 5) },
+    ...{ url: `https://files/${i}`, id: `study${i}` as Card["id"] },
+  }),
+);
+const page = { page: works, isDone: true, continueCursor: "" };
+const ANSWERS: Record<string, unknown> = {
+  "community/artworks:feed": page,
+  "community/feeds:explore": page,
+  "community/search:tags": [{ tag: "sea", works: 3 }],
+  "community/notifications:unread": 0,
+  "community/settings:mine": null,
+  "billing:revision": { customer: 0, catalogue: 0, next_change_at: null },
+  "billing:listProducts": { data: { list: [] }, error: null },
+};
+
+/** A deployment that answers these, and a browser whose socket stays silent. */
+function answer(answers: Record<string, unknown>) {
+  vi.stubGlobal("fetch", (_address: string, { body }: { body: string }) => {
+    const { path } = JSON.parse(body) as { path: string };
+    if (!(path in answers)) return Promise.reject(new TypeError(`${path} is not answered`));
+    return Promise.resolve(Response.json({ status: "success", value: answers[path] }));
+  });
+}
+
+const draw = async (path: string) =>
+  await drawPage({ path, search: "", ...DEPLOYMENT, patienceMs: 10_000 });
+
+/** Puts a page into the document as the site's server does, and runs its script. */
+async function open(path: string) {
+  const drawn = await draw(path);
+  const narrower = drawn?.narrowerThanPx;
+  const root = document.createElement("div");
+  root.id = "root";
+  root.hidden = true;
+  if (narrower) root.dataset.narrowerThan = String(narrower);
+  root.innerHTML = drawn?.html ?? "";
+  document.body.replaceChildren(root);
+  vi.resetModules();
+  await import("../../src/first-view");
+  // The pictures that were held back come.
+  await new Promise((later) => setTimeout(later));
+  return { root, drawn };
+}
+
+beforeEach(() => {
+  answer(ANSWERS);
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal(
+    "WebSocket",
+    class {
+      close() {}
+    },
+  );
+  HTMLImageElement.prototype.decode = () => Promise.resolve();
+});
+afterEach(() => {
+  document.body.replaceChildren();
+  delete document.body.dataset.drawnFor;
+  window.history.replaceState(null, "", "/");
+  vi.unstubAllGlobals();
+});
+
+describe("drawPage", () => {
+  it.each([
+    ["/", "Work by people who make it", "Study 1 by Yuki Tanabe"],
+    ["/explore", "Explore", "Popular tags"],
+    ["/pricing", "Room to show your work", "Posting is free"],
+  ])("draws %s as a stranger sees it", async (path, heading, content) => {
+    const html = (await draw(path))?.html ?? "";
+    expect(html).toContain(`>${heading}</h1>`);
+    expect(html).toContain(content);
+    expect(html).toContain("Join Spotlight");
+  });
+
+  it("draws nothing when the deployment does not answer, nor pages of somebody's own", async () => {
+    expect(await draw("/settings")).toBeNull();
+    answer({});
+    expect(await draw("/")).toBeNull();
+  });
+
+  it("lets no title become an element", async () => {
+    const titled = [cardOf("<script>alert(1)</script>", { createdAt: 1 })];
+    answer({ ...ANSWERS, "community/artworks:feed": { ...page, page: titled } });
+    expect((await draw("/"))?.html).not.toContain("<script");
+  });
+});
+
+describe("a page that the server has drawn", () => {
+  it.each([
+    [360, 740],
+    [1440, 900],
+    [3840, 2160],
+  ])("is hung for a window of %d × %d, and React goes on with the same", async (width, height) => {
+    vi.stubGlobal("innerWidth", width);
+    vi.stubGlobal("innerHeight", height);
+    const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const onRecoverableError = vi.fn();
+    const { root, drawn } = await open("/");
+    expect(root.hidden).toBe(false);
+    const [first, ...others] = root.querySelectorAll("li");
+    expect(others.length).toBeLessThan(24);
+    const before = first?.getAttribute("style");
+
+    const env = { ...DEPLOYMENT, clerkPublishableKey: undefined, analyticsId: undefined };
+    const connect = () => connectDeployment(env, drawn?.answers ?? { queries: {} });
+    const react = await act(() =>
+      hydrateRoot(root, <App connect={connect} />, { onRecoverableError }),
+    );
+    const [after, style] = [root.querySelector("li"), first?.getAttribute("style")];
+    act(() => react.unmount());
+    expect(onRecoverableError).not.toHaveBeenCalled();
+    expect(told.mock.calls.filter(([said]) => /hydrat/i.test(String(said)))).toEqual([]);
+    expect(after).toBe(first);
+    expect(style).toBe(before);
+  });
+
+  it("is not shown to who is signed in", async () => {
+    localStorage.setItem("spotlight.refreshToken", "family.secret");
+    const { root } = await open("/");
+    expect(root.childNodes).toHaveLength(0);
+  });
+
+  it.each([
+    [1023, "drawn"],
+    [1024, "empty"],
+  ])("is, where it looks otherwise on wide screens, at %d pixels %s", async (width, state) => {
+    vi.stubGlobal("innerWidth", width);
+    const { root } = await open("/pricing");
+    expect(root.hasChildNodes()).toBe(state === "drawn");
+  });
+
+  it("presses again what was pressed before the scripts had come", async () => {
+    const { root } = await open("/");
+    const button = root.querySelector("button");
+    const pressed = vi.fn();
+    button?.click();
+    button?.addEventListener("click", pressed);
+    root.dispatchEvent(new Event(TAKEN_OVER));
+    expect(pressed).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,40 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { NOT_FOUND, ROUTES } from "../../src/shell/routes";
+import { DIALOGS, SCREENS } from "../e2e/screens";
+
+/** Dialogs that only other hosts of the billing client open. */
+const OF_OTHER_HOSTS = ["plan-change-dialog", "seat-removal"];
+
+function textsIn(folder: string, ending: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => readFileSync(join(folder, name), "utf8"));
+}
+
+/** The slots that dialogs have: the first of each `<Dialog`. */
+function dialogSlots(): string[] {
+  const found = textsIn("src", ".tsx").flatMap((text) => [
+    ...text.matchAll(/<Dialog\s+slot="([\w-]+)"/g),
+  ]);
+  return [...new Set(found.map(([, slot = ""]) => slot))].sort();
+}
+
+describe("the browser tests", () => {
+  it("inspect a screen of every route, so that a new one can't be forgotten", () => {
+    const routes = [...ROUTES, NOT_FOUND].map(({ path }) => path);
+    const inspected = new Set(Object.values(SCREENS).filter((path) => path !== null));
+    expect([...inspected].sort()).toEqual(routes.sort());
+  });
+
+  it("inspect every dialog that the site opens", () => {
+    expect(dialogSlots().filter((slot) => !OF_OTHER_HOSTS.includes(slot))).toEqual([...DIALOGS]);
+  });
+
+  it("name each screen and dialog where they inspect it", () => {
+    const specs = textsIn("tests/e2e", ".spec.ts").join();
+    const named = [...Object.keys(SCREENS), ...DIALOGS];
+    expect(named.filter((name) => !specs.includes(`"${name}"`))).toEqual([]);
+  });
+});
