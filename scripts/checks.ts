@@ -7,40 +7,43 @@ import { endOnSignals, type Running } from "./stop";
 interface Step {
   name: string;
   script: readonly string[];
+  /** `live`: as it comes. `failed`: in one piece, when it has failed. */
+  shown: "live" | "failed";
 }
 
 const RESULTS = { unit: "test-results/unit.json", browser: "test-results/browser.json" };
 
-const step = (name: string, ...script: string[]): Step => ({ name, script });
+const step = (name: string, ...script: string[]): Step => ({ name, script, shown: "failed" });
+const live = (...named: Parameters<typeof step>): Step => ({ ...step(...named), shown: "live" });
 
-/** Steps of one row run side by side: lint takes as long as what else reads the code together. */
+/** Steps of one row run side by side. Lint uses one core for as long as the tests use the others. */
 const ROWS: readonly (readonly Step[])[] = [
   [
-    step("lint", "lint"),
     step("types", "typecheck"),
     step("format", "format:check"),
     step("import directions", "deps"),
     step("unused code", "unused"),
   ],
   [
-    step(
+    step("lint", "lint"),
+    live(
       "unit, property, Convex and component tests",
       ...["test:unit", "--", "--reporter=default", "--reporter=json"],
       `--outputFile.json=${RESULTS.unit}`,
     ),
   ],
-  [step("build", "build")],
-  [step("browser tests", "test:e2e")],
+  [live("build", "build")],
+  [live("browser tests", "test:e2e")],
 ];
 
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
-/** Runs one step; alone it is shown as it goes, in company only when it fails. */
-async function run({ name, script }: Step, alone: boolean, running: Running): Promise<boolean> {
+/** Runs one step. */
+async function run({ name, script, shown }: Step, running: Running): Promise<boolean> {
   const began = Date.now();
-  if (alone) console.log(`\n▸ ${name}`);
+  if (shown === "live") console.log(`\n▸ ${name}`);
   const child = spawnNpm(["run", "--silent", ...script], {
-    stdio: alone ? "inherit" : ["ignore", "pipe", "pipe"],
+    stdio: shown === "live" ? "inherit" : ["ignore", "pipe", "pipe"],
   });
   running.add(() => Promise.resolve(child.kill()));
   const output: Buffer[] = [];
@@ -69,7 +72,7 @@ export async function main(): Promise<void> {
   for (const file of Object.values(RESULTS)) rmSync(file, { force: true });
   let passed = true;
   for (const row of ROWS) {
-    const results = await Promise.all(row.map((each) => run(each, row.length === 1, running)));
+    const results = await Promise.all(row.map((each) => run(each, running)));
     passed = results.every(Boolean);
     if (!passed) break;
   }

@@ -83,6 +83,7 @@ import type * as community_studios from "../community/studios.js";
 import type * as community_tables from "../community/tables.js";
 import type * as community_tagIdeas from "../community/tagIdeas.js";
 import type * as community_ties from "../community/ties.js";
+import type * as community_unsentPrints from "../community/unsentPrints.js";
 import type * as community_uploads from "../community/uploads.js";
 import type * as community_views from "../community/views.js";
 import type * as community_workFields from "../community/workFields.js";
@@ -438,6 +439,7 @@ declare const fullApi: ApiFromModules<{
   "community/tables": typeof community_tables;
   "community/tagIdeas": typeof community_tagIdeas;
   "community/ties": typeof community_ties;
+  "community/unsentPrints": typeof community_unsentPrints;
   "community/uploads": typeof community_uploads;
   "community/views": typeof community_views;
   "community/workFields": typeof community_workFields;

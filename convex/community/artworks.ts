@@ -7,10 +7,12 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { isOpenTo } from "./audience";
 import { toCard, toCards, vCard } from "./cards";
+import { billing } from "./entitlements";
 import { takeDown } from "./erasure";
 import { EMPTY_PAGE, bounded } from "./paging";
 import { findOwnProfile, findProfile } from "./profiles";
 import { refusals } from "./refuse";
+import { cancelUnsent } from "./unsentPrints";
 import type { Failure } from "../contract/errors";
 
 /** Everything that hangs, newest first. */
@@ -78,6 +80,8 @@ export const remove = mutation({
   handler: async (ctx, { id }): Promise<Result<null>> => {
     const own = await findOwnArtwork(ctx, id);
     if (own.error) return own;
+    const who = await billing.me(ctx);
+    if (who) await cancelUnsent(ctx, who, own.artwork._id);
     await takeDown(ctx, own.artwork);
     return ok(null);
   },

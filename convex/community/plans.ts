@@ -144,7 +144,10 @@ const PLANS = {
     name: "Studio",
     group: "main",
     items: [price(39, "month"), ...STUDIO_ITEMS],
-    display: { description: "One plan for the whole studio.", everything_from: "Pro" },
+    display: {
+      description: "One plan for the whole studio. Each seat has its own uploads.",
+      everything_from: "Pro",
+    },
   },
   studio_quarter: {
     name: "Studio quarterly",

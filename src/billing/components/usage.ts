@@ -53,9 +53,12 @@ function chooseTone(used: number, limit: number, overageAllowed: boolean) {
 }
 
 function describeNote(feature: Balance, limit: number, { say, date }: Words): string {
-  const { usage, overage_allowed, next_reset_at } = feature;
+  const { usage, balance, usage_limit, overage_allowed, next_reset_at } = feature;
   if (usage > limit && !overage_allowed) return say("usage.over");
   if (usage === limit && !overage_allowed) return say("usage.reached");
+  // Between what was granted and the cap, use is billed.
+  const granted = balance + usage;
+  if (usage_limit !== undefined && granted < usage_limit) return say("usage.billed", { granted });
   return next_reset_at === null
     ? say("usage.never_resets")
     : say("usage.resets", { date: date(next_reset_at) });

@@ -18,6 +18,7 @@ export const ENGLISH_TABLES = {
   "usage.unlimited": "Unlimited",
   "usage.reached": "Limit reached",
   "usage.over": "Over the limit",
+  "usage.billed": "{granted} included, more is billed",
   "usage.resets": "Resets {date}",
   "usage.never_resets": "Never resets",
 

@@ -20,6 +20,7 @@ export const GERMAN_TABLES: Readonly<Record<keyof typeof ENGLISH_TABLES, string>
   "usage.unlimited": "Unbegrenzt",
   "usage.reached": "Grenze erreicht",
   "usage.over": "Über der Grenze",
+  "usage.billed": "{granted} enthalten, mehr wird berechnet",
   "usage.resets": "Beginnt neu am {date}",
   "usage.never_resets": "Beginnt nie neu",
 

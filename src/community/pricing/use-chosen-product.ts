@@ -1,7 +1,7 @@
+import { useConvexAuth } from "convex/react";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { CheckoutDialog } from "../../billing";
-import { useIdentity } from "../../identity";
 import { useRequest } from "../../shell/use-request";
 import { useCustomer } from "../billing-hooks";
 import type { SpotlightIds } from "../billing-hooks";
@@ -18,7 +18,8 @@ export function useChosenProduct(
   onSale: readonly SpotlightIds["productId"][],
   params: { successUrl: string },
 ): void {
-  const { status } = useIdentity();
+  // Signed in to the deployment too: a checkout begun before that is nobody's.
+  const { isAuthenticated } = useConvexAuth();
   const [search, setSearch] = useSearchParams();
   const { checkout } = useCustomer({ errorOnNotFound: false });
   const [, run] = useRequest();
@@ -27,7 +28,7 @@ export function useChosenProduct(
   const chosen = onSale.find((productId) => productId === named);
 
   useEffect(() => {
-    if (chosen === undefined || status !== "signedIn" || taken.current === chosen) return;
+    if (chosen === undefined || !isAuthenticated || taken.current === chosen) return;
     taken.current = chosen;
     setSearch({}, { replace: true });
     run(() => checkout({ ...params, productId: chosen, dialog: CheckoutDialog }));

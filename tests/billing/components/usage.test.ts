@@ -33,10 +33,14 @@ describe("describeUsage", () => {
     expect(describeUsage(topped, null, WORDS)).toMatchObject({ limit: 300, text: "55 of 300" });
   });
 
-  it("measures against the cap when there is one", () => {
+  it("measures against the cap when there is one, and says from where on use is billed", () => {
     expect(describeUsage(balance(230, 200, { usage_limit: 1000 }), null, WORDS)).toMatchObject({
       text: "230 of 1,000",
       tone: "normal",
+      note: "200 included, more is billed",
+    });
+    expect(describeUsage(balance(2, 200, { usage_limit: 200 }), null, WORDS)).toMatchObject({
+      note: "Resets 12/11/2026",
     });
   });
 

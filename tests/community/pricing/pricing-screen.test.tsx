@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { BillingProvider } from "../../../src/billing";
 import { fail } from "../../../convex/contract/errors";
 import type { Identity } from "../../../src/identity";
@@ -11,7 +11,11 @@ import { customer, product } from "../../billing/wire-samples";
 import { INES, renderAt } from "../../shell/fake-identity";
 import { expectAccessible } from "../../ui/browser";
 
-function show(address = "/pricing", identity?: Identity) {
+const deployment = vi.hoisted(() => ({ isAuthenticated: false }));
+vi.mock("convex/react", () => ({ useConvexAuth: () => deployment }));
+
+function show(address = "/pricing", identity?: Identity, isAuthenticated = identity !== undefined) {
+  deployment.isAuthenticated = isAuthenticated;
   const sold = [product({ id: "creator", name: "Creator" }), product({ id: "pro", name: "Pro" })];
   const gift = product({ id: "referral_credits", name: "Referral credits" });
   const transport = new FakeTransport()
@@ -56,6 +60,13 @@ describe("PricingScreen", () => {
     const { location, transport } = show("/pricing?product=pro", INES);
     await waitFor(() => expect(transport.argsOf("checkout")).toHaveLength(1));
     expect(location.history.at(-1)).toBe("/pricing");
+  });
+
+  it("waits with it until the deployment knows who is there, for a checkout before that is nobody's", async () => {
+    const { location, transport } = show("/pricing?product=pro", INES, false);
+    await screen.findByRole("article", { name: "Pro" });
+    expect(transport.argsOf("checkout")).toEqual([]);
+    expect(location.history.at(-1)).toBe("/pricing?product=pro");
   });
 
   it("opens no checkout for what is not for sale", async () => {

@@ -75,14 +75,24 @@ describe("prints.order", () => {
     expect(row?.address).toBe("");
   });
 
-  it("leaves no address behind when the work is taken down", async () => {
+  it("leaves no address behind when the work is taken down, and gives back what was not sent", async () => {
     const site = await openSite();
+    const { t, person } = site;
+    const ada = person("ada");
     const artworkId = await site.hang("ada", "w");
     await buy(site, "print_pack");
-    await site.person("ada").mutation(prints.order, { artworkId, address: ADDRESS });
-    await site.person("ada").mutation(artworks.remove, { id: artworkId });
+    for (const _ of ["sent", "still to be sent"]) {
+      vi.advanceTimersByTime(1);
+      await ada.mutation(prints.order, { artworkId, address: ADDRESS });
+    }
+    const [first] = await t.query(internal.community.prints.open, {});
+    if (!first) throw new Error("Nothing was ordered");
+    await t.mutation(internal.community.prints.ship, { id: first.id });
+    await ada.mutation(artworks.remove, { id: artworkId });
     await site.settle();
-    expect(await site.t.run((ctx) => ctx.db.query("printOrders").take(1))).toEqual([]);
+    expect(await t.run((ctx) => ctx.db.query("printOrders").take(1))).toEqual([]);
+    const { data: customer } = await ada.action(api.billing.createCustomer, {});
+    expect(customer?.features["prints"]?.balance).toBe(4);
   });
 });
 
