@@ -81,7 +81,7 @@ describe("prints.order", () => {
     const ada = person("ada");
     const artworkId = await site.hang("ada", "w");
     await buy(site, "print_pack");
-    for (const _ of ["sent", "still to be sent"]) {
+    for (let ordered = 0; ordered < 2; ordered++) {
       vi.advanceTimersByTime(1);
       await ada.mutation(prints.order, { artworkId, address: ADDRESS });
     }
