@@ -66,20 +66,20 @@ export const move = mutation({
   args: {
     collectionId: v.string(),
     artworkId: v.id("artworks"),
-    /** Null: to the end. */
-    before: v.union(v.id("artworks"), v.null()),
+    /** Null: to the front. */
+    after: v.union(v.id("artworks"), v.null()),
   },
   returns: vResult(v.null()),
-  handler: async (ctx, { collectionId, artworkId, before }): Promise<Result<null>> => {
+  handler: async (ctx, { collectionId, artworkId, after }): Promise<Result<null>> => {
     const own = await findOwnCollection(ctx, collectionId);
     if (own.error) return own;
     if (own.isReadOnly) return refusals.readOnly();
     const items = await itemsOf(ctx, own.collection._id);
     const moved = items.find((item) => item.artworkId === artworkId);
     const others = items.filter((item) => item !== moved);
-    const at = before === null ? others.length : others.findIndex((i) => i.artworkId === before);
-    if (!moved || at < 0) return refusals.badOrder();
-    for (const [position, item] of others.toSpliced(at, 0, moved).entries()) {
+    const last = others.findIndex((item) => item.artworkId === after);
+    if (!moved || (after !== null && last < 0)) return refusals.badOrder();
+    for (const [position, item] of others.toSpliced(last + 1, 0, moved).entries()) {
       if (item.position !== position) await ctx.db.patch("collectionItems", item._id, { position });
     }
     return ok(null);

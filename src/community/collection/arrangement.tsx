@@ -1,10 +1,12 @@
 import { useMutation } from "convex/react";
-import { ArrowDown, ArrowUp, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { useRequest } from "../../shell/use-request";
 import { Button } from "../../ui/button";
+import { MoveControls } from "../../ui/move-controls";
+import { useReorder } from "../../ui/use-reorder";
 import { VisuallyHidden } from "../../ui/visually-hidden";
 import type { Card } from "../wall/card-data";
 import { Picture } from "../wall/picture";
@@ -27,14 +29,16 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
   const [told, setTold] = useState("");
   const isVeiled = useVeil();
 
-  /** Moves a work before the one that is at `target`, or behind the last. */
-  function moveTo({ id: artworkId, title }: Card, target: number, place: number) {
-    const before = works[target]?.id ?? null;
+  const ids = works.map(({ id }) => id);
+  const reorder = useReorder(ids, (id, to) => {
+    const moved = works.find((work) => work.id === id);
+    if (!moved) return;
+    const after = ids.filter((other) => other !== id)[to - 1] ?? null;
     run(
-      () => move({ collectionId, artworkId, before }),
-      () => setTold(`${title} is number ${place} now`),
+      () => move({ collectionId, artworkId: moved.id, after }),
+      () => setTold(`${moved.title} is number ${to + 1} now`),
     );
-  }
+  });
 
   return (
     <>
@@ -42,32 +46,15 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
         <VisuallyHidden>{told}</VisuallyHidden>
       </p>
       <ol className="collection-list" aria-label="Order">
-        {works.map((artwork, at) => (
-          <li key={artwork.id}>
+        {works.map((artwork) => (
+          <li key={artwork.id} {...reorder.rowOf(artwork.id)}>
             <span className="collection-thumb" data-state={isVeiled(artwork) ? "veiled" : "shown"}>
               <Picture artwork={artwork} />
             </span>
             <span className="collection-name">{artwork.title}</span>
-            <Button
-              look="quiet"
-              shape="round"
-              busy={busy}
-              aria-disabled={at === 0}
-              aria-label={`Move ${artwork.title} up`}
-              onClick={() => moveTo(artwork, at - 1, at)}
-            >
-              <ArrowUp {...ICON} />
-            </Button>
-            <Button
-              look="quiet"
-              shape="round"
-              busy={busy}
-              aria-disabled={at === works.length - 1}
-              aria-label={`Move ${artwork.title} down`}
-              onClick={() => moveTo(artwork, at + 2, at + 2)}
-            >
-              <ArrowDown {...ICON} />
-            </Button>
+            <span className="collection-moves">
+              <MoveControls id={artwork.id} name={artwork.title} reorder={reorder} busy={busy} />
+            </span>
             <Button
               look="quiet"
               shape="round"

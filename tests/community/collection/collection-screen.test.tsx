@@ -38,9 +38,9 @@ describe("CollectionScreen", () => {
   });
 
   it.each([
-    ["Move Bay up", { artworkId: "bay", before: "ash" }],
-    ["Move Ash down", { artworkId: "ash", before: "cay" }],
-    ["Move Bay down", { artworkId: "bay", before: null }],
+    ["Move Bay up", { artworkId: "bay", after: null }],
+    ["Move Ash down", { artworkId: "ash", after: "bay" }],
+    ["Move Bay down", { artworkId: "bay", after: "cay" }],
   ])("rearranges by buttons: %s", async (button, expected) => {
     open({ isMine: true });
     await press("Arrange");

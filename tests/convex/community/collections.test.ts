@@ -90,11 +90,13 @@ describe("collections", () => {
       return page.map(({ title }) => title).join("");
     };
     expect(await titles()).toBe("abc");
-    const move = async (artworkId: typeof a, before: typeof a | null) =>
-      (await ada.mutation(collectionItems.move, { collectionId, artworkId, before })).error?.code;
-    await move(c, a);
-    expect(await titles()).toBe("cab");
+    const move = async (artworkId: typeof a, after: typeof a | null) =>
+      (await ada.mutation(collectionItems.move, { collectionId, artworkId, after })).error?.code;
     await move(c, null);
+    expect(await titles()).toBe("cab");
+    await move(c, a);
+    expect(await titles()).toBe("acb");
+    await move(c, b);
     expect(await titles()).toBe("abc");
     const holding = await ada.query(collectionItems.holding, { artworkId: b });
     expect(holding).toEqual([

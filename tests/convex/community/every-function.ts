@@ -117,7 +117,7 @@ const SITE: readonly Group[] = [
         ...{ collectionId: collection, artworkId: work },
       }),
       "community/collectionItems:move": ({ collection, work }) => ({
-        ...{ collectionId: collection, artworkId: work, before: null },
+        ...{ collectionId: collection, artworkId: work, after: null },
       }),
     },
   },
