@@ -29,8 +29,6 @@ const project = ({ worlds, ...test }: Project) => ({
   },
 });
 
-/** These replace whole modules, which others would then see. */
-const REPLACING_MODULES = ["tests/community/**/*.test.{ts,tsx}", "tests/billing/flows/*.test.ts"];
 /** Its network fails on purpose: there is no such thing as an inline one. */
 const REMOTE_ONLY = "tests/convex/engine/remote.test.ts";
 
@@ -69,15 +67,8 @@ export default defineConfig({
       project({
         name: "page",
         environment: "jsdom",
-        include: ["tests/{billing,ui,shell,identity}/**/*.test.{ts,tsx}"],
-        exclude: REPLACING_MODULES,
+        include: ["tests/{billing,community,ui,shell,identity}/**/*.test.{ts,tsx}"],
         worlds: "one",
-      }),
-      project({
-        name: "screens",
-        environment: "jsdom",
-        include: REPLACING_MODULES,
-        worlds: "files",
       }),
     ],
   },
