@@ -41,6 +41,7 @@ test("the whole journey goes by keyboard alone", async ({ page }) => {
 test("a work is found, liked, talked about and collected by keyboard alone", async ({ page }) => {
   await signUp(page, "keys.again");
   await page.goto("/explore");
+  await expect(page.getByRole("searchbox")).toBeVisible();
   await page.keyboard.press("/");
   await page.keyboard.type("harbour");
   await page.keyboard.press("Enter");

@@ -49,12 +49,12 @@ export function useKeptWall(name: string, { results, status, loadMore }: Pages) 
   }, [kept]);
   useKeeping(key, works);
 
-  const more = () => loadMore(PAGE_SIZE);
   return {
     works,
     isLoading: status === "LoadingFirstPage" && works.length === 0,
     isEmpty: status === "Exhausted" && works.length === 0,
-    onNearEnd: status === "CanLoadMore" && !isBehind ? more : null,
+    // Pages of which one is on its way ask for no other.
+    onNearEnd: status === "Exhausted" ? null : () => loadMore(PAGE_SIZE),
   };
 }
 

@@ -34,7 +34,7 @@ const UNKNOWN = [
 export interface WallProps {
   works: readonly Card[];
   kind: WallKind;
-  /** Asks for the next page; null when there is none, or it is on its way. */
+  /** Asks for the next page; null when there is none. */
   onNearEnd: (() => void) | null;
 }
 
@@ -85,7 +85,7 @@ export function Wall({ works, kind, onNearEnd }: WallProps) {
       >
         {hungPlaces(places, stretch, heldPlace).map(place)}
       </ul>
-      {onNearEnd && <End key={works.length} onNear={onNearEnd} />}
+      {onNearEnd && <End onNear={onNearEnd} />}
     </>
   );
 }

@@ -35,7 +35,7 @@ describe("useKeptWall", () => {
     open("fresh", works).unmount();
     move("popstate");
     const { result, rerender } = open("fresh", [], "LoadingFirstPage");
-    expect(result.current).toMatchObject({ works, isLoading: false, onNearEnd: null });
+    expect(result.current).toMatchObject({ works, isLoading: false });
     expect(scrollTo).toHaveBeenCalledWith({ top: 4000 });
 
     const liked = { ...cardOf("Study 1"), liked: true };
@@ -73,11 +73,13 @@ describe("useKeptWall", () => {
     expect(open("two", [], "LoadingFirstPage").result.current.works).toHaveLength(60);
   });
 
-  it("asks for the next page at its end, unless that is on its way", () => {
+  it("asks for the next page at its end, and knows the end only when it has come", () => {
     const { result, rerender } = open("end", works.slice(0, 24));
     result.current.onNearEnd?.();
     expect(loadMore).toHaveBeenCalledWith(24);
     rerender(pages(works.slice(0, 24), "LoadingMore"));
+    expect(result.current.onNearEnd).not.toBeNull();
+    rerender(pages(works.slice(0, 48), "Exhausted"));
     expect(result.current.onNearEnd).toBeNull();
   });
 });
