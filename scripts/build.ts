@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
+import { filesOf, putInPlace } from "./site-files";
 
+const DIST = "dist";
+/** Where a build is made: beside the files of the one before, which a site may be serving. */
+const NEXT = "dist/.next";
 /** Everything that the built site is made from. */
 const SOURCES = ["src", "convex/contract", "convex/_generated", "public", "index.html"];
 const SETTINGS = [
@@ -20,12 +24,6 @@ const KEY_FILE = `${CACHE}/build-key`;
 /** What draws pages on the server, and what finishes them in the browser before they are seen. */
 export const SERVER_DIR = `${CACHE}/server`;
 const SERVER_PARTS = ["draw-page.js", "first-view.js"].map((file) => join(SERVER_DIR, file));
-
-function filesOf(path: string): string[] {
-  if (!existsSync(path)) return [];
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path).flatMap((name) => filesOf(join(path, name)));
-}
 
 /** Named again whenever the page is served, so a build that says otherwise will do. */
 const NAMED_WHEN_SERVED = ["VITE_CONVEX_URL", "VITE_CONVEX_SITE_URL"];
@@ -46,8 +44,8 @@ const COMPRESSED = /\.(js|css|svg|json|wasm|webmanifest)$/;
 const BEST_BYTES = 1_000_000;
 
 /** Puts compressed copies beside the files, so that serving them costs nothing. */
-async function compressFiles(): Promise<void> {
-  const files = filesOf("dist").filter((file) => COMPRESSED.test(file));
+async function compressFiles(root: string): Promise<void> {
+  const files = filesOf(root).filter((file) => COMPRESSED.test(file));
   await Promise.all(
     files.map(async (file) => {
       const bytes = readFileSync(file);
@@ -84,8 +82,9 @@ async function buildServerParts(): Promise<void> {
 /** Builds the site into `dist/`, and what its server draws pages with beside it. */
 export async function buildSite(): Promise<void> {
   const key = buildKey();
-  await build({ logLevel: "error" });
-  await compressFiles();
+  await build({ logLevel: "error", build: { outDir: NEXT, emptyOutDir: true } });
+  await compressFiles(NEXT);
+  putInPlace(NEXT, DIST);
   await buildServerParts();
   mkdirSync(dirname(KEY_FILE), { recursive: true });
   writeFileSync(KEY_FILE, key);
@@ -93,6 +92,6 @@ export async function buildSite(): Promise<void> {
 
 /** Whether building again would give what `dist/` holds. */
 export function isSiteBuilt(): boolean {
-  const parts = ["dist/index.html", ...SERVER_PARTS, KEY_FILE];
+  const parts = [join(DIST, "index.html"), ...SERVER_PARTS, KEY_FILE];
   return parts.every(existsSync) && readFileSync(KEY_FILE, "utf8") === buildKey();
 }

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SERVER_DIR } from "./build";
+import { readManifest } from "./site-files";
+import type { Manifest } from "./site-files";
 
 /** Later than this a phone has asked itself. */
 const PATIENCE_MS = 1000;
@@ -25,9 +27,6 @@ interface DrawnPage {
 /** Puts what strangers see into a page, as far as it can be drawn before its scripts have run. */
 export type DrawPage = (page: string, request: Omit<PageRequest, "patienceMs">) => Promise<string>;
 
-/** What the build wrote of each of its files. */
-type Manifest = Partial<Record<string, { file: string; css?: string[]; imports?: string[] }>>;
-
 /** What draws the pages of the site that is built in `root`. */
 export async function loadDrawing(root: string): Promise<DrawPage> {
   const address = pathToFileURL(resolve(SERVER_DIR, "draw-page.js")).href;
@@ -36,7 +35,7 @@ export async function loadDrawing(root: string): Promise<DrawPage> {
     drawPage: (request: PageRequest) => Promise<DrawnPage | null>;
   };
   const script = readFileSync(join(SERVER_DIR, "first-view.js"), "utf8");
-  const manifest = JSON.parse(readFileSync(join(root, ".vite/manifest.json"), "utf8")) as Manifest;
+  const manifest = readManifest(root);
   return async (page, request) => {
     const drawn = await drawPage({ ...request, patienceMs: PATIENCE_MS });
     return drawn ? hangDrawing(page, drawn, stylesOf(manifest, drawn.module), script) : page;

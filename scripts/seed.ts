@@ -84,6 +84,7 @@ async function hangGallery(backend: Backend): Promise<void> {
   for (const { username } of artists) await portray(backend, username);
   for (const person of people) await backend.run("community/galleryLife:enliven", person);
   for (const words of talk) await backend.run("community/galleryLife:discuss", words);
+  await backend.run("community/spotlight:turn");
 }
 
 /** Lets the gallery's artists live on every plan that there is, and share two. */

@@ -37,8 +37,9 @@ export function nameDeployment(page: string, { url, siteUrl }: Addresses): strin
 export function builtSite(addresses: Addresses, root = DIST, draw?: DrawPage): Hono {
   const site = new Hono();
   const files = serveStatic({ root, precompressed: true });
+  // The page that the drawing belongs to: a build meanwhile makes another.
+  const named = nameDeployment(readFileSync(join(root, "index.html"), "utf8"), addresses);
   const page: Handler = async ({ req, html }) => {
-    const named = nameDeployment(readFileSync(join(root, "index.html"), "utf8"), addresses);
     if (!draw) return html(named);
     const { pathname: path, search } = new URL(req.url);
     const request = { path, search, convexUrl: addresses.url, convexSiteUrl: addresses.siteUrl };

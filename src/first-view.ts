@@ -4,8 +4,6 @@ import { TAKEN_OVER } from "./taken-over";
 
 /** What is waited for has come by then, or the network is too slow to wait any longer. */
 const PATIENCE_MS = 2000;
-/** The smallest picture there is. */
-const NOTHING = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
 
 /** Shows the page that the server has drawn, where it is what this reader's browser would draw. */
 function show(root: HTMLElement): void {
@@ -44,10 +42,16 @@ async function fetchInTurn(root: HTMLElement): Promise<void> {
 /** Keeps pictures from being fetched; returns what lets them. */
 function holdBack(pictures: Iterable<HTMLImageElement>): () => void {
   const held = [...pictures].map((picture) => ({ picture, src: picture.src }));
-  for (const { picture } of held) picture.src = NOTHING;
+  for (const { picture } of held) picture.src = blankFor(picture);
   return () => {
     for (const { picture, src } of held) picture.src = src;
   };
+}
+
+/** An empty picture of the same proportions: what hangs below it stays where it is. */
+function blankFor(picture: HTMLImageElement): string {
+  const size = ["width", "height"].map((name) => `${name}='${picture.getAttribute(name) ?? 0}'`);
+  return `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' ${size.join(" ")}/>`;
 }
 
 /** They wait in a template. */

@@ -5,26 +5,43 @@ import type { Result } from "../contract/errors";
 import { mutation, query } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
-import { isOpenTo } from "./audience";
+import { audienceOf, isOpenTo, isWanted } from "./audience";
+import type { Audience } from "./audience";
 import { toCard, toCards, vCard } from "./cards";
 import { billing } from "./entitlements";
 import { takeDown } from "./erasure";
-import { EMPTY_PAGE, bounded } from "./paging";
+import { findLight } from "./light";
+import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { findOwnProfile, findProfile } from "./profiles";
 import { refusals } from "./refuse";
 import { cancelUnsent } from "./unsentPrints";
 import type { Failure } from "../contract/errors";
 
-/** Everything that hangs, newest first. */
+/** How many works that somebody does not want to see a neighbour is looked for behind. */
+const MOST_PASSED = 100;
+
+/** Everything that hangs, newest first, under the work in today's spotlight. */
 export const feed = query({
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vCard),
   handler: async (ctx, { paginationOpts }) => {
-    const works = ctx.db
+    const audience = await audienceOf(ctx);
+    const { viewer } = audience;
+    const light = await findLight(ctx, audience);
+    const works = await ctx.db
       .query("artworks")
       .withIndex("by_state_and_publishedAt", (q) => q.eq("state", "published"))
-      .order("desc");
-    return await toCards(ctx, await works.paginate(bounded(paginationOpts)));
+      .order("desc")
+      .paginate(bounded(paginationOpts));
+    const hung = await mapPage(works, async (artwork) => {
+      if (artwork._id === light?._id || !isWanted(audience, artwork)) return null;
+      return await toCard(ctx, artwork, viewer);
+    });
+    if (!light || paginationOpts.cursor !== null) return hung;
+    return {
+      ...hung,
+      page: [{ ...(await toCard(ctx, light, viewer)), isLit: true }, ...hung.page],
+    };
   },
 });
 
@@ -62,13 +79,14 @@ export const get = query({
     v.null(),
   ),
   handler: async (ctx, { id }) => {
-    const viewer = await findOwnProfile(ctx);
+    const audience = await audienceOf(ctx);
+    const { viewer } = audience;
     const artwork = await findOpenArtwork(ctx, id, viewer);
     if (!artwork) return null;
     return {
       artwork: await toCard(ctx, artwork, viewer),
       mine: viewer?._id === artwork.profileId,
-      ...(await findNeighbours(ctx, artwork)),
+      ...(await findNeighbours(ctx, audience, artwork)),
     };
   },
 });
@@ -116,39 +134,48 @@ export async function findArtwork(ctx: QueryCtx, text: string) {
   return id && (await ctx.db.get("artworks", id));
 }
 
-/** The works on both sides. Of two that were hung in the same instant, the one made later is newer. */
+/**
+ * The works on both sides that the viewer wants to see. Of two that were hung in
+ * the same instant, the one made later is newer.
+ */
 async function findNeighbours(
   ctx: QueryCtx,
+  audience: Audience,
   { publishedAt, _creationTime: made }: Doc<"artworks">,
 ) {
   const wall = () => ctx.db.query("artworks");
-  const newer =
-    (await wall()
-      .withIndex("by_state_and_publishedAt", (q) =>
-        q.eq("state", "published").eq("publishedAt", publishedAt).gt("_creationTime", made),
-      )
-      .first()) ??
-    (await wall()
-      .withIndex("by_state_and_publishedAt", (q) =>
-        q.eq("state", "published").gt("publishedAt", publishedAt),
-      )
-      .first());
-  const older =
-    (await wall()
-      .withIndex("by_state_and_publishedAt", (q) =>
-        q.eq("state", "published").eq("publishedAt", publishedAt).lt("_creationTime", made),
-      )
-      .order("desc")
-      .first()) ??
-    (await wall()
-      .withIndex("by_state_and_publishedAt", (q) =>
-        q.eq("state", "published").lt("publishedAt", publishedAt),
-      )
-      .order("desc")
-      .first());
-  return { newer: idOf(newer), older: idOf(older) };
+  const newer = [
+    wall().withIndex("by_state_and_publishedAt", (q) =>
+      q.eq("state", "published").eq("publishedAt", publishedAt).gt("_creationTime", made),
+    ),
+    wall().withIndex("by_state_and_publishedAt", (q) =>
+      q.eq("state", "published").gt("publishedAt", publishedAt),
+    ),
+  ];
+  const older = [
+    wall().withIndex("by_state_and_publishedAt", (q) =>
+      q.eq("state", "published").eq("publishedAt", publishedAt).lt("_creationTime", made),
+    ),
+    wall().withIndex("by_state_and_publishedAt", (q) =>
+      q.eq("state", "published").lt("publishedAt", publishedAt),
+    ),
+  ].map((works) => works.order("desc"));
+  return {
+    newer: await firstWanted(audience, newer),
+    older: await firstWanted(audience, older),
+  };
 }
 
-function idOf(artwork: Doc<"artworks"> | null): Id<"artworks"> | null {
-  return artwork && artwork._id;
+async function firstWanted(
+  audience: Audience,
+  walls: readonly AsyncIterable<Doc<"artworks">>[],
+): Promise<Id<"artworks"> | null> {
+  let passed = 0;
+  for (const wall of walls) {
+    for await (const artwork of wall) {
+      if (isWanted(audience, artwork)) return artwork._id;
+      if (++passed === MOST_PASSED) return null;
+    }
+  }
+  return null;
 }

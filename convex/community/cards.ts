@@ -29,6 +29,8 @@ export const vCard = v.object({
   sensitive: v.boolean(),
   /** Whether it stands out because its artist paid for that. */
   isBoosted: v.boolean(),
+  /** Whether it hangs in today's spotlight, here. */
+  isLit: v.boolean(),
   createdAt: v.number(),
   artist: vPerson,
 });
@@ -46,7 +48,8 @@ export async function toCard(
   const { madeHow, sensitive, boostedUntil, publishedAt } = artwork;
   return {
     ...{ id: artwork._id, title, alt, medium, mediaType, width, height, likes, comments },
-    ...{ madeHow, sensitive, isBoosted: boostedUntil !== null, createdAt: publishedAt },
+    ...{ madeHow, sensitive, isBoosted: boostedUntil !== null, isLit: false },
+    createdAt: publishedAt,
     ...(await toShown(ctx, artwork)),
     liked: viewer !== null && (await findLike(ctx, viewer._id, artwork._id)) !== null,
     artist: await toPerson(ctx, artist),

@@ -61,7 +61,7 @@ export const remove = mutation({
   },
 });
 
-/** Moves a work of the caller's collection before another one, or to the end. */
+/** Moves a work of the caller's collection right behind another one, or to the front. */
 export const move = mutation({
   args: {
     collectionId: v.string(),

@@ -1,12 +1,9 @@
-import { v } from "convex/values";
 import { fail } from "../contract/errors";
 import type { Failure } from "../contract/errors";
-import { internalAction } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { billing } from "./entitlements";
-
-type Who = Awaited<ReturnType<typeof billing.me>>;
+import type { Who } from "./entitlements";
 
 /**
  * Which collections of somebody a plan has too few for: the oldest, as many as
@@ -52,19 +49,6 @@ export async function refuseAnother(
   if (limit === null || (await oldestOf(ctx, profileId, limit)).length < limit) return null;
   return fail("insufficient_balance", `All ${limit} collections of your plan are in use`);
 }
-
-/** Gives the place of a deleted collection back. */
-export const release = internalAction({
-  args: { customerId: v.string(), collectionId: v.id("collections") },
-  returns: v.null(),
-  handler: async (ctx, { customerId, collectionId }) => {
-    const params = { featureId: "collections", value: -1 };
-    const key = `collection ${collectionId} deleted`;
-    const { error } = await billing.track(ctx, { customerId }, params, { key });
-    if (error) throw new Error(`Collection ${collectionId} still counts: ${error.message}`);
-    return null;
-  },
-});
 
 /** How many collections the plan has; null: no limit, or no customer that could have one. */
 async function limitOf(ctx: QueryCtx, who: Who): Promise<number | null> {

@@ -91,8 +91,9 @@ export const remove = mutation({
     await ctx.db.delete("collections", id);
     await ctx.scheduler.runAfter(0, internal.community.collectionItems.forget, { id });
     if (who && isCounted) {
-      const release = { customerId: who.customerId, collectionId: id };
-      await ctx.scheduler.runAfter(0, internal.community.collectionLimit.release, release);
+      const use = { featureId: "collections" as const, key: `collection ${id} deleted` };
+      const { giveBack } = internal.community.entitlements;
+      await ctx.scheduler.runAfter(0, giveBack, { customerId: who.customerId, ...use });
     }
     return ok(null);
   },

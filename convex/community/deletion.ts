@@ -4,7 +4,9 @@ import { usernameKeyOf } from "../contract/credentials";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { internal } from "../_generated/api";
+import type { Doc } from "../_generated/dataModel";
 import { action, internalMutation, internalQuery } from "../_generated/server";
+import type { MutationCtx } from "../_generated/server";
 import { billing } from "./entitlements";
 import { NEW_PROFILE, findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";
@@ -32,8 +34,6 @@ export const removeAccount = action({
       return { data: null, error, statusCode };
     }
     await ctx.runMutation(close, {});
-    await ctx.runMutation(internal.accounts.records.erase, {});
-    await ctx.runMutation(internal.provider.identify.forget, {});
     return ok(null);
   },
 });
@@ -53,25 +53,33 @@ export const mayGo = internalQuery({
   },
 });
 
-/** Takes the caller's name and face off everything, and starts the erasure. */
+/** Takes the caller's name and face off everything, starts the erasure, and ends the sign-in: all at once. */
 export const close = internalMutation({
   args: {},
   returns: v.null(),
-  handler: async (ctx) => {
+  handler: async (ctx): Promise<null> => {
     const profile = await findOwnProfile(ctx);
     const who = await billing.me(ctx);
     if (!profile || !who) return null;
-    const { _id: profileId, avatarId, coverId, followers, followed } = profile;
-    // The name is free from now on; no issuer is called `closed`, so nobody signs in to this.
-    const nobody = `closed|${profileId}`;
-    await ctx.db.patch("profiles", profileId, {
-      ...NEW_PROFILE,
-      ...{ followers, followed, bio: "", searchText: "" },
-      ...{ tokenIdentifier: nobody, usernameKey: nobody, username: "deleted", name: "Deleted" },
-    });
-    for (const file of [avatarId, coverId]) if (file) await deleteFile(ctx, file);
-    const { customerId } = who;
-    await ctx.scheduler.runAfter(0, internal.community.farewell.step, { profileId, customerId });
+    await unname(ctx, profile);
+    const leaver = { profileId: profile._id, customerId: who.customerId };
+    await ctx.scheduler.runAfter(0, internal.community.farewell.step, leaver);
+    await ctx.runMutation(internal.accounts.records.erase, {});
+    await ctx.runMutation(internal.provider.identify.forget, {});
     return null;
   },
 });
+
+async function unname(
+  ctx: MutationCtx,
+  { _id, avatarId, coverId, followers, followed }: Doc<"profiles">,
+): Promise<void> {
+  // The name is free from now on; no issuer is called `closed`, so nobody signs in to this.
+  const nobody = `closed|${_id}`;
+  await ctx.db.patch("profiles", _id, {
+    ...NEW_PROFILE,
+    ...{ followers, followed, bio: "", searchText: "" },
+    ...{ tokenIdentifier: nobody, usernameKey: nobody, username: "deleted", name: "Deleted" },
+  });
+  for (const file of [avatarId, coverId]) if (file) await deleteFile(ctx, file);
+}

@@ -16,7 +16,7 @@ export type OwnedBy = {
 }[TableNames];
 
 /** What people reported of something that is gone. */
-export const REPORTS = ["reports", "by_subjectId", "subjectId"] as const satisfies OwnedBy;
+export const REPORTS: OwnedBy = ["reports", "by_subjectId_and_state", "subjectId"];
 
 /** What goes with a work. Its tags and feed entries are taken back by hanging. */
 const OF_WORK = [

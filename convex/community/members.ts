@@ -19,6 +19,7 @@ import {
   membersOf,
 } from "./studioAccess";
 import { MAX_OWNED, ownedBy } from "./studioOwners";
+import { moveRoomLater } from "./studioRoom";
 import { vMemberState, vRole } from "./studioTables";
 import { areApart } from "./ties";
 
@@ -107,6 +108,7 @@ export const remove = mutation({
  * Makes a member of the caller's studio its owner; the caller goes on running
  * it. From then on their plan pays, so they need one that has seats: `no_plan`.
  * Seats are of the plan that paid for them: they come free, to be given anew.
+ * The room of what hangs for the studio moves to the new plan.
  */
 export const handOver = mutation({
   args: { slug: v.string(), username: v.string() },
@@ -133,6 +135,7 @@ export const handOver = mutation({
       await notify(ctx, invitation({ ...studio, ownerId }, one.profileId));
     }
     await ctx.db.patch("studios", studio._id, { ownerId, customerId });
+    await moveRoomLater(ctx, studio);
     await ctx.db.patch("studioMembers", member._id, { role: "manager" });
     return ok(null);
   },

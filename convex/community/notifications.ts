@@ -7,6 +7,7 @@ import { internalMutation, mutation, query } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { audienceOf, isOpenTo } from "./audience";
+import type { Audience } from "./audience";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { toPerson, vPerson } from "./people";
 import { vNotificationKind } from "./peopleTables";
@@ -39,33 +40,44 @@ const vNotification = v.object({
   createdAt: v.number(),
 });
 
+/** Who did something, and to what. */
+interface Told {
+  actor: Doc<"profiles">;
+  artwork: Doc<"artworks"> | null;
+  comment: Doc<"comments"> | null;
+  studio: Doc<"studios"> | null;
+}
+
 /** What the caller is told, newest first. */
 export const list = query({
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vNotification),
   handler: async (ctx, { paginationOpts }) => {
-    const { viewer, silenced } = await audienceOf(ctx);
+    const audience = await audienceOf(ctx);
+    const { viewer } = audience;
     if (!viewer) return EMPTY_PAGE;
     const rows = await ctx.db
       .query("notifications")
       .withIndex("by_recipientId", (q) => q.eq("recipientId", viewer._id))
       .order("desc")
       .paginate(bounded(paginationOpts));
-    return await mapPage(rows, async (row) =>
-      silenced.has(row.actorId) ? null : await toNotification(ctx, viewer, row),
-    );
+    return await mapPage(rows, async (row) => {
+      const told = await findTold(ctx, audience, row);
+      return told && (await toNotification(ctx, viewer, row, told));
+    });
   },
 });
 
-/** How many the caller has not read, up to 100. Zero when signed out. */
+/** How many of those that are listed the caller has not read, up to 100. Zero when signed out. */
 export const unread = query({
   args: {},
   returns: v.number(),
   handler: async (ctx) => {
-    const { viewer, silenced } = await audienceOf(ctx);
-    if (!viewer) return 0;
-    const rows = await findUnread(ctx, viewer._id, MOST_COUNTED);
-    return rows.filter(({ actorId }) => !silenced.has(actorId)).length;
+    const audience = await audienceOf(ctx);
+    if (!audience.viewer) return 0;
+    const rows = await findUnread(ctx, audience.viewer._id, MOST_COUNTED);
+    const told = await Promise.all(rows.map(async (row) => await findTold(ctx, audience, row)));
+    return told.filter((one) => one !== null).length;
   },
 });
 
@@ -121,12 +133,13 @@ async function findUnread(ctx: QueryCtx, recipientId: Id<"profiles">, most: numb
     .take(most);
 }
 
-async function toNotification(
+/** What a notice is about; null when its reader is not told of it (any more). */
+async function findTold(
   ctx: QueryCtx,
-  viewer: Doc<"profiles">,
-  row: Doc<"notifications">,
-): Promise<typeof vNotification.type | null> {
-  const { _id: id, kind, actorId, artworkId, commentId, studioId, isRead } = row;
+  { viewer, silenced }: Audience,
+  { actorId, artworkId, commentId, studioId }: Doc<"notifications">,
+): Promise<Told | null> {
+  if (silenced.has(actorId)) return null;
   const actor = await ctx.db.get("profiles", actorId);
   const artwork = artworkId && (await ctx.db.get("artworks", artworkId));
   const comment = commentId && (await ctx.db.get("comments", commentId));
@@ -134,9 +147,17 @@ async function toNotification(
   // Between the deletion of a thing and of what was told of it; and what was hidden since.
   const isShown = artwork && isOpenTo(viewer, artwork);
   const isGone = (artworkId && !isShown) || (commentId && !comment) || (studioId && !studio);
-  if (!actor || isGone) return null;
+  return actor && !isGone ? { actor, artwork, comment, studio } : null;
+}
+
+async function toNotification(
+  ctx: QueryCtx,
+  viewer: Doc<"profiles">,
+  { _id: id, kind, isRead, _creationTime: createdAt }: Doc<"notifications">,
+  { actor, artwork, comment, studio }: Told,
+): Promise<typeof vNotification.type> {
   return {
-    ...{ id, kind, isRead, createdAt: row._creationTime },
+    ...{ id, kind, isRead, createdAt },
     actor: await toPerson(ctx, actor),
     artwork: artwork && {
       id: artwork._id,

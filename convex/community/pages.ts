@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { ok, vResult } from "../contract/errors";
 import type { Failure, Result } from "../contract/errors";
-import { isVideo } from "../contract/files/media";
+import { isVideo } from "../contract/files/shown";
 import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../contract/portraits";
 import { mutation, query } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";

@@ -1,12 +1,10 @@
 import type { Failure } from "../contract/errors";
 import type { Doc, Id } from "../_generated/dataModel";
-import type { MutationCtx } from "../_generated/server";
+import type { QueryCtx } from "../_generated/server";
 import { billing } from "./entitlements";
+import type { Who } from "./entitlements";
 import { findSeat } from "./studioAccess";
 import { findOwnSeat } from "./studioOwners";
-
-/** A customer, or a seat of theirs; null: nobody is signed in. */
-export type Who = Awaited<ReturnType<typeof billing.me>>;
 
 interface Payer {
   who: Who;
@@ -20,7 +18,7 @@ interface Payer {
  * no seat but their own.
  */
 export async function findPayer(
-  ctx: MutationCtx,
+  ctx: QueryCtx,
   studio: string | null,
   artist: Doc<"profiles">,
 ): Promise<Payer | Failure> {

@@ -1,16 +1,41 @@
 import { v } from "convex/values";
 import { ok, vResult } from "../contract/errors";
 import type { Failure, Result } from "../contract/errors";
-import { mutation } from "../_generated/server";
+import { vDynamicRange } from "../contract/files/dynamicRange";
+import { mutation, query } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { findOwnArtwork } from "./artworks";
 import { deleteKept } from "./erasure";
 import { refuseAlt } from "./labels";
 import { refusals } from "./refuse";
-import { append, refuseMore, rowsOf, takePaid } from "./workFiles";
+import { append, refuseFile, refuseMore, rowsOf, takePaid } from "./workFiles";
 
 const vRole = v.union(v.literal("page"), v.literal("step"));
+
+/**
+ * Whether the plan has what another file of a work needs, so that nothing is
+ * sent for nothing.
+ *
+ * @param args - `bytes`: of the file and its stand-ins. `width`, `height` and
+ *   `dynamicRange` (default standard) are read again out of the file when it is used.
+ * @returns Error codes: `storage_full`, `hd_only`.
+ */
+export const fits = query({
+  args: {
+    artworkId: v.string(),
+    bytes: v.number(),
+    width: v.number(),
+    height: v.number(),
+    dynamicRange: v.optional(vDynamicRange),
+  },
+  returns: vResult(v.null()),
+  handler: async (ctx, { artworkId, ...file }): Promise<Result<null>> => {
+    const own = await findOwnArtwork(ctx, artworkId);
+    if (own.error) return own;
+    return (await refuseFile(ctx, own.artwork, own.artist, file)) ?? ok(null);
+  },
+});
 
 /** Adds a picture, or a step of the making, behind the others. Sent and prepared before. */
 export const add = mutation({

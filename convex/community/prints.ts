@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
-import { isVideo } from "../contract/files/media";
+import { isVideo } from "../contract/files/shown";
 import { internalMutation, internalQuery, mutation, query } from "../_generated/server";
 import { findArtwork, findOwnArtwork } from "./artworks";
 import { billing } from "./entitlements";
@@ -27,13 +27,16 @@ export const order = mutation({
     const { _id: artworkId, mediaType } = own.artwork;
     if (isVideo(mediaType)) return refusals.noPicture();
     const said = address.trim();
-    if (said === "" || said.length > ADDRESS_MAX_LENGTH)
+    if (said === "" || said.length > ADDRESS_MAX_LENGTH) {
       return refusals.badText(ADDRESS_MAX_LENGTH);
-    const use = { featureId: "prints" as const, key: `print ${artworkId} ${Date.now()}` };
+    }
+    const row = { artworkId, address: said, state: "ordered" as const };
+    const id = await ctx.db.insert("printOrders", row);
+    const use = { featureId: "prints" as const, key: `print ${id}` };
     const gate = await billing.gate(ctx, await billing.me(ctx), use);
-    if (gate.error) return gate;
-    await ctx.db.insert("printOrders", { artworkId, address: said, state: "ordered" });
-    return ok(null);
+    if (!gate.error) return ok(null);
+    await ctx.db.delete("printOrders", id);
+    return gate;
   },
 });
 

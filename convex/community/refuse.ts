@@ -31,6 +31,8 @@ type CommunityErrorCode =
   | "too_many"
   | "read_only"
   | "already_boosted"
+  | "sensitive_work"
+  | "invalid_day"
   | "slug_taken"
   | "no_seat"
   | "seat_spent"
@@ -85,6 +87,8 @@ export const refusals = {
   readOnly: () =>
     refuse("read_only", "Your plan has fewer collections: this one can be seen, not changed", 403),
   alreadyBoosted: () => refuse("already_boosted", "This work is boosted already", 409),
+  sensitiveWork: () => refuse("sensitive_work", "A sensitive work can't be in the spotlight"),
+  badDay: () => refuse("invalid_day", "Name today or a later day, as 2026-11-24"),
   slugTaken: () => refuse("slug_taken", "A studio has this address", 409),
   ownsStudio: () => refuse("owns_studio", "Hand your studio over or close it first", 409),
 };

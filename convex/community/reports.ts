@@ -12,6 +12,8 @@ import { refusals } from "./refuse";
 
 const NOTE_MAX_LENGTH = 1000;
 const MOST_LISTED = 100;
+/** How many about the same are closed at once. */
+const MOST_CLOSED = 1000;
 
 const vReason = v.union(
   v.literal("stolen"),
@@ -90,11 +92,11 @@ export const close = internalMutation({
     if (!report) throw new Error(`No report has the id ${id}`);
     const rows = await ctx.db
       .query("reports")
-      .withIndex("by_subjectId", (q) => q.eq("subjectId", report.subjectId))
-      .take(MOST_LISTED);
-    for (const row of rows) {
-      if (row.state === "open") await ctx.db.patch("reports", row._id, { state });
-    }
+      .withIndex("by_subjectId_and_state", (q) =>
+        q.eq("subjectId", report.subjectId).eq("state", "open"),
+      )
+      .take(MOST_CLOSED);
+    for (const { _id } of rows) await ctx.db.patch("reports", _id, { state });
     if (state === "upheld") await act(ctx, report.subject, Date.now());
     return null;
   },

@@ -8,8 +8,8 @@ import { internalAction, internalQuery } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { billing } from "./entitlements";
+import type { Who } from "./entitlements";
 import type { FeatureId } from "./plans";
-import type { Who } from "./payer";
 import { refusals } from "./refuse";
 
 const BYTES_PER_KB = 1000;
@@ -18,7 +18,7 @@ const KB_PER_GB = 1_000_000;
 const MAX_TELLINGS = 5;
 
 /** What a plan must have for a file. */
-interface Needs extends Quality {
+export interface Needs extends Quality {
   /** 1 for a new work; other files of a work are no upload of their own. */
   uploads: number;
   bytes: number;
@@ -81,7 +81,16 @@ export async function leaveRoom(
 ): Promise<void> {
   const { payerId: customerId } = file;
   if (customerId === undefined) return;
-  await weighIn(ctx, customerId, -weightOf(file));
+  await changeRoom(ctx, customerId, -weightOf(file));
+}
+
+/** Counts files that are kept already: more bytes for a customer, or fewer. */
+export async function changeRoom(
+  ctx: MutationCtx,
+  customerId: string,
+  change: number,
+): Promise<void> {
+  await weighIn(ctx, customerId, change);
   // Who deleted their account has no customer any more, and gets none for this.
   const { data } = await billing.feature(ctx, { customerId }, "storage_gb");
   if (data) await ctx.scheduler.runAfter(0, internal.community.room.tell, { customerId });

@@ -1,4 +1,4 @@
-import { isShownEverywhere, isVideo } from "../contract/files/media";
+import { isShownEverywhere, isVideo } from "../contract/files/shown";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 

@@ -1,4 +1,5 @@
 import { v } from "convex/values";
+import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import { deleteFile } from "./erasure";
 import { findOwner } from "./fileOwners";
@@ -9,15 +10,14 @@ const BATCH = 100;
 
 /**
  * Deletes files that arrived a day ago and that nobody named since: the page was
- * closed in between. Each file is looked at once; what is left over waits for
- * the next run.
+ * closed in between. Each file is looked at once, a batch at a time.
  *
- * @returns How many it deleted.
+ * @returns How many of its batch it deleted.
  */
 export const sweep = internalMutation({
   args: {},
   returns: v.number(),
-  handler: async (ctx) => {
+  handler: async (ctx): Promise<number> => {
     const mark = await ctx.db.query("strayMarks").first();
     const files = await ctx.db.system
       .query("_storage")
@@ -35,6 +35,9 @@ export const sweep = internalMutation({
     if (lookedUntil === undefined) return deleted;
     if (mark) await ctx.db.patch("strayMarks", mark._id, { lookedUntil });
     else await ctx.db.insert("strayMarks", { lookedUntil });
+    if (files.length === BATCH) {
+      await ctx.scheduler.runAfter(0, internal.community.strays.sweep, {});
+    }
     return deleted;
   },
 });

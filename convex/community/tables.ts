@@ -38,6 +38,8 @@ const workTables = {
     trending: v.number(),
     /** Until when it is lifted; null when it is not. */
     boostedUntil: v.union(v.number(), v.null()),
+    /** Its day in the spotlight: days since 1970, in UTC. Undefined: it had none. Written by spotlight. */
+    litOn: v.optional(v.number()),
     searchText: v.string(),
   })
     .index("by_profileId_and_state_and_publishedAt", ["profileId", "state", "publishedAt"])
@@ -49,6 +51,7 @@ const workTables = {
     .index("by_studioId_and_state_and_publishedAt", ["studioId", "state", "publishedAt"])
     .index("by_state_and_publishedAt", ["state", "publishedAt"])
     .index("by_state_and_trending", ["state", "trending"])
+    .index("by_litOn", ["litOn"])
     .index("by_state_and_medium_and_publishedAt", ["state", "medium", "publishedAt"])
     .index("by_state_and_madeHow_and_publishedAt", ["state", "madeHow", "publishedAt"])
     .index("by_state_and_medium_and_madeHow_and_publishedAt", [
@@ -167,7 +170,7 @@ const workTables = {
     state: v.union(v.literal("open"), v.literal("upheld"), v.literal("dismissed")),
   })
     .index("by_reporterId_and_subjectId", ["reporterId", "subjectId"])
-    .index("by_subjectId", ["subjectId"])
+    .index("by_subjectId_and_state", ["subjectId", "state"])
     .index("by_state", ["state"]),
 
   // Files that were sent and do not hang yet, each bound to who sent it.
@@ -183,7 +186,7 @@ const workTables = {
 
   // Files on their way, before any byte is sent: what their plan must still have
   // when they arrive. Written by reservations. Deleted when the work hangs or the
-  // browser gives up, and by the sweep after a day.
+  // browser gives up, and by the sweep of uploads.
   reservations: defineTable({
     profileId: v.id("profiles"),
     clientUploadId: v.string(),

@@ -4,14 +4,9 @@ import { readDynamicRange } from "../contract/files/dynamicRange";
 import type { DynamicRange } from "../contract/files/dynamicRange";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
-import {
-  LEADING_BYTES,
-  inspectMedia,
-  isShownEverywhere,
-  isVideo,
-  refuseDeclared,
-} from "../contract/files/media";
+import { LEADING_BYTES, inspectMedia, refuseDeclared } from "../contract/files/media";
 import type { Media } from "../contract/files/media";
+import { isShownEverywhere, isVideo } from "../contract/files/shown";
 import { vMediaType } from "../contract/files/sniff";
 import { isThumbhash } from "../contract/files/thumbhash";
 import { vLicence, vMadeHow } from "../contract/works";

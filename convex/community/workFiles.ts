@@ -9,7 +9,8 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { findPayer } from "./payer";
 import { findPrepared, takePrepared } from "./publishing";
 import { refusals } from "./refuse";
-import { payFor, weightOf } from "./room";
+import { payFor, refuseNeeds, weightOf } from "./room";
+import type { Needs } from "./room";
 import { shownFile, toShown } from "./shownFile";
 import type { keptFile } from "./workFields";
 
@@ -86,16 +87,13 @@ export async function refuseMore(
  */
 export async function takePaid(
   ctx: MutationCtx,
-  { studioId }: Doc<"artworks">,
+  artwork: Doc<"artworks">,
   artist: Doc<"profiles">,
   storageId: Id<"_storage">,
 ): Promise<Result<Kept>> {
   const media = await findPrepared(ctx, artist._id, storageId);
   if (!media) return refusals.noUpload();
-  const studio = studioId && (await ctx.db.get("studios", studioId));
-  const seat = studio && (await findPayer(ctx, studio.slug, artist));
-  // Who has left the studio pays for what they change from now on.
-  const payer = seat && !seat.error ? seat : await findPayer(ctx, null, artist);
+  const payer = await findWorkPayer(ctx, artwork, artist);
   if (payer.error) return payer;
   const { width, height, dynamicRange } = media;
   const needs = { uploads: 0, bytes: weightOf(media), width, height, dynamicRange };
@@ -104,6 +102,17 @@ export async function takePaid(
   const taken = await takePrepared(ctx, artist._id, storageId);
   if (taken.error) throw new Error(`${storageId} waits no more: ${taken.error.message}`);
   return ok({ ...taken.data, payerId: paid.payerId });
+}
+
+/** What who pays for a work lacks for another file of it, as far as is known before it is sent. */
+export async function refuseFile(
+  ctx: QueryCtx,
+  artwork: Doc<"artworks">,
+  artist: Doc<"profiles">,
+  file: Omit<Needs, "uploads">,
+): Promise<Failure | null> {
+  const payer = await findWorkPayer(ctx, artwork, artist);
+  return payer.error ? payer : await refuseNeeds(ctx, payer.who, { ...file, uploads: 0 });
 }
 
 /** Keeps the picture that a work has now, before it gets another. */
@@ -120,6 +129,17 @@ export async function append(
   const last = (await rowsOf(ctx, file.artworkId, file.role)).at(-1);
   const position = last === undefined ? 0 : last.position + 1;
   return await ctx.db.insert("workFiles", { ...file, position });
+}
+
+/** Who has left the studio that a work hangs for pays for what they change from then on. */
+async function findWorkPayer(
+  ctx: QueryCtx,
+  { studioId }: Doc<"artworks">,
+  artist: Doc<"profiles">,
+) {
+  const studio = studioId && (await ctx.db.get("studios", studioId));
+  const seat = studio && (await findPayer(ctx, studio.slug, artist));
+  return seat && !seat.error ? seat : await findPayer(ctx, null, artist);
 }
 
 /** A file as it is kept, out of a row that has it among other things. */

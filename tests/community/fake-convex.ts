@@ -33,6 +33,8 @@ class FakeConvex {
     this.change(action, args);
 
   readonly useConvex = () => ({
+    query: (query: FunctionReference<"query">) =>
+      Promise.resolve(this.answers[nameOf(query)] ?? { data: null, error: null }),
     mutation: (mutation: FunctionReference<"mutation">, args: unknown) =>
       this.change(mutation, args),
     action: (action: FunctionReference<"action">, args: unknown) => this.change(action, args),

@@ -143,6 +143,7 @@ describe("what a browser may call", () => {
       "community/pages:setPortrait",
       "community/pictures:add",
       "community/pictures:describe",
+      "community/pictures:fits",
       "community/pictures:remove",
       "community/pictures:reorder",
       "community/prints:ofWork",

@@ -5,6 +5,9 @@ import { signUp } from "./people";
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1440, height: 900 };
 
+const isScript = (url: string) => /assets\/index-.*\.js/.test(url);
+const isSecondFont = (url: string) => url.includes("newsreader");
+
 /** What the browser calls wrong while a page is opened, without its scripts or with them. */
 async function open(page: Page, path: string, scripts: "come" | "never come") {
   const wrong: string[] = [];
@@ -33,9 +36,14 @@ for (const size of [PHONE, DESK]) {
     page,
     browser,
   }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
     await page.setViewportSize(size);
     await open(page, "/", "never come");
     await expect(page.getByRole("article").first()).toBeVisible();
+    await expect.poll(() => asked.findIndex(isScript)).toBeGreaterThan(0);
+    // What is asked for before the scripts shares the network with them: no second font does.
+    expect(asked.slice(0, asked.findIndex(isScript)).filter(isSecondFont)).toEqual([]);
     await page.screenshot({ path: `test-results/screens/first-page-${size.width}.png` });
     const drawn = await placesOf(page);
     expect(Object.keys(drawn).length).toBeGreaterThan(2);

@@ -86,7 +86,10 @@ test("a newcomer shares up to the limit, subscribes, and everything outlives a c
   });
 
   await site.crash();
-  await test.step("still subscribed, pictures still there", async () => {
+  await test.step("still signed in and subscribed, pictures still there", async () => {
+    await page.goto("/");
+    await expect(page.getByRole("button", { name: `Account of ${ARTIST}` })).toBeVisible();
+    await expect(cardOf(page, last, ARTIST)).toBeVisible();
     await page.goto("/upload");
     await expect(uploadsMeter(page)).toHaveAttribute("aria-valuetext", "1 of 100");
     await page.goto(`/u/${ARTIST}`);

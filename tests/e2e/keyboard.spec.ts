@@ -1,11 +1,38 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { choose, press, type } from "./hands";
+import { choose, press, tabTo, type } from "./hands";
 import { PASSWORD, signUp } from "./people";
 import { series, sharePicture } from "./pictures";
 import { checkoutOf, fillCard, FREE_UPLOADS, GOOD_CARD, paywallOf, publish } from "./shopping";
 
 test.use({ hand: "keys" });
+
+/** Scrolls until the top or the bottom of something lies 8 pixels behind that edge of the window. */
+async function scrollTo(target: Locator, edge: "top" | "bottom"): Promise<void> {
+  await target.evaluate((element, side) => {
+    const there = side === "top" ? 8 : innerHeight - 8;
+    scrollBy(0, element.getBoundingClientRect()[side] - there);
+  }, edge);
+}
+
+/** What the keys lead to is not under the header or the bar; where little fits, neither stays. */
+async function expectSeenOnPhones(page: Page): Promise<void> {
+  const [header, bar] = [page.getByRole("banner"), page.getByRole("navigation", { name: "Quick" })];
+  await page.setViewportSize({ width: 360, height: 740 });
+  const chips = page.getByRole("group", { name: /^Leave out/ }).getByRole("button");
+  const [first, last] = [chips.first(), chips.last()];
+  await tabTo(first);
+  await scrollTo(last, "bottom");
+  await expect(bar).toBeInViewport();
+  await tabTo(last);
+  await scrollTo(first, "top");
+  await expect(header).toBeInViewport();
+  await tabTo(first);
+  await page.setViewportSize({ width: 740, height: 360 });
+  await scrollTo(first, "top");
+  await expect(header).not.toBeInViewport();
+  await expect(bar).not.toBeInViewport();
+}
 
 async function signUpByLinks(page: Page): Promise<void> {
   await page.goto("/");
@@ -105,4 +132,5 @@ test("a page and the settings are changed by keyboard alone", async ({ page }) =
   await expect(page.getByText("Password changed.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("radio", { name: /^Hide it/ })).toBeChecked();
+  await expectSeenOnPhones(page);
 });

@@ -61,6 +61,11 @@ describe("builtSite", () => {
     },
   );
 
+  it("goes on serving its page while another build is made", async () => {
+    rmSync(join(root, "index.html"));
+    expect((await get("/")).status).toBe(200);
+  });
+
   it("serves other files by their names", async () => {
     expect(await (await get("/theme.js")).text()).toBe("theme");
   });

@@ -12,7 +12,8 @@ const DEPLOYMENT = { convexUrl: "http://127.0.0.1:1", convexSiteUrl: "http://127
 const works = Array.from({ length: 24 }, (_, i) =>
   cardOf(`Study ${i + 1}`, {
     ...{ createdAt: 24 - i, width: 300 + 40 * (i % 5) },
-    ...{ url: `https://files/${i}`, id: `study${i}` as Card["id"] },
+    ...{ url: `https://files/${i}`, id: `study${i}` as Card["id"], isLit: i === 0 },
+    ...(i % 3 === 1 && { mediaType: "video/mp4", posterUrl: `https://files/still-${i}` }),
   }),
 );
 const page = { page: works, isDone: true, continueCursor: "" };
@@ -104,6 +105,21 @@ describe("drawPage", () => {
     expect(await draw("/")).toBeNull();
   });
 
+  it.each([
+    ["/", ["0"]],
+    ["/explore", ["0", "still-1"]],
+  ])(
+    "has %s begin with the pictures in sight: others would share the network",
+    async (path, first) => {
+      const page = document.createElement("div");
+      page.innerHTML = (await draw(path))?.html ?? "";
+      const atOnce = page.querySelectorAll(".wall :is(img:not([loading=lazy]), video)");
+      const files = [...atOnce].map((element) => element.getAttribute("src"));
+      expect(files).toEqual(first.map((file) => `https://files/${file}`));
+      expect(page.querySelectorAll("img[fetchpriority=high]")).toHaveLength(first.length);
+    },
+  );
+
   it("lets no title become an element", async () => {
     const titled = [cardOf("<script>alert(1)</script>", { createdAt: 1 })];
     answer({ ...ANSWERS, "community/artworks:feed": { ...page, page: titled } });
@@ -138,6 +154,14 @@ describe("a page that the server has drawn", () => {
     expect(told.mock.calls.filter(([said]) => /hydrat/i.test(String(said)))).toEqual([]);
     expect(after).toBe(first);
     expect(style).toBe(before);
+  });
+
+  it("holds later pictures back behind blanks of their proportions", async () => {
+    HTMLImageElement.prototype.decode = () => new Promise(() => undefined);
+    const { root } = await open("/");
+    const [held] = root.querySelectorAll<HTMLImageElement>("img[loading=lazy]");
+    expect(held?.src).toContain(`width='${held?.getAttribute("width")}'`);
+    expect(held?.src).toContain(`height='${held?.getAttribute("height")}'`);
   });
 
   it("is not shown to who is signed in", async () => {

@@ -101,6 +101,14 @@ describe("Dialog", () => {
     expect(dialog()).not.toBeNull();
   });
 
+  it("stays open while news beside it is taken away", async () => {
+    render(<p aria-live="polite">Saved</p>);
+    await openSample();
+    // News takes presses where the page behind a dialog takes none.
+    await userEvent.click(screen.getByText("Saved"), { pointerEventsCheck: 0 });
+    expect(dialog()).not.toBeNull();
+  });
+
   it("gives the focus to what is around its opener when that is out of use", async () => {
     await openSample();
     const opener = screen.getByText("Change plan");

@@ -2,6 +2,7 @@ import type { DynamicRange } from "./dynamicRange";
 import type { Result } from "../errors";
 import { readPixels } from "./pixels";
 import type { Pixels } from "./pixels";
+import { isVideo } from "./shown";
 import { sniffMedia } from "./sniff";
 import type { MediaType } from "./sniff";
 
@@ -21,14 +22,6 @@ const HD_EDGE_PX = 4096;
 
 /** As much of a file's beginning as {@link inspectMedia} needs, metadata and colour profile included. */
 export const LEADING_BYTES = 1_048_576;
-
-/** Types that some browsers can't decode or open. */
-const PREVIEWED: readonly MediaType[] = [
-  "image/heic",
-  "image/heif",
-  "video/quicktime",
-  "video/x-matroska",
-];
 
 /** Why a file is refused. Branch on the code, never on the message. */
 export type MediaErrorCode =
@@ -78,16 +71,6 @@ export function inspectMedia(leading: Uint8Array, bytes: number): Result<Media> 
 export function refuseDeclared(type: MediaType, bytes: number): Result<never> | null {
   if (!(bytes > 0)) return refuse("empty_file", "This file is empty.");
   return bytes > maxBytesOf(type) ? tooLarge(type) : null;
-}
-
-/** Whether a type moves by a player's control; animated pictures are pictures. */
-export function isVideo(type: string): boolean {
-  return type.startsWith("video/");
-}
-
-/** Whether every browser shows a type as it is; others need a preview beside the original. */
-export function isShownEverywhere(type: MediaType): boolean {
-  return !PREVIEWED.includes(type);
 }
 
 /** What of a picture or video decides whether a plan must have more for it. */

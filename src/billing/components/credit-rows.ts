@@ -39,9 +39,13 @@ function describeSource({ interval }: Grant, { say }: Words): string {
 }
 
 function describeUntil({ next_reset_at, expires_at = null }: Grant, words: Words): string {
-  return next_reset_at === null
-    ? describeExpiry(expires_at, words)
-    : words.say("credits.comes_again", { date: words.date(next_reset_at) });
+  if (next_reset_at !== null) {
+    return words.say("credits.comes_again", { date: words.date(next_reset_at) });
+  }
+  // A part may be of several gifts and packs: the date is that of the first to go.
+  return expires_at === null
+    ? words.say("credits.never_expires")
+    : words.say("credits.expires_from", { date: words.date(expires_at) });
 }
 
 function describeExpiry(at: number | null, { say, date }: Words): string {

@@ -39,11 +39,13 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { say, money, date, list } = useFormat();
   const names = product_ids.map((id) => products.find((one) => one.id === id)?.name ?? id);
   const day = date(created_at);
+  // What comes out below nothing was given, not paid.
+  const state = status === "paid" && total < 0 ? "credited" : status;
   return (
     <>
       <p>
         {list(names)}
-        <span>{say("invoices.note", { date: day, status: say(`invoices.status.${status}`) })}</span>
+        <span>{say("invoices.note", { date: day, status: say(`invoices.status.${state}`) })}</span>
         {refunded !== undefined && (
           <span>{say("invoices.refunded", { amount: money(refunded, currency) })}</span>
         )}

@@ -48,6 +48,7 @@ export const ENGLISH_ACCOUNT = {
   "invoices.status.draft": "being written",
   "invoices.status.open": "not paid yet",
   "invoices.status.paid": "paid",
+  "invoices.status.credited": "credited",
   "invoices.status.void": "void",
   "invoices.status.uncollectible": "not collected",
 
@@ -67,6 +68,7 @@ export const ENGLISH_ACCOUNT = {
   "credits.every.year": "Every year",
   "credits.comes_again": "New ones {date}",
   "credits.expires": "Expires {date}",
+  "credits.expires_from": "Expires from {date}",
   "credits.never_expires": "Never expires",
   "credits.spent": "Used in the last 30 days",
   "credits.spent.none": "Nothing was used in the last 30 days.",

@@ -52,6 +52,7 @@ export const GERMAN_ACCOUNT: Pick<Messages, keyof typeof ENGLISH_ACCOUNT> = {
   "invoices.status.draft": "wird geschrieben",
   "invoices.status.open": "noch nicht bezahlt",
   "invoices.status.paid": "bezahlt",
+  "invoices.status.credited": "gutgeschrieben",
   "invoices.status.void": "ungültig",
   "invoices.status.uncollectible": "nicht eingezogen",
 
@@ -71,6 +72,7 @@ export const GERMAN_ACCOUNT: Pick<Messages, keyof typeof ENGLISH_ACCOUNT> = {
   "credits.every.year": "Jedes Jahr",
   "credits.comes_again": "Neue am {date}",
   "credits.expires": "Verfällt am {date}",
+  "credits.expires_from": "Verfällt ab {date}",
   "credits.never_expires": "Verfällt nie",
   "credits.spent": "In den letzten 30 Tagen verbraucht",
   "credits.spent.none": "In den letzten 30 Tagen wurde nichts verbraucht.",

@@ -5,7 +5,6 @@ import { Frames } from "../wall/frames";
 import { ScreenBoundary } from "../wall/screen-boundary";
 import { Viewer } from "./viewer";
 import "../wall/wall.css";
-import "./artwork-screen.css";
 
 /** One work on a wall of its own, its label beside it. */
 export function ArtworkScreen({ id }: { id: string }) {

@@ -1,7 +1,7 @@
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
 import type { Card } from "../wall/card-data";
-import { LICENCES, MADE_HOW, MEDIA } from "./work-labels";
+import { LICENCES, MADE_HOW, MEDIA } from "../work-labels";
 
 /** What a work's own page says beside its card. */
 export type Detail = NonNullable<FunctionReturnType<typeof api.community.works.detail>>;

@@ -3,6 +3,7 @@ import type { Card } from "../wall/card-data";
 import { Picture } from "../wall/picture";
 import { usePan } from "./use-pan";
 import type { Zoom } from "./use-zoom";
+import "./canvas.css";
 
 interface CanvasProps {
   artwork: Card;

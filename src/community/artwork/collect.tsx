@@ -14,6 +14,7 @@ import { Skeleton } from "../../ui/skeleton";
 import { CollectionForm } from "../collection/collection-form";
 import type { CollectionTexts } from "../collection/collection-form";
 import { usePaywalled } from "../paywalled";
+import "./collect.css";
 
 /** Puts a work into one's collections. Strangers sign in first. */
 export function Collect({ artworkId }: { artworkId: Id<"artworks"> }) {

@@ -4,11 +4,11 @@ import { api } from "../../../convex/_generated/api";
 import { useRequest } from "../../shell/use-request";
 import { Button } from "../../ui/button";
 import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../ui/dialog";
-import { Field, Input } from "../../ui/field";
 import type { Card } from "../wall/card-data";
+import { TermsFields } from "../work-form/terms-fields";
+import { TitleFields } from "../work-form/title-fields";
+import { tagsIn } from "../work-form/work-terms";
 import type { Detail } from "./artwork-words";
-import { TermsFields } from "./terms-fields";
-import { tagsIn } from "./work-terms";
 
 interface EditDialogProps {
   artwork: Card;
@@ -33,9 +33,6 @@ export function EditDialog({ open, onClose, ...work }: EditDialogProps) {
   );
 }
 
-const TITLE_MAX_LENGTH = 120;
-const ALT_MAX_LENGTH = 1000;
-
 function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
   const edit = useMutation(api.community.works.edit);
   const [busy, run] = useRequest();
@@ -46,34 +43,21 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
   return (
     <>
       <DialogBody>
-        <DialogTitle>Edit {artwork.title}</DialogTitle>
+        <DialogTitle>
+          Edit <cite>{artwork.title}</cite>
+        </DialogTitle>
         <div className="work-form">
-          <Field label="Title" error={isNamed ? undefined : "Give it a title."}>
-            {(control) => (
-              <Input
-                {...control}
-                voice="name"
-                value={said.title}
-                maxLength={TITLE_MAX_LENGTH}
-                onChange={(event) => say({ title: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Alt text" hint="Describe the picture for someone who cannot see it">
-            {(control) => (
-              <Input
-                {...control}
-                value={said.alt}
-                maxLength={ALT_MAX_LENGTH}
-                onChange={(event) => say({ alt: event.target.value })}
-              />
-            )}
-          </Field>
+          <TitleFields
+            title={said.title}
+            alt={said.alt}
+            error={isNamed ? undefined : "Give it a title."}
+            onChange={say}
+          />
           <TermsFields words={`${said.title} ${said.alt}`} terms={said} onChange={say} />
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button disabled={busy} onClick={onClose}>
+        <Button look="text" disabled={busy} onClick={onClose}>
           Cancel
         </Button>
         <Button

@@ -1,7 +1,6 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { isVideo } from "../../../convex/contract/files/media";
 import { WORK_LIMITS } from "../../../convex/contract/works";
 import { showToast } from "../../shell/toasts";
 import { useRequest } from "../../shell/use-request";
@@ -12,9 +11,10 @@ import { MoveControls } from "../../ui/move-controls";
 import { useReorder } from "../../ui/use-reorder";
 import type { Reorder } from "../../ui/use-reorder";
 import { VisuallyHidden } from "../../ui/visually-hidden";
+import { formatOf } from "../file-words";
 import { usePaywalled } from "../paywalled";
 import { ACCEPT } from "../upload/accept";
-import { formatOf } from "../upload/upload-words";
+import { stillOf } from "../wall/shown-file";
 import type { Detail } from "./artwork-words";
 import { useWorkFiles } from "./edit-files";
 import type { FileRole } from "./edit-files";
@@ -157,7 +157,7 @@ function FileRow({ role, file, name, work, reorder, moving }: FileRowProps) {
   );
 }
 
-function Thumb({ file: { url, previewUrl, posterUrl, mediaType } }: { file: WorkFile }) {
-  const still = posterUrl ?? (isVideo(mediaType) ? null : (previewUrl ?? url));
-  return still === null ? formatOf(mediaType) : <img src={still} alt="" loading="lazy" />;
+function Thumb({ file }: { file: WorkFile }) {
+  const still = stillOf(file);
+  return still === null ? formatOf(file.mediaType) : <img src={still} alt="" loading="lazy" />;
 }

@@ -2,9 +2,9 @@ import { useRequest } from "../../shell/use-request";
 import { Button } from "../../ui/button";
 import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
 import { FileButton } from "../../ui/file-button";
+import { formatBytes, formatOf } from "../file-words";
 import { usePaywalled } from "../paywalled";
 import { ACCEPT } from "../upload/accept";
-import { formatBytes, formatOf } from "../upload/upload-words";
 import type { Card } from "../wall/card-data";
 import type { Detail } from "./artwork-words";
 import { EditFileList } from "./edit-file-list";
@@ -34,7 +34,9 @@ export function EditFilesDialog({ artwork, detail, onClose }: EditFilesDialogPro
       }}
     >
       <DialogBody>
-        <DialogTitle>Pictures of {artwork.title}</DialogTitle>
+        <DialogTitle>
+          Pictures of <cite>{artwork.title}</cite>
+        </DialogTitle>
         <DialogDescription>Every change is made at once.</DialogDescription>
         <div className="edit-files">
           <Own artwork={artwork} />

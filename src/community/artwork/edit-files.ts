@@ -6,6 +6,7 @@ import type { BillingError, Result } from "../../../convex/contract/errors";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { prepareFile } from "../upload/prepare-file";
 import { readFile } from "../upload/read-file";
+import { weightOf } from "../upload/upload-words";
 
 /** Which files of a work. */
 export type FileRole = "page" | "step";
@@ -19,11 +20,11 @@ export function useWorkFiles(artworkId: Id<"artworks">) {
   const { pictures, works } = api.community;
   const sent = useRef(new WeakMap<File, StorageId>());
 
-  /** Sends a file once: behind the paywall it waits on the server. */
+  /** Sends a file once: refused only then, it waits on the server to be tried again. */
   async function withSent(file: File, then: (storageId: StorageId) => Answer): Answer {
     const known = sent.current.get(file);
     if (known !== undefined) return await then(known);
-    const { data: storageId, error } = await send(convex, file);
+    const { data: storageId, error } = await send(convex, artworkId, file);
     if (error) return { error: { ...error, message: `${file.name}: ${error.message}` } };
     sent.current.set(file, storageId);
     return await then(storageId);
@@ -46,9 +47,16 @@ export function useWorkFiles(artworkId: Id<"artworks">) {
   };
 }
 
-async function send(convex: ConvexReactClient, file: File): Promise<Result<StorageId>> {
+async function send(
+  convex: ConvexReactClient,
+  artworkId: Id<"artworks">,
+  file: File,
+): Promise<Result<StorageId>> {
   const { data: media, error } = await readFile(file);
   if (error) return { data: null, error };
   if (media.thumbnailUrl !== null) URL.revokeObjectURL(media.thumbnailUrl);
-  return await prepareFile(convex, file, media);
+  const { width, height, dynamicRange } = media;
+  const needs = { bytes: weightOf({ bytes: file.size, media }), width, height, dynamicRange };
+  const fits = await convex.query(api.community.pictures.fits, { artworkId, ...needs });
+  return fits.error ? fits : await prepareFile(convex, file, media);
 }

@@ -11,6 +11,7 @@ import { OwnerActions } from "./owner-actions";
 import { PictureStrip } from "./picture-strip";
 import { Report } from "./report";
 import { Share } from "./share";
+import "./label.css";
 
 type WorkFile = Detail["pages"][number];
 

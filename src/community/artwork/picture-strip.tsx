@@ -1,5 +1,6 @@
 import { stillOf } from "../wall/shown-file";
 import type { Detail } from "./artwork-words";
+import "./picture-strip.css";
 
 type WorkFile = Detail["pages"][number];
 

@@ -8,6 +8,7 @@ import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from
 import { Field } from "../../ui/field";
 import { usePaywalled } from "../paywalled";
 import type { Card } from "../wall/card-data";
+import "../work-form/work-form.css";
 
 const ADDRESS_MAX_LENGTH = 400;
 
@@ -35,7 +36,9 @@ export function PrintOrder({ artwork: { id, title } }: { artwork: Card }) {
       </Button>
       <Dialog slot="print-dialog" open={open} locked={busy} onOpenChange={setOpen}>
         <DialogBody>
-          <DialogTitle>Order a print of {title}</DialogTitle>
+          <DialogTitle>
+            Order a print of <cite>{title}</cite>
+          </DialogTitle>
           <DialogDescription>One of your prints is used. Postage is included.</DialogDescription>
           <div className="work-form">
             <Field label="Where to" hint="Name, street, town and country, as on a letter">
@@ -54,7 +57,7 @@ export function PrintOrder({ artwork: { id, title } }: { artwork: Card }) {
           </div>
         </DialogBody>
         <DialogFooter>
-          <Button disabled={busy} onClick={() => setOpen(false)}>
+          <Button look="text" disabled={busy} onClick={() => setOpen(false)}>
             Cancel
           </Button>
           <Button look="primary" busy={busy} disabled={address.trim() === ""} onClick={send}>

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button";
 import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
 import { Field, Input } from "../../ui/field";
 import { RadioGroup } from "../../ui/radio-group";
+import "./report-dialog.css";
 
 type ReportArgs = FunctionArgs<typeof api.community.reports.send>;
 
@@ -72,7 +73,7 @@ export function ReportDialog({ subject, what, open, setOpen }: ReportDialogProps
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button disabled={busy} onClick={() => setOpen(false)}>
+        <Button look="text" disabled={busy} onClick={() => setOpen(false)}>
           Cancel
         </Button>
         <Button look="primary" busy={busy} onClick={report}>

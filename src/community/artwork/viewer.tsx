@@ -16,6 +16,7 @@ import { useViewerWall } from "./use-viewer-wall";
 import { useWayBack } from "./use-way-back";
 import { useZoom } from "./use-zoom";
 import { WallTools } from "./wall-tools";
+import "./viewer.css";
 
 type Found = NonNullable<FunctionReturnType<typeof api.community.artworks.get>>;
 

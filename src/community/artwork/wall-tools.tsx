@@ -2,6 +2,7 @@ import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
 import { VIEWER_WALLS } from "./use-viewer-wall";
 import type { useViewerWall } from "./use-viewer-wall";
 import type { useZoom } from "./use-zoom";
+import "./wall-tools.css";
 
 const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
 

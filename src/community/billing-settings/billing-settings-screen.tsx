@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import { BillingPortal, useCustomer } from "../../billing";
 import { useIdentity } from "../../identity";
 import { OwnStudio } from "../studio/own-studio";
+import { SettingsNav } from "./settings-nav";
 import { SignInFirst } from "./sign-in-first";
 import { SPENT_ON } from "./spent-on";
 import "./settings.css";
@@ -21,6 +22,7 @@ export function BillingSettingsScreen() {
   return (
     <div className="settings">
       <h1>Billing</h1>
+      <SettingsNav />
       <BillingPortal
         group="main"
         returnPath={PATH}

@@ -47,6 +47,7 @@ export function CollectionForm({ texts = NOTHING, commit, busy, onSubmit }: Coll
         {(control) => (
           <Input
             {...control}
+            voice="name"
             value={written.title}
             maxLength={TITLE_MAX_LENGTH}
             onChange={(event) => write({ title: event.target.value })}

@@ -46,7 +46,9 @@ function Edit({ collection }: { collection: Collection }) {
       <Button onClick={() => setOpen(true)}>Edit</Button>
       <Dialog slot="collection-dialog" open={open} locked={busy} onOpenChange={setOpen}>
         <DialogBody>
-          <DialogTitle>Edit {title}</DialogTitle>
+          <DialogTitle>
+            Edit <cite>{title}</cite>
+          </DialogTitle>
           <CollectionForm
             texts={{ title, description, visibility }}
             busy={busy}
@@ -55,7 +57,7 @@ function Edit({ collection }: { collection: Collection }) {
           />
         </DialogBody>
         <DialogFooter>
-          <Button disabled={busy} onClick={close}>
+          <Button look="text" disabled={busy} onClick={close}>
             Cancel
           </Button>
         </DialogFooter>

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from "wouter";
 import { SearchField } from "../../shell/search-field";
 import { Chip } from "../../ui/chip";
-import { MADE_HOW, MEDIA, valuesOf } from "../artwork/work-labels";
+import { MADE_HOW, MEDIA, valuesOf } from "../work-labels";
 import { ScreenBoundary } from "../wall/screen-boundary";
 import { addressOf, readWanted } from "./explore-address";
 import type { Wanted } from "./explore-address";

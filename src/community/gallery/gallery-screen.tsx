@@ -24,7 +24,7 @@ export function GalleryScreen() {
   );
 }
 
-/** Newest first. The wall keeps still while new works arrive. */
+/** Newest first, under today's spotlight. The wall keeps still while new works arrive. */
 function FreshWorks() {
   const feed = feedOf(null);
   const pages = useKeptWall(feed.id, usePaginatedQuery(feed.query, {}, FIRST_PAGE));
@@ -57,7 +57,6 @@ interface GalleryProps {
 }
 
 function Gallery({ feed, pages, news }: GalleryProps) {
-  const kind = feed.id === "fresh" ? "gallery" : "mixed";
   const { works, isLoading, isEmpty, onNearEnd } = pages;
   return (
     <div className="gallery">
@@ -67,9 +66,9 @@ function Gallery({ feed, pages, news }: GalleryProps) {
       </header>
       {isEmpty && <EmptyFeed feed={feed} />}
       {isLoading ? (
-        <WallSkeleton kind={kind} />
+        <WallSkeleton kind={feed.id === "fresh" ? "gallery" : "mixed"} />
       ) : (
-        <Wall works={works} kind={kind} onNearEnd={onNearEnd} />
+        <Wall works={works} kind={works[0]?.isLit ? "gallery" : "mixed"} onNearEnd={onNearEnd} />
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { useConvex } from "convex/react";
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import { isVideo } from "../../../convex/contract/files/media";
+import { isVideo } from "../../../convex/contract/files/shown";
 import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../../../convex/contract/portraits";
 import { prepareFile } from "../upload/prepare-file";
 import { readFile } from "../upload/read-file";

@@ -1,6 +1,7 @@
 import { useSearchParams } from "wouter";
 import { ReferralCard } from "../../billing";
 import { useIdentity } from "../../identity";
+import { SettingsNav } from "../billing-settings/settings-nav";
 import { SignInFirst } from "../billing-settings/sign-in-first";
 import { referralPath } from "./referral-path";
 import "../billing-settings/settings.css";
@@ -23,6 +24,7 @@ export function ReferralsScreen() {
   return (
     <div className="settings" data-width="narrow">
       <h1>Referrals</h1>
+      <SettingsNav />
       <ReferralCard
         programId={PROGRAM_ID}
         linkFor={(code) => new URL(referralPath(code), document.baseURI).href}

@@ -6,7 +6,7 @@ import { useRequest } from "../../shell/use-request";
 import { Chip } from "../../ui/chip";
 import { RadioGroup } from "../../ui/radio-group";
 import { Skeleton } from "../../ui/skeleton";
-import { MADE_HOW, valuesOf } from "../artwork/work-labels";
+import { MADE_HOW, valuesOf } from "../work-labels";
 
 const { mine, set } = api.community.settings;
 

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { ChangePassword, useIdentity } from "../../identity/index";
 import { ThemeRadios } from "../../shell/theme-choice";
 import { useOwnPage } from "../../shell/use-own-page";
+import { SettingsNav } from "../billing-settings/settings-nav";
 import { SignInFirst } from "../billing-settings/sign-in-first";
 import { ScreenBoundary } from "../wall/screen-boundary";
 import { ContentChoices } from "./content-choices";
@@ -26,6 +27,7 @@ export function SettingsScreen() {
     <ScreenBoundary title="Your settings did not load">
       <div className="settings" data-width="narrow">
         <h1>Settings</h1>
+        <SettingsNav />
         <OwnPage />
         <Part title="Appearance">
           <p>How the site looks on this device.</p>
@@ -52,21 +54,13 @@ export function SettingsScreen() {
 function OwnPage() {
   const ownPage = useOwnPage();
   return (
-    <Part title="Profile and plan">
+    <Part title="Profile">
       <p>Your name, picture, words and links are changed on your page.</p>
-      <div className="settings-ways">
-        {ownPage !== null && (
-          <Link className="ui-button" data-look="outline" href={ownPage}>
-            Edit your page
-          </Link>
-        )}
-        <Link className="ui-button" data-look="outline" href="/settings/billing">
-          Billing
+      {ownPage !== null && (
+        <Link className="ui-button" data-look="outline" href={ownPage}>
+          Edit your page
         </Link>
-        <Link className="ui-button" data-look="outline" href="/settings/referrals">
-          Referrals
-        </Link>
-      </div>
+      )}
     </Part>
   );
 }

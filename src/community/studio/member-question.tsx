@@ -57,7 +57,8 @@ function wordsFor(question: Question, name: string, state: Member["state"]) {
     case "handOver":
       return {
         title: `Make ${name} the owner?`,
-        means: "Their Studio plan pays from then on. Every seat comes free, to be given anew.",
+        means:
+          "Their Studio plan pays from then on, for what hangs too. Every seat comes free, to be given anew.",
         commit: "Make them the owner",
       };
   }

@@ -2,13 +2,12 @@ import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { Avatar } from "../../shell/avatar";
+import { FIRST_PAGE, useKeptWall } from "../wall/use-kept-wall";
 import { Wall, WallSkeleton } from "../wall/wall";
 import { FoundStudio } from "./found-studio";
 import { Invitation } from "./invitation";
 import { isRunBy } from "./studio-data";
 import type { Studio } from "./studio-data";
-
-const PAGE_SIZE = 24;
 
 /** What a studio's members hung for it. */
 export function StudioScreen({ slug }: { slug: string }) {
@@ -53,17 +52,15 @@ function Head({ studio }: { studio: Studio }) {
 }
 
 function Works({ studio: { slug, standing, state } }: { studio: Studio }) {
-  const works = usePaginatedQuery(
-    api.community.studios.gallery,
-    { slug },
-    { initialNumItems: PAGE_SIZE },
+  const { works, isLoading, isEmpty, onNearEnd } = useKeptWall(
+    `studio ${slug}`,
+    usePaginatedQuery(api.community.studios.gallery, { slug }, FIRST_PAGE),
   );
-  const loadMore = works.status === "CanLoadMore" ? () => works.loadMore(PAGE_SIZE) : null;
-  if (works.status === "LoadingFirstPage") return <WallSkeleton kind="mixed" />;
-  if (works.status === "Exhausted" && works.results.length === 0) {
+  if (isLoading) return <WallSkeleton kind="mixed" />;
+  if (isEmpty) {
     return <NothingYet slug={slug} may={state === "seated" ? "hang" : standing && "belong"} />;
   }
-  return <Wall works={works.results} kind="mixed" onNearEnd={loadMore} />;
+  return <Wall works={works} kind="mixed" onNearEnd={onNearEnd} />;
 }
 
 interface NothingYetProps {

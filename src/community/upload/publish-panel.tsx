@@ -1,3 +1,4 @@
+import { Link } from "wouter";
 import { Button } from "../../ui/button";
 import { StudioChoice } from "./studio-choice";
 import type { HangsAs } from "./upload-item";
@@ -6,12 +7,14 @@ import { percentOfAll } from "./upload-words";
 
 interface PublishPanelProps {
   queue: UploadQueue;
+  /** The address of one's own page; null for strangers. */
+  ownPage: string | null;
   onPublish: (as: HangsAs) => void;
   onStudio: (slug: string | null) => void;
 }
 
 /** What happens with all files: where they hang, and that they do. */
-export function PublishPanel({ queue, onPublish, onStudio }: PublishPanelProps) {
+export function PublishPanel({ queue, ownPage, onPublish, onStudio }: PublishPanelProps) {
   const { items } = queue;
   const waiting = items.filter(({ step }) => step.status === "ready" || step.status === "denied");
   return (
@@ -31,6 +34,7 @@ export function PublishPanel({ queue, onPublish, onStudio }: PublishPanelProps) 
         {waiting.length > 1 ? "Save as drafts" : "Save as draft"}
       </Button>
       <Progress queue={queue} />
+      <WayOn queue={queue} ownPage={ownPage} />
     </aside>
   );
 }
@@ -57,6 +61,17 @@ function Progress({ queue: { items } }: Pick<PublishPanelProps, "queue">) {
         {done > 0 && `${done} of ${items.length} done.`}
       </p>
     </>
+  );
+}
+
+/** Once everything hangs there is nothing left to do here. */
+function WayOn({ queue: { items }, ownPage }: Pick<PublishPanelProps, "queue" | "ownPage">) {
+  const isDone = items.length > 0 && items.every(({ step }) => step.status === "hung");
+  if (!isDone || ownPage === null) return null;
+  return (
+    <Link className="ui-button" data-look="outline" href={ownPage}>
+      See your page
+    </Link>
   );
 }
 

@@ -1,11 +1,6 @@
 import { readDynamicRange } from "../../../convex/contract/files/dynamicRange";
-import {
-  LEADING_BYTES,
-  VIDEO_MAX_BYTES,
-  inspectMedia,
-  isShownEverywhere,
-  isVideo,
-} from "../../../convex/contract/files/media";
+import { LEADING_BYTES, VIDEO_MAX_BYTES, inspectMedia } from "../../../convex/contract/files/media";
+import { isShownEverywhere, isVideo } from "../../../convex/contract/files/shown";
 import type { Result } from "../../../convex/contract/errors";
 import type { MediaType } from "../../../convex/contract/files/sniff";
 import { decodeHeic } from "./media/decode-heic";

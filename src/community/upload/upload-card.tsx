@@ -2,20 +2,19 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "../../ui/button";
 import { Disclosure } from "../../ui/disclosure";
-import { Field, Input } from "../../ui/field";
 import type { Reorder } from "../../ui/use-reorder";
-import { Tick } from "../artwork/edit-fields";
-import { TermsFields } from "../artwork/terms-fields";
+import { formatBytes, formatOf } from "../file-words";
+import { Tick } from "../work-form/fields";
+import { TermsFields } from "../work-form/terms-fields";
+import { TitleFields } from "../work-form/title-fields";
 import { UploadActions } from "./upload-actions";
 import type { FileLabel, UploadItem } from "./upload-item";
 import { isEditable } from "./upload-queue";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
-import { describeStep, formatBytes, formatOf, percentSent } from "./upload-words";
+import { describeStep, percentSent } from "./upload-words";
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
-const TITLE_MAX_LENGTH = 120;
-const ALT_MAX_LENGTH = 1000;
 
 interface UploadCardProps {
   item: UploadItem;
@@ -95,27 +94,7 @@ function Label({ item, runner, isAlone }: LabelProps) {
   return (
     <>
       <div className="upload-label">
-        <Field label="Title">
-          {(control) => (
-            <Input
-              {...control}
-              voice="name"
-              value={title}
-              maxLength={TITLE_MAX_LENGTH}
-              onChange={(event) => write({ title: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Alt text" hint="Describe the picture for someone who cannot see it">
-          {(control) => (
-            <Input
-              {...control}
-              value={alt}
-              maxLength={ALT_MAX_LENGTH}
-              onChange={(event) => write({ alt: event.target.value })}
-            />
-          )}
-        </Field>
+        <TitleFields title={title} alt={alt} onChange={write} />
       </div>
       <Disclosure label="More about it">
         <div className="work-form">

@@ -2,6 +2,7 @@ import type { BillingError, Result } from "../../../convex/contract/errors";
 import type { MediaType } from "../../../convex/contract/files/sniff";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { FILE_NEEDS } from "../file-needs";
+import { TITLE_MAX_LENGTH } from "../work-form/work-terms";
 import { TooSlow } from "./send-file";
 import type { SendTask } from "./send-file";
 import type { Need, ReadMedia, UploadItem } from "./upload-item";
@@ -46,6 +47,8 @@ export class UploadRunner {
   private reading = Promise.resolve();
   private readonly files = new Map<string, File>();
   private readonly stops = new Map<string, AbortController>();
+  /** For which the plan may keep something free. */
+  private readonly reserved = new Set<string>();
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly ports: UploadPorts) {}
@@ -84,29 +87,31 @@ export class UploadRunner {
   }
 
   remove(id: string) {
-    const media = this.find(id)?.media;
-    this.stop(id);
-    this.files.delete(id);
+    this.drop(id);
     this.dispatch({ type: "removed", id });
-    if (media) this.ports.forget(media);
   }
 
   /** Whose files these are: another person finds an empty queue. */
   belongTo(subject: string) {
     if (this.owner !== null && this.owner !== subject) {
-      for (const stop of this.stops.values()) stop.abort();
-      this.files.clear();
+      for (const { id } of this.queue.items) this.drop(id);
       this.dispatch({ type: "emptied" });
     }
     this.owner = subject;
   }
 
   private stop(id: string) {
-    const stop = this.stops.get(id);
-    if (!stop) return;
-    stop.abort();
+    this.stops.get(id)?.abort();
     // What is not given back by this is given back after some minutes.
-    void this.ports.release(id).catch(() => undefined);
+    if (this.reserved.delete(id)) void this.ports.release(id).catch(() => undefined);
+  }
+
+  /** Lets go of all that is held for a file. */
+  private drop(id: string) {
+    this.stop(id);
+    this.files.delete(id);
+    const media = this.find(id)?.media;
+    if (media) this.ports.forget(media);
   }
 
   private find(id: string): UploadItem | undefined {
@@ -119,6 +124,7 @@ export class UploadRunner {
     const { data, error } = await this.ports
       .read(file, onConvert)
       .catch(() => ({ data: null, error: { message: UNREADABLE } }));
+    if (data && !this.files.has(id)) this.ports.forget(data);
     this.dispatch(
       error ? { type: "refused", id, message: error.message } : { type: "read", id, media: data },
     );
@@ -149,6 +155,7 @@ export class UploadRunner {
   private async sendParts(item: UploadItem, media: ReadMedia, file: File, signal: AbortSignal) {
     const { id, sent } = item;
     if (sent.original === undefined) {
+      this.reserved.add(id);
       const { error } = await this.ports.reserve(item, media, this.queue.studio);
       if (signal.aborted) return false;
       if (error) return this.refuse(id, error);
@@ -190,10 +197,15 @@ export class UploadRunner {
 
   private async hang(id: string, media: ReadMedia) {
     const item = this.find(id);
-    if (!item) return;
+    // Cancelled in between, it stays on its card.
+    if (item?.step.status !== "hanging") return;
     const { data, error } = await this.ports.publish(item, media, this.queue.studio);
     if (error) this.refuse(id, error);
-    else this.dispatch({ type: "hung", id, artworkId: data.artworkId });
+    else {
+      this.reserved.delete(id);
+      this.files.delete(id);
+      this.dispatch({ type: "hung", id, artworkId: data.artworkId });
+    }
   }
 
   private refuse(id: string, { code, message }: BillingError): false {
@@ -213,5 +225,5 @@ function titleOf(name: string): string {
     .replace(/\.[^.]*$/, "")
     .replace(/[-_]+/g, " ")
     .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, TITLE_MAX_LENGTH);
 }

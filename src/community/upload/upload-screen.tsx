@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import { UsageMeter } from "../../billing/index";
 import { useIdentity } from "../../identity/index";
 import { withNextPath } from "../../shell/next-path";
+import { useOwnPage } from "../../shell/use-own-page";
 import { Notice } from "../../ui/notice";
 import { OwnStudio } from "../studio/own-studio";
 import { DropZone } from "./drop-zone";
@@ -16,6 +17,7 @@ export function UploadScreen() {
   const { queue, runner } = useUploads();
   const { publish, uploads, lacksSeat } = useUploadGate(queue, runner);
   const { status } = useIdentity();
+  const ownPage = useOwnPage();
 
   return (
     <div className="upload">
@@ -35,6 +37,7 @@ export function UploadScreen() {
       </div>
       <PublishPanel
         queue={queue}
+        ownPage={ownPage}
         onPublish={publish}
         onStudio={(studio) => runner.dispatch({ type: "paidBy", studio })}
       />

@@ -1,9 +1,8 @@
-import { isHd, isShownEverywhere } from "../../../convex/contract/files/media";
+import { isHd } from "../../../convex/contract/files/media";
+import { isShownEverywhere } from "../../../convex/contract/files/shown";
+import { formatOf } from "../file-words";
 import { PATIENCE_MS } from "./send-file";
 import type { Need, UploadItem } from "./upload-item";
-
-const BYTES_PER_MB = 1_048_576;
-const BYTES_PER_KB = 1024;
 
 const UNDER_WAY: readonly string[] = ["queued", "sending", "hanging"];
 
@@ -42,20 +41,9 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
   }
 }
 
-/** What a file is called by its type: JPEG, HEIC, MATROSKA. */
-export function formatOf(type: string): string {
-  return type.replace(/^\w+\/(x-)?/, "").toUpperCase();
-}
-
 /** What is sent for a file: itself, and what stands in for it. */
 export function weightOf({ bytes, media }: Pick<UploadItem, "bytes" | "media">): number {
   return bytes + (media?.preview?.size ?? 0) + (media?.poster?.size ?? 0);
-}
-
-export function formatBytes(bytes: number): string {
-  return bytes >= BYTES_PER_MB
-    ? `${(bytes / BYTES_PER_MB).toFixed(1)} MB`
-    : `${Math.max(1, Math.round(bytes / BYTES_PER_KB))} KB`;
 }
 
 export function percentSent(item: UploadItem): number {

@@ -1,4 +1,5 @@
 import { memo, useState } from "react";
+import type { CSSProperties } from "react";
 import { Link } from "wouter";
 import { Button } from "../../ui/button";
 import type { Card } from "./card-data";
@@ -7,6 +8,7 @@ import { LikeButton } from "./like-button";
 import { marksOf } from "./marks";
 import { Picture } from "./picture";
 import type { Urgency } from "./picture";
+import { isMoving } from "./shown-file";
 import { useAttention } from "./use-attention";
 import type { WallKind } from "./wall-steps";
 
@@ -30,7 +32,12 @@ export const ArtworkCard = memo(function ArtworkCard(props: ArtworkCardProps) {
   const marks = [...(lit ? ["In the spotlight today"] : []), ...marksOf(artwork)];
   const name = [`${title} by ${artist.name}`, ...marksOf(artwork)].join(", ");
   return (
-    <article className="card" data-lit={lit || undefined} {...listeners}>
+    <article
+      className="card"
+      style={roomFor(artwork)}
+      data-lit={lit || undefined}
+      {...(isMoving(artwork.mediaType) && listeners)}
+    >
       <Link className="card-link" href={`/a/${id}`} state={FROM_WALL} aria-label={name}>
         <span className="card-veil" data-state={isVeiled ? "veiled" : "shown"}>
           <Picture artwork={artwork} urgency={urgency} playing={attended && !isVeiled} />
@@ -63,6 +70,13 @@ export const ArtworkCard = memo(function ArtworkCard(props: ArtworkCardProps) {
     </article>
   );
 });
+
+/** A name leaves room for the heart beside it, and for how many there are. */
+function roomFor({ likes }: Card): CSSProperties {
+  const digits = likes === 0 ? 0 : likes.toLocaleString("en-US").length;
+  // A property of our own, which React does not know.
+  return { "--like-digits": digits } as CSSProperties;
+}
 
 function Marks({ marks }: { marks: readonly string[] }) {
   return marks.map((mark) => (

@@ -1,32 +1,68 @@
 import { useEffect, useRef, useState } from "react";
-import type { CSSProperties, SyntheticEvent } from "react";
-import { isVideo } from "../../../convex/contract/files/media";
+import type { CSSProperties, ImgHTMLAttributes, SyntheticEvent } from "react";
+import { isVideo } from "../../../convex/contract/files/shown";
 import type { Card } from "./card-data";
 import { repeatEarlyEvents } from "./early-events";
-
-type MediaType = Card["mediaType"];
 
 export interface MovingPictureProps {
   src: string;
   width: number;
   height: number;
-  mediaType: MediaType;
+  mediaType: Card["mediaType"];
   alt: string;
   /** A still; without one the file itself is fetched for its first picture. */
   poster: string | undefined;
   playing: boolean;
+  /** When what it shows first is fetched. */
+  turn: Pick<ImgHTMLAttributes<HTMLImageElement>, "loading" | "fetchPriority">;
   onError: () => void;
 }
 
 /** A video or an animation that stands still until it is attended to. */
-export function MovingPicture({ mediaType, ...file }: MovingPictureProps) {
-  if (isVideo(mediaType)) return <SilentVideo {...file} />;
-  return file.poster === undefined ? <PaintedAnimation {...file} /> : <Animation {...file} />;
+export function MovingPicture({ poster, ...file }: MovingPictureProps) {
+  if (poster !== undefined) return <Still {...file} poster={poster} />;
+  return isVideo(file.mediaType) ? <SilentVideo {...file} /> : <PaintedAnimation {...file} />;
 }
 
-type FileProps = Omit<MovingPictureProps, "mediaType">;
+type FileProps = Omit<MovingPictureProps, "poster">;
 
-function SilentVideo({ alt, playing, ...file }: FileProps) {
+/** Its own size, for where it is not as wide as its place. */
+function sizeOf({ width, height }: Pick<FileProps, "width" | "height">): CSSProperties {
+  // React's style type knows no custom properties.
+  return { "--width": width, "--height": height } as CSSProperties;
+}
+
+/** The still of a file; the file itself is over it while it plays. */
+function Still({ poster, alt, turn, ...file }: FileProps & { poster: string }) {
+  const { playing, width, height, mediaType, src, onError } = file;
+  const [arrived, setArrived] = useState(false);
+  if (arrived && !playing) setArrived(false);
+  const moving = { className: "picture-moving", src, onError };
+  return (
+    <span
+      className="picture picture-still"
+      data-state={playing ? "playing" : "still"}
+      style={sizeOf({ width, height })}
+    >
+      <img
+        {...turn}
+        src={poster}
+        width={width}
+        height={height}
+        alt={alt}
+        // Where the file has clear parts, the still must not show through.
+        style={arrived ? { opacity: 0 } : {}}
+      />
+      {playing && !isVideo(mediaType) && <img {...moving} alt="" onLoad={() => setArrived(true)} />}
+      {playing && isVideo(mediaType) && (
+        <video {...moving} autoPlay muted loop playsInline onPlaying={() => setArrived(true)} />
+      )}
+    </span>
+  );
+}
+
+/** A video without a still: its own first picture. */
+function SilentVideo({ src, width, height, alt, playing, onError }: FileProps) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     // A browser that refuses to play leaves the still.
@@ -35,11 +71,11 @@ function SilentVideo({ alt, playing, ...file }: FileProps) {
   }, [playing]);
   return (
     <video
-      {...file}
+      {...{ src, width, height, onError }}
       ref={video}
       className="picture"
       aria-label={alt}
-      preload={file.poster === undefined ? "metadata" : "none"}
+      preload="metadata"
       muted
       loop
       playsInline
@@ -47,39 +83,8 @@ function SilentVideo({ alt, playing, ...file }: FileProps) {
   );
 }
 
-/** Its own size, for where it is not as wide as its place. */
-function sizeOf({ width, height }: Pick<FileProps, "width" | "height">): CSSProperties {
-  // React's style type knows no custom properties.
-  return { "--width": width, "--height": height } as CSSProperties;
-}
-
-/** Its still; the animation itself is over it while it plays. */
-function Animation({ alt, playing, src, poster, width, height, onError }: FileProps) {
-  const [arrived, setArrived] = useState(false);
-  // Where the animation has clear parts, the still must not show through.
-  const left = playing && arrived ? { opacity: 0 } : {};
-  return (
-    <span
-      className="picture picture-still"
-      data-state={playing ? "playing" : "still"}
-      style={sizeOf({ width, height })}
-    >
-      <img src={poster} width={width} height={height} alt={alt} loading="lazy" style={left} />
-      {playing && (
-        <img
-          className="picture-moving"
-          src={src}
-          alt=""
-          onLoad={() => setArrived(true)}
-          onError={onError}
-        />
-      )}
-    </span>
-  );
-}
-
-/** The same for one without a still: its first picture, painted. */
-function PaintedAnimation({ alt, playing, src, width, height, onError }: FileProps) {
+/** An animation without a still: its first picture, painted. */
+function PaintedAnimation({ alt, playing, turn, src, width, height, onError }: FileProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   function paint({ currentTarget }: SyntheticEvent<HTMLImageElement>) {
     canvas.current?.getContext("2d")?.drawImage(currentTarget, 0, 0, width, height);
@@ -92,11 +97,11 @@ function PaintedAnimation({ alt, playing, src, width, height, onError }: FilePro
     >
       <canvas ref={canvas} width={width} height={height} role="img" aria-label={alt} />
       <img
+        {...turn}
         ref={repeatEarlyEvents}
         className="picture-moving"
         src={src}
         alt=""
-        loading="lazy"
         onLoad={paint}
         onError={onError}
       />

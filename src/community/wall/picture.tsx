@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { isVideo } from "../../../convex/contract/files/media";
+import { isVideo } from "../../../convex/contract/files/shown";
+import { formatOf } from "../file-words";
 import type { Card } from "./card-data";
 import { repeatEarlyEvents } from "./early-events";
 import { MovingPicture } from "./moving-picture";
@@ -8,6 +9,11 @@ import type { Look } from "./shown-file";
 
 /** `first`: before everything else. `near`: when it comes near. */
 export type Urgency = "first" | "near";
+
+const TURNS = {
+  first: { loading: "eager", fetchPriority: "high" },
+  near: { loading: "lazy", fetchPriority: "auto" },
+} as const;
 
 export interface PictureProps {
   artwork: Card;
@@ -32,19 +38,19 @@ export function Picture(props: PictureProps) {
 
   if (look === "hanging" ? isMoving(mediaType) : isAnimation(mediaType)) {
     const poster = posterUrl ?? undefined;
-    return <MovingPicture {...file} {...{ mediaType, alt, poster, playing }} />;
+    const turn = TURNS[urgency];
+    return <MovingPicture {...file} {...{ mediaType, alt, poster, playing, turn }} />;
   }
   if (isVideo(mediaType)) return <Player {...file} alt={alt} poster={posterUrl ?? undefined} />;
   return (
     <img
+      {...TURNS[urgency]}
       {...file}
       ref={repeatEarlyEvents}
       className="picture"
       alt={alt}
       // Behind a picture with clear parts nothing may show through.
       style={{ backgroundImage: state === "coming" ? placeholder : undefined }}
-      loading={urgency === "near" ? "lazy" : "eager"}
-      fetchPriority={urgency === "first" ? "high" : "auto"}
       decoding="async"
       onLoad={() => setState("here")}
     />
@@ -79,7 +85,7 @@ function describe({ alt, artist }: Card) {
 }
 
 function Undecodable({ artwork }: { artwork: Card }) {
-  const format = artwork.mediaType.replace(/^\w+\/(x-)?/, "").toUpperCase();
+  const format = formatOf(artwork.mediaType);
   const ratio = `${artwork.width} / ${artwork.height}`;
   return (
     <div className="picture picture-missing" style={{ aspectRatio: ratio }}>

@@ -1,5 +1,5 @@
 import { thumbHashToDataURL } from "thumbhash";
-import { isVideo } from "../../../convex/contract/files/media";
+import { isShownEverywhere, isVideo } from "../../../convex/contract/files/shown";
 import type { Card } from "./card-data";
 
 type File = Pick<Card, "url" | "previewUrl" | "posterUrl" | "thumbhash" | "mediaType">;
@@ -7,19 +7,11 @@ type File = Pick<Card, "url" | "previewUrl" | "posterUrl" | "thumbhash" | "media
 /** `hanging` on a wall among others, or `open` on one of its own. */
 export type Look = "hanging" | "open";
 
-/** What some browsers can't show. */
-const RARE: readonly Card["mediaType"][] = [
-  "image/heic",
-  "image/heif",
-  "video/quicktime",
-  "video/x-matroska",
-];
-
 /** The file that shows a work: its own to who opens it, a still in its place on a wall. */
 export function sourceOf(file: File, look: Look): string | null {
   const { url, previewUrl, mediaType } = file;
   if (look === "hanging" && !isMoving(mediaType)) return stillOf(file);
-  return RARE.includes(mediaType) ? (previewUrl ?? url) : url;
+  return isShownEverywhere(mediaType) ? url : (previewUrl ?? url);
 }
 
 /** The smallest still of a file, where there is one. */

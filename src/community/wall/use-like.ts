@@ -8,7 +8,7 @@ import { withNextPath } from "../../shell/next-path";
 import { showToast } from "../../shell/toasts";
 import type { Card } from "./card-data";
 
-const { artworks, collectionItems, feeds, pages, search } = api.community;
+const { artworks, collectionItems, feeds, pages, search, studios, works } = api.community;
 
 type WallQuery = FunctionReference<
   "query",
@@ -20,7 +20,7 @@ type WallQuery = FunctionReference<
 /** Every query that hangs works on a wall. */
 const WALLS: readonly WallQuery[] = [
   ...[artworks.feed, artworks.byProfile, feeds.following, feeds.trending, feeds.explore],
-  ...[search.works, collectionItems.list],
+  ...[search.works, collectionItems.list, studios.gallery, works.unhung],
 ];
 
 /** Likes a work or takes the like back, at once; a refusal takes it back again and says so. */

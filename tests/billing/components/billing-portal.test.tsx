@@ -156,6 +156,11 @@ describe("BillingPortal", () => {
     expect((await region("Invoices")).getByText("$4.50 refunded")).toBeTruthy();
   });
 
+  it("calls credited what came out below nothing: nobody paid it", async () => {
+    show(backend({ invoices: [{ ...invoice, total: -14 }] }));
+    expect((await region("Invoices")).getByText("11/11/2026, credited")).toBeTruthy();
+  });
+
   it("opens an invoice in another tab", async () => {
     const tab = { opener: window, location: { replace: vi.fn() }, close: vi.fn() };
     // Only what navigation uses of a window.

@@ -33,7 +33,7 @@ describe("listCreditRows", () => {
     });
     expect(listCreditRows(credits, WORDS)).toEqual([
       { from: "Every month", left: 150, until: "New ones 12/11/2026" },
-      { from: "Given or bought once", left: 200, until: "Expires 12/11/2026" },
+      { from: "Given or bought once", left: 200, until: "Expires from 12/11/2026" },
       { from: "Given or bought once", left: 5, until: "Never expires" },
       { from: "Of these, carried over", left: 50, until: "Expires 12/11/2026" },
     ]);

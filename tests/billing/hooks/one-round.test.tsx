@@ -45,6 +45,14 @@ function Table() {
   return <p>{usePricingTable().products.length} products</p>;
 }
 
+/** So many components that ask for what was used. */
+function Charts({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => <Chart key={index} />);
+}
+function Chart() {
+  return <p>{useUsage({ featureId: "uploads" }).rows.length} days</p>;
+}
+
 /** A backend where everything that is shown names the person it is about. */
 function backendOf(person: string, transport = new FakeTransport()) {
   return transport
@@ -156,25 +164,35 @@ describe("a part that is shown later on a live page", () => {
   const tell = (live: ReturnType<typeof fakeConvex>, catalogue: number) =>
     act(() => live.push({ customer: 1, catalogue, next_change_at: null }));
 
-  it("asks for nothing that news would have told of, and for what is new since it was shown", async () => {
+  async function open(Parts: typeof Tables, op: "listProducts" | "query") {
     const transport = backendOf("ines");
     const live = fakeConvex(transport);
     const host = { current: { convex: live.convex, api: live.api, transport: undefined } };
-    const { rerender } = render(<Tables count={1} />, { wrapper: billingWrapper(transport, host) });
+    const { rerender } = render(<Parts count={1} />, { wrapper: billingWrapper(transport, host) });
     const show = async (count: number) => {
       await act(() => vi.advanceTimersByTimeAsync(10_000));
-      rerender(<Tables count={count} />);
+      rerender(<Parts count={count} />);
       await act(() => vi.advanceTimersByTimeAsync(20));
-      return transport.argsOf("listProducts").length;
+      return transport.argsOf(op).length;
     };
     await flush();
     tell(live, 1);
+    return { live, show };
+  }
+
+  it("asks for nothing that news would have told of, and for what is new since it was shown", async () => {
+    const { live, show } = await open(Tables, "listProducts");
     expect(await show(2)).toBe(1);
     expect(await show(0)).toBe(1);
     tell(live, 2);
     await flush();
     expect(await show(1)).toBe(2);
     expect(await show(3)).toBe(2);
+  });
+
+  it("asks again for what was used by day, which ages without news", async () => {
+    const { show } = await open(Charts, "query");
+    expect(await show(2)).toBe(2);
   });
 });
 

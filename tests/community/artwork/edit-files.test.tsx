@@ -124,11 +124,22 @@ describe("EditFilesDialog", () => {
   it.each([
     ["storage_full", "storage_gb"],
     ["hd_only", "hd_upload"],
-  ])("answers %s with the paywall of %s, and sends nothing twice", async (code, featureId) => {
+  ])("answers %s with the paywall of %s before anything is sent", async (code, featureId) => {
     const error = { code, message: "Not on this plan" };
-    fakeConvex.answers["works:replaceFile"] = { data: null, error };
+    fakeConvex.answers["pictures:fits"] = { data: null, error };
     await choose("Replace it", "new.png");
     const unlock = await screen.findByText(`Paywall for ${featureId}`);
+    expect([fakeConvex.calls.length, sendFile.mock.calls.length]).toEqual([0, 0]);
+    fakeConvex.answers["pictures:fits"] = { data: null, error: null };
+    await userEvent.click(unlock);
+    expect([changes().length, sendFile.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it("sends nothing twice when the plan has no room for what it had room for before", async () => {
+    const error = { code: "storage_full", message: "Not on this plan" };
+    fakeConvex.answers["works:replaceFile"] = { data: null, error };
+    await choose("Replace it", "new.png");
+    const unlock = await screen.findByText("Paywall for storage_gb");
     fakeConvex.answers["works:replaceFile"] = { data: null, error: null };
     await userEvent.click(unlock);
     expect([changes().length, sendFile.mock.calls.length]).toEqual([2, 1]);

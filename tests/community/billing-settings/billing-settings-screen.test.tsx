@@ -57,6 +57,10 @@ describe("BillingSettingsScreen", () => {
     const plans = plan.getByRole("link", { name: "See all plans" });
     expect(plans.getAttribute("href")).toBe("/pricing");
     expect(screen.getByRole("heading", { level: 1, name: "Billing" })).toBeTruthy();
+    const settings = within(screen.getByRole("navigation", { name: "Settings" }));
+    const places = settings.getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(places).toEqual(["/settings", "/settings/billing", "/settings/referrals"]);
+    expect(settings.getByRole("link", { current: "page" }).textContent).toBe("Billing");
     await expectAccessible();
   });
 

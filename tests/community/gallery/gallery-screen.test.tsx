@@ -40,7 +40,7 @@ beforeEach(() => {
 
 describe("GalleryScreen", () => {
   it("invites strangers above the same wall", async () => {
-    hangWorks([cardOf("Swell", { createdAt: 2 }), cardOf("Luna")]);
+    hangWorks([cardOf("Swell", { isLit: true }), cardOf("Luna", { createdAt: 2 })]);
     renderAt();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
       "Work by people who make it",
@@ -49,6 +49,12 @@ describe("GalleryScreen", () => {
     expect(titles()).toEqual(["Swell by Yuki Tanabe", "Luna by Yuki Tanabe"]);
     expect(screen.getByText(/In the spotlight today/)).toBeTruthy();
     await expectAccessible();
+  });
+
+  it("lights nothing where nobody was chosen", () => {
+    hangWorks([cardOf("Swell")]);
+    renderAt();
+    expect(screen.queryByText(/In the spotlight today/)).toBeNull();
   });
 
   it("says so when nothing hangs yet, and what to do about it", async () => {
@@ -83,6 +89,32 @@ describe("GalleryScreen", () => {
     expect(titles()).toEqual(["Luna by Yuki Tanabe"]);
     await userEvent.click(screen.getByRole("button", { name: "1 new work" }));
     expect(titles()).toHaveLength(2);
+  });
+
+  it("hangs new works under the light, which stays for who walks along, and then changes", async () => {
+    const [luna, owls] = [cardOf("Luna"), cardOf("Owls", { createdAt: 2 })];
+    hangWorks([{ ...luna, isLit: true }]);
+    const { rerender } = render(<GalleryScreen />);
+    hangWorks([{ ...luna, isLit: true }, owls]);
+    act(() => rerender(<GalleryScreen />));
+    expect(titles()).toEqual(["Luna by Yuki Tanabe", "Owls by Yuki Tanabe"]);
+    vi.stubGlobal("scrollY", 500);
+    hangWorks([{ ...cardOf("Swell"), isLit: true }, owls, luna]);
+    act(() => rerender(<GalleryScreen />));
+    expect(titles()).toEqual(["Luna by Yuki Tanabe", "Owls by Yuki Tanabe"]);
+    await userEvent.click(screen.getByRole("button", { name: "1 new work" }));
+    expect(titles()).toEqual([
+      ...["Swell by Yuki Tanabe", "Owls by Yuki Tanabe", "Luna by Yuki Tanabe"],
+    ]);
+  });
+
+  it("takes a light that is gone off the wall, wherever its reader is", () => {
+    hangWorks([cardOf("Luna", { isLit: true }), cardOf("Owls")]);
+    const { rerender } = render(<GalleryScreen />);
+    vi.stubGlobal("scrollY", 500);
+    hangWorks([cardOf("Owls")]);
+    act(() => rerender(<GalleryScreen />));
+    expect(titles()).toEqual(["Owls by Yuki Tanabe"]);
   });
 });
 

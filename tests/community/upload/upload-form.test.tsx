@@ -40,6 +40,7 @@ function Form({ runner }: { runner: UploadRunner }) {
       <UploadList queue={queue} runner={runner} />
       <PublishPanel
         queue={queue}
+        ownPage="/u/ines"
         onPublish={(as) => runner.dispatch({ type: "published", as })}
         onStudio={(studio) => runner.dispatch({ type: "paidBy", studio })}
       />
@@ -89,8 +90,10 @@ describe("the upload form", () => {
     await userEvent.type(first.getByRole("textbox", { name: "Tags" }), "sea, fog");
     await userEvent.selectOptions(first.getByRole("combobox", { name: "Made" }), "By hand");
     await userEvent.click(first.getByRole("button", { name: "Apply this to all files" }));
+    expect(screen.queryByRole("link", { name: "See your page" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Publish 2 works" }));
     expect(await screen.findByText("2 of 2 done.")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "See your page" })).toBeTruthy();
     for (const [item] of publish.mock.calls) {
       expect(item.terms).toMatchObject({ tags: "sea, fog", madeHow: "by_hand", noAi: true });
     }

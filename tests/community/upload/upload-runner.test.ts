@@ -2,11 +2,11 @@ import { waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../convex/contract/errors";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { NEW_TERMS } from "../../../src/community/artwork/work-terms";
+import { NEW_TERMS } from "../../../src/community/work-form/work-terms";
 import { UploadRunner } from "../../../src/community/upload/upload-runner";
 import { TooSlow } from "../../../src/community/upload/send-file";
+import type { ReadMedia } from "../../../src/community/upload/upload-item";
 import type { UploadPorts } from "../../../src/community/upload/upload-runner";
-
 import { PNG as media } from "./upload-samples";
 
 const STORED = "stored" as Id<"_storage">;
@@ -191,13 +191,69 @@ describe("UploadRunner", () => {
     expect(ports.release).toHaveBeenCalledWith("id-1");
   });
 
+  it("does not hang what is cancelled while it is read once more", async () => {
+    const placed = { ...media, hasPlace: true };
+    let strip = () => {};
+    const publish = vi.fn<UploadPorts["publish"]>().mockRejectedValueOnce(new Error("No answer"));
+    const { runner, ports, until, addOne } = setUp({
+      publish,
+      read: () => Promise.resolve(ok(placed)),
+      strip: vi
+        .fn<UploadPorts["strip"]>()
+        .mockResolvedValueOnce(new Blob())
+        .mockReturnValue(new Promise((done) => (strip = () => done(new Blob())))),
+    });
+    await addOne();
+    runner.dispatch(publishAll);
+    await waitFor(() => expect(ports.strip).toHaveBeenCalledTimes(2));
+    runner.cancel("id-1");
+    strip();
+    await until("ready");
+    await new Promise((done) => setTimeout(done));
+    expect(publish).toHaveBeenCalledTimes(1);
+  });
+
+  it("gives back what was kept free for a file that failed and is taken away", async () => {
+    const send = vi.fn<UploadPorts["send"]>().mockRejectedValue(new TooSlow());
+    const { runner, ports, until, addOne } = setUp({ send });
+    await addOne();
+    runner.dispatch(publishAll);
+    await until("failed");
+    expect(ports.release).not.toHaveBeenCalled();
+    runner.remove("id-1");
+    expect(ports.release).toHaveBeenCalledWith("id-1");
+    expect(ports.forget).toHaveBeenCalledWith(media);
+  });
+
+  it("keeps no picture of a file that is taken away while it is read", async () => {
+    let finish = () => {};
+    const read = () =>
+      new Promise<ReturnType<typeof ok<ReadMedia>>>((done) => {
+        finish = () => done(ok(media));
+      });
+    const { runner, ports } = setUp({ read });
+    runner.add([new File(["x"], "a.png")]);
+    await waitFor(() => expect(runner.read().items).toHaveLength(1));
+    await Promise.resolve();
+    runner.remove("id-1");
+    finish();
+    await waitFor(() => expect(ports.forget).toHaveBeenCalledWith(media));
+  });
+
+  it("gives a file no title that is longer than a title may be", () => {
+    const { runner } = setUp();
+    runner.add([new File(["x"], `${"a".repeat(200)}.png`)]);
+    expect(runner.read().items[0]?.title).toHaveLength(120);
+  });
+
   it("shows nobody the files of somebody else", async () => {
-    const { runner, addOne } = setUp();
+    const { runner, ports, addOne } = setUp();
     runner.belongTo("ada");
     await addOne();
     runner.belongTo("ada");
     expect(runner.read().items).toHaveLength(1);
     runner.belongTo("ben");
     expect(runner.read().items).toEqual([]);
+    expect(ports.forget).toHaveBeenCalledWith(media);
   });
 });

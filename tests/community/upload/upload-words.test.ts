@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { formatBytes } from "../../../src/community/file-words";
 import type { UploadItem, UploadStep } from "../../../src/community/upload/upload-item";
-import {
-  describeStep,
-  formatBytes,
-  percentOfAll,
-} from "../../../src/community/upload/upload-words";
+import { describeStep, percentOfAll } from "../../../src/community/upload/upload-words";
 import { PNG, itemAt } from "./upload-samples";
 
 const item = (step: UploadStep, title = "Swell") => itemAt(step, { title });

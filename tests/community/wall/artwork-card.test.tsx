@@ -41,6 +41,18 @@ describe("a video on a wall", () => {
     expect(pause).toHaveBeenCalledOnce();
   });
 
+  it("with a still of its own, is not on the page until it plays: stills come when they are near", async () => {
+    hang({ mediaType: "video/mp4", posterUrl: "https://files/still" });
+    const film = () => card().querySelector("video");
+    const still = screen.getByRole("img", { name: "What Swell shows" });
+    expect([still.getAttribute("src"), film()]).toEqual(["https://files/still", null]);
+    await userEvent.hover(card());
+    fireEvent.playing(film() ?? still);
+    expect([film()?.muted, still.style.opacity]).toEqual([true, "0"]);
+    await userEvent.unhover(card());
+    expect([film(), still.style.opacity]).toEqual([null, ""]);
+  });
+
   it("plays for who comes by keyboard", () => {
     hang({ mediaType: "video/mp4" });
     fireEvent.focus(screen.getByRole("link"));

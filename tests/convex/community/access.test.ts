@@ -96,6 +96,23 @@ describe("a work that does not hang", () => {
     const { error } = await person("ada").mutation(community.works.setState, hang);
     expect(error?.code).toBe("forbidden");
   });
+
+  it("is settled at once, however many reported it", async () => {
+    const { t, person, work } = await setUp();
+    const subject = { kind: "artwork" as const, id: work };
+    await person("eve").mutation(community.reports.send, { subject, reason: "spam", note: "" });
+    const last = await t.run(async ({ db }) => {
+      const report = await db.query("reports").first();
+      if (!report) throw new Error("No report");
+      const { reporterId, subjectId, reason, note, state } = report;
+      const row = { reporterId, subject, subjectId, reason, note, state };
+      for (let n = 0; n < 200; n++) await db.insert("reports", row);
+      return await db.query("reports").order("desc").first();
+    });
+    if (!last) throw new Error("No report");
+    await t.mutation(internal.community.reports.close, { id: last._id, state: "upheld" });
+    expect(await t.query(internal.community.reports.open, {})).toEqual([]);
+  });
 });
 
 describe("who is blocked", () => {

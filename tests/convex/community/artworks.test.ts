@@ -57,6 +57,19 @@ describe("artworks", () => {
     expect(middle).toMatchObject({ newer: ids[2], older: ids[0] });
   });
 
+  it("passes by what the viewer does not want to see on the way to a neighbour", async () => {
+    const artists = ["ada", "eve", "ben", "eve", "ada"];
+    const works = artists.map((artist, n): [string, string] => [artist, `${n}`]);
+    const { t, person, ids } = await wallOf(...works);
+    const block = { username: "eve", kind: "block" as const, silenced: true };
+    await person("ada").mutation(api.community.silences.set, block);
+    const args = { id: ids[2] ?? "" };
+    const seen = await person("ada").query(api.community.artworks.get, args);
+    expect(seen).toMatchObject({ newer: ids[4], older: ids[0] });
+    const all = await t.query(api.community.artworks.get, args);
+    expect(all).toMatchObject({ newer: ids[3], older: ids[1] });
+  });
+
   it("answers null for an address where nothing hangs", async () => {
     const { t } = await wallOf();
     expect(await t.query(api.community.artworks.get, { id: "not-an-id" })).toBeNull();

@@ -57,6 +57,9 @@ const SITE: readonly Group[] = [
       "community/pictures:add": ({ work, file }) => ({
         ...{ artworkId: work, role: "step", storageId: file, caption: "" },
       }),
+      "community/pictures:fits": ({ work }) => ({
+        ...{ artworkId: work, bytes: 10, width: 1, height: 1 },
+      }),
       "community/pictures:reorder": (named) => ({
         ...{ artworkId: named.work, role: "page", ids: [named.page] },
       }),
@@ -177,7 +180,6 @@ const SITE: readonly Group[] = [
       "community/profiles:mine": none,
       "community/settings:mine": none,
       "community/collectionItems:holding": ofWork,
-      "community/notifications:unread": none,
     },
   },
   {
@@ -189,6 +191,7 @@ const SITE: readonly Group[] = [
     ...{ out: "nothing", other: "nothing", hidden: null },
     calls: {
       "community/notifications:list": page,
+      "community/notifications:unread": none,
       "community/works:unhung": () => ({ state: "draft", ...FIRST_PAGE }),
       "community/silences:list": () => ({ kind: "block", ...FIRST_PAGE }),
       "community/studios:mine": none,

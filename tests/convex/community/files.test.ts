@@ -6,6 +6,8 @@ import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 const { uploads, works, pictures, reservations } = api.community;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GB = 1_000_000_000;
+/** What a browser tells of an HDR picture before it is sent. */
+const HDR = { bytes: 100, width: 3, height: 2, dynamicRange: "high" as const };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -171,7 +173,7 @@ describe("the room that files take up", () => {
     expect((await publish("ada", "u1", storageId)).error).toBeNull();
   });
 
-  it("has HDR beside a work and in its place only where the plan has it", async () => {
+  it("has HDR beside a work and in its place only where the plan has it, and says so before it is sent", async () => {
     const { t, person, prepare, hang } = await openSite();
     const artworkId = await hang("ada", "w");
     const ada = person("ada");
@@ -184,10 +186,11 @@ describe("the room that files take up", () => {
       const storageId = await prepare("ada", pngIn(18));
       return (await ada.mutation(works.replaceFile, { id: artworkId, storageId })).error?.code;
     };
-    expect([await add(), await replace()]).toEqual(["hd_only", "hd_only"]);
+    const fits = async () => (await ada.query(pictures.fits, { artworkId, ...HDR })).error?.code;
+    expect([await add(), await replace(), await fits()]).toEqual(Array(3).fill("hd_only"));
     const pro = { customer_id: "ada", product_id: "pro" };
     await t.mutation(internal.engine.operations.attach, { params: pro });
-    expect([await add(), await replace()]).toEqual([undefined, undefined]);
+    expect([await add(), await replace(), await fits()]).toEqual(Array(3).fill(undefined));
   });
 });
 
@@ -221,14 +224,21 @@ describe("reservations", () => {
     expect([await reserve("standard"), await reserve("high")]).toEqual([undefined, "hd_only"]);
   });
 
-  it("count the room of all files that are on their way", async () => {
-    const { person } = await openSite();
+  it("count the room of all files on their way to one plan, and of no other", async () => {
+    const { t, person } = await openSite();
+    await t.mutation(internal.engine.operations.createCustomer, { params: { id: "ada" } });
     const reserve = async (clientUploadId: string, bytes: number) =>
       (await person("ada").mutation(reservations.reserve, { ...file, clientUploadId, bytes })).error
         ?.code;
-    await person("ada").mutation(api.community.profiles.ensure, {});
     expect(await reserve("a", 0)).toBe("invalid_size");
+    await t.run(async ({ db }) => {
+      const ada = await db.query("profiles").first();
+      if (!ada) throw new Error("Ada has no profile");
+      const forSeat = { clientUploadId: "s", studio: "ink-room", bytes: 0.9 * GB };
+      await db.insert("reservations", { ...forSeat, profileId: ada._id });
+    });
     expect(await reserve("a", 0.6 * GB)).toBeUndefined();
+    expect(await reserve("b", 0.6 * GB)).toBe("storage_full");
   });
 });
 
@@ -245,5 +255,16 @@ describe("strays.sweep", () => {
     expect([await sweep(), await sweep()]).toEqual([1, 0]);
     const left = [await exists(used), await exists(stray), await exists(young)];
     expect(left).toEqual([true, false, true]);
+  });
+
+  it("goes on until it has looked at everything, however much there is", async () => {
+    const { t, settle } = await openSite();
+    await t.run(async ({ storage }) => {
+      for (let n = 0; n < 150; n++) await storage.store(new Blob(["x"]));
+    });
+    vi.setSystemTime(Date.now() + DAY_MS + 1);
+    await t.mutation(internal.community.strays.sweep, {});
+    await settle();
+    expect(await t.run((ctx) => ctx.db.system.query("_storage").take(1))).toEqual([]);
   });
 });

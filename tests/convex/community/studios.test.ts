@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api } from "../../../convex/_generated/api";
+import { api, internal } from "../../../convex/_generated/api";
+import type { Id } from "../../../convex/_generated/dataModel";
 import { findProfile } from "../../../convex/community/profiles";
 import { billing } from "../../../convex/provider/index";
 import { FIRST_PAGE, LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
-const { deletion, members, notifications, seatBalances, seats, studios, uploads } = api.community;
+const { deletion, members, notifications, pictures, seatBalances, seats } = api.community;
+const { studios, uploads, works } = api.community;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
@@ -16,6 +18,10 @@ afterEach(() => vi.useRealTimers());
 
 const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
 const IN_INK = { slug: "ink-room" };
+const WORKS_IN_A_BATCH = 20;
+/** What a file of these tests weighs. Billing is told of whole kB. */
+const FILE_BYTES = 33;
+const KB_PER_GB = 1_000_000;
 
 /** Uploads out of somebody's seat, without files. */
 async function spend({ t }: Site, username: string, value: number) {
@@ -28,6 +34,38 @@ async function spend({ t }: Site, username: string, value: number) {
     const { error } = await billing.gate(ctx, seat, use);
     if (error) throw new Error(error.message);
   });
+}
+
+async function publish(
+  { person, send }: Site,
+  name: string,
+  clientUploadId: string,
+  studio: string | null = IN_INK.slug,
+) {
+  return await person(name).action(uploads.publish, {
+    ...{ ...LABEL, clientUploadId, ...(studio !== null && { studio }) },
+    storageId: await send(pngOf(3, 2)),
+  });
+}
+
+/** More works of the same file, which somebody paid for too. */
+async function copyWork({ t }: Site, artworkId: Id<"artworks">, times: number) {
+  await t.run(async (ctx) => {
+    const weight = await ctx.db.query("storedBytes").first();
+    const work = await ctx.db.get("artworks", artworkId);
+    if (!weight || !work) throw new Error("Nobody pays");
+    const { _id, _creationTime, ...row } = work;
+    for (let n = 0; n < times; n++) {
+      await ctx.db.insert("artworks", { ...row, clientUploadId: `${_id} ${_creationTime} ${n}` });
+    }
+    await ctx.db.patch("storedBytes", weight._id, { bytes: weight.bytes + times * work.bytes });
+  });
+}
+
+/** How many bytes each customer has. */
+async function weighs({ t }: Site) {
+  const rows = await t.run((ctx) => ctx.db.query("storedBytes").take(5));
+  return Object.fromEntries(rows.map(({ customerId, bytes }) => [customerId, bytes]));
 }
 
 /** Ada's studio with a plan, which ben has joined. Eve has nothing to do with it. */
@@ -117,6 +155,56 @@ describe("a studio", () => {
     expect(await eve.query(studios.get, IN_INK)).toMatchObject({ state: null });
   });
 
+  it("takes the room of its works along to who pays for it next, and no other's", async () => {
+    const site = await openStudio();
+    const { t, person, hang, prepare, settle } = site;
+    const toBen = { ...IN_INK, username: "ben" };
+    await person("ada").action(seats.assign, toBen);
+    const artworkId = (await publish(site, "ben", "1")).data?.artworkId;
+    if (!artworkId) throw new Error("Nothing hangs");
+    await copyWork(site, artworkId, WORKS_IN_A_BATCH);
+    const page = { artworkId, role: "page" as const, caption: "" };
+    const storageId = await prepare("ben");
+    expect((await person("ben").mutation(pictures.add, { ...page, storageId })).error).toBeNull();
+    await person("ada").action(seats.assign, { ...IN_INK, username: "ada" });
+    await hang("ada", "own");
+    const counted = async (customerId: string) =>
+      await t.run(async (ctx) => {
+        const { data } = await billing.feature(ctx, { customerId }, "storage_gb");
+        return Math.round((data?.usage ?? 0) * KB_PER_GB);
+      });
+    expect(await weighs(site)).toEqual({ ada: 23 * FILE_BYTES });
+    await buyPlan(site, "ben");
+    await person("ada").mutation(members.handOver, toBen);
+    await settle();
+    expect(await weighs(site)).toEqual({ ada: FILE_BYTES, ben: 22 * FILE_BYTES });
+    expect([await counted("ada"), await counted("ben")]).toEqual([1, 1]);
+    await person("ben").mutation(api.community.artworks.remove, { id: artworkId });
+    await settle();
+    expect(await weighs(site)).toEqual({ ada: FILE_BYTES, ben: 20 * FILE_BYTES });
+  });
+
+  it("leaves no room behind of a work that is taken down while it moves", async () => {
+    const site = await openStudio();
+    const { t, person, settle } = site;
+    await person("ada").action(seats.assign, { ...IN_INK, username: "ben" });
+    const artworkId = (await publish(site, "ben", "1")).data?.artworkId;
+    if (!artworkId) throw new Error("Nothing hangs");
+    await copyWork(site, artworkId, WORKS_IN_A_BATCH);
+    const ids = await t.run(async (ctx) => {
+      const studio = await ctx.db.query("studios").first();
+      const last = await ctx.db.query("artworks").order("desc").first();
+      if (!studio || !last) throw new Error("No studio");
+      await ctx.db.patch("studios", studio._id, { customerId: "ben" });
+      return { studioId: studio._id, last: last._id };
+    });
+    const start = { studioId: ids.studioId, from: "ada", cursor: null, moved: 0 };
+    await t.mutation(internal.community.studioRoom.move, start);
+    await person("ben").mutation(works.setState, { id: ids.last, state: "draft" });
+    await settle();
+    expect(await weighs(site)).toEqual({ ben: 21 * FILE_BYTES });
+  });
+
   it("outlives its owner's account only in other hands", async () => {
     const site = await openStudio();
     const { person, settle } = site;
@@ -146,17 +234,6 @@ describe("a studio", () => {
 });
 
 describe("a seat", () => {
-  const publish = async (
-    { person, send }: Site,
-    name: string,
-    clientUploadId: string,
-    studio: string | null = IN_INK.slug,
-  ) =>
-    await person(name).action(uploads.publish, {
-      ...{ ...LABEL, clientUploadId, ...(studio !== null && { studio }) },
-      storageId: await send(pngOf(3, 2)),
-    });
-
   it("pays for what its member hangs for the studio, as long as they have it", async () => {
     const site = await openStudio();
     const { t, person, settle } = site;

@@ -65,6 +65,21 @@ describe("notifications", () => {
     expect(await tellings(site, "ben")).toEqual(["ada reply"]);
   });
 
+  it("show a sensitive work to its artist, and to others who want to see such", async () => {
+    const site = await openSite();
+    const work = await site.hang("ada", "w", { sensitive: true });
+    const eve = site.person("eve");
+    await eve.mutation(api.community.profiles.ensure, {});
+    await say(site, "ben", work, "Well, @ada and @eve");
+    const isSeen = async (name: string) => {
+      const { page } = await site.person(name).query(notifications.list, FIRST_PAGE);
+      return typeof page[0]?.artwork?.url === "string";
+    };
+    expect([await isSeen("ada"), await isSeen("eve")]).toEqual([true, false]);
+    await eve.mutation(settings.set, { sensitive: "show", hiddenMadeHow: [] });
+    expect(await isSeen("eve")).toBe(true);
+  });
+
   it("tell of a follower, and leave out whom the reader muted", async () => {
     const site = await openSite();
     await site.hang("ada", "w");
@@ -78,6 +93,19 @@ describe("notifications", () => {
     expect(
       (await site.person("ben").query(follows.followers, { username: "ada", ...FIRST_PAGE })).page,
     ).toMatchObject([{ username: "eve", isFollowed: false }, { username: "ben" }]);
+  });
+
+  it("of a work that does not hang any more are counted as they are listed: not at all", async () => {
+    const site = await openSite();
+    const work = await site.hang("ada", "w");
+    await site.person("eve").mutation(api.community.profiles.ensure, {});
+    await say(site, "ben", work, "Look, @eve");
+    const unread = async () => await site.person("eve").query(notifications.unread, {});
+    expect(await unread()).toBe(1);
+    await site.person("ada").mutation(works.setState, { id: work, state: "draft" });
+    expect([await tellings(site, "eve"), await unread()]).toEqual([[], 0]);
+    await site.person("ada").mutation(works.setState, { id: work, state: "published" });
+    expect([await tellings(site, "eve"), await unread()]).toEqual([["ben mention"], 1]);
   });
 
   it("are all marked as read, however many there are", async () => {

@@ -180,6 +180,20 @@ describe("an answer that is lost", () => {
     expect(remote.charged).toHaveLength(1);
   });
 
+  it("is asked for by sweep and operator once its customer has approved the charge", async () => {
+    const { shop, remote } = await shopWithCard();
+    await shop.saveCard("4000000000003063");
+    await shop.attach({ productId: "creator" });
+    const { _id: charge, request_key } = await lastCharge(shop);
+    remote.answers.set(request_key, { status: "paid" });
+    setTime(APRIL_1 + 60_000);
+    expect(await shop.t.mutation(internal.payments.remote.perform.reconcile, {})).toBe(1);
+    const { data } = await shop.t.mutation(internal.provider.replay.replay, { customerId: ANA });
+    expect(data).toMatchObject({ charges: 1 });
+    await shop.t.action(internal.payments.remote.perform.perform, { charge });
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+  });
+
   it("keeps the same thing from being bought beside it", async () => {
     const { shop, remote } = await shopWithCard();
     remote.network = "answers_are_lost";
@@ -282,28 +296,33 @@ describe("a page of the processor's", () => {
 });
 
 describe("a refund whose answer", () => {
+  const no = { status: "declined", code: "card_closed", message: "Closed." } as const;
+
   async function refunding(network: FakeRemote["network"]) {
     const { shop, remote } = await shopWithCard();
     await shop.attach({ productId: "creator" });
     const { request_key: charge, customer } = await lastCharge(shop);
     remote.network = network;
     const invoice = await shop.t.run((ctx) => ctx.db.query("invoices").first());
-    const asked = { customerId: ANA, invoice: String(invoice?.number) };
-    const { data } = await shop.t.mutation(internal.engine.invoices.refunds.refund, asked);
-    expect(data).toMatchObject({ refunded: 6, by_card: 6 });
-    await shop.customer();
+    const refund = async (amount: number) => {
+      const asked = { customerId: ANA, invoice: String(invoice?.number), amount };
+      const { data } = await shop.t.mutation(internal.engine.invoices.refunds.refund, asked);
+      expect(data).toMatchObject({ refunded: amount, by_card: amount });
+      await shop.customer();
+    };
     const stored = async () =>
       await shop.t.run(async (ctx) => ({
         credit: (await ctx.db.get("customers", customer))?.credit_minor,
         refunds: (await ctx.db.query("invoices").first())?.refunds,
       }));
-    return { shop, remote, charge, stored };
+    return { shop, remote, charge, refund, stored };
   }
 
   it.each(["answers_are_lost", "down"] as const)(
     "does not come (%s) is asked about again, and the money goes back once",
     async (network) => {
-      const { shop, remote, charge, stored } = await refunding(network);
+      const { shop, remote, charge, refund, stored } = await refunding(network);
+      await refund(6);
       remote.network = "fine";
       const replay = () => shop.t.mutation(internal.provider.replay.replay, { customerId: ANA });
       expect((await replay()).data).toMatchObject({ charges: 1 });
@@ -315,9 +334,9 @@ describe("a refund whose answer", () => {
   );
 
   it("is no leaves the money as credit, and the operator hears of it", async () => {
-    const { shop, stored } = await refunding("down");
+    const { shop, refund, stored } = await refunding("down");
+    await refund(6);
     const { request_key } = await lastCharge(shop);
-    const no = { status: "declined", code: "card_closed", message: "Closed." } as const;
     for (const id of ["evt_no", "evt_again"]) await shop.report(request_key, no, null, id);
     expect(await stored()).toMatchObject({
       credit: 600,
@@ -325,6 +344,19 @@ describe("a refund whose answer", () => {
     });
     const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
     expect(lines.filter((line) => line.includes("refund_declined"))).toHaveLength(1);
+  });
+
+  it("is no leaves another refund of the same invoice on its way to the card", async () => {
+    const { shop, refund, stored } = await refunding("down");
+    await refund(2);
+    const { request_key } = await lastCharge(shop);
+    await refund(5);
+    await shop.report(request_key, no, null, "evt_no");
+    const refunds = [
+      { minor: 200, by_card_minor: 0 },
+      { minor: 300, by_card_minor: 300 },
+    ];
+    expect(await stored()).toMatchObject({ credit: 200, refunds });
   });
 });
 

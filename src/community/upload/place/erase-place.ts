@@ -1,5 +1,5 @@
-import { isVideo } from "../../../../convex/contract/files/media";
 import { pngChunks } from "../../../../convex/contract/files/segments";
+import { isVideo } from "../../../../convex/contract/files/shown";
 import type { MediaType } from "../../../../convex/contract/files/sniff";
 import type { Block } from "./block";
 import { eraseExifPlace } from "./exif-place";

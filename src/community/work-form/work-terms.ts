@@ -1,6 +1,9 @@
 import type { Medium } from "../../../convex/contract/medium";
 import type { Licence, MadeHow } from "../../../convex/contract/works";
 
+/** Letters that a title has at most: the same as on the server. */
+export const TITLE_MAX_LENGTH = 120;
+
 /** What an artist says of a work beside its title, as a form has it. */
 export interface WorkTerms {
   medium: Medium;

@@ -1,7 +1,7 @@
 import { Field, Input } from "../../ui/field";
-import { Choice, Tick } from "./edit-fields";
+import { Choice, Tick } from "./fields";
 import { TagIdeas } from "./tag-ideas";
-import { LICENCES, MADE_HOW, MEDIA } from "./work-labels";
+import { LICENCES, MADE_HOW, MEDIA } from "../work-labels";
 import type { WorkTerms } from "./work-terms";
 import "./work-form.css";
 

@@ -1,5 +1,5 @@
-import type { Medium } from "../../../convex/contract/medium";
-import type { Licence, MadeHow } from "../../../convex/contract/works";
+import type { Medium } from "../../convex/contract/medium";
+import type { Licence, MadeHow } from "../../convex/contract/works";
 
 export const MEDIA: Readonly<Record<Medium, string>> = {
   painting: "Painting",

@@ -1,5 +1,5 @@
 import { Field } from "../../ui/field";
-import { valuesOf } from "./work-labels";
+import { valuesOf } from "../work-labels";
 
 interface ChoiceProps<Value extends string> {
   label: string;

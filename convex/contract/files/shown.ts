@@ -1,0 +1,21 @@
+import type { MediaType } from "./sniff";
+
+// Apart from what judges files, which weighs more than every wall should carry.
+
+/** Types that some browsers can't decode or open. */
+const PREVIEWED: readonly MediaType[] = [
+  "image/heic",
+  "image/heif",
+  "video/quicktime",
+  "video/x-matroska",
+];
+
+/** Whether a type moves by a player's control; animated pictures are pictures. */
+export function isVideo(type: string): boolean {
+  return type.startsWith("video/");
+}
+
+/** Whether every browser shows a type as it is; others need a preview beside the original. */
+export function isShownEverywhere(type: MediaType): boolean {
+  return !PREVIEWED.includes(type);
+}

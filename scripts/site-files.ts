@@ -1,0 +1,56 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+const PAGE = "index.html";
+const MANIFEST = ".vite/manifest.json";
+
+/** What the build wrote of each of its files. */
+export type Manifest = Partial<
+  Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] }>
+>;
+
+export function readManifest(root: string): Manifest {
+  // Vite wrote it.
+  return JSON.parse(readFileSync(join(root, MANIFEST), "utf8")) as Manifest;
+}
+
+/** All files of a folder, or the one that it is. */
+export function filesOf(path: string): string[] {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path).flatMap((name) => filesOf(join(path, name)));
+}
+
+/**
+ * Moves a finished build to where the one before is. At no moment is anything
+ * missing: what that one had under names of its own stays for the pages that are
+ * open, until the next build.
+ */
+export function putInPlace(next: string, root: string): void {
+  const kept = new Set(assetsOf(root));
+  const files = filesOf(next).map((file) => relative(next, file));
+  // The page comes last: what it names is there by then.
+  for (const file of [...files.filter((name) => name !== PAGE), PAGE]) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    renameSync(join(next, file), join(root, file));
+    kept.add(file);
+  }
+  rmSync(next, { recursive: true });
+  const isKept = (name: string) => kept.has(name) || kept.has(name.replace(/\.(br|gz)$/, ""));
+  for (const file of filesOf(root)) if (!isKept(relative(root, file))) rmSync(file);
+}
+
+/** The files of a build whose names change with what is in them. */
+function assetsOf(root: string): string[] {
+  if (!existsSync(join(root, MANIFEST))) return [];
+  const built = Object.values(readManifest(root)).filter((chunk) => chunk !== undefined);
+  return built.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]);
+}

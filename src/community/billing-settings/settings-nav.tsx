@@ -1,0 +1,21 @@
+import { Link, useLocation } from "wouter";
+
+const PLACES = [
+  { href: "/settings", label: "Settings" },
+  { href: "/settings/billing", label: "Billing" },
+  { href: "/settings/referrals", label: "Referrals" },
+] as const;
+
+/** From each of one's own settings to the others. */
+export function SettingsNav() {
+  const [path] = useLocation();
+  return (
+    <nav className="settings-nav" aria-label="Settings">
+      {PLACES.map(({ href, label }) => (
+        <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
