@@ -7,15 +7,19 @@ import { internal } from "../_generated/api";
 import { mutation, query } from "../_generated/server";
 import type { Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
+import { audienceOf, isWanted } from "./audience";
 import { countFor } from "./counters";
 import { notify, takeBack } from "./notifying";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { findPair, toPerson, vPerson } from "./people";
 import { ensureProfile, findOwnProfile, findProfile } from "./profiles";
 import { refusals } from "./refuse";
-import { areApart, countTies, findTie, setTie } from "./ties";
+import { areApart, countTies, isTied, setTie } from "./ties";
 
 const MAX_FOLLOWED = 5000;
+const MOST_SUGGESTED = 3;
+/** Works whose artists may be suggested. */
+const MOST_SEARCHED = 60;
 
 const vFollower = v.object({
   ...vPerson.fields,
@@ -83,6 +87,32 @@ async function tiesFrom(ctx: QueryCtx, fromId: Id<"profiles">, options: Paginati
     .paginate(bounded(options));
 }
 
+/** A few artists whose work gets attention now, and whom the caller does not follow. */
+export const suggested = query({
+  args: {},
+  returns: v.array(vFollower),
+  handler: async (ctx) => {
+    const audience = await audienceOf(ctx);
+    const { viewer } = audience;
+    if (!viewer) return [];
+    const works = await ctx.db
+      .query("artworks")
+      .withIndex("by_state_and_trending", (q) => q.eq("state", "published"))
+      .order("desc")
+      .take(MOST_SEARCHED);
+    const wanted = works.filter((artwork) => isWanted(audience, artwork));
+    const found: (typeof vFollower.type)[] = [];
+    for (const id of new Set(wanted.map(({ profileId }) => profileId))) {
+      if (found.length === MOST_SUGGESTED) break;
+      if (id === viewer._id || (await areApart(ctx, viewer._id, id))) continue;
+      const artist = await ctx.db.get("profiles", id);
+      if (!artist || (await isTied(ctx, viewer, "follow", id))) continue;
+      found.push({ ...(await toPerson(ctx, artist)), isFollowed: false });
+    }
+    return found;
+  },
+});
+
 async function followersOf(
   ctx: QueryCtx,
   result: Awaited<ReturnType<typeof tiesFrom>>,
@@ -92,8 +122,7 @@ async function followersOf(
   return await mapPage(result, async (tie) => {
     const person = await ctx.db.get("profiles", tie[side]);
     if (!person) return null;
-    const own = viewer && { kind: "follow" as const, fromId: viewer._id, toId: person._id };
-    const isFollowed = own !== null && (await findTie(ctx, own)) !== null;
+    const isFollowed = await isTied(ctx, viewer, "follow", person._id);
     return { ...(await toPerson(ctx, person)), isFollowed };
   });
 }

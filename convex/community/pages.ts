@@ -16,7 +16,7 @@ import { ensureProfile, findProfile } from "./profiles";
 import { refuseProfile } from "./profileTexts";
 import { takePrepared } from "./publishing";
 import { refusals } from "./refuse";
-import { findTie } from "./ties";
+import { isTied } from "./ties";
 import { storageIdsOf } from "./workFields";
 
 const MAX_PINNED = 6;
@@ -59,9 +59,9 @@ export const get = query({
       pinned: await pinnedOf(ctx, artist, viewer),
       isSupporter: await isSupporter(ctx, artist),
       isMine: viewer?._id === artist._id,
-      isFollowed: await isTied(ctx, viewer, artist, "follow"),
-      isBlocked: await isTied(ctx, viewer, artist, "block"),
-      isMuted: await isTied(ctx, viewer, artist, "mute"),
+      isFollowed: await isTied(ctx, viewer, "follow", artist._id),
+      isBlocked: await isTied(ctx, viewer, "block", artist._id),
+      isMuted: await isTied(ctx, viewer, "mute", artist._id),
     };
   },
 });
@@ -153,14 +153,4 @@ async function pinnedOf(ctx: QueryCtx, artist: Doc<"profiles">, viewer: Doc<"pro
   return await Promise.all(
     open.flatMap((artwork) => (artwork ? [toCard(ctx, artwork, viewer)] : [])),
   );
-}
-
-async function isTied(
-  ctx: QueryCtx,
-  viewer: Doc<"profiles"> | null,
-  artist: Doc<"profiles">,
-  kind: "follow" | "block" | "mute",
-): Promise<boolean> {
-  if (!viewer) return false;
-  return (await findTie(ctx, { kind, fromId: viewer._id, toId: artist._id })) !== null;
 }

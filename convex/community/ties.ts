@@ -22,6 +22,16 @@ export async function findTie(
     .unique();
 }
 
+/** Whether somebody is tied to an artist; strangers are to nobody. */
+export async function isTied(
+  ctx: QueryCtx,
+  viewer: Doc<"profiles"> | null,
+  kind: TieKind,
+  toId: Id<"profiles">,
+): Promise<boolean> {
+  return viewer !== null && (await findTie(ctx, { kind, fromId: viewer._id, toId })) !== null;
+}
+
 /** Whether either of two people blocked the other: then neither reaches the other. */
 export async function areApart(
   ctx: QueryCtx,

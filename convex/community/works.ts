@@ -15,6 +15,7 @@ import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { findOwnProfile } from "./profiles";
 import { trendingScore } from "./ranking";
 import { refusals } from "./refuse";
+import { isTied } from "./ties";
 import { filesOf, keepReplaced, refuseMore, takePaid, vWorkFile } from "./workFiles";
 import { workTerms } from "./workFields";
 
@@ -28,6 +29,9 @@ const vDetail = v.object({
   editedAt: v.union(v.number(), v.null()),
   boostedUntil: v.union(v.number(), v.null()),
   bytes: v.number(),
+  /** Of its artist. */
+  followers: v.number(),
+  isFollowed: v.boolean(),
   /** The pictures after the first, which is the work's own. */
   pages: v.array(vWorkFile),
   steps: v.array(vWorkFile),
@@ -45,10 +49,14 @@ export const detail = query({
     if (!artwork) return null;
     const { description, tags, licence, madeHow, sensitive, noAi } = artwork;
     const { state, views, comments, editedAt, boostedUntil, bytes } = artwork;
-    const isMine = viewer?._id === artwork.profileId;
+    const artist = await ctx.db.get("profiles", artwork.profileId);
+    if (!artist) return null;
+    const isMine = viewer?._id === artist._id;
     return {
       ...{ description, tags, licence, madeHow, sensitive, noAi },
       ...{ state, views, comments, editedAt, boostedUntil, bytes },
+      followers: artist.followers,
+      isFollowed: await isTied(ctx, viewer, "follow", artist._id),
       pages: await filesOf(ctx, artwork._id, "page"),
       steps: await filesOf(ctx, artwork._id, "step"),
       replaced: isMine ? await filesOf(ctx, artwork._id, "replaced") : [],

@@ -126,6 +126,7 @@ describe("what a browser may call", () => {
       "community/follows:followed",
       "community/follows:followers",
       "community/follows:set",
+      "community/follows:suggested",
       "community/insights:read",
       "community/likes:set",
       "community/members:accept",

@@ -23,6 +23,11 @@ export function factsOf(artwork: Card, detail: Detail | null): [name: string, fa
   return facts;
 }
 
+/** "1 follower", "12,540 followers". */
+export function countFollowers(count: number): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? "follower" : "followers"}`;
+}
+
 function dateOf(at: number): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: "long" }).format(at);
 }

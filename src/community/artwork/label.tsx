@@ -1,9 +1,10 @@
 import { Download } from "lucide-react";
 import { Link } from "wouter";
 import { Avatar } from "../../shell/avatar";
+import { FollowButton } from "../follow-button";
 import type { Card } from "../wall/card-data";
 import { LikeButton } from "../wall/like-button";
-import { factsOf } from "./artwork-words";
+import { countFollowers, factsOf } from "./artwork-words";
 import type { Detail } from "./artwork-words";
 import { Collect } from "./collect";
 import { Comments } from "./comments";
@@ -29,10 +30,7 @@ export function Label({ artwork, mine, detail, shown, onShow }: LabelProps) {
   const { title, alt, artist, url } = artwork;
   return (
     <section className="viewer-label" aria-label="Label">
-      <Link className="viewer-artist" href={`/u/${artist.username}`}>
-        <Avatar name={artist.name} imageUrl={artist.avatarUrl ?? undefined} />
-        {artist.name}
-      </Link>
+      <Artist artist={artist} mine={mine} detail={detail} />
       <h1>{title}</h1>
       {alt !== "" && <p>{alt}</p>}
       {detail && detail.description !== "" && (
@@ -63,6 +61,29 @@ export function Label({ artwork, mine, detail, shown, onShow }: LabelProps) {
       {mine && detail && <OwnerActions artwork={artwork} detail={detail} />}
       <Comments artworkId={artwork.id} count={artwork.comments} />
     </section>
+  );
+}
+
+function Artist({
+  artist,
+  mine,
+  detail,
+}: Pick<LabelProps, "mine" | "detail"> & Pick<Card, "artist">) {
+  const { username, name, avatarUrl } = artist;
+  return (
+    <div className="viewer-artist">
+      <Link href={`/u/${username}`}>
+        <Avatar name={name} imageUrl={avatarUrl ?? undefined} />
+        <span>
+          {name}
+          {/* Its line is kept while it is on its way. */}
+          <small>{detail ? countFollowers(detail.followers) : "\u00a0"}</small>
+        </span>
+      </Link>
+      {detail && !mine && (
+        <FollowButton artist={{ ...artist, isFollowed: detail.isFollowed }} look="outline" />
+      )}
+    </div>
   );
 }
 

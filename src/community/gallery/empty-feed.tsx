@@ -1,11 +1,17 @@
+import { useQuery } from "convex/react";
 import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { Avatar } from "../../shell/avatar";
+import { FollowButton } from "../follow-button";
+import { Frames } from "../wall/frames";
 import type { Feed } from "./feeds";
 
 const EMPTY = {
   following: {
-    title: "Nobody you follow has hung anything yet",
-    words: "Follow a few artists and their new work hangs here, newest first.",
-    next: { href: "/?feed=trending", label: "Find artists to follow" },
+    title: "Nothing on this wall yet",
+    words:
+      "Follow a few artists and their new work hangs here, newest first. Nothing else gets in between.",
+    next: { href: "/?feed=trending", label: "Find artists" },
   },
   fresh: {
     title: "Nothing on this wall yet",
@@ -22,18 +28,39 @@ const EMPTY = {
 /** Why a wall of the home page is empty, and what to do about it. */
 export function EmptyFeed({ feed }: { feed: Feed }) {
   const { title, words, next } = EMPTY[feed.id];
+  const action = (
+    <Link className="ui-button" data-look="primary" data-size="large" href={next.href}>
+      {next.label}
+    </Link>
+  );
   return (
-    <section className="gallery-empty">
-      <div className="gallery-frames" aria-hidden="true">
-        <span />
-        <span />
-        <span />
-      </div>
-      <h2>{title}</h2>
-      <p>{words}</p>
-      <Link className="ui-button" data-look="primary" data-size="large" href={next.href}>
-        {next.label}
-      </Link>
-    </section>
+    <Frames
+      look="empty"
+      heading="h2"
+      title={title}
+      action={action}
+      more={feed.id === "following" && <Artists />}
+    >
+      {words}
+    </Frames>
+  );
+}
+
+/** A few whom one does not follow yet. */
+function Artists() {
+  const artists = useQuery(api.community.follows.suggested, {}) ?? [];
+  if (artists.length === 0) return null;
+  return (
+    <ul className="gallery-artists" aria-label="Artists to follow">
+      {artists.map((artist) => (
+        <li key={artist.username}>
+          <Link href={`/u/${artist.username}`}>
+            <Avatar name={artist.name} imageUrl={artist.avatarUrl ?? undefined} />
+            {artist.name}
+          </Link>
+          <FollowButton artist={artist} look="outline" />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,15 +1,14 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
-import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { useIdentity } from "../../identity/index";
 import { ChoiceMenu } from "../../shell/choice-menu";
 import type { MenuChoice } from "../../shell/choice-menu";
-import { withNextPath } from "../../shell/next-path";
 import { showToast } from "../../shell/toasts";
 import { useRequest } from "../../shell/use-request";
 import { Button } from "../../ui/button";
 import { ReportDialog } from "../artwork/report-dialog";
+import { FollowButton } from "../follow-button";
 import type { Artist } from "./profile-data";
 
 /** To follow an artist, or to see or hear no more of them. Strangers sign in first. */
@@ -18,33 +17,9 @@ export function VisitorActions({ artist }: { artist: Artist }) {
   if (artist.isBlocked) return <Unblock artist={artist} />;
   return (
     <>
-      <Follow artist={artist} />
+      <FollowButton artist={artist} look="primary" />
       {status === "signedIn" && <More artist={artist} />}
     </>
-  );
-}
-
-function Follow({ artist: { username, name, isFollowed } }: { artist: Artist }) {
-  const { status } = useIdentity();
-  const [path, navigate] = useLocation();
-  const follow = useMutation(api.community.follows.set);
-  const [busy, run] = useRequest();
-
-  function press() {
-    if (status === "signedIn") run(() => follow({ username, followed: !isFollowed }));
-    else navigate(withNextPath("/sign-in", path));
-  }
-
-  return (
-    <Button
-      look={isFollowed ? "outline" : "primary"}
-      busy={busy}
-      aria-pressed={isFollowed}
-      aria-label={isFollowed ? `Following ${name}` : `Follow ${name}`}
-      onClick={press}
-    >
-      {isFollowed ? "Following" : "Follow"}
-    </Button>
   );
 }
 

@@ -9,10 +9,15 @@ export interface FramesProps {
   children: ReactNode;
   /** One button or link. */
   action?: ReactNode;
+  /** `h2` under a page's own heading. Default `h1`. */
+  heading?: "h1" | "h2";
+  /** Something useful below. */
+  more?: ReactNode;
 }
 
 /** Four frames without pictures, and words beside them. */
-export function Frames({ look, title, children, action }: FramesProps) {
+export function Frames(props: FramesProps) {
+  const { look, title, children, action, heading: Heading = "h1", more } = props;
   return (
     <section className="frames" data-look={look} role={look === "error" ? "alert" : undefined}>
       <div className="frames-wall" aria-hidden="true">
@@ -22,9 +27,10 @@ export function Frames({ look, title, children, action }: FramesProps) {
         <span />
       </div>
       <div className="frames-words">
-        <h1>{title}</h1>
+        <Heading>{title}</Heading>
         <p>{children}</p>
         {action}
+        {more}
       </div>
     </section>
   );

@@ -149,6 +149,19 @@ describe("ArtworkScreen", () => {
     expect(screen.queryByRole("button", { name: /sensitive/ })).toBeNull();
   });
 
+  it("lets its artist be followed, by anybody else", async () => {
+    const { rerender } = open();
+    expect(screen.getByText("12,540 followers")).toBeTruthy();
+    await press("Follow Yuki Tanabe");
+    expect(asked("follows:set")).toEqual([{ username: "yuki.tanabe", followed: true }]);
+    change("works:detail", { isFollowed: true });
+    rerender(<ArtworkScreen id="swell" />);
+    expect(screen.getByRole("button", { name: "Following Yuki Tanabe" })).toBeTruthy();
+    change("artworks:get", { mine: true });
+    rerender(<ArtworkScreen id="swell" />);
+    expect(screen.queryByRole("button", { name: /^Follow/ })).toBeNull();
+  });
+
   it("counts one view of who is signed in, and none of a stranger", () => {
     const { rerender, unmount } = open();
     rerender(<ArtworkScreen id="swell" />);

@@ -49,6 +49,7 @@ export function fakeConvex() {
 export const DETAIL = {
   ...{ description: "From memory.", tags: ["harbour"], licence: "cc_by", madeHow: "by_hand" },
   ...{ sensitive: false, noAi: true, state: "published", views: 1200, comments: 0 },
+  ...{ followers: 12540, isFollowed: false },
   ...{ editedAt: null, boostedUntil: null, bytes: 10, pages: [], steps: [], replaced: [] },
 };
 

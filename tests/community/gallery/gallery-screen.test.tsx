@@ -142,11 +142,15 @@ describe("GalleryScreen of a member", () => {
     expect(titles()).toEqual(["Owls by Yuki Tanabe"]);
   });
 
-  it("tells who follows nobody where to begin", async () => {
+  it("tells who follows nobody where to begin, and with whom", async () => {
+    const sade = { username: "sade", name: "Sade Okonkwo", avatarUrl: null, isFollowed: false };
+    fakeConvex.answers["follows:suggested"] = [sade];
     renderAt("/?feed=following");
-    expect(screen.getByRole("heading", { level: 2 }).textContent).toMatch(/^Nobody you follow/);
-    const next = screen.getByRole("link", { name: "Find artists to follow" });
+    expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Nothing on this wall yet");
+    const next = screen.getByRole("link", { name: "Find artists" });
     expect(next.getAttribute("href")).toBe("/?feed=trending");
+    await userEvent.click(screen.getByRole("button", { name: "Follow Sade Okonkwo" }));
+    expect(fakeConvex.calls).toContainEqual(["follows:set", { username: "sade", followed: true }]);
     await expectAccessible();
   });
 

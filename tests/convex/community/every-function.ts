@@ -180,6 +180,7 @@ const SITE: readonly Group[] = [
       "community/profiles:mine": none,
       "community/settings:mine": none,
       "community/collectionItems:holding": ofWork,
+      "community/follows:suggested": none,
     },
   },
   {

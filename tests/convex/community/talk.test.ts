@@ -36,6 +36,24 @@ describe("namesIn", () => {
   });
 });
 
+describe("artists to follow", () => {
+  it("are three whose work gets attention, and nobody followed, silenced or out of reach", async () => {
+    const site = await openSite();
+    const eve = site.person("eve");
+    const names = async () =>
+      (await eve.query(follows.suggested, {})).map(({ username }) => username).sort();
+    for (const name of ["eve", "ada", "ben", "cleo", "dan", "fay"]) await site.hang(name, "w");
+    await eve.mutation(follows.set, { username: "ada", followed: true });
+    await eve.mutation(silences.set, { username: "ben", kind: "mute", silenced: true });
+    const block = { username: "eve", kind: "block" as const, silenced: true };
+    await site.person("cleo").mutation(silences.set, block);
+    expect(await names()).toEqual(["dan", "fay"]);
+    for (const name of ["gus", "hal"]) await site.hang(name, "w");
+    expect(await names()).toHaveLength(3);
+    expect(await site.t.query(follows.suggested, {})).toEqual([]);
+  });
+});
+
 describe("notifications", () => {
   it("tell of a like once, however often it is toggled, and not when it is taken back unread", async () => {
     const site = await openSite();
@@ -82,7 +100,7 @@ describe("notifications", () => {
 
   it("tell of a follower, and leave out whom the reader muted", async () => {
     const site = await openSite();
-    await site.hang("ada", "w");
+    const work = await site.hang("ada", "w");
     const follow = { username: "ada", followed: true };
     await site.person("ben").mutation(follows.set, follow);
     await site.person("eve").mutation(follows.set, follow);
@@ -93,6 +111,8 @@ describe("notifications", () => {
     expect(
       (await site.person("ben").query(follows.followers, { username: "ada", ...FIRST_PAGE })).page,
     ).toMatchObject([{ username: "eve", isFollowed: false }, { username: "ben" }]);
+    const seen = { followers: 2, isFollowed: true };
+    expect(await site.person("ben").query(works.detail, { id: work })).toMatchObject(seen);
   });
 
   it("of a work that does not hang any more are counted as they are listed: not at all", async () => {

@@ -1,0 +1,38 @@
+import { useMutation } from "convex/react";
+import { useLocation } from "wouter";
+import { api } from "../../convex/_generated/api";
+import { useIdentity } from "../identity/index";
+import { withNextPath } from "../shell/next-path";
+import { useRequest } from "../shell/use-request";
+import { Button } from "../ui/button";
+
+export interface FollowButtonProps {
+  artist: { username: string; name: string; isFollowed: boolean };
+  /** While the artist is not followed. */
+  look: "primary" | "outline";
+}
+
+/** Follows an artist, or stops. Strangers sign in first. */
+export function FollowButton({ artist: { username, name, isFollowed }, look }: FollowButtonProps) {
+  const { status } = useIdentity();
+  const [path, navigate] = useLocation();
+  const follow = useMutation(api.community.follows.set);
+  const [busy, run] = useRequest();
+
+  function press() {
+    if (status === "signedIn") run(() => follow({ username, followed: !isFollowed }));
+    else navigate(withNextPath("/sign-in", path));
+  }
+
+  return (
+    <Button
+      look={isFollowed ? "outline" : look}
+      busy={busy}
+      aria-pressed={isFollowed}
+      aria-label={isFollowed ? `Following ${name}` : `Follow ${name}`}
+      onClick={press}
+    >
+      {isFollowed ? "Following" : "Follow"}
+    </Button>
+  );
+}
