@@ -35,7 +35,8 @@ test.describe("a hosted page", () => {
     await (await choosePrintPack(page)).click();
     await expect(payButton(page)).toBeVisible();
 
-    await page.evaluate(() => history.back());
+    // Later, so that this page still answers before it is left.
+    await page.evaluate(() => void setTimeout(() => history.back()));
     await expect(page).toHaveURL(/\/pricing$/);
     await expect(checkoutOf(page)).toBeHidden();
     await page
