@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
@@ -9,7 +9,6 @@ beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.useFakeTimers();
 });
-afterEach(() => vi.useRealTimers());
 
 type Scene = Awaited<ReturnType<typeof setUp>>;
 type Person = ReturnType<Site["person"]>;

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { NEW_PROFILE } from "../../../convex/community/profiles";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
 
 beforeEach(() => vi.stubEnv("BILLING_MODE", "sandbox"));
-afterEach(() => vi.useRealTimers());
 
 async function wallOf(...works: [artist: string, name: string][]) {
   const site = await openSite();

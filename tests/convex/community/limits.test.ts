@@ -1,6 +1,6 @@
 import { makeFunctionReference } from "convex/server";
 import type { WithoutSystemFields } from "convex/server";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx } from "../../../convex/_generated/server";
@@ -21,7 +21,6 @@ beforeEach(() => {
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
   vi.useFakeTimers();
 });
-afterEach(() => vi.useRealTimers());
 
 interface Full extends Site {
   work: Id<"artworks">;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { openSite } from "./site";
 import type { Site } from "./site";
@@ -10,7 +10,6 @@ beforeEach(() => {
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
   vi.useFakeTimers();
 });
-afterEach(() => vi.useRealTimers());
 
 /** Ada buys something, with a new card. */
 async function buy({ t, person }: Site, productId: string) {

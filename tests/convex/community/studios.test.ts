@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { findProfile } from "../../../convex/community/profiles";
@@ -14,7 +14,6 @@ beforeEach(() => {
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
   vi.useFakeTimers();
 });
-afterEach(() => vi.useRealTimers());
 
 const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
 const IN_INK = { slug: "ink-room" };

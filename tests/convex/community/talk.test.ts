@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { namesIn } from "../../../convex/community/mentions";
 import { FIRST_PAGE, openSite } from "./site";
@@ -10,7 +10,6 @@ beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.useFakeTimers();
 });
-afterEach(() => vi.useRealTimers());
 
 const tellings = async ({ person }: Site, name: string) => {
   const { page } = await person(name).query(notifications.list, FIRST_PAGE);

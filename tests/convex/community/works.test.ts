@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { trendingScore } from "../../../convex/community/ranking";
 import { AVATAR_MAX_BYTES } from "../../../convex/contract/portraits";
@@ -12,7 +12,6 @@ beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.useFakeTimers();
 });
-afterEach(() => vi.useRealTimers());
 
 describe("tagOf", () => {
   it.each([
