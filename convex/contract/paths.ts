@@ -17,7 +17,8 @@ interface Endpoint<Op extends Operation> {
 }
 
 type PathMatch<Op extends Operation> =
-  { kind: "found"; operation: Op; params: Readonly<Record<string, string>> } | PathMiss;
+  | { kind: "found"; operation: Op; params: Readonly<Record<string, string>> }
+  | PathMiss;
 
 /** Why they lead nowhere. */
 export type PathMiss =

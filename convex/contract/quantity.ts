@@ -26,7 +26,8 @@ export function unitsToPacks(units: number, billingUnits: number): number {
 }
 
 export type ParsedPacks =
-  { ok: true; packs: number } | { ok: false; reason: "not_a_whole_number" | "out_of_range" };
+  | { ok: true; packs: number }
+  | { ok: false; reason: "not_a_whole_number" | "out_of_range" };
 
 /**
  * Reads a quantity typed by a person.

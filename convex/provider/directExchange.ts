@@ -1,6 +1,7 @@
 /** What came of sending a request; without a status nothing came. */
 export type Exchange =
-  { status: number; retryAfter: string | null; text: string } | { status: null; reason: string };
+  | { status: number; retryAfter: string | null; text: string }
+  | { status: null; reason: string };
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

@@ -7,7 +7,9 @@ export type JsonObject = Record<string, JSONValue>;
 
 /** Who calls: nobody, a verified user (claims as `getUserIdentity` returns them), or the admin key. */
 export type Caller =
-  { kind: "nobody" } | { kind: "user"; identity: JsonObject } | { kind: "admin" };
+  | { kind: "nobody" }
+  | { kind: "user"; identity: JsonObject }
+  | { kind: "admin" };
 
 /** One call of a function: path as `dir/module:export`, arguments as one Convex-JSON object. */
 export interface Call {
@@ -21,7 +23,8 @@ export type Audience = "public" | "any";
 
 /** What the caller sees. `data` is present (even null) exactly when a ConvexError was thrown. */
 export type Outcome =
-  { success: true; value: JSONValue } | { success: false; message: string; data?: JSONValue };
+  | { success: true; value: JSONValue }
+  | { success: false; message: string; data?: JSONValue };
 
 export interface Run {
   outcome: Outcome;

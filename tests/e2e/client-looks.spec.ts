@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { signUp } from "./people";
+import { keepScreenshot } from "./screenshot";
 import { saveCard } from "./settings";
 import { checkoutOf, paywallOf } from "./shopping";
 
-const SHOTS = "test-results/screens";
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },
@@ -78,7 +78,7 @@ async function shoot(page: Page, name: string): Promise<void> {
     const message = `${name} at ${size.width}`;
     await expect.poll(() => page.evaluate(measureOverflow), { message }).toBe(0);
   }
-  await page.screenshot({ path: `${SHOTS}/${name}.png` });
+  await keepScreenshot(page, name);
 }
 
 /** Looks at what a page shows in the system's own colours, and from right to left. */

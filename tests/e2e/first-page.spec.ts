@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { signUp } from "./people";
+import { keepScreenshot } from "./screenshot";
 
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1440, height: 900 };
@@ -44,7 +45,7 @@ for (const size of [PHONE, DESK]) {
     await expect.poll(() => asked.findIndex(isScript)).toBeGreaterThan(0);
     // What is asked for before the scripts shares the network with them: no second font does.
     expect(asked.slice(0, asked.findIndex(isScript)).filter(isSecondFont)).toEqual([]);
-    await page.screenshot({ path: `test-results/screens/first-page-${size.width}.png` });
+    await keepScreenshot(page, `first-page-${size.width}`);
     const drawn = await placesOf(page);
     expect(Object.keys(drawn).length).toBeGreaterThan(2);
 

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { press } from "./hands";
+import { keepScreenshot } from "./screenshot";
 import { SCREENS, type DialogName, type ScreenName } from "./screens";
 
-const SHOTS = "test-results/screens";
 const DESK = { width: 1440, height: 900 };
 const TABLET = { width: 768, height: 1024 };
 const PHONE = { width: 360, height: 740 };
@@ -43,7 +43,7 @@ async function shoot(
       // A wall is hung anew for each width, a moment after the resize.
       const message = `${name} at ${size.width}`;
       await expect.poll(() => page.evaluate(measureOverflow), { message }).toBe(0);
-      await page.screenshot({ path: `${SHOTS}/${name}-${size.width}-${colorScheme}.png` });
+      await keepScreenshot(page, `${name}-${size.width}-${colorScheme}`);
     }
     await expectAccessible(page, part);
   }

@@ -5,9 +5,9 @@ import { expect, test } from "./fixtures";
 import { chooseFiles, press, select } from "./hands";
 import { signUp } from "./people";
 import { uploadOf } from "./pictures";
+import { keepScreenshot } from "./screenshot";
 
 const FILES = "tests/e2e/files";
-const SHOTS = "test-results/screens";
 /** One of each kind that can hang, as many as a free plan has. */
 const GOOD = [
   ...["placed.jpg", "kiln.png", "kiln.webp", "kiln.gif", "kiln.avif", "kiln.apng", "dusk.heic"],
@@ -55,7 +55,7 @@ test("files of every kind hang with a picture of them, together, and say nothing
   await press(first.getByRole("button", { name: "Apply this to all files" }));
   await press(page.getByRole("button", { name: "Move letter.jpg up" }));
   await expectAccessible(page);
-  await page.screenshot({ path: `${SHOTS}/upload-all-kinds.png`, fullPage: true });
+  await keepScreenshot(page, "upload-all-kinds", true);
 
   await press(page.getByRole("button", { name: "Publish 11 works" }));
   const paywall = page.getByRole("dialog");
@@ -72,7 +72,7 @@ test("files of every kind hang with a picture of them, together, and say nothing
   const works = page.getByRole("article");
   await expect(works).toHaveCount(GOOD.length);
   await expect(page.locator(".picture-missing")).toHaveCount(0);
-  await page.screenshot({ path: `${SHOTS}/wall-all-kinds.png`, fullPage: true });
+  await keepScreenshot(page, "wall-all-kinds", true);
 
   await press(page.getByRole("link", { name: "Placed by all.kinds" }));
   await expect(page.getByText("Photography", { exact: true })).toBeVisible();

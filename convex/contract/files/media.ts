@@ -25,7 +25,11 @@ export const LEADING_BYTES = 1_048_576;
 
 /** Why a file is refused. Branch on the code, never on the message. */
 export type MediaErrorCode =
-  "empty_file" | "unsupported_media" | "file_too_large" | "unreadable_picture" | "too_many_pixels";
+  | "empty_file"
+  | "unsupported_media"
+  | "file_too_large"
+  | "unreadable_picture"
+  | "too_many_pixels";
 
 /** What a file really is. `pixels` is null for a video: only a player knows its size. */
 export interface Media {

@@ -5,7 +5,13 @@ import type { HeldProduct } from "./model";
  * `canceled_at` set; `none` has no row (not yet, or no more).
  */
 export type HeldState =
-  "none" | "pending" | "scheduled" | "active" | "canceling" | "past_due" | "expired";
+  | "none"
+  | "pending"
+  | "scheduled"
+  | "active"
+  | "canceling"
+  | "past_due"
+  | "expired";
 
 /** What can happen to a held product. */
 export type HeldEvent =

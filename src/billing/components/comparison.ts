@@ -6,7 +6,9 @@ import { nameItemUnits } from "./units";
 
 /** What one plan gives of one feature. `included`: it is there, with no amount to name. */
 export type ComparisonCell =
-  { kind: "included" } | { kind: "missing" } | { kind: "amount"; text: string };
+  | { kind: "included" }
+  | { kind: "missing" }
+  | { kind: "amount"; text: string };
 
 /** One feature across the plans, cells in the plans' order. */
 export interface ComparisonRow {

@@ -6,7 +6,8 @@ import type {
 
 /** What one call asks for. Several entities at once are for backends over HTTP alone. @see Spec §5 */
 export type TransportArgs<Op extends BrowserOperation> =
-  BrowserArgs<Op> | (Op extends "createEntity" ? readonly BrowserArgs<"createEntity">[] : never);
+  | BrowserArgs<Op>
+  | (Op extends "createEntity" ? readonly BrowserArgs<"createEntity">[] : never);
 
 /**
  * How the client reaches its backend. Never rejects: a lost connection or a

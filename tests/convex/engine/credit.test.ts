@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { findCustomer } from "../../../convex/engine/customers/holdings";
 import { addCredit } from "../../../convex/engine/invoices/invoices";
+import { casesOf } from "../../cases";
 import {
   ANA,
   APRIL_1,
@@ -116,7 +117,7 @@ describe("a customer's credit", () => {
         }
         expect(await creditOf(t)).toBe(given);
       }),
-      { numRuns: 8 },
+      { numRuns: casesOf(8) },
     );
   }, 60_000);
 });

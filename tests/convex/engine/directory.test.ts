@@ -39,7 +39,13 @@ describe("before anything is installed", () => {
   it("an empty catalogue is a normal state", async () => {
     vi.useFakeTimers({ now: APRIL_1 });
     vi.stubEnv("BILLING_MODE", "sandbox");
-    const t = convexTest(schema, import.meta.glob("../../../convex/**/*.ts"));
+    const t = convexTest(
+      schema,
+      import.meta.glob([
+        "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+        "../../../convex/{billing,http,seed}.ts",
+      ]),
+    );
     expect((await join(t, { id: ANA })).data).toMatchObject({
       id: ANA,
       products: [],

@@ -11,7 +11,10 @@ import { deploy, payRemotely, remoteOf } from "./processors";
 
 export { CARDS };
 
-const modules = import.meta.glob("../../../convex/**/*.ts");
+const modules = import.meta.glob([
+  "../../../convex/{_generated,engine,payments,provider}/**/*.ts",
+  "../../../convex/{billing,http,seed}.ts",
+]);
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 /** 1 April 2025: a month of 30 days. */

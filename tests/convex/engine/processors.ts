@@ -9,6 +9,7 @@ import type { Operation, WireParams } from "../../../convex/contract/operations"
 import { runOperation } from "../../../convex/engine/run";
 import type schema from "../../../convex/schema";
 import { FakeRemote } from "../payments/fake-remote";
+import { casesOf } from "../../cases";
 
 type Engine = TestConvex<typeof schema>;
 
@@ -30,7 +31,7 @@ export function remoteOf(t: Engine): FakeRemote | null {
 
 /** How often a property is tried: through a remote processor a quarter as often, for it is slower. */
 export function triesOf(inline: number): number {
-  return charging.by === "inline" ? inline : Math.ceil(inline / 4);
+  return casesOf(charging.by === "inline" ? inline : Math.ceil(inline / 4));
 }
 
 /**
@@ -61,7 +62,7 @@ async function perform(t: Engine, ...asked: Parameters<Engine["mutation"]>): Pro
   const name = typeof reference === "function" ? "" : getFunctionName(reference);
   const op = name.slice(OPERATIONS.length);
   if (!name.startsWith(OPERATIONS) || !isOperation(op)) {
-    const answer: unknown = await t.mutation(reference, args);
+    const answer: unknown = await t.mutation(...asked);
     return answer;
   }
   // Whoever called has typed these by the operation that they name; here any one stands for all.

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import type { Range } from "../../../convex/contract/usageAnswers";
+import { casesOf } from "../../cases";
 import { ANA, APRIL_1, DAY_MS, attached, getCustomer, saveCard, setTime } from "./harness";
 import type { Engine } from "./harness";
 import { setUsage, startWorkspace, track } from "./workspace";
@@ -121,7 +122,7 @@ describe("query", () => {
         const { total } = (await query(t, "uploads", "90d")).data ?? {};
         expect(total?.uploads).toEqual({ count: steps.length, sum });
       }),
-      { numRuns: 10, interruptAfterTimeLimit: 15_000 },
+      { numRuns: casesOf(10) },
     );
   }, 30_000);
 

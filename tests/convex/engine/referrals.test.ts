@@ -5,6 +5,7 @@ import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { install } from "../../../convex/engine/catalogue/catalog";
 import { readRevision } from "../../../convex/engine/customers/customers";
 import type { ProgramDefinition, RewardDefinition } from "../../../convex/engine/rules/rewards";
+import { casesOf } from "../../cases";
 import { APRIL_1, DAY_MS, MAY_1, setTime, startEngine, submit } from "./harness";
 import type { Engine } from "./harness";
 
@@ -380,7 +381,7 @@ describe("referrals, whoever does what (INV-36)", () => {
         const sum = (list: (number | undefined)[]) => list.reduce((a = 0, b = 0) => a + b, 0);
         expect(sum(credits)).toBe((given + received) * 500 - Number(sum(spent)));
       }),
-      { numRuns: 6 },
+      { numRuns: casesOf(6) },
     );
   }, 60_000);
 });

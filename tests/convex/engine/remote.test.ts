@@ -4,6 +4,7 @@ import { internal } from "../../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { install } from "../../../convex/engine/catalogue/catalog";
 import type { ChargeAnswer } from "../../../convex/payments/processor";
+import { casesOf } from "../../cases";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, ledgerGaps, setTime } from "./harness";
 import { charging } from "./processors";
 import { FakeRemote } from "../payments/fake-remote";
@@ -401,7 +402,7 @@ describe("a report", () => {
           expect(products).toEqual([expected]);
           expect(invoices).toHaveLength(end.status === "paid" ? 1 : 0);
         }),
-        { numRuns: 8 },
+        { numRuns: casesOf(8) },
       );
     },
     60_000,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { casesOf } from "../../cases";
 import {
   APRIL_1,
   CARDS,
@@ -166,7 +167,7 @@ describe("INV-32", () => {
         expect(Math.abs(paid - cost)).toBeLessThanOrEqual(0.005 * (steps.length + 1) + 1e-9);
         expect(await ledgerGaps(t)).toEqual([]);
       }),
-      { numRuns: 12, interruptAfterTimeLimit: 20_000 },
+      { numRuns: casesOf(12) },
     );
   }, 40_000);
 });

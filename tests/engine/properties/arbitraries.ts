@@ -7,18 +7,22 @@ import type {
   FeatureDefinition,
   ItemDefinition,
 } from "../../../convex/engine/rules/model";
+import { casesOf } from "../../cases";
 import { bucket, product } from "../rules/catalogue";
 
 const MICROS = 1_000_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** What `npm test` tries of each property of the rules. */
+const USUAL_CASES = 400;
+
 /** A property over many cases; the first that fails is shrunk and shown with its seed. */
-export function always<T>(cases: number, arbitrary: fc.Arbitrary<T>, hold: (value: T) => void) {
+export function always<T>(arbitrary: fc.Arbitrary<T>, hold: (value: T) => void) {
   fc.assert(
     fc.property(arbitrary, (value) => {
       hold(value);
     }),
-    { numRuns: cases },
+    { numRuns: casesOf(USUAL_CASES) },
   );
 }
 

@@ -45,7 +45,7 @@ const terms = (
 describe("any amount of money", () => {
   it("survives the way to minor units and back in its own coins (INV-33)", () => {
     const anyCoins = fc.tuple(fc.integer({ min: -1e9, max: 1e9 }), anyCurrency);
-    always(6_000, anyCoins, ([minor, currency]) => {
+    always(anyCoins, ([minor, currency]) => {
       expect(toMinor(toMajor(minor, currency), currency)).toBe(minor);
       if (minorDigits(currency) === 0) expect(toMajor(minor, currency)).toBe(minor);
     });
@@ -53,7 +53,7 @@ describe("any amount of money", () => {
 
   it("is rounded to the nearest coin, and a half away from zero", () => {
     const anyFraction = fc.tuple(fc.integer(), fc.integer({ min: 1, max: 1_000_000 }));
-    always(6_000, anyFraction, ([numerator, denominator]) => {
+    always(anyFraction, ([numerator, denominator]) => {
       const rounded = roundHalfAway(BigInt(numerator), BigInt(denominator));
       const rest = BigInt(numerator) - BigInt(rounded) * BigInt(denominator);
       const twice = (rest < 0n ? -rest : rest) * 2n;
@@ -65,7 +65,7 @@ describe("any amount of money", () => {
 
   it("is charged for a part of a period between nothing and all of it, less as time passes (INV-29)", () => {
     const anyParts = fc.tuple(fc.integer({ min: 0, max: 1e7 }), anyPeriod, anyPart, anyPart);
-    always(4_000, anyParts, ([minor, period, a, b]) => {
+    always(anyParts, ([minor, period, a, b]) => {
       const [early, late] = [at(period, Math.min(a, b)), at(period, Math.max(a, b))];
       const [more, less] = [prorate(minor, period, early), prorate(minor, period, late)];
       expect(0 <= less && less <= more && more <= minor).toBe(true);
@@ -79,21 +79,17 @@ describe("any price by quantity", () => {
   const anyUnits = fc.integer({ min: 0, max: 3_000 });
 
   it("never falls as the quantity rises, and is nothing for nothing (INV-30)", () => {
-    always(
-      4_000,
-      fc.tuple(anyPriced, anyUnits, anyUnits, anyCurrency),
-      ([item, a, b, currency]) => {
-        const [less, more] = [Math.min(a, b), Math.max(a, b)];
-        expect(tieredAmount(item, less, currency)).toBeLessThanOrEqual(
-          tieredAmount(item, more, currency),
-        );
-        expect(tieredAmount(item, 0, currency)).toBe(0);
-      },
-    );
+    always(fc.tuple(anyPriced, anyUnits, anyUnits, anyCurrency), ([item, a, b, currency]) => {
+      const [less, more] = [Math.min(a, b), Math.max(a, b)];
+      expect(tieredAmount(item, less, currency)).toBeLessThanOrEqual(
+        tieredAmount(item, more, currency),
+      );
+      expect(tieredAmount(item, 0, currency)).toBe(0);
+    });
   });
 
   it("charges a started pack whole, and each pack what its own tier says (INV-30)", () => {
-    always(4_000, fc.tuple(anyPriced, fc.integer({ min: 0, max: 40 })), ([item, packs]) => {
+    always(fc.tuple(anyPriced, fc.integer({ min: 0, max: 40 })), ([item, packs]) => {
       const units = packs * item.billing_units;
       const upTo = tieredAmount(item, units, "kwd");
       const next = tieredAmount(item, units + 1, "kwd");
@@ -118,7 +114,7 @@ describe("any change of plans", () => {
       part: anyPart,
       currency: anyCurrency,
     });
-    always(4_000, anyChange, ({ from, to, paid, refunded, period, part, currency }) => {
+    always(anyChange, ({ from, to, paid, refunded, period, part, currency }) => {
       const old = product("old", [price(from, period.interval)]);
       const full = Math.floor(toMinor(from, currency) * paid);
       const left = Math.floor(full * (1 - refunded));
@@ -148,7 +144,7 @@ describe("any change of plans", () => {
       parts: fc.array(anyPart, { minLength: 4, maxLength: 4 }),
       period: anyPeriod,
     });
-    always(2_500, anyDay, ({ prices, parts, period }) => {
+    always(anyDay, ({ prices, parts, period }) => {
       const plans = prices.map((amount, i) => product(`p${i}`, [price(amount, period.interval)]));
       const times = [0, ...parts.slice(0, plans.length - 1).sort((a, b) => a - b)];
       const moments = times.map((part) => at(period, part));
@@ -177,7 +173,7 @@ describe("any change of plans", () => {
 
   it("up and down at the same instant costs nothing (INV-28)", () => {
     const anyPair = fc.tuple(anyPlan("a"), anyPlan("b"), anyTime, anyPart, anyCurrency);
-    always(2_500, anyPair, ([a, b, anchor, part, currency]) => {
+    always(anyPair, ([a, b, anchor, part, currency]) => {
       const now = at(periodAt(anchor, "month", 1, anchor), part);
       const move = (from: CatalogueProduct, to: CatalogueProduct) =>
         total(
@@ -197,7 +193,7 @@ describe("any change of plans", () => {
 
   it("charges nothing on trial, and promises the full price at its end (INV-34)", () => {
     const anyTrial = fc.tuple(anyPlan("a"), anyTime, fc.integer({ min: 1, max: 1e9 }));
-    always(2_500, anyTrial, ([plan, now, length]) => {
+    always(anyTrial, ([plan, now, length]) => {
       const trial = terms(plan, {
         branch: "new",
         now,
@@ -213,7 +209,7 @@ describe("any change of plans", () => {
 
   it("bills overage once: in full at the boundary, or in full when the plan is left (INV-31)", () => {
     const anyOverage = fc.tuple(anyPriced, fc.integer({ min: 0, max: 3_000 }), anyTime, anyPart);
-    always(2_500, anyOverage, ([priced, used, anchor, part]) => {
+    always(anyOverage, ([priced, used, anchor, part]) => {
       const item: ItemDefinition = {
         ...priced,
         feature_id: "api_calls",
@@ -253,7 +249,7 @@ describe("any changes of seats in a period", () => {
   });
 
   it("cost what the paid seats are worth for their time; kept seats never fall (INV-32)", () => {
-    always(3_000, anySeats, ({ included, amount, counts, parts, period, onDecrease }) => {
+    always(anySeats, ({ included, amount, counts, parts, period, onDecrease }) => {
       const item: ItemDefinition = { feature_id: "seats", included_usage: included, price: amount };
       const moments = [...parts].sort((a, b) => a - b).map((part) => at(period, part));
       const seat = BigInt(toMinor(amount, "usd"));

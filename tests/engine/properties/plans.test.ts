@@ -73,7 +73,7 @@ const OUTCOMES: Record<Scenario, readonly (Branch | "refused")[]> = {
 
 describe("any product, whatever is held", () => {
   it("does when attached what its scenario said (INV-23)", () => {
-    always(6_000, anyHoldings, ({ target, rows }) => {
+    always(anyHoldings, ({ target, rows }) => {
       const question = { target, held: rows, entityId: null, features: FEATURES };
       const scenario = decideScenario(question);
       const decided = decideBranch({ ...question, options: [], now: NOW, preview: false });
@@ -83,7 +83,7 @@ describe("any product, whatever is held", () => {
   });
 
   it("never refuses in a preview, and decides the same where attach decides (INV-26)", () => {
-    always(4_000, anyHoldings, ({ target, rows }) => {
+    always(anyHoldings, ({ target, rows }) => {
       const question = { target, held: rows, entityId: null, features: FEATURES, options: [] };
       const shown = decideBranch({ ...question, now: NOW, preview: true });
       const done = decideBranch({ ...question, now: NOW, preview: false });
@@ -94,7 +94,7 @@ describe("any product, whatever is held", () => {
   });
 
   it("never offers a paid plan to its holder as a way down to itself", () => {
-    always(4_000, anyHoldings, ({ target, rows }) => {
+    always(anyHoldings, ({ target, rows }) => {
       const isHeld = rows.some(({ product, status }) => product === target && status === "active");
       const scenario = decideScenario({ target, held: rows, entityId: null, features: FEATURES });
       if (isHeld && !isOneOff(target)) expect(["active", "renew"]).toContain(scenario);
@@ -111,7 +111,7 @@ describe("any catalogue", () => {
         fc.shuffledSubarray(products, { minLength: IDS.length, maxLength: IDS.length }),
       ),
     );
-    always(3_000, anyShuffled, ([products, shuffled]) => {
+    always(anyShuffled, ([products, shuffled]) => {
       const sorted = (rows: readonly CatalogueProduct[]) =>
         [...rows].sort(compareProducts).map(({ id }) => id);
       expect(sorted(shuffled)).toEqual(sorted(products));
@@ -141,7 +141,7 @@ describe("any life of a held product", () => {
 
   it("ends once, and nothing wakes what has ended (INV-21)", () => {
     const anyEvents = fc.array(fc.constantFrom(...EVENTS), { maxLength: 20 });
-    always(6_000, anyEvents, (events) => {
+    always(anyEvents, (events) => {
       let state: HeldState = "none";
       for (const event of events) {
         const next = nextState(state, event);

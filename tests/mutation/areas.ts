@@ -1,0 +1,61 @@
+/** Which tests judge the mutants of a folder: the nearest, so that a mutant costs a second. */
+export interface Area {
+  folder: string;
+  environment: "node" | "edge-runtime" | "jsdom";
+  tests: readonly string[];
+  /** Of a hundred mutants, how many have to be killed. */
+  aim: number;
+}
+
+/** The first that holds a path is its area. */
+export const AREAS: readonly Area[] = [
+  {
+    folder: "convex/engine/rules",
+    environment: "node",
+    tests: ["tests/{engine,vectors}/**/*.test.ts"],
+    aim: 90,
+  },
+  {
+    folder: "convex/contract",
+    environment: "node",
+    tests: ["tests/{contract,engine}/**/*.test.ts"],
+    aim: 80,
+  },
+  {
+    folder: "convex/accounts",
+    environment: "edge-runtime",
+    tests: ["tests/convex/accounts/*.test.ts"],
+    aim: 90,
+  },
+  {
+    folder: "convex/community",
+    environment: "edge-runtime",
+    tests: ["tests/convex/community/*.test.ts"],
+    aim: 80,
+  },
+  {
+    folder: "local/store",
+    environment: "node",
+    tests: ["tests/local/store/*.test.ts"],
+    aim: 90,
+  },
+  {
+    folder: "src/billing",
+    environment: "jsdom",
+    tests: ["tests/billing/**/*.test.{ts,tsx}"],
+    aim: 80,
+  },
+  {
+    folder: "src/identity",
+    environment: "jsdom",
+    tests: ["tests/identity/*.test.{ts,tsx}"],
+    aim: 80,
+  },
+];
+
+export function areaOf(path: string): Area {
+  const area = AREAS.find(({ folder }) => path.startsWith(folder));
+  if (!area)
+    throw new Error(`${path}: no tests are named for its mutants in tests/mutation/areas.ts`);
+  return area;
+}

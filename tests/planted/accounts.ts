@@ -1,0 +1,3 @@
+import type { Defect } from "./defect";
+
+export const ACCOUNTS_DEFECTS: readonly Defect[] = [];

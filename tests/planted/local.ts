@@ -1,0 +1,3 @@
+import type { Defect } from "./defect";
+
+export const LOCAL_DEFECTS: readonly Defect[] = [];
