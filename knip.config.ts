@@ -19,6 +19,7 @@ const config: KnipConfig = {
     "src/ui/{base,fonts,tokens}.css",
     "scripts/{start,test,unpack-chromium}.mjs",
     "scripts/{serve,checks,build-site}.ts",
+    "tests/mutation/vitest.config.ts",
   ],
   project: [
     "convex/**/*.ts",
@@ -30,6 +31,8 @@ const config: KnipConfig = {
     "tests/**/*.{ts,tsx}",
   ],
   compilers: { css: cssImports },
+  // Named as a string in what Stryker is told.
+  ignoreDependencies: ["@stryker-mutator/vitest-runner"],
 };
 
 export default config;

@@ -6,8 +6,8 @@ export default defineConfig({
   globalSetup: "./tests/e2e/announce-browser.ts",
   timeout: 90_000,
   expect: { timeout: 10_000 },
-  // One site, one data folder: the tests share it, and two cores are soon busy.
-  workers: 1,
+  // A site and a data folder for each worker: the files of one share them.
+  workers: 2,
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
   use: {

@@ -24,12 +24,13 @@ function installAll(root) {
   process.once("SIGTERM", pass);
   process.once("SIGINT", pass);
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve(error.message));
-    child.once("exit", (code, signal) => {
+    const end = (failure) => {
       process.off("SIGTERM", pass);
       process.off("SIGINT", pass);
-      resolve(code === 0 ? null : (signal ?? `exit code ${code}`));
-    });
+      resolve(failure);
+    };
+    child.once("error", (error) => end(error.message));
+    child.once("exit", (code, signal) => end(code === 0 ? null : (signal ?? `exit code ${code}`)));
   });
 }
 

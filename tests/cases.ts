@@ -5,12 +5,7 @@
  * which there are thousands, is judged by a few.
  */
 export function casesOf(usual: number): number {
-  switch (process.env.CASES) {
-    case "long":
-      return usual * 20;
-    case "few":
-      return Math.min(usual, 20);
-    default:
-      return usual;
-  }
+  const { CASES } = process.env;
+  if (CASES === "long") return usual * 20;
+  return CASES === "few" ? Math.min(usual, 20) : usual;
 }

@@ -8,46 +8,64 @@ import { internalAction } from "../_generated/server";
 
 const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
 
-const COST = { ln: 15, r: 8, p: 3 };
+interface Cost {
+  ln: number;
+  r: number;
+  p: number;
+}
+
+/** What each guess costs whoever has stolen the hashes. */
+const COST: Cost = { ln: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Node refuses what needs more than 32 MiB unless told; N = 2^15 needs just above. */
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 const FORMAT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
-/** Costs as much as a real one and fits no password: whoever is unknown takes as long. */
-const NOBODY = `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** Hashes a password, with the cost beside it so that it may rise later. */
-export const hash = internalAction({
-  args: { password: v.string() },
-  returns: v.string(),
-  handler: async (_ctx, { password }) => {
-    const salt = randomBytes(SALT_BYTES);
-    const key = await derive(password, salt, HASH_BYTES, optionsOf(COST));
-    return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${encode(salt)}$${encode(key)}`;
-  },
-});
+/** The two calls at one cost; this deployment's are below. */
+export function hashingAt(own: Cost) {
+  const prefix = `$scrypt$ln=${own.ln},r=${own.r},p=${own.p}$`;
+  /** Costs as much as a real one and fits no password: whoever is unknown takes as long. */
+  const nobody = `${prefix}${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** Whether a password is the one that was hashed; `null` is nobody's, and takes as long. */
-export const verify = internalAction({
-  args: { password: v.string(), passwordHash: v.union(v.string(), v.null()) },
-  returns: v.boolean(),
-  handler: async (_ctx, { password, passwordHash }) => {
-    const [, ln, r, p, salt, expected] = FORMAT.exec(passwordHash ?? NOBODY) ?? [];
-    if (salt === undefined || expected === undefined) throw new Error("Unreadable password hash");
-    const key = Buffer.from(expected, "base64");
-    const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
-    const derived = await derive(
-      password,
-      Buffer.from(salt, "base64"),
-      key.length,
-      optionsOf(cost),
-    );
-    return timingSafeEqual(derived, key);
-  },
-});
+  return {
+    /** Hashes a password, with the cost beside it so that it may rise later. */
+    hash: internalAction({
+      args: { password: v.string() },
+      returns: v.string(),
+      handler: async (_ctx, { password }) => {
+        const salt = randomBytes(SALT_BYTES);
+        const key = await derive(password, salt, HASH_BYTES, optionsOf(own));
+        return `${prefix}${encode(salt)}$${encode(key)}`;
+      },
+    }),
 
-function optionsOf({ ln, r, p }: typeof COST): ScryptOptions {
+    /** Whether a password is the one that was hashed; `null` is nobody's, and takes as long. */
+    verify: internalAction({
+      args: { password: v.string(), passwordHash: v.union(v.string(), v.null()) },
+      returns: v.boolean(),
+      handler: async (_ctx, { password, passwordHash }) => {
+        const [, ln, r, p, salt, expected] = FORMAT.exec(passwordHash ?? nobody) ?? [];
+        if (salt === undefined || expected === undefined) {
+          throw new Error("Unreadable password hash");
+        }
+        const key = Buffer.from(expected, "base64");
+        const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
+        const derived = await derive(
+          password,
+          Buffer.from(salt, "base64"),
+          key.length,
+          optionsOf(cost),
+        );
+        return timingSafeEqual(derived, key);
+      },
+    }),
+  };
+}
+
+export const { hash, verify } = hashingAt(COST);
+
+function optionsOf({ ln, r, p }: Cost): ScryptOptions {
   return { N: 2 ** ln, r, p, maxmem: MAX_MEMORY_BYTES };
 }
 

@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import type { Navigator } from "./flows/navigate";
 import type { Freshness } from "./flows/freshness";
 import type { FinishChange } from "./flows/refresher";
+import type { IsLatest } from "./flows/turns";
 import type { Response } from "../../convex/contract/operations";
 import type { Language } from "./messages/language";
 import type { BillingEvent, BillingFailureReport } from "./ports";
@@ -40,6 +41,8 @@ export interface BillingContextValue {
   showCheckout: ShowDialog<CheckoutDialogProps>;
   showPlanChange: ShowDialog<PlanChangeDialogProps>;
   hidePlanChange: () => void;
+  /** Call it when something begins that will show a dialog; see `createTurns`. */
+  takeTurn: () => IsLatest;
   /** Whether the deployment tells of changes. */
   isLive: () => boolean;
   /** What need not be asked again when it is shown again, while news would come. */

@@ -28,14 +28,14 @@ export function usePaywalled(featureId: FeatureId) {
     insufficient_balance: featureId,
     ...FILE_NEEDS,
   };
-  const [busy, setBusy] = useState(false);
+  const [underWay, setUnderWay] = useState(0);
   const [denied, setDenied] = useState<Denied | null>(null);
   const [open, setOpen] = useState(false);
 
   async function ask(request: () => Promise<Answer>, onDone: () => void, onRefused?: () => void) {
-    setBusy(true);
+    setUnderWay((count) => count + 1);
     const failure = await failureOf(request);
-    setBusy(false);
+    setUnderWay((count) => count - 1);
     const again = () => void ask(request, onDone, onRefused);
     const need = failure && failure !== "unheard" ? needs[failure.code] : undefined;
     if (failure === null) onDone();
@@ -57,5 +57,5 @@ export function usePaywalled(featureId: FeatureId) {
     />
   );
   const run = (...asked: Parameters<typeof ask>) => void ask(...asked);
-  return { busy, run, paywall };
+  return { busy: underWay > 0, run, paywall };
 }

@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { SubmitEvent } from "react";
 import { useLocation, useSearchParams } from "wouter";
+import { isForPage } from "../ui/page-keys";
 import "./search-field.css";
 
 const SHORTCUT = "/";
@@ -51,16 +52,11 @@ export function SearchField({ place }: SearchFieldProps) {
   );
 }
 
-/** The key leads to the field that is in sight. Whoever types already keeps their key. */
+/** The key leads to the field that is in sight. */
 function useShortcut(field: { current: HTMLInputElement | null }) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const { target } = event;
-      const isTyping =
-        target instanceof Element &&
-        target.closest("input, textarea, select, [contenteditable], [role=dialog]");
-      if (event.key !== SHORTCUT || isTyping || event.defaultPrevented) return;
-      if (event.metaKey || event.ctrlKey || event.altKey) return;
+      if (event.key !== SHORTCUT || !isForPage(event)) return;
       const { current } = field;
       if (current?.checkVisibility() !== true) return;
       event.preventDefault();

@@ -39,14 +39,14 @@ export function tellFailure(failure: { message: string } | "unheard", again: () 
  * @returns Whether it is under way, and what runs it; `onDone` follows a success.
  */
 export function useRequest() {
-  const [busy, setBusy] = useState(false);
+  const [underWay, setUnderWay] = useState(0);
   async function ask(request: Request<{ message: string }>, onDone?: () => void) {
-    setBusy(true);
+    setUnderWay((count) => count + 1);
     const failure = await failureOf(request);
-    setBusy(false);
+    setUnderWay((count) => count - 1);
     if (failure) tellFailure(failure, () => run(request, onDone));
     else onDone?.();
   }
   const run = (...asked: Parameters<typeof ask>) => void ask(...asked);
-  return [busy, run] as const;
+  return [underWay > 0, run] as const;
 }

@@ -34,7 +34,10 @@ const { ConvexAutumnClient } = load(
   join(dirname(load.resolve("autumn-js/react")), "client/ConvexAutumnClient.js"),
 ) as { ConvexAutumnClient: new (given: { convex: unknown; convexApi: unknown }) => PeerClient };
 
-const modules = import.meta.glob("../../convex/**/*.ts");
+const modules = import.meta.glob([
+  "../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../convex/{billing,http,seed}.ts",
+]);
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 
 type Site = Awaited<ReturnType<typeof startSite>>;

@@ -1,10 +1,16 @@
+import type { SystemTableNames } from "convex/server";
+import type { Id, TableNames } from "../../convex/_generated/dataModel";
 import type { Card } from "../../src/community/wall/card-data";
+
+/** Ids are texts; only the server makes real ones. */
+export function idOf<Table extends TableNames | SystemTableNames>(text: string): Id<Table> {
+  return text as Id<Table>;
+}
 
 /** A work as the server hands it out. */
 export function cardOf(title: string, changes: Partial<Card> = {}): Card {
   return {
-    // Ids are texts; only the server makes real ones.
-    id: title.toLowerCase() as Card["id"],
+    id: idOf(title.toLowerCase()),
     title,
     alt: `What ${title} shows`,
     medium: "painting",

@@ -1,61 +1,176 @@
 import { getFunctionName } from "convex/server";
-import type { FunctionReference } from "convex/server";
+import type {
+  FunctionArgs,
+  FunctionReference,
+  FunctionReturnType,
+  FunctionType,
+} from "convex/server";
+import { afterEach, expect } from "vitest";
+import type { api } from "../../convex/_generated/api";
 
-type ListFor = (args: unknown) => unknown[];
+type AnyReference = FunctionReference<FunctionType>;
+
+type Functions<Tree, Module extends string = ""> = {
+  [Key in keyof Tree & string]: Tree[Key] extends AnyReference
+    ? [name: `${Module}:${Key}`, reference: Tree[Key]]
+    : Functions<Tree[Key], Key>;
+}[keyof Tree & string];
+
+/** Every function that a browser may call, by its last two names: `pages:get`. */
+type Public = { [Entry in Functions<typeof api> as Entry[0]]: Entry[1] };
+export type Name = keyof Public;
+
+/** What a function answers; of a list, what is in it. */
+type Data<Of extends Name> =
+  FunctionArgs<Public[Of]> extends { paginationOpts: object }
+    ? FunctionReturnType<Public[Of]> extends { page: infer Page }
+      ? Page
+      : never
+    : FunctionReturnType<Public[Of]>;
+type Args<Of extends Name> = Omit<FunctionArgs<Public[Of]>, "paginationOpts">;
+
+/** The same for all arguments, or what is answered to which; later, where it is no query. */
+type Answer<Of extends Name> =
+  | Data<Of>
+  | ((
+      args: Args<Of>,
+    ) => Public[Of]["_type"] extends "query" ? Data<Of> | undefined : Data<Of> | Promise<Data<Of>>);
+
+/** What a deployment answers. A query that is left out is still on its way. */
+export type Answers = { [Of in Name]?: Answer<Of> | undefined };
+
+/** What functions answer as it comes over the wire: lists by the page. */
+export type Returned = { [Of in Name]?: FunctionReturnType<Public[Of]> };
+
+/** What a page holds of the server's answers, as what changes them sees it. */
+export interface LocalStore {
+  getQuery: (query: AnyReference, args?: unknown) => unknown;
+  getAllQueries: (query: AnyReference) => { args: unknown; value: unknown }[];
+  setQuery: (query: AnyReference, args: unknown, value: unknown) => void;
+}
+type Update = (store: LocalStore, args: object) => void;
+
 type Call = [name: string, args: unknown];
 
-/** What a deployment answers, by the function's last two names: `pages:get`. */
+/** A deployment that answers what a test says, typed by its own functions. */
 class FakeConvex {
-  answers: Record<string, unknown> = {};
+  answers: Answers = {};
+  isAuthenticated = true;
+  /** Who is there is still being found out. */
+  isLoading = false;
+  /** Lists of which there is more. */
+  unfinished: readonly Name[] = [];
   /** What was asked to be changed. */
   calls: Call[] = [];
+  /** What was asked to be read, as it was asked last. */
+  asked = new Map<string, unknown>();
+  /** Of which lists more was asked for. */
+  wantedMore: string[] = [];
+  /** What was called though no test said what it answers. */
+  unanswered: string[] = [];
+  /** How a change shows before it is answered. */
+  readonly updates = new Map<string, Update>();
+  private readonly callers = new Map<string, (args: unknown) => Promise<unknown>>();
 
-  reset(answers: Record<string, unknown>) {
-    this.answers = answers;
+  reset(answers: Answers) {
+    this.answers = { ...answers };
+    this.isAuthenticated = true;
+    this.isLoading = false;
+    this.unfinished = [];
     this.calls = [];
+    this.asked.clear();
+    this.wantedMore = [];
+    this.unanswered = [];
+    this.client = this.newClient();
   }
 
-  readonly useQuery = (query: FunctionReference<"query">, args?: unknown) =>
-    args === "skip" ? undefined : this.answers[nameOf(query)];
+  /** What was asked of one function, in order. */
+  argsOf(name: Name): unknown[] {
+    return this.calls.filter(([called]) => called === name).map(([, args]) => args);
+  }
 
-  readonly usePaginatedQuery = (query: FunctionReference<"query">, args: unknown) => {
-    const results = args === "skip" ? [] : this.pageOf(query, args);
-    const status = results === undefined ? "LoadingFirstPage" : "Exhausted";
-    return { status, results: results ?? [], loadMore: () => undefined };
-  };
-
-  readonly useMutation = (mutation: FunctionReference<"mutation">) => {
-    const run = (args: unknown) => this.change(mutation, args);
-    return Object.assign(run, { withOptimisticUpdate: () => run });
-  };
-
-  readonly useAction = (action: FunctionReference<"action">) => (args: unknown) =>
-    this.change(action, args);
-
-  readonly useConvex = () => ({
-    query: (query: FunctionReference<"query">) =>
-      Promise.resolve(this.answers[nameOf(query)] ?? { data: null, error: null }),
-    mutation: (mutation: FunctionReference<"mutation">, args: unknown) =>
-      this.change(mutation, args),
-    action: (action: FunctionReference<"action">, args: unknown) => this.change(action, args),
+  readonly useConvexAuth = () => ({
+    isLoading: this.isLoading,
+    isAuthenticated: this.isAuthenticated,
   });
 
-  private pageOf(query: FunctionReference<"query">, args: unknown) {
-    // A test gives a list, or says what to list for which arguments.
-    const answer = this.answers[nameOf(query)] as unknown[] | ListFor | undefined;
-    return typeof answer === "function" ? answer(args) : answer;
+  readonly useQuery = (query: AnyReference, args?: unknown) => {
+    if (args === "skip") return undefined;
+    this.asked.set(nameOf(query), args);
+    return this.answerTo(query, args);
+  };
+
+  readonly usePaginatedQuery = (query: AnyReference, args: unknown) => {
+    const results = this.useQuery(query, args);
+    const name = nameOf(query);
+    const loadMore = () => void this.wantedMore.push(name);
+    const isMore = this.unfinished.some((unfinished) => unfinished === name);
+    if (results === undefined) return { status: "LoadingFirstPage", results: [], loadMore };
+    return { status: isMore ? "CanLoadMore" : "Exhausted", results, loadMore };
+  };
+
+  /** One function per mutation, as the real hook gives. */
+  readonly useMutation = (mutation: AnyReference) => this.callerOf(mutation);
+  readonly useAction = (action: AnyReference) => this.callerOf(action);
+
+  private readonly newClient = () => ({
+    query: async (query: AnyReference, args: unknown) => {
+      this.asked.set(nameOf(query), args);
+      return await this.promiseOf(query, args);
+    },
+    mutation: (mutation: AnyReference, args: unknown) => this.change(mutation, args),
+    action: (action: AnyReference, args: unknown) => this.change(action, args),
+  });
+  private client = this.newClient();
+  readonly useConvex = () => this.client;
+
+  private callerOf(reference: AnyReference) {
+    const name = nameOf(reference);
+    const known = this.callers.get(name);
+    if (known) return known;
+    const call = (args: unknown) => this.change(reference, args);
+    const withOptimisticUpdate = (update: Update) => {
+      this.updates.set(name, update);
+      return call;
+    };
+    this.callers.set(name, Object.assign(call, { withOptimisticUpdate }));
+    return call;
   }
 
-  private change(reference: FunctionReference<"mutation" | "action">, args: unknown) {
-    const name = nameOf(reference);
-    this.calls.push([name, args]);
-    return Promise.resolve(this.answers[name] ?? { data: null, error: null });
+  private change(reference: AnyReference, args: unknown) {
+    this.calls.push([nameOf(reference), args]);
+    return this.promiseOf(reference, args);
   }
+
+  private promiseOf(reference: AnyReference, args: unknown): Promise<unknown> {
+    const answer = this.answerTo(reference, args);
+    if (answer !== undefined) return Promise.resolve(answer);
+    this.unanswered.push(nameOf(reference));
+    return new Promise(() => undefined);
+  }
+
+  private answerTo(reference: AnyReference, args: unknown): unknown {
+    const answers: Readonly<Record<string, unknown>> = this.answers;
+    const answer = answers[nameOf(reference)];
+    return isFunction(answer) ? answer(args) : answer;
+  }
+}
+
+/** A refusal whose code is the site's own: `storage_full`. */
+export function refusal(code: string, message: string) {
+  return { data: null, error: { code, message }, statusCode: 400 };
 }
 
 /** Stands for "convex/react" in the tests of a file. */
 export const fakeConvex = new FakeConvex();
 
-function nameOf(reference: FunctionReference<"query" | "mutation" | "action">): string {
+afterEach(() => expect(fakeConvex.unanswered, "nobody said what these answer").toEqual([]));
+
+export function nameOf(reference: AnyReference): string {
   return getFunctionName(reference).replace(/^.*\//, "");
+}
+
+/** No answer of a server is a function. */
+function isFunction(answer: unknown): answer is (args: unknown) => unknown {
+  return typeof answer === "function";
 }

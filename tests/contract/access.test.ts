@@ -1,5 +1,13 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decideFeatureAccess, decideProductAccess } from "../../convex/contract/access";
+import {
+  decideAccess,
+  decideFeatureAccess,
+  decideProductAccess,
+  isAllowed,
+  listPayers,
+  rankCreditSystems,
+} from "../../convex/contract/access";
 import type { FeatureBalance } from "../../convex/contract/access";
 
 const uploads = (over: Partial<FeatureBalance> = {}): FeatureBalance => ({
@@ -159,6 +167,74 @@ describe("decideFeatureAccess", () => {
   });
 });
 
+describe("payers", () => {
+  const priced = (credit_amount: number) => [{ feature_id: "uploads", credit_amount }];
+  const row = (id: string, over: Partial<FeatureBalance> = {}) =>
+    credits(0, { credit_schema: priced(1), ...over, id });
+  const [lot] = expiring(0).breakdown;
+  const lots = (...ends: (number | null)[]) => ({
+    breakdown: lot ? ends.map((expires_at) => ({ ...lot, expires_at })) : [],
+  });
+  const byId = (rows: FeatureBalance[]) => Object.fromEntries(rows.map((one) => [one.id, one]));
+
+  it.each<[why: string, rows: FeatureBalance[], ranked: string[]]>([
+    ["by the soonest of several ends", [row("a", lots(30, 20)), row("b", lots(25))], ["a", "b"]],
+    [
+      "what ends before what never does",
+      [row("a", lots(null)), row("b", lots(null, 9))],
+      ["b", "a"],
+    ],
+    ["an empty breakdown as one without an end", [row("b", lots()), row("a")], ["a", "b"]],
+    ["the beginning of time first", [row("a", lots(1)), row("b", lots(0))], ["b", "a"]],
+    ["one end by name", [row("c", lots(5)), row("a", lots(5)), row("b", lots(5))], ["a", "b", "c"]],
+    ["no balance that is not of credits", [uploads(), row("a")], ["a"]],
+  ])("rank %s", (_why, rows, ranked) => {
+    expect(rankCreditSystems(byId(rows)).map(({ id }) => id)).toEqual(ranked);
+  });
+
+  it("are the balance itself, then every credit system with a price, in its rank", () => {
+    const several = [{ feature_id: "x", credit_amount: 9 }, ...priced(0.5)];
+    const rows = byId([
+      uploads({ balance: 1.5 }),
+      row("b", { balance: 2 }),
+      row("a", { credit_schema: [{ feature_id: "prints", credit_amount: 1 }] }),
+      row("c", { unlimited: true, credit_schema: several }),
+    ]);
+    const payers = listPayers(rows, rankCreditSystems(rows), "uploads");
+    expect(payers.map(({ source, price, room }) => [source.id, price, room])).toEqual([
+      ["uploads", null, 1_500_000],
+      ["b", 1, 2_000_000],
+      ["c", 0.5, Infinity],
+    ]);
+  });
+
+  it("answer the same as yes or no as they do in full, whatever they hold", () => {
+    const amount = fc.integer({ min: -3, max: 8 });
+    const one = fc.record({ balance: amount, unlimited: fc.boolean(), price: fc.nat({ max: 3 }) });
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 3 }), fc.nat({ max: 9 }), (held, required) => {
+        const balances = held.map(({ price, ...rest }, index) =>
+          index === 0 ? uploads(rest) : row(`c${index}`, { ...rest, credit_schema: priced(price) }),
+        );
+        const rows = byId(balances);
+        const payers = listPayers(rows, rankCreditSystems(rows), "uploads");
+        const pays = held.some(
+          ({ balance, unlimited, price }, index) =>
+            required === 0 || unlimited || (index === 0 ? 1 : price) * required <= balance,
+        );
+        expect(isAllowed(payers, required)).toBe(pays);
+        expect(decideAccess(payers, required).allowed).toBe(pays);
+      }),
+    );
+  });
+
+  it.each([-1, Number.NaN, -Infinity])("are asked for no %s units", (required) => {
+    const message = `required must be a finite number of at least 0, got ${required}`;
+    expect(() => isAllowed([], required)).toThrow(new RangeError(message));
+    expect(() => decideAccess([], required)).toThrow(new RangeError(message));
+  });
+});
+
 describe("decideProductAccess", () => {
   const pro = (status: "active" | "scheduled" | "expired") => ({ id: "pro", status });
 
@@ -167,6 +243,14 @@ describe("decideProductAccess", () => {
     ["scheduled", [pro("scheduled")], false, "scheduled"],
     ["expired", [pro("expired")], false, "expired"],
     ["active after an older copy", [pro("expired"), pro("active")], true, "active"],
+    ["active before an older copy", [pro("active"), pro("scheduled")], true, "active"],
+    ["the first of several not active", [pro("scheduled"), pro("expired")], false, "scheduled"],
+    [
+      "active beside another",
+      [{ id: "a", status: "expired" as const }, pro("active")],
+      true,
+      "active",
+    ],
     ["nothing held", [], false, undefined],
     ["another product", [{ id: "creator", status: "active" as const }], false, undefined],
   ])("%s", (_what, products, allowed, status) => {

@@ -5,6 +5,7 @@ import {
   closedArgs,
   DROPPED_ARGS,
   toWire,
+  withoutDropped,
 } from "../../convex/contract/browserArgs";
 import { BROWSER_OPERATIONS, operations, OPERATIONS } from "../../convex/contract/operations";
 import type { BrowserOperation, Operation } from "../../convex/contract/operations";
@@ -178,6 +179,19 @@ describe("closedArgs", () => {
   });
 });
 
+describe("withoutDropped", () => {
+  it("keeps what was said, false, null and nothing too, and leaves out the rest", () => {
+    const said = { featureId: "f", value: 0, withPreview: false, name: null, reward: "" };
+    const left = withoutDropped({
+      ...said,
+      ...{ dialog: () => null, openInNewTab: true, customerData: {}, customer_data: {} },
+      entityId: undefined,
+    });
+    expect(left).toEqual(said);
+    expect(Object.keys(left)).toEqual(Object.keys(said));
+  });
+});
+
 describe("toWire", () => {
   it.each<[string, BrowserOperation, Record<string, unknown>, Record<string, unknown>]>([
     [
@@ -222,6 +236,12 @@ describe("toWire", () => {
       "createEntity",
       { id: "seat_1", featureId: "seats", clientRequestId: "r" },
       { entities: [{ id: "seat_1", feature_id: "seats" }] },
+    ],
+    [
+      "leaves out of options what is none",
+      "checkout",
+      { options: [{ featureId: "f", quantity: 3, price: 1 }] },
+      { options: [{ feature_id: "f", quantity: 3 }] },
     ],
     ["drops wire names", "check", { feature_id: "f" }, {}],
     [

@@ -83,6 +83,19 @@ describe("fillPath", () => {
     });
   });
 
+  it("gives back all that the path does not name", () => {
+    expect(fillPath("/entities/{entity_id}", { entity_id: "s1", entities: 2 })).toEqual({
+      kind: "filled",
+      path: "/entities/s1",
+      rest: { entities: 2 },
+    });
+    expect(fillPath("/track", { value: 1 })).toEqual({
+      kind: "filled",
+      path: "/track",
+      rest: { value: 1 },
+    });
+  });
+
   it.each(["", "..", "a/b", "a?b", undefined, 7])("takes %j for no id", (entity_id) => {
     expect(fillPath("/entities/{entity_id}", { entity_id })).toEqual({
       kind: "bad_id",
@@ -96,6 +109,8 @@ describe("cleanPrefix", () => {
     ["/api/billing", "/api/billing"],
     ["api//billing/", "/api/billing"],
     ["/", ""],
+    ["", ""],
+    ["///a///b///", "/a/b"],
   ])("makes %j %j", (prefix, clean) => {
     expect(cleanPrefix(prefix)).toBe(clean);
   });

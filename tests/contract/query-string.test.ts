@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import { describe, expect, it } from "vitest";
-import { readQueryString } from "../../convex/contract/queryString";
+import { readQueryString, writeQueryString } from "../../convex/contract/queryString";
 
 const fields = {
   limit: v.optional(v.number()),
@@ -10,6 +10,22 @@ const fields = {
 };
 const read = (query: string) => readQueryString(fields, new URLSearchParams(query));
 
+describe("writeQueryString", () => {
+  it.each([
+    [{}, ""],
+    [{ a: undefined, b: null, c: "", d: [] }, ""],
+    [{ limit: 0, all: false, search: "a&b =c" }, "?limit=0&all=false&search=a%26b+%3Dc"],
+    [{ expand: ["invoices", "entities"] }, "?expand=invoices%2Centities"],
+  ])("writes %j as %j", (said, text) => {
+    expect(writeQueryString(said)).toBe(text);
+  });
+
+  it("writes what is read back as it was", () => {
+    const said = { limit: -2.5, all: true, expand: ["a", "b"], search: "x y" };
+    expect(read(writeQueryString(said))).toEqual(said);
+  });
+});
+
 describe("readQueryString", () => {
   it.each([
     ["limit=10&search=10", { limit: 10, search: "10" }],
@@ -18,6 +34,7 @@ describe("readQueryString", () => {
     ["all=false", { all: false }],
     ["expand=invoices,entities", { expand: ["invoices", "entities"] }],
     ["expand=invoices%2Centities", { expand: ["invoices", "entities"] }],
+    ["expand=invoices,,entities,", { expand: ["invoices", "entities"] }],
     ["", {}],
   ])("reads %j", (query, values) => {
     expect(read(query)).toEqual(values);

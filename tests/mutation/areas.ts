@@ -8,7 +8,7 @@ export interface Area {
 }
 
 /** The first that holds a path is its area. */
-export const AREAS: readonly Area[] = [
+const AREAS: readonly Area[] = [
   {
     folder: "convex/engine/rules",
     environment: "node",

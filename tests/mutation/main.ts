@@ -1,52 +1,87 @@
-import { spawnSync } from "node:child_process";
-import { statSync, writeFileSync, mkdirSync } from "node:fs";
-import { resolve } from "node:path";
+import { statSync } from "node:fs";
+import { Stryker } from "@stryker-mutator/core";
 import { areaOf } from "./areas";
 
-const TEMP = ".mutation";
+type Mutant = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
 
-/** Stryker's settings for the mutants of one path. */
-function settingsFor(path: string) {
-  const mutated = statSync(path).isDirectory() ? `${path.replace(/\/$/, "")}/**/*.{ts,tsx}` : path;
-  return {
+/** Of a file's mutants, how many were noticed. */
+interface Score {
+  file: string;
+  killed: number;
+  survived: number;
+  aim: number;
+}
+
+/** Runs every mutant of a file or a folder. */
+async function judge(path: string): Promise<Mutant[]> {
+  const isFolder = statSync(path).isDirectory();
+  // The tests of an area are chosen in vitest.config.ts, which runs in processes of its own.
+  Object.assign(process.env, { MUTATED: path, CASES: "few" });
+  return await new Stryker({
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
-    vitest: { configFile: "tests/mutation/vitest.config.ts" },
+    vitest: { configFile: "tests/mutation/vitest.config.ts", related: true, dir: "." },
     coverageAnalysis: "perTest",
     // A mutant that only runs while files load would cost a run of every test.
     ignoreStatic: true,
     concurrency: 2,
-    mutate: [mutated],
+    mutate: [isFolder ? `${path.replace(/\/$/, "")}/**/*.{ts,tsx}` : path],
     ignorePatterns: ["dist", "dist-billing", "examples", "test-results", ".local"],
-    tempDirName: `${TEMP}/copies`,
-    reporters: ["clear-text", "progress-append-only"],
-    clearTextReporter: {
-      allowColor: false,
-      allowEmojis: false,
-      logTests: false,
-      reportTests: false,
-      reportScoreTable: true,
-    },
+    tempDirName: ".mutation",
+    reporters: ["progress-append-only"],
     allowConsoleColors: false,
-    thresholds: { high: 100, low: areaOf(path).aim, break: areaOf(path).aim },
-  };
+  }).runMutationTest();
 }
 
-/** `npm run test:mutation -- PATH [PATH …]`: each survivor with its place, then the table. */
-function main(paths: readonly string[]): void {
-  if (paths.length === 0) throw new Error("Name a file or a folder: npm run test:mutation -- PATH");
-  mkdirSync(TEMP, { recursive: true });
-  const results = paths.map((path) => {
-    const config = resolve(TEMP, "stryker.config.json");
-    writeFileSync(config, JSON.stringify(settingsFor(path)));
-    const { status } = spawnSync(
-      process.execPath,
-      ["node_modules/@stryker-mutator/core/bin/stryker.js", "run", config],
-      { stdio: "inherit", env: { ...process.env, MUTATED: path, CASES: "few" } },
-    );
-    return status === 0;
+const wasKilled = ({ status }: Mutant) => status === "Killed" || status === "Timeout";
+const survived = ({ status }: Mutant) => status === "Survived" || status === "NoCoverage";
+
+function say({ fileName, location, status, replacement, mutatorName }: Mutant): string {
+  const { line, column } = location.start;
+  const change = replacement.replaceAll(/\s+/g, " ").slice(0, 100);
+  return `${status} ${fileName}:${line + 1}:${column + 1} ${mutatorName}: ${change}`;
+}
+
+function score(mutants: readonly Mutant[]): Score[] {
+  const files = [...new Set(mutants.map(({ fileName }) => fileName))].sort();
+  return files.map((file) => {
+    const own = mutants.filter(({ fileName }) => fileName === file);
+    return {
+      file,
+      killed: own.filter(wasKilled).length,
+      survived: own.filter(survived).length,
+      aim: areaOf(file).aim,
+    };
   });
-  process.exit(results.every(Boolean) ? 0 : 1);
 }
 
-main(process.argv.slice(2));
+const percentOf = ({ killed, survived: alive }: Pick<Score, "killed" | "survived">) =>
+  (100 * killed) / Math.max(1, killed + alive);
+
+/** `npm run test:mutation -- PATH [PATH …]`: each survivor with its place, then a table. */
+async function main(paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) throw new Error("Name files or folders: npm run test:mutation -- PATH");
+  let passed = true;
+  for (const path of paths) {
+    const mutants = await judge(path);
+    for (const mutant of mutants.filter(survived)) console.log(say(mutant));
+    const scores = score(mutants);
+    for (const row of scores)
+      console.log(
+        `${percentOf(row).toFixed(0).padStart(4)} %  ${row.killed}/${row.killed + row.survived}  ${row.file}`,
+      );
+    const all = scores.reduce(
+      (sum, { killed, survived: alive }) => ({
+        killed: sum.killed + killed,
+        survived: sum.survived + alive,
+      }),
+      { killed: 0, survived: 0 },
+    );
+    const { aim } = areaOf(path);
+    console.log(`${percentOf(all).toFixed(1)} % of ${path} were killed; the aim is ${aim} %.`);
+    passed &&= percentOf(all) >= aim;
+  }
+  process.exit(passed ? 0 : 1);
+}
+
+await main(process.argv.slice(2));

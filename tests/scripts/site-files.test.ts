@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type * as FileSystem from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { filesOf, putInPlace } from "../../scripts/site-files";
 
 describe("putInPlace", () => {
@@ -33,6 +34,31 @@ describe("putInPlace", () => {
     ...[`assets/app-${version}.js`, `assets/app-${version}.js.br`],
     ...["assets/same.css", "index.html", `only-${version}.txt`],
   ];
+
+  it("moves the page last, when all that it names is there", async () => {
+    const moved: string[] = [];
+    vi.resetModules();
+    vi.doMock("node:fs", async (original) => {
+      const real = await original<typeof FileSystem>();
+      const renameSync = (from: string, to: string) => {
+        moved.push(relative(other, to));
+        real.renameSync(from, to);
+      };
+      return { ...real, renameSync };
+    });
+    const other = mkdtempSync(join(tmpdir(), "spotlight-files-"));
+    const next = join(other, ".next");
+    for (const name of ["a.txt", "index.html", "z/z.txt"]) {
+      mkdirSync(dirname(join(next, name)), { recursive: true });
+      writeFileSync(join(next, name), name);
+    }
+    const { putInPlace: put } = await import("../../scripts/site-files");
+    put(next, other);
+    vi.doUnmock("node:fs");
+    vi.resetModules();
+    rmSync(other, { recursive: true });
+    expect(moved).toEqual(["a.txt", "z/z.txt", "index.html"]);
+  });
 
   it("keeps the scripts of open pages for one build, and nothing else of it", () => {
     expect(build("1").sort()).toEqual(whole("1").sort());

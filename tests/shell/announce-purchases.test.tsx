@@ -1,18 +1,23 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
-import type { FunctionReference } from "convex/server";
+import { act, screen, waitFor } from "@testing-library/react";
+import type { FunctionReturnType } from "convex/server";
 import { beforeEach, describe, expect, it } from "vitest";
 import { api } from "../../convex/_generated/api";
+import type { Attach } from "../../convex/contract/answers";
 import { fail, ok } from "../../convex/contract/errors";
 import { announcePurchases, tellBillingFailure } from "../../src/shell/announce-purchases";
-import { ToastArea } from "../../src/shell/toast-area";
-import { dismissToast } from "../../src/shell/toasts";
 import { deferred } from "../billing/fake-transport";
+import { openToastArea } from "./toast-page";
 
 const toast = () =>
   document.querySelector<HTMLElement>("[data-sonner-toast]:not([data-removed=true])");
 
-function buy(reference: FunctionReference<"action"> = api.billing.attach) {
-  const { promise, resolve } = deferred<unknown>();
+type Billing = typeof api.billing;
+type Called = Billing["attach"] | Billing["listProducts"];
+
+function buy<Of extends Called = Billing["attach"]>(
+  reference: Of | Billing["attach"] = api.billing.attach,
+) {
+  const { promise, resolve } = deferred<FunctionReturnType<Of>>();
   const convex = announcePurchases({
     action: () => promise,
     watchQuery: () => ({ onUpdate: () => () => undefined, localQueryResult: () => undefined }),
@@ -20,7 +25,7 @@ function buy(reference: FunctionReference<"action"> = api.billing.attach) {
   return { answered: convex.action(reference, { productId: "pro" }), resolve };
 }
 
-const attached = {
+const attached: Attach = {
   success: true,
   customer_id: "ines",
   product_ids: ["pro"],
@@ -28,10 +33,7 @@ const attached = {
   message: "Upgraded to Pro",
 };
 
-beforeEach(() => {
-  render(<ToastArea />);
-  act(() => dismissToast());
-});
+beforeEach(() => openToastArea());
 
 describe("announcePurchases", () => {
   it("tells a purchase while it runs and when it is done, in one place", async () => {
@@ -74,7 +76,7 @@ describe("announcePurchases", () => {
 
   it("says nothing about other calls", async () => {
     const call = buy(api.billing.listProducts);
-    call.resolve(ok([]));
+    call.resolve(ok({ list: [] }));
     await call.answered;
     expect(screen.queryByText("Confirming")).toBeNull();
   });

@@ -1,3 +1,4 @@
+import type { FunctionReturnType } from "convex/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { answeredClient } from "../../src/shell/answered-client";
@@ -14,7 +15,7 @@ function open() {
       close() {}
     },
   );
-  const works = { page: [], isDone: true, continueCursor: "" };
+  const works: FunctionReturnType<typeof feed> = { page: [], isDone: true, continueCursor: "" };
   const queries = { [questionOf(feed, page(1))]: works };
   return { works, client: answeredClient("http://127.0.0.1:1", { queries }) };
 }

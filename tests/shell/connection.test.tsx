@@ -1,5 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { ConvexProvider, ConvexReactClient } from "convex/react";
+import { toast } from "sonner";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { connectionOf, useConnection } from "../../src/shell/connection";
 import { ToastArea } from "../../src/shell/toast-area";
@@ -41,6 +42,7 @@ describe("useConnection", () => {
   }
 
   it("warns when the network goes, and tells when it is back", async () => {
+    toast.dismiss();
     const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
     render(
       <ConvexProvider client={client}>
@@ -62,5 +64,23 @@ describe("useConnection", () => {
     const news = await screen.findByText("You are back online");
     expect(news.closest<HTMLElement>("[data-sonner-toast]")?.dataset.type).toBe("info");
     expect(screen.queryByText("You are offline")).toBeNull();
+  });
+
+  it("listens to the network no longer than it is asked", () => {
+    const heard = new Set<unknown>();
+    vi.spyOn(window, "addEventListener").mockImplementation((name, listener) => {
+      if (/line$/.test(name)) heard.add(listener).add(name);
+    });
+    vi.spyOn(window, "removeEventListener").mockImplementation((name, listener) => {
+      if (heard.delete(name)) heard.delete(listener);
+    });
+    const { unmount } = render(
+      <ConvexProvider client={client}>
+        <Probe />
+      </ConvexProvider>,
+    );
+    expect([heard.has("online"), heard.has("offline")]).toEqual([true, true]);
+    unmount();
+    expect([...heard]).toEqual([]);
   });
 });

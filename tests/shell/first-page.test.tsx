@@ -5,34 +5,36 @@ import { drawPage } from "../../src/server/draw-page";
 import { App } from "../../src/shell/app";
 import { connectDeployment } from "../../src/shell/providers";
 import { TAKEN_OVER } from "../../src/taken-over";
-import type { Card } from "../../src/community/wall/card-data";
-import { cardOf } from "../community/cards";
+import { cardOf, idOf } from "../community/cards";
+import type { Returned } from "../community/fake-convex";
 
 const DEPLOYMENT = { convexUrl: "http://127.0.0.1:1", convexSiteUrl: "http://127.0.0.1:1" };
 const works = Array.from({ length: 24 }, (_, i) =>
   cardOf(`Study ${i + 1}`, {
     ...{ createdAt: 24 - i, width: 300 + 40 * (i % 5) },
-    ...{ url: `https://files/${i}`, id: `study${i}` as Card["id"], isLit: i === 0 },
+    ...{ url: `https://files/${i}`, id: idOf(`study${i}`), isLit: i === 0 },
     ...(i % 3 === 1 && { mediaType: "video/mp4", posterUrl: `https://files/still-${i}` }),
   }),
 );
 const page = { page: works, isDone: true, continueCursor: "" };
-const ANSWERS: Record<string, unknown> = {
-  "community/artworks:feed": page,
-  "community/feeds:explore": page,
-  "community/search:tags": [{ tag: "sea", works: 3 }],
-  "community/notifications:unread": 0,
-  "community/settings:mine": null,
+const ANSWERS: Returned = {
+  "artworks:feed": page,
+  "feeds:explore": page,
+  "search:tags": [{ tag: "sea", works: 3 }],
+  "notifications:unread": 0,
+  "settings:mine": null,
   "billing:revision": { customer: 0, catalogue: 0, next_change_at: null },
   "billing:listProducts": { data: { list: [] }, error: null },
 };
 
 /** A deployment that answers these, and a browser whose socket stays silent. */
-function answer(answers: Record<string, unknown>) {
+function answer(answers: Returned) {
+  const values = new Map(Object.entries(answers));
   vi.stubGlobal("fetch", (_address: string, { body }: { body: string }) => {
     const { path } = JSON.parse(body) as { path: string };
-    if (!(path in answers)) return Promise.reject(new TypeError(`${path} is not answered`));
-    return Promise.resolve(Response.json({ status: "success", value: answers[path] }));
+    const name = path.replace(/^.*\//, "");
+    if (!values.has(name)) return Promise.reject(new TypeError(`${path} is not answered`));
+    return Promise.resolve(Response.json({ status: "success", value: values.get(name) }));
   });
 }
 
@@ -120,9 +122,23 @@ describe("drawPage", () => {
     },
   );
 
+  it("draws nothing where the deployment answers too late: the browser is faster alone", async () => {
+    const asked: unknown[] = [];
+    vi.stubGlobal("fetch", (_address: string, { signal }: { signal?: AbortSignal }) => {
+      asked.push(signal);
+      return new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(new DOMException("Late", "TimeoutError")));
+        if (!signal) reject(new Error("Nothing would end this"));
+      });
+    });
+    expect(await drawPage({ path: "/", search: "", ...DEPLOYMENT, patienceMs: 1 })).toBeNull();
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked).not.toContain(undefined);
+  });
+
   it("lets no title become an element", async () => {
     const titled = [cardOf("<script>alert(1)</script>", { createdAt: 1 })];
-    answer({ ...ANSWERS, "community/artworks:feed": { ...page, page: titled } });
+    answer({ ...ANSWERS, "artworks:feed": { ...page, page: titled } });
     expect((await draw("/"))?.html).not.toContain("<script");
   });
 });

@@ -1,16 +1,20 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { initialsOf } from "../../src/shell/avatar";
 import { BottomBar } from "../../src/shell/bottom-bar";
 import { Header } from "../../src/shell/header";
+import { fakeConvex } from "../community/fake-convex";
 import { expectAccessible } from "../ui/browser";
 import { INES, renderAt } from "./fake-identity";
 
-vi.mock("convex/react", async (original) => ({
-  ...(await original()),
-  useQuery: () => [{ slug: "ink-room", name: "Ink Room", state: "joined" }],
-}));
+vi.mock("convex/react", async () => (await import("../community/fake-convex")).fakeConvex);
+
+beforeEach(() =>
+  fakeConvex.reset({
+    "studios:mine": [{ slug: "ink-room", name: "Ink Room", state: "joined", standing: "member" }],
+  }),
+);
 
 const linksOf = (role: "banner" | "navigation", name?: string) =>
   [...screen.getByRole(role, name === undefined ? {} : { name }).querySelectorAll("a")].map(
@@ -80,6 +84,8 @@ describe("Header", () => {
     await userEvent.click(await screen.findByRole("link", { name: "Your page" }));
     expect(location.history.at(-1)).toBe("/u/ines.duarte");
     expect(screen.queryByRole("link", { name: "Your page" })).toBeNull();
+    // The page that it led to has its own place for the focus.
+    expect(document.activeElement).not.toBe(screen.getByRole("button", { name: /^Account of/ }));
   });
 });
 

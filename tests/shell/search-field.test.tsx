@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { SearchField } from "../../src/shell/search-field";
@@ -22,6 +22,16 @@ describe("SearchField", () => {
     const { location } = renderAt("/", <SearchField place="header" />);
     await userEvent.type(field(), " {Enter}");
     expect(location.history.at(-1)).toBe("/explore");
+  });
+
+  it("shows what the address looks for, and what it looks for next", () => {
+    const { location } = renderAt("/explore?q=owls", <SearchField place="page" />);
+    expect(field()).toHaveProperty("value", "owls");
+    fireEvent.change(field(), { target: { value: "owls in fog" } });
+    act(() => location.navigate("/explore?q=foxes"));
+    expect(field()).toHaveProperty("value", "foxes");
+    act(() => location.navigate("/explore"));
+    expect(field()).toHaveProperty("value", "");
   });
 
   it("gets the focus by its key, but takes it from nobody who types", () => {

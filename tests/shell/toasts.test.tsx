@@ -1,6 +1,5 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
-import { ToastArea } from "../../src/shell/toast-area";
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   TOASTER,
   TOAST_WIDTH_PX,
@@ -9,6 +8,7 @@ import {
   showToast,
 } from "../../src/shell/toasts";
 import { expectAccessible } from "../ui/browser";
+import { openToastArea } from "./toast-page";
 
 const shown = () =>
   document.querySelector<HTMLElement>("[data-sonner-toast]:not([data-removed=true])");
@@ -29,10 +29,7 @@ describe("TOASTER", () => {
 });
 
 describe("ToastArea", () => {
-  beforeEach(() => {
-    render(<ToastArea />);
-    act(() => dismissToast());
-  });
+  beforeEach(() => openToastArea());
 
   it.each(["loading", "success", "info", "warning", "error"] as const)(
     "shows news that are %s",
@@ -67,6 +64,49 @@ describe("ToastArea", () => {
     expect(area?.dataset.sonnerTheme).toBe("light");
     expect([area?.dataset.yPosition, area?.dataset.xPosition]).toEqual(["bottom", "right"]);
     expect(shown()?.dataset.richColors).toBe("true");
+  });
+});
+
+describe("openToasts", () => {
+  it("tells once what was told before there was a place for it, in its order", async () => {
+    vi.resetModules();
+    const fresh = await import("../../src/shell/toasts");
+    const said: string[] = [];
+    const tell = (title: unknown) => void said.push(String(title));
+    const library = Object.assign(() => "", {
+      error: tell,
+      info: tell,
+      dismiss: () => tell("gone"),
+    });
+    fresh.showToast("error", { title: "first" });
+    fresh.dismissToast();
+    fresh.showToast("info", { title: "second" });
+    expect(said).toEqual([]);
+    // What else the library has is not asked for.
+    fresh.openToasts(library as never);
+    expect(said).toEqual(["first", "gone", "second"]);
+    fresh.openToasts(library as never);
+    expect(said).toHaveLength(3);
+  });
+
+  it("keeps what is under way until it ends, and offers to ask again where that is possible", async () => {
+    vi.resetModules();
+    const fresh = await import("../../src/shell/toasts");
+    const shownWith = vi.fn();
+    fresh.openToasts({ loading: shownWith, error: shownWith } as never);
+    const onRetry = vi.fn();
+    fresh.showToast("loading", { title: "Confirming", id: "purchase" });
+    fresh.showToast("error", { title: "No answer came", detail: "Nothing is lost.", onRetry });
+    expect(shownWith.mock.calls).toEqual([
+      ["Confirming", { description: undefined, id: "purchase", duration: Infinity }],
+      [
+        "No answer came",
+        {
+          ...{ description: "Nothing is lost.", duration: 4000 },
+          action: { label: "Try again", onClick: onRetry },
+        },
+      ],
+    ]);
   });
 });
 

@@ -1,9 +1,9 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, renderHook, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ToastArea } from "../../src/shell/toast-area";
-import { dismissToast } from "../../src/shell/toasts";
+import { deferred } from "../billing/fake-transport";
 import { useRequest } from "../../src/shell/use-request";
+import { openToastArea } from "./toast-page";
 
 type Answer = { error: { message: string } | null };
 
@@ -25,13 +25,47 @@ beforeEach(() => {
   request.mockReset();
   done.mockReset();
   vi.spyOn(console, "error").mockReturnValue();
-  render(
-    <>
-      <ToastArea />
-      <Asking />
-    </>,
-  );
-  act(() => dismissToast());
+  openToastArea(<Asking />);
+});
+
+describe("useRequest of several answers", () => {
+  const open = () => renderHook(() => useRequest());
+  const answer = async ({ resolve, promise }: ReturnType<typeof deferred<Answer>>) =>
+    await act(async () => {
+      resolve({ error: null });
+      await promise;
+    });
+
+  it("is busy until all are there, whichever comes first, and goes on with each", async () => {
+    const [first, second] = [deferred<Answer>(), deferred<Answer>()];
+    const { result } = open();
+    act(() =>
+      result.current[1](
+        () => first.promise,
+        () => void done("first"),
+      ),
+    );
+    act(() =>
+      result.current[1](
+        () => second.promise,
+        () => void done("second"),
+      ),
+    );
+    await answer(second);
+    expect([result.current[0], done.mock.calls]).toEqual([true, [["second"]]]);
+    await answer(first);
+    expect([result.current[0], done.mock.calls]).toEqual([false, [["second"], ["first"]]]);
+  });
+
+  it("goes on with what was asked though its button is gone: an account is deleted all the same", async () => {
+    const late = deferred<Answer>();
+    const { result, unmount } = open();
+    act(() => result.current[1](() => late.promise, done));
+    unmount();
+    await answer(late);
+    expect(done).toHaveBeenCalledOnce();
+    expect(console.error).not.toHaveBeenCalled();
+  });
 });
 
 describe("useRequest", () => {

@@ -61,6 +61,13 @@ describe("useReorder", () => {
     expect(move.mock.calls).toEqual(to === "abc".indexOf(id) ? [] : [[id, to]]);
   });
 
+  it("moves nothing by another button of the mouse", () => {
+    render(<Rows ids={["a", "b", "c"]} />);
+    fireEvent.pointerDown(gripOf("a"), { button: 2 });
+    fireEvent.pointerMove(gripOf("a"), { clientY: 900 });
+    expect(marks()).toEqual([undefined, undefined, undefined]);
+  });
+
   it("moves nothing when the pointer is taken away", () => {
     render(<Rows ids={["a", "b", "c"]} />);
     drag("a", 900);

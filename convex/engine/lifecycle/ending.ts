@@ -68,8 +68,9 @@ async function billClosing(ctx: MutationCtx, holdings: Holdings, row: HeldRow, p
   const { now } = holdings;
   const { overage, usage } = sumUsage(bucketsOf(holdings, row));
   const { features, currency } = holdings.catalogue;
-  const paid =
-    row.status === "past_due" ? paidAt([], row.product, now) : paidAt(row.paid, row.product, now);
+  // What a failed renewal was for has no receipt; without any, nothing of it was paid.
+  const receipts = row.status === "past_due" ? (row.paid ?? []) : row.paid;
+  const paid = paidAt(receipts, row.product, now);
   const terms = { held: row, features, currency, now, overage, usage, paid };
   const why = { key: `${row.id}:${now}:end`, reason: "subscription_update" as const };
   const lines = closingLines({ ...terms, prorate });

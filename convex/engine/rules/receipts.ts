@@ -1,9 +1,10 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import type { Paid } from "./lines";
-import type { CatalogueProduct } from "./model";
+import type { CatalogueProduct, ItemDefinition } from "./model";
 import { roundHalfAway } from "./money";
 import { periodAt } from "./periods";
+import { billingType } from "./product";
 import { fractionLeft } from "./proration";
 
 /** What was paid for the latest period of one item, in minor units. */
@@ -121,9 +122,18 @@ export function moveReceipts(
 ): Receipt[] {
   return receipts.flatMap((receipt) => {
     const old = from.items[receipt.item_index];
-    const item_index = to.items.findIndex(
-      ({ feature_id, interval }) => feature_id === old?.feature_id && interval === old?.interval,
-    );
+    const item_index = old ? to.items.findIndex((item) => isSameLine(item, old)) : -1;
     return item_index === -1 ? [] : [{ ...receipt, item_index }];
   });
+}
+
+/** Whether two versions of a product charge for the same thing; a free grant of a feature is not its packs. */
+function isSameLine(a: ItemDefinition, b: ItemDefinition): boolean {
+  return (
+    a.feature_id === b.feature_id &&
+    a.interval === b.interval &&
+    (a.interval_count ?? 1) === (b.interval_count ?? 1) &&
+    a.entity_feature_id === b.entity_feature_id &&
+    billingType(a, undefined) === billingType(b, undefined)
+  );
 }

@@ -53,7 +53,14 @@ export function formatPrice(amount: number, currency: string): string {
  * @param amount - Major units.
  */
 export function formatMoney(amount: number, currency: string): string {
-  return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount);
+  // Left alone, Intl rounds what some currencies charge: it writes forints without their hundredths.
+  const digits = minorDigits(currency);
+  return new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount);
 }
 
 /** How often: "per month", "per 3 months". */

@@ -2,7 +2,7 @@ import type { Interval } from "../../contract/wire";
 import type { ChangeTerms } from "./lines";
 import type { ProductDefinition } from "./model";
 import { addDuration } from "./periods";
-import { itemShape } from "./product";
+import { isFree, itemShape } from "./product";
 import { nextCycle } from "./renewal";
 import { beginsTrial } from "./trial";
 
@@ -29,7 +29,7 @@ interface TrialOffer {
 export function trialOffer(terms: ChangeTerms): TrialOffer | null {
   const { branch, target, now, trialEndsAt: endsAt } = terms;
   if (!beginsTrial(branch) || endsAt === null || endsAt <= now) return null;
-  const first = nextCycle(terms);
+  const first = isFree(target) ? null : nextCycle(terms);
   if (first === null) return null;
   const { minor } = first;
   const isDiscounted = nextCycle({ ...terms, discounts: [] })?.minor !== minor;

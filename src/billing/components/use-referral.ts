@@ -12,6 +12,8 @@ export type Redemption =
   | { kind: "done"; referrer: string | null }
   | { kind: "refused"; code: BillingError["code"] };
 
+const NOT_REDEEMED: Redemption = { kind: "none" };
+
 /** What `useReferral` returns. */
 export interface ReferralHandle {
   /** One's own code; null while loading, signed out or failed. */
@@ -46,18 +48,18 @@ export function useReferral(programId: string): ReferralHandle {
     customer ? { programId } : null,
     { retry: "never" },
   );
-  const [redemption, setRedemption] = useState<Redemption>({ kind: "none" });
+  const who = JSON.stringify([billing.identityKey, programId]);
+  const [ended, setEnded] = useState({ who, redemption: NOT_REDEEMED });
   const { state, begin, end } = useWork<"redeeming">();
 
   async function redeem(code: string) {
     if (!begin("redeeming")) return;
     const { data, error } = await redeemReferralCode({ code });
     end();
-    setRedemption(
-      error
-        ? { kind: "refused", code: error.code }
-        : { kind: "done", referrer: data.referrer.name },
-    );
+    const redemption: Redemption = error
+      ? { kind: "refused", code: error.code }
+      : { kind: "done", referrer: data.referrer.name };
+    setEnded({ who, redemption });
   }
   return {
     code: own.data?.code ?? null,
@@ -65,7 +67,8 @@ export function useReferral(programId: string): ReferralHandle {
     error: own.error,
     refetch: own.refetch,
     referrals: (customer?.referrals ?? []).filter(({ program_id }) => program_id === programId),
-    redemption,
+    // Whoever signs in next at this page has redeemed nothing here.
+    redemption: ended.who === who ? ended.redemption : NOT_REDEEMED,
     state,
     redeem,
   };

@@ -9,7 +9,8 @@ import type { Words } from "../messages/words";
 
 /** One line under "Price". A prepaid one has a quantity that can be changed. */
 export type ItemRow =
-  { kind: "fixed"; key: string; name: string; price: string } | ({ kind: "prepaid" } & PrepaidRow);
+  | { kind: "fixed"; key: string; name: string; price: string }
+  | ({ kind: "prepaid" } & PrepaidRow);
 
 /** What the quantity popover needs to know about a prepaid item. */
 export interface PrepaidRow {

@@ -54,6 +54,12 @@ export function useCancelDialog(props: CancelDialogProps): CancelDialogModel {
   const table = usePricingTable();
   const { state, begin, end, now } = useWork<"canceling">();
   const [confirmed, setConfirmed] = useState<Cancellation | null>(null);
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    // What an earlier opening confirmed has ended by now.
+    if (open) setConfirmed(null);
+  }
   const isReady = customer !== null && !table.isLoading;
   const cancellation = confirmed ?? (isReady ? readCancellation(props, customer, table) : null);
 

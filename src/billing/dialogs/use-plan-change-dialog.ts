@@ -12,6 +12,12 @@ export interface PlanChangeDialogModel extends DialogControl {
   retry: () => void;
 }
 
+/** What was answered to which parameters. */
+interface Answer {
+  asked: string;
+  result: OperationResult<"checkout">;
+}
+
 /**
  * Drives a plan-change dialog, whatever it looks like.
  *
@@ -24,7 +30,9 @@ export interface PlanChangeDialogModel extends DialogControl {
 export function usePlanChangeDialog(props: PlanChangeDialogProps): PlanChangeDialogModel {
   const { open, setOpen, attachParams } = props;
   const { transport } = useBilling("usePlanChangeDialog");
-  const [answer, setAnswer] = useState<OperationResult<"checkout"> | null>(null);
+  // As text: parameters written into a render are the same as long as they say the same.
+  const asked = JSON.stringify(attachParams);
+  const [latestAnswer, setAnswer] = useState<Answer | null>(null);
   const [tries, setTries] = useState(0);
   const latest = useRef(attachParams);
   useEffect(() => {
@@ -34,18 +42,19 @@ export function usePlanChangeDialog(props: PlanChangeDialogProps): PlanChangeDia
   useEffect(() => {
     if (!open) return;
     let isCurrent = true;
-    void transport.call("checkout", latest.current).then((answered) => {
-      if (isCurrent) setAnswer(answered);
+    void transport.call("checkout", latest.current).then((result) => {
+      if (isCurrent) setAnswer({ asked, result });
     });
     return () => {
       isCurrent = false;
     };
-  }, [open, tries, transport]);
+  }, [open, asked, tries, transport]);
 
   const retry = () => {
     setAnswer(null);
     setTries((last) => last + 1);
   };
+  const answer = latestAnswer?.asked === asked ? latestAnswer.result : null;
   const shown = answer?.data ?? null;
   return {
     open,

@@ -7,6 +7,7 @@ import type { PlanChangeDialogProps, PurchaseParams } from "../types";
 import { followUrl, targetOf } from "./follow";
 import type { Departure, Navigator } from "./navigate";
 import type { FinishChange } from "./refresher";
+import type { IsLatest } from "./turns";
 
 /** What attaching reaches out to. */
 export interface AttachPorts {
@@ -23,13 +24,15 @@ export interface AttachDialogPorts extends AttachPorts {
     props: Omit<PlanChangeDialogProps, "open" | "setOpen">,
   ) => void;
   hidePlanChange: () => void;
+  takeTurn: () => IsLatest;
 }
 
 /**
  * Attaches a product, or first shows what attaching would do.
  *
  * With a dialog the provider is asked for a preview: is there one, the dialog
- * opens and the answer is the check's; else the product attaches at once.
+ * opens, unless something newer that shows one has begun, and the answer is the
+ * check's; else the product attaches at once.
  *
  * @see Spec §4, "Attach flow"
  */
@@ -40,6 +43,7 @@ export async function attach(
   const { dialog, ...attachParams } = params;
   const { openInNewTab, ...args } = attachParams;
   const departure = ports.navigator.prepare(targetOf({ openInNewTab }));
+  const isLatest = dialog && ports.takeTurn();
   const previewed = dialog ? await askPreview(ports.transport, args) : null;
   if (previewed?.error) {
     departure.cancel();
@@ -48,7 +52,7 @@ export async function attach(
   const preview = previewed && previewOf(previewed.data);
   if (previewed && dialog && preview) {
     departure.cancel();
-    ports.showPlanChange(dialog, { preview, attachParams });
+    if (isLatest?.()) ports.showPlanChange(dialog, { preview, attachParams });
     return previewed;
   }
   const attached = await attachAndFollow(ports, args, departure);

@@ -5,6 +5,7 @@ import type { Transport } from "../transports/transport";
 import type { CheckoutDialogProps } from "../types";
 import { followUrl, targetOf } from "./follow";
 import type { Navigator } from "./navigate";
+import type { IsLatest } from "./turns";
 
 /** What the checkout flow reaches out to. */
 export interface CheckoutPorts {
@@ -12,6 +13,7 @@ export interface CheckoutPorts {
   navigator: Navigator;
   /** With a dialog, nobody is sent away without seeing the price in it first. */
   alwaysConfirm: boolean;
+  takeTurn: () => IsLatest;
   showCheckout: (
     dialog: NonNullable<CheckoutParams["dialog"]>,
     props: Omit<CheckoutDialogProps, "open" | "setOpen">,
@@ -22,7 +24,8 @@ export interface CheckoutPorts {
  * Previews a purchase, then goes to the hosted page or opens the dialog.
  *
  * An address is followed unless a dialog was given and a prepaid item exists,
- * whose quantity can then still be chosen. Without an address the dialog opens.
+ * whose quantity can then still be chosen. Without an address the dialog opens,
+ * unless something newer that shows a dialog has begun meanwhile.
  *
  * @throws {Error} With a dialog and `productIds`, before any request.
  * @see Spec §4, "Checkout flow"
@@ -36,6 +39,7 @@ export async function checkout(
     throw new Error("Dialog and productIds are not supported together in checkout()");
   }
   const { openInNewTab, ...args } = checkoutParams;
+  const isLatest = dialog && ports.takeTurn();
   const mayLeave = !(dialog && ports.alwaysConfirm);
   const departure = mayLeave ? ports.navigator.prepare(targetOf({ openInNewTab })) : null;
   const previewed = await ports.transport.call("checkout", args);
@@ -48,7 +52,7 @@ export async function checkout(
     return followUrl(previewed, data.url, departure);
   }
   departure?.cancel();
-  if (dialog) ports.showCheckout(dialog, { checkoutResult: data, checkoutParams });
+  if (dialog && isLatest?.()) ports.showCheckout(dialog, { checkoutResult: data, checkoutParams });
   return previewed;
 }
 

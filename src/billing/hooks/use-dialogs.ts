@@ -1,5 +1,6 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { BillingContextValue, ShowDialog } from "../context";
+import { createTurns } from "../flows/turns";
 import type { CheckoutDialogProps, PaywallDialogProps, PlanChangeDialogProps } from "../types";
 import type { SuppliedDialog } from "./dialog-outlet";
 import { useDialogSlot } from "./use-dialog-slot";
@@ -12,6 +13,7 @@ export function useDialogs({
   const paywall = useDialogSlot<SuppliedDialog<PaywallDialogProps>>();
   const checkout = useDialogSlot<SuppliedDialog<CheckoutDialogProps>>();
   const planChange = useDialogSlot<SuppliedDialog<PlanChangeDialogProps>>();
+  const [takeTurn] = useState(createTurns);
   const { show: openPaywall } = paywall;
   const { show: openCheckout } = checkout;
   const { show: openPlanChange, setOpen: setPlanChangeOpen } = planChange;
@@ -28,7 +30,7 @@ export function useDialogs({
     const showPlanChange: ShowDialog<PlanChangeDialogProps> = (dialog, props) =>
       openPlanChange({ dialog, props, identityKey });
     const hidePlanChange = () => setPlanChangeOpen(false);
-    return { showPaywall, showCheckout, showPlanChange, hidePlanChange };
-  }, [identityKey, emit, openPaywall, openCheckout, openPlanChange, setPlanChangeOpen]);
+    return { showPaywall, showCheckout, showPlanChange, hidePlanChange, takeTurn };
+  }, [identityKey, emit, openPaywall, openCheckout, openPlanChange, setPlanChangeOpen, takeTurn]);
   return { slots: { paywall, checkout, planChange }, controls };
 }

@@ -27,11 +27,19 @@ export function usePaywallDialog(props: PaywallDialogProps): PaywallDialogModel 
   const words = useFormat();
   const asking = useOnceTrue(open);
   const paywall = usePaywall({ featureId: asking ? featureId : null, entityId, requiredBalance });
-  const preview = useLastPreview(featureId, paywall.data);
+  const about = JSON.stringify([billing.identityKey, featureId, entityId, requiredBalance]);
+  const preview = useLastPreview(about, paywall.data);
   const product = preview && chooseUpgrade(preview);
   const slot = useDialogSlot<CheckoutContent>();
   const work = useWork<"opening">();
-  useUnlocked(props, paywall.allowed, () => slot.setOpen(false));
+  useUnlocked(props, about, paywall.allowed, () => slot.setOpen(false));
+  const waitsFor = useRef<string | null>(null);
+  useEffect(() => {
+    waitsFor.current = open ? about : null;
+    return () => {
+      waitsFor.current = null;
+    };
+  }, [open, about]);
 
   async function upgrade() {
     if (!product || !work.begin("opening")) return;
@@ -43,6 +51,8 @@ export function usePaywallDialog(props: PaywallDialogProps): PaywallDialogModel 
     };
     const previewed = await billing.transport.call("checkout", checkoutParams);
     work.end();
+    // Dismissed meanwhile, or about something else by now: nobody asks for this checkout any more.
+    if (waitsFor.current !== about) return;
     if (previewed.error) {
       billing.reportError({ ...previewed.error, operation: "checkout" });
       return;
@@ -71,11 +81,11 @@ function useOnceTrue(value: boolean): boolean {
 }
 
 /** Keeps the preview while the dialog fades: an allowed feature has none. */
-function useLastPreview(featureId: string, preview: CheckPreview | null): CheckPreview | null {
-  const [last, setLast] = useState({ featureId, preview });
+function useLastPreview(about: string, preview: CheckPreview | null): CheckPreview | null {
+  const [last, setLast] = useState({ about, preview });
   const isNewer = preview !== null && preview !== last.preview;
-  if (isNewer || last.featureId !== featureId) setLast({ featureId, preview });
-  return preview ?? (last.featureId === featureId ? last.preview : null);
+  if (isNewer || last.about !== about) setLast({ about, preview });
+  return preview ?? (last.about === about ? last.preview : null);
 }
 
 /**
@@ -85,18 +95,19 @@ function useLastPreview(featureId: string, preview: CheckPreview | null): CheckP
  */
 function useUnlocked(
   { open, setOpen, onUnlocked }: PaywallDialogProps,
+  about: string,
   allowed: boolean | null,
   closeCheckout: () => void,
 ): void {
-  const denied = useRef(false);
+  const denied = useRef<string | null>(null);
   useEffect(() => {
-    if (!open) denied.current = false;
-    else if (allowed === false) denied.current = true;
-    else if (allowed && denied.current) {
-      denied.current = false;
+    if (!open) denied.current = null;
+    else if (allowed === false) denied.current = about;
+    else if (allowed && denied.current === about) {
+      denied.current = null;
       closeCheckout();
       setOpen(false);
       onUnlocked?.();
     }
-  }, [open, allowed, setOpen, onUnlocked, closeCheckout]);
+  }, [open, about, allowed, setOpen, onUnlocked, closeCheckout]);
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { isForPage } from "../../ui/page-keys";
 
 interface ViewerKeys {
   close: () => void;
@@ -24,9 +25,10 @@ const KEYS: Record<string, keyof ViewerKeys> = {
   "0": "fit",
 };
 
-const DIALOGS = "[role=dialog], [role=alertdialog]";
+/** What a key that is held down does once: a like is not taken back, nor the wall left behind. */
+const ONCE: readonly (keyof ViewerKeys)[] = ["close", "like"];
 
-/** Works the viewer by keyboard. A key that is meant for a field or a player stays theirs. */
+/** Works the viewer by keyboard. */
 export function useViewerKeys(keys: ViewerKeys): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -34,10 +36,10 @@ export function useViewerKeys(keys: ViewerKeys): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const { target, key } = event;
+      const { target, key, repeat } = event;
       const action = KEYS[key] ?? KEYS[key.toLowerCase()];
-      if (action === undefined || isTheirs(target, key) || event.defaultPrevented) return;
-      if (event.metaKey || event.ctrlKey || event.altKey) return;
+      if (action === undefined || !isForPage(event) || pans(target, key)) return;
+      if (repeat && ONCE.includes(action)) return;
       latest.current[action]?.();
     };
     document.addEventListener("keydown", press);
@@ -46,8 +48,6 @@ export function useViewerKeys(keys: ViewerKeys): void {
 }
 
 /** A picture that is larger than the wall is panned by the arrows. */
-function isTheirs(target: EventTarget | null, key: string): boolean {
-  if (!(target instanceof Element)) return false;
-  if (target.closest(`input, textarea, select, video, ${DIALOGS}`)) return true;
-  return key.startsWith("Arrow") && target.matches("[data-pans]");
+function pans(target: EventTarget | null, key: string): boolean {
+  return target instanceof Element && key.startsWith("Arrow") && target.matches("[data-pans]");
 }

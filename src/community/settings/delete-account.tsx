@@ -40,6 +40,12 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
   const [username, setUsername] = useState("");
   const [busy, run] = useRequest();
 
+  /** What was typed, to be sure, holds for one question. */
+  function ask(next: boolean) {
+    setOpen(next);
+    setUsername("");
+  }
+
   function leave() {
     setOpen(false);
     showToast("success", { title: "Your account is deleted" });
@@ -57,10 +63,7 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
       slot="delete-account-dialog"
       role="alertdialog"
       open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-        setUsername("");
-      }}
+      onOpenChange={ask}
       locked={busy}
     >
       <DialogBody inert={busy}>
@@ -91,7 +94,7 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
         </form>
       </DialogBody>
       <DialogFooter>
-        <Button look="outline" size="large" disabled={busy} onClick={() => setOpen(false)}>
+        <Button look="outline" size="large" disabled={busy} onClick={() => ask(false)}>
           Keep my account
         </Button>
         <Button

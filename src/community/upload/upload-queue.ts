@@ -216,6 +216,7 @@ function setQueued(item: UploadItem): UploadItem {
 
 /** Of size a plan answers for one file; of uploads and room for all that would come next. */
 function denyFrom(queue: UploadQueue, { id, need }: { id: string; need: Need }): UploadQueue {
+  if (!queue.items.some((item) => item.id === id)) return queue;
   if (need !== "hd_upload") {
     return { ...deny(update(queue, id, setQueued), ["queued"], need), gate: "closed" };
   }

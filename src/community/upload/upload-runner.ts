@@ -157,12 +157,15 @@ export class UploadRunner {
     if (sent.original === undefined) {
       this.reserved.add(id);
       const { error } = await this.ports.reserve(item, media, this.queue.studio);
-      if (signal.aborted) return false;
+      if (isOver(signal)) return false;
       if (error) return this.refuse(id, error);
     }
     const startedAt = performance.now();
     let before = 0;
-    for (const part of await this.partsOf(item, media, file)) {
+    const parts = await this.partsOf(item, media, file);
+    // Cancelled in between, it may be on its way once more.
+    if (isOver(signal)) return false;
+    for (const part of parts) {
       const onProgress = (bytes: number) => {
         const elapsedMs = performance.now() - startedAt;
         this.dispatch({ type: "progressed", id, sentBytes: before + bytes, elapsedMs });
@@ -182,10 +185,12 @@ export class UploadRunner {
     onProgress: (bytes: number) => void,
   ): Promise<boolean> {
     const { data, error } = await this.ports.begin(type, blob.size);
-    if (signal.aborted) return false;
+    if (isOver(signal)) return false;
     if (error) return this.refuse(id, error);
     const task = { url: data.uploadUrl, file: blob, type, signal, onProgress };
-    this.dispatch({ type: "sent", id, part: name, storageId: await this.ports.send(task) });
+    const storageId = await this.ports.send(task);
+    if (isOver(signal)) return false;
+    this.dispatch({ type: "sent", id, part: name, storageId });
     return true;
   }
 
@@ -217,6 +222,11 @@ export class UploadRunner {
     else this.dispatch({ type: "denied", id, need });
     return false;
   }
+}
+
+/** Whether a run was stopped: what it waited for since may have come all the same. */
+function isOver(signal: AbortSignal): boolean {
+  return signal.aborted;
 }
 
 /** A first title to better: the file's name, made readable. */

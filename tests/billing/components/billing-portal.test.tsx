@@ -144,6 +144,45 @@ describe("BillingPortal", () => {
     await expectAccessible();
   });
 
+  it("shows what credits were spent on, where the host names it", async () => {
+    const credits = customerFeature({ id: "credits", name: "Credits", credit_schema: [] });
+    const unlimited = { ...credits, id: "more", name: "More", unlimited: true };
+    const transport = backend({ features: [credits, unlimited] }).answer("query", {
+      list: [{ period: CYCLE_START, uploads: 3 }],
+      total: {},
+    });
+    render(<BillingPortal creditsSpentOn={{ uploads: "Uploads" }} />, {
+      wrapper: billingWrapper(transport, { current: { locale: "en-US" } }),
+    });
+    expect(await screen.findByRole("row", { name: "12/11/2026 3" })).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "More" })).toBeNull();
+    expect(transport.argsOf("query")).toEqual([{ featureId: ["uploads"], range: "30d" }]);
+  });
+
+  it("tells the customer's own plan, not that of a seat, nor an add-on", async () => {
+    const seats = { ...creator, id: "seat_plan", name: "Seat plan", entity_id: "seat_1" };
+    const extra = { ...storage, group: "main" };
+    const transport = backend({ products: [seats, extra, creator] });
+    render(<BillingPortal />, {
+      wrapper: billingWrapper(transport, { current: { locale: "en-US" } }),
+    });
+    expect((await region("Creator")).getByText("$14.00")).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Seat plan" })).toBeNull();
+  });
+
+  it("ends the plan of the group that it is about", async () => {
+    const other = customerProduct({
+      id: "extra",
+      name: "Extra",
+      group: "b",
+      current_period_end: 1,
+    });
+    show(backend({ products: [other, creator] }));
+    await region("Creator");
+    expect(screen.getByText("You would keep Creator until 12/11/2026.")).toBeTruthy();
+    expect(screen.queryByText(/keep Extra/)).toBeNull();
+  });
+
   it("changes what was paid ahead, in the checkout dialog", async () => {
     const { transport } = show(backend().answer("checkout", checkoutAnswer({ total: 4 })));
     await userEvent.click(await screen.findByRole("button", { name: "Update Plan" }));

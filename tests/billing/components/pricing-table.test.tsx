@@ -312,16 +312,13 @@ describe("Choosing a product", () => {
 
     await userEvent.click(upgrade);
     const confirm = await screen.findByRole("button", { name: /^Confirm/ });
-    await act(() => new Promise((frame) => setTimeout(frame, 50)));
-    expect(asked()).toEqual(["checkout"]);
-
     transport.reply("attach", () => {
       act(() => revise(2));
       return ok({ customer_id: "ines", product_ids: ["pro"], code: "attached", message: "" });
     });
     await userEvent.click(confirm);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(asked().sort()).toEqual(["attach", "createCustomer", "listProducts"]);
+    expect(asked().sort()).toEqual(["attach", "checkout", "createCustomer", "listProducts"]);
   });
 
   it("tells the host when the checkout fails, and can be tried again", async () => {
@@ -331,6 +328,12 @@ describe("Choosing a product", () => {
     await userEvent.click(upgrade);
     await waitFor(() => expect(onError).toHaveBeenCalledTimes(1));
     expect(upgrade.hasAttribute("aria-busy")).toBe(false);
+    await userEvent.click(plan("Creator").getByRole("button", { name: "Update Plan" }));
+    await waitFor(() => expect(onError).toHaveBeenCalledTimes(2));
+    expect(transport.argsOf("checkout").map(({ productId }) => productId)).toEqual([
+      "pro",
+      "creator",
+    ]);
   });
 
   it("sends a visitor to sign in with the product in hand", async () => {

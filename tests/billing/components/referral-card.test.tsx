@@ -94,6 +94,26 @@ describe("ReferralCard", () => {
     ]);
   });
 
+  it("shares the link by the system's own sheet, where there is one", async () => {
+    const share = vi.fn(() => Promise.reject(new Error("closed without sharing")));
+    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { share }));
+    show();
+    await screen.findByText("SUN7");
+    await userEvent.click(button("Share"));
+    expect(share).toHaveBeenCalledExactlyOnceWith({ text: "https://site.example/join?code=SUN7" });
+    vi.unstubAllGlobals();
+    show();
+    await waitFor(() => expect(screen.getAllByText("SUN7")).toHaveLength(2));
+    expect(screen.getAllByRole("button", { name: "Share" })).toHaveLength(1);
+  });
+
+  it("has no code, and waits for none, where nobody is signed in", async () => {
+    const wrapper = billingWrapper(backend(), { current: { identityKey: null } });
+    render(<ReferralCard programId="invite" />, { wrapper });
+    expect(await screen.findByRole("alert")).toBeTruthy();
+    expect(screen.queryByText("Your code is on its way")).toBeNull();
+  });
+
   it("tries again when one's code did not load", async () => {
     const transport = show(
       backend().reply("createReferralCode", () => fail("internal_error", "no")),
@@ -133,8 +153,21 @@ describe("Redeeming a code", () => {
     expect(screen.queryByText(words)).toBeNull();
   });
 
-  it("asks nobody for a code of nothing", async () => {
+  it("says nothing of a code whose answer is on its way, whatever was said of the last one", async () => {
+    const transport = show(
+      backend().reply("redeemReferralCode", () => fail("referral_code_not_found", "")),
+    );
+    await userEvent.type(codeField(), "nope{Enter}");
+    expect(await screen.findByText("There is no such code.")).toBeTruthy();
+    transport.reply("redeemReferralCode", () => new Promise(() => undefined));
+    await userEvent.type(codeField(), "2{Enter}");
+    await waitFor(() => expect(transport.argsOf("redeemReferralCode")).toHaveLength(2));
+    expect(screen.queryByText("There is no such code.")).toBeNull();
+  });
+
+  it("asks nobody for a code of nothing, and says so only once it was sent", async () => {
     const transport = show();
+    expect(screen.queryByText("Enter a code.")).toBeNull();
     await userEvent.type(codeField(), "  {Enter}");
     expect(screen.getByText("Enter a code.")).toBeTruthy();
     expect(transport.argsOf("redeemReferralCode")).toEqual([]);

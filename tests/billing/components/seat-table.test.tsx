@@ -5,7 +5,7 @@ import { fail, ok } from "../../../convex/contract/errors";
 import { SeatTable } from "../../../src/billing/components/seat-table";
 import type { SeatTableProps } from "../../../src/billing/components/seat-table";
 import { expectAccessible } from "../../ui/browser";
-import { FakeTransport } from "../fake-transport";
+import { FakeTransport, deferred } from "../fake-transport";
 import { billingWrapper } from "../hooks/billing-harness";
 import { CYCLE_START, customer, customerFeature } from "../wire-samples";
 
@@ -84,6 +84,21 @@ describe("SeatTable", () => {
     await waitFor(() => expect(field.value).toBe(""));
   });
 
+  it("says that it is adding, and keeps the name when that fails", async () => {
+    const answer = deferred<ReturnType<typeof fail>>();
+    show(
+      backend().reply("createEntity", () => answer.promise),
+      { editing: "host" },
+    );
+    const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Name" });
+    await userEvent.type(field, "Luna{Enter}");
+    const adding = screen.getByRole("button", { name: "Adding" });
+    expect(adding.getAttribute("aria-busy")).toBe("true");
+    answer.resolve(fail("forbidden", "no", 403));
+    expect(await screen.findByRole("button", { name: "Add a seat" })).toBe(adding);
+    expect(field.value).toBe("Luna");
+  });
+
   it("asks before it removes a seat, with the focus on keeping it", async () => {
     const transport = backend();
     transport.reply("deleteEntity", () => {
@@ -100,6 +115,18 @@ describe("SeatTable", () => {
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(names()).toEqual(["Ana"]);
     expect(transport.argsOf("deleteEntity")).toEqual([{ entityId: "s2" }]);
+  });
+
+  it("cannot be left while a seat is being removed", async () => {
+    const transport = backend().reply("deleteEntity", () => new Promise(() => undefined));
+    show(transport, { editing: "host" });
+    await userEvent.click(await screen.findByRole("button", { name: "Remove Bob" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Confirm removal" }));
+    await userEvent.keyboard("{Escape}");
+    expect(screen.getByRole("alertdialog", { name: "Remove Bob" })).toBeTruthy();
+    const close = screen.getByRole<HTMLButtonElement>("button", { name: "Close" });
+    const keep = screen.getByRole<HTMLButtonElement>("button", { name: "Keep the seat" });
+    expect([close.disabled, keep.disabled]).toEqual([true, true]);
   });
 
   it("stays as it was, and tells the host, where browsers may not change seats", async () => {

@@ -1,8 +1,10 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, render, renderHook, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../convex/contract/errors";
+import { useBilling } from "../../../src/billing/context";
+import { useCancelDialog } from "../../../src/billing/dialogs/use-cancel-dialog";
 import { CancelDialog } from "../../../src/billing/dialogs/cancel-dialog";
 import { expectAccessible } from "../../ui/browser";
 import { FakeTransport, deferred } from "../fake-transport";
@@ -153,6 +155,105 @@ describe("CancelDialog", () => {
       .answer("listProducts", { list: [] });
     await openDialog(transport);
     expect((await shown()).textContent).toContain(words);
+  });
+
+  it("promises nothing before it is known what follows", async () => {
+    const list = deferred<ReturnType<typeof ok>>();
+    await openDialog(backend().reply("listProducts", () => list.promise));
+    await act(async () => Promise.resolve());
+    expect(screen.getByRole("alertdialog", { name: "One moment" })).toBeTruthy();
+    list.resolve(ok({ list: [free] }));
+    expect((await shown()).textContent).toContain("Then you are on Free.");
+  });
+
+  it("can cancel again once it has: another copy, or the same that was taken up again", async () => {
+    const { transport } = await openDialog();
+    for (const times of [1, 2]) {
+      await shown();
+      await userEvent.click(button("Confirm cancellation"));
+      await waitFor(() => expect(dialog()).toBeNull());
+      expect(transport.argsOf("cancel")).toHaveLength(times);
+      await userEvent.click(button("Cancel plan"));
+    }
+  });
+
+  it("counts as lost what the entity's copy gives, and what the customer's own gives as kept", async () => {
+    const seats = { ...creator, entity_id: "seat_1", items: [storage(5)] };
+    const transport = backend()
+      .answer(
+        "createCustomer",
+        customer({ ...ines, products: [creator, seats], features: Object.values(ines.features) }),
+      )
+      .answer("listProducts", { list: [] });
+    const wrapper = billingWrapper(transport, { current: { locale: "en-US" } });
+    const shut = () => undefined;
+    render(<CancelDialog open setOpen={shut} productId="creator" entityId="seat_1" />, { wrapper });
+    const node = await shown();
+    expect(node.textContent).not.toContain("Over the limit");
+    expect(node.textContent).toContain("No longer included");
+  });
+
+  it("says that nothing follows an add-on, whatever plan one would fall back to", async () => {
+    const addOn = { ...creator, is_add_on: true };
+    await openDialog(backend().answer("createCustomer", customer({ products: [addOn] })));
+    expect((await shown()).textContent).toContain("until 12/11/2026. Then it ends.");
+  });
+
+  it("counts one of what is over the limit as one", async () => {
+    const seats = customerFeature({ id: "seats", name: "Seats", type: "continuous_use", usage: 1 });
+    const feature = {
+      id: "seats",
+      name: "Seats",
+      type: "continuous_use" as const,
+      archived: false,
+    };
+    const display = { singular: "seat", plural: "seats" };
+    const item = { ...storage(1), feature_id: "seats", feature: { ...feature, display } };
+    const held = { ...creator, items: [item] };
+    await openDialog(
+      backend().answer("createCustomer", customer({ products: [held], features: [seats] })),
+    );
+    expect((await shown()).textContent).toContain("Seats 1 seat in use, 0 included");
+  });
+
+  it("cannot be dismissed meanwhile by a host's own dialog, and afterwards says what then is", async () => {
+    const answer = deferred<ReturnType<typeof fail>>();
+    const transport = backend().reply("cancel", () => answer.promise);
+    const setOpen = vi.fn();
+    const { result } = renderHook(
+      () => useCancelDialog({ open: true, setOpen, productId: "creator" }),
+      { wrapper: billingWrapper(transport, { current: { locale: "en-US" } }) },
+    );
+    await waitFor(() => expect(result.current.state).toBe("idle"));
+    act(() => void result.current.confirm());
+    act(() => result.current.setOpen(false));
+    expect(setOpen).not.toHaveBeenCalled();
+    transport.answer("createCustomer", customer());
+    await act(async () => {
+      answer.resolve(fail("customer_product_not_found", "no", 404));
+      await answer.promise;
+    });
+    expect(result.current.cancellation?.product).toBe("Creator");
+    act(() => result.current.setOpen(false));
+    expect(setOpen).toHaveBeenCalledExactlyOnceWith(false);
+  });
+
+  it("shows the product as it is by now after it could not be cancelled", async () => {
+    const transport = backend().reply("cancel", () => {
+      transport.answer("createCustomer", customer({ products: [{ ...creator, name: "Maker" }] }));
+      return fail("internal_error", "no", 500);
+    });
+    const { result } = renderHook(
+      () => ({
+        model: useCancelDialog({ open: true, setOpen: vi.fn(), productId: "creator" }),
+        refresh: useBilling("test").refresh,
+      }),
+      { wrapper: billingWrapper(transport) },
+    );
+    await waitFor(() => expect(result.current.model.state).toBe("idle"));
+    await act(() => result.current.model.confirm());
+    await act(() => result.current.refresh());
+    expect(result.current.model.cancellation?.product).toBe("Maker");
   });
 
   it("says that it is looking while it looks, and confirms nothing unseen", async () => {

@@ -14,6 +14,8 @@ import {
   CYCLE_START,
   checkoutAnswer,
   customer,
+  customerFeature,
+  customerProduct,
   prepaidItem,
   product,
   productIn,
@@ -146,6 +148,24 @@ describe("CheckoutDialog", () => {
     await expectAccessible();
   });
 
+  it.each([
+    ["downgrade", true],
+    ["cancel", true],
+    ["upgrade", false],
+    ["renew", false],
+  ] as const)("says what is lost in a change that is a %s: %s", async (scenario, told) => {
+    const hd = { id: "hd", name: "4K uploads", type: "boolean" as const, archived: false };
+    const item = productItem({ type: "feature", feature_id: "hd", feature: hd });
+    const held = customerProduct({ id: "pro", name: "Pro", items: [item] });
+    const features = [customerFeature({ id: "hd", name: "4K uploads", type: "static" })];
+    const transport = backend().answer("createCustomer", customer({ products: [held], features }));
+    const next = productIn(scenario, { id: "creator", items: [productItem()] });
+    const current = product({ id: "pro", name: "Pro" });
+    await renderDialog(checkoutAnswer({ product: next, current_product: current }), transport);
+    const losses = screen.queryByRole("region", { name: "No longer included" })?.textContent;
+    expect(losses).toBe(told ? "No longer included4K uploads" : undefined);
+  });
+
   it("promises a trial no more than its terms", async () => {
     const trial = productIn("new", {
       name: "Pro",
@@ -167,6 +187,16 @@ describe("CheckoutDialog", () => {
   it("says that a card is asked for on the next page when there is none", async () => {
     await renderDialog({ ...upgrade, url: "https://pay.example/x" });
     expect(dialog()?.textContent).toContain("You enter your card on the next page.");
+  });
+
+  it("leads to the page of another card in another tab, and stays", async () => {
+    const open = vi.spyOn(window, "open").mockReturnValue(null);
+    const unsafe = { customer_id: "ines", url: "javascript:never" };
+    const transport = await renderDialog(upgrade, backend().answer("setupPayment", unsafe));
+    await userEvent.click(button("Change"));
+    expect(transport.argsOf("setupPayment")).toEqual([{}]);
+    expect(open).toHaveBeenCalledOnce();
+    expect(dialog()).not.toBeNull();
   });
 
   it("shows the quantity of a renewal without a way to change it", async () => {

@@ -78,6 +78,15 @@ const button = (name: string) => screen.getByRole("button", { name });
 const paywall = () => document.querySelector("[data-slot=paywall-dialog]");
 
 describe("PaywallDialog", () => {
+  it("looks again when asked, after it could not", async () => {
+    const transport = backend().reply("check", () => fail("internal_error", "no", 500));
+    await openPaywall(transport);
+    expect(await screen.findByRole("dialog", { name: "This did not load" })).toBeTruthy();
+    transport.answer("check", featureCheck({ preview: preview({ products: [pro] }) }));
+    await userEvent.click(button("Try again"));
+    expect(await screen.findByRole("dialog", { name: "Upgrade to Pro" })).toBeTruthy();
+  });
+
   it("shows what waits, why it waits, what is used up and what would be next", async () => {
     await openPaywall();
     const node = await screen.findByRole("dialog", { name: "Upgrade to Pro" });

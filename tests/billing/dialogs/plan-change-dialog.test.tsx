@@ -26,6 +26,8 @@ const attached = {
   message: "",
 };
 
+const PACK = { feature_id: "credits", feature_name: "Credits", billing_units: 100, price: 4 };
+
 beforeEach(() => vi.spyOn(console, "error").mockImplementation(() => undefined));
 
 function backend() {
@@ -57,6 +59,7 @@ describe("PlanChangeDialog", () => {
     const transport = await take();
     await confirmation();
     expect(transport.argsOf("checkout")).toEqual([{ productId: "pro", reward: "SPRING" }]);
+    await waitFor(() => expect(document.querySelectorAll("[role=dialog]")).toHaveLength(1));
     expect(transport.argsOf("attach")).toEqual([]);
     await expectAccessible();
     await userEvent.click(button("Confirm and pay $9.00"));
@@ -94,6 +97,19 @@ describe("PlanChangeDialog", () => {
     const unpriced = backend().answer("check", productCheck({ preview }));
     await take(unpriced.reply("checkout", () => never.promise));
     expect(await screen.findByRole("dialog", { name: "Change Subscription" })).toBeTruthy();
+  });
+
+  it.each<[what: string, over: Parameters<typeof productPreview>[0], title: string]>([
+    ["a downgrade, for which nothing is due", { scenario: "downgrade" }, "Downgrade to Pro"],
+    ["a renewal, for which nothing is due", { scenario: "renew" }, "Renew"],
+    ["what is paid once", { recurring: false }, "Purchase Pro"],
+    ["another quantity", { scenario: "active", options: [PACK] }, "Update Plan"],
+    ["the plan that is there", { scenario: "active" }, "Product already active"],
+  ])("calls %s what it is", async (_what, over, title) => {
+    const preview = productPreview({ due_today: { price: 0, currency: "usd" }, ...over });
+    const slow = backend().answer("check", productCheck({ preview }));
+    await take(slow.reply("checkout", () => new Promise(() => undefined)));
+    expect(await screen.findByRole("dialog", { name: title })).toBeTruthy();
   });
 
   it("says that it failed, that nothing was charged, and tries again when asked", async () => {

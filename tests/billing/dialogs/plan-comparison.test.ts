@@ -56,6 +56,18 @@ describe("comparePlans", () => {
     });
   });
 
+  it("names the credits before another feature that differs", () => {
+    const credit_schema = [{ metered_feature_id: "boost", credit_cost: 10 }];
+    const feature = { id: "credits", name: "Credits", archived: false, credit_schema };
+    const credits = (text: string) =>
+      grant("credits", text, { feature: { ...feature, type: "credit_system" } });
+    const now = { ...held, items: [grant("uploads", "1 upload"), credits("1 credit")] };
+    const next = { ...pro, items: [grant("uploads", "2 uploads"), credits("2 credits")] };
+    const compared = comparePlans(customer({ products: [now] }), next, "boost", WORDS.say);
+    expect(compared?.now.lines).toEqual(["1 credit", "1 upload", "Free"]);
+    expect(compared?.next.lines).toEqual(["2 credits", "2 uploads", "Free"]);
+  });
+
   it("says only the price where the feature is missing, and that a free plan is free", () => {
     const free = { ...held, name: "Free", items: [] };
     expect(comparePlans(customer({ products: [free] }), pro, "uploads", WORDS.say)).toEqual({

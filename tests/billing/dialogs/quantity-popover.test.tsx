@@ -128,6 +128,10 @@ describe("QuantityPopover", () => {
     await userEvent.click(button("Save"));
     expect(button("Save").getAttribute("aria-busy")).toBe("true");
     expect(screen.getByText("Confirm and pay $18.00").hasAttribute("disabled")).toBe(true);
+    expect(field().readOnly).toBe(true);
+    for (const step of ["One more", "One less"]) {
+      expect(button(step).getAttribute("aria-disabled")).toBe("true");
+    }
     fireEvent.submit(field());
     expect(transport.argsOf("checkout")).toHaveLength(1);
     answer.resolve(ok(offer(400)));

@@ -59,4 +59,32 @@ describe("indexAccess", () => {
     expect(index.feature("feature_0", 1)).toBe(answer);
     expect(index.product("pro")).toBe(index.product("pro"));
   });
+
+  it("is one for all who ask about a snapshot, and another for the next one", () => {
+    const first = customer();
+    expect(indexAccess(first)).toBe(indexAccess(first));
+    expect(indexAccess({ ...first })).not.toBe(indexAccess(first));
+  });
+
+  it("answers with everything that is known of the balance that pays, and nothing else", () => {
+    const known = {
+      ...{ interval: "month" as const, interval_count: 2, unlimited: false, balance: 0 },
+      ...{ usage: 0, included_usage: 0, next_reset_at: null, overage_allowed: false },
+      usage_limit: 9,
+      rollovers: [{ balance: 1, expires_at: null }],
+      breakdown: [],
+      credit_schema: [{ feature_id: "exports", credit_amount: 3 }],
+    };
+    const credits = customerFeature({ ...known, id: "credits", name: "Credits" });
+    const index = indexAccess(customer({ features: [credits] }));
+    const answer = { allowed: true, customer_id: "ines", feature_id: "credits" };
+    expect(index.feature("exports", 1)).toEqual({ ...known, ...answer, required_balance: 3 });
+    expect(index.feature("exports", 4)).toMatchObject({ allowed: false, required_balance: 12 });
+    expect(index.feature("prints", 1)).toEqual({
+      ...{ allowed: false, customer_id: "ines", feature_id: "prints", required_balance: 1 },
+    });
+    const { usage_limit: _none, ...bare } = customerFeature();
+    const plain = indexAccess(customer({ features: [bare] })).feature("uploads", 1);
+    expect(Object.keys(plain)).not.toContain("usage_limit");
+  });
 });

@@ -1,4 +1,5 @@
 import type { Navigator } from "../../../src/billing/flows/navigate";
+import { createTurns } from "../../../src/billing/flows/turns";
 import { FakeTransport } from "../fake-transport";
 
 /** Every port of the flows, writing down in one list what happened, in order. */
@@ -41,6 +42,7 @@ export function fakePorts(over: { alwaysConfirm?: boolean; refusesUrls?: boolean
     showPaywall: show("paywall"),
     showCheckout: show("checkout"),
     showPlanChange: show("plan change"),
+    takeTurn: createTurns(),
     hidePlanChange: () => void steps.push("hide plan change"),
   };
   return { ports, transport, steps, shown };

@@ -45,6 +45,7 @@ describe("createRefresher", () => {
     expect(refresh).not.toHaveBeenCalled();
     hear();
     await finished;
+    expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(CHANGE_NEWS_MS);
     expect(refresh).toHaveBeenCalledOnce();
   });
@@ -98,6 +99,24 @@ describe("createRefresher", () => {
     hear();
     await second("changed");
     expect(refresh).toHaveBeenCalledTimes(2);
+  });
+
+  it("settles a second change only once the refetch for the first has, which is for both", async () => {
+    const { promise, resolve } = deferred<undefined>();
+    const { expectChange, hear } = createRefresher(
+      () => promise,
+      () => true,
+    );
+    const [first, second] = [expectChange(), expectChange()];
+    hear();
+    void first("changed");
+    const done = vi.fn();
+    void second("changed").then(done);
+    await settle();
+    expect(done).not.toHaveBeenCalled();
+    resolve(undefined);
+    await settle();
+    expect(done).toHaveBeenCalledOnce();
   });
 
   it("settles only once the refetch has", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { createTurns } from "../../../src/billing/flows/turns";
 
 vi.mock("react", () => ({}));
 vi.mock("react/jsx-runtime", () => ({}));
@@ -35,6 +36,7 @@ describe("the client without React", () => {
         transport: convexTransport({ action }, api.billing),
         navigator: browserNavigator(page, []),
         alwaysConfirm: false,
+        takeTurn: createTurns(),
         showCheckout: () => {
           throw new Error("there is no dialog without React");
         },

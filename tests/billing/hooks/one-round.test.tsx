@@ -259,7 +259,13 @@ describe("the data-fetching numbers of the specification", () => {
 
   it("ask once within 2 s, whoever mounts, and again after", async () => {
     const transport = backendOf("ines");
-    const { rerender } = render(<Tables count={1} />, { wrapper: billingWrapper(transport) });
+    const Billing = billingWrapper(transport);
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <SWRConfig value={{ dedupingInterval: 0 }}>
+        <Billing>{children}</Billing>
+      </SWRConfig>
+    );
+    const { rerender } = render(<Tables count={1} />, { wrapper });
     const showMore = async (count: number, afterMs: number) => {
       await act(() => vi.advanceTimersByTimeAsync(afterMs));
       rerender(<Tables count={count} />);

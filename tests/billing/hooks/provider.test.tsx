@@ -1,5 +1,5 @@
 import { act, render, renderHook, screen, waitFor } from "@testing-library/react";
-import { memo } from "react";
+import { memo, useState } from "react";
 import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -135,6 +135,21 @@ describe("dialogs of the provider", () => {
     ]);
   });
 
+  it("gives each opening a dialog of its own: nothing chosen in the last one is left", () => {
+    const Choice = ({ featureId }: PaywallDialogProps) => {
+      const [chosen, choose] = useState("nothing");
+      return <button onClick={() => choose(featureId)}>{`chose ${chosen}`}</button>;
+    };
+    const { result } = renderHook(() => useBilling("test"), {
+      wrapper: billingWrapper(new FakeTransport()),
+    });
+    act(() => result.current.showPaywall(Choice, { featureId: "uploads" }));
+    act(() => screen.getByText("chose nothing").click());
+    expect(screen.getByText("chose uploads")).toBeDefined();
+    act(() => result.current.showPaywall(Choice, { featureId: "uploads" }));
+    expect(screen.getByText("chose nothing")).toBeDefined();
+  });
+
   it("takes a dialog away with the person whose it is, and lets none come late", async () => {
     const late = deferred<ReturnType<typeof ok<Checkout>>>();
     const transport = new FakeTransport()
@@ -200,7 +215,7 @@ describe("the live revision", () => {
     const asked = () => transport.calls.map(({ op }) => op).sort();
     const forget = () => transport.calls.splice(0);
     await act(() => vi.advanceTimersByTimeAsync(0));
-    return { ...view, revise, asked, forget, host, transport };
+    return { ...view, revise, push, asked, forget, host, transport };
   }
 
   beforeEach(() => void vi.useFakeTimers());
@@ -216,6 +231,33 @@ describe("the live revision", () => {
     forget();
     await revise({ customer: 2, catalogue: 1, next_change_at: null });
     expect(asked()).toEqual([]);
+  });
+
+  it("is no news for a person who comes together with it", async () => {
+    const { revise, push, asked, forget, host, rerender } = await renderLive();
+    await revise({ customer: 1, catalogue: 1, next_change_at: null });
+    forget();
+    await act(async () => {
+      host.current = { ...host.current, identityKey: "sade" };
+      rerender();
+      push({ customer: 7, catalogue: 1, next_change_at: null });
+      await vi.advanceTimersByTimeAsync(5_000);
+    });
+    expect(asked()).toEqual(["createCustomer", "listProducts"]);
+  });
+
+  it("is remembered for each person: what was seen for the last one is no news for the next", async () => {
+    const { revise, asked, forget, host, rerender } = await renderLive();
+    await revise({ customer: 1, catalogue: 1, next_change_at: null });
+    host.current = { ...host.current, identityKey: "sade" };
+    rerender();
+    await revise({ customer: 7, catalogue: 1, next_change_at: null });
+    forget();
+    await revise({ customer: 8, catalogue: 1, next_change_at: null });
+    expect(asked()).toEqual(["createCustomer", "listProducts"]);
+    forget();
+    await revise({ customer: 7, catalogue: 1, next_change_at: null });
+    expect(asked()).toEqual(["createCustomer", "listProducts"]);
   });
 
   it("shows the new customer everywhere", async () => {
@@ -259,6 +301,30 @@ describe("the live revision", () => {
     await act(() => vi.advanceTimersByTimeAsync(5_000));
     expect(result.current.customer).toEqual(ines);
     expect(transport.calls).toHaveLength(1);
+  });
+
+  it("listens once, to the client that it has now, and no more once it is gone", () => {
+    const subscribed: string[] = [];
+    const client = (name: string) => ({
+      ...fakeConvex(new FakeTransport().answer("createCustomer", ines)).convex,
+      watchQuery: () => ({
+        onUpdate: () => {
+          subscribed.push(name);
+          return () => void subscribed.splice(subscribed.indexOf(name), 1);
+        },
+        localQueryResult: () => undefined,
+      }),
+    });
+    const { api } = fakeConvex(new FakeTransport());
+    const host = { current: { convex: client("first"), api, transport: undefined } };
+    const wrapper = billingWrapper(new FakeTransport(), host);
+    const { rerender, unmount } = renderHook(() => useCustomer(), { wrapper });
+    expect(subscribed).toEqual(["first"]);
+    host.current = { ...host.current, convex: client("second") };
+    rerender();
+    expect(subscribed).toEqual(["second"]);
+    unmount();
+    expect(subscribed).toEqual([]);
   });
 
   it("does not poll", async () => {

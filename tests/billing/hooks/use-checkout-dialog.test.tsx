@@ -138,6 +138,18 @@ describe("confirm", () => {
     ]);
   });
 
+  it("asks what has changed for the quantities on screen", async () => {
+    const transport = new FakeTransport();
+    transport.reply("attach", () => fail("preview_stale", "The amounts have changed", 409));
+    transport.answer("checkout", withCredits);
+    const { result } = renderDialog(transport, { checkoutResult: withCredits });
+    await act(() => result.current.confirm());
+    expect(transport.argsOf("checkout")[0]?.["options"]).toEqual([
+      { featureId: "seats", quantity: 2 },
+      { featureId: "credits", quantity: 300 },
+    ]);
+  });
+
   it("goes on with the same try while nobody knows how it went, and begins another after an answer", async () => {
     const transport = new FakeTransport();
     const { result } = renderDialog(transport);
@@ -248,6 +260,64 @@ describe("saveQuantity", () => {
     });
     await act(() => result.current.saveQuantity(featureId, 5));
     expect(transport.calls).toEqual([]);
+  });
+
+  it("changes one quantity after the other, from what is on screen", async () => {
+    const two = checkoutAnswer({
+      product: product({
+        items: [prepaidItem(), prepaidItem({ feature_id: "seats", billing_units: 1 })],
+      }),
+      options: [
+        { feature_id: "credits", quantity: 100 },
+        { feature_id: "seats", quantity: 1 },
+      ],
+    });
+    const transport = new FakeTransport().reply("checkout", ({ options }) => {
+      const asked = options as { featureId: string; quantity: number }[];
+      const chosen = asked.map(({ featureId, quantity }) => ({ feature_id: featureId, quantity }));
+      return ok({ ...two, options: chosen });
+    });
+    const { result, again } = renderDialog(transport, { checkoutResult: two });
+    await act(() => result.current.saveQuantity("credits", 5));
+    await act(() => result.current.saveQuantity("seats", 3));
+    expect(result.current.result.options).toEqual([
+      { feature_id: "credits", quantity: 500 },
+      { feature_id: "seats", quantity: 3 },
+    ]);
+    again({ checkoutResult: withCredits });
+    again({ checkoutResult: two });
+    expect(result.current.result).toBe(two);
+  });
+
+  it("asks once however often it is called in one tick", async () => {
+    const transport = new FakeTransport().answer("checkout", saved);
+    const { result } = renderDialog(transport, { checkoutResult: withCredits });
+    const { saveQuantity, confirm } = result.current;
+    const all = [saveQuantity("credits", 5), saveQuantity("credits", 6), confirm()];
+    await act(() => Promise.all(all));
+    expect(transport.calls.map(({ op }) => op)).toEqual(["checkout"]);
+  });
+
+  it("may be dismissed meanwhile: nothing is charged", () => {
+    const transport = new FakeTransport().reply("checkout", () => new Promise(() => undefined));
+    const { result, setOpen } = renderDialog(transport, { checkoutResult: withCredits });
+    act(() => void result.current.saveQuantity("credits", 5));
+    expect(result.current.state).toBe("saving");
+    act(() => result.current.setOpen(false));
+    expect(setOpen).toHaveBeenCalledExactlyOnceWith(false);
+  });
+
+  it("leads to the page that the saved answer names, in the tab that was asked for", async () => {
+    const open = vi.spyOn(window, "open").mockReturnValue(null);
+    const paged = checkoutAnswer({ ...saved, url: "https://pay.example/c" });
+    const transport = new FakeTransport().answer("checkout", paged).answer("attach", attached);
+    const { result } = renderDialog(transport, {
+      checkoutResult: withCredits,
+      checkoutParams: { productId: "creator", openInNewTab: true },
+    });
+    await act(() => result.current.saveQuantity("credits", 5));
+    await act(() => result.current.confirm());
+    expect(open).toHaveBeenCalledOnce();
   });
 
   it("does not let a late answer cover the result of the next opening", async () => {

@@ -1,16 +1,17 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../convex/contract/errors";
 import type { Customer } from "../../../convex/contract/wire";
 import { useCustomer } from "../../../src/billing/hooks/use-customer";
 import { FakeTransport, deferred } from "../fake-transport";
-import { customer, customerFeature } from "../wire-samples";
+import { customer, customerFeature, customerProduct } from "../wire-samples";
 import { billingWrapper } from "./billing-harness";
 
 const ines = customer({ features: [customerFeature({ balance: 2 })] });
 const sade = customer({ id: "sade", features: [customerFeature({ balance: 0 })] });
 
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
+afterEach(() => void vi.useRealTimers());
 
 describe("useCustomer", () => {
   it("loads the customer once, however many ask", async () => {
@@ -70,6 +71,15 @@ describe("useCustomer", () => {
       expect(result.current.error?.code).toBe(code);
     },
   );
+
+  it("is denied, and no longer loading, once the server has said that it knows nobody", async () => {
+    const transport = new FakeTransport().answer("createCustomer", null);
+    const { result } = renderHook(() => useCustomer(), { wrapper: billingWrapper(transport) });
+    const loading = () => result.current.check({ featureId: "uploads" }).data.loading;
+    expect(loading()).toBe(true);
+    await waitFor(() => expect(result.current.isLoading).toBe(false));
+    expect(loading()).toBeUndefined();
+  });
 
   it("says that a customer id is required when nobody is signed in, without asking", () => {
     const transport = new FakeTransport();
@@ -140,6 +150,37 @@ describe("useCustomer", () => {
     await act(() => vi.advanceTimersByTimeAsync(600_000));
     expect(transport.calls).toHaveLength(2);
     vi.useRealTimers();
+  });
+});
+
+describe("a moment at which something changes by itself", () => {
+  it.each([
+    ["a reset", (at: number) => customer({ features: [customerFeature({ next_reset_at: at })] })],
+    [
+      "the end of a trial",
+      (at: number) => customer({ products: [customerProduct({ trial_ends_at: at })] }),
+    ],
+  ])("is waited for a second longer, for the server's clock: %s", async (_what, holder) => {
+    vi.useFakeTimers();
+    const transport = new FakeTransport().answer("createCustomer", holder(Date.now() + 60_000));
+    renderHook(() => useCustomer(), { wrapper: billingWrapper(transport) });
+    await act(() => vi.advanceTimersByTimeAsync(60_999));
+    expect(transport.calls).toHaveLength(1);
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(transport.calls).toHaveLength(2);
+  });
+
+  it("is waited for no longer by who has gone", async () => {
+    vi.useFakeTimers();
+    const resets = customer({
+      features: [customerFeature({ next_reset_at: Date.now() + 60_000 })],
+    });
+    const transport = new FakeTransport().answer("createCustomer", resets);
+    const { unmount } = renderHook(() => useCustomer(), { wrapper: billingWrapper(transport) });
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(vi.getTimerCount()).toBe(1);
+    unmount();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

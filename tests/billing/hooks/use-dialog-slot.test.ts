@@ -44,6 +44,15 @@ describe("useDialogSlot", () => {
     expect(result.current).toMatchObject({ open: true, content: "first", opening: 1 });
   });
 
+  it("waits for nothing once it is gone", () => {
+    const { result, unmount } = renderHook(() => useDialogSlot<string>());
+    act(() => result.current.show("first"));
+    act(() => result.current.setOpen(false));
+    expect(vi.getTimerCount()).toBe(1);
+    unmount();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("cannot be opened without content", () => {
     const { result } = renderHook(() => useDialogSlot<string>());
     act(() => result.current.setOpen(true));

@@ -103,6 +103,13 @@ describe("useEntity", () => {
     expect(transport.calls).toEqual([]);
   });
 
+  it("is no error without an id, though nobody is signed in", () => {
+    const { result } = renderHook(() => useEntity(null), {
+      wrapper: billingWrapper(new FakeTransport(), { current: { identityKey: null } }),
+    });
+    expect(result.current).toMatchObject({ entity: null, isLoading: false, error: undefined });
+  });
+
   it("says that a customer id is required when nobody is signed in", () => {
     const transport = new FakeTransport();
     const { result } = renderHook(() => useEntity("seat_1"), {

@@ -51,15 +51,16 @@ function renderPaywall(transport: FakeTransport, over: Partial<PaywallDialogProp
     onUnlocked,
     ...over,
   };
+  const onEvent = vi.fn();
   const view = renderHook(
     (props: PaywallDialogProps) => ({
       paywall: usePaywallDialog(props),
       refresh: useBilling("test").refresh,
     }),
-    { initialProps: first, wrapper: billingWrapper(transport, { current: { onError } }) },
+    { initialProps: first, wrapper: billingWrapper(transport, { current: { onError, onEvent } }) },
   );
   const again = (props: Partial<PaywallDialogProps>) => view.rerender({ ...first, ...props });
-  return { ...view, again, setOpen, onUnlocked, onError };
+  return { ...view, again, setOpen, onUnlocked, onError, onEvent };
 }
 
 /** A paywall that has loaded what it sells. */
@@ -82,6 +83,12 @@ describe("usePaywallDialog", () => {
     await waitFor(() => expect(result.current.paywall.state).toBe("offering"));
   });
 
+  it("asks for the feature, the entity and the amount that were denied", async () => {
+    const asked = { featureId: "uploads", entityId: "seat", requiredBalance: 3 };
+    const { transport } = await renderOffer(asked);
+    expect(transport.argsOf("check")).toEqual([{ ...asked, withPreview: true }]);
+  });
+
   it("names the product that it sells", async () => {
     const { result } = await renderOffer();
     expect(result.current.paywall.product).toEqual(pro);
@@ -98,8 +105,9 @@ describe("usePaywallDialog", () => {
   });
 
   it("opens the checkout of that product in place, and steps aside meanwhile", async () => {
-    const { result, transport } = await renderOffer({ entityId: "seat" });
+    const { result, transport, onEvent } = await renderOffer({ entityId: "seat" });
     await act(() => result.current.paywall.upgrade());
+    expect(onEvent.mock.calls).toEqual([[{ type: "checkout_opened", productId: "pro" }]]);
     expect(transport.argsOf("checkout")).toEqual([
       { productId: "pro", entityId: "seat", openInNewTab: true },
     ]);

@@ -45,6 +45,23 @@ function renderPage(first: Ways) {
 
 const tokenOf = (token: string) => ({ getBearerToken: () => Promise.resolve(token) });
 
+describe("the provider with several ways to a backend", () => {
+  it("takes the host's own transport before a client, and a client before an address", async () => {
+    const own = new FakeTransport().answer("listProducts", { list: [product()] });
+    const behind = new FakeTransport().answer("listProducts", { list: [] });
+    const { convex, api } = fakeConvex(behind);
+    const backendUrl = "https://shop.example";
+    const first = renderPage({ transport: own, convex, api, backendUrl });
+    await waitFor(() => expect(first.result.current.products).toHaveLength(1));
+    expect(behind.calls).toEqual([]);
+    const second = renderPage({ convex, api, backendUrl });
+    await waitFor(() => expect(second.result.current.isLoading).toBe(false));
+    expect(behind.calls).toHaveLength(1);
+    expect(own.calls).toHaveLength(1);
+    expect(second.sent).not.toHaveBeenCalled();
+  });
+});
+
 describe("the provider with a backend URL alone", () => {
   const backendUrl = "https://shop.example/";
 

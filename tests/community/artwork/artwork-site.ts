@@ -1,88 +1,90 @@
-import { getFunctionName } from "convex/server";
-import type { FunctionReference } from "convex/server";
+import type { FunctionReturnType } from "convex/server";
 import { vi } from "vitest";
-import { cardOf } from "../cards";
+import type { api } from "../../../convex/_generated/api";
+import { ok } from "../../../convex/contract/errors";
+import type { Detail } from "../../../src/community/artwork/artwork-words";
+import { cardOf, idOf } from "../cards";
+import { fakeConvex } from "../fake-convex";
+import type { Answers } from "../fake-convex";
 
-type AnyFunction = FunctionReference<"query" | "mutation">;
+type Found = NonNullable<FunctionReturnType<typeof api.community.artworks.get>>;
+type Comment = FunctionReturnType<typeof api.community.comments.list>["page"][number];
 
-/** What the server answers, by the name of the function; and what it was asked to do. */
-export const site = {
-  queries: {} as Record<string, unknown>,
-  pages: {} as Record<string, unknown[]>,
-  answers: {} as Record<string, unknown>,
-  mutate: vi.fn<(name: string, args: unknown) => void>(),
-  status: "signedIn",
-  /** What the billing client knows of who is signed in. */
-  customer: null as object | null,
+const FOUND: Found = {
+  artwork: cardOf("Swell", { madeHow: "by_hand" }),
+  mine: false,
+  newer: idOf("luna"),
+  older: null,
 };
 
-const nameOf = (fn: AnyFunction) => getFunctionName(fn).replace("community/", "");
-
-function mutation(fn: AnyFunction) {
-  const name = nameOf(fn);
-  const call = (args: unknown) => {
-    site.mutate(name, args);
-    return Promise.resolve(site.answers[name] ?? { data: {}, error: null });
-  };
-  return Object.assign(call, { withOptimisticUpdate: () => call });
-}
-
-/** The Convex client as screens see it. One function per mutation, as the real hook gives. */
-export function fakeConvex() {
-  const mutations = new Map<string, ReturnType<typeof mutation>>();
-  return {
-    useConvexAuth: () => ({ isAuthenticated: site.status === "signedIn" }),
-    useQuery: (fn: AnyFunction) => site.queries[nameOf(fn)],
-    usePaginatedQuery: (fn: AnyFunction) => ({
-      status: "Exhausted",
-      results: site.pages[nameOf(fn)] ?? [],
-      loadMore: () => undefined,
-    }),
-    useMutation: (fn: AnyFunction) => {
-      const known = mutations.get(nameOf(fn)) ?? mutation(fn);
-      mutations.set(nameOf(fn), known);
-      return known;
-    },
-  };
-}
-
-export const DETAIL = {
+export const DETAIL: Detail = {
   ...{ description: "From memory.", tags: ["harbour"], licence: "cc_by", madeHow: "by_hand" },
   ...{ sensitive: false, noAi: true, state: "published", views: 1200, comments: 0 },
   ...{ followers: 12540, isFollowed: false },
   ...{ editedAt: null, boostedUntil: null, bytes: 10, pages: [], steps: [], replaced: [] },
 };
 
-export const FILE = {
-  ...{ id: "file", url: "https://files/sketch", mediaType: "image/jpeg", width: 30, height: 40 },
-  ...{ bytes: 10, caption: "The sketch", createdAt: 1 },
+export const FILE: Detail["pages"][number] = {
+  ...{ id: idOf("file"), url: "https://files/sketch", mediaType: "image/jpeg" },
+  ...{ width: 30, height: 40, bytes: 10, caption: "The sketch", createdAt: 1 },
   ...{ previewUrl: null, posterUrl: null, thumbhash: null },
 };
 
-export const COMMENT = {
-  ...{ id: "comment", text: "Lovely, @hana.novak!", mentions: ["hana.novak"], replies: 0 },
+export const COMMENT: Comment = {
+  ...{ id: idOf("comment"), text: "Lovely, @hana.novak!", mentions: ["hana.novak"], replies: 0 },
   author: { username: "sade", name: "Sade Okonkwo", avatarUrl: null },
   ...{ createdAt: 1, canDelete: true },
 };
 
+/** Who looks at it. */
+export const reader: { status: "signedIn" | "signedOut" } = { status: "signedIn" };
+
+export function becomeStranger(): void {
+  reader.status = "signedOut";
+  fakeConvex.isAuthenticated = false;
+}
+
+/** Everything that is asked of the server goes well. */
+const ALL_WELL: Answers = {
+  "artworks:remove": ok(null),
+  "boosts:boost": ok({ boostedUntil: 1 }),
+  "collectionItems:add": ok(null),
+  "collectionItems:move": ok(null),
+  "collectionItems:remove": ok(null),
+  "collections:edit": ok(null),
+  "collections:remove": ok(null),
+  "comments:add": ok({ commentId: idOf("said") }),
+  "comments:remove": ok(null),
+  "follows:set": ok({ followers: 12541 }),
+  "likes:set": ok({ likes: 1 }),
+  "prints:order": ok(null),
+  "reports:send": ok(null),
+  "views:record": ok(null),
+  "works:edit": ok(null),
+  "works:setState": ok(null),
+};
+
 /** Opens the site anew at a work. */
 export function hangSwell(): void {
-  localStorage.clear();
+  reader.status = "signedIn";
   window.history.replaceState(null, "", "/a/swell");
-  site.mutate.mockClear();
-  site.status = "signedIn";
-  site.customer = null;
-  site.answers = {};
-  site.pages = {};
-  site.queries = {
-    "artworks:get": {
-      artwork: cardOf("Swell", { madeHow: "by_hand" }),
-      mine: false,
-      newer: "luna",
-      older: null,
-    },
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  fakeConvex.reset({
+    ...ALL_WELL,
+    "artworks:get": FOUND,
     "works:detail": DETAIL,
+    "comments:list": [],
     "settings:mine": { sensitive: "blur", hiddenMadeHow: [] },
-    "collectionItems:holding": [{ id: "blue", title: "Blue", isHolding: false, isReadOnly: false }],
-  };
+    "collectionItems:holding": [
+      { id: idOf("blue"), title: "Blue", isHolding: false, isReadOnly: false },
+    ],
+  });
+}
+
+/** What the server says of the work, but for some of it. */
+export function changeFound(changes: Partial<Found>): void {
+  fakeConvex.answers["artworks:get"] = { ...FOUND, ...changes };
+}
+export function changeDetail(changes: Partial<Detail>): void {
+  fakeConvex.answers["works:detail"] = { ...DETAIL, ...changes };
 }

@@ -1,11 +1,11 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EditFilesDialog } from "../../../src/community/artwork/edit-files-dialog";
 import type { Detail } from "../../../src/community/artwork/artwork-words";
-import { expectAccessible } from "../../ui/browser";
-import { cardOf } from "../cards";
-import { fakeConvex } from "../fake-convex";
+import { ok } from "../../../convex/contract/errors";
+import { cardOf, idOf } from "../cards";
+import { fakeConvex, refusal } from "../fake-convex";
 import { PNG } from "../upload/upload-samples";
 import { DETAIL, FILE } from "./artwork-site";
 
@@ -27,13 +27,12 @@ const { sendFile, showToast } = vi.hoisted(() => ({ sendFile: vi.fn(), showToast
 vi.mock("../../../src/community/upload/send-file", () => ({ sendFile, TooSlow: Error }));
 vi.mock("../../../src/shell/toasts", () => ({ showToast }));
 
-const pageOf = (id: string, caption: string) => ({ ...FILE, id, caption });
-// Ids are texts; only the server makes real ones.
-const detail = {
+const fileOf = (id: string, caption = "") => ({ ...FILE, id: idOf<"workFiles">(id), caption });
+const detail: Detail = {
   ...DETAIL,
-  pages: [pageOf("p1", "Left"), pageOf("p2", "Right")],
-  replaced: [{ ...FILE, id: "old" }],
-} as unknown as Detail;
+  pages: [fileOf("p1", "Left"), fileOf("p2", "Right")],
+  replaced: [fileOf("old")],
+};
 
 const part = (name: string) => within(screen.getByRole("region", { name }));
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
@@ -44,7 +43,11 @@ async function choose(label: string, ...names: string[]) {
     input,
     names.map((name) => new File(["x"], name, { type: "image/png" })),
   );
+  await settled();
 }
+/** One file after the other is read, sent and hung: all of it is over when nothing is under way. */
+const settled = async () =>
+  await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
 
 const onClose = vi.fn();
 
@@ -54,15 +57,20 @@ beforeEach(() => {
   showToast.mockReset();
   vi.stubGlobal("URL", Object.assign(URL, { revokeObjectURL: () => undefined }));
   fakeConvex.reset({
-    "uploads:begin": { data: { uploadUrl: "https://send" }, error: null },
-    "uploads:prepare": { data: { storageId: "file1" }, error: null },
+    "pictures:fits": ok(null),
+    "uploads:begin": ok({ uploadUrl: "https://send" }),
+    "uploads:prepare": ok({ storageId: idOf("file1"), mediaType: "image/png" }),
+    "works:replaceFile": ok(null),
+    "pictures:add": ok({ id: idOf("added") }),
+    "pictures:describe": ok(null),
+    "pictures:reorder": ok(null),
+    "pictures:remove": ok(null),
   });
   render(<EditFilesDialog artwork={cardOf("Swell")} detail={detail} onClose={onClose} />);
 });
 
 describe("EditFilesDialog", () => {
   it("replaces the picture, and says what becomes of the old one", async () => {
-    await expectAccessible();
     expect(part("The picture itself").getByText(/only you see it/)).toBeTruthy();
     await choose("Replace it", "new.png");
     expect(changes()).toEqual([["works:replaceFile", { id: "swell", storageId: "file1" }]]);
@@ -125,23 +133,23 @@ describe("EditFilesDialog", () => {
     ["storage_full", "storage_gb"],
     ["hd_only", "hd_upload"],
   ])("answers %s with the paywall of %s before anything is sent", async (code, featureId) => {
-    const error = { code, message: "Not on this plan" };
-    fakeConvex.answers["pictures:fits"] = { data: null, error };
+    fakeConvex.answers["pictures:fits"] = refusal(code, "Not on this plan");
     await choose("Replace it", "new.png");
     const unlock = await screen.findByText(`Paywall for ${featureId}`);
     expect([fakeConvex.calls.length, sendFile.mock.calls.length]).toEqual([0, 0]);
-    fakeConvex.answers["pictures:fits"] = { data: null, error: null };
+    fakeConvex.answers["pictures:fits"] = ok(null);
     await userEvent.click(unlock);
+    await settled();
     expect([changes().length, sendFile.mock.calls.length]).toEqual([1, 1]);
   });
 
   it("sends nothing twice when the plan has no room for what it had room for before", async () => {
-    const error = { code: "storage_full", message: "Not on this plan" };
-    fakeConvex.answers["works:replaceFile"] = { data: null, error };
+    fakeConvex.answers["works:replaceFile"] = refusal("storage_full", "Not on this plan");
     await choose("Replace it", "new.png");
     const unlock = await screen.findByText("Paywall for storage_gb");
-    fakeConvex.answers["works:replaceFile"] = { data: null, error: null };
+    fakeConvex.answers["works:replaceFile"] = ok(null);
     await userEvent.click(unlock);
+    await settled();
     expect([changes().length, sendFile.mock.calls.length]).toEqual([2, 1]);
   });
 });

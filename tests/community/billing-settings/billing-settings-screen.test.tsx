@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { SWRConfig } from "swr";
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { BillingProvider } from "../../../src/billing";
 import { BillingSettingsScreen } from "../../../src/community/billing-settings/billing-settings-screen";
 import { FakeTransport } from "../../billing/fake-transport";
@@ -12,13 +12,11 @@ import {
   productItem,
 } from "../../billing/wire-samples";
 import { INES, renderAt } from "../../shell/fake-identity";
-import { expectAccessible } from "../../ui/browser";
+import { fakeConvex } from "../fake-convex";
 
-const site = vi.hoisted(() => ({ studios: [] as object[] }));
-vi.mock("convex/react", async (original) => ({
-  ...(await original()),
-  useQuery: () => site.studios,
-}));
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
+
+beforeEach(() => fakeConvex.reset({ "studios:mine": [] }));
 
 const creator = customerProduct({
   group: "main",
@@ -61,7 +59,6 @@ describe("BillingSettingsScreen", () => {
     const places = settings.getAllByRole("link").map((link) => link.getAttribute("href"));
     expect(places).toEqual(["/settings", "/settings/billing", "/settings/referrals"]);
     expect(settings.getByRole("link", { current: "page" }).textContent).toBe("Billing");
-    await expectAccessible();
   });
 
   it("leads to the test clock only where no money is real", async () => {
@@ -81,14 +78,17 @@ describe("BillingSettingsScreen", () => {
 
   it("leads who has seats to where they are given out, or to their first studio", async () => {
     const seats = customerFeature({ id: "seats", name: "Seats" });
-    const ink = { slug: "ink-room", name: "Ink Room", state: "seated", standing: "owner" };
-    site.studios = [ink, { ...ink, slug: "other", standing: "member" }];
+    fakeConvex.answers["studios:mine"] = [
+      { slug: "ink-room", name: "Ink Room", state: "seated", standing: "owner" },
+      { slug: "other", name: "Other", state: "seated", standing: "member" },
+    ];
     const { unmount } = show("live", "ines", { features: [seats] });
     const manage = await screen.findByRole("link", { name: "Manage seats of Ink Room" });
     expect(manage.getAttribute("href")).toBe("/studio/ink-room/members");
+    expect(screen.getAllByRole("link", { name: /^Manage seats/ })).toHaveLength(1);
     expect(screen.queryByRole("link", { name: /Open your studio/ })).toBeNull();
     unmount();
-    site.studios = [];
+    fakeConvex.answers["studios:mine"] = [];
     show("live", "ines", { features: [seats] });
     const open = await screen.findByRole("link", { name: "Open your studio" });
     expect(open.getAttribute("href")).toBe("/studio/new");

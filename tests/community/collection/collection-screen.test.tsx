@@ -2,29 +2,30 @@ import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CollectionScreen } from "../../../src/community/collection/collection-screen";
+import type { Collection } from "../../../src/community/collection/collection-data";
 import { expectAccessible } from "../../ui/browser";
-import { hangSwell, site } from "../artwork/artwork-site";
-import { cardOf } from "../cards";
+import { hangSwell, reader } from "../artwork/artwork-site";
+import { cardOf, idOf } from "../cards";
+import { fakeConvex } from "../fake-convex";
 
-vi.mock("convex/react", async () => (await import("../artwork/artwork-site")).fakeConvex());
-vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: site.status }) }));
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
+vi.mock("../../../src/identity/index", () => ({ useIdentity: () => reader }));
 
-const COLLECTION = {
-  ...{ id: "blue", title: "Blue", description: "Only blue.", visibility: "public", items: 3 },
+const COLLECTION: Collection = {
+  ...{ id: idOf("blue"), title: "Blue", description: "Only blue.", visibility: "public", items: 3 },
   owner: { username: "sade", name: "Sade Okonkwo", avatarUrl: null },
   ...{ covers: [], isMine: false, isReadOnly: false },
 };
-const open = (changes: object = {}) => {
-  site.queries["collections:get"] = { ...COLLECTION, ...changes };
+const open = (changes: Partial<Collection> = {}) => {
+  fakeConvex.answers["collections:get"] = { ...COLLECTION, ...changes };
   return render(<CollectionScreen id="blue" />);
 };
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const asked = (name: string) =>
-  site.mutate.mock.calls.filter(([called]) => called === name).map(([, args]) => args);
+const asked = fakeConvex.argsOf.bind(fakeConvex);
 
 beforeEach(() => {
   hangSwell();
-  site.pages["collectionItems:list"] = ["Ash", "Bay", "Cay"].map((title) => cardOf(title));
+  fakeConvex.answers["collectionItems:list"] = ["Ash", "Bay", "Cay"].map((title) => cardOf(title));
 });
 
 describe("CollectionScreen", () => {
@@ -84,10 +85,10 @@ describe("CollectionScreen", () => {
   });
 
   it("says so when it is empty or not there", () => {
-    site.pages["collectionItems:list"] = [];
+    fakeConvex.answers["collectionItems:list"] = [];
     open({ isMine: true, items: 0 });
     expect(screen.getByRole("heading", { name: "Nothing in it yet" })).toBeTruthy();
-    site.queries["collections:get"] = null;
+    fakeConvex.answers["collections:get"] = null;
     render(<CollectionScreen id="gone" />);
     expect(screen.getByRole("heading", { name: "No collection is here" })).toBeTruthy();
   });

@@ -1,11 +1,11 @@
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../convex/contract/errors";
 import { DevBillingScreen } from "../../../src/community/dev-billing/dev-billing-screen";
-import type { Timeline, Wish } from "../../../src/community/dev-billing/use-timeline";
-import { expectAccessible } from "../../ui/browser";
+import type { Timeline } from "../../../src/community/dev-billing/use-timeline";
+import { fakeConvex } from "../fake-convex";
 
 const NOON = Date.UTC(2025, 3, 1, 12);
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,18 +19,13 @@ const TIMELINE: Timeline = {
   events: [{ id: "evt_1", at: NOON, status: "paid", minor: 600 }],
 };
 
-const server = vi.hoisted(() => ({ action: vi.fn(), status: "signedIn" }));
-vi.mock("convex/react", () => ({
-  useConvex: () => ({ action: server.action }),
-  useConvexAuth: () => ({ isAuthenticated: true }),
-}));
-vi.mock("../../../src/identity/index", () => ({
-  useIdentity: () => ({ status: server.status }),
-}));
+const who = vi.hoisted(() => ({ status: "signedIn" }));
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
+vi.mock("../../../src/identity/index", () => ({ useIdentity: () => who }));
 
 beforeEach(() => {
-  server.status = "signedIn";
-  server.action.mockReset().mockResolvedValue(ok(TIMELINE));
+  who.status = "signedIn";
+  fakeConvex.reset({ "devBilling:run": ok(TIMELINE) });
 });
 
 function show() {
@@ -41,8 +36,7 @@ function show() {
   );
 }
 
-const wishes = () =>
-  server.action.mock.calls.map(([, args]: unknown[]) => (args as { wish: Wish }).wish);
+const lastWish = () => fakeConvex.argsOf("devBilling:run").at(-1);
 
 describe("DevBillingScreen", () => {
   it("tells the customer's time, what comes and what came", async () => {
@@ -50,7 +44,6 @@ describe("DevBillingScreen", () => {
     expect(await screen.findByText("Creator: renewal")).toBeTruthy();
     expect(screen.getByText("evt_1")).toBeTruthy();
     expect(screen.getByText(/in real time/)).toBeTruthy();
-    await expectAccessible();
   });
 
   it.each([
@@ -59,10 +52,44 @@ describe("DevBillingScreen", () => {
   ])("%s moves the clock and shows where it stands then", async (name, to) => {
     show();
     const button = await screen.findByRole("button", { name });
-    server.action.mockResolvedValue(ok({ ...TIMELINE, now: to, is_test_clock: true }));
+    fakeConvex.answers["devBilling:run"] = ok({ ...TIMELINE, now: to, is_test_clock: true });
     await userEvent.click(button);
-    expect(wishes().at(-1)).toEqual({ do: "advance", to });
+    expect(lastWish()).toEqual({ wish: { do: "advance", to } });
     expect(await screen.findByText(/by a test clock/)).toBeTruthy();
+  });
+
+  it.each([
+    ["in the past", NOON - 1, null],
+    ["at this very moment", NOON, null],
+    ["never", null, null],
+    ["between two seconds", NOON + 1500, NOON + 2000],
+  ])(
+    "jumps to what comes next only where that is ahead, to a whole second: %s",
+    async (_when, due, to) => {
+      fakeConvex.answers["devBilling:run"] = ok({ ...TIMELINE, next_due_at: due });
+      show();
+      await screen.findByText("Creator: renewal");
+      const jump = screen.queryByRole("button", { name: "To what comes next" });
+      if (jump) fireEvent.click(jump);
+      expect(lastWish()).toEqual({ wish: to === null ? { do: "read" } : { do: "advance", to } });
+    },
+  );
+
+  it("says what the processor did in the currency's own smallest units, where money moved", async () => {
+    const events = [
+      { id: "evt_jpy", at: NOON, status: "paid" as const, minor: 500 },
+      { id: "evt_kwd", at: NOON, status: "paid" as const, minor: 1234 },
+      { id: "evt_none", at: NOON, status: "paid" as const, minor: null },
+    ];
+    fakeConvex.answers["devBilling:run"] = ok({ ...TIMELINE, events });
+    show();
+    await screen.findByText("evt_none");
+    const said = [...document.querySelectorAll("code")].map((id) => id.parentElement?.textContent);
+    expect(said).toEqual([
+      "paid: 500 minor unitsevt_jpy",
+      "paid: 1234 minor unitsevt_kwd",
+      "paidevt_none",
+    ]);
   });
 
   it("makes the next charge fail as it is told to", async () => {
@@ -72,15 +99,16 @@ describe("DevBillingScreen", () => {
       "Insufficient funds",
     );
     await userEvent.click(screen.getByRole("button", { name: "Fail the next charge" }));
-    expect(wishes().at(-1)).toEqual({ do: "fail_next_charge", code: "insufficient_funds" });
+    const wish = { do: "fail_next_charge", code: "insufficient_funds" };
+    expect(lastWish()).toEqual({ wish });
   });
 
   it.each([
     ["outside the sandbox", "signedIn"],
     ["to strangers", "signedOut"],
   ])("is not there %s", async (_, status) => {
-    server.status = status;
-    server.action.mockResolvedValue(fail("sandbox_disabled", "Off", 404));
+    who.status = status;
+    fakeConvex.answers["devBilling:run"] = fail("sandbox_disabled", "Off", 404);
     show();
     expect(await screen.findByRole("heading", { name: "Nothing hangs here" })).toBeTruthy();
   });

@@ -4,6 +4,7 @@ import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { GalleryScreen } from "../../../src/community/gallery/gallery-screen";
+import { ok } from "../../../convex/contract/errors";
 import type { Card } from "../../../src/community/wall/card-data";
 import { expectAccessible } from "../../ui/browser";
 import { cardOf } from "../cards";
@@ -39,7 +40,7 @@ beforeEach(() => {
 });
 
 describe("GalleryScreen", () => {
-  it("invites strangers above the same wall", async () => {
+  it("invites strangers above the same wall", () => {
     hangWorks([cardOf("Swell", { isLit: true }), cardOf("Luna", { createdAt: 2 })]);
     renderAt();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
@@ -48,7 +49,6 @@ describe("GalleryScreen", () => {
     expect(screen.getByRole("link", { name: "Join Spotlight" })).toBeTruthy();
     expect(titles()).toEqual(["Swell by Yuki Tanabe", "Luna by Yuki Tanabe"]);
     expect(screen.getByText(/In the spotlight today/)).toBeTruthy();
-    await expectAccessible();
   });
 
   it("lights nothing where nobody was chosen", () => {
@@ -87,8 +87,11 @@ describe("GalleryScreen", () => {
     hangWorks([cardOf("Swell", { createdAt: 2 }), cardOf("Luna")]);
     act(() => rerender(<GalleryScreen />));
     expect(titles()).toEqual(["Luna by Yuki Tanabe"]);
+    const scrollTo = vi.fn();
+    vi.stubGlobal("scrollTo", scrollTo);
     await userEvent.click(screen.getByRole("button", { name: "1 new work" }));
     expect(titles()).toHaveLength(2);
+    expect(scrollTo.mock.calls).toEqual([[{ top: 0 }]]);
   });
 
   it("hangs new works under the light, which stays for who walks along, and then changes", async () => {
@@ -142,9 +145,26 @@ describe("GalleryScreen of a member", () => {
     expect(titles()).toEqual(["Owls by Yuki Tanabe"]);
   });
 
+  it("keeps what is wrong with one wall from the others", () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    fakeConvex.answers["feeds:trending"] = () => {
+      throw new Error("down");
+    };
+    const { rerender } = renderAt("/?feed=trending");
+    expect(screen.getByRole("heading", { name: "The gallery did not load" })).toBeTruthy();
+    const { hook, searchHook } = memoryLocation({ path: "/" });
+    rerender(
+      <Router hook={hook} searchHook={searchHook}>
+        <GalleryScreen />
+      </Router>,
+    );
+    expect(titles()).toEqual(["Swell by Yuki Tanabe"]);
+  });
+
   it("tells who follows nobody where to begin, and with whom", async () => {
     const sade = { username: "sade", name: "Sade Okonkwo", avatarUrl: null, isFollowed: false };
     fakeConvex.answers["follows:suggested"] = [sade];
+    fakeConvex.answers["follows:set"] = ok({ followers: 1 });
     renderAt("/?feed=following");
     expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Nothing on this wall yet");
     const next = screen.getByRole("link", { name: "Find artists" });

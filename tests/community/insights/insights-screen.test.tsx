@@ -2,28 +2,17 @@ import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { InsightsScreen } from "../../../src/community/insights/insights-screen";
+import { fail, ok } from "../../../convex/contract/errors";
 import { INES, renderAt } from "../../shell/fake-identity";
 import { expectAccessible } from "../../ui/browser";
+import { fakeConvex } from "../fake-convex";
 
 const DAY = { day: 20_000, views: 12, likes: 3, comments: 0, follows: 1 };
-interface FakeSite {
-  answer: unknown;
-  allowed: boolean;
-  asked: unknown[];
-  unlock: () => void;
-}
-const site = vi.hoisted((): FakeSite => ({
-  answer: undefined,
+const site = vi.hoisted((): { allowed: boolean; unlock: () => void } => ({
   allowed: true,
-  asked: [],
   unlock: () => undefined,
 }));
-vi.mock("convex/react", () => ({
-  useQuery: (_query: unknown, args: unknown) => {
-    site.asked.push(args);
-    return site.answer;
-  },
-}));
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/community/billing-hooks", () => ({
   useCustomer: () => ({
     check: ({ onUnlocked }: { onUnlocked: () => void }) => {
@@ -34,20 +23,20 @@ vi.mock("../../../src/community/billing-hooks", () => ({
 }));
 
 const show = () => renderAt("/insights", <InsightsScreen />, { identity: INES });
+const asked = () => fakeConvex.asked.get("insights:read");
 const lookFurther = () => userEvent.click(screen.getByRole("radio", { name: "90 days" }));
 
 beforeEach(() => {
+  site.allowed = true;
   const days = [DAY, { ...DAY, day: 20_002 }];
-  const answer = { data: { until: 20_002, days }, error: null };
-  Object.assign(site, { answer, allowed: true, asked: [] });
+  fakeConvex.reset({ "insights:read": ok({ until: 20_002, days }) });
 });
 
 describe("InsightsScreen", () => {
-  it("adds up each count over the window", async () => {
+  it("adds up each count over the window", () => {
     show();
     const charts = screen.getAllByRole("figure").map((chart) => chart.querySelector("b"));
     expect(charts.map((total) => total?.textContent)).toEqual(["24", "6", "0", "2"]);
-    await expectAccessible();
   });
 
   it("says every day in a table, also those on which nothing happened", async () => {
@@ -62,27 +51,47 @@ describe("InsightsScreen", () => {
   it("looks back 90 days when the plan does", async () => {
     show();
     await lookFurther();
-    expect(site.asked.at(-1)).toEqual({ window: 90 });
+    expect(asked()).toEqual({ window: 90 });
   });
 
   it("stays at 30 days when the plan does not, until that is unlocked", async () => {
     site.allowed = false;
     show();
     await lookFurther();
-    expect(site.asked.at(-1)).toEqual({ window: 30 });
+    expect(asked()).toEqual({ window: 30 });
     act(() => site.unlock());
-    expect(site.asked.at(-1)).toEqual({ window: 90 });
+    expect(asked()).toEqual({ window: 90 });
+  });
+
+  it("goes back to 30 days whatever the plan says by then", async () => {
+    show();
+    await lookFurther();
+    site.allowed = false;
+    await userEvent.click(screen.getByRole("radio", { name: "30 days" }));
+    expect(asked()).toEqual({ window: 30 });
+  });
+
+  it("draws the fullest day as high as there is room, and the others beside it", () => {
+    const days = [DAY, { ...DAY, day: 20_001, views: 6 }];
+    fakeConvex.answers["insights:read"] = ok({ until: 20_001, days });
+    const { container } = show();
+    const bars = [...(container.querySelector("svg")?.querySelectorAll("rect") ?? [])].slice(-3);
+    expect(bars.map((bar) => ["x", "y", "height"].map((name) => bar.getAttribute(name)))).toEqual([
+      ["108", "40", "0"],
+      ["112", "0", "40"],
+      ["116", "20", "20"],
+    ]);
   });
 
   it("says so when nothing was counted yet, and what to do about it", async () => {
-    site.answer = { data: { until: null, days: [] }, error: null };
+    fakeConvex.answers["insights:read"] = ok({ until: null, days: [] });
     show();
     expect(screen.getByRole("link").getAttribute("href")).toBe("/upload");
     await expectAccessible();
   });
 
   it("says why the server refuses", () => {
-    site.answer = { data: null, error: { message: "Your plan looks back 30 days" } };
+    fakeConvex.answers["insights:read"] = fail("feature_not_found", "Your plan looks back 30 days");
     show();
     expect(screen.getByText("Your plan looks back 30 days.")).toBeTruthy();
   });

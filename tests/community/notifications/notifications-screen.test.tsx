@@ -1,35 +1,21 @@
 import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { getFunctionName } from "convex/server";
-import type { FunctionReference } from "convex/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { NotificationsScreen } from "../../../src/community/notifications/notifications-screen";
 import type { Notification } from "../../../src/community/notifications/notification-row";
+import { ok } from "../../../convex/contract/errors";
 import { INES, renderAt } from "../../shell/fake-identity";
 import { expectAccessible } from "../../ui/browser";
+import { idOf } from "../cards";
+import { fakeConvex } from "../fake-convex";
 
-const site = vi.hoisted(() => ({
-  told: [] as unknown[],
-  status: "Exhausted",
-  unread: 0,
-  asked: [] as unknown[],
-}));
-vi.mock("convex/react", () => ({
-  useQuery: (query: FunctionReference<"query">) =>
-    getFunctionName(query).endsWith(":unread") ? site.unread : undefined,
-  usePaginatedQuery: () => ({ status: site.status, results: site.told }),
-  useMutation: () => (args: unknown) => {
-    site.asked.push(args);
-    return Promise.resolve({ data: null, error: null });
-  },
-}));
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 
 const ANA = { username: "ana.sousa", name: "Ana Sousa", avatarUrl: null };
-// Ids are texts; only the server makes real ones.
-const SWELL = { id: "swell" as never, title: "Swell", url: null };
+const SWELL = { id: idOf<"artworks">("swell"), title: "Swell", url: null };
 
 const told = (kind: Notification["kind"], changes: Partial<Notification> = {}): Notification => ({
-  id: kind as Notification["id"],
+  id: idOf(kind),
   kind,
   actor: ANA,
   artwork: kind === "follow" || kind === "invite" ? null : SWELL,
@@ -42,7 +28,15 @@ const told = (kind: Notification["kind"], changes: Partial<Notification> = {}): 
 
 const show = () => renderAt("/notifications", <NotificationsScreen />, { identity: INES });
 
-beforeEach(() => Object.assign(site, { told: [], status: "Exhausted", unread: 0, asked: [] }));
+const tell = (...news: Notification[]) => (fakeConvex.answers["notifications:list"] = news);
+const asked = () => fakeConvex.argsOf("notifications:markRead");
+
+beforeEach(() =>
+  fakeConvex.reset({
+    ...{ "notifications:list": [], "notifications:unread": 0 },
+    "notifications:markRead": ok(null),
+  }),
+);
 
 describe("NotificationsScreen", () => {
   it.each([
@@ -52,51 +46,51 @@ describe("NotificationsScreen", () => {
     ["mention", "Unread: Ana Sousa named you under Swell", "/a/swell"],
     ["follow", "Unread: Ana Sousa follows you now", "/u/ana.sousa"],
     ["invite", "Unread: Ana Sousa asks you to join Ink Room", "/studio/ink-room"],
-  ] as const)("tells of a %s and leads there", async (kind, name, address) => {
-    site.told = [told(kind)];
+  ] as const)("tells of a %s and leads there", (kind, name, address) => {
+    tell(told(kind));
     show();
     expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(address);
-    await expectAccessible();
   });
 
   it("shows the work that it is about, where there is a picture of it", () => {
-    site.told = [told("like", { artwork: { ...SWELL, url: "https://files/swell" } })];
+    tell(told("like", { artwork: { ...SWELL, url: "https://files/swell" } }));
     const { container } = show();
     const [picture] = container.querySelectorAll("img");
     expect([picture?.src, picture?.alt]).toEqual(["https://files/swell", ""]);
   });
 
   it("quotes what was said", () => {
-    site.told = [told("comment", { text: "What light!" })];
+    tell(told("comment", { text: "What light!" }));
     show();
     expect(screen.getByText("What light!")).toBeTruthy();
   });
 
   it("counts one as read once somebody goes there", async () => {
-    site.told = [told("follow")];
+    tell(told("follow"));
     const { location } = show();
     await userEvent.click(screen.getByRole("link", { name: /Ana Sousa/ }));
-    expect(site.asked).toEqual([{ id: "follow" }]);
+    expect(asked()).toEqual([{ id: "follow" }]);
     expect(location.history.at(-1)).toBe("/u/ana.sousa");
   });
 
   it("marks one as read without going there, and all at once", async () => {
-    Object.assign(site, { told: [told("like")], unread: 1 });
+    tell(told("like"));
+    fakeConvex.answers["notifications:unread"] = 1;
     show();
     await userEvent.click(
       screen.getByRole("button", { name: "Mark as read: Ana Sousa liked Swell" }),
     );
     await userEvent.click(screen.getByRole("button", { name: "Mark all as read" }));
-    expect(site.asked).toEqual([{ id: "like" }, {}]);
+    expect(asked()).toEqual([{ id: "like" }, {}]);
   });
 
   it("asks nothing of the server for what is read already", async () => {
-    site.told = [told("like", { isRead: true })];
+    tell(told("like", { isRead: true }));
     show();
     await userEvent.click(screen.getByRole("link", { name: "Ana Sousa liked Swell" }));
     await userEvent.click(screen.getByRole("button", { name: "Mark all as read" }));
     expect(screen.queryByRole("button", { name: /^Mark as read/ })).toBeNull();
-    expect(site.asked).toEqual([]);
+    expect(asked()).toEqual([]);
   });
 
   it("says so when nothing happened yet, and what to do about it", async () => {
@@ -107,7 +101,7 @@ describe("NotificationsScreen", () => {
   });
 
   it("keeps the list's place while it loads", () => {
-    site.status = "LoadingFirstPage";
+    fakeConvex.answers["notifications:list"] = undefined;
     show();
     expect(screen.getByRole("status").getAttribute("aria-busy")).toBe("true");
   });

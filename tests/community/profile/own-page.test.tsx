@@ -1,11 +1,13 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OwnActions } from "../../../src/community/profile/own-actions";
 import type { Artist } from "../../../src/community/profile/profile-data";
+import { fail, ok } from "../../../convex/contract/errors";
 import { AVATAR_MAX_BYTES } from "../../../convex/contract/portraits";
 import { expectAccessible } from "../../ui/browser";
-import { cardOf } from "../cards";
+import { deferred } from "../../billing/fake-transport";
+import { cardOf, idOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
@@ -39,6 +41,8 @@ const pictureOf = (bytes: number) => {
 async function choose(label: string, bytes: number) {
   const input = part(label).getByLabelText(`${label}, file`, { selector: "input" });
   await userEvent.upload(input, pictureOf(bytes));
+  // It is read, sent and hung, one after the other.
+  await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
 }
 
 beforeEach(async () => {
@@ -46,8 +50,11 @@ beforeEach(async () => {
   sendFile.mockReset().mockResolvedValue("file1");
   fakeConvex.reset({
     "artworks:byProfile": [cardOf("Owls"), cardOf("Luna")],
-    "uploads:begin": { data: { uploadUrl: "https://send" }, error: null },
-    "uploads:prepare": { data: { storageId: "file1" }, error: null },
+    "uploads:begin": ok({ uploadUrl: "https://send" }),
+    "uploads:prepare": ok({ storageId: idOf("file1"), mediaType: "image/png" }),
+    "pages:edit": ok(null),
+    "pages:setPortrait": ok(null),
+    "pages:pin": ok(null),
   });
   render(<OwnActions artist={INES} />);
   await Promise.resolve();
@@ -57,7 +64,6 @@ describe("the edit dialog", () => {
   beforeEach(() => press("Edit page"));
 
   it("saves words and links, empty lines left out, and closes", async () => {
-    await expectAccessible();
     await userEvent.type(screen.getByRole("textbox", { name: "About you" }), "I paint.");
     await userEvent.type(screen.getByRole("textbox", { name: "Links" }), "\n\nhttps://b.art ");
     await press("Save");
@@ -71,13 +77,24 @@ describe("the edit dialog", () => {
   });
 
   it("keeps what was typed and says what is wrong with it", async () => {
-    fakeConvex.answers["pages:edit"] = { data: null, error: { message: "That is no link" } };
+    fakeConvex.answers["pages:edit"] = fail("invalid_inputs", "That is no link");
     await userEvent.type(screen.getByRole("textbox", { name: "Links" }), "\nnonsense");
     await press("Save");
     expect(screen.getByText("That is no link")).toBeTruthy();
     const links = screen.getByRole("textbox", { name: "Links" });
     expect(links.getAttribute("aria-invalid")).toBe("true");
     await expectAccessible();
+  });
+
+  it("keeps what is typed while it is saved, whatever is answered then", async () => {
+    const answer = deferred<ReturnType<typeof fail>>();
+    fakeConvex.answers["pages:edit"] = () => answer.promise;
+    await press("Save");
+    const bio = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "About you" });
+    await userEvent.type(bio, "Ink");
+    answer.resolve(fail("invalid_inputs", "That is no link"));
+    expect(await screen.findByText("That is no link")).toBeTruthy();
+    expect(bio.value).toBe("Ink");
   });
 
   it("sends a picture of just 5 MB, has it judged, and hangs it", async () => {
@@ -119,7 +136,6 @@ describe("the edit dialog", () => {
 describe("the pin dialog", () => {
   it("pins and unpins", async () => {
     await press("Pin works");
-    await expectAccessible();
     await press("Pin Luna");
     await press("Unpin Owls");
     expect(fakeConvex.calls).toEqual([

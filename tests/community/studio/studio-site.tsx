@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
+import { ok } from "../../../convex/contract/errors";
 import { BillingProvider } from "../../../src/billing";
 import type { Member, Studio } from "../../../src/community/studio/studio-data";
 import { FakeTransport } from "../../billing/fake-transport";
@@ -30,8 +31,7 @@ const MEMBERS: Member[] = [
 ];
 
 /** What was asked of one function, in order. */
-export const asked = (name: string) =>
-  fakeConvex.calls.filter(([called]) => called === name).map(([, args]) => args);
+export const asked = fakeConvex.argsOf.bind(fakeConvex);
 
 /** A studio with three seats, one of them taken; `studio` is how the caller stands to it. */
 export function openSite(studio: Partial<Studio> | null = {}): void {
@@ -40,18 +40,29 @@ export function openSite(studio: Partial<Studio> | null = {}): void {
     "studios:gallery": [cardOf("Swell")],
     "members:list": MEMBERS,
     "settings:mine": null,
-    "profiles:mine": { username: "ada" },
+    "profiles:mine": { username: "ada", name: "Ada", bio: "" },
     "seatBalances:ofStudio": customerFeature({ id: "seats", name: "Seats", usage: 1, balance: 2 }),
     "seatBalances:ofMember": customerFeature({ usage: 3, balance: 57 }),
+    "members:accept": ok(null),
+    "members:handOver": ok(null),
+    "members:invite": ok(null),
+    "members:leave": ok(null),
+    "members:remove": ok(null),
+    "seats:assign": ok(null),
+    "seats:release": ok(null),
+    "seats:transfer": ok(null),
+    "studios:close": ok(null),
+    "studios:create": ({ slug }) => ok({ slug }),
   });
 }
 
+const STUDIO_PLAN = productIn("active", {
+  ...{ id: "studio", name: "Studio", properties: { updateable: true } },
+  items: [productItem({ feature_id: "seats", usage_model: "prepaid", price: 9 })],
+});
+
 /** Renders at an address of the site, with a plan whose seats can be changed. */
-export function visit(path: string, screen: ReactNode) {
-  const seats = productItem({ feature_id: "seats", usage_model: "prepaid", price: 9 });
-  const plan = productIn("active", { id: "studio", name: "Studio", items: [seats] });
-  const properties = { ...plan.properties, updateable: true };
-  const product = { ...plan, properties };
+export function visit(path: string, screen: ReactNode, product = STUDIO_PLAN) {
   const transport = new FakeTransport()
     .answer("createCustomer", customer())
     .answer("listProducts", { list: [product] })

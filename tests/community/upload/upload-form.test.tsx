@@ -3,23 +3,20 @@ import { userEvent } from "@testing-library/user-event";
 import { useSyncExternalStore } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ok } from "../../../convex/contract/errors";
-import type { Id } from "../../../convex/_generated/dataModel";
 import { PublishPanel } from "../../../src/community/upload/publish-panel";
 import { UploadList } from "../../../src/community/upload/upload-list";
 import { UploadRunner } from "../../../src/community/upload/upload-runner";
 import type { UploadPorts } from "../../../src/community/upload/upload-runner";
 import { expectAccessible } from "../../ui/browser";
+import { idOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 import { PNG } from "./upload-samples";
 
-vi.mock("convex/react", async () => {
-  const { useMutation, useQuery } = (await import("../fake-convex")).fakeConvex;
-  return { useMutation, useQuery, useConvexAuth: () => ({ isAuthenticated: true }) };
-});
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 
 let made = 0;
 const publish = vi.fn<UploadPorts["publish"]>(() =>
-  Promise.resolve(ok({ artworkId: "work" as Id<"artworks"> })),
+  Promise.resolve(ok({ artworkId: idOf("work") })),
 );
 const ports: UploadPorts = {
   newId: () => `id-${++made}`,
@@ -28,7 +25,7 @@ const ports: UploadPorts = {
   reserve: () => Promise.resolve(ok(null)),
   release: () => Promise.resolve(),
   begin: () => Promise.resolve(ok({ uploadUrl: "https://send" })),
-  send: () => Promise.resolve("stored" as Id<"_storage">),
+  send: () => Promise.resolve(idOf<"_storage">("stored")),
   forget: () => undefined,
   publish,
 };
@@ -99,6 +96,15 @@ describe("the upload form", () => {
     }
   });
 
+  it("leads on only once everything hangs: what has no title stays", async () => {
+    await openWith("a.png", "b.png");
+    await userEvent.clear(cardAt(1).getByRole("textbox", { name: "Title" }));
+    await userEvent.click(screen.getByRole("button", { name: "Publish 2 works" }));
+    expect(await screen.findByText(/1 of 2 done/)).toBeTruthy();
+    expect(screen.getByText(/Works without a title stay here/)).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "See your page" })).toBeNull();
+  });
+
   it("saves drafts", async () => {
     await openWith("a.png");
     await userEvent.click(screen.getByRole("button", { name: "Save as draft" }));
@@ -116,7 +122,7 @@ describe("the upload form", () => {
 
   it("hangs for the studio that the address names, as long as one has a seat there", async () => {
     window.history.replaceState(null, "", "/upload?studio=north");
-    const seat = { slug: "north", name: "North Light", uploads: null };
+    const seat = { slug: "north", name: "North Light", uploads: null, isOwn: false };
     fakeConvex.answers["seatBalances:mine"] = [seat];
     await openWith("a.png");
     const choice = screen.getByRole<HTMLSelectElement>("combobox", { name: "Hang for" });

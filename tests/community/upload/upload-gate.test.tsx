@@ -2,20 +2,20 @@ import { renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EMPTY_QUEUE } from "../../../src/community/upload/upload-queue";
 import { useUploadGate } from "../../../src/community/upload/use-upload-gate";
+import type { Customer } from "../../../convex/contract/wire";
+import { customer, customerFeature } from "../../billing/wire-samples";
 import { fakeConvex } from "../fake-convex";
 
-vi.mock("convex/react", async () => {
-  const { useQuery } = (await import("../fake-convex")).fakeConvex;
-  return { useQuery };
-});
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 
-const plan = vi.hoisted(() => ({ features: {} }));
+const plan = vi.hoisted((): { customer: Customer | null } => ({ customer: null }));
 vi.mock("../../../src/community/billing-hooks", () => ({
-  useCustomer: () => ({ customer: plan, check: vi.fn(), allowed: () => true, refetch: vi.fn() }),
+  useCustomer: () => ({ ...plan, check: vi.fn(), allowed: () => true, refetch: vi.fn() }),
 }));
 
-const IN_ALL = { id: "uploads", balance: 180 };
-const IN_SEAT = { id: "uploads", balance: 60 };
+const IN_ALL = customerFeature({ balance: 180 });
+const IN_SEAT = customerFeature({ balance: 60 });
+const SEATS = customerFeature({ id: "seats" });
 const seat = (isOwn: boolean) => ({ slug: "north", name: "North", uploads: IN_SEAT, isOwn });
 
 const gate = () =>
@@ -23,7 +23,7 @@ const gate = () =>
 
 beforeEach(() => {
   fakeConvex.reset({ "seatBalances:mine": [] });
-  plan.features = { uploads: IN_ALL };
+  plan.customer = customer({ features: [IN_ALL] });
 });
 
 describe("useUploadGate", () => {
@@ -32,13 +32,13 @@ describe("useUploadGate", () => {
   });
 
   it("shows what one's own seat has, where the plan comes in seats", () => {
-    plan.features = { uploads: IN_ALL, seats: {} };
+    plan.customer = customer({ features: [IN_ALL, SEATS] });
     fakeConvex.answers["seatBalances:mine"] = [seat(false), seat(true)];
     expect(gate()).toMatchObject({ uploads: IN_SEAT, lacksSeat: false });
   });
 
   it("says that a seat is lacking, where another's studio is all there is to sit in", () => {
-    plan.features = { uploads: IN_ALL, seats: {} };
+    plan.customer = customer({ features: [IN_ALL, SEATS] });
     fakeConvex.answers["seatBalances:mine"] = [seat(false)];
     expect(gate()).toMatchObject({ uploads: null, lacksSeat: true });
   });

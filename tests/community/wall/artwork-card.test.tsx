@@ -5,12 +5,10 @@ import type { Card } from "../../../src/community/wall/card-data";
 import { Wall } from "../../../src/community/wall/wall";
 import { expectAccessible } from "../../ui/browser";
 import { cardOf } from "../cards";
+import { fakeConvex } from "../fake-convex";
+import type { Answers } from "../fake-convex";
 
-const site = vi.hoisted((): { settings: unknown } => ({ settings: null }));
-vi.mock("convex/react", () => ({
-  useQuery: () => site.settings,
-  useMutation: () => ({ withOptimisticUpdate: () => () => Promise.resolve() }),
-}));
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: "signedOut" }) }));
 
 const play = vi.fn(() => Promise.resolve());
@@ -24,7 +22,7 @@ function hang(changes: Partial<Card>) {
 const card = () => screen.getByRole("article");
 
 beforeEach(() => {
-  site.settings = null;
+  fakeConvex.reset({ "settings:mine": null });
   prefer("motion");
   vi.clearAllMocks();
   Object.assign(HTMLMediaElement.prototype, { play, pause });
@@ -96,14 +94,17 @@ describe("a sensitive work", () => {
   it.each([
     ["a stranger", null, "veiled"],
     ["who is still being found out", undefined, "veiled"],
-    ["who wants it blurred", { sensitive: "blur" }, "veiled"],
-    ["who wants to see it", { sensitive: "show" }, "shown"],
-  ])("before %s is as they wish", (_who, settings, state) => {
-    site.settings = settings;
-    hang({ sensitive: true });
-    expect(veil()).toBe(state);
-    expect(reveal() !== null).toBe(state === "veiled");
-  });
+    ["who wants it blurred", { sensitive: "blur", hiddenMadeHow: [] }, "veiled"],
+    ["who wants to see it", { sensitive: "show", hiddenMadeHow: [] }, "shown"],
+  ] satisfies [string, Answers["settings:mine"], string][])(
+    "before %s is as they wish",
+    (_who, settings, state) => {
+      fakeConvex.answers["settings:mine"] = settings;
+      hang({ sensitive: true });
+      expect(veil()).toBe(state);
+      expect(reveal() !== null).toBe(state === "veiled");
+    },
+  );
 
   it("is shown to who asks", async () => {
     hang({ sensitive: true });

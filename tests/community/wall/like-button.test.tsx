@@ -2,13 +2,14 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LikeButton } from "../../../src/community/wall/like-button";
+import { fail } from "../../../convex/contract/errors";
+import { deferred } from "../../billing/fake-transport";
 import { cardOf } from "../cards";
+import { fakeConvex } from "../fake-convex";
 
-const site = vi.hoisted(() => ({ status: "signedIn", set: vi.fn() }));
-vi.mock("convex/react", () => ({
-  useMutation: () => ({ withOptimisticUpdate: () => site.set }),
-}));
-vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: site.status }) }));
+const site = vi.hoisted(() => ({ status: "signedIn" }));
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
+vi.mock("../../../src/identity/index", () => ({ useIdentity: () => site }));
 
 const work = cardOf("Swell", { likes: 2 });
 const heart = (likes: number) =>
@@ -16,21 +17,21 @@ const heart = (likes: number) =>
 
 beforeEach(() => {
   site.status = "signedIn";
-  site.set.mockReset();
+  fakeConvex.reset({});
   vi.stubGlobal("requestAnimationFrame", (draw: () => void) => setTimeout(draw));
 });
 
 describe("LikeButton", () => {
   it("fills its heart before anybody is asked, and empties it when that is refused", async () => {
-    let refuse = () => {};
-    site.set.mockReturnValue(
-      new Promise((answer) => (refuse = () => answer({ error: { code: "rate_limited" } }))),
-    );
+    const refusal = deferred<ReturnType<typeof fail>>();
+    fakeConvex.answers["likes:set"] = () => refusal.promise;
     render(<LikeButton artwork={work} />);
     await userEvent.click(heart(2));
     expect(heart(3).getAttribute("aria-pressed")).toBe("true");
-    await waitFor(() => expect(site.set).toHaveBeenCalledWith({ artworkId: work.id, liked: true }));
-    refuse();
+    await waitFor(() =>
+      expect(fakeConvex.calls).toEqual([["likes:set", { artworkId: work.id, liked: true }]]),
+    );
+    refusal.resolve(fail("rate_limit_exceeded", "Too many"));
     await waitFor(() => expect(heart(2).getAttribute("aria-pressed")).toBe("false"));
   });
 
@@ -40,7 +41,7 @@ describe("LikeButton", () => {
     await userEvent.click(heart(2));
     expect(heart(2)).toBeTruthy();
     await waitFor(() => expect(window.location.pathname).toBe("/sign-in"));
-    expect(site.set).not.toHaveBeenCalled();
+    expect(fakeConvex.calls).toEqual([]);
     window.history.replaceState(null, "", "/");
   });
 });

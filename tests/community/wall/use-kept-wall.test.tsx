@@ -73,6 +73,29 @@ describe("useKeptWall", () => {
     expect(open("two", [], "LoadingFirstPage").result.current.works).toHaveLength(60);
   });
 
+  it("keeps a wall as long as it had become, and where its reader was then", () => {
+    const { rerender, unmount } = open("grown", works.slice(0, 24));
+    rerender(pages(works.slice(0, 48), "CanLoadMore"));
+    vi.stubGlobal("scrollY", 7000);
+    unmount();
+    move("popstate");
+    const { result } = open("grown", [], "LoadingFirstPage");
+    expect(result.current.works).toHaveLength(48);
+    expect(scrollTo).toHaveBeenCalledWith({ top: 7000 });
+  });
+
+  it("counts a wall as left when it was left last", () => {
+    for (const name of ["a", "b", "c", "d", "a", "e"]) open(name, works).unmount();
+    move("popstate");
+    const kept = ["a", "b"].map((name) => {
+      const { result, unmount } = open(name, [], "LoadingFirstPage");
+      const { length } = result.current.works;
+      unmount();
+      return length;
+    });
+    expect(kept).toEqual([60, 0]);
+  });
+
   it("asks for the next page at its end, and knows the end only when it has come", () => {
     const { result, rerender } = open("end", works.slice(0, 24));
     result.current.onNearEnd?.();

@@ -3,11 +3,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Wall } from "../../../src/community/wall/wall";
 import { expectAccessible } from "../../ui/browser";
 import { cardOf } from "../cards";
+import { fakeConvex } from "../fake-convex";
 
-vi.mock("convex/react", () => ({
-  useQuery: () => null,
-  useMutation: () => ({ withOptimisticUpdate: () => () => Promise.resolve() }),
-}));
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: "signedOut" }) }));
 
 const COUNT = 1000;
@@ -23,6 +21,7 @@ function scrollTo(y: number) {
 }
 
 beforeEach(() => {
+  fakeConvex.reset({ "settings:mine": null });
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   vi.stubGlobal(
     "IntersectionObserver",

@@ -15,7 +15,10 @@ const chunk = (name: string, content: number[]) => [
 ];
 const CICP_BEHIND = ["IHDR", "IDAT", "cICP"];
 function pngOf(transfer: number, order = ["IHDR", "cICP", "IDAT"]): number[] {
-  const contents: Record<string, number[]> = { cICP: [9, transfer, 0, 1], IHDR: ones(13) };
+  const contents: Record<string, number[]> = {
+    cICP: [9, transfer, 0, 1],
+    IHDR: ones(13),
+  };
   return [
     ...[0x89, ...ascii("PNG\r\n\x1a\n")],
     ...order.flatMap((name) => chunk(name, contents[name] ?? [1, 2, 3])),

@@ -44,9 +44,16 @@ export async function filmOf({ type, transfer = "bt709", tags = {} }: Film): Pro
     ...(isApple && { description: AVC }),
     ...{ codedWidth: 64, codedHeight: 48 },
     // A curve is a word of the browser's, and newer than the types of it.
-    colorSpace: { primaries: "bt2020", transfer, matrix: "bt2020-ncl", fullRange: false } as never,
+    colorSpace: {
+      primaries: "bt2020",
+      transfer,
+      matrix: "bt2020-ncl",
+      fullRange: false,
+    } as never,
   };
-  await source.add(new EncodedPacket(FRAME, "key", 0, 1 / 30), { decoderConfig });
+  await source.add(new EncodedPacket(FRAME, "key", 0, 1 / 30), {
+    decoderConfig,
+  });
   await output.finalize();
   return new Uint8Array(target.buffer ?? []);
 }

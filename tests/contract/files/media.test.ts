@@ -7,75 +7,24 @@ import {
   refuseDeclared,
 } from "../../../convex/contract/files/media";
 import { sniffMedia } from "../../../convex/contract/files/sniff";
-
-/** Text is ASCII, an array is bytes; all of it in a row. */
-function bytesOf(...parts: (string | number[])[]): Uint8Array {
-  return Uint8Array.from(
-    parts.flatMap((part) =>
-      typeof part === "string" ? Array.from(part, (letter) => letter.charCodeAt(0)) : part,
-    ),
-  );
-}
-const u32 = (n: number) => [(n >>> 24) & 255, (n >>> 16) & 255, (n >>> 8) & 255, n & 255];
-const u16 = (n: number) => [n >>> 8, n & 255];
-const le16 = (n: number) => [n & 255, n >>> 8];
-const le24 = (n: number) => [n & 255, (n >>> 8) & 255, n >>> 16];
-
-const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-const png = (width: number, height: number, ...chunks: (string | number[])[]) =>
-  bytesOf(PNG_START, u32(13), "IHDR", u32(width), u32(height), [8, 6, 0, 0, 0], u32(0), ...chunks);
-const animation: (string | number[])[] = [u32(8), "acTL", u32(2), u32(0), u32(0)];
-const pixelsChunk: (string | number[])[] = [u32(0), "IDAT", u32(0)];
-
-const frame = (width: number, height: number) => [
-  0xff,
-  0xc2,
-  ...u16(11),
-  8,
-  ...u16(height),
-  ...u16(width),
-  1,
-  1,
-  17,
-  0,
-];
-const jpeg = (...segments: number[][]) => bytesOf([0xff, 0xd8], ...segments);
-/** EXIF with one entry: how the camera was held. */
-const exif = (orientation: number, order: "II" | "MM") => {
-  const n = order === "II" ? le16 : u16;
-  const tiff = [
-    ...bytesOf(order),
-    ...n(42),
-    ...(order === "II" ? [8, 0, 0, 0] : u32(8)),
-    ...n(1),
-    ...n(0x0112),
-    ...n(3),
-    ...(order === "II" ? [1, 0, 0, 0] : u32(1)),
-    ...n(orientation),
-    0,
-    0,
-  ];
-  const body = [...bytesOf("Exif\0\0"), ...tiff];
-  return [0xff, 0xe1, ...u16(body.length + 2), ...body];
-};
-
-const ftyp = (major: string, ...compatible: string[]) =>
-  bytesOf(u32(16 + 4 * compatible.length), "ftyp", major, u32(0), ...compatible);
-const ispe = (width: number, height: number): (string | number[])[] => [
-  u32(20),
-  "ispe",
-  u32(0),
-  u32(width),
-  u32(height),
-];
-const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
-const webp = (chunk: string, ...body: number[][]) =>
-  bytesOf("RIFF", u32(0), "WEBP", chunk, u32(0), ...body);
-const ebml = (docType: string) =>
-  bytesOf(
-    [0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0x82, 0x80 | docType.length],
-    docType,
-  );
+import {
+  bytesOf,
+  u32,
+  u16,
+  le16,
+  le24,
+  png,
+  animation,
+  pixelsChunk,
+  frame,
+  jpeg,
+  exif,
+  ftyp,
+  ispe,
+  join,
+  webp,
+  ebml,
+} from "./picture-files";
 
 describe("sniffMedia", () => {
   it.each([
@@ -109,6 +58,8 @@ describe("sniffMedia", () => {
     ["a raw photograph", ftyp("crx ", "isom")],
     ["EBML of another kind", ebml("other")],
     ["a type in the wrong place", bytesOf("    GIF89a")],
+    ["a WebP that is no RIFF", bytesOf("RIFX", u32(0), "WEBP")],
+    ["a brand without its box", bytesOf(u32(16), "free", "isom")],
   ])("refuses %s", (_, bytes) => {
     expect(sniffMedia(bytes)).toBeNull();
   });
@@ -140,7 +91,10 @@ describe("inspectMedia", () => {
       join(ftyp("heic"), bytesOf(...ispe(512, 512), ...ispe(640, 480), ...ispe(160, 120))),
     ],
   ])("reads the measures of a %s", (_, bytes) => {
-    expect(inspectMedia(bytes, bytes.length).data?.pixels).toEqual({ width: 640, height: 480 });
+    expect(inspectMedia(bytes, bytes.length).data?.pixels).toEqual({
+      width: 640,
+      height: 480,
+    });
   });
 
   it("leaves the measures of a video to a player", () => {
@@ -169,9 +123,25 @@ describe("inspectMedia", () => {
     ]);
   });
 
-  it("says what to do about a file that is too large", () => {
-    const { error } = inspectMedia(png(4, 3), IMAGE_MAX_BYTES + 1);
-    expect(error?.message).toBe("Larger than 10 MB. Export a smaller PNG or a WebP.");
+  it.each([
+    ["is empty", bytesOf(), 0, "This file is empty."],
+    ["is none", bytesOf("<html>"), 6, "This is not a picture or video we can show."],
+    ["is damaged", png(0, 3), 100, "This picture is damaged. Export it again."],
+    ["has too much", png(8000, 8000), 9, "More than 50 megapixels. Export a smaller copy."],
+    [
+      "is too large",
+      png(4, 3),
+      IMAGE_MAX_BYTES + 1,
+      "Larger than 10 MB. Export a smaller PNG or a WebP.",
+    ],
+    [
+      "is too long",
+      ftyp("mp42"),
+      VIDEO_MAX_BYTES + 1,
+      "Larger than 15 MB. Export a shorter or smaller video.",
+    ],
+  ])("says what to do about a file that %s", (_, bytes, size, message) => {
+    expect(inspectMedia(bytes, size).error?.message).toBe(message);
   });
 });
 
@@ -182,7 +152,11 @@ describe("refuseDeclared", () => {
     ["video/mp4", VIDEO_MAX_BYTES, undefined],
     ["video/mp4", VIDEO_MAX_BYTES + 1, "file_too_large"],
     ["video/mp4", NaN, "empty_file"],
+    ["video/mp4", 0, "empty_file"],
+    ["video/mp4", 1, undefined],
   ] as const)("judges %s of %d bytes before any is sent", (type, bytes, code) => {
-    expect(refuseDeclared(type, bytes)?.error?.code).toBe(code);
+    const refusal = refuseDeclared(type, bytes);
+    expect(refusal?.error?.code).toBe(code);
+    if (code === "empty_file") expect(refusal?.error?.message).toBe("This file is empty.");
   });
 });

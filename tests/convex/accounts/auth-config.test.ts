@@ -27,8 +27,17 @@ describe("auth.config", () => {
     [local.issuer, clerk.domain, [local, clerk]],
     ["disabled", "disabled", []],
   ])("with %s and %s trusts these and nobody else", async (issuer, domain, expected) => {
-    const env = { EMBEDDED_ISSUER: issuer, EMBEDDED_JWKS: JWKS, CLERK_JWT_ISSUER_DOMAIN: domain };
+    const env = {
+      EMBEDDED_ISSUER: issuer,
+      EMBEDDED_JWKS: JWKS,
+      CLERK_JWT_ISSUER_DOMAIN: domain,
+    };
     expect(await providers(env)).toEqual(expected);
+  });
+
+  it("trusts no local accounts without keys to check them by", async () => {
+    const env = { EMBEDDED_ISSUER: local.issuer, CLERK_JWT_ISSUER_DOMAIN: clerk.domain };
+    expect(await providers({ ...env, EMBEDDED_JWKS: "disabled" })).toEqual([clerk]);
   });
 
   it("never leaves the audience unchecked", async () => {

@@ -4,9 +4,6 @@ import { ISSUER, deploy, join } from "./deployment";
 
 const CLERK = "https://clerk.spotlight.example";
 
-// Hashing is slow on purpose, and slower on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-
 afterEach(() => vi.unstubAllEnvs());
 
 /** The claims of a Clerk session token, as Convex hands them on. */
@@ -41,7 +38,11 @@ describe("the customer of an identity", () => {
 
   it("is another one when another issuer names the same subject", async () => {
     const { t } = await deploy();
-    const there = { subject: "same", issuer: ISSUER, tokenIdentifier: `${ISSUER}|same` };
+    const there = {
+      subject: "same",
+      issuer: ISSUER,
+      tokenIdentifier: `${ISSUER}|same`,
+    };
     const ensure = internal.provider.identify.ensure;
     const first = await t.withIdentity(clerkUser("same")).mutation(ensure, {});
     const second = await t.withIdentity(there).mutation(ensure, {});

@@ -9,27 +9,50 @@ import {
 } from "jose";
 import { vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
+import { hashingAt } from "../../../convex/accounts/hashing";
 import schema from "../../../convex/schema";
 
-const modules = import.meta.glob("../../../convex/**/*.ts");
+/** Passwords at next to no cost; hashing.test.ts is about what they really cost. */
+export const CHEAP = { ln: 1, r: 8, p: 1 };
+
+const modules = {
+  ...import.meta.glob([
+    "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+    "../../../convex/{billing,http,seed}.ts",
+  ]),
+  "../../../convex/accounts/hashing.ts": () => Promise.resolve(hashingAt(CHEAP)),
+};
 
 export const ISSUER = "https://accounts.spotlight.invalid";
 export const ADA = { username: "Ada", password: "Tidepool!7" };
 
 /** A deployment with a signing key of its own, as setting it up leaves it. */
-export async function deploy() {
-  const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+export async function deploy(
+  hashing = hashingAt(CHEAP),
+  named: Record<string, () => Promise<unknown>> = {},
+) {
+  const { publicKey, privateKey } = await generateKeyPair("ES256", {
+    extractable: true,
+  });
   const jwk = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(jwk);
   vi.stubEnv("EMBEDDED_PRIVATE_KEY", await exportPKCS8(privateKey));
   vi.stubEnv("EMBEDDED_ISSUER", ISSUER);
   vi.stubEnv("LOCAL_ACCOUNTS", "on");
   const keys = createLocalJWKSet({ keys: [{ ...jwk, kid, alg: "ES256" }] });
-  const t = convexTest(schema, modules);
+  const t = convexTest(schema, {
+    ...modules,
+    ...named,
+    "../../../convex/accounts/hashing.ts": () => Promise.resolve(hashing),
+  });
 
   /** Checks a token as Convex does, and comes back with its claims as an identity. */
   async function claimsOf(accessToken: string) {
-    const options = { issuer: ISSUER, audience: "spotlight", algorithms: ["ES256"] };
+    const options = {
+      issuer: ISSUER,
+      audience: "spotlight",
+      algorithms: ["ES256"],
+    };
     return await jwtVerify(accessToken, keys, options);
   }
 

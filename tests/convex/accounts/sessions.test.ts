@@ -4,9 +4,6 @@ import { deploy, enter, join, refresh } from "./deployment";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-// Hashing is slow on purpose, and slower on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
 });
@@ -127,14 +124,19 @@ describe("what costs money", () => {
     const tokens = await join(site);
     const me = await site.as(tokens.accessToken);
     expect((await me.action(api.billing.checkout, { productId: "creator" })).error).toBeNull();
-    await site.t.mutation(api.accounts.sessions.signOut, { refreshToken: tokens.refreshToken });
+    await site.t.mutation(api.accounts.sessions.signOut, {
+      refreshToken: tokens.refreshToken,
+    });
     const answers = [
       await me.action(api.billing.checkout, { productId: "creator" }),
       await me.action(api.billing.attach, { productId: "creator" }),
       await me.action(api.billing.setupPayment, {}),
     ];
     for (const { error, statusCode } of answers) {
-      expect(error).toEqual({ code: "unauthenticated", message: "Sign in again" });
+      expect(error).toEqual({
+        code: "unauthenticated",
+        message: "Sign in again",
+      });
       expect(statusCode).toBe(401);
     }
     expect((await me.action(api.billing.check, { featureId: "uploads" })).error).toBeNull();
@@ -143,9 +145,16 @@ describe("what costs money", () => {
   it("leaves the sessions of other identity providers to them", async () => {
     const site = await deploy();
     await site.t.mutation(internal.seed.catalogue, {});
-    const grace = { subject: "user_1", issuer: "https://clerk.example", sid: "sess_1" };
+    const grace = {
+      subject: "user_1",
+      issuer: "https://clerk.example",
+      sid: "sess_1",
+    };
     const { error } = await site.t
-      .withIdentity({ ...grace, tokenIdentifier: "https://clerk.example|user_1" })
+      .withIdentity({
+        ...grace,
+        tokenIdentifier: "https://clerk.example|user_1",
+      })
       .action(api.billing.checkout, { productId: "creator" });
     expect(error?.message).not.toBe("Sign in again");
   });

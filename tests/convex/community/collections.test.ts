@@ -56,6 +56,15 @@ describe("collections", () => {
     expect([await add(fifth.id), await add(third.id)]).toEqual(["read_only", undefined]);
     const edited = await ada.mutation(collections.edit, { id: fifth.id, title: "x" });
     expect(edited.error?.code).toBe("read_only");
+    const item = { collectionId: fifth.id, artworkId: work };
+    const removed = await ada.mutation(collectionItems.remove, item);
+    const moved = await ada.mutation(collectionItems.move, { ...item, after: null });
+    expect([removed.error?.code, moved.error?.code]).toEqual(["read_only", "read_only"]);
+    // That is its owner's business.
+    await site.person("eve").mutation(api.community.profiles.ensure, {});
+    const args = { username: "ada", ...FIRST_PAGE };
+    const others = (await site.person("eve").query(collections.byProfile, args)).page;
+    expect(others.map(({ isReadOnly }) => isReadOnly)).toEqual(Array(5).fill(false));
     const choices = await ada.query(collectionItems.holding, { artworkId: work });
     expect(choices.map(({ isReadOnly }) => isReadOnly)).toEqual([true, true, false, false, false]);
     expect((await create(site, "6")).error?.code).toBe("insufficient_balance");

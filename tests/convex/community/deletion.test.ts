@@ -209,7 +209,7 @@ describe("deletion.removeAccount", () => {
   });
 
   it("ends the sign-in itself: account, sessions, and what was guessed at it", async () => {
-    const { t, as } = await deploy();
+    const { t, as } = await deploy(undefined, import.meta.glob("../../../convex/community/*.ts"));
     await t.mutation(internal.seed.catalogue, {});
     const { data } = await t.action(api.accounts.credentials.signUp, ADA);
     const ada = await as(data?.accessToken ?? "");

@@ -76,7 +76,7 @@ export async function openSite() {
 }
 
 /** Somebody buys the Studio plan, with a new card. */
-export async function buyPlan({ t, person }: Site, name: string) {
+export async function buyPlan({ t, person }: Pick<Site, "t" | "person">, name: string) {
   const { data } = await person(name).action(api.billing.attach, { productId: "studio" });
   const token = (data?.checkout_url ?? "").split("/").at(-1) ?? "";
   const card = { number: "4242424242424242", expMonth: 12, expYear: 2090, cvc: "123" };

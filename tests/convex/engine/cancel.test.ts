@@ -10,6 +10,8 @@ import {
   setTime,
 } from "./harness";
 import {
+  CALLS,
+  PRODUCTS,
   bought,
   buy,
   cancel,
@@ -18,6 +20,7 @@ import {
   heldBy,
   invoicesOf,
   openShop,
+  product,
   shown,
   stock,
   use,
@@ -128,7 +131,10 @@ describe("cancel at the end of the cycle", () => {
     await stock(
       t,
       withProduct("extra", {
-        items: [{ feature_id: "uploads", included_usage: 5, interval: "month" }],
+        items: [
+          { feature_id: "uploads", included_usage: 5, interval: "month" },
+          { feature_id: "boosts", included_usage: 1, interval: "week" },
+        ],
       }),
     );
     await bought(t, { product_id: "extra" });
@@ -231,6 +237,13 @@ describe("cancel at once", () => {
     ]);
   });
 
+  it("leaves nothing in its place where the free plan is not given any more", async () => {
+    const t = await shopWith("basic");
+    await stock(t, withProduct("free", { archived: true }));
+    await canceled(t, { product_id: "basic", cancel_immediately: true });
+    expect(await heldBy(t)).toEqual(["labs_free active"]);
+  });
+
   it("takes the plan for later along", async () => {
     const t = await shopWith("max");
     await bought(t, { product_id: "basic" });
@@ -259,6 +272,24 @@ describe("cancel at once", () => {
     await canceled(t, { product_id: "labs", cancel_immediately: true });
     expect(await heldBy(t)).toEqual(["free active", "labs_free active"]);
     expect(await invoicesOf(t)).toEqual([]);
+  });
+
+  it("of a past-due plan gives back the year that was paid, though a month of use was not", async () => {
+    const yearly = product("yearly", [{ price: 365, interval: "year" }, CALLS]);
+    const t = await openShop([...PRODUCTS, yearly]);
+    await saveCard(t);
+    await bought(t, { product_id: "yearly" });
+    await use(t, "calls", 120);
+    await saveCard(t, CARDS.failsLater);
+    setTime(MAY_1 + 5 * DAY_MS);
+    await getCustomer(t);
+    await canceled(t, { product_id: "yearly", cancel_immediately: true });
+    // 330 days of 365 are left.
+    expect(await invoicesOf(t)).toEqual([
+      [36_500, "paid"],
+      [100, "void"],
+      [-33_000, "paid"],
+    ]);
   });
 
   it("B44: of a past-due plan voids its open invoice, and credits nothing for it", async () => {

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { internal } from "../../../convex/_generated/api";
 import type { Checkout } from "../../../convex/contract/answers";
 import { install } from "../../../convex/engine/catalogue/catalog";
 import {
+  ANA,
   APRIL_1,
   CARDS,
   DAY_MS,
@@ -117,6 +119,9 @@ describe("upgrade", () => {
     const before = await getCustomer(t);
     expect((await attach(t, { product_id: "pro" })).error?.code).toBe("payment_failed");
     expect(await getCustomer(t)).toEqual(before);
+    const intents = await t.run((ctx) => ctx.db.query("intents").order("desc").take(20));
+    expect(intents[0]).toMatchObject({ product_id: "pro", state: "failed" });
+    expect(intents.filter(({ state }) => state === "open")).toEqual([]);
   });
 
   it("is not performed by a page that an earlier purchase has overtaken", async () => {
@@ -140,6 +145,18 @@ describe("a page whose purchase no longer fits", () => {
     const { products, invoices, payment_method } = await getCustomer(t);
     expect(products.map(({ id }) => id)).toEqual(["free"]);
     expect([invoices, payment_method]).toEqual([[], null]);
+  });
+
+  it("charges nothing once what it would credit has been given back", async () => {
+    const t = await startOn("creator");
+    setTime(APRIL_11);
+    const { url } = await checkedOut(t, { product_id: "studio", force_checkout: true });
+    const invoice = await t.run(async (ctx) => (await ctx.db.query("invoices").first())?.number);
+    const asked = { customerId: ANA, invoice: String(invoice) };
+    await t.mutation(internal.engine.invoices.refunds.refund, asked);
+    expect((await submit(t, String(url))).error).not.toBeNull();
+    expect(await statusOf(t, "studio")).toBeUndefined();
+    expect(await credit(t)).toBe(0);
   });
 
   it("charges nothing when the price has changed since it was shown", async () => {
@@ -319,7 +336,8 @@ describe("add-on", () => {
     await attached(t, { product_id: "boost_pack", options });
     const { features, products } = await getCustomer(t);
     expect(features.credits).toMatchObject({ balance: 300, interval: "multiple" });
-    expect(products.find(({ id }) => id === "boost_pack")).toMatchObject({ quantity: 2 });
+    const pack = products.find(({ id }) => id === "boost_pack");
+    expect(pack).toMatchObject({ quantity: 2, items: [{ quantity: 200 }] });
     setTime(MAY_1);
     expect((await getCustomer(t)).features.credits).toMatchObject({ balance: 400 });
     expect(await ledgerGaps(t)).toEqual([]);

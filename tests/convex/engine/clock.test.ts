@@ -6,6 +6,7 @@ import {
   DAY_MS,
   attach,
   attached,
+  gate,
   getCustomer,
   ledgerGaps,
   saveCard,
@@ -13,6 +14,7 @@ import {
   startEngine,
 } from "./harness";
 import type { Engine } from "./harness";
+import { bought, openShop } from "./shop";
 
 const YEAR_MS = 366 * DAY_MS;
 
@@ -106,6 +108,36 @@ describe("the test clock", () => {
   });
 });
 
+describe("the wake-ups of a customer", () => {
+  const wakeUps = (t: Engine) =>
+    t.run(async (ctx) => {
+      const planned = await ctx.db.system.query("_scheduled_functions").take(50);
+      return planned
+        .filter(({ name }) => name.includes("renewals"))
+        .map(({ scheduledTime }) => scheduledTime);
+    });
+
+  it("are planned once for each step, whatever else changes", async () => {
+    const t = await subscribed();
+    const renewal = Date.UTC(2025, 4, 1);
+    await gate(t, "uploads", 1);
+    await gate(t, "uploads", 1);
+    expect(await wakeUps(t)).toEqual([renewal]);
+    setTime(renewal);
+    await getCustomer(t);
+    expect(await wakeUps(t)).toEqual([renewal, Date.UTC(2025, 5, 1)]);
+  });
+
+  it("end where a test clock begins: whoever moves it takes the steps", async () => {
+    const t = await subscribed();
+    const before = await wakeUps(t);
+    await advance(t, APRIL_1 + 40 * DAY_MS);
+    await gate(t, "uploads", 1);
+    expect((await getCustomer(t)).invoices).toHaveLength(2);
+    expect(await wakeUps(t)).toEqual(before);
+  });
+});
+
 describe("a charge that is made to fail", () => {
   const failNext = (t: Engine) =>
     t.mutation(clock.failNextCharge, { customerId: ANA, code: "insufficient_funds" });
@@ -137,5 +169,17 @@ describe("a charge that is made to fail", () => {
     ]);
     expect(new Set(data?.events.map(({ id }) => id)).size).toBe(2);
     expect(data?.due).toMatchObject([{ what: "renewal", product: "Creator" }]);
+  });
+
+  it("is told beside what is to come, soonest first", async () => {
+    const t = await openShop();
+    await saveCard(t);
+    for (const product_id of ["basic", "tried"]) await bought(t, { product_id });
+    const args = { customerId: ANA, now: APRIL_1 };
+    const { data } = await t.query(internal.payments.sandbox.timeline.read, args);
+    expect(data?.due.map(({ at, product }) => [at, product])).toEqual([
+      [APRIL_1 + 14 * DAY_MS, "tried"],
+      [APRIL_1 + 30 * DAY_MS, "basic"],
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { convexTest } from "convex-test";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
+import type { MutationCtx } from "../../../convex/_generated/server";
 import type { WireParams } from "../../../convex/contract/operations";
 import { engineTables } from "../../../convex/engine/tables";
 import { paymentTables } from "../../../convex/payments/tables";
@@ -76,6 +77,17 @@ describe("createCustomer", () => {
       email: "ana@example.com",
       metadata: { team: "a" },
     });
+  });
+
+  it("believes what is said of the customer before what an identity says of itself", async () => {
+    const t = await startEngine();
+    const said = { email: "ana@example.com", name: "Ana" };
+    const { data } = await join(t, {
+      id: ANA,
+      ...said,
+      customer_data: { email: "eve@example.com", name: "Eve", fingerprint: "device" },
+    });
+    expect(data).toMatchObject({ ...said, fingerprint: "device" });
   });
 
   it("knows a customer without an id by the address, and once only", async () => {
@@ -266,6 +278,36 @@ describe("the person who signs in as a customer", () => {
   });
 });
 
+/** What the catalogue of these tests gives no reason to store: Bo and Ana invited one another. */
+async function invite(ctx: MutationCtx) {
+  const [bo, ana] = await ctx.db.query("customers").take(2);
+  if (!bo || !ana) throw new Error("Bo and Ana are not there");
+  const about = { program_id: "friends", created_at: APRIL_1 };
+  const done = { triggered: true, applied: true, redeemer_applied: true };
+  for (const [referrer, redeemer, code] of [
+    [bo, ana, "BOBOBO"],
+    [ana, bo, "ANAANA"],
+  ] as const) {
+    const own = { code, customer: referrer._id, redeemed: 1 };
+    const id = await ctx.db.insert("referralCodes", { ...about, ...own });
+    const parties = { code: id, referrer: referrer._id, redeemer: redeemer._id };
+    await ctx.db.insert("redemptions", { ...about, ...done, ...parties });
+  }
+  const customer = ana._id;
+  const half = { type: "percentage_discount" as const, discount_value: 50 };
+  await ctx.db.insert("heldDiscounts", {
+    ...{ customer, state: "active", starts_at: APRIL_1, ends_at: null },
+    reward: {
+      ...{ id: "half", name: "half", promo_codes: [] },
+      ...{ ...half, duration_type: "forever", duration_value: 0 },
+    },
+  });
+  await ctx.db.insert("promotionUses", { customer, reward_id: "half", used_at: APRIL_1 });
+  const seat = { entity_id: "seat", name: null, feature_id: "collections" };
+  await ctx.db.insert("entities", { customer, ...seat, created_at: APRIL_1, deleted_at: null });
+  await ctx.db.insert("injectedFailures", { customer, code: "card_declined" });
+}
+
 describe("deleteCustomer", () => {
   /** Kept: what a processor was asked and reported, and approvals that end by themselves. */
   const KEPT = ["charges", "paymentEvents", "challenges", "portalSessions"];
@@ -321,6 +363,31 @@ describe("deleteCustomer", () => {
     const keys = await t.run((ctx) => ctx.db.query("idempotencyKeys").take(5));
     expect(keys.map(({ operation }) => operation)).toEqual(["deleteCustomer"]);
     expect(await t.mutation(operations.deleteCustomer, twice)).toEqual(answer);
+  });
+
+  it("leaves nothing of any kind, whichever side of an invitation the customer was on", async () => {
+    const t = await startEngine();
+    await join(t, { id: "user_bo" });
+    await saveCard(t);
+    await attached(t, { product_id: "creator" });
+    await gate(t, "uploads", 1);
+    await t.run(invite);
+    const before = await left(t);
+    expect(Object.keys(before).filter((name) => before[name] === 0)).toEqual([]);
+    await remove(t, ANA);
+    await t.finishAllScheduledFunctions(vi.runAllTimers);
+    const owners = await t.run(async (ctx) => {
+      const [bo] = await ctx.db.query("customers").take(2);
+      const kinds = OWNED.map(async (name) => {
+        const rows = await ctx.db.query(name).take(100);
+        return rows.every(({ customer }) => customer === bo?._id) ? [] : [name];
+      });
+      return (await Promise.all(kinds)).flat();
+    });
+    expect(owners).toEqual([]);
+    expect(await t.run((ctx) => ctx.db.query("redemptions").take(5))).toEqual([]);
+    const codes = await t.run((ctx) => ctx.db.query("referralCodes").take(5));
+    expect(codes.map(({ code }) => code)).toEqual(["BOBOBO"]);
   });
 
   it("frees the id: whoever comes next begins anew", async () => {

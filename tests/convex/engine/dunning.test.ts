@@ -13,8 +13,17 @@ import {
   setTime,
 } from "./harness";
 import type { Engine } from "./harness";
-import { remoteOf } from "./processors";
-import { bought, buy, canceled, creditOf, heldBy, invoicesOf, openShop, use } from "./shop";
+import {
+  bought,
+  buy,
+  canceled,
+  creditOf,
+  heldBy,
+  invoicesOf,
+  openShop,
+  swapCards,
+  use,
+} from "./shop";
 
 const GRACE_END = MAY_1 + 7 * DAY_MS;
 
@@ -30,16 +39,6 @@ async function shopThatFails(product_id = "basic") {
   await bought(t, { product_id });
   await saveCard(t, CARDS.failsLater);
   return t;
-}
-
-/** Replaces every saved card by one that works, without a page: nothing else happens. */
-async function swapCards(t: Engine) {
-  remoteOf(t)?.useCard(ANA, CARDS.ok);
-  await t.run(async (ctx) => {
-    for (const card of await ctx.db.query("paymentMethods").take(10)) {
-      await ctx.db.patch("paymentMethods", card._id, { last4: CARDS.ok.slice(-4) });
-    }
-  });
 }
 
 /** Wakes the only customer whenever they asked to be woken. */

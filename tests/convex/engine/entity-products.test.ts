@@ -1,6 +1,16 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { ANA, APRIL_1, DAY_MS, MAY_1, getCustomer, ledgerGaps, saveCard, setTime } from "./harness";
+import {
+  ANA,
+  APRIL_1,
+  DAY_MS,
+  MAY_1,
+  getCustomer,
+  ledgerGaps,
+  saveCard,
+  setTime,
+  submit,
+} from "./harness";
 import {
   addEntities,
   bought,
@@ -13,6 +23,7 @@ import {
   shown,
   use,
 } from "./shop";
+import { amounts, createEntities, seat, startWorkspace } from "./workspace";
 
 const APRIL_16 = APRIL_1 + 15 * DAY_MS;
 const [E, F] = ["e", "f"] as const;
@@ -44,6 +55,16 @@ describe("a product of an entity", () => {
     expect((await buy(t, { product_id: "basic", entity_id: E })).error?.code).toBe(
       "product_already_attached",
     );
+  });
+
+  it("has pages of its own: those of the customer's plan stay open beside them", async () => {
+    const t = await openShop();
+    await addEntities(t, E);
+    const pageOf = async (over: { entity_id?: string }) =>
+      String((await bought(t, { product_id: "basic", ...over })).checkout_url);
+    const pages = [await pageOf({}), await pageOf({ entity_id: E })];
+    for (const page of pages) expect((await submit(t, page)).error).toBeNull();
+    expect(await heldBy(t)).toEqual(["basic active", "basic active e", "labs_free active"]);
   });
 
   it("shares the cycle of the customer's plan, and pays for what is left of it", async () => {
@@ -96,6 +117,18 @@ describe("a product of an entity", () => {
   });
 });
 
+describe("what an entity's own product grants to each seat", () => {
+  it("is granted to nobody but that entity, whoever comes later", async () => {
+    const t = await startWorkspace();
+    await createEntities(t, seat("a"));
+    await bought(t, { product_id: "starter", entity_id: "a" });
+    await createEntities(t, seat("b"));
+    expect(await amounts(t, "messages", "a")).toEqual({ balance: 100, usage: 0 });
+    expect(await amounts(t, "messages", "b")).toBeUndefined();
+    expect(await amounts(t, "messages")).toEqual({ balance: 100, usage: 0 });
+  });
+});
+
 describe("transfer", () => {
   const move = (
     t: Awaited<ReturnType<typeof openShop>>,
@@ -125,6 +158,23 @@ describe("transfer", () => {
     expect(await ledgerGaps(t)).toEqual([]);
     const buckets = await t.run((ctx) => ctx.db.query("balances").take(50));
     expect(buckets.map(({ entity_id }) => entity_id).filter((id) => id !== null)).toEqual([F]);
+  });
+
+  it("leaves what it granted to each seat with that seat", async () => {
+    const t = await startWorkspace();
+    await createEntities(t, seat("a"), seat("b"));
+    await bought(t, { product_id: "starter" });
+    await use(t, "messages", 40, "b");
+    expect((await move(t, "starter", "a")).error).toBeNull();
+    expect(await amounts(t, "messages", "a")).toEqual({ balance: 100, usage: 0 });
+    expect(await amounts(t, "messages", "b")).toEqual({ balance: 60, usage: 40 });
+  });
+
+  it("finds no plan that has not begun", async () => {
+    const t = await shopWithEntities();
+    for (const product_id of ["max", "basic"]) await bought(t, { product_id });
+    expect((await move(t, "basic", E)).error?.code).toBe("customer_product_not_found");
+    expect(await heldBy(t)).toContain("basic scheduled");
   });
 
   it("B39: moves the plan that is to follow it along", async () => {

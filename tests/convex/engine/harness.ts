@@ -12,8 +12,8 @@ import { deploy, payRemotely, remoteOf } from "./processors";
 export { CARDS };
 
 const modules = import.meta.glob([
-  "../../../convex/{_generated,engine,payments,provider}/**/*.ts",
-  "../../../convex/{billing,http,seed}.ts",
+  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{billing,devBilling,http,seed}.ts",
 ]);
 
 export const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,3 +1,4 @@
+import type { Doc } from "../../../convex/_generated/dataModel";
 import { floorOf } from "../../../convex/engine/rules/moves";
 import { isFree, isMain } from "../../../convex/engine/rules/product";
 import { ANA, getCustomer, ledgerGaps } from "./harness";
@@ -5,9 +6,20 @@ import type { Engine } from "./harness";
 
 const MAX_ROWS = 2_000;
 
+/** What the invariants are about, read once. */
+interface Stored {
+  customers: Doc<"customers">[];
+  buckets: Doc<"balances">[];
+  entities: Doc<"entities">[];
+  invoices: Doc<"invoices">[];
+  /** What is sold now, newest versions only. */
+  sold: Doc<"products">["definition"][];
+  /** In force or to come, each with the version that is held. */
+  held: { row: Doc<"heldProducts">; product: Doc<"products">["definition"] }[];
+}
+
 /** What must hold after every step: each entry of an answer is a violation. */
-export const INVARIANTS: Record<string, (t: Engine) => Promise<unknown[]>> = {
-  "INV-1 ledger entries sum to what is stored": ledgerGaps,
+const INVARIANTS: Record<string, (stored: Stored) => unknown[]> = {
   "INV-3 no balance is below its floor": belowFloor,
   "INV-10 the customer sees what its entities see, together": lostAmongEntities,
   "INV-21 nothing begins early or ends late": outOfTime,
@@ -18,6 +30,38 @@ export const INVARIANTS: Record<string, (t: Engine) => Promise<unknown[]>> = {
   "INV-35 credit is never negative": negativeCredit,
   "only products in force have buckets": orphans,
 };
+
+/** Every violation of any of them, with the name of what it violates. */
+export async function violationsIn(t: Engine): Promise<Record<string, unknown[]>> {
+  const stored = await readStored(t);
+  const found = Object.entries(INVARIANTS).map(([name, of]) => [name, of(stored)] as const);
+  const gaps = ["INV-1 ledger entries sum to what is stored", await ledgerGaps(t)] as const;
+  return Object.fromEntries([gaps, ...found].filter(([, rows]) => rows.length > 0));
+}
+
+async function readStored(t: Engine): Promise<Stored> {
+  return await t.run(async (ctx) => {
+    const products = await ctx.db.query("products").take(MAX_ROWS);
+    const rows = await ctx.db.query("heldProducts").take(MAX_ROWS);
+    const live = rows.filter(({ status }) => status !== "expired" && status !== "pending");
+    return {
+      customers: await ctx.db.query("customers").take(MAX_ROWS),
+      buckets: await ctx.db.query("balances").take(MAX_ROWS),
+      entities: await ctx.db.query("entities").take(MAX_ROWS),
+      invoices: await ctx.db.query("invoices").take(MAX_ROWS),
+      sold: products.filter((row) => row.is_newest).map(({ definition }) => definition),
+      held: live.map((row) => ({ row, product: versionOf(products, row) })),
+    };
+  });
+}
+
+function versionOf(products: readonly Doc<"products">[], row: Doc<"heldProducts">) {
+  const version = products.find(
+    ({ product_id, version }) => product_id === row.product_id && version === row.version,
+  );
+  if (!version) throw new Error(`${row.product_id} is held but not stored`);
+  return version.definition;
+}
 
 /** Everything that is stored of some tables, in one comparable text. */
 export async function dump(t: Engine, tables: readonly DumpedTable[]): Promise<string> {
@@ -33,8 +77,7 @@ export const GOODS = ["heldProducts", "balances", "ledgerEntries"] as const;
 export const STATE = [...GOODS, "customers", "invoices", "usageEvents", "entities"] as const;
 type DumpedTable = (typeof STATE)[number];
 
-async function belowFloor(t: Engine) {
-  const buckets = await t.run((ctx) => ctx.db.query("balances").take(MAX_ROWS));
+function belowFloor({ buckets }: Stored) {
   return buckets.filter((row) => {
     // A debt that nothing bills is carried over; it is not use of this bucket.
     const floor = Math.min(floorOf({ ...row, id: row._id }), 0);
@@ -42,99 +85,65 @@ async function belowFloor(t: Engine) {
   });
 }
 
-async function lostAmongEntities(t: Engine) {
-  const buckets = await t.run((ctx) => ctx.db.query("balances").take(MAX_ROWS));
-  const entities = await t.run((ctx) => ctx.db.query("entities").take(MAX_ROWS));
+function lostAmongEntities({ buckets, entities }: Stored) {
   const live = new Set(
     entities.filter(({ deleted_at }) => deleted_at === null).map(({ entity_id }) => entity_id),
   );
   return buckets.filter(({ entity_id: id }) => id !== null && !live.has(id));
 }
 
-async function outOfTime(t: Engine) {
+function outOfTime({ held }: Stored) {
   const now = Date.now();
-  const rows = await t.run((ctx) => ctx.db.query("heldProducts").take(MAX_ROWS));
-  return rows.filter(({ status, starts_at, ended_at }) => {
+  return held.filter(({ row: { status, starts_at, ended_at } }) => {
     const inForce = status === "active" || status === "past_due";
     return inForce && (starts_at > now || (ended_at !== null && ended_at <= now));
   });
 }
 
-async function overbooked(t: Engine) {
-  const mains = (await heldProducts(t)).filter(({ product }) => isMain(product));
+function overbooked({ held }: Stored) {
+  const mains = held.filter(({ product }) => isMain(product));
   const places = mains.map(({ row, product }) =>
     [row.entity_id, product.group, row.status === "scheduled"].join(" "),
   );
   return places.filter((place, index) => places.indexOf(place) !== index);
 }
 
-async function withoutDefault(t: Engine) {
-  const products = await t.run((ctx) =>
-    ctx.db
-      .query("products")
-      .withIndex("by_is_newest", (q) => q.eq("is_newest", true))
-      .take(MAX_ROWS),
-  );
-  const defaults = products
-    .map(({ definition }) => definition)
-    .filter((product) => product.is_default && isFree(product));
-  const mains = (await heldProducts(t)).filter(
+function withoutDefault({ held, sold }: Stored) {
+  const defaults = sold.filter((product) => product.is_default && isFree(product));
+  const mains = held.filter(
     ({ row, product }) => row.entity_id === null && isMain(product) && row.status !== "scheduled",
   );
   return defaults.filter(({ group }) => !mains.some(({ product }) => product.group === group));
 }
 
-async function wrongInvoices(t: Engine) {
-  const invoices = await t.run((ctx) => ctx.db.query("invoices").take(MAX_ROWS));
+function wrongInvoices({ invoices }: Stored) {
   return invoices.filter(({ lines, total_minor }) => {
     const sum = lines.reduce((total, { minor }) => total + minor, 0);
     return sum !== total_minor || !lines.every(({ minor }) => Number.isSafeInteger(minor));
   });
 }
 
-async function chargedTrials(t: Engine) {
-  const trials = (await heldProducts(t)).filter(
+function chargedTrials({ held, invoices }: Stored) {
+  const trials = held.filter(
     ({ row }) => row.trial_ends_at !== null && row.trial_ends_at > Date.now(),
   );
-  const invoices = await t.run((ctx) => ctx.db.query("invoices").take(MAX_ROWS));
   return trials.filter(({ row }) =>
     invoices.some(({ held_product, total_minor }) => held_product === row._id && total_minor > 0),
   );
 }
 
-async function negativeCredit(t: Engine) {
-  const customers = await t.run((ctx) => ctx.db.query("customers").take(MAX_ROWS));
+function negativeCredit({ customers }: Stored) {
   return customers.filter(
     ({ credit_minor }) => credit_minor < 0 || !Number.isSafeInteger(credit_minor),
   );
 }
 
 /** Closing a product's buckets is what balances their ledger. */
-async function orphans(t: Engine) {
+function orphans({ held, buckets }: Stored) {
   const inForce = new Set(
-    (await heldProducts(t))
-      .filter(({ row }) => row.status !== "scheduled")
-      .map(({ row }) => row._id),
+    held.filter(({ row }) => row.status !== "scheduled").map(({ row }) => row._id),
   );
-  const buckets = await t.run((ctx) => ctx.db.query("balances").take(MAX_ROWS));
   return buckets.filter(({ held_product_id: id }) => !inForce.has(id));
-}
-
-/** What is in force or to come, each with the version that is held. */
-async function heldProducts(t: Engine) {
-  return await t.run(async (ctx) => {
-    const rows = await ctx.db.query("heldProducts").take(MAX_ROWS);
-    const products = await ctx.db.query("products").take(MAX_ROWS);
-    return rows
-      .filter(({ status }) => status !== "expired" && status !== "pending")
-      .map((row) => {
-        const version = products.find(
-          ({ product_id, version }) => product_id === row.product_id && version === row.version,
-        );
-        if (!version) throw new Error(`${row.product_id} is held but not stored`);
-        return { row, product: version.definition };
-      });
-  });
 }
 
 /** Balances and use of every feature, as the customer sees them. */

@@ -69,6 +69,17 @@ describe("listLedger", () => {
     expect(all.length).toBeGreaterThan(5);
   });
 
+  it("does the same for one balance, and ends with the last full page", async () => {
+    const t = await startWorkspace();
+    for (let k = 1; k <= 3; k += 1) await track(t, { feature_id: "uploads", value: k });
+    const about = { feature_id: "uploads", limit: 2 };
+    const first = (await listLedger(t, about)).data;
+    const second = (await listLedger(t, { ...about, cursor: String(first?.next_cursor) })).data;
+    const amounts = [first, second].flatMap((page) => page?.list.map(({ amount }) => amount));
+    expect(amounts).toEqual([-3, -2, -1, 10]);
+    expect(second?.next_cursor).toBeNull();
+  });
+
   it("keeps one customer's moves from another's", async () => {
     const t = await startWorkspace();
     await track(t, { feature_id: "uploads" });
@@ -107,6 +118,18 @@ describe("the ledger", () => {
       ["grant", "caller"],
       ["expiry", "caller"],
       ["grant", "caller"],
+    ]);
+  });
+
+  it("tells what ran out by date from what was taken back", async () => {
+    const t = await startWorkspace();
+    await attached(t, { product_id: "welcome_credits" });
+    setTime(Date.UTC(2025, 6, 1));
+    await getCustomer(t);
+    const { data } = await listLedger(t, { feature_id: "credits" });
+    expect(data?.list.map(({ cause, actor, amount }) => [cause, actor, amount])).toEqual([
+      ["expiry", "clock", -20],
+      ["grant", "caller", 20],
     ]);
   });
 
@@ -158,6 +181,21 @@ describe("explainCheck", () => {
     });
     const eight = (await explain(t, "calls", { required: 8 })).data;
     expect(eight?.takes).toMatchObject([{ feature_id: "coins", from: "balance", amount: 80 }]);
+  });
+
+  it("knows what has come and gone by then, though nothing of it is stored yet", async () => {
+    const t = await startWorkspace();
+    for (const product_id of ["purse", "own_calls"]) await attached(t, { product_id });
+    await track(t, { feature_id: "uploads", value: 10 });
+    await t.mutation(internal.engine.operations.cancel, {
+      params: { customer_id: ANA, product_id: "own_calls" },
+    });
+    expect((await explain(t, "uploads")).data?.allowed).toBe(false);
+    setTime(Date.UTC(2025, 4, 1));
+    const uploads = (await explain(t, "uploads", { required: 4 })).data;
+    expect(uploads?.takes).toMatchObject([{ feature_id: "uploads", amount: 4 }]);
+    const calls = (await explain(t, "calls", { required: 3 })).data;
+    expect(calls?.takes).toMatchObject([{ feature_id: "coins", amount: 30 }]);
   });
 
   it("says why nothing pays", async () => {

@@ -180,8 +180,11 @@ describe("what attach is asked for", () => {
       invoice: { status: "draft", total: 1000 },
     });
     expect(await invoicesOf(t)).toEqual([[1000, "draft"]]);
+    setTime(APRIL_1 + 1);
     expect((await submit(t, String(answer.checkout_url))).error).toBeNull();
     expect(await invoicesOf(t)).toEqual([[1000, "paid"]]);
+    // It is of the day on which it was issued.
+    expect((await getCustomer(t)).invoices).toMatchObject([{ created_at: APRIL_1 + 1 }]);
   });
 
   it("has a number once its invoice is issued, and none is used up by a draft", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { internal } from "../../../convex/_generated/api";
 import { APRIL_1, DAY_MS, MAY_1, saveCard, setTime, submit } from "./harness";
 import {
   bought,
@@ -42,6 +43,14 @@ describe("preview_id", () => {
     const other = await shown(t, { product_id: "pro" });
     expect(again.preview_id).toBe(once.preview_id);
     expect(other.preview_id).not.toBe(once.preview_id);
+  });
+
+  it("is another customer's own, though they would buy the same", async () => {
+    const t = await shopWith();
+    const params = { customer_id: "user_bob", product_id: "max" };
+    const { data } = await t.mutation(internal.engine.operations.checkout, { params });
+    expect(data?.total).toBe((await shown(t, { product_id: "max" })).total);
+    expect(await confirm(t, String(data?.preview_id))).toBe("preview_stale");
   });
 
   it("holds the price for a dialog that stays open, to the cent", async () => {

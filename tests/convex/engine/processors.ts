@@ -58,11 +58,12 @@ export function deploy(t: Engine, mode = "sandbox"): Engine {
 
 /** Operations are asked for as servers ask for them: again, once a charge has its answer. */
 async function perform(t: Engine, ...asked: Parameters<Engine["mutation"]>): Promise<unknown> {
-  const [reference, args] = asked;
+  const [reference, ...rest] = asked;
+  const [args] = rest;
   const name = typeof reference === "function" ? "" : getFunctionName(reference);
   const op = name.slice(OPERATIONS.length);
   if (!name.startsWith(OPERATIONS) || !isOperation(op)) {
-    const answer: unknown = await t.mutation(...asked);
+    const answer: unknown = await t.mutation(reference, ...rest);
     return answer;
   }
   // Whoever called has typed these by the operation that they name; here any one stands for all.

@@ -71,6 +71,31 @@ describe("query", () => {
     expect((await query(t, "uploads", "last_cycle", "user_bob")).data?.list).toHaveLength(2);
   });
 
+  it("shows no cycle of a plan that is over, though nothing has come to store its end", async () => {
+    const t = await startWorkspace();
+    await saveCard(t);
+    await attached(t, { product_id: "studio_quarter" });
+    await t.mutation(internal.engine.operations.cancel, {
+      params: { customer_id: ANA, product_id: "studio_quarter" },
+    });
+    // In the second month of what would have been its next quarter.
+    setTime(Date.UTC(2025, 7, 2));
+    const list = (await query(t, "uploads")).data?.list ?? [];
+    expect(list).toHaveLength(30);
+  });
+
+  it("shows a trial from its first day, though its periods count from its end", async () => {
+    const t = await startWorkspace();
+    setTime(APRIL_1 + 4 * DAY_MS);
+    await saveCard(t);
+    await attached(t, { product_id: "pro" });
+    setTime(APRIL_1 + 6 * DAY_MS);
+    const list = (await query(t, "uploads")).data?.list ?? [];
+    expect(list.map(({ period }) => period)).toEqual(
+      [4, 5, 6].map((days) => APRIL_1 + days * DAY_MS),
+    );
+  });
+
   it("counts a set use as its change, and several features beside one another", async () => {
     const t = await startWorkspace();
     await setUsage(t, "uploads", 6);

@@ -6,8 +6,9 @@ import { install } from "../../../convex/engine/catalogue/catalog";
 import { readRevision } from "../../../convex/engine/customers/customers";
 import type { ProgramDefinition, RewardDefinition } from "../../../convex/engine/rules/rewards";
 import { casesOf } from "../../cases";
-import { APRIL_1, DAY_MS, MAY_1, setTime, startEngine, submit } from "./harness";
+import { APRIL_1, CARDS, DAY_MS, MAY_1, setTime, startEngine, submit } from "./harness";
 import type { Engine } from "./harness";
+import { swapCards } from "./shop";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -198,6 +199,13 @@ describe("redeeming", () => {
     expect(await errorOf(redeem(t, "eve_again", code))).toEqual(own);
   });
 
+  it("takes people whose device nobody could tell for different people", async () => {
+    const t = await startReferring();
+    await customer(t, "eve", { fingerprint: "" });
+    await customer(t, "fay", { fingerprint: "" });
+    expect(await errorOf(redeem(t, "fay", await codeOf(t, "eve", "welcome")))).toBeNull();
+  });
+
   it("reserves its place, so that those who wait can't overshoot the maximum (B38)", async () => {
     const t = await startReferring();
     const code = await codeOf(t, "ana", "studios");
@@ -255,6 +263,8 @@ describe("what a referral brings", () => {
       await buy(t, id, "creator");
     }
     expect(await creditsOf(t, "ana")).toBe(400);
+    const { referrals = [] } = await customer(t, "ana");
+    expect(referrals.map((row) => row.customer.id)).toEqual(["cleo", "ben"]);
   });
 
   it("does not come with a product that the program is not about", async () => {
@@ -272,6 +282,20 @@ describe("what a referral brings", () => {
     await buy(t, "ben", "pro");
     expect(await creditsOf(t, "ana")).toBe(0);
     setTime(APRIL_1 + 14 * DAY_MS);
+    await customer(t, "ben");
+    expect(await creditsOf(t, "ana")).toBe(200);
+  });
+
+  it("comes once the first month is paid after all, when the card had failed at the trial's end", async () => {
+    const t = await startReferring();
+    await redeem(t, "ben", await codeOf(t, "ana"));
+    await buy(t, "ben", "pro");
+    await swapCards(t, CARDS.failsLater, "ben");
+    setTime(APRIL_1 + 14 * DAY_MS);
+    await customer(t, "ben");
+    expect(await creditsOf(t, "ana")).toBe(0);
+    await swapCards(t, CARDS.ok, "ben");
+    setTime(APRIL_1 + 15 * DAY_MS);
     await customer(t, "ben");
     expect(await creditsOf(t, "ana")).toBe(200);
   });

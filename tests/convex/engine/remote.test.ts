@@ -147,6 +147,14 @@ async function shopWithCard() {
   return { shop, remote };
 }
 
+async function setCredit(shop: Shop, credit_minor: number) {
+  await shop.customer();
+  await shop.t.run(async (ctx) => {
+    const customer = await ctx.db.query("customers").first();
+    if (customer) await ctx.db.patch("customers", customer._id, { credit_minor });
+  });
+}
+
 /** The purchase that waits for an answer: its key, and what was asked. */
 async function lastCharge({ t }: Shop) {
   const charge = await t.run((ctx) => ctx.db.query("charges").order("desc").first());
@@ -172,6 +180,8 @@ describe("an answer that is lost", () => {
     remote.network = "answers_are_lost";
     await shop.attach({ productId: "creator" });
     remote.network = "fine";
+    setTime(APRIL_1 + 59_999);
+    expect(await shop.t.mutation(internal.payments.remote.perform.reconcile, {})).toBe(0);
     setTime(APRIL_1 + 60_000);
     expect(await shop.t.mutation(internal.payments.remote.perform.reconcile, {})).toBe(1);
     await shop.t.action(internal.payments.remote.perform.perform, {
@@ -266,7 +276,66 @@ describe("what was paid and no longer fits", () => {
   });
 });
 
+describe("a charge of a customer who is deleted before its answer", () => {
+  async function deleted() {
+    const { shop, remote } = await shopWithCard();
+    remote.network = "answers_are_lost";
+    await shop.attach({ productId: "creator" });
+    const charge = await lastCharge(shop);
+    const params = { customer_id: ANA };
+    await shop.t.mutation(internal.engine.operations.deleteCustomer, { params });
+    await shop.t.finishAllScheduledFunctions(vi.runAllTimers);
+    return { shop, charge };
+  }
+
+  it("is only noted when the answer comes", async () => {
+    const { shop, charge } = await deleted();
+    expect((await shop.report(charge.request_key, { status: "paid" })).status).toBe(204);
+    expect(await lastCharge(shop)).toMatchObject({ state: "paid" });
+    expect(await shop.t.run((ctx) => ctx.db.query("heldProducts").take(5))).toEqual([]);
+  });
+
+  it("is given up by the sweep when none comes, and not looked for again", async () => {
+    const { shop, charge } = await deleted();
+    setTime(charge.created_at + 60_000);
+    const sweep = () => shop.t.mutation(internal.payments.remote.perform.reconcile, {});
+    expect([await sweep(), await sweep()]).toEqual([1, 0]);
+    expect(await lastCharge(shop)).toMatchObject({ state: "declined" });
+  });
+});
+
 describe("a page of the processor's", () => {
+  it("leaves the rest to the saved card when credit was spent meanwhile", async () => {
+    const shop = await openShop("remote");
+    await setCredit(shop, 250);
+    const { data } = await shop.attach({ productId: "creator" });
+    const url = String(data?.checkout_url);
+    await shop.t.fetch(new URL(url).pathname, { redirect: "manual" });
+    await setCredit(shop, 0);
+    await shop.pay(url);
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+    expect(shop.remote?.charged.map(({ minor }) => minor)).toEqual([350, 250]);
+  });
+
+  it("asks once, for what credit leaves, and for nothing while nobody has paid on it", async () => {
+    const shop = await openShop("remote");
+    await setCredit(shop, 250);
+    const { data } = await shop.attach({ productId: "creator" });
+    const url = String(data?.checkout_url);
+    for (let opened = 0; opened < 2; opened += 1) {
+      await shop.t.fetch(new URL(url).pathname, { redirect: "manual" });
+    }
+    const charge = await lastCharge(shop);
+    expect(await shop.t.run((ctx) => ctx.db.query("charges").take(5))).toEqual([charge]);
+    expect(shop.remote?.sessions.get(charge.request_key)?.minor).toBe(350);
+    setTime(APRIL_1 + 60_000);
+    await shop.t.action(internal.payments.remote.perform.perform, { charge: charge._id });
+    expect(await lastCharge(shop)).toMatchObject({ state: "open", via: "page" });
+    expect(await shop.pay(url)).toBe(true);
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+    expect(shop.remote?.charged.map(({ minor }) => minor)).toEqual([350]);
+  });
+
   it("is not opened any more for a purchase at another price", async () => {
     const shop = await openShop("remote");
     const { data } = await shop.attach({ productId: "creator" });
@@ -369,6 +438,17 @@ describe("a report", () => {
     expect((await shop.report("unknown", { status: "paid" })).status).toBe(204);
     charging.remote = null;
     expect((await shop.t.fetch("/payments/events", forged)).status).toBe(404);
+  });
+
+  it("that money was taken is not taken back by a later one that says no", async () => {
+    const { shop, remote } = await shopWithCard();
+    remote.network = "down";
+    await shop.attach({ productId: "creator" });
+    const { request_key } = await lastCharge(shop);
+    await shop.report(request_key, { status: "paid" });
+    await shop.report(request_key, { status: "declined", code: "late", message: "No." });
+    expect(await lastCharge(shop)).toMatchObject({ state: "paid" });
+    expect((await shop.summary()).products).toEqual([CREATOR]);
   });
 
   const OUTCOMES: readonly [string, ChargeAnswer, unknown][] = [

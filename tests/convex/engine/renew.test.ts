@@ -58,6 +58,14 @@ describe("renew", () => {
     ]);
   });
 
+  it("costs nothing, so that no page opens for it, not even where one is asked for", async () => {
+    const t = await shopWith("basic");
+    await canceled(t, { product_id: "basic" });
+    const renewed = await bought(t, { product_id: "basic", force_checkout: true });
+    expect(renewed).toMatchObject({ code: "renewed_product" });
+    expect(renewed).not.toHaveProperty("checkout_url");
+  });
+
   it("by choosing the current plan again drops the downgrade", async () => {
     const t = await shopWith("max");
     const before = await getCustomer(t);
@@ -222,6 +230,17 @@ describe("bought again", () => {
   });
 });
 
+describe("a newer version of what is held", () => {
+  it("takes along what was paid: an end gives back that, not the newer price", async () => {
+    const t = await shopWith("basic");
+    await stock(t, DEARER_BASIC);
+    setTime(APRIL_16);
+    await bought(t, { product_id: "basic" });
+    await canceled(t, { product_id: "basic", cancel_immediately: true });
+    expect((await invoicesOf(t)).at(-1)).toEqual([-500, "paid"]);
+  });
+});
+
 describe("prepaid quantity", () => {
   const withPolicy = (policy: Partial<typeof CREDIT_PACKS>) =>
     withProduct("pro", {
@@ -237,6 +256,32 @@ describe("prepaid quantity", () => {
     setTime(APRIL_16);
     return t;
   };
+
+  it("an increase that waits is billed by a newer version of the plan, too", async () => {
+    const waits = { on_increase: "prorate_next_cycle" } as const;
+    const t = await startOn(waits, 200);
+    await bought(t, { product_id: "pro", options: packs(500) });
+    const newer = [
+      { price: 25, interval: "month" as const },
+      { ...CREDIT_PACKS, ...waits },
+    ];
+    await stock(t, withProduct("pro", { items: newer }));
+    await bought(t, { product_id: "pro" });
+    setTime(MAY_1);
+    await getCustomer(t);
+    // The plan, five packs, and half a month of three.
+    expect((await invoicesOf(t)).at(-1)).toEqual([2500 + 5000 + 1500, "paid"]);
+  });
+
+  it("an increase that waited pays for the month before: an end gives back the present one", async () => {
+    const t = await startOn({ on_increase: "prorate_next_cycle" }, 200);
+    await bought(t, { product_id: "pro", options: packs(500) });
+    setTime(MAY_1);
+    await getCustomer(t);
+    setTime(MAY_1 + 15.5 * DAY_MS);
+    await canceled(t, { product_id: "pro", cancel_immediately: true });
+    expect((await invoicesOf(t)).at(-1)).toEqual([-(2000 + 5000) / 2, "paid"]);
+  });
 
   it("P19: an increase that waits is there now and on the next invoice", async () => {
     const t = await startOn({ on_increase: "prorate_next_cycle" }, 200);

@@ -13,6 +13,7 @@ import {
   setTime,
 } from "./harness";
 import type { Engine } from "./harness";
+import { swapCards } from "./shop";
 import {
   amounts,
   check,
@@ -94,6 +95,15 @@ describe("a seat that costs money", () => {
     expect((await getEntity(t, "b")).error?.code).toBe("entity_not_found");
     expect(await charges(t)).toEqual([]);
     expect(await t.run((ctx) => ctx.db.query("usageEvents").take(5))).toEqual([]);
+  });
+
+  it("is charged when it is asked for again with a card that works", async () => {
+    const t = await startTeam();
+    await saveCard(t, CARDS.failsLater);
+    expect((await track(t, { feature_id: "seats", value: 2 })).error).not.toBeNull();
+    await swapCards(t);
+    expect((await track(t, { feature_id: "seats", value: 2 })).error).toBeNull();
+    expect(await charges(t)).toEqual([5]);
   });
 
   it("is never split: all of the units fit, or none is used", async () => {

@@ -6,9 +6,9 @@ import type {
   ItemDefinition,
   ProductDefinition,
 } from "../../../convex/engine/rules/model";
-import { ANA, startBareEngine } from "./harness";
+import { ANA, CARDS, startBareEngine } from "./harness";
 import type { Engine } from "./harness";
-import { deploy } from "./processors";
+import { deploy, remoteOf } from "./processors";
 
 /** A small shop whose prices are easy to halve: plans at $10, $20 and $50. */
 const feature = (id: string, type: FeatureDefinition["type"]): FeatureDefinition => ({
@@ -41,7 +41,7 @@ export const CREDIT_PACKS: ItemDefinition = {
   usage_model: "prepaid",
 };
 /** 100 are included; $0.50 for each 10 more. */
-const CALLS: ItemDefinition = {
+export const CALLS: ItemDefinition = {
   feature_id: "calls",
   included_usage: 100,
   interval: "month",
@@ -194,6 +194,16 @@ export async function heldBy(t: Engine) {
         .join(" "),
     )
     .sort();
+}
+
+/** Replaces every saved card by another, without a page: nothing else happens. */
+export async function swapCards(t: Engine, number = CARDS.ok, customerId = ANA) {
+  remoteOf(t)?.useCard(customerId, number);
+  await t.run(async (ctx) => {
+    for (const card of await ctx.db.query("paymentMethods").take(10)) {
+      await ctx.db.patch("paymentMethods", card._id, { last4: number.slice(-4) });
+    }
+  });
 }
 
 /** Totals of all invoices in minor units, oldest first, with their status. */

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
+import { MAX_UNITS } from "../../../convex/contract/quantity";
 import { gateFeature, isAllowed } from "../../../convex/engine/balances/usage";
 import { ANA, attached, gate, getCustomer, ledgerGaps, saveCard, startEngine } from "./harness";
 import type { Engine } from "./harness";
+import { createEntities, seat, startWorkspace } from "./workspace";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -123,7 +125,30 @@ describe("track", () => {
   });
 });
 
+describe("setUsage", () => {
+  it("counts only what it could reach, however often it is asked for more", async () => {
+    const t = await startEngine();
+    const params = { customer_id: ANA, feature_id: "uploads", value: 25 };
+    for (let asked = 0; asked < 2; asked += 1) {
+      expect((await t.mutation(internal.engine.operations.setUsage, { params })).error).toBeNull();
+    }
+    const events = await t.run((ctx) => ctx.db.query("usageEvents").take(9));
+    expect(events).toMatchObject([{ value: 10_000_000, applied: 10_000_000, unapplied: 0 }]);
+    expect(events).toHaveLength(1);
+  });
+});
+
 describe("check", () => {
+  it("of nothing is allowed and leaves no event, and of more than can be counted is refused", async () => {
+    const t = await startEngine();
+    const use = { feature_id: "uploads", send_event: true };
+    expect((await check(t, { ...use, required_balance: 0 })).data?.allowed).toBe(true);
+    expect(await t.run((ctx) => ctx.db.query("usageEvents").take(9))).toEqual([]);
+    const tooMany = await check(t, { ...use, required_balance: MAX_UNITS + 1 });
+    expect(tooMany.error?.code).toBe("invalid_inputs");
+    expect((await check(t, { ...use, required_balance: MAX_UNITS })).data?.allowed).toBe(false);
+  });
+
   it("asks credits when the feature itself is not owned, at their price", async () => {
     const t = await startEngine();
     await saveCard(t);
@@ -213,6 +238,17 @@ describe("gate", () => {
     expect(allowed.data?.allowed).toBe(true);
   });
 
+  it("is another use when another of the customer's entities asks with the same key", async () => {
+    const t = await startWorkspace();
+    await attached(t, { product_id: "starter" });
+    await createEntities(t, seat("a"), seat("b"));
+    const send = { ...use, featureId: "messages" };
+    const by = (entityId: string) =>
+      t.run((ctx) => gateFeature(ctx, { customerId: ANA, entityId }, send));
+    expect((await by("a")).data?.allowed).toBe(true);
+    expect((await by("b")).error?.code).toBe("duplicate_idempotency_key");
+  });
+
   it("keeps one customer's keys and balances from another's", async () => {
     const t = await startEngine();
     await t.run((ctx) => gateFeature(ctx, { customerId: ANA }, use));
@@ -231,6 +267,9 @@ describe("gate", () => {
     expect(await ask(1)).toBe(false); // nobody yet
     await gate(t, "uploads", 4);
     expect([await ask(6), await ask(7)]).toEqual([true, false]);
+    const nobody = { customerId: ANA, entityId: "nobody" };
+    const terms = { featureId: "uploads", required: 1, now: Date.now() };
+    expect(await t.run((ctx) => isAllowed(ctx, nobody, terms))).toBe(false);
   });
 });
 

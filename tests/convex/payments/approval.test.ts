@@ -65,6 +65,24 @@ describe("a page whose card asks for approval", () => {
     expect([products.length, invoices, payment_method]).toEqual([1, [], null]);
   });
 
+  it("asks for a card again when the charge that was approved is declined", async () => {
+    const t = await startEngine();
+    const path = await checkoutPath(t);
+    await send(t, path, { ...GOOD_CARD, number: ASKS_ON_SAVE });
+    await t.mutation(internal.payments.sandbox.clock.failNextCharge, {
+      customerId: ANA,
+      code: "insufficient_funds",
+    });
+    const declined = await send(t, path, { do: "approve" });
+    expect(declined.status).toBe(402);
+    const text = await textOf(declined);
+    expect(text).toContain("Your card has insufficient funds.");
+    expect(text).toContain("Card number");
+    expect((await getCustomer(t)).payment_method).toBeNull();
+    expect((await send(t, path, GOOD_CARD)).status).toBe(200);
+    expect((await getCustomer(t)).invoices).toHaveLength(1);
+  });
+
   it("approves nothing that was not asked", async () => {
     const t = await startEngine();
     const path = await checkoutPath(t);

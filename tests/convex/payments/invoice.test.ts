@@ -85,6 +85,34 @@ describe("the page of an invoice", () => {
     expect((await t.fetch(path, {})).status).toBe(404);
   });
 
+  it("is open for a day of the customer's own clock", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await attached(t, { product_id: "creator" });
+    const path = await newestInvoice(t);
+    const advance = (to: number) =>
+      t.mutation(internal.payments.sandbox.clock.advance, { customerId: ANA, to });
+    await advance(APRIL_1 + DAY_MS - HOUR_MS);
+    expect((await t.fetch(path, {})).status).toBe(200);
+    await advance(APRIL_1 + DAY_MS);
+    expect((await t.fetch(path, {})).status).toBe(404);
+  });
+
+  it("says whom it is for: by name, else by address", async () => {
+    const t = await startEngine();
+    await t.mutation(internal.engine.operations.createCustomer, {
+      params: { id: ANA, email: "ana@example.com" },
+    });
+    await saveCard(t);
+    await attached(t, { product_id: "creator" });
+    const read = async () => await textOf(await t.fetch(await newestInvoice(t), {}));
+    expect(await read()).toContain("Issued April 1, 2025 to ana@example.com");
+    await t.mutation(internal.engine.operations.updateCustomer, {
+      params: { customer_id: ANA, name: "Ana" },
+    });
+    expect(await read()).toContain("Issued April 1, 2025 to Ana");
+  });
+
   it("opens by its own address alone", async () => {
     const t = await startEngine();
     await saveCard(t);
@@ -113,7 +141,12 @@ describe("the page of an invoice", () => {
       return card;
     });
     await t.run((ctx) => ctx.db.delete("paymentMethods", _id));
+    const revision = () =>
+      t.run(async (ctx) => (await ctx.db.query("customers").first())?.revision ?? NaN);
+    const before = await revision();
     expect((await send(t, path, { do: "pay" })).status).toBe(303);
+    // Open pages hear of it.
+    expect(await revision()).toBeGreaterThan(before);
     expect((await send(t, path, { do: "pay" })).status).toBe(303);
     const { products, invoices } = await getCustomer(t);
     expect(products[0]).not.toHaveProperty("past_due");
@@ -131,6 +164,9 @@ describe("the page of an invoice", () => {
     expect((await send(t, path, { do: "refuse" })).status).toBe(402);
     expect(await textOf(await t.fetch(path, {}))).toContain("Pay $6.00");
     await send(t, path, { do: "pay" });
+    // Asking again is no word of the customer's.
+    await send(t, path, { do: "pay" });
+    expect(await textOf(await t.fetch(path, {}))).toContain("Approve this payment");
     expect((await send(t, path, { do: "approve" })).status).toBe(303);
     expect(await textOf(await t.fetch(path, {}))).toContain("Receipt");
   });

@@ -13,6 +13,7 @@ import {
   startEngine,
 } from "../engine/harness";
 import type { Engine } from "../engine/harness";
+import { addEntities, bought, heldBy, openShop } from "../engine/shop";
 import { GOOD_CARD, pathOf, send, textOf } from "./form";
 
 const MINUTE_MS = 60_000;
@@ -78,6 +79,7 @@ describe("the portal", () => {
     await add();
     await portal.post({ do: "approve" });
     expect(await defaultCard(t)).toBe("3155");
+    expect(await portal.text()).not.toContain("Approve your card");
   });
 
   it("cancels a plan at its end, and keeps it after all", async () => {
@@ -103,6 +105,64 @@ describe("the portal", () => {
     expect(await portal.text()).toContain("The last renewal is unpaid");
     await portal.post({ do: "add", ...GOOD_CARD });
     expect(await portal.text()).toContain("Creator Renews Jun 1, 2025");
+  });
+
+  it("pays it with a card that is chosen, and leaves it when a card is removed", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await attached(t, { product_id: "creator" });
+    await saveCard(t, CARDS.failsLater);
+    setTime(MAY_1);
+    const portal = await openPortal(t);
+    const ids = await cardIds(t);
+    await portal.post({ do: "remove", method: String(ids.get("0341")) });
+    expect(await portal.text()).toContain("The last renewal is unpaid");
+    await portal.post({ do: "choose", method: String(ids.get("4242")) });
+    expect(await portal.text()).toContain("Creator Renews Jun 1, 2025");
+  });
+
+  it("cancels and keeps the plan of the entity that the form names, and no other", async () => {
+    const t = await openShop();
+    await saveCard(t);
+    await bought(t, { product_id: "team" });
+    await addEntities(t, "e1");
+    await bought(t, { product_id: "support" });
+    await bought(t, { product_id: "support", entity_id: "e1" });
+    const portal = await openPortal(t);
+    await portal.post({ do: "cancel", product: "support", entity: "e1" });
+    const held = async () => (await heldBy(t)).filter((row) => row.startsWith("support"));
+    expect(await held()).toEqual(["support active", "support active canceled e1"]);
+    await portal.post({ do: "renew", product: "support", entity: "e1" });
+    expect(await held()).toEqual(["support active", "support active e1"]);
+  });
+
+  it("speaks of whom it is for, of plans that are paid for again, and of nothing else", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await t.mutation(internal.engine.operations.createCustomer, {
+      params: { id: ANA, email: "ana@example.com" },
+    });
+    await attached(t, { product_id: "print_pack" });
+    const text = await (await openPortal(t)).text();
+    expect(text).toContain("Your billing ana@example.com");
+    expect(text).toContain("You have no paid plan.");
+  });
+
+  it("leads to invoices in the time of the customer's own clock, and closes with the customer", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await attached(t, { product_id: "creator" });
+    const to = APRIL_1 + 40 * 24 * 60 * MINUTE_MS;
+    await t.mutation(internal.payments.sandbox.clock.advance, { customerId: ANA, to });
+    const portal = await openPortal(t);
+    const markup = await (await t.fetch(portal.path, {})).text();
+    const links = [...markup.matchAll(/href="([^"]*\/invoice\/[^"]*)"/g)].map(([, url]) => url);
+    expect(links).toHaveLength(2);
+    for (const url of links) expect((await t.fetch(pathOf(url), {})).status).toBe(200);
+    const params = { customer_id: ANA };
+    await t.mutation(internal.engine.operations.deleteCustomer, { params });
+    expect((await t.fetch(portal.path, {})).status).toBe(404);
+    expect((await portal.post({ do: "add", ...GOOD_CARD })).status).toBe(404);
   });
 
   it("takes no form of another page, nor another customer's card", async () => {

@@ -32,8 +32,9 @@ describe("the hosted page", () => {
     const { data } = await read(t, String(url));
     expect(data).toMatchObject({ state: "open", kind: "purchase", product_id: "creator", total });
     expect(data?.lines).toEqual(lines.map(({ description, amount }) => ({ description, amount })));
-    await submit(t, String(url));
+    const paid = await submit(t, String(url));
     expect((await read(t, String(url))).data?.state).toBe("settled");
+    expect(await submit(t, String(url))).toEqual(paid);
   });
 
   it("counts as expired after a day, sweep or no sweep", async () => {
@@ -100,6 +101,23 @@ describe("the test clock", () => {
   });
 });
 
+describe("a refund where no processor is set up", () => {
+  it("changes nothing, and is given once there is one again", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await attached(t, { product_id: "creator" });
+    const stored = () => t.run((ctx) => ctx.db.query("invoices").first());
+    const before = await stored();
+    const asked = { customerId: ANA, invoice: String(before?.number), amount: 5 };
+    const refund = () => t.mutation(internal.engine.invoices.refunds.refund, asked);
+    vi.stubEnv("BILLING_MODE", "live");
+    expect((await refund()).error?.code).toBe("payments_not_configured");
+    expect(await stored()).toEqual(before);
+    vi.stubEnv("BILLING_MODE", "sandbox");
+    expect((await refund()).data).toMatchObject({ refunded: 5, by_card: 5 });
+  });
+});
+
 describe("retention", () => {
   it("deletes keys and intents that ended thirty days ago, and nothing younger", async () => {
     const t = await startEngine();
@@ -113,5 +131,24 @@ describe("retention", () => {
     expect(await sweep()).toBe(0);
     setTime(APRIL_1 + 32 * DAY_MS);
     expect(await sweep()).toBe(3);
+  });
+
+  it("deletes pages that were left behind, and what they asked to be approved", async () => {
+    const t = await startEngine();
+    const params = { customer_id: ANA };
+    await t.mutation(internal.engine.operations.billingPortal, { params });
+    await saveCard(t, "4000002500003155");
+    const left = () =>
+      t.run(async (ctx) => [
+        (await ctx.db.query("portalSessions").take(5)).length,
+        (await ctx.db.query("challenges").take(5)).length,
+      ]);
+    expect(await left()).toEqual([1, 1]);
+    setTime(APRIL_1 + 30 * DAY_MS);
+    await t.mutation(internal.engine.retention.sweep, {});
+    expect(await left()).toEqual([1, 1]);
+    setTime(APRIL_1 + 32 * DAY_MS);
+    await t.mutation(internal.engine.retention.sweep, {});
+    expect(await left()).toEqual([0, 0]);
   });
 });

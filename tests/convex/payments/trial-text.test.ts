@@ -153,6 +153,18 @@ describe("the hosted page of a purchase that begins with a trial", () => {
 });
 
 describe("a promotion code on the hosted page", () => {
+  it("stays in force when the order is changed and no other is typed", async () => {
+    const t = await open();
+    const { path } = await openPage(t, {
+      product_id: "boost_pack",
+      options: [{ feature_id: "credits", quantity: 100 }],
+      reward: "HALF",
+    });
+    expect(await textOf(await t.fetch(path, {}))).toContain("Pay $2.50");
+    const revised = await send(t, path, { do: "revise", code: "", "packs:credits": "3" });
+    expect(await textOf(revised)).toContain("Pay $7.50");
+  });
+
   it("that takes nothing off what is bought is refused, and the page stays as it is", async () => {
     const t = await open();
     const rewards = [{ ...HALF_ONCE, applies_to: [{ product_id: "studio" }] }];

@@ -6,7 +6,10 @@ import { BROWSER_OPERATIONS } from "../../../convex/contract/operations";
 import type { BrowserOperation } from "../../../convex/contract/operations";
 import schema from "../../../convex/schema";
 
-const modules = import.meta.glob("../../../convex/**/*.ts");
+const modules = import.meta.glob([
+  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{billing,http,seed}.ts",
+]);
 const ADA = { subject: "ada", issuer: "https://local", tokenIdentifier: "https://local|ada" };
 
 async function site() {

@@ -6,7 +6,10 @@ import type { Operation } from "../../../convex/contract/operations";
 import { fit } from "../../../convex/provider/remote/fit";
 import schema from "../../../convex/schema";
 
-const modules = import.meta.glob("../../../convex/**/*.ts");
+const modules = import.meta.glob([
+  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{billing,http,seed}.ts",
+]);
 const IDENTITY = { subject: "ada", issuer: "https://id", tokenIdentifier: "https://id|ada" };
 const AT = 1_760_000_000_000;
 

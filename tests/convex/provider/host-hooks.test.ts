@@ -7,7 +7,10 @@ import { defineBilling } from "../../../convex/provider/browser";
 import type { BillingConfig } from "../../../convex/provider/terms";
 import schema from "../../../convex/schema";
 
-const modules = import.meta.glob("../../../convex/**/*.ts");
+const modules = import.meta.glob([
+  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{billing,http,seed}.ts",
+]);
 const ADA = { subject: "ada", issuer: "https://local", tokenIdentifier: "https://local|ada" };
 
 /** A host with a configuration of its own; its actions by operation. */

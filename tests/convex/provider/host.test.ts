@@ -4,7 +4,10 @@ import { internal } from "../../../convex/_generated/api";
 import { billing } from "../../../convex/provider/index";
 import schema from "../../../convex/schema";
 
-const modules = import.meta.glob("../../../convex/**/*.ts");
+const modules = import.meta.glob([
+  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{billing,http,seed}.ts",
+]);
 const ADA = { subject: "ada", issuer: "https://local", tokenIdentifier: "https://local|ada" };
 
 async function signedIn() {

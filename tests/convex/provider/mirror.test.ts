@@ -4,6 +4,7 @@ import { api, internal } from "../../../convex/_generated/api";
 import { billing } from "../../../convex/provider/index";
 import { ANA, getCustomer, saveCard } from "../engine/harness";
 import { openApi } from "../v1/api";
+import { casesOf } from "../../cases";
 import { TwoDeployments } from "./two-deployments";
 import type { Network } from "./two-deployments";
 
@@ -213,7 +214,7 @@ describe("a report of a use", () => {
         const states = (await outboxOf(two)).map(([state]) => state);
         expect(states).toEqual(Array<string>(passed).fill("taken"));
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: casesOf(8), endOnFailure: true },
     );
   }, 120_000);
 

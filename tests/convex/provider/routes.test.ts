@@ -8,7 +8,10 @@ import { billingRoutes } from "../../../convex/provider/routes";
 import schema from "../../../convex/schema";
 import { submit } from "../engine/harness";
 
-const modules = import.meta.glob("../../../convex/**/*.ts");
+const modules = import.meta.glob([
+  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{billing,http,seed}.ts",
+]);
 const SITE = "https://spotlight.example";
 const JSON_BODY = { "Content-Type": "application/json" };
 const ADA = identityOf("ada");

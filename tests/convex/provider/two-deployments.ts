@@ -7,7 +7,10 @@ import { ANA, getCustomer, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { openApi } from "../v1/api";
 
-const modules = import.meta.glob("../../../convex/**/*.ts");
+const modules = import.meta.glob([
+  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{billing,http,seed}.ts",
+]);
 const IDENTITY = { subject: ANA, issuer: "https://id", tokenIdentifier: `https://id|${ANA}` };
 const MINUTE_MS = 60_000;
 const TICK_MS = 10;

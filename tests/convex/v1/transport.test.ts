@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
+import { operations } from "../../../convex/contract/operations";
+import type { Operation } from "../../../convex/contract/operations";
 import { sha256Hex } from "../../../convex/engine/digest";
+import { limitOf } from "../../../convex/engine/v1/limits";
 import { ANA, APRIL_1, getCustomer, setTime, startEngine } from "../engine/harness";
 import { openApi, request } from "./api";
 
@@ -71,6 +74,10 @@ describe("who may ask", () => {
     expect((await call("GET", "/products_beta")).status).toBe(200);
     await t.mutation(internal.engine.v1.keys.revokeKey, { id });
     expect((await call("GET", "/products_beta")).body["code"]).toBe("invalid_secret_key");
+    setTime(APRIL_1 + 60_000);
+    await t.mutation(internal.engine.v1.keys.revokeKey, { id });
+    const [listed] = await t.query(internal.engine.v1.keys.listKeys, {});
+    expect(listed?.revoked_at).toBe(APRIL_1);
   });
 
   it("takes the deployment's own first key, and none that could be guessed", async () => {
@@ -181,6 +188,27 @@ describe("what is asked", () => {
   });
 
   it.each([
+    ["/customers", { id: "a/b" }],
+    ["/track", { feature_id: "a/b" }],
+    ["/track", { feature_id: "uploads", entity_id: "a/b" }],
+    ["/attach", { product_id: "a/b" }],
+    ["/transfer", { product_id: "a", to_entity_id: "a/b" }],
+    ["/transfer", { product_id: "a", to_entity_id: "b", from_entity_id: "a/b" }],
+    ["/referrals/code", { program_id: "a/b" }],
+  ])("refuses an id that no path could hold, to %s: %j", async (path, fields) => {
+    const t = await startEngine();
+    const { call } = await openApi(t);
+    const inPath = path === "/transfer" ? `/customers/${ANA}${path}` : path;
+    const isNamed = path === "/customers" || path === "/transfer";
+    const body = { ...fields, ...(!isNamed && { customer_id: ANA }) };
+    const answer = await call("POST", inPath, { body });
+    expect([answer.status, answer.body["message"]]).toEqual([
+      400,
+      expect.stringMatching(/^\w+: is not a valid id$/),
+    ]);
+  });
+
+  it.each([
     ["is_custom", true],
     ["items", [{ price: 1, interval: "month" }]],
     ["billing_cycle_anchor", APRIL_1],
@@ -248,6 +276,28 @@ describe("how often", () => {
     expect((await ask(ANA)).status).toBe(200);
   });
 
+  it("lets no more through after a quiet while than at first", async () => {
+    const t = await startEngine();
+    const { call } = await openApi(t);
+    const ask = async () =>
+      (await call("POST", "/setup_payment", { body: { customer_id: ANA } })).status;
+    await ask();
+    setTime(APRIL_1 + 9 * 60_000);
+    const answers = [];
+    for (let asked = 0; asked < 31; asked++) answers.push(await ask());
+    expect(answers).toEqual([...Array<number>(30).fill(200), 429]);
+  });
+
+  it("is less for what moves money or hands something out", () => {
+    const dearer = (Object.keys(operations) as Operation[]).filter(
+      (operation) => limitOf(operation) === "dearer",
+    );
+    expect(dearer.sort()).toEqual([
+      ...["attach", "billingPortal", "cancel", "checkout"],
+      ...["createReferralCode", "redeemReferralCode", "setupPayment"],
+    ]);
+  });
+
   it("counts each key for itself", async () => {
     const t = await startEngine();
     const [one, other] = [await openApi(t), await openApi(t)];
@@ -296,6 +346,33 @@ describe("asking twice", () => {
       null,
       "true",
     ]);
+  });
+
+  it("is the same request though the customer is called something else meanwhile", async () => {
+    const t = await startEngine();
+    const { call } = await openApi(t);
+    const headers = { "Idempotency-Key": "k1" };
+    for (const name of ["Ana", "Anna"]) {
+      const body = { ...TRACK, customer_data: { name } };
+      expect((await call("POST", "/track", { body, headers })).status).toBe(200);
+    }
+    expect((await getCustomer(t)).features["uploads"]?.usage).toBe(1);
+  });
+
+  it("whether something may be used is answered anew, and a use only once it was allowed", async () => {
+    const t = await startEngine();
+    const { call } = await openApi(t);
+    const headers = { "Idempotency-Key": "k1" };
+    const check = async (over: object) =>
+      (await call("POST", "/check", { body: { ...TRACK, ...over }, headers })).body["allowed"];
+    expect(await check({})).toBe(true);
+    await call("POST", "/track", { body: { ...TRACK, value: 10 } });
+    expect(await check({})).toBe(false);
+    const use = { send_event: true };
+    expect(await check(use)).toBe(false);
+    await call("POST", "/track", { body: { ...TRACK, value: -10 } });
+    expect([await check(use), await check(use)]).toEqual([true, true]);
+    expect((await getCustomer(t)).features["uploads"]?.usage).toBe(1);
   });
 
   it("with the key of another request is refused", async () => {

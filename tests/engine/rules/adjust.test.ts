@@ -47,6 +47,27 @@ describe("adjustTo", () => {
     expect(adjustTo([capped], toMicros(-6), NOW)).toBeNull();
   });
 
+  it("counts what is over already against how far overage may go", () => {
+    const capped = bucket({ granted: 10, balance: -3, usage_allowed: true, usage_limit: 15 });
+    expect(units(adjustTo([capped], toMicros(-5), NOW))).toEqual([-5]);
+    expect(adjustTo([capped], toMicros(-6), NOW)).toBeNull();
+  });
+
+  it("takes from one rollover after the other, and no more than is missing", () => {
+    const row = bucket({ balance: 0, rollovers: [rolled(5), rolled(8), rolled(4)] });
+    const [after] = adjustTo([row], toMicros(9), NOW) ?? [];
+    expect(after?.rollovers.map(({ balance }) => balance / 1e6)).toEqual([0, 5, 4]);
+  });
+
+  it.each([
+    ["more", 160],
+    ["less", 140],
+    ["as much", 150],
+  ])("hands back the very bucket that is left alone: %s", (_what, target) => {
+    const rows = [bucket({ id: "a", balance: 100 }), bucket({ id: "b", balance: 50 })];
+    expect(adjustTo(rows, toMicros(target), NOW)?.[1]).toBe(rows[1]);
+  });
+
   const anyRow = fc
     .record({
       granted: fc.nat({ max: 100 }),

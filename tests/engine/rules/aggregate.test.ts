@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeFeatures } from "../../../convex/engine/rules/aggregate";
+import { balanceOf, describeFeatures } from "../../../convex/engine/rules/aggregate";
 import type { Bucket, HeldProduct } from "../../../convex/engine/rules/model";
 import { toMicros } from "../../../convex/engine/rules/money";
 import { bucket, FEATURES, FREE, held, PRO } from "./catalogue";
@@ -30,6 +30,12 @@ describe("describeFeatures", () => {
       next_reset_at: 5_000,
       overage_allowed: false,
     });
+  });
+
+  it("counts nothing that has run out by date", () => {
+    const at = (expires_at: number) => bucket({ id: String(expires_at), balance: 5, expires_at });
+    expect(uploads([at(NOW)])).toBeUndefined();
+    expect(uploads([at(NOW), at(NOW + 1)])).toMatchObject({ balance: 5 });
   });
 
   it("adds buckets up, and breaks them down when they reset at different times", () => {
@@ -68,6 +74,60 @@ describe("describeFeatures", () => {
           expires_at: null,
         },
       ],
+    });
+  });
+
+  it.each<[string, Bucket[], object | undefined]>([
+    [
+      "a day beside a month, though none expires",
+      [
+        bucket({ id: "d", interval: "day", next_reset_at: 2_000 }),
+        bucket({ id: "m", interval: "month", next_reset_at: 5_000 }),
+      ],
+      [
+        { interval: "day", next_reset_at: 2_000, expires_at: null },
+        { interval: "month", next_reset_at: 5_000, expires_at: null },
+      ],
+    ],
+    [
+      "one month beside two",
+      [
+        bucket({ id: "one", interval: "month", next_reset_at: 5_000 }),
+        bucket({ id: "two", interval: "month", interval_count: 2, next_reset_at: 5_000 }),
+      ],
+      [
+        { interval: "month", interval_count: 1 },
+        { interval: "month", interval_count: 2 },
+      ],
+    ],
+    [
+      "two of which one expires",
+      [bucket({ id: "a", expires_at: 9_000 }), bucket({ id: "b" })],
+      [{ interval: "lifetime", interval_count: 1, balance: 200, expires_at: 9_000 }],
+    ],
+    [
+      "two that expire, by the sooner",
+      [bucket({ id: "a", expires_at: 9_000 }), bucket({ id: "b", expires_at: 8_000 })],
+      [{ expires_at: 8_000 }],
+    ],
+    [
+      "none of what never resets, whatever its count",
+      [bucket({ id: "a" }), bucket({ id: "b", interval_count: 3 })],
+      undefined,
+    ],
+  ])("breaks down %s", (_what, buckets, expected) => {
+    const row = uploads(buckets);
+    if (expected === undefined) expect(row).not.toHaveProperty("breakdown");
+    else expect(row?.breakdown).toMatchObject(expected);
+  });
+
+  it("says of several intervals only that they are several, and when the first resets", () => {
+    const day = bucket({ id: "d", interval: "day", next_reset_at: 2_000 });
+    const month = bucket({ id: "m", interval: "month", next_reset_at: 5_000 });
+    expect(uploads([day, month])).toMatchObject({
+      interval: "multiple",
+      interval_count: null,
+      next_reset_at: 2_000,
     });
   });
 
@@ -125,7 +185,7 @@ describe("describeFeatures", () => {
     [
       "unlimited above all",
       [bucket(), bucket({ id: "u", unlimited: true })],
-      { unlimited: true, balance: 0 },
+      { unlimited: true, balance: 0, overage_allowed: false },
     ],
   ])("tells %s", (_what, buckets, expected) => {
     expect(uploads(buckets)).toMatchObject(
@@ -150,6 +210,9 @@ describe("describeFeatures", () => {
       rollovers: [{ balance: 30, expires_at: NOW + 1 }],
     });
     expect(uploads([bucket({ rollover })])?.rollovers).toEqual([]);
+    expect(uploads([bucket({ rollover, rollovers }), bucket({ id: "b" })])?.rollovers).toEqual([
+      { balance: 30, expires_at: NOW + 1 },
+    ]);
   });
 
   it("serves a credit system as single use with its prices", () => {
@@ -165,7 +228,35 @@ describe("describeFeatures", () => {
   });
 
   it("serves a boolean as static, from the product alone", () => {
-    expect(describeAll([], [held(PRO)])["hd_upload"]).toMatchObject({ type: "static", balance: 0 });
+    expect(describeAll([], [held(PRO)])["hd_upload"]).toMatchObject({
+      type: "static",
+      balance: 0,
+      overage_allowed: false,
+    });
+  });
+
+  it.each([
+    ["what stays in use", "storage_gb", "continuous_use"],
+    ["what is consumed", "boost", "single_use"],
+  ])("serves %s as such", (_what, id, type) => {
+    expect(describeAll([bucket({ feature_id: id })])[id]).toMatchObject({ id, type });
+  });
+
+  it("serves a credit system that pays for nothing yet", () => {
+    const plain = { id: "coins", name: "Coins", type: "credit_system" as const, archived: false };
+    const { coins } = describeFeatures({
+      buckets: [bucket({ feature_id: "coins" })],
+      features: new Map([["coins", plain]]),
+      held: [OWNER],
+      entityId: null,
+      now: NOW,
+    });
+    expect(coins).toMatchObject({ balance: 100, credit_schema: [] });
+  });
+
+  it("leaves out what the catalogue no longer has", () => {
+    expect(describeAll([bucket({ feature_id: "gone" }), bucket()])).toMatchObject({ uploads: {} });
+    expect(describeAll([bucket({ feature_id: "gone" })])).toEqual({});
   });
 
   it("tells a reset that is due though no sweep has stored it", () => {
@@ -205,5 +296,15 @@ describe("describeFeatures", () => {
     const rows = [held(PRO, { entity_id: "ana" })];
     expect("hd_upload" in describeAll([], rows, "ana")).toBe(true);
     expect("hd_upload" in describeAll([], rows, "eve")).toBe(false);
+  });
+});
+
+describe("balanceOf", () => {
+  it("leaves out what names the feature, and nothing else", () => {
+    const feature = uploads([bucket({ balance: 70 })]);
+    const { id, name, type, ...rest } = feature ?? {};
+    expect([id, name, type]).toEqual(["uploads", "Uploads", "single_use"]);
+    expect(balanceOf(feature ?? {})).toEqual(rest);
+    expect(feature).toHaveProperty("id");
   });
 });

@@ -8,6 +8,7 @@ import {
   FEATURES,
   FREE,
   held,
+  PREPAID_CREDITS,
   price,
   PRO,
   product,
@@ -17,6 +18,16 @@ import {
 const NOW = 1_000;
 const PLAIN = product("plain", [price(9, "month")]);
 const NEWER = { ...PLAIN, version: 2 };
+const TEAM = product("team", [
+  price(9, "month"),
+  PREPAID_CREDITS,
+  { feature_id: "seats", interval: "month", price: 9, usage_model: "prepaid" },
+]);
+/** A plan with credits to begin with, paid once. */
+const STARTER = product("starter", [
+  price(9, "month"),
+  { feature_id: "credits", price: 4, usage_model: "prepaid", billing_units: 100 },
+]);
 const canceled = { canceled_at: 1, ended_at: 9_000 };
 const scheduled = { status: "scheduled" as const, starts_at: 9_000 };
 const threePacks = [{ feature_id: "credits", packs: 3 }];
@@ -68,11 +79,29 @@ describe("decideBranch", () => {
       {},
       "main_is_trial",
     ],
+    [
+      "a plan over a trial beside what is paid once",
+      PRO,
+      [held(CREATOR, trialing), held(BOOST_PACK)],
+      {},
+      "main_is_trial",
+    ],
     ["a cheaper plan", CREATOR, [held(PRO)], {}, "downgrade"],
     ["free over paid", FREE, [held(PRO)], {}, "downgrade"],
     ["a cheaper plan over a trial", CREATOR, [held(PRO, trialing)], {}, "downgrade"],
     ["a first add-on", STORAGE_PLUS, [held(PRO)], {}, "add_on"],
     ["the same add-on again", STORAGE_PLUS, [held(STORAGE_PLUS)], {}, "add_on"],
+    [
+      "the same add-on again, while a plan is to come",
+      STORAGE_PLUS,
+      [
+        held(PRO, canceled),
+        held({ ...PLAIN, group: STORAGE_PLUS.group }, scheduled),
+        held(STORAGE_PLUS),
+      ],
+      {},
+      "add_on",
+    ],
     ["a canceled add-on", STORAGE_PLUS, [held(STORAGE_PLUS, canceled)], {}, "renew"],
     ["a canceled plan", PRO, [held(PRO, canceled)], {}, "renew"],
     ["a plan with a successor", PRO, [held(PRO, canceled), held(CREATOR, scheduled)], {}, "renew"],
@@ -151,6 +180,27 @@ describe("decideBranch", () => {
       "update_prepaid_quantity",
     ],
     ["a plan that another entity holds", PRO, [held(PRO, { entity_id: "e" })], {}, "new"],
+    [
+      "another quantity of the second of two",
+      TEAM,
+      [held(TEAM, { options: [...threePacks, { feature_id: "seats", packs: 2 }] })],
+      { options: [{ feature_id: "seats", quantity: 4 }] },
+      "update_prepaid_quantity",
+    ],
+    [
+      "the quantities of both, told in another order",
+      TEAM,
+      [held(TEAM, { options: [...threePacks, { feature_id: "seats", packs: 2 }] })],
+      { options: [{ feature_id: "seats", quantity: 2 }, ...wanting(300).options] },
+      "product_already_attached",
+    ],
+    [
+      "units that were bought once with the plan",
+      STARTER,
+      [held(STARTER, { options: threePacks })],
+      wanting(500),
+      "product_already_attached",
+    ],
   ])("attaches %s", (_what, target, rows, over, expected) => {
     expect(word(ask(target, rows, over))).toBe(expected);
   });
@@ -159,9 +209,17 @@ describe("decideBranch", () => {
     ["a plan already attached", PLAIN, [held(PLAIN)], "unchanged"],
     ["a plan whose quantity can change", CREATOR, [held(CREATOR)], "update_prepaid_quantity"],
     ["a canceled one of those", CREATOR, [held(CREATOR, canceled)], "renew"],
+    ["a plan with units that were bought once", STARTER, [held(STARTER)], "unchanged"],
     ["the scheduled plan", CREATOR, [held(PRO, canceled), held(CREATOR, scheduled)], "unchanged"],
   ])("previews %s", (_what, target, rows, expected) => {
     expect(word(ask(target, rows, { preview: true }))).toBe(expected);
+  });
+
+  it.each([
+    ["Plain is already attached", PLAIN, [held(PLAIN)]],
+    ["Creator is already scheduled", CREATOR, [held(PRO, canceled), held(CREATOR, scheduled)]],
+  ])("refuses in words: %s", (message, target, rows) => {
+    expect(ask(target, rows)).toEqual({ refusal: { code: "product_already_attached", message } });
   });
 
   it("keeps the version that is held when the plan is kept", () => {

@@ -12,7 +12,18 @@ import type { CarryInput } from "../../../convex/engine/rules/carry";
 import type { HeldProduct, NewBucket, Rollover } from "../../../convex/engine/rules/model";
 import { toMicros } from "../../../convex/engine/rules/money";
 import { addDuration, addIntervals, nextBoundary } from "../../../convex/engine/rules/periods";
-import { BOOST_PACK, bucket, CREATOR, FEATURES, FREE, held, PRO, STUDIO, utc } from "./catalogue";
+import {
+  BOOST_PACK,
+  bucket,
+  CREATOR,
+  FEATURES,
+  FREE,
+  held,
+  PRO,
+  product,
+  STUDIO,
+  utc,
+} from "./catalogue";
 
 const START = utc("2026-11-11");
 const grant = (row: HeldProduct, over: Partial<GrantInput> = {}) =>
@@ -20,19 +31,18 @@ const grant = (row: HeldProduct, over: Partial<GrantInput> = {}) =>
 const of = (buckets: NewBucket[], id: string) => buckets.filter((row) => row.feature_id === id);
 
 describe("planBuckets", () => {
-  const creator = grant(
-    held(CREATOR, { anchor: START, options: [{ feature_id: "credits", packs: 3 }] }),
-  );
+  const creator = () =>
+    grant(held(CREATOR, { anchor: START, options: [{ feature_id: "credits", packs: 3 }] }));
 
   it("grants included units and packs bought ahead in buckets of their own", () => {
-    expect(of(creator, "credits")).toMatchObject([
+    expect(of(creator(), "credits")).toMatchObject([
       { granted: toMicros(100), prepaid: false, rollover: { max: 200 } },
       { granted: toMicros(300), prepaid: true, rollover: null },
     ]);
   });
 
   it("starts full, and resets at the first boundary", () => {
-    const [uploads] = of(creator, "uploads");
+    const [uploads] = of(creator(), "uploads");
     expect(uploads).toMatchObject({ balance: toMicros(100), next_reset_at: utc("2026-12-11") });
   });
 
@@ -46,6 +56,29 @@ describe("planBuckets", () => {
     const pro = grant(held(PRO));
     expect(of(pro, "uploads")).toMatchObject([{ unlimited: true, next_reset_at: null }]);
     expect(of(pro, "hd_upload")).toEqual([]);
+  });
+
+  it("grants nothing for prices and booleans", () => {
+    expect(grant(held(PRO)).map(({ feature_id: id, prepaid }) => [id, prepaid])).toEqual([
+      ["uploads", false],
+      ["storage_gb", false],
+      ["collections", false],
+      ["credits", false],
+      ["credits", true],
+    ]);
+  });
+
+  it("lets use that is billed afterwards go below zero, and nothing else that is consumed", () => {
+    const sold = product("sold", [
+      { feature_id: "api_calls", interval: "month", price: 1, usage_model: "pay_per_use" },
+      { feature_id: "uploads", included_usage: 5, interval: "month" },
+      { feature_id: "boost", interval: "month", price: 1, usage_model: "prepaid" },
+    ]);
+    expect(grant(held(sold)).map((row) => row.usage_allowed)).toEqual([true, false, false]);
+  });
+
+  it("grants per entity nothing while nobody says which there are", () => {
+    expect(of(grant(held(STUDIO)), "uploads")).toEqual([]);
   });
 
   it("lets units of a pack expire twelve months after they were bought", () => {
@@ -107,6 +140,48 @@ describe("resetBucket", () => {
   it("catches up with years of minutes in one step", () => {
     const minutely = bucket({ interval: "minute", anchor: 0, next_reset_at: 60_000 });
     expect(resetBucket(minutely, utc("2026-01-01")).next_reset_at).toBe(utc("2026-01-01T00:01:00"));
+  });
+
+  it.each([
+    ["of what is unlimited", bucket({ unlimited: true, interval: "month" })],
+    ["of what stays in use", bucket({ interval: null })],
+    [
+      "of what rolls over, but has no reset ahead",
+      bucket({ interval: "month", rollover: { max: null, length: 1, duration: "month" } }),
+    ],
+  ])("never resets a bucket %s", (_what, row) => {
+    expect(resetBucket(row, utc("2027-01-01"))).toBe(row);
+  });
+
+  it("passes over what has been forgotten since, instead of every boundary of years", () => {
+    let boundaries = 0;
+    const rollover = {
+      length: 1,
+      duration: "month" as const,
+      get max() {
+        boundaries += 1;
+        return 50;
+      },
+    };
+    const hourly = bucket({ interval: "hour", rollover, next_reset_at: 3_600_000 });
+    expect(resetBucket(hourly, utc("1975-01-01")).rollovers).toEqual([
+      { balance: toMicros(50), usage: 0, expires_at: utc("1975-02-01") },
+    ]);
+    expect(boundaries).toBeLessThan(2 * 31 * 24 + 2);
+  });
+
+  it("rolls over what was left, where the boundary is the first that is remembered", () => {
+    const quarterly = bucket({
+      balance: 40,
+      interval: "quarter",
+      anchor: START,
+      next_reset_at: utc("2027-02-11"),
+      rollover: { max: null, length: 1, duration: "month" },
+    });
+    expect(resetBucket(quarterly, utc("2027-02-11"))).toMatchObject({
+      balance: toMicros(100),
+      rollovers: [{ balance: toMicros(40), expires_at: utc("2027-03-11") }],
+    });
   });
 
   it("rolls nothing over out of overage", () => {

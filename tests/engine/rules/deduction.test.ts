@@ -45,7 +45,8 @@ const rolled = (balance: number, expires_at: number | null) => ({
 });
 
 describe("deductionOrder", () => {
-  const [first, second] = [{ id: "first" }, { id: "second" }];
+  // By their ids alone, the second would come first.
+  const [first, second] = [{ id: "y" }, { id: "x" }];
 
   it.each<[string, Parameters<typeof bucket>[0], Parameters<typeof bucket>[0]]>([
     ["the sooner expiry", { expires_at: 5 }, { expires_at: 6 }],
@@ -63,15 +64,19 @@ describe("deductionOrder", () => {
     ["the older", { created_at: 1 }, { created_at: 2 }],
     ["the customer's own for the customer", {}, { entity_id: "e" }],
     ["entities by name", { entity_id: "a", created_at: 9 }, { entity_id: "b" }],
-    ["the lower id", {}, {}],
   ])("takes %s first", (_what, a, b) => {
     const rows = [bucket({ ...b, ...second }), bucket({ ...a, ...first })];
-    expect(rows.sort(deductionOrder(null)).map(({ id }) => id)).toEqual(["first", "second"]);
+    expect(rows.sort(deductionOrder(null)).map(({ id }) => id)).toEqual(["y", "x"]);
+  });
+
+  it("takes the lower id first where nothing else tells them apart", () => {
+    const rows = [bucket(first), bucket(second)];
+    expect(rows.sort(deductionOrder(null)).map(({ id }) => id)).toEqual(["x", "y"]);
   });
 
   it("takes the entity's own first for the entity", () => {
     const rows = [bucket({ ...second }), bucket({ ...first, entity_id: "e" })];
-    expect(rows.sort(deductionOrder("e")).map(({ id }) => id)).toEqual(["first", "second"]);
+    expect(rows.sort(deductionOrder("e")).map(({ id }) => id)).toEqual(["y", "x"]);
   });
 });
 
@@ -175,8 +180,45 @@ describe("planDeduction", () => {
       expect(plan([], 5, boost).sourceId).toBeNull();
     });
 
-    it("gives back to the feature first, then to the credits that paid for it", () => {
-      expect(said(plan([boosts(8), credits(65)], -3, boost))).toBe("boosts:-1 credits:-20");
+    it("takes what the feature costs, wherever it stands among the prices", () => {
+      expect(said(plan([credits(65)], 2, { featureId: "upscale" }))).toBe("credits:10");
+      expect(said(plan([credits(65)], -2, { featureId: "upscale" }))).toBe("credits:-10");
+    });
+
+    it.each<[string, Bucket[]]>([
+      ["the feature's own bucket is first", [boosts(8), credits(65)]],
+      ["credits are first in order", [credits(65, { interval: "month" }), boosts(8)]],
+      ["credits expire sooner", [credits(65, { expires_at: NOW + 1 }), boosts(8)]],
+    ])("gives back to the feature, then to the credits that paid for it: %s", (_what, buckets) => {
+      const deduction = plan(buckets, -3, boost);
+      expect(said(deduction)).toBe("boosts:-1 credits:-20");
+      expect(deduction).toMatchObject({ sourceId: "boost", unapplied: 0 });
+    });
+
+    it("gives back to one credit system after the other, in deduction order", () => {
+      const features = new Map(FEATURES);
+      features.set("coins", {
+        id: "coins",
+        name: "Coins",
+        type: "credit_system",
+        archived: false,
+        credit_schema: [{ metered_feature_id: "boost", credit_cost: 2 }],
+      });
+      const coins = bucket({ id: "coins", feature_id: "coins", granted: 6, balance: 0 });
+      const both = (rows: Bucket[]) => said(plan(rows, -4, { ...boost, features }));
+      expect(both([coins, credits(65)])).toBe("coins:-6 credits:-10");
+      expect(both([{ ...coins, expires_at: NOW + 1 }, credits(65)])).toBe("coins:-6 credits:-10");
+      expect(both([coins, credits(85, { interval: "month" })])).toBe("credits:-15 coins:-5");
+    });
+
+    it("gives nothing back to what cannot have paid", () => {
+      const deduction = plan([bucket({ balance: 5 }), boosts(8)], -3, boost);
+      expect(said(deduction)).toBe("boosts:-1");
+      expect(fromMicros(deduction.unapplied)).toBe(-2);
+      const uploads = plan([credits(65, { interval: "month" }), bucket({ balance: 99 })], -3);
+      expect(said(uploads)).toBe("bucket:-1");
+      expect(uploads).toMatchObject({ sourceId: "uploads", unapplied: toMicros(-2) });
+      expect(plan([credits(65)], -3)).toMatchObject({ sourceId: null, unapplied: toMicros(-3) });
     });
   });
 

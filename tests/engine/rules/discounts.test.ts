@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   applyDiscounts,
   discountsLeft,
+  isDiscountable,
   usedDiscounts,
 } from "../../../convex/engine/rules/discounts";
 import { planLines } from "../../../convex/engine/rules/lines";
@@ -137,6 +138,43 @@ describe("discounts", () => {
         });
       }),
     );
+  });
+});
+
+describe("what a product can be given off", () => {
+  const grants = product("grants", [{ feature_id: "credits", included_usage: 5 }]);
+  const free = product("free", [{ feature_id: "credits", price: 0, interval: "month" }]);
+  const scope = (product_id: string, feature_id?: string | null) => [
+    { product_id, ...(feature_id !== undefined && { feature_id }) },
+  ];
+  it.each<[string, typeof CREATOR, DiscountReward["applies_to"], boolean]>([
+    ["any price, by a discount for all", CREATOR, undefined, true],
+    ["its prices, by one for it", CREATOR, scope("creator"), true],
+    ["its packs, by one for them", CREATOR, scope("creator", "credits"), true],
+    ["its fixed price, by one for that", CREATOR, scope("creator", null), true],
+    ["nothing, by one for another product", CREATOR, scope("pro"), false],
+    ["nothing, by one for what is only granted", CREATOR, scope("creator", "uploads"), false],
+    ["nothing, by one for nothing", CREATOR, [], false],
+    ["nothing, having no price", grants, undefined, false],
+    ["nothing, costing nothing", free, undefined, false],
+  ])("is %s", (_what, of, applies_to, expected) => {
+    const { reward } = percentOff(20);
+    const scoped = applies_to === undefined ? reward : { ...reward, applies_to };
+    expect(isDiscountable(of, scoped)).toBe(expected);
+  });
+
+  it("leaves a fixed amount whole where others took something, or nothing did", () => {
+    const other = { id: "other", name: "Other", minor: 100 };
+    const left = discountsLeft([amountOff(5)], [{ discounts: [other] }, {}], "usd");
+    expect(left.map(({ reward }) => reward.discount_value)).toEqual([5]);
+    expect([...usedDiscounts([{ discounts: [other] }, {}])]).toEqual(["other"]);
+  });
+
+  it("names no discount in a line that it takes nothing off", () => {
+    const terms = { target: CREATOR, current: null, currency: "usd" };
+    const after = applyDiscounts(lines(500, 400), { ...terms, discounts: [amountOff(5)] });
+    expect(after.map(({ description }) => description)).toEqual(["Creator (1% off)", "Creator"]);
+    expect(after[1]).not.toHaveProperty("discounts");
   });
 });
 

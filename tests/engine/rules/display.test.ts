@@ -4,9 +4,19 @@ import {
   describeItem,
   describeProduct,
   describeProductItem,
+  itemsAsServed,
 } from "../../../convex/engine/rules/display";
-import type { ItemDefinition } from "../../../convex/engine/rules/model";
-import { BOOST_PACK, CREATOR, FEATURES, FREE, PREPAID_CREDITS, price, PRO } from "./catalogue";
+import type { HeldOption, ItemDefinition } from "../../../convex/engine/rules/model";
+import {
+  BOOST_PACK,
+  CREATOR,
+  FEATURES,
+  FREE,
+  PREPAID_CREDITS,
+  price,
+  PRO,
+  product,
+} from "./catalogue";
 
 const display = (item: ItemDefinition, isFirst = false, currency = "usd") => {
   const feature = item.feature_id === undefined ? undefined : FEATURES.get(item.feature_id);
@@ -51,6 +61,18 @@ describe("describeItem", () => {
       { feature_id: "storage_gb", included_usage: 25 },
       "25 GB",
       "storage",
+    ],
+    [
+      "what stays in use, without its interval",
+      { feature_id: "collections", included_usage: 3, interval: "month" },
+      "3 collections",
+      undefined,
+    ],
+    [
+      "units with a price and none included",
+      perUse({ included_usage: 0, price: 1 }),
+      "$1",
+      "per API call",
     ],
     ["a boolean", { feature_id: "hd_upload" }, "4K and HDR uploads", undefined],
     ["packs", PREPAID_CREDITS, "$4", "per 100 credits"],
@@ -134,11 +156,143 @@ describe("describeProduct", () => {
   });
 
   it("tells prepaid quantities in units, when there is a customer", () => {
+    const later = [{ feature_id: "credits", packs: 3, upcoming_packs: 1 }];
+    expect(wire({ packs: later }).items[1]).toMatchObject({
+      quantity: 300,
+      next_cycle_quantity: 100,
+    });
     const quantities = (packs?: { feature_id: string; packs: number }[]) =>
       wire(packs ? { packs } : {}).items.map((item) => item.quantity);
     expect(quantities([{ feature_id: "credits", packs: 3 }])[1]).toBe(300);
     expect(quantities([])[1]).toBe(0);
     expect(quantities().every((quantity) => quantity === undefined)).toBe(true);
+  });
+
+  const singly: ItemDefinition = { feature_id: "credits", price: 4, usage_model: "prepaid" };
+  const option = { feature_id: "credits", packs: 2, upcoming_packs: 5 };
+  it.each<[string, ItemDefinition, HeldOption[], (number | undefined)[]]>([
+    ["packs that change at the renewal", PREPAID_CREDITS, [option], [200, 500]],
+    ["packs given up", PREPAID_CREDITS, [{ ...option, upcoming_packs: 0 }], [200, 0]],
+    [
+      "the packs of this feature",
+      PREPAID_CREDITS,
+      [{ feature_id: "seats", packs: 7 }, option],
+      [200, 500],
+    ],
+    [
+      "no packs of another feature",
+      PREPAID_CREDITS,
+      [{ ...option, feature_id: "seats" }],
+      [0, undefined],
+    ],
+    ["single units", singly, [option], [2, 5]],
+    [
+      "nothing of what is granted",
+      { feature_id: "credits", included_usage: 5 },
+      [option],
+      [undefined, undefined],
+    ],
+    [
+      "nothing of what is used",
+      { ...PREPAID_CREDITS, usage_model: "pay_per_use" },
+      [option],
+      [undefined, undefined],
+    ],
+    ["nothing of a price", price(5, "month"), [option], [undefined, undefined]],
+  ])("tells now and next: %s", (_what, item, packs, expected) => {
+    const [row] = wire({ product: product("p", [item]), packs }).items;
+    expect([row?.quantity, row?.next_cycle_quantity]).toEqual(expected);
+  });
+
+  it.each<[string, ItemDefinition, object]>([
+    [
+      "a price",
+      price(5),
+      {
+        type: "price",
+        feature_id: null,
+        feature: null,
+        interval: null,
+        interval_count: 1,
+        price: 5,
+      },
+    ],
+    [
+      "a grant, which has no price",
+      { feature_id: "hd_upload" },
+      {
+        type: "feature",
+        feature_id: "hd_upload",
+        feature_type: "static",
+        feature: { id: "hd_upload", name: "4K and HDR uploads", type: "boolean", archived: false },
+        interval: null,
+        interval_count: 1,
+      },
+    ],
+    [
+      "all that an item can say",
+      {
+        feature_id: "storage_gb",
+        interval: "month",
+        interval_count: 2,
+        tiers: [{ to: "inf", amount: 3 }],
+        included_usage: 0,
+        usage_model: "pay_per_use",
+        billing_units: 10,
+        usage_limit: 0,
+        reset_usage_when_enabled: false,
+        entity_feature_id: "seats",
+        on_increase: "bill_next_cycle",
+        on_decrease: "none",
+        rollover: { max: null, length: 1, duration: "month" },
+        expires_after_months: 3,
+      },
+      {
+        type: "priced_feature",
+        feature_id: "storage_gb",
+        feature_type: "continuous_use",
+        feature: {
+          id: "storage_gb",
+          name: "Storage",
+          type: "continuous_use",
+          archived: false,
+          display: { singular: "GB", plural: "GB" },
+        },
+        interval: "month",
+        interval_count: 2,
+        price: null,
+        tiers: [{ to: "inf", amount: 3 }],
+        included_usage: 0,
+        usage_model: "pay_per_use",
+        billing_units: 10,
+        usage_limit: 0,
+        reset_usage_when_enabled: false,
+        entity_feature_id: "seats",
+        config: {
+          on_increase: "bill_next_cycle",
+          on_decrease: "none",
+          rollover: { max: null, length: 1, duration: "month" },
+        },
+        expires_after_months: 3,
+      },
+    ],
+  ])("serves of %s exactly what it says", (_what, item, expected) => {
+    const [row] = wire({ product: product("p", [item]) }).items;
+    const { display: words, ...terms } = row ?? { display: undefined };
+    expect(words).toBeDefined();
+    expect(terms).toStrictEqual(expected);
+  });
+
+  it("serves the words of a product that has some", () => {
+    const words = { recommend_text: "Most popular" };
+    expect(wire({ product: { ...CREATOR, display: words } }).display).toEqual(words);
+    expect(wire()).not.toHaveProperty("display");
+  });
+
+  it("lists a product's definitions in the order in which they are served", () => {
+    const grant = { feature_id: "uploads", included_usage: 1 };
+    const items = [grant, PREPAID_CREDITS, price(5)];
+    expect(itemsAsServed({ items })).toEqual([price(5), PREPAID_CREDITS, grant]);
   });
 
   it("keeps the trial on the product, and says whether it can still be had", () => {
@@ -175,6 +329,6 @@ describe("describeProduct", () => {
   it("throws on an item that does not exist", () => {
     expect(() =>
       describeProductItem({ product: FREE, index: 9, features: FEATURES, currency: "usd" }),
-    ).toThrow(RangeError);
+    ).toThrow(new RangeError("free has no item 9"));
   });
 });

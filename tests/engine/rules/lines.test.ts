@@ -1,18 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { closingLines, hasProrations, planLines } from "../../../convex/engine/rules/lines";
+import {
+  closingLines,
+  deferredLines,
+  hasProrations,
+  planLines,
+} from "../../../convex/engine/rules/lines";
 import type { ChangeTerms, Line } from "../../../convex/engine/rules/lines";
 import type { ItemDefinition } from "../../../convex/engine/rules/model";
 import { addDuration } from "../../../convex/engine/rules/periods";
-import { nextCycle, periodEnd, renewalLines } from "../../../convex/engine/rules/renewal";
+import { nextCycle } from "../../../convex/engine/rules/renewal";
 import {
   BOOST_PACK,
   CREATOR,
-  CREATOR_ANNUAL,
   FEATURES,
   FREE,
   held,
   percentOff,
+  PREPAID_CREDITS,
   price,
   PRINT_PACK,
   PRO,
@@ -46,6 +51,14 @@ const upgrade = (over: Partial<ChangeTerms> = {}) =>
     current: held(CREATOR, { anchor: ANCHOR }),
     ...over,
   });
+const METERED = product("metered", [
+  price(30, "month"),
+  { feature_id: "api_calls", interval: "month", price: 1, usage_model: "pay_per_use" },
+]);
+const TWO_PACKS = product("two_packs", [
+  PREPAID_CREDITS,
+  { feature_id: "boost", interval: "month", price: 1, usage_model: "prepaid" },
+]);
 const totalOf = (lines: readonly Line[]) => lines.reduce((sum, { minor }) => sum + minor, 0);
 const said = (lines: readonly Line[]) =>
   lines.filter(({ minor }) => minor !== 0).map(({ description, minor }) => [description, minor]);
@@ -180,6 +193,100 @@ describe("planLines", () => {
     expect(said(planLines(terms(over)))).toEqual(expected);
   });
 
+  it.each<[string, Partial<ChangeTerms>, [string, number][]]>([
+    [
+      "an add-on beside a paid plan, without touching the plan",
+      { branch: "add_on", target: STORAGE_PLUS, current: held(CREATOR, { anchor: ANCHOR }) },
+      [["Remaining time on Storage plus until Dec 11", 200]],
+    ],
+    [
+      "an upgrade from nothing",
+      { branch: "upgrade", target: PRO },
+      [["Remaining time on Pro until Dec 11", 1000]],
+    ],
+    [
+      "a quantity of what nobody held before, with all else that is bought",
+      { branch: "update_prepaid_quantity", packs: packs(3) },
+      [
+        ["Remaining time on Creator until Dec 11", 400],
+        ["Remaining time on 300 credits until Dec 11", 800],
+      ],
+    ],
+    [
+      "a plan whose trial ends now",
+      { trialEndsAt: NOV_21 },
+      [["Remaining time on Creator until Dec 11", 400]],
+    ],
+    [
+      "a plan whose trial ended before",
+      { trialEndsAt: NOV_21 - 1 },
+      [["Remaining time on Creator until Dec 11", 400]],
+    ],
+    ["nothing while the trial runs", { trialEndsAt: NOV_21 + 1 }, []],
+    [
+      "only the quantity that changes",
+      {
+        branch: "update_prepaid_quantity",
+        target: TWO_PACKS,
+        current: held(TWO_PACKS, { anchor: ANCHOR, options: [...packs(2), ...packs(2, "boost")] }),
+        packs: [...packs(2), ...packs(5, "boost")],
+      },
+      [
+        ["Unused time on 2 boosts after Nov 21", -133],
+        ["Remaining time on 5 boosts until Dec 11", 333],
+      ],
+    ],
+  ])("asks today for %s", (_what, over, expected) => {
+    expect(said(planLines(terms(over)))).toEqual(expected);
+  });
+
+  describe("with usage that is owed", () => {
+    const owing = (branch: ChangeTerms["branch"], trialEnd: number | null = null) =>
+      said(
+        planLines(
+          terms({
+            branch,
+            target: METERED,
+            current: held(METERED, { anchor: ANCHOR, trial_ends_at: trialEnd }),
+            overage: { api_calls: 7 },
+          }),
+        ),
+      ).filter(([what]) => what === "7 API calls");
+
+    it.each([
+      ["bills it when the plan is left", "upgrade", null, 1],
+      ["leaves it for the renewal when a quantity changes", "update_prepaid_quantity", null, 0],
+      ["bills it after a trial that is over", "upgrade", NOV_21 - 1, 1],
+      ["bills none of a trial that ends now", "upgrade", NOV_21, 0],
+      ["bills none of a trial that runs", "upgrade", NOV_21 + 1, 0],
+    ] as const)("%s", (_what, branch, trialEnd, times) => {
+      expect(owing(branch, trialEnd)).toHaveLength(times);
+    });
+  });
+
+  it("takes a discount off what it is for, on either side", () => {
+    const onlyFor = (id: string, featureId?: string) => {
+      const off = percentOff(50);
+      const for_ = { product_id: id, ...(featureId && { feature_id: featureId }) };
+      return [{ ...off, reward: { ...off.reward, applies_to: [for_] } }];
+    };
+    const minors = (discounts: ChangeTerms["discounts"]) =>
+      said(
+        planLines(
+          upgrade({
+            current: held(METERED, { anchor: ANCHOR }),
+            overage: { api_calls: 8 },
+            discounts,
+          }),
+        ),
+      ).map(([, minor]) => minor);
+    expect(minors([])).toEqual([-2000, 1000, 800]);
+    expect(minors(onlyFor("pro"))).toEqual([-2000, 500, 800]);
+    expect(minors(onlyFor("metered"))).toEqual([-2000, 1000, 400]);
+    expect(minors(onlyFor("metered", "api_calls"))).toEqual([-2000, 1000, 400]);
+    expect(minors(onlyFor("creator"))).toEqual([-2000, 1000, 800]);
+  });
+
   it("a setup fee is charged whole and never credited", () => {
     const withFee = product("fee", [price(30, "month"), price(50)]);
     const dearer = product("dearer", [price(60, "month")]);
@@ -273,6 +380,34 @@ describe("planLines", () => {
   });
 });
 
+describe("deferredLines", () => {
+  const later = product("later", [
+    price(6, "month"),
+    { ...PREPAID_CREDITS, on_increase: "prorate_next_cycle" },
+  ]);
+  const change = (target: typeof later, branch: ChangeTerms["branch"]) =>
+    terms({
+      branch,
+      target,
+      current: held(target, { anchor: ANCHOR, options: packs(2) }),
+      packs: packs(5),
+    });
+
+  it("leaves for the next invoice what the item says, and nothing of it for today", () => {
+    const update = change(later, "update_prepaid_quantity");
+    expect(said(deferredLines(update))).toEqual([
+      ["Unused time on 200 credits after Nov 21", -533],
+      ["Remaining time on 500 credits until Dec 11", 1333],
+    ]);
+    expect(planLines(update)).toEqual([]);
+  });
+
+  it("leaves nothing when it is paid today, or when no quantity is updated", () => {
+    expect(deferredLines(change(CREATOR, "update_prepaid_quantity"))).toEqual([]);
+    expect(deferredLines(change(later, "upgrade"))).toEqual([]);
+  });
+});
+
 describe("hasProrations", () => {
   it.each([
     ["upgrade", held(CREATOR), true],
@@ -318,135 +453,5 @@ describe("closingLines", () => {
   it("only bills what is owed when nothing is prorated", () => {
     expect(close(false, 37)).toEqual([["37 API calls beyond the included 100 API calls", 200]]);
     expect(close(false, 0)).toEqual([]);
-  });
-});
-
-describe("renewalLines", () => {
-  const renew = (of: typeof PRO, at: number, usage = {}, options = packs(0)) =>
-    said(
-      renewalLines({
-        product: of,
-        packs: options,
-        features: FEATURES,
-        currency: "usd",
-        anchor: ANCHOR,
-        at,
-        usage,
-      }),
-    );
-
-  it.each([
-    ["231 GB of Pro's 200", { storage_gb: 231 }, ["31 GB beyond the included 200 GB", 372]],
-    ["exactly its 200", { storage_gb: 200 }, undefined],
-    [
-      "a millionth more",
-      { storage_gb: 200.000001 },
-      ["0.000001 GB beyond the included 200 GB", 12],
-    ],
-  ])("bills %s", (_what, usage, expected) => {
-    expect(renew(PRO, DEC_11, usage)).toEqual(
-      [["Pro", 1500], expected].filter((line) => line !== undefined),
-    );
-  });
-
-  it("bills each item at its own boundary only", () => {
-    const [month, year] = [DEC_11, utc("2027-11-11")];
-    expect(renew(CREATOR_ANNUAL, month, {}, packs(1))).toEqual([["100 credits", 400]]);
-    expect(renew(CREATOR_ANNUAL, year, {}, packs(1))).toEqual([
-      ["Creator annual", 6000],
-      ["100 credits", 400],
-    ]);
-    expect(renew(CREATOR_ANNUAL, month - 1, {}, packs(1))).toEqual([]);
-  });
-
-  it("never bills a setup fee again", () => {
-    expect(renew(product("fee", [price(30, "month"), price(50)]), DEC_11)).toEqual([["Fee", 3000]]);
-  });
-});
-
-describe("nextCycle", () => {
-  const trialEnd = addDuration(NOV_21, 14, "day");
-
-  it.each<[string, Partial<ChangeTerms>, ReturnType<typeof nextCycle>]>([
-    ["a one-off", { branch: "one_off", target: BOOST_PACK }, null],
-    ["a free plan", { target: FREE }, null],
-    [
-      "a trial",
-      { target: PRO, trialEndsAt: trialEnd, anchor: trialEnd },
-      { starts_at: trialEnd, minor: 1500 },
-    ],
-    [
-      "a trial that is over",
-      { target: PRO, trialEndsAt: NOV_21 },
-      { starts_at: DEC_11, minor: 1500 },
-    ],
-    [
-      "a year with monthly packs",
-      { target: CREATOR_ANNUAL, packs: packs(1) },
-      { starts_at: utc("2027-11-11"), minor: 6400 },
-    ],
-    [
-      "a downgrade to free",
-      { branch: "downgrade", target: FREE, current: held(PRO, { anchor: ANCHOR }) },
-      { starts_at: DEC_11, minor: 0 },
-    ],
-    [
-      "a downgrade during a trial",
-      {
-        branch: "downgrade",
-        current: held(PRO, { anchor: trialEnd, starts_at: ANCHOR, trial_ends_at: trialEnd }),
-      },
-      { starts_at: trialEnd, minor: 600 },
-    ],
-    [
-      "what is scheduled",
-      {
-        branch: "unchanged",
-        current: held(CREATOR, { status: "scheduled", starts_at: DEC_11, anchor: ANCHOR }),
-      },
-      { starts_at: DEC_11, minor: 600 },
-    ],
-    [
-      "what is scheduled a year from now",
-      {
-        branch: "unchanged",
-        current: held(CREATOR, {
-          status: "scheduled",
-          starts_at: utc("2027-11-11"),
-          anchor: ANCHOR,
-        }),
-      },
-      { starts_at: utc("2027-11-11"), minor: 600 },
-    ],
-    [
-      "a plan with a setup fee, which is not due again",
-      { target: product("fee", [price(30, "month"), price(50)]) },
-      { starts_at: DEC_11, minor: 3000 },
-    ],
-    [
-      "what is renewed",
-      { branch: "renew", target: PRO, current: held(PRO, { anchor: ANCHOR, ended_at: DEC_11 }) },
-      { starts_at: DEC_11, minor: 1500 },
-    ],
-    [
-      "seats in use",
-      {
-        target: PRO,
-        usage: { storage_gb: 231 },
-      },
-      { starts_at: DEC_11, minor: 1872 },
-    ],
-  ])("of %s", (_what, over, expected) => {
-    expect(nextCycle(terms(over))).toEqual(expected);
-  });
-});
-
-describe("periodEnd", () => {
-  it.each([
-    ["the end that is set", held(PRO, { anchor: ANCHOR, ended_at: 5 }), 5],
-    ["the next boundary", held(PRO, { anchor: ANCHOR }), DEC_11],
-    ["none for a free plan", held(FREE), null],
-  ])("is %s", (_what, row, expected) => {
-    expect(periodEnd(row, NOV_21)).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fractionOf } from "../../../convex/engine/rules/fraction";
+import { formatMoney, formatPrice } from "../../../convex/engine/rules/text";
 import {
   fromMicros,
   minorDigits,
@@ -24,6 +25,35 @@ describe("minorDigits", () => {
   });
 });
 
+describe("an amount in words", () => {
+  /** The whole number of smallest coins that a text speaks of. */
+  const coinsOf = (text: string) => Number(text.replace(/[^\d]/g, ""));
+  const decimalsOf = (text: string) => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
+
+  it("has every coin of every currency that there is, and no more decimals than that", () => {
+    const wrong = Intl.supportedValuesOf("currency").filter((currency) => {
+      const text = formatMoney(toMajor(1_234_567, currency), currency);
+      return coinsOf(text) !== 1_234_567 || decimalsOf(text) !== minorDigits(currency);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    [20, "usd", "$20", "$20.00"],
+    [10.5, "usd", "$10.50", "$10.50"],
+    [-1234.5, "usd", "-$1,234.50", "-$1,234.50"],
+    [0.005, "usd", "$0.005", "$0.01"],
+    [1000, "jpy", "¥1,000", "¥1,000"],
+    [0.5, "jpy", "¥0.5", "¥1"],
+    [1.5, "kwd", "KWD\u00a01.500", "KWD\u00a01.500"],
+    [3, "kwd", "KWD\u00a03", "KWD\u00a03.000"],
+    [10.5, "huf", "HUF\u00a010.50", "HUF\u00a010.50"],
+    [0, "usd", "$0", "$0.00"],
+  ])("reads %d %s as a price, and as money of an invoice", (amount, currency, price, money) => {
+    expect([formatPrice(amount, currency), formatMoney(amount, currency)]).toEqual([price, money]);
+  });
+});
+
 describe("toMinor", () => {
   it.each([
     [10.5, "usd", 1050],
@@ -42,7 +72,7 @@ describe("toMinor", () => {
   });
 
   it.each([Number.NaN, Infinity])("refuses %d", (amount) => {
-    expect(() => toMinor(amount, "usd")).toThrow(RangeError);
+    expect(() => toMinor(amount, "usd")).toThrow(new RangeError(`not a finite number: ${amount}`));
   });
 
   it("comes back from minor units unchanged, in every currency", () => {
@@ -77,7 +107,9 @@ describe("roundHalfAway", () => {
   });
 
   it("throws beyond safe integers instead of drifting", () => {
-    expect(() => roundHalfAway(2n ** 60n, 1n)).toThrow(RangeError);
+    expect(() => roundHalfAway(2n ** 60n, 1n)).toThrow(
+      new RangeError("out of range: 1152921504606846976"),
+    );
   });
 });
 

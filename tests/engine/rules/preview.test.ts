@@ -26,17 +26,30 @@ const NOW = 1_000;
 const PRINTS = [{ feature_id: "prints", included_usage: 5 }];
 const ALL = [STUDIO, PRINT_PACK, PRO, BOOST_PACK, CREATOR_ANNUAL, STORAGE_PLUS, CREATOR, FREE];
 
+const BIGGER = product("bigger", [
+  price(60, "month"),
+  { feature_id: "uploads", included_usage: 150, interval: "month" },
+]);
+const MORE_CREDITS = product("more_credits", [
+  price(60, "month"),
+  { feature_id: "credits", included_usage: 350, interval: "month" },
+]);
+const METERED = product("metered", [
+  { feature_id: "api_calls", interval: "month", price: 1, usage_model: "pay_per_use" },
+]);
+
 interface Ask {
   of: string;
   required?: number;
   rows?: HeldProduct[];
   used?: number;
   products?: CatalogueProduct[];
-  trial?: boolean;
+  /** Products whose trial can still be had. */
+  trials?: string[];
 }
 
 /** The preview for someone who holds `rows` and has used so much of the feature. */
-function preview({ of, required = 1, rows = [], used = 0, products = ALL, trial = false }: Ask) {
+function preview({ of, required = 1, rows = [], used = 0, products = ALL, trials = [] }: Ask) {
   const buckets = rows
     .flatMap((row) => planBuckets({ held: row, features: FEATURES, trialEndsAt: null }))
     .map((row, index) => ({ ...row, id: String(index) }));
@@ -56,7 +69,7 @@ function preview({ of, required = 1, rows = [], used = 0, products = ALL, trial 
     balances: describeFeatures({ ...question, buckets: applyMoves(buckets, moves), held: rows }),
     entityId: null,
     env: "sandbox",
-    isTrialAvailable: () => trial,
+    isTrialAvailable: ({ id }) => trials.includes(id),
   });
 }
 const ids = (ask: Ask) => preview(ask).products.map(({ id }) => id);
@@ -93,8 +106,24 @@ describe("planPreview", () => {
     });
   });
 
+  it("sells an add-on that covers the use together with what is left", () => {
+    const rows = [held(product("some", PRINTS))];
+    const asked = { of: "prints", rows, used: 2, products: [PRINT_PACK] };
+    const [{ included_usage: more } = {}] = PRINT_PACK.items.filter((item) => item.feature_id);
+    expect(ids({ ...asked, required: Number(more) + 3 })).toEqual(["print_pack"]);
+    expect(ids({ ...asked, required: Number(more) + 4 })).toEqual([]);
+  });
+
+  it("speaks of a limit when the credits that pay for it are used up", () => {
+    expect(preview({ of: "boost", rows: [held(CREATOR)], used: 10 })).toMatchObject({
+      scenario: "usage_limit",
+      message:
+        "You have reached the usage limit for boosts. Upgrade to Pro to continue using this feature.",
+    });
+  });
+
   it("sends people to us when nothing is on sale", () => {
-    const nothing = { products: [FREE] };
+    const nothing = { products: [FREE], trials: ["pro"] };
     expect(preview({ of: "hd_upload", rows: [held(FREE)], ...nothing })).toMatchObject({
       title: "Feature Unavailable",
       message:
@@ -108,8 +137,9 @@ describe("planPreview", () => {
   });
 
   it("offers the trial in the title while it can be had", () => {
-    expect(preview({ of: "hd_upload", trial: true }).title).toBe("Start trial for Pro");
-    expect(preview({ of: "hd_upload", trial: false }).title).toBe("Upgrade to Pro");
+    expect(preview({ of: "hd_upload", trials: ["pro"] }).title).toBe("Start trial for Pro");
+    expect(preview({ of: "hd_upload", trials: ["studio"] }).title).toBe("Upgrade to Pro");
+    expect(preview({ of: "prints", trials: ["print_pack"] }).title).toBe("Purchase Print pack");
   });
 
   it.each<[string, Ask, string[]]>([
@@ -169,6 +199,44 @@ describe("planPreview", () => {
       ["pro"],
     ],
     [
+      "an add-on that makes it up together with what is left",
+      { of: "storage_gb", rows: [held(CREATOR)], used: 20, required: 55 },
+      ["pro", "storage_plus"],
+    ],
+    [
+      "no add-on one short of both together",
+      { of: "storage_gb", rows: [held(CREATOR)], used: 20, required: 56 },
+      ["pro"],
+    ],
+    [
+      "a plan beside an add-on, when it replaces none",
+      {
+        of: "storage_gb",
+        rows: [held(STORAGE_PLUS)],
+        used: 50,
+        required: 25,
+        products: [CREATOR, STORAGE_PLUS],
+      },
+      ["creator"],
+    ],
+    [
+      "a plan that grants enough of what is consumed, whatever was used before",
+      { of: "uploads", rows: [held(CREATOR)], used: 100, required: 150, products: [BIGGER] },
+      ["bigger"],
+    ],
+    [
+      "a plan with credits for it, whatever was used of them before",
+      { of: "boost", rows: [held(CREATOR)], used: 9, required: 35, products: [MORE_CREDITS] },
+      ["more_credits"],
+    ],
+    ["what is paid by use, up to its limit", { of: "storage_gb", required: 1000 }, ["pro"]],
+    ["nothing past the limit of what is paid by use", { of: "storage_gb", required: 1001 }, []],
+    [
+      "what is paid by use without a limit",
+      { of: "api_calls", required: 5_000, products: [METERED] },
+      ["metered"],
+    ],
+    [
       "a pack that is held, again",
       { of: "boost", rows: [held(BOOST_PACK)], products: [BOOST_PACK] },
       ["boost_pack"],
@@ -185,6 +253,6 @@ describe("planPreview", () => {
   });
 
   it("throws on a feature that does not exist", () => {
-    expect(() => preview({ of: "nope" })).toThrow(RangeError);
+    expect(() => preview({ of: "nope" })).toThrow(new RangeError("no feature nope"));
   });
 });

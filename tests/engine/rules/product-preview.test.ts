@@ -63,6 +63,48 @@ describe("previewProduct", () => {
     });
   });
 
+  it("names the plan that is left, where there is one", () => {
+    const current = productIn("upgrade", { name: "Creator" });
+    const checkout = checkoutAnswer({ product: productIn("upgrade"), current_product: current });
+    expect(preview({ checkout })?.current_product_name).toBe("Creator");
+    expect(preview()?.current_product_name).toBeNull();
+  });
+
+  it.each([
+    [false, true],
+    [true, false],
+  ])("where all is paid once: %s, recurs: %s", (is_one_off, recurring) => {
+    const product = productIn("new", { properties: { is_one_off } });
+    expect(preview({ checkout: checkoutAnswer({ product }) })?.recurring).toBe(recurring);
+  });
+
+  it("asks for the packs of what is bought ahead, and of nothing else", () => {
+    const { feature } = PACKS;
+    const grant = productItem({ type: "feature", feature, price: 0 });
+    const options = preview({ checkout: checkoutOf(productItem({ feature }), grant, PACKS) });
+    expect(options?.options).toStrictEqual([
+      { feature_id: "credits", feature_name: "Credits", billing_units: 100, price: 5 },
+    ]);
+  });
+
+  it("says what a pack's item includes, zero too", () => {
+    const checkout = checkoutOf({ ...PACKS, included_usage: 0 });
+    expect(preview({ checkout })?.options[0]?.included_usage).toBe(0);
+  });
+
+  it.each([
+    ["no tiers", {}],
+    ["an empty list of tiers", { tiers: [] }],
+  ])("throws on packs with neither a price nor a tier: %s", (_what, more) => {
+    const checkout = checkoutOf({ ...PACKS, price: null, ...more });
+    expect(() => preview({ checkout })).toThrow("A price of credits without an amount");
+  });
+
+  it("throws where checkout names no scenario", () => {
+    const checkout = checkoutAnswer({ product: productIn(undefined) });
+    expect(() => preview({ checkout })).toThrow("A checkout without a scenario");
+  });
+
   it("takes a pack's price from its first tier where it has tiers", () => {
     const tiers = [
       { to: 500, amount: 3 },

@@ -34,6 +34,12 @@ const perCall = (id: string, amount: number) =>
     { feature_id: "api_calls", interval: "month", price: amount, usage_model: "pay_per_use" },
   ]);
 
+const perSeat = (id: string, amount: number) =>
+  product(id, [
+    { feature_id: "seats", interval: "month", price: amount, usage_model: "pay_per_use" },
+  ]);
+const FREE_YEARLY = product("free_yearly", [price(0, "year")]);
+
 describe("isUpgrade", () => {
   it.each([
     ["free to paid", FREE, CREATOR, true],
@@ -50,7 +56,23 @@ describe("isUpgrade", () => {
       product("m", [price(2, "month", 12)]),
       true,
     ],
+    ["free by the year to paid by the month", FREE_YEARLY, CREATOR, true],
+    ["paid by the month to free by the year", CREATOR, FREE_YEARLY, false],
+    ["free to free", FREE, product("other_free", []), false],
     ["usage to usage, though cheaper", perCall("a", 2), perCall("b", 1), true],
+    [
+      "usage to usage, with something included in both",
+      product("a", [...perCall("a", 2).items, ...FREE.items]),
+      product("b", [...perCall("b", 1).items, ...FREE.items]),
+      true,
+    ],
+    [
+      "a price and usage to less of both",
+      product("a", [price(9, "month"), ...perCall("a", 2).items]),
+      product("b", [price(5, "month"), ...perCall("b", 1).items]),
+      false,
+    ],
+    ["what stays in use, to the same for less", perSeat("a", 2), perSeat("b", 1), false],
     ["a plan to cheaper usage", CREATOR, perCall("a", 1), false],
     [
       "prices a tenth of a cent apart",
@@ -122,12 +144,14 @@ describe("decideScenario", () => {
     ["the plan itself, canceled", [held(PRO, canceled)], PRO, "renew"],
     ["what comes next", [held(PRO, canceled), held(CREATOR, scheduled)], CREATOR, "scheduled"],
     ["what goes on meanwhile", [held(PRO, canceled), held(CREATOR, scheduled)], PRO, "renew"],
+    ["up from what is to end", [held(PRO, canceled), held(CREATOR, scheduled)], STUDIO, "upgrade"],
     ["free to paid", [held(FREE)], CREATOR, "upgrade"],
     ["up", [held(CREATOR)], PRO, "upgrade"],
     ["down", [held(PRO)], CREATOR, "downgrade"],
     ["down to free", [held(PRO)], FREE, "cancel"],
     ["an add-on", [held(PRO)], STORAGE_PLUS, "new"],
     ["an add-on that is held", [held(STORAGE_PLUS)], STORAGE_PLUS, "active"],
+    ["an add-on that is to begin", [held(STORAGE_PLUS, scheduled)], STORAGE_PLUS, "scheduled"],
     ["an add-on that is canceled", [held(STORAGE_PLUS, canceled)], STORAGE_PLUS, "renew"],
     ["a plan that an entity holds", [held(PRO, { entity_id: "e" })], PRO, "new"],
   ])("%s", (_what, rows, target, expected) => {

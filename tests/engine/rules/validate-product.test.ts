@@ -53,6 +53,9 @@ describe("items together", () => {
     ["by the month and by the year", [price(5, "month"), price(50, "year")], null],
     ["by the week and by two", [price(5, "week"), price(6, "week", 2)], null],
     ["by the week and by the month", [price(5, "week"), price(6, "month")], MIXED],
+    ["by the week and by the half-year", [price(5, "week"), price(6, "semi_annual")], MIXED],
+    ["by the week and by the quarter", [price(5, "week"), price(6, "quarter")], MIXED],
+    ["by the week and by the year", [price(5, "week"), price(6, "year")], MIXED],
     ["by the week, with monthly packs", [price(5, "week"), PREPAID_CREDITS], MIXED],
     ["by the week, with monthly grants", [price(5, "week"), credits()], null],
     ["by the week and once", [price(5, "week"), price(6)], null],
@@ -83,6 +86,7 @@ describe("a product", () => {
       product("a b", []),
       "Product id must be 1 to 64 letters, digits, _ or -",
     ],
+    ["a name of 100", { ...FREE, name: "a".repeat(100) }, null],
     ["no name", { ...FREE, name: " " }, "Product free needs a name of at most 100 characters"],
     [
       "a name of 101",
@@ -118,6 +122,23 @@ describe("a product", () => {
     ],
   ])("a trial %s", (_what, row, message) => {
     expect(refusal(row)).toBe(message);
+  });
+
+  it.each<[string, CatalogueProduct, string]>([
+    ["an id that is none", product("a b", []), "invalid_inputs"],
+    ["a trial of no day", { ...CREATOR, free_trial: { ...trial, length: 0 } }, "invalid_inputs"],
+    ["a paid default", { ...CREATOR, is_default: true }, "invalid_inputs"],
+    ["twins", product("p", [credits(), credits()]), "invalid_product_item"],
+    [
+      "too many items",
+      product(
+        "p",
+        Array.from({ length: 101 }, (_, index) => credits({ interval_count: index + 1 })),
+      ),
+      "invalid_product_item",
+    ],
+  ])("is refused for %s with a code", (_what, row, code) => {
+    expect(validateProduct(row, FEATURES, "usd")?.code).toBe(code);
   });
 
   const REFUSED = "A default product is free, or has a trial that needs no card";
@@ -165,6 +186,22 @@ describe("a feature", () => {
       "Events use a counted feature; f is not one",
     ],
     [
+      "system with events",
+      { ...system(["boost", 1]), event_names: ["a"] },
+      "Events use a counted feature; f is not one",
+    ],
+    [
+      "with an id that is none",
+      feature({ id: "a b" }),
+      "Feature id must be 1 to 64 letters, digits, _ or -",
+    ],
+    ["without a name", feature({ name: "" }), "Feature f needs a name of at most 100 characters"],
+    [
+      "system without a schema",
+      feature({ type: "credit_system" }),
+      "Credit system f needs a credit_schema",
+    ],
+    [
       "with a credit schema and no system",
       feature({ credit_schema: [] }),
       "Feature f is no credit system and has no credit_schema",
@@ -201,6 +238,22 @@ describe("a feature", () => {
   });
 });
 
+describe("a refused feature", () => {
+  it.each([
+    [{ id: "a b" }, "invalid_inputs"],
+    [
+      {
+        type: "credit_system" as const,
+        credit_schema: [{ metered_feature_id: "ghosts", credit_cost: 1 }],
+      },
+      "feature_not_found",
+    ],
+  ])("%o has the code %s", (over, code) => {
+    const named = { id: "f", name: "F", type: "single_use" as const, archived: false };
+    expect(validateFeature({ ...named, ...over }, FEATURES)?.code).toBe(code);
+  });
+});
+
 describe("a catalogue", () => {
   const catalogue = (...products: CatalogueProduct[]) => ({
     currency: "usd",
@@ -214,6 +267,14 @@ describe("a catalogue", () => {
     expect(validateCatalogue(later, new Map())?.code).toBe("feature_not_found");
   });
 
+  it("is refused for a feature that is wrong, wherever it stands", () => {
+    const bad = { id: "bad", name: "", type: "single_use" as const, archived: false };
+    const features = [...FEATURES.values(), bad];
+    expect(validateCatalogue({ ...catalogue(), features }, new Map())?.message).toBe(
+      "Feature bad needs a name of at most 100 characters",
+    );
+  });
+
   it("names the product that is wrong", () => {
     expect(validateCatalogue(catalogue(product("bad", [{}])), new Map())?.message).toBe(
       "Product bad: An item needs a feature_id, a price or tiers",
@@ -221,7 +282,10 @@ describe("a catalogue", () => {
   });
 
   it.each(["USD", "us", "dollar"])("has a currency by its code, not %s", (currency) => {
-    expect(validateCatalogue({ ...catalogue(), currency }, new Map())?.code).toBe("invalid_inputs");
+    expect(validateCatalogue({ ...catalogue(), currency }, new Map())).toEqual({
+      code: "invalid_inputs",
+      message: `"${currency}" is no lower-case ISO 4217 code`,
+    });
   });
 
   it("has one free default and one default trial in a group", () => {

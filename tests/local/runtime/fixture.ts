@@ -121,9 +121,9 @@ export function openProject(files: Record<string, string>): Promise<Project> {
 
 /** Resolves when the condition holds; fails the test when it never does. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 5000; tries += 1) {
     if (await condition()) return;
-    await new Promise((done) => setTimeout(done, 10));
+    await new Promise((done) => setTimeout(done, 1));
   }
   throw new Error("never came true");
 }

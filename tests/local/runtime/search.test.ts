@@ -27,6 +27,9 @@ const FILES = {
       handler: (ctx, { id, title }) => ctx.db.patch(id, { title }) });
     export const titles = query({ args, handler: async (ctx, asked) =>
       (await found(ctx, asked).collect()).map(({ title }) => title) });
+    export const media = query({ args: { text: v.string() }, handler: async (ctx, asked) =>
+      (await found(ctx, asked).collect()).map(({ medium }) => medium) });
+    export const remove = mutation({ args: { id: v.id("works") }, handler: async (ctx, { id }) => { await ctx.db.delete(id); } });
     export const first = query({ args, handler: async (ctx, asked) =>
       (await found(ctx, asked).take(2)).map(({ title }) => title) });
     export const page = query({ args: { text: v.string(), paginationOpts: v.any() },
@@ -61,6 +64,15 @@ describe("a search index", () => {
       "Night shift",
       "Harbour at night",
     ]);
+  });
+
+  it("puts the newest of equals first", async () => {
+    const ids = [];
+    for (const medium of ["ink", "oil", "lead"])
+      ids.push(await project.call("works:add", { title: "Twins of twins", medium }));
+    const found = await project.call("works:media", { text: "twins" });
+    for (const id of ids) await project.call("works:remove", { id });
+    expect(found).toEqual(["lead", "oil", "ink"]);
   });
 
   it("is satisfied with any of the words, and with the beginning of the last", async () => {

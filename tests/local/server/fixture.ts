@@ -117,9 +117,13 @@ const MODULES: Record<string, string> = {
 };
 
 /** A project folder of its own, whose imports are found in this project's packages. */
-export function makeProject(): { dir: string; functions: string; remove: () => void } {
+export function makeProject(more: Readonly<Record<string, string>> = {}): {
+  dir: string;
+  functions: string;
+  remove: () => void;
+} {
   const dir = mkdtempSync(join(tmpdir(), "local server "));
-  for (const [path, text] of Object.entries(MODULES)) {
+  for (const [path, text] of Object.entries({ ...MODULES, ...more })) {
     mkdirSync(dirname(join(dir, path)), { recursive: true });
     writeFileSync(join(dir, path), text);
   }

@@ -1,8 +1,10 @@
 import type { JSONValue } from "convex/values";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Usage } from "../../../local/runtime/limits";
 import type { Runtime } from "../../../local/runtime/runtime";
 import { AuthFailure } from "../../../local/server/auth";
 import type { Authenticate } from "../../../local/server/auth";
+import { encodeU64 } from "../../../local/server/protocol";
 import type { ServerMessage } from "../../../local/server/protocol";
 import { SyncSession } from "../../../local/server/sync-session";
 import { openDatabase } from "../../../local/store/database";
@@ -14,16 +16,21 @@ const refuse = () => Promise.reject(new Error("not asked in these tests"));
 
 /** A session on a socket that only remembers. */
 function openSession({
+  query = refuse,
   mutation = refuse,
   drained = () => Promise.resolve(),
-}: { mutation?: Runtime["mutation"]; drained?: () => Promise<void> } = {}) {
+}: {
+  query?: Runtime["query"];
+  mutation?: Runtime["mutation"];
+  drained?: () => Promise<void>;
+} = {}) {
   const sent: ServerMessage[] = [];
   const closed: [code: number, reason: string][] = [];
   const authenticate: Authenticate = (_, value) =>
     value === "good"
       ? Promise.resolve({ caller: { kind: "nobody" }, expiresAtMs: Date.now() + EXPIRY_MS })
       : Promise.reject(new AuthFailure("InvalidAuthHeader", "no such token"));
-  const runtime = { query: refuse, mutation, action: refuse };
+  const runtime = { query, mutation, action: refuse };
   const database = openDatabase({ dir: makeTempFolder() });
   const session = new SyncSession(
     { database, runtime, authenticate },
@@ -37,7 +44,7 @@ function openSession({
     session.receive(typeof message === "string" ? message : JSON.stringify(message));
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { say, sent, closed };
+  return { say, sent, closed, session, database };
 }
 
 const CONNECT = { type: "Connect", sessionId: "s", connectionCount: 0, lastCloseReason: null };
@@ -109,5 +116,95 @@ describe("a session's identity", () => {
     ]);
     expect(sent[3]).toMatchObject({ authUpdateAttempted: false });
     expect(closed).toEqual([[1008, "InvalidAuthHeader"]]);
+  });
+});
+
+describe("a session's messages", () => {
+  const modify = (baseVersion: number) => ({
+    ...{ type: "ModifyQuerySet", baseVersion, newVersion: baseVersion + 1 },
+    modifications: [{ type: "Add", queryId: 1, udfPath: "m:q", args: [] }],
+  });
+
+  /** A query whose every run has another answer. */
+  const counting = () => {
+    let runs = 0;
+    return vi.fn<Runtime["query"]>(() => {
+      runs += 1;
+      const outcome = { success: true, value: runs } as const;
+      return Promise.resolve({
+        ...{ outcome, logLines: [], usage: new Usage(), readSet: new Map(), journal: null },
+      });
+    });
+  };
+
+  it.each([
+    ["query set", modify(1), "BaseVersionMismatch: querySet 1, expected 0"],
+    ["identity", token(1, "good"), "BaseVersionMismatch: identity 1, expected 0"],
+  ])("that leave out a version of the %s end it", async (_, message, error) => {
+    const { say, sent, closed } = openSession();
+    await say(CONNECT);
+    await say(message);
+    await say(token(0, "good"));
+    expect(sent).toEqual([{ type: "FatalError", error }]);
+    expect(closed).toEqual([[1008, "FatalError"]]);
+  });
+
+  it("that are events, or of a kind to come, are passed over", async () => {
+    const { say, sent, closed } = openSession();
+    await say(CONNECT);
+    await say({ type: "Event", eventType: "x", event: {} });
+    await say({ type: "Later" });
+    expect([sent, closed]).toEqual([[], []]);
+  });
+
+  it("are taken from a client that has seen the newest time, and not from one that saw later", async () => {
+    const connect = (maxObservedTimestamp: bigint) => ({
+      ...{ ...CONNECT, maxObservedTimestamp: encodeU64(maxObservedTimestamp) },
+    });
+    const [same, later] = [openSession(), openSession()];
+    await same.say(connect(same.database.head.ts));
+    await later.say(connect(later.database.head.ts + 1n));
+    expect(same.closed).toEqual([]);
+    expect(later.closed).toMatchObject([[1011, expect.stringMatching(/^InternalServerError/)]]);
+  });
+
+  it("tell the client's clock from ours in each transition", async () => {
+    const { say, sent } = openSession({ query: counting() });
+    await say({ ...CONNECT, clientTs: Date.now() + 5_000 });
+    await say(modify(0));
+    const serverTs = Date.now() * 1_000_000;
+    expect(sent).toMatchObject([{ type: "Transition", clientClockSkew: 5_000, serverTs }]);
+  });
+
+  it("wait for a slow client, which is then told the last state and none before it", async () => {
+    const query = counting();
+    let take = (): void => undefined;
+    const drained = () => new Promise<void>((resolve) => (take = resolve));
+    const { say, sent, session } = openSession({ query, drained });
+    await say(CONNECT);
+    await say(modify(0));
+    for (let n = 0; n < 3; n += 1) session.onDeploy();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([sent, query.mock.calls]).toEqual([[], []]);
+    take();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toMatchObject([{ modifications: [{ queryId: 1, value: 1 }] }]);
+    for (let n = 0; n < 3; n += 1) session.onDeploy();
+    take();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toMatchObject([{}, { modifications: [{ queryId: 1, value: 2 }] }]);
+    expect(query).toHaveBeenCalledTimes(2);
+  });
+
+  it("stop with the socket: nothing more is run or sent", async () => {
+    const query = counting();
+    const { say, sent, session } = openSession({ query });
+    await say(CONNECT);
+    await say(modify(0));
+    session.close();
+    session.onDeploy();
+    await say(modify(1));
+    expect(sent).toHaveLength(1);
+    expect(query).toHaveBeenCalledTimes(1);
   });
 });

@@ -7,6 +7,7 @@ import { ALL_KEYS } from "../../../local/codec/keys";
 import { openDatabase } from "../../../local/store/database";
 import type { Database } from "../../../local/store/database";
 import type { Doc } from "../../../local/store/state";
+import { casesOf } from "../../cases";
 import { makeTempFolder } from "./temp-folder";
 
 const quiet = { warn: () => undefined };
@@ -142,7 +143,7 @@ describe("the log", () => {
         expect(again.head.ts >= ts).toBe(true);
         again.close();
       }),
-      { numRuns: 40 },
+      { numRuns: casesOf(60) },
     );
   });
 

@@ -1,0 +1,403 @@
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ok } from "../../../convex/contract/errors";
+import { ArtworkScreen } from "../../../src/community/artwork/artwork-screen";
+import { showToast } from "../../../src/shell/toasts";
+import { deferred } from "../../billing/fake-transport";
+import { cardOf, idOf } from "../cards";
+import { fakeConvex, refusal } from "../fake-convex";
+import { COMMENT, DETAIL, FILE, changeDetail, changeFound } from "./artwork-site";
+import { hangSwell, reader } from "./artwork-site";
+
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
+vi.mock("../../../src/identity/index", () => ({ useIdentity: () => reader }));
+vi.mock("../../../src/billing", () => ({
+  PaywallDialog: () => null,
+  createBillingHooks: () => ({ useCustomer: () => ({ customer: null }) }),
+}));
+vi.mock("../../../src/shell/toasts", () => ({ showToast: vi.fn() }));
+
+const open = () => render(<ArtworkScreen id="swell" />);
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const link = (name: string | RegExp) => screen.getByRole("link", { name });
+const asked = fakeConvex.argsOf.bind(fakeConvex);
+const said = () => vi.mocked(showToast).mock.calls;
+const type = (name: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
+
+beforeEach(() => {
+  hangSwell();
+  vi.mocked(showToast).mockReset();
+});
+
+describe("a work that was opened from a wall", () => {
+  const back = vi.fn();
+  beforeEach(() => {
+    vi.spyOn(window.history, "back").mockImplementation(back);
+    back.mockReset();
+  });
+  const fromWall = () => window.history.replaceState({ from: "wall" }, "", "/a/swell");
+
+  it.each([
+    ["its button", () => press("Close")],
+    ["the key", () => void fireEvent.keyDown(document.body, { key: "Escape" })],
+  ])("is left to the wall, where it hangs, by %s", (_by, leave) => {
+    fromWall();
+    open();
+    leave();
+    expect([back.mock.calls.length, window.location.pathname]).toEqual([1, "/a/swell"]);
+  });
+
+  it.each([
+    ["the link", () => void fireEvent.click(link("Newer work"))],
+    ["the key", () => void fireEvent.keyDown(document.body, { key: "k" })],
+  ])("gives its place to its neighbour by %s: one step back is still the wall", (_by, go) => {
+    fromWall();
+    const before = window.history.length;
+    open();
+    go();
+    expect(window.location.pathname).toBe("/a/luna");
+    expect([window.history.length, window.history.state]).toEqual([before, { from: "wall" }]);
+  });
+
+  it("is left to the gallery by who came from elsewhere, and a neighbour is a step of its own", () => {
+    open();
+    press("Close");
+    expect([back.mock.calls.length, window.location.pathname]).toEqual([0, "/"]);
+    window.history.replaceState(null, "", "/a/swell");
+    fireEvent.click(link("Newer work"));
+    expect([window.location.pathname, window.history.state]).toEqual(["/a/luna", null]);
+  });
+
+  it("has neighbours on both sides, or none", () => {
+    changeFound({ newer: null, older: idOf("owls") });
+    open();
+    expect(link("Older work").getAttribute("href")).toBe("/a/owls");
+    expect(screen.queryByRole("link", { name: "Newer work" })).toBeNull();
+    fireEvent.keyDown(document.body, { key: "j" });
+    expect(window.location.pathname).toBe("/a/owls");
+  });
+
+  it("keeps nothing of the work before: neither its size nor the picture that was looked at", () => {
+    changeDetail({ pages: [{ ...FILE, id: idOf("back"), caption: "The back" }] });
+    const { rerender } = open();
+    press("Larger");
+    press("Picture 2: The back");
+    changeFound({ artwork: cardOf("Luna") });
+    rerender(<ArtworkScreen id="luna" />);
+    expect(screen.getByText("Fit")).toBeTruthy();
+    expect(screen.getByRole("img", { name: "What Luna shows" })).toBeTruthy();
+    expect(fakeConvex.asked.get("works:detail")).toEqual({ id: "luna" });
+  });
+});
+
+describe("an enlarged picture", () => {
+  const frame = () => screen.getByRole("group", { name: "Enlarged picture" });
+  const drag = (pointerType: string) => {
+    const scrollBy = vi.fn();
+    Object.assign(Element.prototype, { setPointerCapture: () => undefined, scrollBy });
+    const point = (name: string, clientX: number, clientY: number) =>
+      fireEvent(
+        frame(),
+        Object.assign(new Event(name, { bubbles: true }), { pointerType, clientX, clientY }),
+      );
+    point("pointermove", 1, 1);
+    point("pointerdown", 50, 50);
+    point("pointermove", 40, 55);
+    point("pointermove", 39, 55);
+    point("pointerup", 39, 55);
+    point("pointermove", 0, 0);
+    return scrollBy.mock.calls;
+  };
+
+  it("is panned by a mouse that is held down, and scrolled by fingers alone", () => {
+    open();
+    press("Larger");
+    expect(drag("mouse")).toEqual([
+      [10, -5],
+      [1, 0],
+    ]);
+    expect(drag("touch")).toEqual([]);
+  });
+
+  it("is none while it is veiled: nothing can be made out behind it", () => {
+    changeFound({ artwork: cardOf("Swell", { sensitive: true }) });
+    open();
+    press("Larger");
+    expect(screen.queryByRole("group", { name: "Enlarged picture" })).toBeNull();
+    press("Show Swell, which is sensitive");
+    expect(frame()).toBeTruthy();
+  });
+});
+
+describe("a view", () => {
+  it("is counted as soon as the deployment knows who looks, and once", () => {
+    fakeConvex.isAuthenticated = false;
+    const { rerender } = open();
+    expect(asked("views:record")).toEqual([]);
+    fakeConvex.isAuthenticated = true;
+    rerender(<ArtworkScreen id="swell" />);
+    rerender(<ArtworkScreen id="swell" />);
+    expect(asked("views:record")).toEqual([{ artworkId: "swell" }]);
+  });
+
+  it("that gets lost is no failure", async () => {
+    const lost = deferred<undefined>();
+    fakeConvex.answers["views:record"] = () =>
+      lost.promise.then(() => {
+        throw new Error("gone");
+      });
+    open();
+    await act(async () => {
+      lost.resolve(undefined);
+      await lost.promise;
+    });
+    expect(said()).toEqual([]);
+  });
+});
+
+describe("a label", () => {
+  const facts = () =>
+    [...document.querySelectorAll(".viewer-facts dt")].map((name) => [
+      name.textContent,
+      name.nextElementSibling?.textContent,
+    ]);
+
+  it("says what is known while the rest is on its way", () => {
+    fakeConvex.answers["works:detail"] = undefined;
+    changeFound({
+      artwork: cardOf("Swell", { medium: "other", createdAt: Date.UTC(2026, 0, 2, 12) }),
+    });
+    open();
+    expect(facts()).toEqual([
+      ["Shared", "January 2, 2026"],
+      ["Original", "300 × 400"],
+    ]);
+    expect(screen.queryByRole("button", { name: /^Follow/ })).toBeNull();
+  });
+
+  it("says all of it in its order", () => {
+    changeDetail({ editedAt: Date.UTC(2026, 1, 3, 12), noAi: false, licence: "cc0" });
+    open();
+    expect(facts().map(([name]) => name)).toEqual([
+      ...["Medium", "Made", "Shared", "Edited", "Original", "Licence", "Views"],
+    ]);
+    expect(facts()).toContainEqual(["Licence", "CC0, no rights reserved"]);
+    expect(facts()).toContainEqual(["Edited", "February 3, 2026"]);
+  });
+
+  it.each([
+    [0, "0 comments"],
+    [1, "1 comment"],
+    [1200, "1,200 comments"],
+  ])("counts %i comments", (comments, words) => {
+    changeFound({ artwork: cardOf("Swell", { comments }) });
+    open();
+    expect(screen.getByRole("heading", { name: words })).toBeTruthy();
+  });
+
+  it("offers no original where there is none", () => {
+    changeFound({ artwork: cardOf("Swell", { url: null }) });
+    open();
+    expect(screen.queryByRole("link", { name: "Original" })).toBeNull();
+  });
+
+  it("shows the steps with their words, and no strip where there is one picture alone", () => {
+    open();
+    expect(screen.queryByRole("region", { name: "Pictures" })).toBeNull();
+    changeDetail({ steps: [FILE, { ...FILE, id: idOf("bare"), caption: "" }] });
+    open();
+    const steps = within(screen.getByRole("region", { name: "Process" }));
+    expect(steps.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual(
+      [...["Step 1: The sketch", "Step 2"]],
+    );
+    fireEvent.click(steps.getByRole("button", { name: "Step 2" }));
+    expect(steps.getByRole("button", { pressed: true }).getAttribute("aria-label")).toBe("Step 2");
+  });
+
+  it("reads the link that can't be copied", async () => {
+    vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.reject(new Error("no")) } });
+    const meta = document.head.appendChild(document.createElement("meta"));
+    meta.name = "spotlight-env";
+    const env = { VITE_CONVEX_URL: "https://c.example", VITE_CONVEX_SITE_URL: "https://s.example" };
+    meta.content = encodeURIComponent(JSON.stringify(env));
+    open();
+    press("Share");
+    await waitFor(() => expect(said()).toHaveLength(1));
+    const news = { title: "Copy this link", detail: "https://s.example/share/a/swell" };
+    expect(said()).toEqual([["info", news]]);
+    vi.unstubAllGlobals();
+  });
+});
+
+describe("what is said under a work", () => {
+  it("unfolds what was answered to it, for the right comment, and once one has answered", async () => {
+    fakeConvex.answers["comments:list"] = [{ ...COMMENT, replies: 0 }];
+    fakeConvex.answers["comments:replies"] = [{ ...COMMENT, id: idOf("reply"), text: "Thanks" }];
+    open();
+    expect(screen.queryByRole("button", { name: /^Show/ })).toBeNull();
+    press("Reply to Sade Okonkwo");
+    type(/^Reply to/, "Yes");
+    press("Reply");
+    expect(await screen.findByText("Thanks")).toBeTruthy();
+    expect(fakeConvex.asked.get("comments:replies")).toEqual({ commentId: "comment" });
+    expect(screen.queryByRole("textbox", { name: /^Reply to/ })).toBeNull();
+    expect(said()).toEqual([]);
+  });
+
+  it("counts what is folded, and keeps a refused answer where it was written", async () => {
+    fakeConvex.answers["comments:list"] = [{ ...COMMENT, replies: 1 }];
+    fakeConvex.answers["comments:add"] = refusal("blocked", "They blocked you");
+    open();
+    expect(screen.getByRole("button", { name: "Show 1 reply" })).toBeTruthy();
+    press("Reply to Sade Okonkwo");
+    type(/^Reply to/, "Yes");
+    press("Reply");
+    expect(await screen.findByText("They blocked you")).toBeTruthy();
+    expect(screen.getByRole("textbox", { name: /^Reply to/ })).toHaveProperty("value", "Yes");
+  });
+
+  it("is sent once, however often it is pressed", async () => {
+    open();
+    type("Say what you see", "Lovely");
+    const form = screen.getByRole("textbox", { name: "Say what you see" }).closest("form");
+    if (!form) throw new Error("There is no form");
+    fireEvent.submit(form);
+    fireEvent.submit(form);
+    await waitFor(() =>
+      expect(screen.getByRole("textbox", { name: "Say what you see" })).toHaveProperty("value", ""),
+    );
+    expect(asked("comments:add")).toEqual([{ artworkId: "swell", text: "Lovely" }]);
+  });
+
+  it("stays where no answer came", async () => {
+    fakeConvex.answers["comments:add"] = () => Promise.reject(new Error("gone"));
+    open();
+    type("Say what you see", "Lovely");
+    press("Comment");
+    expect(await screen.findByText("It did not arrive. Try again.")).toBeTruthy();
+    expect(screen.getByRole("textbox", { name: "Say what you see" })).toHaveProperty(
+      "value",
+      "Lovely",
+    );
+  });
+});
+
+describe("what a reader does", () => {
+  it("takes a work out of a collection that holds it, and puts nothing into one at rest twice", async () => {
+    const blue = { id: idOf<"collections">("blue"), title: "Blue", isReadOnly: false };
+    fakeConvex.answers["collectionItems:holding"] = [{ ...blue, isHolding: true }];
+    let answer = () => {};
+    fakeConvex.answers["collectionItems:remove"] = () =>
+      new Promise((done) => (answer = () => done(ok(null))));
+    open();
+    press("Collect");
+    fireEvent.click(screen.getByRole("checkbox", { name: "Blue" }));
+    fireEvent.click(screen.getByRole("checkbox", { name: "Blue" }));
+    expect(asked("collectionItems:remove")).toEqual([{ collectionId: "blue", artworkId: "swell" }]);
+    expect(asked("collectionItems:add")).toEqual([]);
+    expect(fakeConvex.asked.get("collectionItems:holding")).toEqual({ artworkId: "swell" });
+    await act(async () => {
+      answer();
+      await Promise.resolve();
+    });
+  });
+
+  it("reports with a note, and thanks only for what has arrived", async () => {
+    fakeConvex.answers["reports:send"] = refusal("rate_limited", "Too many");
+    open();
+    press("Report Swell");
+    type("What should we know?", "Mine, of 2019");
+    press("Send report");
+    const report = { subject: { kind: "artwork", id: "swell" }, reason: "stolen" };
+    expect(asked("reports:send")).toEqual([{ ...report, note: "Mine, of 2019" }]);
+    await waitFor(() => expect(said()).toEqual([["error", { title: "Too many" }]]));
+    expect(screen.getByRole("dialog")).toBeTruthy();
+  });
+
+  it("is not shown a heart that did not arrive", async () => {
+    vi.stubGlobal("requestAnimationFrame", (draw: () => void) => setTimeout(draw));
+    fakeConvex.answers["likes:set"] = () => Promise.reject(new Error("gone"));
+    open();
+    fireEvent.keyDown(document.body, { key: "l" });
+    await waitFor(() => expect(said().map(([state]) => state)).toEqual(["error"]));
+  });
+});
+
+describe("an artist's own work", () => {
+  beforeEach(() => changeFound({ mine: true }));
+  const actions = () =>
+    within(screen.getByRole("region", { name: "Your work" }))
+      .getAllByRole("button")
+      .map(({ textContent }) => textContent);
+
+  it.each([
+    [
+      "published",
+      ["Edit", "Pictures", "Boost for a day", "Order a print", "Back to drafts", "Take it down"],
+    ],
+    ["draft", ["Edit", "Pictures", "Order a print", "Publish", "Take it down"]],
+    ["hidden", ["Edit", "Pictures", "Order a print", "Take it down"]],
+  ] as const)("that is %s can be dealt with so: %j", (state, offered) => {
+    changeDetail({ state });
+    open();
+    expect(actions()).toEqual(offered);
+  });
+
+  it("that is a film is not printed, and one that is boosted is not boosted again", () => {
+    changeFound({ mine: true, artwork: cardOf("Swell", { mediaType: "video/mp4" }) });
+    changeDetail({ boostedUntil: Date.UTC(2026, 0, 2, 12) });
+    open();
+    expect(actions()).toEqual(["Edit", "Pictures", "Back to drafts", "Take it down"]);
+    expect(screen.getByText(/^Boosted until Jan 2, 2026/)).toBeTruthy();
+    expect(fakeConvex.asked.get("prints:ofWork")).toEqual({ artworkId: "swell" });
+  });
+
+  it("is changed in all that was said of it, and keeps what was not touched", async () => {
+    changeDetail({ tags: ["sea", "ink"], sensitive: true, licence: "cc0" });
+    open();
+    press("Edit");
+    type("Description", "Anew");
+    press("Save");
+    const { madeHow, noAi } = DETAIL;
+    expect(asked("works:edit")).toEqual([
+      {
+        ...{ id: "swell", title: "Swell", alt: "What Swell shows", medium: "painting" },
+        ...{ description: "Anew", tags: ["sea", " ink"], licence: "cc0", madeHow },
+        ...{ sensitive: true, noAi },
+      },
+    ]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("keeps its question open while it is taken down", async () => {
+    fakeConvex.answers["artworks:remove"] = () => new Promise(() => undefined);
+    open();
+    press("Take it down");
+    const question = within(screen.getByRole("alertdialog"));
+    fireEvent.click(question.getByRole("button", { name: "Take it down" }));
+    await waitFor(() =>
+      expect(question.getByRole("button", { name: "Keep it" })).toHaveProperty("disabled", true),
+    );
+    fireEvent.keyDown(document.body, { key: "Escape" });
+    expect(screen.getByRole("alertdialog")).toBeTruthy();
+    fireEvent.click(question.getByRole("button", { name: "Take it down" }));
+    expect(asked("artworks:remove")).toEqual([{ id: "swell" }]);
+  });
+
+  it("is boosted with a word about it, and stays where it is when it can't be taken down", async () => {
+    fakeConvex.answers["artworks:remove"] = refusal("busy", "Not now");
+    open();
+    press("Boost for a day");
+    await waitFor(() =>
+      expect(said()).toEqual([["success", { title: "Swell is boosted for a day" }]]),
+    );
+    press("Take it down");
+    fireEvent.click(
+      within(screen.getByRole("alertdialog")).getByRole("button", { name: "Take it down" }),
+    );
+    await waitFor(() => expect(said()).toHaveLength(2));
+    expect(window.location.pathname).toBe("/a/swell");
+    expect(asked("boosts:boost")).toEqual([{ artworkId: "swell" }]);
+  });
+});

@@ -1,0 +1,177 @@
+import { screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ok } from "../../convex/contract/errors";
+import { Comments } from "../../src/community/artwork/comments";
+import { CollectionScreen } from "../../src/community/collection/collection-screen";
+import type { Collection } from "../../src/community/collection/collection-data";
+import { ExploreScreen } from "../../src/community/explore/explore-screen";
+import { GalleryScreen } from "../../src/community/gallery/gallery-screen";
+import { NotificationsScreen } from "../../src/community/notifications/notifications-screen";
+import type { Artist } from "../../src/community/profile/profile-data";
+import { ProfileScreen } from "../../src/community/profile/profile-screen";
+import { SilencedPeople } from "../../src/community/settings/silenced-people";
+import { StudioScreen } from "../../src/community/studio/studio-screen";
+import { INES, renderAt } from "../shell/fake-identity";
+import "../ui/browser";
+import { COMMENT } from "./artwork/artwork-site";
+import { cardOf, idOf } from "./cards";
+import { fakeConvex } from "./fake-convex";
+import type { Name } from "./fake-convex";
+
+vi.mock("convex/react", async () => (await import("./fake-convex")).fakeConvex);
+vi.mock("../../src/billing", () => ({
+  PaywallDialog: () => null,
+  createBillingHooks: () => ({ useCustomer: () => ({ customer: null }) }),
+}));
+
+const YUKI = { username: "yuki", name: "Yuki", avatarUrl: null };
+const ARTIST: Artist = {
+  ...{ ...YUKI, bio: "", links: [], coverUrl: null, pinned: [cardOf("Owls")] },
+  ...{ followers: 4, followed: 5, isMine: true, isSupporter: false },
+  ...{ isFollowed: false, isBlocked: false, isMuted: false },
+};
+const COLLECTION: Collection = {
+  ...{ id: idOf("blue"), title: "Blue", description: "", visibility: "public", items: 3 },
+  ...{ owner: YUKI, covers: ["1", "2", "3", "4"], isMine: true, isReadOnly: false },
+};
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const artist = <ProfileScreen username="yuki" />;
+const nothing = () => Promise.resolve();
+
+/** Sees the end of every wall at once. */
+class NearEnd {
+  constructor(private readonly see: (entries: object[]) => void) {}
+  observe() {
+    this.see([{ isIntersecting: true }]);
+  }
+  disconnect() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal("IntersectionObserver", NearEnd);
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  fakeConvex.reset({
+    ...{ "settings:mine": null, "pages:get": ARTIST, "collections:get": COLLECTION },
+    ...{ "artworks:feed": [cardOf("Swell")], "artworks:byProfile": [cardOf("Swell")] },
+    ...{ "feeds:following": [cardOf("Swell")], "feeds:trending": [cardOf("Swell")] },
+    ...{ "feeds:explore": [cardOf("Swell")], "search:works": [cardOf("Swell")] },
+    ...{ "search:people": [YUKI], "search:tags": [], "silences:list": [YUKI] },
+    ...{ "comments:list": [{ ...COMMENT, replies: 2 }], "comments:replies": [COMMENT] },
+    ...{ "collections:byProfile": [COLLECTION], "collectionItems:list": [cardOf("Swell")] },
+    ...{ "follows:followers": [{ ...YUKI, isFollowed: true }], "follows:followed": [] },
+    ...{ "works:unhung": [cardOf("Draft")], "studios:gallery": [cardOf("Swell")] },
+    "notifications:list": [
+      {
+        ...{ id: idOf("told"), kind: "follow", actor: YUKI, artwork: null, studio: null },
+        ...{ text: null, isRead: false, createdAt: 1 },
+      },
+    ],
+    "notifications:unread": 1,
+    "notifications:markRead": ok(null),
+    "studios:get": {
+      ...{ slug: "ink", name: "Ink", owner: YUKI, people: [], standing: null, state: null },
+    },
+  });
+});
+
+describe("what is longer than a page", () => {
+  type Row = [
+    list: Name,
+    args: object,
+    address: string,
+    screen: ReactNode,
+    reach: () => Promise<unknown>,
+  ];
+  const opened = (button: string, more: string) => async () => {
+    await press(button);
+    await press(more);
+  };
+  it.each<Row>([
+    ["artworks:feed", {}, "/", <GalleryScreen />, nothing],
+    ["feeds:following", {}, "/?feed=following", <GalleryScreen />, nothing],
+    ["feeds:trending", {}, "/?feed=trending", <GalleryScreen />, nothing],
+    ["feeds:explore", { tag: "ink" }, "/explore?tag=ink", <ExploreScreen />, nothing],
+    ["search:works", { text: "owl" }, "/explore?q=owl", <ExploreScreen />, nothing],
+    [
+      ...(["search:people", { text: "owl" }, "/explore?q=owl", <ExploreScreen />] as const),
+      () => press("More people"),
+    ],
+    [
+      ...(["comments:list", { artworkId: "swell" }, "/a/swell"] as const),
+      <Comments artworkId={idOf("swell")} count={2} />,
+      () => press("Older comments"),
+    ],
+    [
+      ...(["comments:replies", { commentId: "comment" }, "/a/swell"] as const),
+      <Comments artworkId={idOf("swell")} count={2} />,
+      opened("Show 2 replies", "More replies"),
+    ],
+    ["artworks:byProfile", { username: "yuki" }, "/u/yuki", artist, nothing],
+    [
+      ...(["artworks:byProfile", { username: "yuki" }, "/u/yuki?tab=about", artist] as const),
+      opened("Pin works", "More works"),
+    ],
+    [
+      ...(["collections:byProfile", { username: "yuki" }, "/u/yuki?tab=collections"] as const),
+      artist,
+      () => press("More collections"),
+    ],
+    [
+      ...(["follows:followers", { username: "yuki" }, "/u/yuki?tab=about", artist] as const),
+      opened("4 followers", "More people"),
+    ],
+    [
+      ...(["follows:followed", { username: "yuki" }, "/u/yuki?tab=about", artist] as const),
+      opened("5 following", "More people"),
+    ],
+    ["works:unhung", { state: "hidden" }, "/u/yuki?tab=drafts", artist, nothing],
+    [
+      ...(["collectionItems:list", { collectionId: "blue" }, "/collections/blue"] as const),
+      <CollectionScreen id="blue" />,
+      nothing,
+    ],
+    [
+      ...(["collectionItems:list", { collectionId: "blue" }, "/collections/blue"] as const),
+      <CollectionScreen id="blue" />,
+      opened("Arrange", "More works"),
+    ],
+    [
+      ...(["notifications:list", {}, "/notifications", <NotificationsScreen />] as const),
+      () => press("Show older ones"),
+    ],
+    [
+      ...([
+        "silences:list",
+        { kind: "mute" },
+        "/settings",
+        <SilencedPeople kind="mute" />,
+      ] as const),
+      () => press("Show more"),
+    ],
+    ["studios:gallery", { slug: "ink" }, "/studio/ink", <StudioScreen slug="ink" />, nothing],
+  ])(
+    "%s is asked for with %j, and for more of it at %s",
+    async (list, args, address, shown, reach) => {
+      fakeConvex.unfinished = [list];
+      renderAt(address, shown, { identity: INES });
+      await reach();
+      expect(fakeConvex.asked.get(list)).toEqual(args);
+      expect(fakeConvex.wantedMore).toContain(list);
+      expect(new Set(fakeConvex.wantedMore)).toEqual(new Set([list]));
+    },
+  );
+
+  it.each([
+    ["/explore?q=owl", <ExploreScreen key="explore" />],
+    ["/a/swell", <Comments key="comments" artworkId={idOf("swell")} count={2} />],
+    ["/u/yuki?tab=collections", artist],
+    ["/notifications", <NotificationsScreen key="told" />],
+    ["/settings", <SilencedPeople key="muted" kind="mute" />],
+  ])("offers no more at %s once all is there", (address, shown) => {
+    renderAt(address, shown, { identity: INES });
+    expect(screen.queryByRole("button", { name: /^(More|Older|Show (older|more))/ })).toBeNull();
+    expect(fakeConvex.wantedMore).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { act, renderHook } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ContentChoices } from "../../src/community/settings/content-choices";
+import { useLike } from "../../src/community/wall/use-like";
+import { cardOf } from "./cards";
+import { fakeConvex, nameOf } from "./fake-convex";
+import type { LocalStore, Name, Returned } from "./fake-convex";
+
+vi.mock("convex/react", async () => (await import("./fake-convex")).fakeConvex);
+vi.mock("../../src/identity/index", () => ({ useIdentity: () => ({ status: "signedIn" }) }));
+vi.mock("../../src/shell/toasts", () => ({ showToast: vi.fn() }));
+
+/** What a page holds of the server's answers: one of each query. */
+function storeOf(held: Returned) {
+  const values = new Map<string, unknown>(Object.entries(held));
+  const written: string[] = [];
+  const store: LocalStore = {
+    getQuery: (query) => values.get(nameOf(query)),
+    getAllQueries: (query) =>
+      values.has(nameOf(query)) ? [{ args: {}, value: values.get(nameOf(query)) }] : [],
+    setQuery: (query, _args, value) => {
+      values.set(nameOf(query), value);
+      written.push(nameOf(query));
+    },
+  };
+  return { store, written, valueOf: (name: Name) => values.get(name) };
+}
+
+beforeEach(() => fakeConvex.reset({ "settings:mine": null }));
+
+describe("a like", () => {
+  const swell = cardOf("Swell", { likes: 2 });
+  const luna = cardOf("Luna", { likes: 5 });
+  const pageOf = (...page: (typeof swell)[]) => ({ page, isDone: true, continueCursor: "" });
+  const likeBy = (held: Returned, liked: boolean) => {
+    renderHook(() => useLike());
+    const found = storeOf(held);
+    act(() => fakeConvex.updates.get("likes:set")?.(found.store, { artworkId: "swell", liked }));
+    return found;
+  };
+  const seen = { ...swell, liked: true, likes: 3 };
+
+  it.each([
+    ...["artworks:feed", "artworks:byProfile", "feeds:following", "feeds:trending"],
+    ...["feeds:explore", "search:works", "collectionItems:list", "studios:gallery", "works:unhung"],
+  ] as const)("shows at once on the wall of %s, and on no other work", (name) => {
+    const { valueOf } = likeBy({ [name]: pageOf(luna, swell) }, true);
+    expect(valueOf(name)).toEqual(pageOf(luna, seen));
+  });
+
+  it("writes no page that has not the work", () => {
+    expect(likeBy({ "artworks:feed": pageOf(luna) }, true).written).toEqual([]);
+  });
+
+  it("shows where the work is open, and where it is pinned", () => {
+    const found = { artwork: swell, mine: false, newer: null, older: null };
+    expect(likeBy({ "artworks:get": found }, true).valueOf("artworks:get")).toEqual({
+      ...found,
+      artwork: seen,
+    });
+    const page = {
+      ...{ username: "yuki", name: "Yuki", bio: "", links: [], avatarUrl: null, coverUrl: null },
+      ...{ followers: 0, followed: 0, isMine: false, isSupporter: false, isFollowed: false },
+      ...{ isBlocked: false, isMuted: false },
+    };
+    const pinned = likeBy({ "pages:get": { ...page, pinned: [luna, swell] } }, true);
+    expect(pinned.valueOf("pages:get")).toMatchObject({ pinned: [luna, seen] });
+  });
+
+  it("is counted once, however often it is told, and taken back once", () => {
+    const twice = likeBy({ "artworks:feed": pageOf(seen) }, true).valueOf("artworks:feed");
+    expect(twice).toEqual(pageOf(seen));
+    const back = likeBy({ "artworks:feed": pageOf(seen) }, false).valueOf("artworks:feed");
+    expect(back).toEqual(pageOf(swell));
+  });
+});
+
+describe("a choice of content", () => {
+  const SETTINGS = { sensitive: "blur" as const, hiddenMadeHow: ["by_hand" as const] };
+  it.each([
+    [{ sensitive: "hide" }, { ...SETTINGS, sensitive: "hide" }],
+    [{ hiddenMadeHow: [] }, { ...SETTINGS, hiddenMadeHow: [] }],
+  ])("shows at once, and keeps the other: %j", (changes, expected) => {
+    fakeConvex.answers["settings:mine"] = SETTINGS;
+    renderHook(() => ContentChoices());
+    const { store, valueOf } = storeOf({ "settings:mine": SETTINGS });
+    fakeConvex.updates.get("settings:set")?.(store, changes);
+    expect(valueOf("settings:mine")).toEqual(expected);
+  });
+});

@@ -1,0 +1,90 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ArtworkScreen } from "../../src/community/artwork/artwork-screen";
+import { COMMENT, becomeStranger, changeFound, hangSwell, reader } from "./artwork/artwork-site";
+import { fakeConvex } from "./fake-convex";
+
+vi.mock("convex/react", async () => (await import("./fake-convex")).fakeConvex);
+vi.mock("../../src/identity/index", () => ({ useIdentity: () => reader }));
+vi.mock("../../src/billing", () => ({
+  PaywallDialog: () => null,
+  createBillingHooks: () => ({ useCustomer: () => ({ customer: null }) }),
+}));
+
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+
+beforeEach(() => {
+  hangSwell();
+  fakeConvex.answers["comments:list"] = [{ ...COMMENT, canDelete: false }];
+  vi.stubGlobal("requestAnimationFrame", (draw: () => void) => setTimeout(draw));
+});
+
+describe("a stranger", () => {
+  it.each([
+    ["likes", () => press(/^Like Swell/)],
+    ["likes by a key", () => Promise.resolve(fireEvent.keyDown(document.body, { key: "l" }))],
+    ["collects", () => press("Collect")],
+    ["reports", () => press("Report Swell")],
+    ["follows", () => press("Follow Yuki Tanabe")],
+  ])("who %s is led to the way in, and back; nothing is sent", async (_what, act) => {
+    becomeStranger();
+    render(<ArtworkScreen id="swell" />);
+    await act();
+    await waitFor(() => expect(window.location.pathname).toBe("/sign-in"));
+    expect(window.location.search).toBe("?next=%2Fa%2Fswell");
+    expect(fakeConvex.calls).toEqual([]);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("says nothing, answers only by signing in, reports no comment, and has nothing of the artist's", async () => {
+    becomeStranger();
+    render(<ArtworkScreen id="swell" />);
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Report what/ })).toBeNull();
+    await press("Reply to Sade Okonkwo");
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(screen.queryByRole("region", { name: "Your work" })).toBeNull();
+    expect(fakeConvex.calls).toEqual([]);
+  });
+});
+
+describe("what is not in order", () => {
+  const field = () => screen.getByRole("textbox", { name: "Say what you see" });
+
+  it.each([
+    ["", "Write something first."],
+    [" \n ", "Write something first."],
+    ["x".repeat(2001), "Write at most 2000 characters."],
+  ])("is not said", async (text, refusal) => {
+    render(<ArtworkScreen id="swell" />);
+    fireEvent.change(field(), { target: { value: text } });
+    await press("Comment");
+    expect(screen.getByText(refusal)).toBeTruthy();
+    expect(fakeConvex.argsOf("comments:add")).toEqual([]);
+  });
+
+  it("is said up to the last letter that fits, and the refusal goes", async () => {
+    render(<ArtworkScreen id="swell" />);
+    await press("Comment");
+    fireEvent.change(field(), { target: { value: "x".repeat(2000) } });
+    await press("Comment");
+    expect(fakeConvex.argsOf("comments:add")).toHaveLength(1);
+    expect(screen.queryByText("Write something first.")).toBeNull();
+  });
+
+  it.each([
+    ["Edit", "Title", "Save", "works:edit"],
+    ["Order a print", "Where to", "Order the print", "prints:order"],
+  ] as const)(
+    "does not leave the dialog of %s while its %s is blank",
+    async (open, name, commit, call) => {
+      changeFound({ mine: true });
+      render(<ArtworkScreen id="swell" />);
+      await press(open);
+      fireEvent.change(screen.getByRole("textbox", { name }), { target: { value: "  " } });
+      await press(commit);
+      expect(fakeConvex.argsOf(call)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,206 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fail } from "../../../convex/contract/errors";
+import type { Product } from "../../../convex/contract/wire";
+import { MembersScreen } from "../../../src/community/studio/members-screen";
+import { NewStudioScreen } from "../../../src/community/studio/new-studio-screen";
+import type { Studio } from "../../../src/community/studio/studio-data";
+import { StudioScreen } from "../../../src/community/studio/studio-screen";
+import { customerFeature, productIn, productItem } from "../../billing/wire-samples";
+import { fakeConvex, refusal } from "../fake-convex";
+import { asked, openSite, visit } from "./studio-site";
+
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
+const who = vi.hoisted(() => ({ status: "signedIn" }));
+vi.mock("../../../src/identity/index", () => ({ useIdentity: () => who }));
+
+const IN_INK = { slug: "ink-room" };
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const members = (studio: Partial<Studio> = {}) => {
+  openSite(studio);
+  return visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
+};
+const MORE = "Change the number of seats";
+
+beforeEach(() => {
+  who.status = "signedIn";
+  openSite();
+});
+
+describe("a studio's seats", () => {
+  it("are asked for by the studio whose page it is, and one member's by both names", () => {
+    members();
+    expect(fakeConvex.asked.get("studios:get")).toEqual(IN_INK);
+    expect(fakeConvex.asked.get("members:list")).toEqual(IN_INK);
+    expect(fakeConvex.asked.get("seatBalances:ofStudio")).toEqual(IN_INK);
+    expect(fakeConvex.asked.get("seatBalances:ofMember")).toEqual({ ...IN_INK, username: "ada" });
+  });
+
+  it("are told as so many free, or as all taken", () => {
+    members();
+    expect(screen.getByText(/2 free/)).toBeTruthy();
+    const none = customerFeature({ id: "seats", name: "Seats", usage: 3, balance: 0 });
+    fakeConvex.answers["seatBalances:ofStudio"] = none;
+    visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
+    expect(screen.getByText(/All seats are taken/)).toBeTruthy();
+  });
+
+  const seats = productItem({ feature_id: "seats", usage_model: "prepaid", price: 9 });
+  const plan = (scenario: Product["scenario"], updateable: boolean, items = [seats]) =>
+    productIn(scenario, { id: "studio", name: "Studio", items, properties: { updateable } });
+  it.each([
+    ["its owner, with a plan that has them", "owner", plan("active", true), true],
+    ["a manager, who does not pay", "manager", plan("active", true), false],
+    ["an owner whose plan has a fixed number", "owner", plan("active", false), false],
+    ["an owner who has not the plan", "owner", plan("upgrade", true), false],
+    ["an owner whose plan has none", "owner", plan("active", true, [productItem()]), false],
+  ] as const)("are changed in number by %s", async (_who, standing, product, may) => {
+    openSite({ standing });
+    const { transport } = visit(
+      "/studio/ink-room/members",
+      <MembersScreen slug="ink-room" />,
+      product,
+    );
+    await waitFor(() => expect(transport.argsOf("listProducts").length).toBeGreaterThan(0));
+    if (may) expect(await screen.findByRole("button", { name: MORE })).toBeTruthy();
+    else expect(screen.queryByRole("button", { name: MORE })).toBeNull();
+  });
+
+  it("sell nothing to a manager who has none left to give", async () => {
+    const { transport } = members({ standing: "manager" });
+    fakeConvex.answers["seats:assign"] = fail("insufficient_balance", "All seats are taken");
+    await press("Give Ben a seat");
+    expect(asked("seats:assign")).toEqual([{ ...IN_INK, username: "ben" }]);
+    expect(transport.argsOf("checkout")).toEqual([]);
+  });
+
+  it("sell nothing to an owner who is refused for another reason", async () => {
+    const { transport } = members();
+    await screen.findByRole("button", { name: MORE });
+    fakeConvex.answers["seats:assign"] = refusal("blocked", "They left");
+    await press("Give Ben a seat");
+    expect(transport.argsOf("checkout")).toEqual([]);
+  });
+
+  it("say who could choose a plan, to who can't", () => {
+    members({ standing: "manager" });
+    fakeConvex.answers["seatBalances:ofStudio"] = null;
+    visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
+    expect(screen.getByText(/Ada can choose one/)).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "See plans" })).toBeNull();
+  });
+});
+
+describe("who runs a studio", () => {
+  it("invites as what they chose, without an @, and empties the field only once that is done", async () => {
+    fakeConvex.answers["members:invite"] = refusal("not_found", "Nobody has this name");
+    visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Invite an artist" });
+    await userEvent.type(field, " @gil ");
+    await userEvent.click(screen.getByRole("radio", { name: /^Manager/ }));
+    await press("Invite");
+    expect(asked("members:invite")).toEqual([{ ...IN_INK, username: "gil", role: "manager" }]);
+    expect(field.value).toBe(" @gil ");
+  });
+
+  it("changes a role at once, to the other one", async () => {
+    members();
+    await press("More about Ben");
+    await userEvent.click(await screen.findByRole("button", { name: "Make them a manager" }));
+    expect(asked("members:invite")).toEqual([{ ...IN_INK, username: "ben", role: "manager" }]);
+  });
+
+  it("closes it as its owner, and goes home; nothing is closed when that is refused", async () => {
+    const { location } = members();
+    await press("Close the studio");
+    fakeConvex.answers["studios:close"] = refusal("blocked", "Somebody sits");
+    await press("Close it");
+    expect(location.history.at(-1)).toBe("/studio/ink-room/members");
+    fakeConvex.answers["studios:close"] = { data: null, error: null };
+    await press("Close it");
+    expect(asked("studios:close")).toEqual([IN_INK, IN_INK]);
+    expect(asked("members:leave")).toEqual([]);
+    await waitFor(() => expect(location.history.at(-1)).toBe("/"));
+  });
+
+  it.each(["member", "manager"] as const)("as its %s, leaves it", async (standing) => {
+    members({ standing });
+    await press("Leave the studio");
+    await press("Leave");
+    expect([asked("members:leave"), asked("studios:close")]).toEqual([[IN_INK], []]);
+  });
+
+  it("is told that nobody else is there yet", () => {
+    const [ada] = [{ username: "ada", name: "Ada", avatarUrl: null }];
+    fakeConvex.answers["members:list"] = [{ ...ada, role: "manager", state: "seated" }];
+    visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
+    expect(screen.getByText(/Invite the first one above/)).toBeTruthy();
+  });
+
+  it("hands a seat to whom they chose", async () => {
+    const people = ["ada", "ben", "cleo"].map((username) => ({
+      ...{ username, name: username, avatarUrl: null, role: "member" as const },
+      state: username === "ada" ? ("seated" as const) : ("joined" as const),
+    }));
+    fakeConvex.answers["members:list"] = people;
+    visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
+    await press("More about ada");
+    await userEvent.click(await screen.findByRole("button", { name: "Hand the seat to another" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await userEvent.click(dialog.getByRole("radio", { name: "cleo" }));
+    await press("Hand the seat over");
+    expect(asked("seats:transfer")).toEqual([{ ...IN_INK, from: "ada", to: "cleo" }]);
+  });
+});
+
+describe("who hangs for a studio", () => {
+  it.each([
+    ["has a seat there", "member", "seated", "Share new work", "/upload?studio=ink-room"],
+    ["belongs to it", "member", "joined", "See who has a seat", "/studio/ink-room/members"],
+    ["owns it", "owner", "joined", "See who has a seat", "/studio/ink-room/members"],
+    ["is a stranger to it", null, null, null, null],
+  ] as const)("is led there when they: %s", (_who, standing, state, name, href) => {
+    openSite({ standing, state });
+    fakeConvex.answers["studios:gallery"] = [];
+    visit("/studio/ink-room", <StudioScreen slug="ink-room" />);
+    const link = screen.queryByRole("link", { name: /^(Share new work|See who has a seat)$/ });
+    expect([link?.textContent ?? null, link?.getAttribute("href") ?? null]).toEqual([name, href]);
+  });
+});
+
+describe("a new studio", () => {
+  const found = async () => {
+    await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Ink Room");
+    await press("Open the studio");
+  };
+  it("seats nobody when it is not opened", async () => {
+    fakeConvex.answers["studios:create"] = refusal("taken", "The address is taken");
+    const { location } = visit("/studio/new", <NewStudioScreen />);
+    await found();
+    expect(asked("seats:assign")).toEqual([]);
+    expect(location.history.at(-1)).toBe("/studio/new");
+  });
+
+  it("is opened though its founder gets no seat: the members' page says so", async () => {
+    fakeConvex.answers["seats:assign"] = fail("insufficient_balance", "All seats are taken");
+    const { location } = visit("/studio/new", <NewStudioScreen />);
+    await found();
+    await waitFor(() => expect(location.history.at(-1)).toBe("/studio/ink-room/members"));
+  });
+
+  it("has the address that was typed, whatever its name", async () => {
+    visit("/studio/new", <NewStudioScreen />);
+    const address = screen.getByRole("textbox", { name: "Address" });
+    await userEvent.type(address, "my-own");
+    await found();
+    expect(asked("studios:create")).toEqual([{ slug: "my-own", name: "Ink Room" }]);
+  });
+
+  it("is for who is signed in", () => {
+    who.status = "signedOut";
+    visit("/studio/new", <NewStudioScreen />);
+    const link = screen.getByRole("link", { name: "Sign in" });
+    expect(link.getAttribute("href")).toBe("/sign-in?next=%2Fstudio%2Fnew");
+  });
+});

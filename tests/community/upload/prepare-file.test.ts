@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ok } from "../../../convex/contract/errors";
+import { usePortrait } from "../../../src/community/profile/use-portrait";
+import type { SendTask } from "../../../src/community/upload/send-file";
+import type { ReadMedia } from "../../../src/community/upload/upload-item";
+import { fileArgs, partsOf } from "../../../src/community/upload/upload-parts";
+import { idOf } from "../cards";
+import { fakeConvex, refusal } from "../fake-convex";
+import { PNG } from "./upload-samples";
+
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
+const page = vi.hoisted(() => ({ media: null as ReadMedia | null, send: vi.fn() }));
+vi.mock("../../../src/community/upload/read-file", () => ({
+  readFile: () => Promise.resolve({ data: page.media, error: null }),
+  readWithoutPlace: () => Promise.resolve(new Blob(["bare"])),
+}));
+vi.mock("../../../src/community/upload/send-file", async (original) => ({
+  ...(await original<object>()),
+  sendFile: page.send,
+}));
+
+const revoked = vi.fn();
+const PREVIEW = new Blob(["preview"], { type: "image/jpeg" });
+const POSTER = new Blob(["small"], { type: "image/webp" });
+const put = async () => await usePortrait("avatar").put(new File(["whole file"], "me.png"));
+const sent = () => page.send.mock.calls.map(([task]: SendTask[]) => [task?.type, task?.file.size]);
+
+beforeEach(() => {
+  page.media = PNG;
+  page.send.mockReset().mockResolvedValueOnce("first").mockResolvedValueOnce("second");
+  revoked.mockReset();
+  Object.assign(URL, { revokeObjectURL: revoked });
+  fakeConvex.reset({
+    "uploads:begin": ok({ uploadUrl: "https://send" }),
+    "uploads:prepare": ok({ storageId: idOf("judged"), mediaType: "image/png" }),
+    "pages:setPortrait": ok(null),
+  });
+});
+
+describe("a portrait", () => {
+  it("is what the server has judged, with its still, and no address of it is kept", async () => {
+    page.media = { ...PNG, poster: POSTER, thumbhash: "blur" };
+    expect((await put()).error).toBeNull();
+    expect(sent()).toEqual([
+      ["image/png", 10],
+      ["image/webp", 5],
+    ]);
+    expect(fakeConvex.calls).toEqual([
+      ["uploads:begin", { mediaType: "image/png", bytes: 10 }],
+      ["uploads:begin", { mediaType: "image/webp", bytes: 5 }],
+      [
+        "uploads:prepare",
+        { storageId: "first", width: 3, height: 2, thumbhash: "blur", poster: "second" },
+      ],
+      ["pages:setPortrait", { kind: "avatar", storageId: "judged" }],
+    ]);
+    expect(revoked.mock.calls).toEqual([["blob:png"]]);
+  });
+
+  it("says nothing of where it was taken", async () => {
+    page.media = { ...PNG, hasPlace: true };
+    await put();
+    expect(sent()).toEqual([["image/png", 4]]);
+  });
+
+  it("of a HEIC is what everybody can see", async () => {
+    page.media = { ...PNG, type: "image/heic", preview: PREVIEW };
+    await put();
+    expect(sent()).toEqual([["image/jpeg", 7]]);
+  });
+
+  it.each([
+    ["uploads:begin", ["uploads:begin"]],
+    ["uploads:prepare", ["uploads:begin", "uploads:prepare"]],
+    ["pages:setPortrait", ["uploads:begin", "uploads:prepare", "pages:setPortrait"]],
+  ] as const)("stays as it was where %s is refused, and says why", async (name, called) => {
+    fakeConvex.answers[name] = refusal("rate_limited", "Too many");
+    expect((await put()).error?.message).toBe("Too many");
+    expect(fakeConvex.calls.map(([asked]) => asked)).toEqual(called);
+  });
+});
+
+describe("the parts of a file", () => {
+  it("are itself and what stands in for it, each as what it is", () => {
+    const original = new Blob(["o"]);
+    const media = { ...PNG, preview: PREVIEW, poster: POSTER };
+    expect(partsOf(original, media)).toEqual([
+      { name: "original", blob: original, type: "image/png" },
+      { name: "preview", blob: PREVIEW, type: "image/jpeg" },
+      { name: "poster", blob: POSTER, type: "image/webp" },
+    ]);
+    const odd = new Blob(["x"], { type: "image/bmp" });
+    expect(partsOf(original, { ...PNG, preview: odd })).toHaveLength(1);
+  });
+
+  it("are told by the names under which they arrived; nothing is told that is not there", () => {
+    const [original, preview, poster] = [
+      idOf<"_storage">("o"),
+      idOf<"_storage">("v"),
+      idOf<"_storage">("p"),
+    ];
+    const size = { width: 3, height: 2 };
+    expect(fileArgs({ original }, PNG)).toEqual({ storageId: "o", ...size });
+    expect(fileArgs({ original, preview, poster }, { ...PNG, thumbhash: "t" })).toEqual({
+      ...{ storageId: "o", ...size, preview: "v", poster: "p", thumbhash: "t" },
+    });
+    expect(() => fileArgs({ preview }, PNG)).toThrow("without the file");
+  });
+});

@@ -1,0 +1,224 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ok } from "../../../convex/contract/errors";
+import type { Media } from "../../../convex/contract/files/media";
+import { readFile, readWithoutPlace } from "../../../src/community/upload/read-file";
+import { refusal } from "../fake-convex";
+
+/** What the parts that need a browser of their own make of a file. */
+const parts = vi.hoisted(() => ({
+  inspect: vi.fn(),
+  withoutPlace: vi.fn<(bytes: Uint8Array, type: string) => Uint8Array | null>(),
+  range: vi.fn(),
+  decodeHeic: vi.fn<(file: Blob) => Promise<Blob | null>>(),
+  stillOf: vi.fn(),
+  paint: vi.fn(),
+  toJpeg: vi.fn(),
+  stillFor: vi.fn(),
+  rewrap: vi.fn(),
+}));
+vi.mock("../../../convex/contract/files/media", async (original) => ({
+  ...(await original<object>()),
+  inspectMedia: parts.inspect,
+}));
+vi.mock("../../../convex/contract/files/dynamicRange", () => ({ readDynamicRange: parts.range }));
+vi.mock("../../../src/community/upload/place/erase-place", () => ({
+  withoutPlace: parts.withoutPlace,
+}));
+vi.mock("../../../src/community/upload/media/decode-heic", () => ({
+  decodeHeic: parts.decodeHeic,
+}));
+vi.mock("../../../src/community/upload/media/film", () => ({ stillOf: parts.stillOf }));
+vi.mock("../../../src/community/upload/media/rewrap", () => ({ rewrap: parts.rewrap }));
+vi.mock("../../../src/community/upload/media/paint", () => ({
+  paint: parts.paint,
+  toJpeg: parts.toJpeg,
+  stillFor: parts.stillFor,
+  thumbhashOf: () => "blur",
+}));
+
+/** Which images this browser can decode: by the number of the address that they are put on. */
+const page = { decodes: (_at: number) => true, made: 0, revoked: [] as string[] };
+const addressOf = (at: number) => `blob:${at}`;
+const SIZE = { width: 900, height: 600 };
+const POSTER = new Blob(["poster"], { type: "image/webp" });
+const JPEG = new Blob(["jpeg"], { type: "image/jpeg" });
+const MP4 = new Blob(["mp4"], { type: "video/mp4" });
+const LIGHT = 150_000;
+
+const fileOf = (bytes: number) => {
+  const file = new File(["x"], "a", {});
+  Object.defineProperty(file, "size", { value: bytes });
+  return file;
+};
+const is = (type: Media["type"], pixels: typeof SIZE | null = SIZE) =>
+  parts.inspect.mockReturnValue(ok({ type, pixels }));
+const onConvert = vi.fn();
+const read = async (bytes = 10) => await readFile(fileOf(bytes), onConvert);
+
+beforeEach(() => {
+  for (const mock of Object.values(parts)) mock.mockReset();
+  onConvert.mockReset();
+  Object.assign(page, { decodes: () => true, made: 0, revoked: [] });
+  parts.withoutPlace.mockReturnValue(null);
+  parts.range.mockReturnValue("standard");
+  parts.stillFor.mockResolvedValue(POSTER);
+  parts.paint.mockReturnValue(document.createElement("canvas"));
+  parts.toJpeg.mockResolvedValue(JPEG);
+  Object.assign(URL, {
+    createObjectURL: () => addressOf(++page.made),
+    revokeObjectURL: (address: string) => void page.revoked.push(address),
+  });
+  vi.stubGlobal(
+    "Image",
+    class {
+      src = "";
+      naturalWidth = SIZE.width;
+      naturalHeight = SIZE.height;
+      decode() {
+        return page.decodes(Number(this.src.slice(5)))
+          ? Promise.resolve()
+          : Promise.reject(new Error("can't"));
+      }
+    },
+  );
+});
+
+describe("readFile", () => {
+  it("refuses by the bytes, and looks no further", async () => {
+    parts.inspect.mockReturnValue(refusal("too_large", "Larger than 10 MB."));
+    expect(await read()).toMatchObject({ data: null, error: { code: "too_large" } });
+    expect([page.made, parts.withoutPlace.mock.calls]).toEqual([0, []]);
+    expect(parts.inspect).toHaveBeenCalledWith(expect.any(Uint8Array), 10);
+  });
+
+  it("shows a picture that every browser shows as it is", async () => {
+    is("image/png");
+    expect(await read()).toEqual({
+      data: {
+        ...{ type: "image/png", ...SIZE, thumbnailUrl: "blob:1", thumbhash: "blur" },
+        ...{ preview: null, poster: null, hasPlace: false, dynamicRange: "standard" },
+      },
+      error: null,
+    });
+    expect([onConvert.mock.calls, page.revoked]).toEqual([[], []]);
+  });
+
+  it.each([
+    ["heavy and wide", LIGHT + 1, 801, 1],
+    ["wide alone", LIGHT, 801, 0],
+    ["heavy alone", LIGHT + 1, 800, 0],
+  ])("makes a still of one that is %s", async (_how, bytes, width, times) => {
+    is("image/jpeg");
+    vi.stubGlobal(
+      "Image",
+      class {
+        src = "";
+        naturalWidth = width;
+        naturalHeight = 600;
+        decode() {
+          return Promise.resolve();
+        }
+      },
+    );
+    const { data } = await read(bytes);
+    expect([parts.stillFor.mock.calls.length, data?.poster ?? null]).toEqual([
+      ...[times, times === 1 ? POSTER : null],
+    ]);
+  });
+
+  it.each([
+    ["image/jpeg", true],
+    ["image/png", false],
+  ] as const)(
+    "tells of a still of %s whether anything may be clear in it",
+    async (type, isOpaque) => {
+      is(type);
+      await read(LIGHT + 1);
+      expect(parts.stillFor).toHaveBeenCalledWith(expect.anything(), SIZE, isOpaque);
+    },
+  );
+
+  it("hangs one that can't be shown here without anything in its place", async () => {
+    is("image/png");
+    page.decodes = () => false;
+    const { data } = await read();
+    expect(data).toMatchObject({ ...SIZE, thumbnailUrl: null, poster: null, thumbhash: null });
+    expect(page.revoked).toEqual(["blob:1"]);
+  });
+
+  it("makes a preview of a HEIC that this browser opens, and lets go of the original's address", async () => {
+    is("image/heic");
+    const { data } = await read();
+    expect(data).toMatchObject({ preview: JPEG, thumbnailUrl: "blob:2", type: "image/heic" });
+    expect([parts.decodeHeic.mock.calls.length, page.revoked]).toEqual([0, ["blob:1"]]);
+    expect(onConvert).toHaveBeenCalledTimes(1);
+  });
+
+  it("decodes one that this browser does not open", async () => {
+    is("image/heic");
+    page.decodes = (at) => at > 1;
+    parts.decodeHeic.mockResolvedValue(JPEG);
+    const { data } = await read();
+    expect(data).toMatchObject({ preview: JPEG, thumbnailUrl: "blob:2" });
+    parts.decodeHeic.mockResolvedValue(null);
+    Object.assign(page, { made: 0 });
+    expect((await read()).data).toMatchObject({ preview: null, thumbnailUrl: null });
+    parts.decodeHeic.mockRejectedValue(new Error("No worker"));
+    Object.assign(page, { made: 0 });
+    expect((await read()).error).toBeNull();
+  });
+
+  it.each([
+    ["what its bytes say", SIZE, { width: 1, height: 1 }, SIZE],
+    ["what the browser measures", null, { width: 4, height: 3 }, { width: 4, height: 3 }],
+    ["a usual one", null, null, { width: 16, height: 9 }],
+  ])("takes for the size of a film %s", async (_what, pixels, seen, size) => {
+    is("video/mp4", pixels);
+    parts.stillOf.mockResolvedValue(seen && { size: seen, poster: POSTER, thumbhash: "blur" });
+    const { data } = await read();
+    expect(data).toMatchObject(size);
+    expect(data?.thumbnailUrl).toBe(seen ? "blob:1" : null);
+    expect(onConvert).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["fits", MP4, MP4],
+    ["became too heavy", Object.defineProperty(new Blob(), "size", { value: 15_728_641 }), null],
+    ["can't be made", null, null],
+  ])(
+    "shows, in place of a film that few browsers play, one that %s",
+    async (_how, preview, shown) => {
+      is("video/quicktime", null);
+      parts.rewrap.mockResolvedValue({ preview, size: { width: 8, height: 6 } });
+      parts.stillOf.mockResolvedValue(null);
+      const { data } = await read();
+      expect([data?.preview, data?.width, data?.height]).toEqual([shown, 8, 6]);
+      expect(onConvert).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it("takes a film that can't be taken apart as it is", async () => {
+    is("video/x-matroska", null);
+    parts.rewrap.mockRejectedValue(new Error("What is this?"));
+    parts.stillOf.mockResolvedValue(null);
+    expect((await read()).data).toMatchObject({ preview: null, width: 16, height: 9 });
+  });
+
+  it("knows whether it says where it was taken, and how bright it is", async () => {
+    is("image/jpeg");
+    parts.withoutPlace.mockReturnValue(new Uint8Array());
+    parts.range.mockReturnValue("high");
+    expect((await read()).data).toMatchObject({ hasPlace: true, dynamicRange: "high" });
+    expect(parts.withoutPlace.mock.lastCall?.[1]).toBe("image/jpeg");
+  });
+});
+
+describe("readWithoutPlace", () => {
+  it("gives a file without its place, or the file itself where it says none", async () => {
+    const file = new Blob(["whole"], { type: "image/jpeg" });
+    expect(await readWithoutPlace(file, "image/jpeg")).toBe(file);
+    parts.withoutPlace.mockReturnValue(new TextEncoder().encode("bare"));
+    const bare = await readWithoutPlace(file, "image/jpeg");
+    expect([await bare.text(), bare.type]).toEqual(["bare", "image/jpeg"]);
+  });
+});

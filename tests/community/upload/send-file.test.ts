@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { PATIENCE_MS, TooSlow, sendFile } from "../../../src/community/upload/send-file";
+
+/** A request that a test brings to its end. */
+class FakeRequest {
+  readonly upload: { onprogress?: (event: { loaded: number }) => void } = {};
+  readonly headers = new Map<string, string>();
+  opened: string[] = [];
+  sent: unknown = null;
+  timeout = 0;
+  responseType = "";
+  status = 0;
+  response: unknown = null;
+  isAborted = false;
+  onload = () => {};
+  onerror = () => {};
+  ontimeout = () => {};
+  onabort = () => {};
+
+  open(...args: string[]) {
+    this.opened = args;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers.set(name, value);
+  }
+  send(body: unknown) {
+    this.sent = body;
+  }
+  abort() {
+    this.isAborted = true;
+    this.onabort();
+  }
+  answer(status: number, response: unknown) {
+    Object.assign(this, { status, response });
+    this.onload();
+  }
+}
+
+let request = new FakeRequest();
+const onProgress = vi.fn();
+const file = new Blob(["bytes"]);
+
+function start() {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const sent = sendFile({ url: "https://send", file, type: "image/png", signal, onProgress });
+  return { stop, sent };
+}
+
+beforeEach(() => {
+  request = new FakeRequest();
+  onProgress.mockReset();
+  // What a constructor returns is what `new` gives.
+  vi.stubGlobal("XMLHttpRequest", function newRequest() {
+    return request;
+  });
+});
+
+describe("sendFile", () => {
+  it("sends a file as what it is, and says under which id it is stored", async () => {
+    const { sent } = start();
+    expect([request.opened, request.sent, request.responseType]).toEqual([
+      ...[["POST", "https://send"], file, "json"],
+    ]);
+    expect([...request.headers]).toEqual([["Content-Type", "image/png"]]);
+    request.answer(200, { storageId: "stored" });
+    expect(await sent).toBe("stored");
+  });
+
+  it("tells how far it is, and since when", () => {
+    vi.spyOn(performance, "now").mockReturnValueOnce(1000).mockReturnValueOnce(4500);
+    void start();
+    request.upload.onprogress?.({ loaded: 3 });
+    expect(onProgress.mock.calls).toEqual([[3, 3500]]);
+  });
+
+  it.each([
+    ["refused", 403, { storageId: "stored" }, "HTTP error! status 403"],
+    ["answered without an id", 200, {}, "HTTP error! status 200"],
+    ["answered with nothing", 200, null, "HTTP error! status 200"],
+  ])("fails where it is %s", async (_how, status, body, message) => {
+    const { sent } = start();
+    request.answer(status, body);
+    await expect(sent).rejects.toThrow(message);
+  });
+
+  it("fails where the connection breaks", async () => {
+    const { sent } = start();
+    request.onerror();
+    await expect(sent).rejects.toThrow("The connection broke");
+  });
+
+  it("gives up shortly before the address is deaf, after two minutes", async () => {
+    const { sent } = start();
+    expect(request.timeout).toBe(PATIENCE_MS);
+    expect(PATIENCE_MS).toBe(115_000);
+    request.ontimeout();
+    await expect(sent).rejects.toBeInstanceOf(TooSlow);
+  });
+
+  it("stops on the wire when it is cancelled", async () => {
+    const { stop, sent } = start();
+    expect(request.isAborted).toBe(false);
+    stop.abort();
+    expect(request.isAborted).toBe(true);
+    await expect(sent).rejects.toThrow("Stopped");
+  });
+});

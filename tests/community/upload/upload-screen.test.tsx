@@ -1,0 +1,322 @@
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ok } from "../../../convex/contract/errors";
+import type { Customer, CustomerFeature } from "../../../convex/contract/wire";
+import type { ReadMedia } from "../../../src/community/upload/upload-item";
+import type { SendTask } from "../../../src/community/upload/send-file";
+import { UploadScreen } from "../../../src/community/upload/upload-screen";
+import type { Identity } from "../../../src/identity";
+import { customer, customerFeature } from "../../billing/wire-samples";
+import { idOf } from "../cards";
+import { fakeConvex, refusal } from "../fake-convex";
+import { PNG } from "./upload-samples";
+
+interface Asked {
+  featureId: string;
+  requiredBalance?: number;
+  onUnlocked?: () => void;
+}
+const site = vi.hoisted(() => ({
+  identity: { status: "signedIn", subject: "ines", username: "ines" } as Identity,
+  customer: null as Customer | null,
+  media: null as ReadMedia | null,
+  allowed: vi.fn<(asked: Asked) => boolean>(),
+  check: vi.fn<(asked: Asked) => void>(),
+  refetch: vi.fn(),
+  send: vi.fn<(task: SendTask) => Promise<string>>(),
+}));
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
+vi.mock("../../../src/identity/index", () => ({ useIdentity: () => site.identity }));
+vi.mock("../../../src/billing", () => ({
+  PaywallDialog: () => null,
+  UsageMeter: ({ feature }: { feature: CustomerFeature }) => <p>{feature.balance} left</p>,
+  createBillingHooks: () => ({ useCustomer: () => site }),
+}));
+vi.mock("../../../src/community/upload/read-file", () => ({
+  readFile: () => Promise.resolve(ok(site.media)),
+}));
+vi.mock("../../../src/community/upload/send-file", async (original) => ({
+  ...(await original<object>()),
+  sendFile: site.send,
+}));
+
+const UPLOADS = customerFeature({ balance: 5 });
+const SEAT = customerFeature({ balance: 60 });
+const NORTH = { slug: "north", name: "North Light", uploads: SEAT, isOwn: false };
+const ALL = ["reservations:reserve", "uploads:begin", "uploads:publish"] as const;
+
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+const called = () => fakeConvex.calls.map(([name]) => name);
+const card = () => within(screen.getByRole("listitem"));
+async function choose(name = "low-tide.png") {
+  await userEvent.upload(
+    screen.getByLabelText("Files", { selector: "input" }),
+    new File(["bytes"], name, { type: "image/png" }),
+  );
+  await screen.findByText(/^Ready to publish/);
+}
+
+beforeEach(() => {
+  window.history.replaceState(null, "", "/upload");
+  site.identity = { status: "signedIn", subject: "ines", username: "ines" };
+  site.customer = customer({ features: [UPLOADS] });
+  site.media = PNG;
+  for (const mock of [site.allowed, site.check, site.refetch, site.send]) mock.mockReset();
+  site.allowed.mockReturnValue(true);
+  site.send.mockResolvedValue("stored");
+  fakeConvex.reset({
+    "profiles:mine": { username: "ines", name: "Inês", bio: "" },
+    "seatBalances:mine": [],
+    "studios:mine": [],
+    "reservations:reserve": ok(null),
+    "reservations:release": ok(null),
+    "uploads:begin": ok({ uploadUrl: "https://send" }),
+    "uploads:publish": ok({ artworkId: idOf("work") }),
+  });
+});
+
+describe("UploadScreen", () => {
+  it("tells the server of a file all that it needs to know, and no more", async () => {
+    const preview = new Blob(["preview"], { type: "image/jpeg" });
+    site.media = { ...PNG, type: "image/heic", dynamicRange: "high", thumbhash: "blur", preview };
+    render(<UploadScreen />);
+    await choose();
+    await userEvent.type(screen.getByRole("textbox", { name: "Alt text" }), " Hills ");
+    await press("Publish 1 work");
+    await screen.findByRole("link", { name: "See it on the wall" });
+    const [reserved] = fakeConvex.argsOf("reservations:reserve");
+    const clientUploadId: unknown = expect.stringMatching(/^[\w-]{36}$/);
+    const size = { width: 3, height: 2 };
+    expect(reserved).toEqual({ clientUploadId, ...size, bytes: 5 + 7, dynamicRange: "high" });
+    expect(fakeConvex.argsOf("uploads:begin")).toEqual([
+      { mediaType: "image/heic", bytes: 5 },
+      { mediaType: "image/jpeg", bytes: 7 },
+    ]);
+    const said = { medium: "other", description: "", tags: [], licence: "all_rights_reserved" };
+    expect(fakeConvex.argsOf("uploads:publish")).toEqual([
+      {
+        ...{ ...said, ...size, clientUploadId, title: "Low tide", alt: "Hills", noAi: true },
+        ...{ sensitive: false, state: "published", storageId: "stored", preview: "stored" },
+        thumbhash: "blur",
+      },
+    ]);
+    expect(fakeConvex.argsOf("reservations:release")).toEqual([]);
+    expect(screen.getByRole("link", { name: "See your page" }).getAttribute("href")).toBe(
+      "/u/ines",
+    );
+  });
+
+  it("has the studio pay whose seat was chosen: for the room, and for the work", async () => {
+    fakeConvex.answers["seatBalances:mine"] = [NORTH];
+    // What one's own plan has left says nothing of a seat.
+    site.allowed.mockReturnValue(false);
+    render(<UploadScreen />);
+    await choose();
+    await userEvent.selectOptions(
+      screen.getByRole("combobox", { name: "Hang for" }),
+      "North Light",
+    );
+    expect(screen.getByText("Your seat there pays: 60 uploads left.")).toBeTruthy();
+    await press("Save as draft");
+    await screen.findByRole("link", { name: "See the draft" });
+    expect(fakeConvex.argsOf("reservations:reserve")).toMatchObject([{ studio: "north" }]);
+    const hung = { studio: "north", state: "draft" };
+    expect(fakeConvex.argsOf("uploads:publish")).toMatchObject([hung]);
+    expect(site.check).not.toHaveBeenCalled();
+  });
+
+  it("has nobody else pay once it hangs for oneself again", async () => {
+    window.history.replaceState(null, "", "/upload?studio=north");
+    fakeConvex.answers["seatBalances:mine"] = [NORTH];
+    render(<UploadScreen />);
+    await choose();
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Hang for" }), "Yourself");
+    await press("Publish 1 work");
+    await screen.findByRole("link", { name: "See it on the wall" });
+    for (const name of ["reservations:reserve", "uploads:publish"] as const) {
+      expect(fakeConvex.argsOf(name)).toEqual([expect.not.objectContaining({ studio: "north" })]);
+    }
+  });
+
+  it("hangs for no studio in which one has no seat, whatever the address says", async () => {
+    window.history.replaceState(null, "", "/upload?studio=south");
+    fakeConvex.answers["seatBalances:mine"] = [NORTH];
+    render(<UploadScreen />);
+    await choose();
+    await press("Publish 1 work");
+    await screen.findByRole("link", { name: "See it on the wall" });
+    expect(fakeConvex.argsOf("uploads:publish")).toEqual([
+      expect.not.objectContaining({ studio: expect.anything() as unknown }),
+    ]);
+  });
+
+  it.each([
+    ["the plan's", [], [UPLOADS], "5 left"],
+    ["one's own seat's", [{ ...NORTH, isOwn: true }], [UPLOADS], "60 left"],
+    ["another's studio's never", [NORTH], [UPLOADS], "5 left"],
+  ])("shows what is left: %s", (_whose, seats, features, left) => {
+    fakeConvex.answers["seatBalances:mine"] = seats;
+    site.customer = customer({ features });
+    render(<UploadScreen />);
+    expect(screen.getByText(left)).toBeTruthy();
+  });
+});
+
+describe("the gate of uploads", () => {
+  it("sends nothing, and offers a plan, where the page knows that none are left", async () => {
+    site.allowed.mockReturnValue(false);
+    const { rerender } = render(<UploadScreen />);
+    await choose();
+    await press("Publish 1 work");
+    expect(called()).toEqual([]);
+    expect(site.send).not.toHaveBeenCalled();
+    expect(site.check.mock.calls).toMatchObject([[{ featureId: "uploads" }]]);
+    expect(card().getByText(/No uploads left on your plan/)).toBeTruthy();
+
+    await press("Publish 1 work");
+    expect(site.check).toHaveBeenCalledTimes(2);
+    expect(called()).toEqual([]);
+
+    site.allowed.mockReturnValue(true);
+    rerender(<UploadScreen />);
+    await screen.findByRole("link", { name: "See it on the wall" });
+    expect(called()).toEqual(ALL);
+  });
+
+  it.each([
+    ["storage_full", { featureId: "storage_gb", requiredBalance: 5 / 1_000_000_000 }],
+    ["hd_only", { featureId: "hd_upload" }],
+    ["insufficient_balance", { featureId: "uploads" }],
+  ])(
+    "asks what the plan has now where the server says %s, and sells what lacks",
+    async (code, asked) => {
+      let isBought = false;
+      site.allowed.mockImplementation(({ featureId }) => featureId !== asked.featureId || isBought);
+      // The page let it go: what it knows is old.
+      const known = site.allowed.getMockImplementation();
+      site.allowed.mockReturnValue(true);
+      fakeConvex.answers["reservations:reserve"] = refusal(code, "Not on this plan");
+      const { rerender } = render(<UploadScreen />);
+      await choose();
+      await press("Publish 1 work");
+      await waitFor(() => expect(site.refetch).toHaveBeenCalledTimes(1));
+      expect(site.check).not.toHaveBeenCalled();
+      if (known) site.allowed.mockImplementation(known);
+      rerender(<UploadScreen />);
+      expect(site.check).toHaveBeenCalledTimes(1);
+      const [request] = site.check.mock.calls[0] ?? [];
+      const { featureId, requiredBalance } = request ?? {};
+      expect({ featureId, ...(requiredBalance !== undefined && { requiredBalance }) }).toEqual(
+        asked,
+      );
+      expect([called(), site.send.mock.calls]).toEqual([["reservations:reserve"], []]);
+
+      fakeConvex.answers["reservations:reserve"] = ok(null);
+      isBought = true;
+      act(() => request?.onUnlocked?.());
+      await screen.findByRole("link", { name: "See it on the wall" });
+      expect(called()).toEqual(["reservations:reserve", ...ALL]);
+    },
+  );
+});
+
+describe("a file that is on its way", () => {
+  const aborted: boolean[] = [];
+  beforeEach(() => {
+    aborted.length = 0;
+    site.send.mockImplementation(
+      ({ signal }) =>
+        new Promise((_, reject) => {
+          const at = aborted.push(false) - 1;
+          signal.addEventListener("abort", () => {
+            aborted[at] = true;
+            reject(new Error("Stopped"));
+          });
+        }),
+    );
+  });
+  async function send() {
+    const view = render(<UploadScreen />);
+    await choose();
+    await press("Publish 1 work");
+    await waitFor(() => expect(aborted).toHaveLength(1));
+    return view;
+  }
+  const idOfIt = () => fakeConvex.argsOf("reservations:release");
+
+  it("is stopped by its button, and may be taken away then", async () => {
+    await send();
+    expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
+    await press("Cancel low-tide.png");
+    expect([aborted, idOfIt().length]).toEqual([[true], 1]);
+    expect(idOfIt()).toEqual([
+      expect.objectContaining({ clientUploadId: expect.any(String) as string }),
+    ]);
+    await press("Remove low-tide.png");
+    expect(screen.queryByRole("listitem")).toBeNull();
+    expect(idOfIt()).toHaveLength(1);
+  });
+
+  it("goes on while its screen is away, and is there when one comes back", async () => {
+    (await send()).unmount();
+    expect([aborted, idOfIt()]).toEqual([[false], []]);
+    render(<UploadScreen />);
+    expect(card().getByRole("button", { name: "Cancel low-tide.png" })).toBeTruthy();
+  });
+
+  it("stays for who signs in again, and stops for somebody else", async () => {
+    const { rerender } = await send();
+    site.identity = { status: "signedOut" };
+    rerender(<UploadScreen />);
+    expect(screen.getByText("Your sign-in ended.")).toBeTruthy();
+    expect(screen.getAllByRole("listitem")).toHaveLength(1);
+    site.identity = { status: "signedIn", subject: "ben", username: "ben" };
+    rerender(<UploadScreen />);
+    expect(screen.queryByRole("listitem")).toBeNull();
+    expect([aborted, idOfIt().length]).toEqual([[true], 1]);
+  });
+
+  it("keeps the page from being closed without a question, until it hangs", async () => {
+    const listened = vi.spyOn(window, "addEventListener");
+    render(<UploadScreen />);
+    const [, ask] = listened.mock.calls.find(([name]) => name === "beforeunload") ?? [];
+    const isKept = () => {
+      const leaving = new Event("beforeunload", { cancelable: true });
+      if (typeof ask === "function") ask(leaving);
+      return leaving.defaultPrevented;
+    };
+    expect(isKept()).toBe(false);
+    await choose();
+    expect(isKept()).toBe(true);
+    site.send.mockResolvedValue("stored");
+    await press("Publish 1 work");
+    await screen.findByRole("link", { name: "See it on the wall" });
+    expect(isKept()).toBe(false);
+  });
+
+  it("may be tried again where the sign-in ended, and goes on", async () => {
+    fakeConvex.answers["reservations:reserve"] = refusal("unauthenticated", "Sign in first");
+    render(<UploadScreen />);
+    await choose();
+    await press("Publish 1 work");
+    const retry = await screen.findByRole("button", { name: "Retry low-tide.png" });
+    fakeConvex.answers["reservations:reserve"] = ok(null);
+    site.send.mockResolvedValue("stored");
+    await userEvent.click(retry);
+    await screen.findByRole("link", { name: "See it on the wall" });
+  });
+
+  it("waits for the network, and goes on by itself", async () => {
+    const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    site.send.mockResolvedValue("stored");
+    render(<UploadScreen />);
+    await choose();
+    await press("Publish 1 work");
+    expect(card().getByText(/^Waiting for the network/)).toBeTruthy();
+    expect(called()).toEqual([]);
+    onLine.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event("online")));
+    await screen.findByRole("link", { name: "See it on the wall" });
+  });
+});

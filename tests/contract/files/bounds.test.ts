@@ -1,0 +1,429 @@
+import { describe, expect, it } from "vitest";
+import { IMAGE_MAX_BYTES, LEADING_BYTES, inspectMedia } from "../../../convex/contract/files/media";
+import { readPixels } from "../../../convex/contract/files/pixels";
+import { isShownEverywhere, isVideo } from "../../../convex/contract/files/shown";
+import { sniffMedia, vMediaType } from "../../../convex/contract/files/sniff";
+import type { MediaType } from "../../../convex/contract/files/sniff";
+import { isThumbhash } from "../../../convex/contract/files/thumbhash";
+import {
+  animation,
+  bytesOf,
+  ebml,
+  exif,
+  frame,
+  ftyp,
+  ispe,
+  jpeg,
+  join,
+  le16,
+  le24,
+  pixelsChunk,
+  png,
+  u16,
+  u32,
+  webp,
+} from "./picture-files";
+
+const SIZE = { width: 640, height: 480 };
+const TYPES = vMediaType.members.map(({ value }) => value);
+
+interface Cut {
+  type: MediaType;
+  file: Uint8Array;
+  /** The least of its bytes that tell what it is, and how large. Films don't say how large. */
+  known: number;
+  measured: number | null;
+  /** What it is taken for by fewer bytes. */
+  before?: MediaType;
+}
+
+/** A whole file of each type that has little behind what it says of itself. */
+const CUTS: readonly Cut[] = [
+  { type: "image/jpeg", file: jpeg(frame(640, 480)), known: 4, measured: 11 },
+  {
+    type: "image/jpeg",
+    file: jpeg(exif(6, "II"), frame(480, 640)),
+    known: 4,
+    measured: 43,
+  },
+  {
+    type: "image/png",
+    file: png(640, 480, ...pixelsChunk),
+    known: 4,
+    measured: 24,
+  },
+  {
+    ...{
+      type: "image/apng" as const,
+      file: png(640, 480, ...animation, ...pixelsChunk),
+    },
+    ...{ known: 53, measured: 24, before: "image/png" as const },
+  },
+  {
+    type: "image/gif",
+    file: bytesOf("GIF89a", le16(640), le16(480)),
+    known: 6,
+    measured: 10,
+  },
+  {
+    ...{ type: "image/webp" as const, known: 12, measured: 30 },
+    file: webp("VP8 ", [0, 0, 0, 0x9d, 1, 0x2a], le16(640), le16(480)),
+  },
+  {
+    ...{ type: "image/webp" as const, known: 12, measured: 25 },
+    file: webp("VP8L", [0x2f, 0x7f, 0xc2, 0x77, 0x00]),
+  },
+  {
+    ...{ type: "image/webp" as const, known: 12, measured: 30 },
+    file: webp("VP8X", [0, 0, 0, 0], le24(639), le24(479)),
+  },
+  {
+    ...{ type: "image/avif" as const, known: 12, measured: 36 },
+    file: join(ftyp("avif"), bytesOf(...ispe(640, 480))),
+  },
+  {
+    ...{ type: "image/heic" as const, known: 24, measured: 44, before: "image/heif" as const },
+    file: join(ftyp("mif1", "miaf", "heic"), bytesOf(...ispe(640, 480))),
+  },
+  {
+    ...{ type: "image/heif" as const, known: 12, measured: 40 },
+    file: join(ftyp("mif1", "miaf"), bytesOf(...ispe(640, 480))),
+  },
+  { type: "video/mp4", file: ftyp("isom", "avc1"), known: 12, measured: null },
+  { type: "video/quicktime", file: ftyp("qt  "), known: 12, measured: null },
+  { type: "video/webm", file: ebml("webm"), known: 16, measured: null },
+  {
+    type: "video/x-matroska",
+    file: ebml("matroska"),
+    known: 20,
+    measured: null,
+  },
+];
+
+describe("a file that was cut off", () => {
+  it("is of a type of each kind", () => {
+    expect(new Set(CUTS.map(({ type }) => type))).toEqual(new Set(TYPES));
+  });
+
+  it.each(CUTS)("tells that it is $type from byte $known on", ({ type, file, known, before }) => {
+    const told = Array.from({ length: file.length + 1 }, (_, n) => sniffMedia(file.subarray(0, n)));
+    expect(told.indexOf(type)).toBe(known);
+    expect(new Set(told.slice(known))).toEqual(new Set([type]));
+    const less = new Set(told.slice(0, known));
+    expect(less).toEqual(new Set(before === undefined ? [null] : [null, before]));
+  });
+
+  it.each(CUTS)("of $type tells its measures whole, or none", ({ type, file, measured }) => {
+    const told = Array.from({ length: file.length + 1 }, (_, n) =>
+      readPixels(file.subarray(0, n), type),
+    );
+    expect(told.findIndex((one) => one !== null)).toBe(measured ?? -1);
+    if (measured === null) return;
+    for (const one of told.slice(measured)) expect(one).toEqual(SIZE);
+  });
+
+  it.each(CUTS)("of $type lies anywhere in memory", ({ type, file, measured }) => {
+    const memory = new Uint8Array(file.length + 9).fill(0xff);
+    memory.set(file, 5);
+    const inside = memory.subarray(5, 5 + file.length);
+    expect(sniffMedia(inside)).toBe(type);
+    expect(readPixels(inside, type)).toEqual(measured === null ? null : SIZE);
+  });
+});
+
+describe("the brand of an ISO file", () => {
+  it.each<[MediaType, string[]]>([
+    ["image/avif", ["avif", "avis"]],
+    ["image/heic", ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]],
+    ["image/heif", ["mif1", "msf1"]],
+    ["video/quicktime", ["qt  "]],
+    [
+      "video/mp4",
+      [
+        ...["isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9"],
+        ...["mp41", "mp42", "mp71", "avc1", "M4V ", "M4VH", "M4VP", "dash", "MSNV", "f4v "],
+      ],
+    ],
+  ])("tells %s", (type, brands) => {
+    expect(brands.map((brand) => [brand, sniffMedia(ftyp(brand))])).toEqual(
+      brands.map((brand) => [brand, type]),
+    );
+  });
+
+  it.each(["iso1", "isoa", "M4A ", "M4B ", "qt", "QT  ", "avi ", "heif", "hei ", "jxl ", "mp40"])(
+    "%j is none that hangs",
+    (brand) => {
+      expect(sniffMedia(ftyp(brand.padEnd(4, "\0"), "isom", "avif"))).toBeNull();
+    },
+  );
+
+  it.each<[string, string, string[], MediaType]>([
+    ["the coded one, wherever it stands", "mif1", ["miaf", "MiHB", "avif"], "image/avif"],
+    ["the first of two", "msf1", ["heic", "avif"], "image/heic"],
+    ["no film among them", "mif1", ["isom", "qt  "], "image/heif"],
+    ["what the file calls itself before all others", "heic", ["avif"], "image/heic"],
+  ])("is %s", (_, major, compatible, type) => {
+    expect(sniffMedia(ftyp(major, ...compatible))).toBe(type);
+  });
+
+  it("is not looked for behind its box", () => {
+    const file = ftyp("mif1", "miaf", "avif");
+    file.set(u32(20));
+    expect(sniffMedia(file)).toBe("image/heif");
+    file.set(u32(24));
+    expect(sniffMedia(file)).toBe("image/avif");
+    file.set(u32(4096));
+    expect(sniffMedia(file)).toBe("image/avif");
+  });
+});
+
+describe("what an EBML file holds", () => {
+  const START = [0x1a, 0x45, 0xdf, 0xa3];
+  const docType = (length: number) => [0x42, 0x82, length];
+
+  it.each<[string, Uint8Array, MediaType | null]>([
+    ["is told as long as its length says", bytesOf(START, docType(0x84), "webmx"), "video/webm"],
+    ["is not told by the beginning", bytesOf(START, docType(0x85), "webmx"), null],
+    [
+      "is told among the first bytes",
+      bytesOf(START, Array<number>(117).fill(1), docType(0x84), "webm"),
+      "video/webm",
+    ],
+    [
+      "is not told behind them",
+      bytesOf(START, Array<number>(118).fill(1), docType(0x84), "webm"),
+      null,
+    ],
+    [
+      "is told by both bytes of the name",
+      bytesOf(START, [0x42, 0x81, 1], docType(0x84), "webm"),
+      "video/webm",
+    ],
+    ["is not told by one", bytesOf(START, [0x42, 0x83, 0x84], "webm"), null],
+  ])("%s", (_, file, type) => {
+    expect(sniffMedia(file)).toBe(type);
+  });
+});
+
+describe("how a camera was held", () => {
+  const ORDERS = ["II", "MM"] as const;
+  const TURNED = [5, 6, 7, 8];
+  const lying = { width: 480, height: 640 };
+
+  it.each(ORDERS.flatMap((order) => [1, 2, 3, 4, ...TURNED].map((n) => [order, n] as const)))(
+    "is read in %s as %i",
+    (order, orientation) => {
+      const file = jpeg(exif(orientation, order), frame(640, 480));
+      const shown = TURNED.includes(orientation) ? lying : SIZE;
+      expect(readPixels(file, "image/jpeg")).toEqual(shown);
+    },
+  );
+
+  /** TIFF in `MM`: entries of a directory, each a tag and a value. */
+  const tiff = (
+    entries: readonly (readonly [number, number])[],
+    count = entries.length,
+    at = 8,
+  ) => {
+    const rows = entries.flatMap(([tag, value]) => [
+      ...[...u16(tag), ...u16(3), ...u32(1), ...u16(value), 0, 0],
+    ]);
+    const gap = Array<number>(at - 8).fill(0);
+    return [...bytesOf("MM"), ...u16(42), ...u32(at), ...gap, ...u16(count), ...rows];
+  };
+  const app1 = (name: string, content: number[]) => {
+    const body = [...bytesOf(name), ...content];
+    return [0xff, 0xe1, ...u16(body.length + 2), ...body];
+  };
+  const on = (...segments: number[][]) => readPixels(jpeg(...segments), "image/jpeg");
+
+  it.each<[string, number[], boolean]>([
+    [
+      "stands behind other entries",
+      tiff([
+        [0x010f, 1],
+        [0x0110, 8],
+        [0x0112, 6],
+      ]),
+      true,
+    ],
+    [
+      "is the entry of that name alone",
+      tiff([
+        [0x0113, 6],
+        [0x0111, 8],
+      ]),
+      false,
+    ],
+    [
+      "is one of as many as the directory has",
+      tiff(
+        [
+          [0x010f, 1],
+          [0x0112, 6],
+        ],
+        1,
+      ),
+      false,
+    ],
+    ["stands wherever the directory does", tiff([[0x0112, 6]], 1, 20), true],
+    ["is not in a directory beyond the file", tiff([[0x0112, 6]], 1).with(7, 200), false],
+    ["is not in half an entry", tiff([[0x0112, 6]], 1).slice(0, 18), false],
+    ["is not in half a head", tiff([[0x0112, 6]], 1).slice(0, 7), false],
+  ])("%s", (_, content, turned) => {
+    expect(on(app1("Exif\0\0", content), frame(640, 480))).toEqual(turned ? lying : SIZE);
+  });
+
+  it.each<[string, number[][], boolean]>([
+    ["of other metadata", [app1("Exif\0x", tiff([[0x0112, 6]]))], false],
+    ["of no other segment", [exif(6, "II").with(1, 0xe2)], false],
+    ["of metadata behind other metadata", [app1("http", []), exif(6, "II")], true],
+    ["once said, whatever is said again", [exif(6, "II"), exif(1, "II")], true],
+  ])("is that %s", (_, segments, turned) => {
+    expect(on(...segments, frame(640, 480))).toEqual(turned ? lying : SIZE);
+  });
+
+  it("is not read behind the frame", () => {
+    expect(on(frame(640, 480), exif(6, "II"))).toEqual(SIZE);
+  });
+});
+
+describe("a JPEG", () => {
+  const segment = (marker: number) => [0xff, marker, ...u16(9), 8, ...u16(480), ...u16(640), 0, 0];
+  const FRAMES = [0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf];
+  const read = (bytes: Uint8Array) => readPixels(bytes, "image/jpeg");
+
+  it("has its measures in a frame, and in nothing that only looks like one", () => {
+    const markers = Array.from({ length: 0x40 }, (_, n) => 0xbf + n);
+    const found = markers.filter((marker) => read(jpeg(segment(marker))) !== null);
+    expect(found).toEqual(FRAMES);
+  });
+
+  it.each<[string, Uint8Array, object | null]>([
+    ["behind bytes that fill", jpeg([0xff, 0xff, 0xff, ...frame(640, 480)]), SIZE],
+    ["not behind the picture itself", jpeg([0xff, 0xda, ...u16(2)], frame(640, 480)), null],
+    ["not behind what is no segment", jpeg([0, 0xe0, ...u16(2)], frame(640, 480)), null],
+    ["not behind a segment that is too long", jpeg([0xff, 0xe0, ...u16(9)], frame(640, 480)), null],
+    [
+      "not behind one shorter than its own length",
+      jpeg([0xff, 0xe0, ...u16(1)], frame(640, 480)),
+      null,
+    ],
+    ["right behind an empty one", jpeg([0xff, 0xe0, ...u16(2)], frame(640, 480)), SIZE],
+    ["not without width", jpeg(frame(0, 480)), null],
+    ["not without height, which comes later", jpeg(frame(640, 0)), null],
+    ["as large as they get", jpeg(frame(65_535, 65_535)), { width: 65_535, height: 65_535 }],
+  ])("has them %s", (_, bytes, expected) => {
+    expect(read(bytes)).toEqual(expected);
+  });
+});
+
+describe("measures at the edges of their numbers", () => {
+  const lossless = (width: number, height: number, alpha: 0 | 1) => {
+    const bits = (width - 1) | ((height - 1) << 14) | (alpha << 28);
+    return webp("VP8L", [0x2f, bits & 255, (bits >> 8) & 255, (bits >> 16) & 255, bits >>> 24]);
+  };
+  const lossy = (width: number, height: number) =>
+    webp("VP8 ", [0, 0, 0, 0x9d, 1, 0x2a], le16(width), le16(height));
+
+  it.each<[string, MediaType, Uint8Array, [number, number] | null]>([
+    ["of a PNG", "image/png", png(2 ** 31 - 1, 0x01020304), [2 ** 31 - 1, 0x01020304]],
+    ["of a PNG without height", "image/png", png(3, 0), null],
+    ["of a GIF", "image/gif", bytesOf("GIF89a", le16(65_535), le16(258)), [65_535, 258]],
+    ["of a lossless WebP", "image/webp", lossless(16_384, 16_384, 0), [16_384, 16_384]],
+    ["of the smallest", "image/webp", lossless(1, 1, 0), [1, 1]],
+    ["of one that is seen through", "image/webp", lossless(5, 16_383, 1), [5, 16_383]],
+    ["of a lossy WebP", "image/webp", lossy(16_383, 259), [16_383, 259]],
+    ["of one that is to be enlarged", "image/webp", lossy(0x4000 + 4, 0xc000 + 3), [4, 3]],
+    [
+      "of an extended WebP",
+      "image/webp",
+      webp("VP8X", [9, 9, 9, 9], le24(2 ** 24 - 1), le24(0)),
+      [2 ** 24, 1],
+    ],
+    ["of no known WebP", "image/webp", webp("VP8Y", [0, 0, 0, 0], le24(1), le24(1)), null],
+    ["of an AVIF", "image/avif", bytesOf(...ispe(2 ** 32 - 1, 1)), [2 ** 32 - 1, 1]],
+    [
+      "of the largest of several",
+      "image/heic",
+      bytesOf(...ispe(9, 1), ...ispe(3, 4), ...ispe(11, 1)),
+      [3, 4],
+    ],
+    ["of the first of two as large", "image/heic", bytesOf(...ispe(4, 3), ...ispe(3, 4)), [4, 3]],
+    [
+      "of one that has some",
+      "image/heic",
+      bytesOf(...ispe(0, 9), ...ispe(3, 4), ...ispe(9, 0)),
+      [3, 4],
+    ],
+    [
+      "of two side by side in name only",
+      "image/heif",
+      bytesOf("ispispe", u32(0), u32(3), u32(4)),
+      [3, 4],
+    ],
+    ["of a film", "video/mp4", bytesOf(...ispe(3, 4)), null],
+  ])("%s", (_, type, bytes, expected) => {
+    const [width, height] = expected ?? [];
+    expect(readPixels(bytes, type)).toEqual(expected && { width, height });
+  });
+});
+
+describe("an animation", () => {
+  const note = (bytes: number) => [u32(bytes), "tEXt", [7], u32(0), ...animation];
+
+  it.each<[string, MediaType, Uint8Array]>([
+    ["behind other chunks", "image/apng", png(4, 3, ...note(1))],
+    ["behind a chunk that is too long", "image/png", png(4, 3, ...note(99))],
+    ["that ends early", "image/png", png(4, 3, ...animation).subarray(0, -1)],
+    ["with nothing behind it", "image/apng", png(4, 3, ...animation)],
+  ])("%s is one of an %s", (_, type, bytes) => {
+    expect(sniffMedia(bytes)).toBe(type);
+  });
+});
+
+describe("a type", () => {
+  it("is a film, or shown as it is, or both, or neither", () => {
+    const films = ["video/mp4", "video/quicktime", "video/webm", "video/x-matroska"];
+    const previewed = ["image/heic", "image/heif", "video/quicktime", "video/x-matroska"];
+    expect(TYPES.filter(isVideo)).toEqual(films);
+    expect(TYPES.filter((type) => !isShownEverywhere(type))).toEqual(previewed);
+    expect(isVideo("application/video/mp4")).toBe(false);
+  });
+
+  it.each(CUTS)("of $type is judged by its beginning", ({ type, file, measured }) => {
+    const { data, error, statusCode } = inspectMedia(file, IMAGE_MAX_BYTES);
+    expect([data, error, statusCode]).toEqual([
+      { type, pixels: measured === null ? null : SIZE },
+      null,
+      200,
+    ]);
+    expect(inspectMedia(file, 2 * IMAGE_MAX_BYTES).error?.message).toBe(
+      measured === null
+        ? "Larger than 15 MB. Export a shorter or smaller video."
+        : "Larger than 10 MB. Export a smaller PNG or a WebP.",
+    );
+  });
+
+  it("needs a megabyte of it at most", () => {
+    expect(LEADING_BYTES).toBe(1024 * 1024);
+  });
+});
+
+describe("a ThumbHash", () => {
+  it.each([
+    ["AAAAAAA", false],
+    ["AAAAAAAA", true],
+    ["A".repeat(64), true],
+    ["A".repeat(65), false],
+    ["AZaz09+/", true],
+    ["AAAAAA==", true],
+    ["AAAAA===", false],
+    ["AAAA-AAA", false],
+    ["AAAA AAA", false],
+    ["=AAAAAAA", false],
+    ["AAAAAAAA\n", false],
+  ])("can be %j: %s", (text, is) => {
+    expect(isThumbhash(text)).toBe(is);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { isId } from "../../convex/contract/ids";
+import { isStudioSlug, STUDIO_NAME_MAX_LENGTH, studioSlugOf } from "../../convex/contract/studios";
+import { tagOf, WORK_LIMITS } from "../../convex/contract/works";
+
+describe("isId", () => {
+  it.each(["a", "seat:1", "A-b_c.9", "...", ".a", "x".repeat(128)])("takes %j", (text) => {
+    expect(isId(text)).toBe(true);
+  });
+
+  it.each(["", ".", "..", "a b", "a/b", "a?b", "é", "a\n", "x".repeat(129)])(
+    "takes %j for none",
+    (text) => {
+      expect(isId(text)).toBe(false);
+    },
+  );
+});
+
+describe("studio addresses", () => {
+  it.each(["abc", "a-b", "a1b", "1-a", "news", `a${"-".repeat(28)}b`])("may be %j", (slug) => {
+    expect(isStudioSlug(slug)).toBe(true);
+  });
+
+  it.each(["", "ab", "-ab", "ab-", "a_b", "Abc", "a b", "new", "äbc", `a${"b".repeat(30)}`])(
+    "may not be %j",
+    (slug) => {
+      expect(isStudioSlug(slug)).toBe(false);
+    },
+  );
+
+  it.each([
+    ["Ink & Öl Room", "ink-ol-room"],
+    ["  Night   Studio!  ", "night-studio"],
+    ["---", ""],
+    ["ЖЖЖ", ""],
+    ["Éclair 24/7", "eclair-24-7"],
+    // Cut at 30, which may end in the middle of a gap.
+    [`${"a".repeat(29)} b`, "a".repeat(29)],
+    [`${"a".repeat(30)}b`, "a".repeat(30)],
+  ])("suggested by %j is %j", (name, slug) => {
+    expect(studioSlugOf(name)).toBe(slug);
+  });
+
+  it("leave a name as long as this", () => {
+    expect(STUDIO_NAME_MAX_LENGTH).toBe(60);
+  });
+});
+
+describe("tags", () => {
+  it.each([
+    ["#Oil Paint", "oil-paint"],
+    [" ink ", "ink"],
+    ["INK", "ink"],
+    ["3d", "3d"],
+    ["Ölfarbe", "ölfarbe"],
+    ["a  b\tc", "a-b-c"],
+    ["a_b-c", "a_b-c"],
+    ["x".repeat(30), "x".repeat(30)],
+  ])("folds %j to %j", (text, tag) => {
+    expect(tagOf(text)).toBe(tag);
+  });
+
+  it.each(["", "#", "##ink", "in#k", "-ink", "_ink", "a.b", "🎨", "x".repeat(31)])(
+    "makes none of %j",
+    (text) => {
+      expect(tagOf(text)).toBeNull();
+    },
+  );
+
+  it("are at most so many on a work, as its pictures and steps", () => {
+    expect(WORK_LIMITS).toEqual({ tags: 15, pages: 9, steps: 20 });
+  });
+});

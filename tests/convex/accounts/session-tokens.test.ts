@@ -1,0 +1,315 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
+import { ADA, ISSUER, deploy, enter, join, refresh } from "./deployment";
+
+const DAY_MS = 24 * 60 * 60_000;
+const GRACE_MS = 10_000;
+const BO = { ...ADA, username: "bo.b" };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+type Site = Awaited<ReturnType<typeof deploy>>;
+
+async function traded(site: Site, refreshToken: string): Promise<string> {
+  const { data } = await refresh(site, refreshToken);
+  return data?.refreshToken ?? expect.unreachable();
+}
+
+const signOut = async ({ t }: Site, refreshToken: string) =>
+  await t.mutation(api.accounts.sessions.signOut, { refreshToken });
+
+const countOf = async ({ t }: Site) =>
+  (await t.run((ctx) => ctx.db.query("sessions").take(100))).length;
+
+/** Ada in two browsers, in one of which her token was traded twice; and Bo. */
+async function open() {
+  const site = await deploy();
+  const first = (await join(site)).refreshToken;
+  const elsewhere = (await enter(site)).data?.refreshToken ?? expect.unreachable();
+  const bo = (await join(site, BO)).refreshToken;
+  const second = await traded(site, first);
+  const newest = await traded(site, second);
+  return { site, first, second, newest, elsewhere, bo };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const familyOf = (token: string) => token.split(".")[0] ?? "";
+const secretOf = (token: string) => token.split(".")[1] ?? "";
+
+/** What is shown how long after the last trade; whether it is traded, and who is signed in then. */
+const SHOWN: readonly (readonly [
+  what: string,
+  token: (opened: Opened) => string,
+  waitMs: number,
+  outcome: "traded" | "refused",
+  after: readonly ("here" | "elsewhere" | "bo")[],
+])[] = [
+  ["the newest", ({ newest }) => newest, 0, "traded", ["here", "elsewhere", "bo"]],
+  ["the newest, late", ({ newest }) => newest, DAY_MS, "traded", ["here", "elsewhere", "bo"]],
+  ["the one before", ({ second }) => second, 0, "traded", ["here", "elsewhere", "bo"]],
+  [
+    "the one before, as late as it may be",
+    ({ second }) => second,
+    GRACE_MS - 1,
+    "traded",
+    ["here", "elsewhere", "bo"],
+  ],
+  ["the one before, too late", ({ second }) => second, GRACE_MS, "refused", ["elsewhere", "bo"]],
+  ["the one before that", ({ first }) => first, 0, "refused", ["elsewhere", "bo"]],
+  [
+    "a secret that was guessed",
+    ({ newest }) => `${familyOf(newest)}.guessed`,
+    0,
+    "refused",
+    ["elsewhere", "bo"],
+  ],
+  ["no secret", ({ newest }) => familyOf(newest), 0, "refused", ["elsewhere", "bo"]],
+  [
+    "the secret of another browser",
+    ({ newest, elsewhere }) => `${familyOf(newest)}.${secretOf(elsewhere)}`,
+    0,
+    "refused",
+    ["elsewhere", "bo"],
+  ],
+  [
+    "the secret under another person's session",
+    ({ newest, bo }) => `${familyOf(bo)}.${secretOf(newest)}`,
+    0,
+    "refused",
+    ["here", "elsewhere"],
+  ],
+  [
+    "the secret under no session",
+    ({ newest }) => `guessed.${secretOf(newest)}`,
+    0,
+    "refused",
+    ["here", "elsewhere", "bo"],
+  ],
+  [
+    "the halves the wrong way round",
+    ({ newest }) => `${secretOf(newest)}.${familyOf(newest)}`,
+    0,
+    "refused",
+    ["here", "elsewhere", "bo"],
+  ],
+  [
+    "the newest, when it ends",
+    ({ newest }) => newest,
+    30 * DAY_MS,
+    "refused",
+    // Whatever else there is has ended as well.
+    [],
+  ],
+];
+
+describe("a refresh token", () => {
+  it.each(SHOWN)("that is %s", async (_, tokenOf, waitMs, outcome, after) => {
+    const opened = await open();
+    const { site } = opened;
+    wait(waitMs);
+    const { data, error } = await refresh(site, tokenOf(opened));
+    expect(error?.code).toBe(outcome === "traded" ? undefined : "session_ended");
+    const held = { ...opened, here: data?.refreshToken ?? opened.newest };
+    const who = ["here", "elsewhere", "bo"] as const;
+    const alive = [];
+    for (const one of who) if ((await refresh(site, held[one])).data) alive.push(one);
+    expect(alive).toEqual(after);
+  });
+
+  it("lets its session go on for another 30 days each time", async () => {
+    const { site, newest } = await open();
+    let token = newest;
+    for (let n = 0; n < 3; n += 1) {
+      wait(20 * DAY_MS);
+      token = await traded(site, token);
+    }
+    wait(5_000);
+    // Asked again, because the answer was lost: that counts as a use as well.
+    const again = await traded(site, token);
+    wait(30 * DAY_MS - 1);
+    expect((await refresh(site, again)).error).toBeNull();
+  });
+
+  it("has two halves that nobody guesses: one that stays and one that changes", async () => {
+    const { first, second, bo } = await open();
+    // 32 bytes each, in base64.
+    for (const token of [first, second, bo]) expect(token).toMatch(/^[\w-]{43}\.[\w-]{43}$/);
+    expect(familyOf(second)).toBe(familyOf(first));
+    const halves = [first, bo].flatMap((token) => token.split("."));
+    expect(new Set([...halves, secretOf(second)]).size).toBe(5);
+  });
+
+  it("opens no second session", async () => {
+    const { site } = await open();
+    expect(await countOf(site)).toBe(3);
+  });
+
+  it("is good for nothing once its session was ended, whenever its answer was on the way", async () => {
+    const { site, second, newest } = await open();
+    await signOut(site, second);
+    expect((await refresh(site, newest)).error?.code).toBe("session_ended");
+    expect(await countOf(site)).toBe(2);
+  });
+
+  it("ends with the account", async () => {
+    const { site, newest } = await open();
+    await site.t.run(async (ctx) => {
+      const account = await ctx.db.query("accounts").first();
+      if (account) await ctx.db.delete("accounts", account._id);
+    });
+    expect((await refresh(site, newest)).error?.code).toBe("session_ended");
+    expect(await countOf(site)).toBe(2);
+  });
+
+  it("gives an access token of the same person in the same session", async () => {
+    const { site, newest } = await open();
+    const { data } = await refresh(site, newest);
+    const { payload } = await site.claimsOf(data?.accessToken ?? "");
+    const me = await (await site.as(data?.accessToken ?? "")).query(api.accounts.profile.me, {});
+    expect(payload).toMatchObject({ preferred_username: "Ada", name: "Ada" });
+    const rows = await site.t.run(async (ctx) => [
+      await ctx.db.query("accounts").first(),
+      await ctx.db.query("sessions").first(),
+    ]);
+    const [account, session] = rows;
+    expect(payload.sid).toBe(session?._id);
+    expect(me).toEqual({
+      subject: payload.sub,
+      username: "Ada",
+      createdAt: account?._creationTime,
+    });
+  });
+});
+
+describe("signOut", () => {
+  it.each<[string, (opened: Opened) => string, number]>([
+    ["the newest token", ({ newest }) => newest, 2],
+    ["an older token", ({ first }) => first, 2],
+    ["no token", () => "", 3],
+    ["a token that nobody has", () => "guessed.guessed", 3],
+    ["a secret alone", ({ newest }) => `.${secretOf(newest)}`, 3],
+  ])("with %s ends its session, if any, and no other", async (_, tokenOf, left) => {
+    const opened = await open();
+    expect(await signOut(opened.site, tokenOf(opened))).toEqual({
+      data: null,
+      error: null,
+      statusCode: 200,
+    });
+    expect(await countOf(opened.site)).toBe(left);
+    for (const token of [opened.elsewhere, opened.bo]) {
+      expect((await refresh(opened.site, token)).error).toBeNull();
+    }
+  });
+});
+
+describe("the caller's own session", () => {
+  /** Who a token speaks for: Ada's own, changed in one thing. */
+  const CALLERS: readonly (readonly [string, Record<string, unknown>, boolean])[] = [
+    ["that is open", {}, true],
+    ["of another issuer", { issuer: "https://clerk.example" }, false],
+    ["of an issuer that looks alike", { issuer: `${ISSUER}/` }, false],
+    ["that is not named", { sid: undefined }, false],
+    ["that is no name", { sid: 7 }, false],
+    ["that nobody has opened", { sid: "guessed" }, false],
+  ];
+
+  async function callers() {
+    const site = await deploy();
+    const { accessToken, refreshToken } = await join(site);
+    const { payload } = await site.claimsOf(accessToken);
+    const subject = payload.sub ?? "";
+    const own = {
+      ...payload,
+      subject,
+      issuer: ISSUER,
+      tokenIdentifier: `${ISSUER}|${subject}`,
+    };
+    const ask = async (changes: Record<string, unknown>) => {
+      const caller = site.t.withIdentity({ ...own, ...changes });
+      return {
+        me: (await caller.query(api.accounts.profile.me, {}))?.username ?? null,
+        name: await caller.query(internal.accounts.records.ownUsername, {}),
+        live: await caller.query(internal.accounts.sessions.live, {}),
+      };
+    };
+    return { site, refreshToken, ask };
+  }
+
+  it.each(CALLERS)("%s", async (_, changes, isOpen) => {
+    const { ask } = await callers();
+    const isOurs = changes["issuer"] === undefined;
+    const name = isOpen ? "Ada" : null;
+    // Others answer for their own sessions.
+    expect(await ask(changes)).toEqual({
+      me: name,
+      name,
+      live: isOpen || !isOurs,
+    });
+  });
+
+  it("that has the id of something else", async () => {
+    const { site, ask } = await callers();
+    const account = await site.t.run((ctx) => ctx.db.query("accounts").first());
+    expect(await ask({ sid: account?._id })).toEqual({
+      me: null,
+      name: null,
+      live: false,
+    });
+  });
+
+  it("that has been ended", async () => {
+    const { site, refreshToken, ask } = await callers();
+    await signOut(site, refreshToken);
+    expect(await ask({})).toEqual({ me: null, name: null, live: false });
+  });
+
+  it("is none when nobody is signed in", async () => {
+    const { site } = await callers();
+    expect(await site.t.query(internal.accounts.sessions.live, {})).toBe(false);
+    expect(await site.t.query(internal.accounts.records.ownUsername, {})).toBeNull();
+  });
+});
+
+describe("sessions that have run out", () => {
+  async function swept(expired: number) {
+    const site = await deploy();
+    await join(site);
+    await site.t.run(async (ctx) => {
+      const accountId = (await ctx.db.query("accounts").first())?._id ?? expect.unreachable();
+      const now = Date.now();
+      const row = { accountId, tokenHash: "t", rotatedAt: now };
+      for (let n = 1; n <= expired; n += 1) {
+        await ctx.db.insert("sessions", {
+          ...row,
+          familyHash: `old ${n}`,
+          expiresAt: now - n,
+        });
+      }
+      await ctx.db.insert("sessions", {
+        ...row,
+        familyHash: "now",
+        expiresAt: now,
+      });
+    });
+    await join(site, BO);
+    const left = await site.t.run((ctx) => ctx.db.query("sessions").take(20));
+    return left.map(({ familyHash }) => familyHash).filter((one) => one.length < 10);
+  }
+
+  it("are swept when somebody signs in, and no others", async () => {
+    expect(await swept(2)).toEqual(["now"]);
+  });
+
+  it("are swept ten at once, those first that ended first", async () => {
+    expect(await swept(12)).toEqual(["old 1", "old 2", "now"]);
+  });
+});

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
+import type { Id } from "../../../convex/_generated/dataModel";
+import { LABEL, buyPlan, openSite, pngOf } from "./site";
+import type { Site } from "./site";
+
+const { members, pictures, profiles, reservations, seats, studios, uploads } = api.community;
+const { publishing } = internal.community;
+
+const KB_PER_GB = 1_000_000;
+/** What a picture of these tests weighs when nothing is added to it. */
+const HEADER_BYTES = 33;
+const LIFETIME_MS = 10 * 60 * 1000;
+const UPLOADS_OF_FREE = 10;
+const FILE = { bytes: 1000, width: 3, height: 2 };
+
+beforeAll(() => {
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
+});
+beforeEach(() => void vi.useFakeTimers());
+afterAll(() => vi.unstubAllEnvs());
+
+type Asked = Partial<typeof FILE> & { dynamicRange?: "high"; studio?: string };
+
+/** Ada, who has so much left of her plan. */
+async function adaWith(left: { uploads?: number; kilobytes?: number }) {
+  const site = await openSite();
+  const { t, person, send } = site;
+  await person("ada").mutation(profiles.ensure, {});
+  await t.mutation(internal.engine.operations.createCustomer, { params: { id: "ada" } });
+  const use = async (feature_id: string, value: number) => {
+    const params = { customer_id: "ada", feature_id, value };
+    await t.mutation(internal.engine.operations.setUsage, { params });
+  };
+  if (left.uploads !== undefined) await use("uploads", UPLOADS_OF_FREE - left.uploads);
+  if (left.kilobytes !== undefined) await use("storage_gb", 1 - left.kilobytes / KB_PER_GB);
+  const reserve = async (clientUploadId: string, asked: Asked = {}, name = "ada") => {
+    const args = { clientUploadId, ...FILE, ...asked };
+    return (await person(name).mutation(reservations.reserve, args)).error?.code;
+  };
+  const offer = async (clientUploadId: string, storageId: Id<"_storage">, said = {}) =>
+    await person("ada").action(uploads.publish, { ...LABEL, clientUploadId, storageId, ...said });
+  const hang = async (clientUploadId: string, bytes = pngOf(3, 2)) =>
+    (await offer(clientUploadId, await send(bytes))).error?.code;
+  return { ...site, reserve, offer, hang, used: async () => await usageOf(site) };
+}
+
+/** What is counted: uploads, kB, works; and what waits. */
+async function usageOf({ t }: Site) {
+  const args = { params: { customer_id: "ada" }, now: Date.now() };
+  const { data } = await t.query(internal.engine.operations.getCustomer, args);
+  const rows = await t.run(async ({ db }) => {
+    const works = await db.query("artworks").take(20);
+    const stored = await db.query("storedBytes").take(5);
+    return {
+      works: works.length,
+      bytes: stored.reduce((sum, { bytes }) => sum + bytes, 0),
+      reserved: (await db.query("reservations").take(20)).length,
+      waiting: (await db.query("pendingUploads").take(20)).length,
+    };
+  });
+  const { uploads: counted, storage_gb: room } = data?.features ?? {};
+  const kilobytes = Math.round((room?.usage ?? 0) * KB_PER_GB);
+  return { uploads: counted?.usage, kilobytes, ...rows };
+}
+
+describe("the last upload of a plan", () => {
+  it("is kept for one file, until that file comes or is given up", async () => {
+    const { person, reserve, hang, used } = await adaWith({ uploads: 1 });
+    expect(await reserve("a")).toBeUndefined();
+    expect(await reserve("b")).toBe("insufficient_balance");
+    expect(await reserve("a")).toBeUndefined();
+    await person("eve").mutation(profiles.ensure, {});
+    await person("eve").mutation(reservations.release, { clientUploadId: "a" });
+    await person("ada").mutation(reservations.release, { clientUploadId: "b" });
+    expect(await reserve("b")).toBe("insufficient_balance");
+    await person("ada").mutation(reservations.release, { clientUploadId: "a" });
+    expect(await reserve("b")).toBeUndefined();
+    expect(await hang("b")).toBeUndefined();
+    expect(await used()).toMatchObject({ uploads: 10, works: 1, reserved: 0, waiting: 0 });
+    expect(await reserve("c")).toBe("insufficient_balance");
+    expect(await hang("c")).toBe("insufficient_balance");
+    expect(await used()).toMatchObject({ uploads: 10, works: 1, waiting: 1 });
+  });
+
+  it("is kept as long as a file may take, and not a moment longer", async () => {
+    const { t, reserve, used } = await adaWith({ uploads: 1 });
+    await reserve("a");
+    const made = await t.run(
+      async ({ db }) => (await db.query("reservations").first())?._creationTime,
+    );
+    if (made === undefined) throw new Error("Nothing is reserved");
+    const sweep = async () => {
+      await t.mutation(publishing.sweep, {});
+      return (await used()).reserved;
+    };
+    // Whole milliseconds are all that a clock has; the row may have been made between two.
+    vi.setSystemTime(Math.floor(made) + LIFETIME_MS);
+    expect([await reserve("b"), await sweep()]).toEqual(["insufficient_balance", 1]);
+    vi.setSystemTime(Math.floor(made) + LIFETIME_MS + 1);
+    expect([await reserve("b"), await sweep()]).toEqual([undefined, 1]);
+  });
+
+  it("goes to one of two that want it at once, reserved or published", async () => {
+    const { reserve, hang, used } = await adaWith({ uploads: 1 });
+    const both = await Promise.all([reserve("a"), reserve("b")]);
+    expect(both.sort()).toEqual(["insufficient_balance", undefined]);
+    const hung = await Promise.all([hang("a"), hang("b")]);
+    expect(hung.sort()).toEqual(["insufficient_balance", undefined]);
+    expect(await used()).toMatchObject({ uploads: 10, works: 1, waiting: 1 });
+  });
+
+  it("is given back with what does not hang in the end", async () => {
+    const { person, reserve, hang, used } = await adaWith({ uploads: 1 });
+    await reserve("a");
+    expect(await hang("a", new Uint8Array([1, 2, 3]))).toBe("unsupported_media");
+    expect(await used()).toMatchObject({ uploads: 9, works: 0, reserved: 1, waiting: 0, bytes: 0 });
+    await person("ada").mutation(reservations.release, { clientUploadId: "a" });
+    expect(await used()).toMatchObject({ reserved: 0 });
+    expect(await hang("b")).toBeUndefined();
+  });
+
+  it("is counted once for one try, however often it is made", async () => {
+    const { send, offer, used } = await adaWith({ uploads: 1 });
+    const [first, second] = [await send(pngOf(3, 2)), await send(pngOf(3, 2))];
+    const both = await Promise.all([offer("a", first), offer("a", second)]);
+    const third = await offer("a", await send(pngOf(3, 2)));
+    const ids = new Set([...both, third].map(({ data }) => data?.artworkId));
+    expect([ids.size, ids.has(undefined)]).toEqual([1, false]);
+    expect(await used()).toMatchObject({ uploads: 10, works: 1, bytes: HEADER_BYTES });
+  });
+
+  it("of a seat is another than that of one's own plan", async () => {
+    const site = await adaWith({ uploads: 1 });
+    const { t, person, reserve } = site;
+    await buyPlan(site, "fay");
+    const [fay, slug] = [person("fay"), "ink-room"];
+    await fay.mutation(studios.create, { slug, name: "Ink Room" });
+    await fay.mutation(members.invite, { slug, username: "ada", role: "member" });
+    await person("ada").mutation(members.accept, { slug });
+    await fay.action(seats.assign, { slug, username: "ada" });
+    const entityId = await t.run(async ({ db }) => {
+      const rows = await db.query("studioMembers").take(5);
+      return rows.flatMap((row) => row.entityId ?? [])[0];
+    });
+    if (entityId === undefined) throw new Error("Nobody sits");
+    const params = { customer_id: "fay", entity_id: entityId, feature_id: "uploads", value: 59 };
+    await t.mutation(internal.engine.operations.setUsage, { params });
+    const studio = { studio: slug };
+    expect(await reserve("a", { studio: "" })).toBe("studio_not_found");
+    expect([await reserve("a"), await reserve("s", studio)]).toEqual([undefined, undefined]);
+    expect([await reserve("b"), await reserve("r", studio)]).toEqual([
+      ...["insufficient_balance", "seat_spent"],
+    ]);
+    // The same file, now for the other one who pays: what it had is free again.
+    await person("ada").mutation(reservations.release, { clientUploadId: "s" });
+    expect(await reserve("a", studio)).toBeUndefined();
+    expect([await reserve("b"), await reserve("r", studio)]).toEqual([undefined, "seat_spent"]);
+  });
+});
+
+describe("the last room of a plan", () => {
+  it.each<[string, readonly number[], string | undefined]>([
+    ["all that is left", [2000], undefined],
+    ["a byte more, which counts as a kB", [2001], "storage_full"],
+    ["two halves", [1000, 1000], undefined],
+    ["two halves and a byte", [1000, 1001], "storage_full"],
+    ["what is left, a byte at a time", [1999, 1], undefined],
+    ["a third where two are all", [1000, 1000, 1], "storage_full"],
+  ])("is reserved by %s", async (_, files, code) => {
+    const { reserve } = await adaWith({ kilobytes: 2 });
+    const got: (string | undefined)[] = [];
+    for (const [n, bytes] of files.entries()) got.push(await reserve(`${n}`, { bytes }));
+    expect(got).toEqual(files.map((_bytes, n) => (n === files.length - 1 ? code : undefined)));
+  });
+
+  it("is counted anew, not twice, for a file that is another size than was said", async () => {
+    const { reserve } = await adaWith({ kilobytes: 2 });
+    expect([await reserve("a", { bytes: 1500 }), await reserve("a", { bytes: 2000 })]).toEqual([
+      ...[undefined, undefined],
+    ]);
+    expect(await reserve("b", { bytes: 1 })).toBe("storage_full");
+  });
+
+  it.each<[string, number, number, string | undefined]>([
+    ["a file and its stand-ins fill it", 1000, 500, undefined],
+    ["the preview is a byte too heavy", 1001, 500, "storage_full"],
+    ["the poster is a byte too heavy", 1000, 501, "storage_full"],
+  ])("is full or not when %s", async (_, preview, poster, code) => {
+    const { send, offer, used } = await adaWith({ kilobytes: 2 });
+    const file = async (bytes: number) => await send(pngOf(3, 2, bytes - HEADER_BYTES));
+    const standIns = { preview: await file(preview), poster: await file(poster) };
+    const { error } = await offer("a", await file(500), standIns);
+    expect(error?.code).toBe(code);
+    expect(await used()).toMatchObject(
+      code
+        ? { uploads: 0, works: 0, bytes: 0, kilobytes: 999_998, waiting: 3 }
+        : { uploads: 1, works: 1, bytes: 2000, kilobytes: 1_000_000, waiting: 0 },
+    );
+  });
+
+  it("goes to one of two that want it at once", async () => {
+    const { reserve, hang, used } = await adaWith({ kilobytes: 1 });
+    const both = await Promise.all([reserve("a"), reserve("b")]);
+    expect(both.sort()).toEqual(["storage_full", undefined]);
+    const hung = await Promise.all([hang("a"), hang("b")]);
+    expect(hung.sort()).toEqual(["storage_full", undefined]);
+    expect(await used()).toMatchObject({ uploads: 1, works: 1, kilobytes: 1_000_000, waiting: 1 });
+  });
+
+  it("is asked of other files of a work as well, which are no uploads", async () => {
+    const { person, prepare, hang, used, t } = await adaWith({ uploads: 1, kilobytes: 2 });
+    expect(await hang("a")).toBeUndefined();
+    const artworkId = await t.run(
+      async ({ db }) => (await db.query("artworks").first())?._id ?? "",
+    );
+    const [ada, page] = [person("ada"), { artworkId, role: "page" as const, caption: "" }];
+    const fits = async (bytes: number) =>
+      (await ada.query(pictures.fits, { artworkId, ...FILE, bytes })).error?.code;
+    expect([await fits(1000), await fits(1001)]).toEqual([undefined, "storage_full"]);
+    const add = async (bytes: number) => {
+      const storageId = await prepare("ada", pngOf(4, 4, bytes - HEADER_BYTES));
+      return (await ada.mutation(pictures.add, { ...page, storageId })).error?.code;
+    };
+    expect([await add(1001), await add(1000), await add(HEADER_BYTES)]).toEqual([
+      ...["storage_full", undefined, "storage_full"],
+    ]);
+    expect(await used()).toMatchObject({ uploads: 10, kilobytes: 1_000_000, waiting: 2 });
+  });
+});
+
+describe("a plan without large pictures", () => {
+  it.each<[string, Asked, string | undefined]>([
+    ["as wide as it may be", { width: 4096 }, undefined],
+    ["wider", { width: 4097 }, "hd_only"],
+    ["as high as it may be", { height: 4096 }, undefined],
+    ["higher", { height: 4097 }, "hd_only"],
+    ["brighter", { dynamicRange: "high" }, "hd_only"],
+    ["without a width", { width: 0 }, "invalid_size"],
+    ["without a height", { height: 0 }, "invalid_size"],
+    ["of half a pixel", { width: 1.5 }, "invalid_size"],
+    ["without bytes", { bytes: 0 }, "invalid_size"],
+    ["of half a byte", { bytes: 1.5 }, "invalid_size"],
+  ])("has room for a picture that is %s, or says why not", async (_, asked, code) => {
+    const { reserve, used } = await plain;
+    await forget(await plain);
+    expect(await reserve("a", asked)).toBe(code);
+    expect((await used()).reserved).toBe(code === undefined ? 1 : 0);
+  });
+});
+
+type Ada = Awaited<ReturnType<typeof adaWith>>;
+let plain: Promise<Ada>;
+beforeAll(() => {
+  vi.useFakeTimers();
+  plain = adaWith({});
+});
+
+async function forget({ person }: Ada) {
+  await person("ada").mutation(reservations.release, { clientUploadId: "a" });
+}

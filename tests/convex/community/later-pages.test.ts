@@ -1,0 +1,346 @@
+import type { PaginationOptions, PaginationResult } from "convex/server";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { api } from "../../../convex/_generated/api";
+import type { Doc, Id } from "../../../convex/_generated/dataModel";
+import type { MutationCtx } from "../../../convex/_generated/server";
+import { NEW_PROFILE } from "../../../convex/community/profiles";
+import { publicFunctions } from "./public-functions";
+import { openSite } from "./site";
+import type { Site } from "./site";
+
+const { artworks, collectionItems, collections, comments, feeds, follows } = api.community;
+const { notifications, search, silences, studios, works } = api.community;
+
+type Ctx = MutationCtx;
+type Options = { paginationOpts: PaginationOptions };
+type Removal = (ctx: Ctx) => Promise<void>;
+type Page = Pick<PaginationResult<number>, "page" | "isDone" | "continueCursor">;
+
+interface Shelf {
+  site: Site;
+  work: Doc<"artworks">;
+  ada: Id<"profiles">;
+  studio: Id<"studios">;
+  collection: Id<"collections">;
+  comment: Id<"comments">;
+}
+
+interface List {
+  /**
+   * `down`: what has most of the key comes first. `made`: each is of its own
+   * moment, so that none is put between others. `any`: in whatever order.
+   */
+  order: "down" | "up" | "down, made" | "up, made" | "any";
+  /** Puts one in, by its key. */
+  put: (ctx: Ctx, shelf: Shelf, key: number) => Promise<Removal>;
+  /** The keys of a page. */
+  ask: (ctx: Ctx, shelf: Shelf, options: Options) => Promise<Page>;
+}
+
+let shelf: Shelf;
+beforeAll(async () => {
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.useFakeTimers();
+  const site = await openSite();
+  const id = await site.hang("ada", "w");
+  const rows = await site.t.run(async ({ db }) => {
+    await db.patch("artworks", id, { state: "hidden" });
+    const work = await db.get("artworks", id);
+    if (!work) throw new Error("Nothing hangs");
+    const { profileId: ada } = work;
+    const studio = { slug: "ink-room", name: "Ink Room", ownerId: ada, customerId: "ada" };
+    const said = { artworkId: id, authorId: ada, text: "0", mentions: [], replies: 0 };
+    const list = { profileId: ada, title: "0", description: "", items: 0 };
+    return {
+      ...{ work, ada, studio: await db.insert("studios", studio) },
+      collection: await db.insert("collections", { ...list, visibility: "private" }),
+      comment: await db.insert("comments", { ...said, parentId: null }),
+    };
+  });
+  shelf = { site, ...rows };
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+async function putWork({ db }: Ctx, { work, studio }: Shelf, key: number, said = {}) {
+  const { _id, _creationTime, ...row } = work;
+  const named = { title: `${key}`, clientUploadId: `${_id} ${_creationTime} ${key}` };
+  const id = await db.insert("artworks", {
+    ...{ ...row, ...named, studioId: studio, state: "published", medium: "painting" },
+    ...{ madeHow: "by_hand", publishedAt: key, trending: -key, searchText: "plums", ...said },
+  });
+  return id;
+}
+
+/** With a draft in the same place, which takes up no room on any page. */
+const aWork: List["put"] = async (ctx, own, key) => {
+  await putWork(ctx, own, key, { state: "draft" });
+  const id = await putWork(ctx, own, key);
+  return async ({ db }) => await db.delete("artworks", id);
+};
+
+const aTag: List["put"] = async (ctx, own, key) => {
+  const artworkId = await putWork(ctx, own, key);
+  const tagged = { tag: "ink", medium: "painting" as const, madeHow: "by_hand" as const };
+  const id = await ctx.db.insert("artworkTags", { ...tagged, artworkId, publishedAt: key });
+  return async ({ db }) => await db.delete("artworkTags", id);
+};
+
+const aComment =
+  (isAnswer: boolean): List["put"] =>
+  async ({ db }, { work, ada, comment }, key) => {
+    const said = { artworkId: work._id, authorId: ada, mentions: [], replies: 0 };
+    const parentId = isAnswer ? comment : null;
+    const id = await db.insert("comments", { ...said, parentId, text: `${key}` });
+    return async (later) => await later.db.delete("comments", id);
+  };
+
+async function putPerson({ db }: Ctx, key: number) {
+  const names = { username: `p${key}`, usernameKey: `p${key}`, name: `${key}`, bio: "" };
+  const token = `p|${key}`;
+  return await db.insert("profiles", {
+    ...{ ...NEW_PROFILE, ...names, tokenIdentifier: token, searchText: "plums" },
+  });
+}
+
+const aTie =
+  (kind: "follow" | "block", side: "from" | "to"): List["put"] =>
+  async (ctx, { ada }, key) => {
+    const other = await putPerson(ctx, key);
+    const ends = side === "from" ? { fromId: ada, toId: other } : { fromId: other, toId: ada };
+    const id = await ctx.db.insert("ties", { kind, ...ends });
+    return async ({ db }) => await db.delete("ties", id);
+  };
+
+const aCollection: List["put"] = async ({ db }, { ada }, key) => {
+  const list = { profileId: ada, description: "", visibility: "public" as const, items: 0 };
+  const id = await db.insert("collections", { ...list, title: `${key}` });
+  return async (later) => await later.db.delete("collections", id);
+};
+
+const keysOf = <Row>(
+  { page, isDone, continueCursor }: PaginationResult<Row>,
+  key: (row: Row) => string,
+): Page => ({ page: page.map((row) => Number(key(row))), isDone, continueCursor });
+const titled = (page: PaginationResult<{ title: string }>) => keysOf(page, ({ title }) => title);
+const named = (page: PaginationResult<{ name: string }>) => keysOf(page, ({ name }) => name);
+const said = (page: PaginationResult<{ text: string }>) => keysOf(page, ({ text }) => text);
+
+const ADA = { username: "ada" };
+const IN_INK = { slug: "ink-room" };
+const byHand = { madeHow: "by_hand" } as const;
+const painted = { medium: "painting" } as const;
+type Choice = Partial<typeof byHand & typeof painted & { tag: string }>;
+
+const explore = (choice: Choice): List => ({
+  order: "down",
+  put: choice.tag === undefined ? aWork : aTag,
+  ask: async (ctx, _, page) => titled(await ctx.runQuery(feeds.explore, { ...choice, ...page })),
+});
+
+/** Every list that goes on, with what it is asked. */
+const LISTS: Readonly<Record<string, List>> = {
+  "artworks:feed": {
+    ...{ order: "down", put: aWork },
+    ask: async (ctx, _, page) => titled(await ctx.runQuery(artworks.feed, page)),
+  },
+  "artworks:byProfile": {
+    ...{ order: "down", put: aWork },
+    ask: async (ctx, _, page) =>
+      titled(await ctx.runQuery(artworks.byProfile, { ...ADA, ...page })),
+  },
+  "works:unhung": {
+    order: "down",
+    put: async (ctx, own, key) => {
+      const id = await putWork(ctx, own, key, { state: "draft" });
+      return async ({ db }) => await db.delete("artworks", id);
+    },
+    ask: async (ctx, _, page) =>
+      titled(await ctx.runQuery(works.unhung, { state: "draft", ...page })),
+  },
+  "feeds:trending": {
+    // Of works that are trending, the later ones here are the lower ones.
+    ...{ order: "up", put: aWork },
+    ask: async (ctx, _, page) => titled(await ctx.runQuery(feeds.trending, page)),
+  },
+  "feeds:following": {
+    order: "down",
+    put: async (ctx, own, key) => {
+      const artworkId = await putWork(ctx, own, key, { publishedAt: -key });
+      const entry = { viewerId: own.ada, artistId: own.ada, artworkId, publishedAt: key };
+      const id = await ctx.db.insert("feedEntries", entry);
+      return async ({ db }) => await db.delete("feedEntries", id);
+    },
+    ask: async (ctx, _, page) => titled(await ctx.runQuery(feeds.following, page)),
+  },
+  "feeds:explore": explore({}),
+  "feeds:explore by medium": explore(painted),
+  "feeds:explore by making": explore(byHand),
+  "feeds:explore by both": explore({ ...painted, ...byHand }),
+  "feeds:explore by tag": explore({ tag: "ink" }),
+  "feeds:explore by tag and medium": explore({ tag: "ink", ...painted }),
+  "feeds:explore by tag and making": explore({ tag: "ink", ...byHand }),
+  "feeds:explore by all": explore({ tag: "ink", ...painted, ...byHand }),
+  "search:works": {
+    ...{ order: "any", put: aWork },
+    ask: async (ctx, _, page) =>
+      titled(await ctx.runQuery(search.works, { text: "plums", ...page })),
+  },
+  "search:people": {
+    order: "any",
+    put: async (ctx, _, key) => {
+      const id = await putPerson(ctx, key);
+      return async ({ db }) => await db.delete("profiles", id);
+    },
+    ask: async (ctx, _, page) =>
+      named(await ctx.runQuery(search.people, { text: "plums", ...page })),
+  },
+  "studios:gallery": {
+    ...{ order: "down", put: aWork },
+    ask: async (ctx, _, page) =>
+      titled(await ctx.runQuery(studios.gallery, { ...IN_INK, ...page })),
+  },
+  "collectionItems:list": {
+    order: "up",
+    put: async (ctx, own, key) => {
+      const artworkId = await putWork(ctx, own, key, { publishedAt: -key });
+      const item = { collectionId: own.collection, artworkId, position: key };
+      const id = await ctx.db.insert("collectionItems", item);
+      return async ({ db }) => await db.delete("collectionItems", id);
+    },
+    ask: async (ctx, { collection: collectionId }, page) =>
+      titled(await ctx.runQuery(collectionItems.list, { collectionId, ...page })),
+  },
+  "collections:byProfile": {
+    ...{ order: "down, made", put: aCollection },
+    ask: async (ctx, _, page) =>
+      titled(await ctx.runQuery(collections.byProfile, { ...ADA, ...page })),
+  },
+  "comments:list": {
+    ...{ order: "down, made", put: aComment(false) },
+    ask: async (ctx, { work }, page) =>
+      said(await ctx.runQuery(comments.list, { artworkId: work._id, ...page })),
+  },
+  "comments:replies": {
+    ...{ order: "up, made", put: aComment(true) },
+    ask: async (ctx, { comment: commentId }, page) =>
+      said(await ctx.runQuery(comments.replies, { commentId, ...page })),
+  },
+  "notifications:list": {
+    order: "down, made",
+    put: async (ctx, { ada: recipientId }, key) => {
+      const told = { recipientId, kind: "follow" as const, key: `${key}`, isRead: false };
+      const about = { artworkId: null, commentId: null, studioId: null };
+      const actorId = await putPerson(ctx, key);
+      const id = await ctx.db.insert("notifications", { ...told, ...about, actorId });
+      return async ({ db }) => await db.delete("notifications", id);
+    },
+    ask: async (ctx, _, page) =>
+      keysOf(await ctx.runQuery(notifications.list, page), ({ actor }) => actor.name),
+  },
+  "follows:followers": {
+    ...{ order: "down, made", put: aTie("follow", "to") },
+    ask: async (ctx, _, page) => named(await ctx.runQuery(follows.followers, { ...ADA, ...page })),
+  },
+  "follows:followed": {
+    ...{ order: "any", put: aTie("follow", "from") },
+    ask: async (ctx, _, page) => named(await ctx.runQuery(follows.followed, { ...ADA, ...page })),
+  },
+  "silences:list": {
+    ...{ order: "any", put: aTie("block", "from") },
+    ask: async (ctx, _, page) =>
+      named(await ctx.runQuery(silences.list, { kind: "block", ...page })),
+  },
+};
+
+const PAGE = 3;
+/** Where a list is not by when its rows were made, they are not made in its order. */
+const KEYS = { made: [1, 2, 3, 4, 5, 6, 7], mixed: [4, 1, 6, 2, 7, 3, 5] };
+const UNDONE = "Everything is as it was";
+
+/** What a list shows page by page, while something else happens to it after the first. */
+async function walk(
+  list: List,
+  between: (
+    ctx: Ctx,
+    first: number[],
+    put: (key: number) => Promise<void>,
+    take: (key: number) => Promise<void>,
+  ) => Promise<void>,
+): Promise<number[][]> {
+  const pages: number[][] = [];
+  try {
+    await shelf.site.person("ada").run(async (ctx) => {
+      // The one that everything else is copied from.
+      const isOwn = list === LISTS["comments:list"];
+      if (isOwn) await ctx.db.delete("comments", shelf.comment);
+      if (list === LISTS["collections:byProfile"])
+        await ctx.db.delete("collections", shelf.collection);
+      const removals = new Map<number, Removal>();
+      const put = async (key: number) => {
+        removals.set(key, await list.put(ctx, shelf, key));
+      };
+      const take = async (key: number) => await removals.get(key)?.(ctx);
+      for (const key of list.order.endsWith("made") ? KEYS.made : KEYS.mixed) await put(key);
+      for (let cursor: string | null = null; ;) {
+        const options = { paginationOpts: { numItems: PAGE, cursor } };
+        const { page, isDone, continueCursor }: Page = await list.ask(ctx, shelf, options);
+        pages.push(page);
+        if (pages.length > 20) throw new Error("It never ends");
+        if (isDone) break;
+        if (pages.length === 1) await between(ctx, page, put, take);
+        cursor = continueCursor;
+      }
+      throw new Error(UNDONE);
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof Error) || thrown.message !== UNDONE) throw thrown;
+  }
+  return pages;
+}
+
+const sorted = (list: List, keys: readonly number[]) =>
+  keys.toSorted((a, b) => (list.order.startsWith("down") ? b - a : a - b));
+
+describe("a list that goes on", () => {
+  it("stands below, whichever it is", async () => {
+    const paginated = [...(await publicFunctions())].flatMap(([name, { args }]) =>
+      args.includes("paginationOpts") ? [name] : [],
+    );
+    const named = Object.keys(LISTS).map((name) => name.split(" ")[0]);
+    expect([...new Set(named)].sort()).toEqual(paginated.sort());
+  });
+
+  it.each(Object.entries(LISTS))("has everything once, and in order: %s", async (_, list) => {
+    const pages = await walk(list, async () => {});
+    expect(pages.map(({ length }) => length)).toEqual([3, 3, 1]);
+    const all = list.order === "any" ? pages.flat().sort() : pages.flat();
+    expect(all).toEqual(sorted(list, KEYS.made));
+  });
+
+  it.each(Object.entries(LISTS))(
+    "shows nothing twice and loses nothing while others come and go: %s",
+    async (_, list) => {
+      const expected: number[] = [];
+      const pages = await walk(list, async (_ctx, first, put, take) => {
+        const [, second = 0, last = 0] = first;
+        const later = sorted(
+          list,
+          KEYS.made.filter((key) => !first.includes(key)),
+        );
+        const [next = 0, gone = 0, ...others] = later;
+        for (const key of [second, last, gone]) await take(key);
+        const isMade = list.order.endsWith("made");
+        const come = isMade ? [8] : [0.5, (gone + (others[0] ?? 0)) / 2, 8];
+        if (list.order !== "any") for (const key of come) await put(key);
+        const isLater = (key: number) => (list.order.startsWith("down") ? key < last : key > last);
+        const newer = list.order === "any" ? [] : come.filter(isLater);
+        expected.push(...sorted(list, [next, ...others, ...newer]));
+      });
+      const rest = pages.slice(1).flat();
+      expect(list.order === "any" ? rest.sort() : rest).toEqual(expected);
+    },
+  );
+});

@@ -1,0 +1,467 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
+import type { MutationCtx } from "../../../convex/_generated/server";
+import { findProfile } from "../../../convex/community/profiles";
+import { DEFAULT_TERMS } from "../../../convex/community/workFields";
+import { ROLES, SLUG, attempt, openRoom, usedUploads, wordsOf } from "./room-of-roles";
+import type { Caller, Room } from "./room-of-roles";
+import { FIRST_PAGE, LABEL, pngOf } from "./site";
+
+const { artworks, members, reservations, seatBalances, studios, works } = api.community;
+
+const IN_INK = { slug: SLUG };
+const to = (username: string) => ({ ...IN_INK, username });
+
+let room: Room;
+beforeAll(async () => {
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
+  vi.useFakeTimers();
+  room = await openRoom();
+});
+// The time stands still for all of them: what is scheduled waits.
+beforeEach(() => void vi.useFakeTimers());
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+type Act = (ctx: MutationCtx) => Promise<{ error: { code: string } | null }>;
+/** What becomes of it, for each role. */
+type Outcomes = Readonly<Record<string, string>>;
+
+const all = (outcome: string, but: Outcomes = {}): Outcomes => ({
+  ...Object.fromEntries(ROLES.map((role) => [role, outcome])),
+  nobody: "unauthenticated",
+  ...but,
+});
+/** What only who runs it does. */
+const run = (outcome: string, but: Outcomes = {}) =>
+  all("forbidden", { manager: outcome, owner: outcome, ...but });
+/** What only its owner does. */
+const own = (outcome: string, but: Outcomes = {}) => all("forbidden", { owner: outcome, ...but });
+/** What only who belongs to it does. */
+const belong = (outcome: string, but: Outcomes = {}) =>
+  all(outcome, { stranger: "studio_not_found", removed: "studio_not_found", ...but });
+
+/** The seats of who sits come free, and whose plan had them is told. */
+const FREED = ["+ seats:vacate seated owner", "+ seats:vacate owner owner"];
+const ASKED = ["invited", "guest", "chosen"];
+/** It goes back to who owned it, and pays again. */
+const BACK = [
+  ...["− ink-room of heir, paid by heir", "+ ink-room of owner, paid by owner"],
+  ...ASKED.flatMap((name) => [`− ${name} asked by heir`, `+ ${name} asked by owner`]),
+  "+ studioRoom:move  heir",
+].join("; ");
+const joined = (name: string) => `− ${name} joined as member`;
+const unseat = (name: string) =>
+  `− ${name} seated as member (${name}'s); + ${name} joined as member; + seats:vacate ${name} owner`;
+
+const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
+  "found another": [
+    (ctx) => ctx.runMutation(studios.create, { slug: "other", name: "Other" }),
+    all("insufficient_balance", {
+      owner: "+ other of owner, paid by owner; + owner joined as manager",
+    }),
+  ],
+  "found one of the same address": [
+    (ctx) => ctx.runMutation(studios.create, { ...IN_INK, name: "Other" }),
+    all("slug_taken"),
+  ],
+  "ask somebody": [
+    (ctx) => ctx.runMutation(members.invite, { ...to("fresh"), role: "manager" }),
+    run("+ fresh invited as manager; + fresh asked by owner"),
+  ],
+  "ask nobody": [
+    (ctx) => ctx.runMutation(members.invite, { ...to("no-one"), role: "member" }),
+    run("artist_not_found"),
+  ],
+  "give a member another role": [
+    (ctx) => ctx.runMutation(members.invite, { ...to("spare"), role: "manager" }),
+    run(`${joined("spare")}; + spare joined as manager`),
+  ],
+  "give the owner another role": [
+    (ctx) => ctx.runMutation(members.invite, { ...to("owner"), role: "member" }),
+    run("forbidden"),
+  ],
+  accept: [
+    (ctx) => ctx.runMutation(members.accept, IN_INK),
+    belong("", {
+      invited: "− invited invited as member; + invited joined as member",
+      chosen: "− chosen invited as manager; + chosen joined as manager",
+    }),
+  ],
+  leave: [
+    (ctx) => ctx.runMutation(members.leave, IN_INK),
+    belong("", {
+      invited: "− invited invited as member; − invited asked by owner",
+      chosen: "− chosen invited as manager; − chosen asked by owner",
+      released: `${joined("released")}; − released asked by owner`,
+      seated: `− seated seated as member (seated's); − seated asked by owner; + seats:vacate seated owner`,
+      manager: "− manager joined as manager; − manager asked by owner",
+      owner: "owns_studio",
+    }),
+  ],
+  "remove a member": [
+    (ctx) => ctx.runMutation(members.remove, to("spare")),
+    run(`${joined("spare")}; − spare asked by owner`),
+  ],
+  "remove one who sits": [
+    (ctx) => ctx.runMutation(members.remove, to("seated")),
+    run(
+      `− seated seated as member (seated's); − seated asked by owner; + seats:vacate seated owner`,
+    ),
+  ],
+  "remove one who is asked": [
+    (ctx) => ctx.runMutation(members.remove, to("guest")),
+    run("− guest invited as member; − guest asked by owner"),
+  ],
+  "remove the owner": [(ctx) => ctx.runMutation(members.remove, to("owner")), run("owns_studio")],
+  "remove a stranger": [
+    (ctx) => ctx.runMutation(members.remove, to("stranger")),
+    run("artist_not_found"),
+  ],
+  "plan a seat for a member": [
+    (ctx) => ctx.runMutation(internal.community.seats.plan, to("spare")),
+    run(""),
+  ],
+  "plan a seat for one who is asked": [
+    (ctx) => ctx.runMutation(internal.community.seats.plan, to("guest")),
+    run("artist_not_found"),
+  ],
+  "take a seat": [
+    (ctx) => ctx.runMutation(api.community.seats.release, to("seated")),
+    run(unseat("seated")),
+  ],
+  "take the seat of who has none": [
+    (ctx) => ctx.runMutation(api.community.seats.release, to("spare")),
+    run(""),
+  ],
+  "hand a seat on": [
+    (ctx) =>
+      ctx.runMutation(api.community.seats.transfer, { ...IN_INK, from: "seated", to: "spare" }),
+    run(
+      `− seated seated as member (seated's); ${joined("spare")}; ` +
+        "+ seated joined as member; + spare seated as member (seated's)",
+    ),
+  ],
+  "hand a seat to one who is asked": [
+    (ctx) =>
+      ctx.runMutation(api.community.seats.transfer, { ...IN_INK, from: "seated", to: "guest" }),
+    run("artist_not_found"),
+  ],
+  "hand a seat to one who sits": [
+    (ctx) =>
+      ctx.runMutation(api.community.seats.transfer, { ...IN_INK, from: "seated", to: "owner" }),
+    run("too_many"),
+  ],
+  "hand on a seat that there is not": [
+    (ctx) =>
+      ctx.runMutation(api.community.seats.transfer, { ...IN_INK, from: "spare", to: "heir" }),
+    run("no_seat"),
+  ],
+  "hand it over": [
+    (ctx) => ctx.runMutation(members.handOver, to("heir")),
+    own(
+      [
+        ...["− ink-room of owner, paid by owner", "+ ink-room of heir, paid by heir"],
+        ...["− owner seated as manager (owner's)", "+ owner joined as manager"],
+        ...["− heir joined as member", "+ heir joined as manager"],
+        ...["− seated seated as member (seated's)", "+ seated joined as member"],
+        ...ASKED.flatMap((name) => [`− ${name} asked by owner`, `+ ${name} asked by heir`]),
+        ...[...FREED, "+ studioRoom:move  owner"],
+      ].join("; "),
+    ),
+  ],
+  "hand it to a member without a plan": [
+    (ctx) => ctx.runMutation(members.handOver, to("spare")),
+    own("no_plan"),
+  ],
+  "hand it to one who is asked": [
+    (ctx) => ctx.runMutation(members.handOver, to("guest")),
+    own("no_plan"),
+  ],
+  "hand it to a stranger": [
+    (ctx) => ctx.runMutation(members.handOver, to("stranger")),
+    run("artist_not_found"),
+  ],
+  "hand it to its owner": [(ctx) => ctx.runMutation(members.handOver, to("owner")), own("")],
+  "edit a work of the room": [
+    (ctx) => ctx.runMutation(works.edit, { id: room.workOf("hung"), title: "edited" }),
+    all("forbidden", {
+      seated:
+        "− hung published for the studio, paid by owner; + edited published for the studio, paid by owner",
+    }),
+  ],
+  "hang a draft of the room": [
+    (ctx) => ctx.runMutation(works.setState, { id: room.workOf("draft"), state: "published" }),
+    all("artwork_not_found", {
+      seated:
+        "− draft draft for the studio, paid by owner; + delivery:deliver; + draft published for the studio, paid by owner",
+    }),
+  ],
+  "take a work of the room down": [
+    (ctx) => ctx.runMutation(artworks.remove, { id: room.workOf("hung") }),
+    all("forbidden", {
+      seated:
+        "− hung published for the studio, paid by owner; + erasure:forgetWork; + delivery:recall; + room:tell  owner",
+    }),
+  ],
+  "edit what they hung before they were removed": [
+    (ctx) => ctx.runMutation(works.edit, { id: room.workOf("left"), title: "edited" }),
+    all("forbidden", {
+      removed:
+        "− left published for the studio, paid by owner; + edited published for the studio, paid by owner",
+    }),
+  ],
+  "close it": [
+    (ctx) => ctx.runMutation(studios.close, IN_INK),
+    own(
+      [
+        ...["− ink-room of owner, paid by owner", "− owner seated as manager (owner's)"],
+        ...["− seated seated as member (seated's)", "− manager joined as manager"],
+        ...["released", "spare", "heir"].map(joined),
+        ...["− invited invited as member", "− guest invited as member"],
+        "− chosen invited as manager",
+        ...[...ASKED, "released", "seated", "spare", "heir", "manager"].map(
+          (name) => `− ${name} asked by owner`,
+        ),
+        ...FREED,
+      ].join("; "),
+    ),
+  ],
+};
+
+/** What comes and goes, in any order. */
+const tidy = (outcomes: Outcomes) =>
+  Object.fromEntries(
+    Object.entries(outcomes).map(([role, said]) => [role, said.split("; ").sort()]),
+  );
+
+async function expectOutcomes(act: Act, outcomes: Outcomes) {
+  const got: Record<string, string> = {};
+  const known = await room.t.run(async (ctx) => await wordsOf(ctx, room));
+  for (const role of Object.keys(outcomes)) got[role] = await attempt(room, role, act, { known });
+  expect(tidy(got)).toEqual(tidy(outcomes));
+}
+
+describe("in a studio", () => {
+  it.each(Object.entries(ACTIONS))(
+    "to %s is for whom it is, and changes what it says",
+    async (_name, [act, outcomes]) => {
+      await expectOutcomes(act, outcomes);
+    },
+  );
+
+  // The one who was removed used an upload: given again, that seat carries on.
+  it.each<[string, Look, Outcomes]>([
+    [
+      "who belongs to it",
+      async (as) => String((await as.query(members.list, IN_INK)).length),
+      { ...none("0"), released: "9", seated: "9", manager: "9", owner: "9" },
+    ],
+    [
+      "how many of its seats are taken",
+      async (as) => String((await as.query(seatBalances.ofStudio, IN_INK))?.usage),
+      { ...none("undefined"), released: "2", seated: "2", manager: "2", owner: "2" },
+    ],
+    [
+      "what is left in a seat",
+      async (as) => String((await as.query(seatBalances.ofMember, to("seated")))?.balance),
+      { ...none("undefined"), released: "57", seated: "57", manager: "57", owner: "57" },
+    ],
+    [
+      "what is left in their own seats",
+      async (as) => {
+        const seats = await as.query(seatBalances.mine, {});
+        return seats.map(({ slug, uploads, isOwn }) => [slug, uploads?.balance, isOwn]).join();
+      },
+      { ...none(""), seated: "ink-room,57,false", owner: "ink-room,60,true" },
+    ],
+    [
+      "how they stand to it",
+      async (as) => {
+        const found = await as.query(studios.get, IN_INK);
+        return `${found?.standing} ${found?.state}`;
+      },
+      {
+        ...none("null null"),
+        ...{ invited: "null invited", chosen: "null invited", released: "member joined" },
+        ...{ seated: "member seated", manager: "manager joined", owner: "owner seated" },
+      },
+    ],
+    [
+      "which studios are theirs",
+      async (as) => {
+        const own = await as.query(studios.mine, {});
+        return own.map(({ slug, standing, state }) => `${slug} ${standing} ${state}`).join();
+      },
+      {
+        ...none(""),
+        ...{ invited: "ink-room null invited", chosen: "ink-room null invited" },
+        ...{ released: "ink-room member joined", seated: "ink-room member seated" },
+        ...{ manager: "ink-room manager joined", owner: "ink-room owner seated" },
+      },
+    ],
+    [
+      "its drafts",
+      async (as) => {
+        const drafts = await as.query(works.unhung, { state: "draft", ...FIRST_PAGE });
+        const draft = await as.query(artworks.get, { id: room.workOf("draft") });
+        const { page } = await as.query(studios.gallery, { ...IN_INK, ...FIRST_PAGE });
+        return `${drafts.page.length} ${draft?.artwork.title} ${page.map(({ title }) => title).join()}`;
+      },
+      { ...none("0 undefined hung,left"), seated: "1 draft hung,left" },
+    ],
+  ])("%s is told to whom it is for", async (_name, look, outcomes) => {
+    const got: Record<string, string> = {};
+    for (const role of ROLES) got[role] = await look(room.asOf(role));
+    expect(got).toEqual(outcomes);
+  });
+
+  it.each(["hung", "reserved"])("what is %s for it is paid out of a seat", async (how) => {
+    const own = (name: string) => (how === "hung" ? `− ${name}: 0; + ${name}: 1` : "");
+    const seat = (name: string, used: number) => {
+      const count = (uploads: number) => `seat of ${name}: ${uploads}`;
+      return how === "hung" ? `− ${count(used)}; + ${count(used + 1)}` : "";
+    };
+    expect(await paidBy(how, SLUG)).toEqual({
+      ...{ nobody: "unauthenticated", stranger: "studio_not_found", removed: "studio_not_found" },
+      ...{ invited: "no_seat", chosen: "no_seat", released: "no_seat", manager: "no_seat" },
+      ...{ seated: seat("seated", 3), owner: seat("owner", 0) },
+    });
+    const others = ROLES.filter((role) => role !== "nobody" && role !== "owner");
+    expect(await paidBy(how, null)).toEqual({
+      ...Object.fromEntries(others.map((role) => [role, own(role)])),
+      ...{ nobody: "unauthenticated", owner: seat("owner", 0) },
+    });
+  });
+
+  it("who asked whom is forgotten where somebody is out of reach", async () => {
+    const invite: Act = (ctx) =>
+      ctx.runMutation(members.invite, { ...to("fresh"), role: "member" });
+    const block = { username: "manager", kind: "block" as const, silenced: true };
+    await room.person("fresh").mutation(api.community.silences.set, block);
+    const asked = "+ fresh invited as member; + fresh asked by owner";
+    await expectOutcomes(invite, { manager: "blocked", owner: asked });
+    const open = { ...block, silenced: false };
+    await room.person("fresh").mutation(api.community.silences.set, open);
+    await expectOutcomes(invite, { manager: asked, owner: asked });
+  });
+});
+
+type Look = (as: Caller) => Promise<string>;
+
+function none(nothing: string): Outcomes {
+  return Object.fromEntries(ROLES.map((role) => [role, nothing]));
+}
+
+/** Whose uploads are used by a work of each role's, for the studio or for none. */
+async function paidBy(how: string, studio: string | null): Promise<Record<string, string>> {
+  const got: Record<string, string> = {};
+  for (const role of ROLES) {
+    const storageId = await room.send(pngOf(3, 2));
+    const file = { clientUploadId: "new", width: 3, height: 2, bytes: 33 };
+    const profileId = await room.t.run(async (ctx) => (await findProfile(ctx, role))?._id);
+    const act: Act = async (ctx) => {
+      if (how === "reserved") {
+        return await ctx.runMutation(reservations.reserve, { ...file, ...(studio && { studio }) });
+      }
+      if (profileId) await ctx.db.insert("pendingUploads", { profileId, storageId });
+      const sent = {
+        ...DEFAULT_TERMS,
+        ...LABEL,
+        ...file,
+        storageId,
+        mediaType: "image/png",
+      } as const;
+      return await ctx.runMutation(internal.community.publishing.hang, {
+        ...{ ...sent, state: "published", studio },
+      });
+    };
+    const read = async (ctx: MutationCtx) => await usedUploads(ctx, room, role);
+    got[role] = await attempt(room, role, act, { read });
+  }
+  return got;
+}
+
+describe("a studio that was handed over", () => {
+  const AFTER: Readonly<Record<string, readonly [Act, Outcomes]>> = {
+    "ask somebody": [
+      (ctx) => ctx.runMutation(members.invite, { ...to("fresh"), role: "member" }),
+      {
+        ...{ seated: "forbidden", chosen: "forbidden" },
+        ...Object.fromEntries(
+          ["owner", "heir", "manager"].map((role) => [
+            role,
+            "+ fresh invited as member; + fresh asked by heir",
+          ]),
+        ),
+      },
+    ],
+    "close it": [
+      (ctx) => ctx.runMutation(studios.close, { slug: SLUG }),
+      { owner: "forbidden", manager: "forbidden", seated: "forbidden" },
+    ],
+    "hand it over": [
+      (ctx) => ctx.runMutation(members.handOver, to("owner")),
+      { owner: "forbidden", manager: "forbidden", seated: "forbidden", heir: BACK },
+    ],
+    leave: [
+      (ctx) => ctx.runMutation(members.leave, IN_INK),
+      { owner: "− owner joined as manager", heir: "owns_studio" },
+    ],
+    "remove who owned it": [
+      (ctx) => ctx.runMutation(members.remove, to("owner")),
+      { heir: "− owner joined as manager", manager: "− owner joined as manager" },
+    ],
+    "remove who owns it": [
+      (ctx) => ctx.runMutation(members.remove, to("heir")),
+      { owner: "owns_studio", manager: "owns_studio" },
+    ],
+    "give who owned it another role": [
+      (ctx) => ctx.runMutation(members.invite, { ...to("owner"), role: "member" }),
+      { heir: "− owner joined as manager; + owner joined as member" },
+    ],
+    "give who owns it another role": [
+      (ctx) => ctx.runMutation(members.invite, { ...to("heir"), role: "member" }),
+      { heir: "forbidden", owner: "forbidden", manager: "forbidden" },
+    ],
+    "reserve for it": [
+      (ctx) =>
+        ctx.runMutation(reservations.reserve, {
+          ...{ clientUploadId: "new", bytes: 10, width: 1, height: 1, studio: SLUG },
+        }),
+      { owner: "no_seat", seated: "no_seat", heir: "no_seat" },
+    ],
+    "reserve for themselves": [
+      (ctx) =>
+        ctx.runMutation(reservations.reserve, {
+          ...{ clientUploadId: "new", bytes: 10, width: 1, height: 1 },
+        }),
+      { owner: "no_seat", seated: "", heir: "no_seat" },
+    ],
+  };
+
+  beforeAll(async () => {
+    vi.useFakeTimers();
+    const { error } = await room.person("owner").mutation(members.handOver, to("heir"));
+    if (error) throw new Error(error.message);
+    await room.settle();
+  });
+
+  it.each(Object.entries(AFTER))("lets whom it is for %s, and nobody else", async (_, row) => {
+    await expectOutcomes(...row);
+  });
+
+  it("has seats of the new plan, and its works take up room of the new owner's", async () => {
+    const { person } = room;
+    const balance = await person("heir").query(seatBalances.ofStudio, IN_INK);
+    expect(balance).toMatchObject({ usage: 0, balance: 3 });
+    const [line] = await room.t.run(async (ctx) => {
+      const rows = await ctx.db.query("artworks").take(10);
+      return [rows.map(({ title, payerId }) => `${title} ${payerId}`).sort()];
+    });
+    expect(line).toEqual(["draft heir", "hung heir", "left heir"]);
+  });
+});

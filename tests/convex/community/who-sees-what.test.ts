@@ -1,0 +1,429 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
+import { KINDS, VIEWERS, openScene } from "./onlookers";
+import { publicFunctions } from "./public-functions";
+import type { Kind, Onlooker, Scene } from "./onlookers";
+
+const { artworks, collectionItems, collections, comments, feeds, follows } = api.community;
+const { members, notifications, pages, pictures, prints, profiles, search } = api.community;
+const { silences, studios, works } = api.community;
+
+const PAGE = { paginationOpts: { numItems: 50, cursor: null } };
+const FIRST = { paginationOpts: { numItems: 1, cursor: null } };
+const CLEO = { username: "cleo", ...PAGE };
+
+let scene: Scene;
+beforeAll(async () => {
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.useFakeTimers();
+  scene = await openScene();
+  vi.useRealTimers();
+});
+afterAll(() => vi.unstubAllEnvs());
+
+/** Which kinds each viewer gets. */
+type Seen = Readonly<Record<string, string>>;
+/** Which of ada's works somebody gets at a place. */
+type Look = (as: Onlooker) => Promise<readonly (string | false | null | undefined)[]>;
+
+const byAll = (seen: string): Seen => Object.fromEntries(VIEWERS.map((viewer) => [viewer, seen]));
+
+const HUNG = "open sensitive machine";
+const EVERYTHING_LEFT = "open draft hidden sensitive machine";
+/** What many share. Their own works are shown to artists, whatever they choose not to see of others. */
+const WALL = { ...byAll(HUNG), blocker: "", muter: "", chooser: "open" };
+/** What one has the address of is there even for who would not want to meet it. */
+const BY_ADDRESS = { ...byAll(HUNG), owner: EVERYTHING_LEFT };
+const OWN = { ...byAll(""), owner: EVERYTHING_LEFT };
+
+const titled = (page: readonly { title: string }[]) => page.map(({ title }) => kindIn(title));
+const kindIn = (title: string) => /^Plums (\w+)$/.exec(title)?.[1];
+
+/** The kinds of which something holds, asked one by one. */
+const ofEach = async (holds: (kind: Kind) => Promise<boolean>) => {
+  const seen: (Kind | false)[] = [];
+  for (const kind of KINDS) seen.push((await holds(kind)) && kind);
+  return seen;
+};
+
+/** How a frame of cleo's is to the work behind it, and to the one before it. */
+const neighbour = async (as: Onlooker, kind: Kind, side: "newer" | "older") => {
+  const at = KINDS.indexOf(kind) + (side === "newer" ? 0 : 1);
+  const found = await as.query(artworks.get, { id: scene.frames[at] ?? "" });
+  return found?.[side] === scene.idOf(kind);
+};
+
+/** Whether Fresh begins with a work, on the day that it has the light. */
+const isLit = async (as: Onlooker, kind: Kind) => {
+  const id = scene.idOf(kind);
+  const light = async (isOn: boolean) => {
+    await scene.t.run(async ({ db }) => {
+      const day = await db.query("currentDay").first();
+      if (await db.get("artworks", id)) {
+        await db.patch("artworks", id, { litOn: isOn ? day?.day : undefined });
+      }
+    });
+  };
+  await light(true);
+  const { page } = await as.query(artworks.feed, FIRST);
+  await light(false);
+  return page[0]?.isLit === true && page[0].id === id;
+};
+
+const coversOf = (page: readonly { title: string; covers: readonly string[] }[]) =>
+  page.map(({ title, covers }) => covers.length > 0 && KINDS.find((kind) => kind === title));
+
+/** Every place where a work can be: the function, what else it is asked, and who gets what. */
+const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
+  ["artworks:feed", "", async (as) => titled((await as.query(artworks.feed, PAGE)).page), WALL],
+  [
+    "artworks:feed",
+    "in today's light",
+    (as) => ofEach((kind) => isLit(as, kind)),
+    { ...byAll("open machine"), blocker: "", muter: "", chooser: "open" },
+  ],
+  [
+    "artworks:byProfile",
+    "",
+    async (as) => titled((await as.query(artworks.byProfile, { username: "ada", ...PAGE })).page),
+    WALL,
+  ],
+  [
+    "artworks:get",
+    "",
+    (as) =>
+      ofEach(async (kind) => (await as.query(artworks.get, { id: scene.idOf(kind) })) !== null),
+    BY_ADDRESS,
+  ],
+  ["artworks:get", "the newer one", (as) => ofEach((kind) => neighbour(as, kind, "newer")), WALL],
+  ["artworks:get", "the older one", (as) => ofEach((kind) => neighbour(as, kind, "older")), WALL],
+  [
+    "works:detail",
+    "",
+    (as) =>
+      ofEach(async (kind) => (await as.query(works.detail, { id: scene.idOf(kind) })) !== null),
+    BY_ADDRESS,
+  ],
+  [
+    "works:detail",
+    "what it was before",
+    (as) =>
+      ofEach(async (kind) => {
+        const found = await as.query(works.detail, { id: scene.idOf(kind) });
+        return (found?.replaced.length ?? 0) > 0;
+      }),
+    OWN,
+  ],
+  [
+    "works:unhung",
+    "drafts",
+    async (as) => titled((await as.query(works.unhung, { state: "draft", ...PAGE })).page),
+    { ...byAll(""), owner: "draft" },
+  ],
+  [
+    "works:unhung",
+    "hidden",
+    async (as) => titled((await as.query(works.unhung, { state: "hidden", ...PAGE })).page),
+    { ...byAll(""), owner: "hidden" },
+  ],
+  [
+    "feeds:following",
+    "",
+    async (as) => titled((await as.query(feeds.following, PAGE)).page),
+    { ...WALL, nobody: "" },
+  ],
+  ["feeds:trending", "", async (as) => titled((await as.query(feeds.trending, PAGE)).page), WALL],
+  ["feeds:explore", "", async (as) => titled((await as.query(feeds.explore, PAGE)).page), WALL],
+  [
+    "feeds:explore",
+    "a tag",
+    async (as) => titled((await as.query(feeds.explore, { tag: "ink", ...PAGE })).page),
+    WALL,
+  ],
+  [
+    "feeds:explore",
+    "a medium",
+    async (as) => titled((await as.query(feeds.explore, { medium: "painting", ...PAGE })).page),
+    WALL,
+  ],
+  [
+    "feeds:explore",
+    "how it was made",
+    async (as) => titled((await as.query(feeds.explore, { madeHow: "by_hand", ...PAGE })).page),
+    { ...byAll("open sensitive"), blocker: "", muter: "", chooser: "open" },
+  ],
+  [
+    "search:works",
+    "",
+    async (as) => titled((await as.query(search.works, { text: "plums", ...PAGE })).page),
+    WALL,
+  ],
+  [
+    "search:works",
+    "all filters",
+    async (as) => {
+      const filters = { medium: "painting", madeHow: "ai_generated" } as const;
+      return titled((await as.query(search.works, { text: "plums", ...filters, ...PAGE })).page);
+    },
+    { ...byAll("machine"), blocker: "", muter: "", chooser: "" },
+  ],
+  [
+    "collectionItems:list",
+    "somebody else's collection",
+    async (as) => {
+      const { collectionId } = scene;
+      return titled((await as.query(collectionItems.list, { collectionId, ...PAGE })).page);
+    },
+    WALL,
+  ],
+  [
+    "collections:get",
+    "its covers",
+    (as) =>
+      ofEach(async (kind) => {
+        const id = scene.shelves.get(kind) ?? "";
+        return ((await as.query(collections.get, { id }))?.covers.length ?? 0) > 0;
+      }),
+    { ...byAll("open machine"), blocker: "", muter: "", chooser: "open" },
+  ],
+  [
+    "collections:byProfile",
+    "their covers",
+    async (as) => coversOf((await as.query(collections.byProfile, CLEO)).page),
+    { ...byAll("open machine"), blocker: "", muter: "", chooser: "open" },
+  ],
+  [
+    "pages:get",
+    "what is pinned",
+    async (as) => titled((await as.query(pages.get, { username: "ada" }))?.pinned ?? []),
+    BY_ADDRESS,
+  ],
+  [
+    "studios:gallery",
+    "",
+    async (as) => titled((await as.query(studios.gallery, { slug: "ink-room", ...PAGE })).page),
+    WALL,
+  ],
+  [
+    "comments:list",
+    "",
+    (as) =>
+      ofEach(async (kind) => {
+        const asked = { artworkId: scene.idOf(kind), ...PAGE };
+        return (await as.query(comments.list, asked)).page.length > 0;
+      }),
+    BY_ADDRESS,
+  ],
+  [
+    "comments:replies",
+    "",
+    (as) =>
+      ofEach(async (kind) => {
+        const commentId = scene.comments.get(kind);
+        if (!commentId) throw new Error(`Nothing was said of ${kind}`);
+        return (await as.query(comments.replies, { commentId, ...PAGE })).page.length > 0;
+      }),
+    BY_ADDRESS,
+  ],
+  [
+    "notifications:list",
+    "",
+    async (as) => {
+      const { page } = await as.query(notifications.list, PAGE);
+      return page.map(({ artwork }) => artwork && kindIn(artwork.title));
+    },
+    { ...BY_ADDRESS, nobody: "" },
+  ],
+  [
+    "notifications:list",
+    "its picture",
+    async (as) => {
+      const { page } = await as.query(notifications.list, PAGE);
+      return page.map(({ artwork }) => artwork?.url && kindIn(artwork.title));
+    },
+    { ...byAll("open machine"), nobody: "", owner: EVERYTHING_LEFT },
+  ],
+  [
+    "prints:ofWork",
+    "",
+    (as) =>
+      ofEach(async (kind) => {
+        return (await as.query(prints.ofWork, { artworkId: scene.idOf(kind) })).length > 0;
+      }),
+    OWN,
+  ],
+  [
+    "pictures:fits",
+    "",
+    (as) =>
+      ofEach(async (kind) => {
+        const file = { artworkId: scene.idOf(kind), bytes: 10, width: 1, height: 1 };
+        return (await as.query(pictures.fits, file)).error === null;
+      }),
+    OWN,
+  ],
+];
+
+/** The same of what is no public query. */
+const ELSEWHERE: typeof OF_WORKS = [
+  [
+    "shareCards:ofWork",
+    "",
+    (as) =>
+      ofEach(async (kind) => {
+        const asked = { id: scene.idOf(kind) };
+        const card = await as.query(internal.community.shareCards.ofWork, asked);
+        return JSON.stringify(card).includes(kind);
+      }),
+    byAll("open machine"),
+  ],
+  [
+    "tagIdeas:suggest",
+    "",
+    async (as) => {
+      const asked = { words: "plums", tags: [] };
+      const { data } = await as.mutation(api.community.tagIdeas.suggest, asked);
+      return KINDS.filter((kind) => data?.includes(`only-${kind}`));
+    },
+    { ...byAll(HUNG), nobody: "" },
+  ],
+];
+
+const isThere = (page: readonly { username: string }[]) =>
+  page.some(({ username }) => username === "ada");
+const everyone = VIEWERS.join(" ");
+const but = (...others: string[]) => VIEWERS.filter((viewer) => !others.includes(viewer)).join(" ");
+
+/** Every place where a person can be, and who meets ada there. */
+const OF_PEOPLE: readonly (readonly [string, (as: Onlooker) => Promise<boolean>, string])[] = [
+  [
+    "profiles:byUsername",
+    async (as) => (await as.query(profiles.byUsername, ADA)) !== null,
+    everyone,
+  ],
+  ["pages:get", async (as) => (await as.query(pages.get, ADA)) !== null, everyone],
+  [
+    "search:people",
+    async (as) => isThere((await as.query(search.people, { text: "ada", ...PAGE })).page),
+    but("blocker", "muter"),
+  ],
+  [
+    "follows:followers",
+    async (as) => isThere((await as.query(follows.followers, CLEO)).page),
+    everyone,
+  ],
+  [
+    "follows:followed",
+    async (as) => isThere((await as.query(follows.followed, CLEO)).page),
+    everyone,
+  ],
+  [
+    "follows:suggested",
+    async (as) => isThere(await as.query(follows.suggested, {})),
+    "stranger chooser",
+  ],
+  [
+    "comments:list",
+    async (as) => {
+      const { page } = await as.query(comments.list, { artworkId: scene.frames[0] ?? "", ...PAGE });
+      return isThere(page.map(({ author }) => author));
+    },
+    but("blocker", "muter"),
+  ],
+  [
+    "comments:replies",
+    async (as) => {
+      const { page } = await as.query(comments.replies, { commentId: scene.spoken, ...PAGE });
+      return isThere(page.map(({ author }) => author));
+    },
+    but("blocker", "muter"),
+  ],
+  [
+    "notifications:list",
+    async (as) =>
+      isThere((await as.query(notifications.list, PAGE)).page.map(({ actor }) => actor)),
+    but("nobody", "blocker", "muter", "owner"),
+  ],
+  [
+    "silences:list",
+    async (as) => isThere((await as.query(silences.list, { kind: "block", ...PAGE })).page),
+    "blocker",
+  ],
+  [
+    "silences:list",
+    async (as) => isThere((await as.query(silences.list, { kind: "mute", ...PAGE })).page),
+    "muter",
+  ],
+  [
+    "studios:get",
+    async (as) => isThere((await as.query(studios.get, INK))?.people ?? []),
+    everyone,
+  ],
+  ["members:list", async (as) => isThere(await as.query(members.list, INK)), "owner"],
+  [
+    "collections:get",
+    async (as) => (await as.query(collections.get, { id: scene.own }))?.owner.username === "ada",
+    everyone,
+  ],
+];
+
+const ADA = { username: "ada" };
+const INK = { slug: "ink-room" };
+
+/** Public queries that show no work and nobody, and what they show. */
+const OF_NEITHER: Readonly<Record<string, string>> = {
+  "collectionItems:holding": "the caller's own collections",
+  "insights:read": "the caller's own numbers",
+  "notifications:unread": "how many are listed: see below",
+  "profiles:mine": "the caller",
+  "search:tags": "words",
+  "seatBalances:mine": "the caller's own seats",
+  "seatBalances:ofMember": "a number, for members: see who-may-do-what",
+  "seatBalances:ofStudio": "a number, for members: see who-may-do-what",
+  "settings:mine": "the caller's own choices",
+  "studios:mine": "the caller's own studios",
+};
+
+/** What each viewer gets, in the order of the kinds. */
+async function seenBy(look: Look): Promise<Seen> {
+  const all: [string, string][] = [];
+  for (const viewer of VIEWERS) {
+    const seen = await look(scene.asOf(viewer));
+    all.push([viewer, KINDS.filter((kind) => seen.includes(kind)).join(" ")]);
+  }
+  return Object.fromEntries(all);
+}
+
+describe("what somebody made", () => {
+  it("can be met only at places that stand below", async () => {
+    const queries = [...(await publicFunctions())].flatMap(([name, { isQuery }]) =>
+      isQuery ? [name] : [],
+    );
+    const named = [...OF_WORKS, ...OF_PEOPLE].map(([name]) => name);
+    const all = new Set([...named, ...Object.keys(OF_NEITHER)]);
+    expect([...all].sort()).toEqual(queries.sort());
+  });
+
+  it.each([...OF_WORKS, ...ELSEWHERE])(
+    "is shown by %s %s to whom it is for, and to nobody else",
+    async (_name, _asked, look, seen) => {
+      expect(await seenBy(look)).toEqual(seen);
+    },
+  );
+});
+
+describe("a person", () => {
+  it.each(OF_PEOPLE)("is shown by %s to who may meet them", async (_name, look, expected) => {
+    const seen: string[] = [];
+    for (const viewer of VIEWERS) if (await look(scene.asOf(viewer))) seen.push(viewer);
+    expect(seen.join(" ")).toBe(expected);
+  });
+
+  it("is told of as many notices as are listed", async () => {
+    for (const viewer of VIEWERS) {
+      const as = scene.asOf(viewer);
+      const { page } = await as.query(notifications.list, PAGE);
+      expect([viewer, await as.query(notifications.unread, {})]).toEqual([viewer, page.length]);
+    }
+  });
+});

@@ -1,0 +1,270 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
+import type { Id } from "../../../convex/_generated/dataModel";
+import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../../../convex/contract/portraits";
+import { DEFAULT_TERMS } from "../../../convex/community/workFields";
+import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
+import type { Site } from "./site";
+
+const { artworks, pages, pictures, uploads, works } = api.community;
+const { publishing } = internal.community;
+
+beforeEach(() => {
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.useFakeTimers();
+});
+
+const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
+const MP4 = new Uint8Array([0, 0, 0, 16, ...ascii("ftypisom"), 0, 0, 0, 0]);
+
+/** A file of ada's in every use that there is, by what it is used for. */
+async function useFiles(site: Site): Promise<Map<string, Id<"_storage">>> {
+  const { person, send } = site;
+  const ada = person("ada");
+  const files = new Map<string, Id<"_storage">>();
+  const file = async (use: string) => {
+    const id = await send(pngOf(3, 2, files.size));
+    files.set(use, id);
+    return id;
+  };
+  const three = async (use: string) => ({
+    storageId: await file(use),
+    preview: await file(`${use}'s preview`),
+    poster: await file(`${use}'s poster`),
+    ...{ width: 3, height: 2 },
+  });
+  const work = { ...LABEL, clientUploadId: "w", ...(await three("a work")) };
+  const artworkId = (await ada.action(uploads.publish, work)).data?.artworkId;
+  if (!artworkId) throw new Error("Nothing hangs");
+  const page = await three("a page");
+  await ada.action(uploads.prepare, page);
+  const { storageId } = page;
+  await ada.mutation(pictures.add, { artworkId, role: "page", caption: "", storageId });
+  for (const kind of ["avatar", "cover"] as const) {
+    const own = { storageId: await file(`a ${kind}`), width: 3, height: 2 };
+    await ada.action(uploads.prepare, own);
+    await ada.mutation(pages.setPortrait, { kind, storageId: own.storageId });
+  }
+  const waiting = { storageId: await file("nothing yet"), width: 3, height: 2 };
+  await ada.action(uploads.prepare, waiting);
+  return files;
+}
+
+const taken = async ({ person }: Site, storageId: Id<"_storage">, name = "eve") => {
+  const as = person(name);
+  const file = { storageId, width: 3, height: 2 };
+  const answers = [
+    await as.action(uploads.publish, { ...LABEL, clientUploadId: storageId, ...file }),
+    await as.action(uploads.prepare, file),
+    await as.mutation(pages.setPortrait, { kind: "avatar", storageId }),
+  ];
+  return answers.map(({ error }) => error?.code);
+};
+
+describe("a file that somebody uses", () => {
+  it("is nobody else's, whatever it is used for, and is never swept", async () => {
+    const site = await openSite();
+    const { t, person, exists } = site;
+    const files = await useFiles(site);
+    await person("eve").mutation(api.community.profiles.ensure, {});
+    const none = Array<string>(3).fill("upload_not_found");
+    const got: [string, unknown][] = [];
+    for (const [use, id] of files) got.push([use, await taken(site, id)]);
+    expect(got).toEqual([...files.keys()].map((use) => [use, none]));
+    // Nor does its owner use it for something else while it is in use.
+    const again = await Promise.all(
+      [...files].map(async ([use, id]) => [
+        use,
+        (await taken(site, id, "ada")).includes(undefined),
+      ]),
+    );
+    expect(again).toEqual([...files.keys()].map((use) => [use, use === "nothing yet"]));
+    const before = Date.now() + 24 * 60 * 60 * 1000;
+    vi.setSystemTime(before + 2);
+    expect(await t.mutation(internal.community.strays.sweep, {})).toBe(0);
+    for (const [use, id] of files) expect([use, await exists(id)]).toEqual([use, true]);
+  });
+
+  it("waits for who sent it: nobody else notes, discards or hangs it", async () => {
+    const { t, person, send, exists } = await openSite();
+    const storageId = await send(pngOf(3, 2));
+    const file = { storageId, width: 3, height: 2 };
+    await person("ada").mutation(publishing.claimFiles, { storageIds: [storageId] });
+    await person("eve").mutation(api.community.profiles.ensure, {});
+    const media = { ...file, bytes: 1, mediaType: "image/png" as const };
+    await person("eve").mutation(publishing.note, media);
+    await person("eve").mutation(publishing.discard, { storageIds: [storageId] });
+    const rows = await t.run(async ({ db }) => await db.query("pendingUploads").take(5));
+    expect(rows.map((row) => row.media)).toEqual([undefined]);
+    expect(await exists(storageId)).toBe(true);
+    const work = { ...LABEL, ...media, clientUploadId: "w", state: "published" as const };
+    const { error } = await person("eve").mutation(publishing.hang, {
+      ...{ description: "", tags: [], licence: "all_rights_reserved", madeHow: null },
+      ...{ sensitive: false, noAi: true, studio: null, ...work },
+    });
+    expect(error?.code).toBe("upload_not_found");
+    const claim = { clientUploadId: "w", storageIds: [storageId] };
+    expect((await person("eve").mutation(publishing.claim, claim)).error?.code).toBe(
+      "upload_not_found",
+    );
+    await person("ada").mutation(publishing.discard, { storageIds: [storageId] });
+    expect(await exists(storageId)).toBe(false);
+    expect(await t.run(async ({ db }) => await db.query("pendingUploads").take(5))).toEqual([]);
+  });
+
+  it("stands in for nobody else's file, and is no picture of their work", async () => {
+    const { t, person, hang, send, prepare } = await openSite();
+    const work = await hang("eve", "w");
+    const hers = await prepare("ada");
+    const eve = person("eve");
+    const page = { artworkId: work, role: "page" as const, caption: "", storageId: hers };
+    const codes = [
+      (await eve.mutation(pictures.add, page)).error?.code,
+      (await eve.mutation(works.replaceFile, { id: work, storageId: hers })).error?.code,
+    ];
+    expect(codes).toEqual(["upload_not_found", "upload_not_found"]);
+    const own = { storageId: await send(pngOf(3, 2)), width: 3, height: 2 };
+    await eve.action(uploads.prepare, own);
+    const poster = { storageId: hers, mediaType: "image/png" as const, bytes: 1 };
+    const file = { ...own, poster, bytes: 1, mediaType: "image/png" as const };
+    const sent = { ...DEFAULT_TERMS, ...LABEL, ...file, clientUploadId: "p", studio: null };
+    const hung = eve.mutation(publishing.hang, { ...sent, state: "published" });
+    await expect(hung).rejects.toThrow("do not wait for their artist");
+    await eve.mutation(publishing.note, file);
+    const portrait = { kind: "avatar" as const, storageId: own.storageId };
+    expect((await eve.mutation(pages.setPortrait, portrait)).error?.code).toBe("upload_not_found");
+    const rows = await t.run(async ({ db }) => await db.query("pendingUploads").take(5));
+    expect(rows.map(({ storageId }) => storageId)).toEqual([hers, own.storageId]);
+  });
+
+  it("that is sent again for a work that hangs deletes none that is in use", async () => {
+    const { hang, person, send, prepare, exists } = await openSite();
+    const id = await hang("ada", "w");
+    const used = await prepare("ada");
+    const claim = async (storageId: Id<"_storage">) =>
+      (await person("ada").action(uploads.publish, { ...LABEL, clientUploadId: "w", storageId }))
+        .data;
+    const fresh = await send(pngOf(3, 2));
+    expect([await claim(used), await claim(fresh)]).toEqual([{ artworkId: id }, { artworkId: id }]);
+    expect([await exists(used), await exists(fresh)]).toEqual([true, false]);
+  });
+});
+
+describe("a portrait", () => {
+  it.each([
+    ["avatar", AVATAR_MAX_BYTES],
+    ["cover", COVER_MAX_BYTES],
+  ] as const)("as %s takes the place of the one before, in its own size", async (kind, most) => {
+    const { t, person, prepare, exists } = await openSite();
+    const set = async (bytes: number) => {
+      const storageId = await prepare("ada", pngOf(4, 4, bytes - 33));
+      const { error } = await person("ada").mutation(pages.setPortrait, { kind, storageId });
+      return { storageId, code: error?.code };
+    };
+    const [first, second, third] = [await set(100), await set(most), await set(most + 1)];
+    expect([first.code, second.code, third.code]).toEqual([undefined, undefined, "file_too_large"]);
+    const left = [await exists(first.storageId), await exists(second.storageId)];
+    expect([...left, await exists(third.storageId)]).toEqual([false, true, false]);
+    const page = await t.query(pages.get, { username: "ada" });
+    const urls = [page?.avatarUrl, page?.coverUrl].map((url) => typeof url === "string");
+    expect(urls).toEqual([kind === "avatar", kind === "cover"]);
+  });
+
+  it("stands still, and keeps nothing that stood in for it", async () => {
+    const { person, send, exists } = await openSite();
+    const ada = person("ada");
+    const video = { storageId: await send(MP4, "video/mp4"), width: 3, height: 2 };
+    expect((await ada.action(uploads.prepare, video)).error).toBeNull();
+    const set = async (storageId: Id<"_storage">) =>
+      (await ada.mutation(pages.setPortrait, { kind: "cover", storageId })).error?.code;
+    expect(await set(video.storageId)).toBe("unsupported_media");
+    const poster = await send(pngOf(1, 1));
+    const picture = { storageId: await send(pngOf(3, 2)), poster, width: 3, height: 2 };
+    await ada.action(uploads.prepare, picture);
+    expect(await set(picture.storageId)).toBeUndefined();
+    const left = [video.storageId, picture.storageId, poster].map((id) => exists(id));
+    expect(await Promise.all(left)).toEqual([false, true, false]);
+  });
+});
+
+describe("what stands in for a file", () => {
+  it.each([
+    ["a still preview of a picture", "still", "still", undefined],
+    ["a moving preview of a picture", "still", "moving", "unsupported_media"],
+    ["a moving preview of a video", "moving", "moving", undefined],
+    ["a still preview of a video", "moving", "still", "unsupported_media"],
+  ] as const)("moves as it does: %s", async (_, original, preview, code) => {
+    const { person, send } = await openSite();
+    const file = async (kind: "still" | "moving") =>
+      await (kind === "still" ? send(pngOf(3, 2)) : send(MP4, "video/mp4"));
+    const sent = { storageId: await file(original), preview: await file(preview) };
+    const { error } = await person("ada").action(uploads.publish, {
+      ...{ ...LABEL, clientUploadId: "w", ...sent },
+    });
+    expect(error?.code).toBe(code);
+  });
+
+  it.each([
+    ["still", undefined],
+    ["moving", "unsupported_media"],
+  ] as const)("as a poster is still: %s", async (kind, code) => {
+    const { person, send } = await openSite();
+    const poster = await (kind === "still" ? send(pngOf(3, 2)) : send(MP4, "video/mp4"));
+    const sent = { storageId: await send(MP4, "video/mp4"), poster };
+    const { data, error } = await person("ada").action(uploads.publish, {
+      ...{ ...LABEL, clientUploadId: "w", ...sent },
+    });
+    expect(error?.code).toBe(code);
+    if (!data) return;
+    // Of a video, the browser tells how large it is, and nobody prints it.
+    const found = await person("ada").query(artworks.get, { id: data.artworkId });
+    expect(found?.artwork).toMatchObject({ width: 640, height: 480, mediaType: "video/mp4" });
+    const print = { artworkId: data.artworkId, address: "Quay 1" };
+    const printed = await person("ada").mutation(api.community.prints.order, print);
+    expect(printed.error?.code).toBe("unsupported_media");
+  });
+});
+
+describe("the other pictures of a work", () => {
+  it("stand behind those there, whatever was removed, and say what they are", async () => {
+    const { t, person, hang, prepare } = await openSite();
+    const artworkId = await hang("ada", "w");
+    const ada = person("ada");
+    const add = async (caption: string, role: "page" | "step" = "page") => {
+      const storageId = await prepare("ada", pngOf(5, 7));
+      const { data } = await ada.mutation(pictures.add, { artworkId, role, caption, storageId });
+      if (!data) throw new Error("Not added");
+      return data.id;
+    };
+    const first = await add("a");
+    await add("b");
+    await ada.mutation(pictures.remove, { id: first });
+    await add("c");
+    const step = await add("step", "step");
+    const detail = async () => await t.query(works.detail, { id: artworkId });
+    const told = { width: 5, height: 7, mediaType: "image/png", bytes: 33 };
+    const shown = { posterUrl: null, previewUrl: null, thumbhash: null };
+    const other: unknown = expect.anything();
+    const file = { ...told, ...shown, url: other, id: other, createdAt: other };
+    expect(await detail()).toMatchObject({
+      pages: [
+        { ...file, caption: "b" },
+        { ...file, caption: "c" },
+      ],
+      steps: [{ ...file, caption: "step", id: step }],
+      editedAt: Date.now(),
+    });
+    const ids = (await detail())?.pages.map(({ id }) => id) ?? [];
+    const order = async (wanted: typeof ids) =>
+      (await ada.mutation(pictures.reorder, { artworkId, role: "page", ids: wanted })).error?.code;
+    const [b, c] = ids;
+    if (!b || !c) throw new Error("Nothing is there");
+    expect([await order([b, b]), await order([b, step]), await order([c, b])]).toEqual([
+      ...["invalid_order", "invalid_order", undefined],
+    ]);
+    expect((await detail())?.pages.map(({ caption }) => caption)).toEqual(["c", "b"]);
+    const long = await ada.mutation(pictures.describe, { id: b, caption: "x".repeat(1001) });
+    expect(long.error?.code).toBe("invalid_alt");
+    expect((await t.query(artworks.feed, FIRST_PAGE)).page).toHaveLength(1);
+  });
+});

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { browserPorts, browserStore, followOtherTabs } from "../../src/identity/browser-ports";
+import { Session } from "../../src/identity/session";
+import { browser } from "./one-browser";
+
+const KEY = "spotlight.refreshToken";
+
+describe("the storage", () => {
+  it("keeps one token, and no trace of one that is gone", () => {
+    expect(browserStore.read()).toBeNull();
+    browserStore.write("family.1");
+    expect([browserStore.read(), localStorage.getItem(KEY)]).toEqual(["family.1", "family.1"]);
+    browserStore.write(null);
+    expect([browserStore.read(), localStorage.length]).toEqual([null, 0]);
+  });
+
+  it("is the one of the session's ports", () => {
+    expect(browserPorts.store).toBe(browserStore);
+  });
+});
+
+describe("what one tab does at a time", () => {
+  it("is one task under one lock of the whole browser, whose result it has", async () => {
+    const request = vi.fn(async (_: string, task: () => Promise<unknown>) => await task());
+    vi.stubGlobal("navigator", { locks: { request } });
+    expect(await browserPorts.exclusively(async () => await Promise.resolve("done"))).toBe("done");
+    expect(request).toHaveBeenCalledExactlyOnceWith(KEY, expect.any(Function));
+    const broken = browserPorts.exclusively(async () => await Promise.reject(new Error("lost")));
+    await expect(broken).rejects.toThrow("lost");
+    vi.unstubAllGlobals();
+  });
+});
+
+describe("waiting for the network", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const waiting = (failures: number) => {
+    const over = vi.fn();
+    void browserPorts.recover(failures).then(over);
+    return over;
+  };
+
+  it.each([
+    [1, 1000],
+    [2, 2000],
+    [3, 4000],
+    [5, 16_000],
+    [6, 30_000],
+    [60, 30_000],
+  ])("takes after %i failures %i ms", async (failures, ms) => {
+    const over = waiting(failures);
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(over).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(over).toHaveBeenCalledTimes(1);
+  });
+
+  it("ends when the browser is online again, and leaves nothing behind", async () => {
+    const left = vi.spyOn(globalThis, "removeEventListener");
+    const over = waiting(6);
+    await vi.advanceTimersByTimeAsync(10);
+    dispatchEvent(new Event("online"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(over).toHaveBeenCalledTimes(1);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(left).toHaveBeenCalledExactlyOnceWith("online", expect.any(Function));
+  });
+
+  it("listens no longer than it waits", async () => {
+    const left = vi.spyOn(globalThis, "removeEventListener");
+    waiting(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(left).toHaveBeenCalledExactlyOnceWith("online", expect.any(Function));
+  });
+});
+
+describe("a page among others", () => {
+  const frozen = (persisted: boolean) => Object.assign(new Event("pageshow"), { persisted });
+
+  it.each<[string, Event, number]>([
+    ["when another tab has changed the token", new StorageEvent("storage", { key: KEY }), 1],
+    ["when another tab has cleared the storage", new StorageEvent("storage", { key: null }), 1],
+    [
+      "not when another tab has stored something else",
+      new StorageEvent("storage", { key: "x" }),
+      0,
+    ],
+    ["when it comes back from being frozen", frozen(true), 1],
+    ["not when it is shown for the first time", frozen(false), 0],
+  ])("looks %s", (_, event, times) => {
+    const session = new Session(browser().ports);
+    const follow = vi.fn(async () => await Promise.resolve());
+    Object.assign(session, { follow });
+    followOtherTabs(session);
+    dispatchEvent(event);
+    expect(follow).toHaveBeenCalledTimes(times);
+  });
+});

@@ -1,0 +1,57 @@
+import { UnsecuredJWT } from "jose";
+import { vi } from "vitest";
+import type { SessionPorts, Tokens } from "../../src/identity/session";
+
+/** How long an access token holds. */
+export const LIFE_S = 900;
+
+/** One browser: what its tabs share. The server's answers are set by each test. */
+export function browser(stored: string | null = null) {
+  const world = { stored, now: 0, serial: 0 };
+  let queue: Promise<unknown> = Promise.resolve();
+  const ports: SessionPorts = {
+    store: {
+      read: () => world.stored,
+      write: (token) => {
+        world.stored = token;
+      },
+    },
+    refresh: vi.fn(async () => await Promise.resolve(tokens())),
+    end: vi.fn(async () => await Promise.resolve()),
+    exclusively: async <T>(task: () => Promise<T>) => {
+      const turn = queue.then(task);
+      queue = turn.catch(() => null);
+      return await turn;
+    },
+    recover: vi.fn(async () => await Promise.resolve()),
+    now: () => world.now,
+  };
+
+  /** As the server would sign them; the signature is not the browser's to check. */
+  function tokens(username = "ada", family = "family"): Tokens {
+    world.serial += 1;
+    const accessToken = new UnsecuredJWT({ preferred_username: username, n: world.serial })
+      .setSubject(`acct_${username}`)
+      .setIssuedAt(world.now / 1000)
+      .setExpirationTime(world.now / 1000 + LIFE_S)
+      .encode();
+    return { accessToken, refreshToken: `${family}.${world.serial}` };
+  }
+
+  return { world, ports, tokens, refresh: vi.mocked(ports.refresh) };
+}
+
+/** A promise that a test settles when it likes. */
+export function deferred<T>() {
+  const settle: { resolve: (value: T) => void; reject: (error: Error) => void } = {
+    resolve: () => undefined,
+    reject: () => undefined,
+  };
+  const promise = new Promise<T>((resolve, reject) => Object.assign(settle, { resolve, reject }));
+  return { promise, ...settle };
+}
+
+/** Lets everything happen that waits for nothing but its turn. */
+export async function turns(): Promise<void> {
+  for (let n = 0; n < 30; n += 1) await Promise.resolve();
+}

@@ -1,0 +1,252 @@
+import { decodeJwt } from "jose";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Session } from "../../src/identity/session";
+import type { Tokens } from "../../src/identity/session";
+import { LIFE_S, browser, deferred, turns } from "./one-browser";
+
+const fresh = { forceRefreshToken: true };
+const cached = { forceRefreshToken: false };
+const ADA = { status: "signedIn", subject: "acct_ada", username: "ada" };
+const GRACE = { status: "signedIn", subject: "acct_grace", username: "grace" };
+const NOBODY = { status: "signedOut" };
+
+let tab: ReturnType<typeof browser>;
+beforeEach(() => {
+  tab = browser("family.0");
+});
+
+const subjectOf = (token: string | null) => (token === null ? null : decodeJwt(token).sub);
+
+/** The next answer of the server, which comes when the test says so. */
+function held() {
+  const answer = deferred<Tokens | null>();
+  tab.refresh.mockImplementationOnce(async () => await answer.promise);
+  return answer;
+}
+
+/** A page on which Ada is signed in, with a token that is being refreshed. */
+async function refreshing() {
+  const session = new Session(tab.ports);
+  await session.follow();
+  const answer = held();
+  const late = session.fetchAccessToken(fresh);
+  await turns();
+  return { session, answer, late };
+}
+
+type Answer = Awaited<ReturnType<typeof refreshing>>["answer"];
+type Row = readonly [
+  what: string,
+  happens: (session: Session) => Promise<void>,
+  identity: object,
+  family: string | undefined,
+];
+
+/** What may happen while an answer is on its way, and who is there in the end. */
+const MEANWHILE: readonly Row[] = [
+  ["signs out", async (session) => await session.signOut(), NOBODY, undefined],
+  [
+    "signs in as somebody else",
+    async (session) => {
+      session.adopt(tab.tokens("grace", "other"));
+      await Promise.resolve();
+    },
+    GRACE,
+    "other",
+  ],
+  [
+    "has signed out in another tab",
+    async (session) => {
+      tab.world.stored = null;
+      await session.follow();
+    },
+    NOBODY,
+    undefined,
+  ],
+  [
+    "has signed in as somebody else in another tab",
+    async (session) => {
+      tab.world.stored = "other.7";
+      tab.refresh.mockImplementation(
+        async () => await Promise.resolve(tab.tokens("grace", "other")),
+      );
+      void session.follow();
+      await Promise.resolve();
+    },
+    GRACE,
+    "other",
+  ],
+];
+
+const ENDINGS: readonly (readonly [string, (answer: Answer) => void])[] = [
+  ["brings the next tokens", ({ resolve }) => resolve(tab.tokens())],
+  ["says that the session is over", ({ resolve }) => resolve(null)],
+  ["is lost", ({ reject }) => reject(new TypeError("Failed to fetch"))],
+];
+
+describe.each(MEANWHILE)(
+  "whoever %s while a token is refreshed",
+  (_, happens, identity, family) => {
+    it.each(ENDINGS)("is who is there when the answer %s", async (_ending, end) => {
+      const { session, answer, late } = await refreshing();
+      await happens(session);
+      const seen: object[] = [];
+      session.subscribe(() => seen.push(session.identity()));
+      end(answer);
+      // Nobody's token, or that of whoever is there by now: never that of who has left.
+      expect(subjectOf(await late)).not.toBe("acct_ada");
+      await turns();
+      expect(session.identity()).toEqual(identity);
+      expect(tab.world.stored?.split(".")[0]).toBe(family);
+      expect(seen).not.toContainEqual(ADA);
+      const token = await session.fetchAccessToken(cached);
+      expect(subjectOf(token)).toBe("subject" in identity ? identity.subject : null);
+      expect(session.identity()).toEqual(identity);
+    });
+  },
+);
+
+describe("a storage that is cleared while a token is refreshed", () => {
+  it.each(ENDINGS)("stays empty when the answer %s", async (_, end) => {
+    const { session, answer, late } = await refreshing();
+    tab.world.stored = null;
+    end(answer);
+    await late;
+    expect(tab.world.stored).toBeNull();
+    expect(await session.fetchAccessToken(fresh)).toBeNull();
+    expect(session.identity()).toEqual(NOBODY);
+    expect(tab.refresh).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("a page that opens while", () => {
+  it.each(ENDINGS)("its person leaves stays signed out when the answer %s", async (_, end) => {
+    const answer = held();
+    const session = new Session(tab.ports);
+    const following = session.follow();
+    await turns();
+    await session.signOut();
+    end(answer);
+    await following;
+    expect([session.identity(), tab.world.stored]).toEqual([NOBODY, null]);
+    expect(tab.ports.end).toHaveBeenCalledExactlyOnceWith("family.0");
+  });
+
+  it("another tab refreshes asks with the token that the other is given", async () => {
+    const answer = held();
+    const [here, there] = [new Session(tab.ports), new Session(tab.ports)];
+    const both = [here.follow(), there.follow()];
+    await turns();
+    const next = tab.tokens();
+    answer.resolve(next);
+    await Promise.all(both);
+    expect(tab.refresh.mock.calls).toEqual([["family.0"], [next.refreshToken]]);
+    expect([here.identity(), there.identity()]).toEqual([ADA, ADA]);
+  });
+});
+
+describe("a token that runs out while its successor is fetched", () => {
+  it.each([
+    ["is used as long as it holds", 1, 0],
+    ["is not used from the moment on at which it ends", 0, 1],
+    ["is not used later", -1, 1],
+  ])("%s, should the network fail", async (_, restMs, recoveries) => {
+    const { session, answer, late } = await refreshing();
+    const first = await session.fetchAccessToken(cached);
+    tab.world.now = LIFE_S * 1000 - restMs;
+    answer.reject(new TypeError("Failed to fetch"));
+    expect((await late) === first).toBe(recoveries === 0);
+    expect(tab.ports.recover).toHaveBeenCalledTimes(recoveries);
+    expect(session.identity()).toEqual(ADA);
+  });
+
+  it("is waited for longer each time, and asked for with what is stored by then", async () => {
+    const offline = async () => await Promise.reject<Tokens>(new TypeError("Failed to fetch"));
+    for (let n = 0; n < 3; n += 1) tab.refresh.mockImplementationOnce(offline);
+    const session = new Session(tab.ports);
+    await session.follow();
+    expect(vi.mocked(tab.ports.recover).mock.calls).toEqual([[1], [2], [3]]);
+    expect(session.identity()).toEqual(ADA);
+  });
+
+  it("is not asked for again before it is worth asking", async () => {
+    const back = deferred<undefined>();
+    vi.mocked(tab.ports.recover).mockImplementationOnce(async () => await back.promise);
+    tab.refresh.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    const session = new Session(tab.ports);
+    const following = session.follow();
+    await turns();
+    expect(tab.refresh).toHaveBeenCalledTimes(1);
+    expect(session.identity()).toEqual({ status: "loading" });
+    back.resolve(undefined);
+    await following;
+    expect(tab.refresh).toHaveBeenCalledTimes(2);
+    expect(session.identity()).toEqual(ADA);
+  });
+
+  it("is nobody's when its person leaves while the network is waited for", async () => {
+    const session = new Session(tab.ports);
+    tab.refresh.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    vi.mocked(tab.ports.recover).mockImplementationOnce(async () => await session.signOut());
+    await session.follow();
+    expect(session.identity()).toEqual(NOBODY);
+    expect(tab.refresh).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("signing out", () => {
+  it("is done here before the server has heard of it, and though it never hears", async () => {
+    const session = new Session(tab.ports);
+    await session.follow();
+    vi.mocked(tab.ports.end).mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    const leaving = session.signOut();
+    expect([session.identity(), tab.world.stored]).toEqual([NOBODY, null]);
+    await expect(leaving).rejects.toThrow("Failed to fetch");
+    expect(await session.fetchAccessToken(cached)).toBeNull();
+  });
+
+  it("tells the server only of a session that there was", async () => {
+    const session = new Session(browser().ports);
+    await session.signOut();
+    const { ports } = browser();
+    await new Session(ports).signOut();
+    expect(ports.end).not.toHaveBeenCalled();
+  });
+
+  it("waits until the server has heard of it", async () => {
+    const heard = deferred<undefined>();
+    vi.mocked(tab.ports.end).mockImplementationOnce(async () => await heard.promise);
+    const done = vi.fn();
+    const leaving = new Session(tab.ports).signOut().then(done);
+    await Promise.resolve();
+    expect(done).not.toHaveBeenCalled();
+    heard.resolve(undefined);
+    await leaving;
+    expect(done).toHaveBeenCalled();
+  });
+});
+
+describe("whoever listens", () => {
+  it("hears of another person, of nobody, and not of the same person twice", () => {
+    const session = new Session(tab.ports);
+    const seen: object[] = [];
+    const leave = session.subscribe(() => seen.push(session.identity()));
+    for (const person of ["ada", "ada", "grace"]) session.adopt(tab.tokens(person));
+    session.adopt(null);
+    session.adopt(null);
+    expect(seen).toEqual([ADA, GRACE, NOBODY]);
+    leave();
+    session.adopt(tab.tokens());
+    expect(seen).toHaveLength(3);
+  });
+
+  it("is one of several", () => {
+    const session = new Session(tab.ports);
+    const [one, two] = [vi.fn(), vi.fn()];
+    const leave = session.subscribe(one);
+    session.subscribe(two);
+    leave();
+    session.adopt(null);
+    expect([one.mock.calls.length, two.mock.calls.length]).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { JSONValue } from "convex/values";
+import type { Project } from "./fixture";
+import { NOBODY, openProject } from "./fixture";
+
+const FILES = {
+  "schema.ts": `
+import { defineSchema, defineTable } from "convex/server";
+import { v } from "convex/values";
+export default defineSchema({
+  notes: defineTable({ body: v.string(), group: v.string(), rank: v.optional(v.number()) })
+    .index("by_rank", ["rank"]).index("by_group_rank", ["group", "rank"]),
+});`,
+  "notes.ts": `
+import { mutation, query } from "./_generated/server";
+const read = (ctx, { index, order, from, body }) => {
+  const table = ctx.db.query("notes");
+  const range = (q) => index === "by_group_rank" ? q.eq("group", "a") : from === undefined ? q : q.gte("rank", from);
+  const ordered = (index === null ? table : table.withIndex(index, range)).order(order);
+  return body === undefined ? ordered : ordered.filter((q) => q.neq(q.field("body"), body));
+};
+const bodies = (docs) => docs.map(({ body }) => body);
+export const all = query({ handler: async (ctx, args) => bodies(await read(ctx, args).collect()) });
+export const page = query({ handler: async (ctx, { paginationOpts, ...args }) => {
+  const { page, ...rest } = await read(ctx, args).paginate(paginationOpts);
+  return { ...rest, page: bodies(page) };
+} });
+export const pageTwice = query({ handler: async (ctx, args) => {
+  await read(ctx, args).paginate({ numItems: 1, cursor: null });
+  await read(ctx, args).paginate({ numItems: 1, cursor: null });
+} });
+export const pageOwn = mutation({ handler: async (ctx, args) => {
+  await ctx.db.insert("notes", { body: "own", group: "a", rank: 2.5 });
+  return bodies((await read(ctx, args).paginate({ numItems: 20, cursor: null })).page);
+} });
+const find = (ctx, body) => ctx.db.query("notes").filter((q) => q.eq(q.field("body"), body)).unique();
+export const add = mutation({ handler: (ctx, note) => ctx.db.insert("notes", note) });
+export const remove = mutation({ handler: async (ctx, { body }) => ctx.db.delete((await find(ctx, body))._id) });
+export const move = mutation({ handler: async (ctx, { body, rank }) => ctx.db.patch((await find(ctx, body))._id, { rank }) });
+export const reset = mutation({ handler: async (ctx, { notes }) => {
+  for (const { _id } of await ctx.db.query("notes").collect()) await ctx.db.delete(_id);
+  for (const note of notes) await ctx.db.insert("notes", note);
+} });`,
+};
+
+/** An alias, which JSON can be narrowed to. */
+type Page = { page: string[]; isDone: boolean; continueCursor: string };
+interface Options {
+  numItems?: number;
+  cursor?: string | null;
+  endCursor?: string | null;
+  maximumRowsRead?: number;
+}
+interface Range {
+  index?: string | null;
+  order?: "asc" | "desc";
+  from?: number;
+  body?: string;
+}
+
+/** Three of rank 2, so that a page may end between equals; "h" is of another group. */
+const NOTES = [
+  ["d", "a", 3],
+  ["b1", "a", 2],
+  ["a", "a", 1],
+  ["b2", "a", 2],
+  ["e", "a", 4],
+  ["b3", "a", 2],
+  ["h", "b", 2],
+].map(([body, group, rank]) => ({ body, group, rank }) as Record<string, JSONValue>);
+
+let project: Project;
+
+beforeAll(async () => {
+  project = await openProject(FILES);
+  await project.runtime.deploy();
+});
+beforeEach(() =>
+  project.call("notes:reset", {
+    notes: [...NOTES, { body: "none", group: "a" }],
+  }),
+);
+afterAll(() => project.close());
+
+const RANKED: Required<Pick<Range, "index" | "order">> = {
+  index: "by_group_rank",
+  order: "asc",
+};
+const argsOf = (range: Range, { numItems = 2, cursor = null, ...options }: Options) => ({
+  ...RANKED,
+  ...range,
+  paginationOpts: { numItems, cursor, ...options },
+});
+const read = async (range: Range, options: Options = {}) =>
+  (await project.call("notes:page", argsOf(range, options))) as Page;
+const all = async (range: Range) =>
+  (await project.call("notes:all", { ...RANKED, ...range })) as string[];
+
+async function walk(range: Range, options: Options, from: string | null = null): Promise<Page[]> {
+  const pages = [await read(range, { ...options, cursor: from })];
+  for (let last = pages[0]; last && !last.isDone; last = pages.at(-1)) {
+    expect(pages.length).toBeLessThan(20);
+    pages.push(await read(range, { ...options, cursor: last.continueCursor }));
+  }
+  return pages;
+}
+const join = (pages: readonly Page[]) => pages.flatMap(({ page }) => page);
+
+const RANGES: [index: string | null, order: "asc" | "desc", from?: number][] = [
+  [null, "asc"],
+  [null, "desc"],
+  ["by_id", "asc"],
+  ["by_id", "desc"],
+  ["by_creation_time", "asc"],
+  ["by_creation_time", "desc"],
+  ["by_rank", "asc"],
+  ["by_rank", "desc"],
+  ["by_rank", "asc", 2],
+  ["by_rank", "desc", 2],
+  ["by_group_rank", "asc"],
+  ["by_group_rank", "desc"],
+];
+
+describe("pages", () => {
+  it.each(RANGES)("over %s, %s from %s, give each document once, in order", async (...row) => {
+    const [index, order, from] = row;
+    const range: Range = {
+      index,
+      order,
+      ...(from !== undefined && { from }),
+    };
+    const whole = await all(range);
+    expect(whole.length).toBeGreaterThan(5);
+    for (const numItems of [1, 2, 3, whole.length - 1, whole.length, whole.length + 1]) {
+      const pages = await walk(range, { numItems });
+      expect(join(pages)).toEqual(whole);
+      // A page that is full does not know yet that it is the last one.
+      expect(pages).toHaveLength(Math.floor(whole.length / numItems) + 1);
+      expect(pages.slice(0, -1).every(({ page }) => page.length === numItems)).toBe(true);
+    }
+  });
+
+  it("of nothing are one that is done", async () => {
+    expect(await read({ index: "by_rank", from: 99 })).toMatchObject({
+      page: [],
+      isDone: true,
+    });
+  });
+
+  it.each([1, 2])("count what a filter keeps, %i to a page", async (numItems) => {
+    const range = { body: "b2" };
+    const pages = await walk(range, { numItems });
+    expect(join(pages)).toEqual((await all({})).filter((body) => body !== "b2"));
+    expect(pages.slice(0, -1).every(({ page }) => page.length === numItems)).toBe(true);
+  });
+
+  it("end where they have looked at as many rows as they may", async () => {
+    const range = { body: "a" };
+    const pages = await walk(range, { numItems: 5, maximumRowsRead: 2 });
+    expect(pages.map(({ page }) => page)).toEqual([["none"], ["b1", "b2"], ["b3", "d"], ["e"]]);
+  });
+
+  it("see what their own mutation wrote", async () => {
+    expect(await project.call("notes:pageOwn", { ...RANKED })).toEqual(
+      "none a b1 b2 b3 own d e".split(" "),
+    );
+  });
+
+  it("count as one read of each document, and as one range", async () => {
+    const run = await project.runtime.query({
+      path: "notes:page",
+      args: argsOf({}, { numItems: 3 }),
+      caller: NOBODY,
+    });
+    expect(run.usage).toMatchObject({ documentsRead: 3, databaseQueries: 1 });
+  });
+
+  it("are refused twice in one function, and from a cursor that is none", async () => {
+    expect(await project.fail("notes:pageTwice", { ...RANKED })).toContain(
+      "ran multiple paginated queries",
+    );
+    const args = argsOf({}, { cursor: "nonsense" });
+    expect(await project.fail("notes:page", args)).toContain("InvalidCursor");
+  });
+});
+
+/** Between the first page of two and the rest; upwards the first ends with "a", downwards with "d". */
+const EDITS: [
+  what: string,
+  path: string,
+  args: Record<string, JSONValue>,
+  up: string,
+  down: string,
+][] = [
+  ["nothing", "add", { body: "x", group: "b", rank: 2 }, "b1 b2 b3 d e", "b3 b2 b1 a none"],
+  [
+    "an insert before all",
+    "add",
+    { body: "x", group: "a", rank: 0 },
+    "b1 b2 b3 d e",
+    "b3 b2 b1 a x none",
+  ],
+  [
+    "an insert after all",
+    "add",
+    { body: "x", group: "a", rank: 9 },
+    "b1 b2 b3 d e x",
+    "b3 b2 b1 a none",
+  ],
+  [
+    "an insert among equals",
+    "add",
+    { body: "x", group: "a", rank: 2 },
+    "b1 b2 b3 x d e",
+    "x b3 b2 b1 a none",
+  ],
+  [
+    "an insert equal to the end upwards",
+    "add",
+    { body: "x", group: "a", rank: 1 },
+    "x b1 b2 b3 d e",
+    "b3 b2 b1 x a none",
+  ],
+  [
+    "an insert equal to the end downwards",
+    "add",
+    { body: "x", group: "a", rank: 3 },
+    "b1 b2 b3 d x e",
+    "b3 b2 b1 a none",
+  ],
+  ["the end upwards removed", "remove", { body: "a" }, "b1 b2 b3 d e", "b3 b2 b1 none"],
+  ["the end downwards removed", "remove", { body: "d" }, "b1 b2 b3 e", "b3 b2 b1 a none"],
+  ["the next upwards removed", "remove", { body: "b1" }, "b2 b3 d e", "b3 b2 a none"],
+  ["the next downwards removed", "remove", { body: "b3" }, "b1 b2 d e", "b2 b1 a none"],
+  ["a read one moved on", "move", { body: "a", rank: 5 }, "b1 b2 b3 d e a", "b3 b2 b1 none"],
+  ["an unread one moved back", "move", { body: "b2", rank: 0 }, "b1 b3 d e", "b3 b1 a b2 none"],
+  [
+    "one moved between equals",
+    "move",
+    { body: "b2", rank: 2.5 },
+    "b1 b3 b2 d e",
+    "b2 b3 b1 a none",
+  ],
+];
+
+describe("pages after the first", () => {
+  const cases = EDITS.flatMap(([what, path, args, up, down]) => [
+    ["asc", what, path, args, up] as const,
+    ["desc", what, path, args, down] as const,
+  ]);
+
+  it.each(cases)("(%s) go on where it ended, after %s", async (order, _, path, args, rest) => {
+    const { continueCursor } = await read({ order });
+    await project.call(`notes:${path}`, args);
+    for (const numItems of [1, 2, 10])
+      expect(join(await walk({ order }, { numItems }, continueCursor))).toEqual(rest.split(" "));
+  });
+
+  it.each(["asc", "desc"] as const)("(%s) split at any cursor into the same", async (order) => {
+    const whole = await all({ order });
+    const cursors = (await walk({ order }, { numItems: 1 })).map((page) => page.continueCursor);
+    for (const [at, middle] of cursors.entries()) {
+      const end = cursors.at(-2) ?? "";
+      const first = await read({ order }, { endCursor: middle });
+      const second = await read({ order }, { cursor: middle, endCursor: end });
+      expect([...first.page, ...second.page]).toEqual(whole);
+      expect(first.page).toEqual(whole.slice(0, at + 1));
+      expect(first.continueCursor).toBe(middle);
+      if (at < cursors.length - 1) expect(second.continueCursor).toBe(end);
+    }
+  });
+
+  it.each(["asc", "desc"] as const)("(%s) that have an end hold all up to it", async (order) => {
+    const first = await read({ order });
+    const second = await read({ order }, { cursor: first.continueCursor });
+    const { continueCursor: endCursor } = second;
+    for (let n = 0; n < 5; n += 1)
+      await project.call("notes:add", {
+        body: `x${n}`,
+        group: "a",
+        rank: 2 + n / 100,
+      });
+    const grown = await read({ order }, { cursor: first.continueCursor, endCursor });
+    const whole = await all({ order });
+    const last = second.page.at(-1) ?? "";
+    expect(grown.page).toEqual(whole.slice(2, whole.indexOf(last) + 1));
+    expect(grown).toMatchObject({ isDone: false, continueCursor: endCursor });
+    const rest = await walk({ order }, { numItems: 3 }, endCursor);
+    expect([...first.page, ...grown.page, ...join(rest)]).toEqual(whole);
+  });
+
+  it.each(["asc", "desc"] as const)("(%s) that are the last stay the last", async (order) => {
+    const { continueCursor } = await read({ order }, { numItems: 20 });
+    await project.call("notes:add", { body: "first", group: "a", rank: -1 });
+    await project.call("notes:add", { body: "last", group: "a", rank: 9 });
+    const whole = await all({ order });
+    const grown = await read({ order }, { numItems: 1, endCursor: continueCursor });
+    expect(grown).toEqual({
+      ...grown,
+      page: whole,
+      isDone: true,
+      continueCursor,
+    });
+    const after = await read({ order }, { cursor: continueCursor });
+    expect(after).toMatchObject({ page: [], isDone: true, continueCursor });
+  });
+});
+
+describe("a journal", () => {
+  const run = async (options: Options, journal: string | null, order: "asc" | "desc") => {
+    const args = argsOf({ order }, options);
+    const call = { path: "notes:page", args, caller: NOBODY };
+    const result = await project.runtime.query(call, { journal });
+    if (!result.outcome.success) throw new Error(result.outcome.message);
+    return {
+      ...(result.outcome.value as Page),
+      journal: result.journal,
+    };
+  };
+
+  it.each(["asc", "desc"] as const)("keeps the second page's end (%s)", async (order) => {
+    const first = await run({}, null, order);
+    const second = await run({ cursor: first.continueCursor }, null, order);
+    expect(second.page).toHaveLength(2);
+    await project.call("notes:add", { body: "x", group: "a", rank: 2 });
+    await project.call("notes:remove", { body: second.page[0] ?? "" });
+    const again = await run({ cursor: first.continueCursor }, second.journal, order);
+    const whole = await all({ order });
+    const end = whole.indexOf(second.page[1] ?? "") + 1;
+    expect(again.page).toEqual(whole.slice(2, end));
+    expect(again).toMatchObject({ journal: second.journal, isDone: false });
+    const third = await run({ cursor: second.continueCursor, numItems: 9 }, null, order);
+    expect(third.page).toEqual(whole.slice(end));
+  });
+
+  it("gives way to an end that is asked for", async () => {
+    const [one, two] = await Promise.all([run({ numItems: 1 }, null, "asc"), run({}, null, "asc")]);
+    const asked = await run({ endCursor: one.continueCursor }, two.journal, "asc");
+    expect([asked.page, asked.journal]).toEqual([["none"], one.journal]);
+  });
+
+  it("is of no use to a function that reads no page", async () => {
+    const call = { path: "notes:all", args: { ...RANKED }, caller: NOBODY };
+    const { outcome, journal } = await project.runtime.query(call, {
+      journal: null,
+    });
+    expect([outcome.success, journal]).toEqual([true, null]);
+  });
+});

@@ -1,0 +1,301 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { AuthProvider } from "../../../local/runtime/types";
+import { createAuthenticate, loadAdminKey, NOBODY } from "../../../local/server/auth";
+import { makeTempFolder } from "../store/temp-folder";
+
+const ISSUER = "https://accounts.test";
+const NOW_S = 1_800_000_000;
+const KID = "key 1";
+const ADMIN_KEY = "local|secret";
+
+const pairs = {
+  ES256: await generateKeyPair("ES256", { extractable: true }),
+  RS256: await generateKeyPair("RS256", { extractable: true }),
+};
+const keys = await Promise.all(
+  Object.entries(pairs).map(async ([alg, { publicKey }]) => ({
+    ...{
+      ...(await exportJWK(publicKey)),
+      kid: alg === "ES256" ? KID : "key 2",
+    },
+    ...{ alg, use: "sig" },
+  })),
+);
+const jwks = `data:application/json,${encodeURIComponent(JSON.stringify({ keys }))}`;
+
+const provider: AuthProvider = {
+  ...{
+    type: "customJwt",
+    issuer: ISSUER,
+    jwks,
+    algorithm: "ES256",
+    applicationID: "app",
+  },
+};
+
+interface Token {
+  claims?: Record<string, unknown>;
+  alg?: keyof typeof pairs;
+  kid?: string | null;
+}
+
+/** A good token, unless told otherwise; a claim that is undefined is left out. */
+function sign({ claims = {}, alg = "ES256", kid = KID }: Token = {}): Promise<string> {
+  const standard = {
+    iss: ISSUER,
+    aud: "app",
+    sub: "ada",
+    iat: NOW_S,
+    exp: NOW_S + 60,
+  };
+  return new SignJWT({ ...standard, ...claims })
+    .setProtectedHeader({ alg, ...(kid !== null && { kid }) })
+    .sign(pairs[alg].privateKey);
+}
+
+const verify = (token: string, ...providers: AuthProvider[]) =>
+  createAuthenticate(ADMIN_KEY, () => (providers.length > 0 ? providers : [provider]))(
+    "User",
+    token,
+  );
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW_S * 1000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a token", () => {
+  it("that is good is its user's until it expires", async () => {
+    expect(await verify(await sign())).toEqual({
+      caller: {
+        kind: "user",
+        identity: {
+          issuer: ISSUER,
+          subject: "ada",
+          tokenIdentifier: `${ISSUER}|ada`,
+        },
+      },
+      expiresAtMs: (NOW_S + 60) * 1000,
+    });
+  });
+
+  const invalid = "InvalidAuthHeader";
+  it.each<[string, Token, code: string, text: RegExp]>([
+    ["has expired", { claims: { exp: NOW_S - 5 } }, invalid, /^Token expired: /],
+    ["never expires", { claims: { exp: undefined } }, invalid, /^Could not verify token: .*"exp"/],
+    ["is nobody's", { claims: { sub: undefined } }, invalid, /^Could not verify token: .*"sub"/],
+    ["was issued in the future", { claims: { iat: NOW_S + 6 } }, invalid, /issued in the future/],
+    ["counts later", { claims: { nbf: NOW_S + 6 } }, invalid, /^Could not verify token: .*"nbf"/],
+    ["names no key", { kid: null }, invalid, /missing kid in the JWT's header/],
+    ["names a key that is not there", { kid: "key 9" }, invalid, /^Could not verify token: /],
+    ["is signed in another way", { alg: "RS256", kid: "key 2" }, invalid, /"alg"/],
+    ["is signed with another's key", { kid: "key 2" }, invalid, /^Could not verify token: /],
+    [
+      "is another issuer's",
+      { claims: { iss: "https://evil.test" } },
+      "NoAuthProvider",
+      /^No auth provider found matching the given token \(issuer=https:\/\/evil.test, audience=app\)\. Check convex\/auth\.config\.ts: CustomJwt\(issuer=https:\/\/accounts\.test, app_id=app\)\.$/,
+    ],
+    ["has no issuer", { claims: { iss: undefined } }, "NoAuthProvider", /issuer=none/],
+    ["is for another app", { claims: { aud: "other" } }, "NoAuthProvider", /audience=other/],
+    ["is for other apps", { claims: { aud: ["a", "b"] } }, "NoAuthProvider", /audience=a, b/],
+    ["is for no app", { claims: { aud: undefined } }, "NoAuthProvider", /audience=none/],
+    ["begins like the app", { claims: { aud: "application" } }, "NoAuthProvider", /audience/],
+  ])("that %s is refused", async (_, token, code, text) => {
+    const refused = verify(await sign(token));
+    await expect(refused).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(text) as unknown,
+    });
+  });
+
+  it.each<[string, Token]>([
+    ["expired less than five seconds ago", { claims: { exp: NOW_S - 4 } }],
+    ["was issued by a clock five seconds ahead", { claims: { iat: NOW_S + 5 } }],
+    ["does not say when it was issued", { claims: { iat: undefined } }],
+    ["is for this app too", { claims: { aud: ["other", "app"] } }],
+    ["writes its issuer with a slash", { claims: { iss: `${ISSUER}/` } }],
+  ])("that %s is taken", async (_, token) => {
+    expect(await verify(await sign(token))).toMatchObject({
+      caller: { kind: "user" },
+    });
+  });
+
+  it.each(["", "nonsense", "a.b.c", "sk_live_1"])("that is none (%j) is refused", async (text) => {
+    await expect(verify(text)).rejects.toMatchObject({
+      code: invalid,
+      message: expect.stringContaining("Could not parse JWT payload") as unknown,
+    });
+  });
+
+  it("whose text was changed is refused", async () => {
+    const [header = "", , signature = ""] = (await sign()).split(".");
+    const [, body = ""] = (await sign({ claims: { sub: "eve" } })).split(".");
+    await expect(verify([header, body, signature].join("."))).rejects.toMatchObject({
+      code: invalid,
+    });
+  });
+
+  it("is refused where there are no providers, which is said", async () => {
+    const refused = createAuthenticate(ADMIN_KEY, () => [])("User", await sign());
+    await expect(refused).rejects.toThrow("no providers configured");
+  });
+
+  it("is judged by the provider that it is for", async () => {
+    const other: AuthProvider = { ...provider, applicationID: "other" };
+    const anyApp: AuthProvider = {
+      ...{
+        type: "customJwt",
+        issuer: "https://any.test",
+        jwks,
+        algorithm: "RS256",
+      },
+    };
+    for (const providers of [
+      [other, anyApp, provider],
+      [provider, anyApp, other],
+    ]) {
+      expect(await verify(await sign(), ...providers)).toMatchObject({
+        caller: { kind: "user" },
+      });
+      const claims = { iss: "https://any.test", aud: undefined };
+      const token = await sign({ claims, alg: "RS256", kid: "key 2" });
+      expect(await verify(token, ...providers)).toMatchObject({
+        caller: { kind: "user" },
+      });
+    }
+  });
+});
+
+describe("claims", () => {
+  const claims = {
+    ...{
+      jti: "1",
+      nbf: NOW_S,
+      given_name: "Ada",
+      updated_at: 5,
+      email_verified: true,
+    },
+    ...{
+      preferred_username: "ada",
+      picture: "p",
+      zoneinfo: "UTC",
+      locale: "en",
+    },
+    ...{ org: { role: { name: "admin" }, ids: [1] }, plan: null },
+  };
+  const named = {
+    ...{
+      givenName: "Ada",
+      updatedAt: "5",
+      emailVerified: true,
+      preferredUsername: "ada",
+    },
+    ...{
+      pictureUrl: "p",
+      timezone: "UTC",
+      language: "en",
+      subject: "ada",
+      issuer: ISSUER,
+    },
+    tokenIdentifier: `${ISSUER}|ada`,
+  };
+
+  it("have Convex's names; a custom provider's own ones lie flat", async () => {
+    const { caller } = await verify(await sign({ claims }));
+    const own = { "org.role.name": "admin", "org.ids": [1], plan: null };
+    expect(caller).toEqual({ kind: "user", identity: { ...named, ...own } });
+  });
+
+  it("of an OpenID provider stay as they are, and its keys are found by its address", async () => {
+    const asked: string[] = [];
+    const server = createServer(({ url = "" }, response) => {
+      asked.push(url);
+      const jwks_uri = `${domain}/keys`;
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify(url === "/keys" ? { keys } : { jwks_uri }));
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const domain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const alg of ["ES256", "RS256"] as const) {
+      const token = await sign({
+        claims: { ...claims, iss: domain },
+        alg,
+        kid: alg === "ES256" ? KID : "key 2",
+      });
+      const { caller } = await verify(token, { domain, applicationID: "app" });
+      const place = { issuer: domain, tokenIdentifier: `${domain}|ada` };
+      const own = { org: claims.org, plan: null };
+      expect(caller).toEqual({
+        kind: "user",
+        identity: { ...named, ...place, ...own },
+      });
+    }
+    expect(asked).toEqual(["/.well-known/openid-configuration", "/keys"]);
+  });
+
+  it("of a provider named by its domain alone are matched with https", async () => {
+    const claims = { iss: "https://a.test", aud: "other" };
+    const refused = verify(await sign({ claims }), {
+      domain: "a.test",
+      applicationID: "app",
+    });
+    await expect(refused).rejects.toThrow("OIDC(domain=https://a.test, app_id=app)");
+  });
+
+  it("can be checked once a provider that was down is up again", async () => {
+    let isUp = false;
+    vi.spyOn(globalThis, "fetch").mockImplementation(() =>
+      isUp ? Promise.resolve(Response.json({ keys })) : Promise.reject(new Error("down")),
+    );
+    const again: AuthProvider = {
+      ...provider,
+      jwks: `${jwks}#again`,
+    };
+    await expect(verify(await sign(), again)).rejects.toThrow("Could not verify token: down");
+    isUp = true;
+    expect(await verify(await sign(), again)).toMatchObject({
+      caller: { kind: "user" },
+    });
+  });
+});
+
+describe("other credentials", () => {
+  const authenticate = createAuthenticate(ADMIN_KEY, () => [provider]);
+
+  it("are nobody's, or the admin key", async () => {
+    expect(await authenticate("None", ADMIN_KEY)).toBe(NOBODY);
+    expect(await authenticate("Admin", ADMIN_KEY)).toEqual({
+      ...{ caller: { kind: "admin" }, expiresAtMs: Infinity },
+    });
+  });
+
+  it.each(["", "local|", `${ADMIN_KEY} `, "local|secreT"])("%j is not the key", async (key) => {
+    await expect(authenticate("Admin", key)).rejects.toMatchObject({
+      code: "BadAdminKey",
+    });
+    await expect(authenticate("User", ADMIN_KEY)).rejects.toMatchObject({
+      code: "InvalidAuthHeader",
+    });
+  });
+
+  it("the key is made once for each folder", () => {
+    const dir = makeTempFolder();
+    const key = loadAdminKey(dir);
+    expect(key).toMatch(/^local\|[0-9a-f]{64}$/);
+    expect(loadAdminKey(dir)).toBe(key);
+    expect(readFileSync(join(dir, "admin-key"), "utf8")).toBe(`${key}\n`);
+    const other = makeTempFolder();
+    writeFileSync(join(other, "admin-key"), "mine\n");
+    expect(loadAdminKey(other)).toBe("mine");
+  });
+});

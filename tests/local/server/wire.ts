@@ -1,0 +1,167 @@
+import { once } from "node:events";
+import { expect } from "vitest";
+import WebSocket from "ws";
+import type { JSONValue } from "convex/values";
+import { decodeU64 } from "../../../local/server/protocol";
+import type { Modification, ServerMessage } from "../../../local/server/protocol";
+
+type Transition = Extract<ServerMessage, { type: "Transition" }>;
+type MutationAnswer = Extract<ServerMessage, { type: "MutationResponse" }>;
+type ActionAnswer = Extract<ServerMessage, { type: "ActionResponse" }>;
+
+/** Watched and left again, so that what was under way before has been told. */
+const MARKER_ID = 1_000_000;
+
+export const timeOf = (text: string | null): bigint => decodeU64(text ?? "") ?? -1n;
+
+/** A client that says what it is told to, and remembers what it hears. */
+export class Wire {
+  readonly heard: ServerMessage[] = [];
+  private querySet = 0;
+  private identity = 0;
+  private requests = 0;
+  private readonly waiting = new Set<() => void>();
+
+  private constructor(private readonly socket: WebSocket) {
+    socket.on("message", (data) => {
+      // The backend's own messages, as its protocol has them.
+      this.heard.push(JSON.parse((data as Buffer).toString()) as ServerMessage);
+      for (const wake of this.waiting) wake();
+      this.waiting.clear();
+    });
+  }
+
+  static async open(url: string, sessionId = crypto.randomUUID()): Promise<Wire> {
+    const socket = new WebSocket(`${url.replace("http", "ws")}/api/1.48.0/sync`);
+    const wire = new Wire(socket);
+    await once(socket, "open");
+    wire.say({
+      type: "Connect",
+      sessionId,
+      connectionCount: 0,
+      lastCloseReason: null,
+    });
+    return wire;
+  }
+
+  say(message: object): void {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  close(): void {
+    this.socket.terminate();
+  }
+
+  modify(...modifications: object[]): void {
+    const baseVersion = this.querySet;
+    this.querySet += 1;
+    this.say({
+      type: "ModifyQuerySet",
+      baseVersion,
+      newVersion: this.querySet,
+      modifications,
+    });
+  }
+
+  watch(queryId: number, udfPath: string, args: JSONValue = {}, journal: string | null = null) {
+    this.modify({ type: "Add", queryId, udfPath, args: [args], journal });
+  }
+
+  leave(queryId: number): void {
+    this.modify({ type: "Remove", queryId });
+  }
+
+  signIn(value: string): void {
+    this.say({
+      type: "Authenticate",
+      baseVersion: this.identity,
+      tokenType: "User",
+      value,
+    });
+    this.identity += 1;
+  }
+
+  async mutate(udfPath: string, args: JSONValue = {}): Promise<MutationAnswer> {
+    const requestId = (this.requests += 1);
+    this.say({ type: "Mutation", requestId, udfPath, args: [args] });
+    return this.find(
+      (message): message is MutationAnswer =>
+        message.type === "MutationResponse" && message.requestId === requestId,
+    );
+  }
+
+  async act(udfPath: string, args: JSONValue = {}): Promise<ActionAnswer> {
+    const requestId = (this.requests += 1);
+    this.say({ type: "Action", requestId, udfPath, args: [args] });
+    return this.find(
+      (message): message is ActionAnswer =>
+        message.type === "ActionResponse" && message.requestId === requestId,
+    );
+  }
+
+  /** The first message of this kind, once it has come. */
+  async find<T extends ServerMessage>(isIt: (message: ServerMessage) => message is T): Promise<T> {
+    for (;;) {
+      const found = this.heard.find(isIt);
+      if (found) return found;
+      await new Promise<void>((resolve) => this.waiting.add(resolve));
+    }
+  }
+
+  get transitions(): Transition[] {
+    return this.heard.filter((message) => message.type === "Transition");
+  }
+
+  /** All that was told of a query, in order. */
+  told(queryId: number): Modification[] {
+    return this.transitions
+      .flatMap(({ modifications }) => modifications)
+      .filter((modification) => modification.queryId === queryId);
+  }
+
+  values(queryId: number): JSONValue[] {
+    return this.told(queryId).flatMap((one) => (one.type === "QueryUpdated" ? [one.value] : []));
+  }
+
+  /** Of the transition that told of a query for the nth time. */
+  versionOf(queryId: number, nth = 0): Transition["endVersion"] | undefined {
+    const telling = this.transitions.filter(({ modifications }) =>
+      modifications.some((modification) => modification.queryId === queryId),
+    );
+    return telling[nth]?.endVersion;
+  }
+
+  /** The next thing told of a query beyond the first `known`. */
+  async news(queryId: number, known = 0): Promise<Modification> {
+    await this.find((message): message is Transition => {
+      return message.type === "Transition" && this.told(queryId).length > known;
+    });
+    const [first] = this.told(queryId).slice(known);
+    if (!first) throw new Error("nothing was told");
+    return first;
+  }
+
+  /** Until all that the backend had to say of what it was asked before has been said. */
+  async settle(): Promise<void> {
+    const known = this.told(MARKER_ID).length;
+    this.watch(MARKER_ID, "live:marker");
+    await this.news(MARKER_ID, known);
+    this.leave(MARKER_ID);
+    await this.news(MARKER_ID, known + 1);
+    this.expectChain();
+  }
+
+  /** Each transition begins where the one before ended, and time never goes back. */
+  private expectChain(): void {
+    let before = { querySet: 0, identity: 0, ts: "AAAAAAAAAAA=" };
+    for (const { startVersion, endVersion } of this.transitions) {
+      expect(startVersion).toEqual(before);
+      expect(timeOf(endVersion.ts) >= timeOf(startVersion.ts)).toBe(true);
+      before = endVersion;
+    }
+    expect(before).toMatchObject({
+      querySet: this.querySet,
+      identity: this.identity,
+    });
+  }
+}

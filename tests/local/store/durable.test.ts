@@ -1,0 +1,279 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import type * as FileSystem from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { FIRST_TABLE_NUMBER, tableNumberOf } from "../../../local/codec/ids";
+import { ALL_KEYS } from "../../../local/codec/keys";
+import { openDatabase } from "../../../local/store/database";
+import type { Database } from "../../../local/store/database";
+import { fileFailure, StoreError } from "../../../local/store/errors";
+import { makeTempFolder, openTempDatabase } from "./temp-folder";
+
+const NOW = 1_800_000_000_000;
+const DAY_MS = 86_400_000;
+const MAX_ANSWERS = 50_000;
+
+const logOf = (dir: string) => join(dir, "commits.log");
+const linesOf = (dir: string) => readFileSync(logOf(dir), "utf8").split("\n").slice(0, -1);
+
+function insert(database: Database, table: string, fields: Record<string, number> = {}) {
+  const tx = database.begin();
+  const doc = tx.insert(table, fields);
+  database.commit(tx);
+  return doc;
+}
+
+function numbersIn(database: Database): unknown[] {
+  const scan = database.begin().scan("t", "by_creation_time", ALL_KEYS, "asc");
+  return [...scan].map(({ doc }) => doc.n);
+}
+
+afterEach(() => {
+  vi.doUnmock("node:fs");
+  vi.resetModules();
+});
+
+describe("the log's file", () => {
+  it("is its owner's alone", () => {
+    const dir = makeTempFolder();
+    openTempDatabase({ dir });
+    expect(statSync(logOf(dir)).mode & 0o777).toBe(0o600);
+  });
+
+  it("has a header, then a line for each commit, with a table's number in its first", () => {
+    const dir = makeTempFolder();
+    const database = openTempDatabase({ dir, now: () => NOW });
+    const doc = insert(database, "t", { n: 1 });
+    const tx = database.begin();
+    tx.replace("t", doc._id, { n: 2 });
+    tx.remove("t", doc._id);
+    database.commit(tx, {
+      sessionId: "s",
+      requestId: 3,
+      value: [1],
+      logLines: ["x"],
+    });
+    database.commit(database.begin());
+    const { _id } = doc;
+    const first = BigInt(NOW) * 1_000_000n + 1n;
+    expect(linesOf(dir).map((line) => JSON.parse(line) as unknown)).toEqual([
+      { format: "spotlight-local", version: 1 },
+      {
+        t: String(first),
+        w: [["t", _id, doc]],
+        n: [["t", FIRST_TABLE_NUMBER]],
+      },
+      {
+        t: String(first + 1n),
+        w: [
+          ["t", _id, { _id, _creationTime: doc._creationTime, n: 2 }],
+          ["t", _id, null],
+        ],
+        s: ["s", 3, [1], ["x"]],
+      },
+    ]);
+  });
+
+  it("keeps the numbers of a schema's tables without a commit, and each once", () => {
+    const dir = makeTempFolder();
+    const database = openDatabase({ dir });
+    const tables = ["one", "two"].map((name) => ({ name, indexes: [] }));
+    database.applySchema(tables);
+    database.applySchema([...tables].reverse());
+    expect(linesOf(dir)).toHaveLength(2);
+    database.close();
+    const again = openTempDatabase({ dir });
+    expect(again.tableName(FIRST_TABLE_NUMBER + 1)).toBe("two");
+    again.applySchema(tables);
+    expect(linesOf(dir)).toHaveLength(2);
+  });
+
+  it("gives a new table the next number after lines that name none", () => {
+    const dir = makeTempFolder();
+    const database = openDatabase({ dir });
+    insert(database, "t");
+    insert(database, "t");
+    database.close();
+    const again = openTempDatabase({ dir });
+    expect(tableNumberOf(insert(again, "u")._id)).toBe(FIRST_TABLE_NUMBER + 1);
+    expect(tableNumberOf(insert(again, "t")._id)).toBe(FIRST_TABLE_NUMBER);
+    expect(again.tableName(FIRST_TABLE_NUMBER + 2)).toBeNull();
+  });
+
+  it("takes no more commits once it is closed", () => {
+    const database = openDatabase({ dir: makeTempFolder() });
+    database.close();
+    expect(() => insert(database, "t")).toThrow();
+    expect(database.begin().count("t")).toBe(0);
+  });
+});
+
+describe("a file that is refused", () => {
+  it("is quoted from its beginning, in a text that says what to do", () => {
+    const dir = makeTempFolder();
+    writeFileSync(logOf(dir), `${"x".repeat(100)}\n{}\n`);
+    expect(() => openDatabase({ dir })).toThrow(
+      `${logOf(dir)} was not written by this version (it begins with "${"x".repeat(80)}", ` +
+        'expected {"format":"spotlight-local","version":1}). Nothing was changed. Start the ' +
+        "version that wrote it, choose another data folder, or move this one away to begin with " +
+        "an empty one.",
+    );
+    writeFileSync(logOf(dir), "\n");
+    expect(() => openDatabase({ dir })).toThrow('(it begins with "", expected');
+  });
+
+  it.each([1, 2])("is named with its damaged line, after %i good ones", (good) => {
+    const dir = makeTempFolder();
+    const database = openDatabase({ dir });
+    for (let n = 0; n < good; n += 1) insert(database, "t");
+    database.close();
+    writeFileSync(logOf(dir), "{\n", { flag: "a" });
+    expect(() => openDatabase({ dir })).toThrow(
+      `Line ${good + 2} of ${logOf(dir)} is not readable. Nothing was changed. Restore the file ` +
+        "from a copy, or choose another data folder.",
+    );
+  });
+});
+
+describe("a disk", () => {
+  /** A database whose file takes so many bytes at once, and is full from a call on. */
+  async function openOn(dir: string, bytesAtOnce: number, fullAfter: () => number) {
+    let calls = 0;
+    vi.resetModules();
+    vi.doMock("node:fs", async (original) => {
+      const real = await original<typeof FileSystem>();
+      type Write = [file: number, bytes: Buffer, offset: number, length: number, position: number];
+      return {
+        ...real,
+        writeSync: (...[file, bytes, offset, length, position]: Write) => {
+          calls += 1;
+          if (calls > fullAfter()) throw new Error("no space left");
+          expect(offset + length).toBe(bytes.length);
+          return real.writeSync(file, bytes, offset, Math.min(length, bytesAtOnce), position);
+        },
+      };
+    });
+    const { openDatabase: open } = await import("../../../local/store/database");
+    return { database: open({ dir }), calls: () => calls };
+  }
+
+  it("that takes a line in pieces gets all of it", async () => {
+    const dir = makeTempFolder();
+    const { database } = await openOn(dir, 7, () => Infinity);
+    for (const n of [1, 2, 3]) insert(database, "t", { n });
+    database.close();
+    expect(numbersIn(openTempDatabase({ dir }))).toEqual([1, 2, 3]);
+  });
+
+  it("that is full in the middle of a line keeps what it had, and takes the next", async () => {
+    const dir = makeTempFolder();
+    let limit = Infinity;
+    const { database, calls } = await openOn(dir, 7, () => limit);
+    insert(database, "t", { n: 1 });
+    const before = readFileSync(logOf(dir), "utf8");
+    const { head } = database;
+    let told = 0;
+    database.onCommit(() => (told += 1));
+    limit = calls() + 3;
+    expect(() => insert(database, "t", { n: 2 })).toThrow("no space left");
+    expect([readFileSync(logOf(dir), "utf8"), database.head, told]).toEqual([before, head, 0]);
+    limit = Infinity;
+    insert(database, "t", { n: 3 });
+    expect(told).toBe(1);
+    database.close();
+    expect(numbersIn(openTempDatabase({ dir }))).toEqual([1, 3]);
+  });
+});
+
+describe("time", () => {
+  it("begins with the clock in an empty folder, and follows it", () => {
+    let now = NOW + 0.9;
+    const database = openTempDatabase({ now: () => now });
+    expect(database.head.ts).toBe(BigInt(NOW) * 1_000_000n);
+    now += 5;
+    const { _creationTime } = insert(database, "t");
+    expect(_creationTime).toBe(now);
+    expect(database.head.ts).toBe(BigInt(NOW + 5) * 1_000_000n);
+    expect(insert(database, "t")._creationTime).toBe(now + 2 ** -12);
+  });
+
+  it("of a creation is later than any before a restart", () => {
+    const dir = makeTempFolder();
+    const early = openDatabase({ dir, now: () => NOW });
+    const { _creationTime } = insert(early, "t");
+    early.close();
+    const late = openTempDatabase({ dir, now: () => NOW - DAY_MS });
+    expect(insert(late, "t")._creationTime).toBe(_creationTime + 2 ** -12);
+  });
+});
+
+describe("answers to repeated requests", () => {
+  const entry = { sessionId: "s", value: null, logLines: [] };
+
+  it("are kept for 14 days to the nanosecond", () => {
+    let now = NOW;
+    const database = openTempDatabase({ now: () => now });
+    now += 1;
+    database.commit(database.begin(), { ...entry, requestId: 1 });
+    now += 14 * DAY_MS;
+    database.commit(database.begin(), { ...entry, requestId: 2 });
+    expect(database.findAnswer({ sessionId: "s", requestId: 1 })).not.toBeNull();
+    database.commit(database.begin(), { ...entry, requestId: 3 });
+    expect(database.findAnswer({ sessionId: "s", requestId: 1 })).toBeNull();
+    expect(database.findAnswer({ sessionId: "s", requestId: 2 })).not.toBeNull();
+  });
+
+  it("are those of the last 50,000 requests", () => {
+    const dir = makeTempFolder();
+    openDatabase({ dir }).close();
+    const lines = Array.from({ length: MAX_ANSWERS }, (_, n) =>
+      JSON.stringify({ t: String(n + 1), s: ["s", n, n, []] }),
+    );
+    writeFileSync(logOf(dir), `${lines.join("\n")}\n`, { flag: "a" });
+    const database = openTempDatabase({ dir, now: () => 0 });
+    const found = (requestId: number) => database.findAnswer({ sessionId: "s", requestId })?.value;
+    expect([found(0), found(MAX_ANSWERS - 1)]).toEqual([0, MAX_ANSWERS - 1]);
+    database.commit(database.begin(), {
+      ...entry,
+      value: "new",
+      requestId: MAX_ANSWERS,
+    });
+    expect([found(0), found(1), found(MAX_ANSWERS)]).toEqual([undefined, 1, "new"]);
+  });
+
+  it("belong to one session and one request", () => {
+    const database = openTempDatabase();
+    database.commit(database.begin(), {
+      ...entry,
+      sessionId: "1",
+      requestId: 23,
+    });
+    expect(database.findAnswer({ sessionId: "1", requestId: 23 })).not.toBeNull();
+    expect(database.findAnswer({ sessionId: "31", requestId: 2 })).toBeNull();
+    expect(database.findAnswer({ sessionId: "2", requestId: 23 })).toBeNull();
+  });
+});
+
+describe("fileFailure", () => {
+  const failed = (path: string) => Object.assign(new Error("EACCES"), { path });
+
+  it.each([
+    ["what is no error", "text"],
+    ["an error without a path", new Error("other")],
+    ["a path elsewhere", failed("/elsewhere/data/lock")],
+    ["a path that only ends like it", failed("/x/data")],
+  ])("leaves %s as it is", (_, error) => {
+    expect(fileFailure("/data", error)).toBe(error);
+  });
+
+  it("says of a path in the folder what to do", () => {
+    const failure = fileFailure("/data", failed("/data/lock"));
+    expect(failure).toBeInstanceOf(StoreError);
+    expect(failure).toMatchObject({
+      code: "data_folder_not_writable",
+      message:
+        "The data folder /data cannot be written to (EACCES). " +
+        "Make it writable, or choose another folder.",
+    });
+  });
+});

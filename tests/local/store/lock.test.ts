@@ -1,0 +1,179 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type * as FileSystem from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeTempFolder } from "./temp-folder";
+
+const OTHER = 4_000_000;
+const STARTED = "777";
+const PS_STARTED = "Sun Nov 22 13:11:00 2026";
+
+/** What the system tells of a process: its state is the first word after the name, its start the 20th. */
+const statOf = (start: string, state = "S", name = "node") =>
+  `${OTHER} (${name}) ${state} ${Array.from({ length: 18 }, (_, i) => i).join(" ")} ${start} 0 0`;
+
+interface Machine {
+  /** Of the other process; null where the system has no such files. */
+  stat: string | null;
+  /** What `ps` prints; null where there is none. */
+  ps: string | null;
+  /** How the other process answers a signal. */
+  signal: "alive" | "EPERM" | "ESRCH";
+  /** Done before a lock is moved, and before one is linked. */
+  beforeMove?: (path: string) => void;
+  beforeLink?: () => void;
+}
+
+const failWith = (code: string): never => {
+  throw Object.assign(new Error(code), { code });
+};
+
+/** The lock as it works on this machine. */
+async function lockOn({ stat, ps, signal, beforeMove, beforeLink }: Machine) {
+  vi.doMock("node:fs", async (original) => {
+    const real = await original<typeof FileSystem>();
+    return {
+      ...real,
+      readFileSync: (path: string, encoding: "utf8") =>
+        path.startsWith("/proc/")
+          ? (stat ?? failWith("ENOENT"))
+          : real.readFileSync(path, encoding),
+      renameSync: (from: string, to: string) => {
+        beforeMove?.(from);
+        real.renameSync(from, to);
+      },
+      linkSync: (from: string, to: string) => {
+        beforeLink?.();
+        real.linkSync(from, to);
+      },
+    };
+  });
+  vi.doMock("node:child_process", () => ({
+    execFileSync: (command: string, args: string[], options: unknown) => {
+      expect([command, options]).toEqual(["ps", { encoding: "utf8" }]);
+      expect(args.slice(0, 3)).toEqual(["-o", "lstart=", "-p"]);
+      expect([String(OTHER), String(process.pid)]).toContain(args[3]);
+      return ps ?? failWith("ENOENT");
+    },
+  }));
+  vi.spyOn(process, "kill").mockImplementation((pid, code) => {
+    expect(code).toBe(0);
+    return pid === process.pid || signal === "alive" ? true : failWith(signal);
+  });
+  return (await import("../../../local/store/lock")).lockFolder;
+}
+
+let dir: string;
+let path: string;
+const lockOf = (pid: number, startedAt: string | null) => JSON.stringify({ pid, startedAt });
+
+beforeEach(() => {
+  vi.resetModules();
+  dir = makeTempFolder();
+  path = join(dir, "lock");
+});
+afterEach(() => {
+  vi.doUnmock("node:fs");
+  vi.doUnmock("node:child_process");
+  vi.resetModules();
+});
+
+const ALIVE: Machine = { stat: statOf(STARTED), ps: null, signal: "alive" };
+
+describe("a lock that names a process", () => {
+  it.each<[string, Machine, string | null]>([
+    ["lives", ALIVE, STARTED],
+    ["belongs to another user", { ...ALIVE, signal: "EPERM" }, STARTED],
+    [
+      "has a name like a line of such a file",
+      { ...ALIVE, stat: statOf(STARTED, "S", "a) Z (b") },
+      STARTED,
+    ],
+    ["wrote no start", ALIVE, null],
+    ["has a start that nobody tells", { ...ALIVE, stat: null }, STARTED],
+    ["has a start that ps tells", { ...ALIVE, stat: null, ps: ` ${PS_STARTED}\n` }, PS_STARTED],
+    ["has an empty start by ps", { ...ALIVE, stat: null, ps: "\n" }, STARTED],
+    ["has a line that is too short", { ...ALIVE, stat: `${OTHER} (node) S 1` }, STARTED],
+  ])("that %s keeps the folder", async (_, machine, startedAt) => {
+    writeFileSync(path, lockOf(OTHER, startedAt));
+    const lockFolder = await lockOn(machine);
+    expect(() => lockFolder(dir)).toThrow(
+      expect.objectContaining({
+        code: "data_folder_in_use",
+        message:
+          `The data folder ${dir} is in use by process ${OTHER}. ` +
+          "Stop that process, or choose another folder.",
+      }),
+    );
+    expect(readdirSync(dir)).toEqual(["lock"]);
+    expect(readFileSync(path, "utf8")).toBe(lockOf(OTHER, startedAt));
+  });
+
+  it.each<[string, Machine]>([
+    ["is gone", { ...ALIVE, signal: "ESRCH" }],
+    ["started at another time", { ...ALIVE, stat: statOf("778") }],
+    ["started at another time by ps", { ...ALIVE, stat: null, ps: PS_STARTED }],
+    ["has ended and was not noticed", { ...ALIVE, stat: statOf(STARTED, "Z") }],
+  ])("that %s is taken over", async (_, machine) => {
+    writeFileSync(path, lockOf(OTHER, STARTED));
+    const lockFolder = await lockOn(machine);
+    const unlock = lockFolder(dir);
+    expect(readdirSync(dir)).toEqual(["lock"]);
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({
+      pid: process.pid,
+    });
+    unlock();
+    expect(readdirSync(dir)).toEqual([]);
+  });
+});
+
+describe("the lock of this process", () => {
+  it.each([
+    [statOf(STARTED), null, STARTED],
+    [null, `${PS_STARTED}\n`, PS_STARTED],
+    [null, null, null],
+  ])("names its number and its start (%#)", async (stat, ps, startedAt) => {
+    const lockFolder = await lockOn({ stat, ps, signal: "alive" });
+    lockFolder(dir);
+    expect(readFileSync(path, "utf8")).toBe(lockOf(process.pid, startedAt));
+  });
+
+  it("is given free although the folder has gone", async () => {
+    const unlock = (await lockOn(ALIVE))(dir);
+    rmSync(dir, { recursive: true });
+    expect(unlock).not.toThrow();
+    mkdirSync(dir);
+  });
+
+  it("is not taken when the folder cannot hold one, and leaves nothing behind", async () => {
+    const lockFolder = await lockOn({
+      ...ALIVE,
+      beforeLink: () => failWith("EPERM"),
+    });
+    expect(() => lockFolder(dir)).toThrow("EPERM");
+    expect(readdirSync(dir)).toEqual([]);
+  });
+});
+
+describe("two processes that take over one stale lock", () => {
+  it("leave it to the one that was quicker", async () => {
+    writeFileSync(path, lockOf(OTHER, "1"));
+    const lockFolder = await lockOn({
+      ...ALIVE,
+      beforeMove: () => writeFileSync(path, lockOf(OTHER, STARTED)),
+    });
+    expect(() => lockFolder(dir)).toThrow(`in use by process ${OTHER}`);
+    expect(readFileSync(path, "utf8")).toBe(lockOf(OTHER, STARTED));
+    expect(readdirSync(dir)).toEqual(["lock"]);
+  });
+
+  it("try again when the other has moved it away", async () => {
+    writeFileSync(path, lockOf(OTHER, "1"));
+    const lockFolder = await lockOn({
+      ...ALIVE,
+      beforeMove: () => rmSync(path),
+    });
+    lockFolder(dir);
+    expect(existsSync(path)).toBe(true);
+  });
+});

@@ -1,0 +1,226 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ALL_KEYS, keyBounds } from "../../../local/codec/keys";
+import type { Commit } from "../../../local/store/database";
+import { deepFreeze, overlaps } from "../../../local/store/transaction";
+import type { Order, Transaction } from "../../../local/store/transaction";
+import { casesOf } from "../../cases";
+import { openTempDatabase } from "./temp-folder";
+
+const INDEX = { name: "by_n", fields: ["n"] };
+
+function openWithIndex() {
+  const database = openTempDatabase();
+  database.applySchema([{ name: "t", indexes: [INDEX] }]);
+  return database;
+}
+
+const byN = (tx: Transaction, order: Order, bounds = keyBounds([])) =>
+  [...tx.scan("t", "by_n", bounds, order)].map(({ doc }) => doc._id);
+
+describe("a transaction", () => {
+  it("reads what it wrote, whatever that was, and so does who comes after", () => {
+    const n = fc.integer({ min: 0, max: 5 });
+    const step = fc.record({
+      kind: fc.constantFrom("insert", "replace", "remove", "mark", "rollback", "commit"),
+      target: fc.nat(30),
+      n,
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), n, (steps, least) => {
+        const database = openWithIndex();
+        let tx = database.begin();
+        /** Documents in the order of their making, with their numbers. */
+        let model = new Map<string, number>();
+        let marks: [ReturnType<Transaction["mark"]>, Map<string, number>][] = [];
+        const check = (reader: Transaction) => {
+          const ids = [...model.keys()].sort((a, b) => (model.get(a) ?? 0) - (model.get(b) ?? 0));
+          expect(byN(reader, "asc")).toEqual(ids);
+          expect(byN(reader, "desc")).toEqual(ids.toReversed());
+          const range = keyBounds([], { value: least, inclusive: true });
+          expect(byN(reader, "asc", range)).toEqual(
+            ids.filter((id) => (model.get(id) ?? 0) >= least),
+          );
+          expect(reader.count("t")).toBe(model.size);
+          for (const [id, number] of model) expect(reader.get("t", id)?.n).toBe(number);
+        };
+        for (const { kind, target, n: number } of steps) {
+          const id = [...model.keys()][target % Math.max(model.size, 1)];
+          if (kind === "mark") marks.push([tx.mark(), new Map(model)]);
+          else if (kind === "rollback") {
+            const [mark, held] = marks.pop() ?? [];
+            if (mark && held) {
+              tx.rollback(mark);
+              model = held;
+            }
+          } else if (kind === "commit") {
+            database.commit(tx);
+            tx = database.begin();
+            marks = [];
+          } else if (id === undefined || kind === "insert") {
+            model.set(tx.insert("t", { n: number })._id, number);
+          } else if (kind === "replace") {
+            model.set(id, number);
+            tx.replace("t", id, { n: number });
+          } else {
+            model.delete(id);
+            tx.remove("t", id);
+            expect(tx.get("t", id)).toBeNull();
+          }
+          check(tx);
+        }
+        database.commit(tx);
+        check(database.begin());
+      }),
+      { numRuns: casesOf(40) },
+    );
+  });
+
+  it("holds a key at the lower end of its bounds and not one at the upper", () => {
+    const database = openWithIndex();
+    const tx = database.begin();
+    for (const n of [0, 1, 2]) tx.insert("t", { n });
+    const keys = [...tx.scan("t", "by_n", ALL_KEYS, "asc")].map(({ key }) => key);
+    const bounds = { lo: keys[0] ?? "", hi: keys[2] ?? "" };
+    const numbers = (order: Order) =>
+      [...tx.scan("t", "by_n", bounds, order)].map(({ doc }) => doc.n);
+    expect([numbers("asc"), numbers("desc")]).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+  });
+
+  it("is told by code what it asked for in vain", () => {
+    const tx = openWithIndex().begin();
+    expect(() => tx.scan("t", "by_x", ALL_KEYS, "asc").next()).toThrow(
+      expect.objectContaining({
+        code: "unknown_index",
+        message: "Index t.by_x not found.",
+      }),
+    );
+    for (const vain of [() => tx.remove("t", "x"), () => tx.replace("t", "x", {})]) {
+      expect(vain).toThrow(
+        expect.objectContaining({
+          code: "missing_document",
+          message: "Document x not found in t.",
+        }),
+      );
+    }
+  });
+
+  it("leaves the order of its writes to the commit, without those undone", () => {
+    const database = openWithIndex();
+    const tx = database.begin();
+    const kept = tx.insert("t", { n: 1 });
+    const mark = tx.mark();
+    tx.insert("t", { n: 2 });
+    tx.rollback(mark);
+    tx.replace("t", kept._id, { n: 3 });
+    expect(tx.writes.map(({ before, after }) => [before?.n, after?.n])).toEqual([
+      [undefined, 1],
+      [1, 3],
+    ]);
+  });
+
+  it("that is older than the head is refused by code, once it has written", () => {
+    const database = openWithIndex();
+    const [reader, writer] = [database.begin(), database.begin()];
+    const first = database.begin();
+    first.insert("t", { n: 1 });
+    const ts = database.commit(first);
+    writer.insert("t", { n: 2 });
+    expect(() => database.commit(writer)).toThrow(expect.objectContaining({ code: "conflict" }));
+    expect(database.commit(reader)).toBe(reader.snapshot.ts);
+    expect(reader.snapshot.ts).toBeLessThan(ts);
+    expect(database.head.ts).toBe(ts);
+    const answer = { sessionId: "s", requestId: 1, value: null, logLines: [] };
+    expect(() => database.commit(reader, answer)).toThrow("Another commit came between.");
+    expect(database.findAnswer(answer)).toBeNull();
+  });
+
+  it("reads the state it is given", () => {
+    const database = openWithIndex();
+    const old = database.head;
+    const tx = database.begin();
+    tx.insert("t", { n: 1 });
+    database.commit(tx);
+    expect([database.begin(old).count("t"), database.begin().count("t")]).toEqual([0, 1]);
+  });
+});
+
+describe("a commit's written keys", () => {
+  it.each<[string, number, (tx: Transaction, id: string) => unknown]>([
+    ["an insert", 1, (tx) => tx.insert("t", { n: 5 })],
+    ["a replacement", 2, (tx, id) => tx.replace("t", id, { n: 6 })],
+    ["a removal", 1, (tx, id) => tx.remove("t", id)],
+    ["an insert that is removed again", 2, (tx) => tx.remove("t", tx.insert("t", { n: 7 })._id)],
+  ])("are, for %s, %i in each index", (_, count, change) => {
+    const database = openWithIndex();
+    const first = database.begin();
+    const { _id } = first.insert("t", { n: 1 });
+    database.commit(first);
+    const commits: Commit[] = [];
+    database.onCommit((commit) => commits.push(commit));
+    const tx = database.begin();
+    change(tx, _id);
+    const ts = database.commit(tx);
+    const written = [...(commits[0]?.writes ?? [])].map(([address, keys]) => [
+      address,
+      keys.length,
+    ]);
+    expect(written).toEqual(
+      ["t.by_id", "t.by_creation_time", "t.by_n"].map((address) => [address, count]),
+    );
+    expect(commits[0]?.ts).toBe(ts);
+    expect(database.head.ts).toBe(ts);
+  });
+});
+
+describe("overlaps", () => {
+  const reads = new Map([
+    ["t.a", [{ lo: "b", hi: "d" }]],
+    [
+      "t.b",
+      [
+        { lo: "x", hi: "x" },
+        { lo: "k", hi: "m" },
+      ],
+    ],
+  ]);
+
+  it.each([
+    ["t.a", ["a"], false],
+    ["t.a", ["b"], true],
+    ["t.a", ["c\xff"], true],
+    ["t.a", ["d"], false],
+    ["t.a", ["a", "e", "c"], true],
+    ["t.b", ["x"], false],
+    ["t.b", ["l"], true],
+    ["t.b", ["c"], false],
+    ["t.c", ["c"], false],
+    ["t.a", [], false],
+  ])("of a write to %s at %j is %j", (address, keys, expected) => {
+    expect(overlaps(reads, new Map([[address, keys]]))).toBe(expected);
+  });
+
+  it("looks at all that was written", () => {
+    const writes = new Map([
+      ["t.a", ["z"]],
+      ["t.b", ["k"]],
+    ]);
+    expect(overlaps(reads, writes)).toBe(true);
+  });
+});
+
+describe("deepFreeze", () => {
+  it("freezes every part, and gives the value back", () => {
+    const value = { list: [{ deep: { x: 1 } }], none: null, text: "x" };
+    expect(deepFreeze(value)).toBe(value);
+    const parts = [value, value.list, value.list[0], value.list[0]?.deep];
+    expect(parts.every((part) => Object.isFrozen(part))).toBe(true);
+  });
+
+  it.each([null, undefined, 1, "x"])("takes %j", (value) => {
+    expect(deepFreeze(value)).toBe(value);
+  });
+});

@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { build, type InlineConfig } from "vite";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { buildSite, isSiteBuilt, SERVER_DIR } from "../../scripts/build";
+
+vi.mock("vite", () => ({ build: vi.fn() }));
+
+const SOURCES = [
+  ...["src/main.tsx", "convex/contract/a.ts", "convex/_generated/api.js", "public/icon.svg"],
+  ...["index.html", "vite.config.ts", "scripts/billing-package/client-table.ts", "tsconfig.json"],
+  ...["package-lock.json", ".env", ".env.local"],
+];
+const BUILT = {
+  "index.html": "page",
+  ".vite/manifest.json": "{}",
+  "assets/app.js": "script ".repeat(50),
+  "assets/app.css": "style",
+  "icon.svg": "picture",
+  "photo.png": "pixels",
+};
+
+let root: string;
+let before: string;
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** What vite would write of each of the three builds. */
+async function fakeBuild({ build: target = {} }: InlineConfig = {}): Promise<never> {
+  const { outDir = "", ssr, lib } = target;
+  if (ssr) put(join(outDir, "draw-page.js"), "draw");
+  else if (lib) put(join(outDir, "first-view.js"), "view");
+  else for (const [path, text] of Object.entries(BUILT)) put(join(outDir, path), text);
+  return await Promise.resolve(undefined as never);
+}
+
+beforeEach(() => {
+  before = process.cwd();
+  root = mkdtempSync(join(tmpdir(), "built "));
+  process.chdir(root);
+  for (const file of SOURCES) put(file, "first");
+  vi.mocked(build).mockReset().mockImplementation(fakeBuild);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  process.chdir(before);
+  rmSync(root, { recursive: true });
+});
+
+describe("a built site", () => {
+  it("stands as long as nothing of what it is made from changes", async () => {
+    expect(isSiteBuilt()).toBe(false);
+    await buildSite();
+    expect(isSiteBuilt()).toBe(true);
+    for (const file of SOURCES) {
+      put(file, "changed");
+      expect([file, isSiteBuilt()]).toEqual([file, false]);
+      await buildSite();
+      expect([file, isSiteBuilt()]).toEqual([file, true]);
+    }
+    put("src/new.ts", "");
+    expect(isSiteBuilt()).toBe(false);
+  });
+
+  it("stands whatever is not in it: other files, and addresses that are named when it is served", async () => {
+    await buildSite();
+    put("convex/engine/rules.ts", "x");
+    vi.stubEnv("VITE_CONVEX_URL", "https://other.test");
+    vi.stubEnv("VITE_CONVEX_SITE_URL", "https://other.test");
+    vi.stubEnv("PORT", "1");
+    expect(isSiteBuilt()).toBe(true);
+    vi.stubEnv("VITE_CLERK_PUBLISHABLE_KEY", "pk_1");
+    expect(isSiteBuilt()).toBe(false);
+    await buildSite();
+    vi.stubEnv("VITE_CLERK_PUBLISHABLE_KEY", "pk_2");
+    expect(isSiteBuilt()).toBe(false);
+  });
+
+  it.each(["dist/index.html", join(SERVER_DIR, "draw-page.js"), join(SERVER_DIR, "first-view.js")])(
+    "does not stand without %s",
+    async (file) => {
+      await buildSite();
+      rmSync(file);
+      expect(isSiteBuilt()).toBe(false);
+    },
+  );
+
+  it("does not stand when its making broke off", async () => {
+    await buildSite();
+    put("src/main.tsx", "changed once more");
+    const done = vi.mocked(build);
+    done.mockRejectedValueOnce(new Error("broken"));
+    await expect(buildSite()).rejects.toThrow("broken");
+    expect([isSiteBuilt(), readFileSync("dist/index.html", "utf8")]).toEqual([false, "page"]);
+    done.mockImplementationOnce(fakeBuild).mockRejectedValueOnce(new Error("half"));
+    await expect(buildSite()).rejects.toThrow("half");
+    expect(isSiteBuilt()).toBe(false);
+  });
+
+  it("has smaller copies of what can be made smaller", async () => {
+    await buildSite();
+    const script = BUILT["assets/app.js"];
+    expect(brotliDecompressSync(readFileSync("dist/assets/app.js.br")).toString()).toBe(script);
+    expect(gunzipSync(readFileSync("dist/assets/app.js.gz")).toString()).toBe(script);
+    const copied = Object.keys(BUILT).filter((file) => existsSync(`dist/${file}.br`));
+    expect(copied).toEqual([
+      ...[".vite/manifest.json", "assets/app.js", "assets/app.css", "icon.svg"],
+    ]);
+    expect(existsSync("dist/.next")).toBe(false);
+  });
+});

@@ -1,0 +1,135 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Value } from "convex/values";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Backend } from "../../local/main";
+import { artists, works } from "../../scripts/gallery/index.json";
+import { people, talk } from "../../scripts/gallery/life.json";
+import { buyers, studios } from "../../scripts/gallery/plans.json";
+import { seed } from "../../scripts/seed";
+
+type Args = Record<string, Value>;
+interface Sent {
+  address: string;
+  mediaType: string | null;
+}
+
+const textOf = (value: Value | undefined) => (typeof value === "string" ? value : "");
+
+let dataDir: string;
+let ran: [path: string, args: Args][];
+let sent: Sent[];
+/** What answers where a file can be sent: null where it hangs already. */
+let addressOf: (path: string, args: Args) => Value;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "seed "));
+  [ran, sent] = [[], []];
+  addressOf = (_, { username, slug, field }) =>
+    `http://files/${textOf(username)}/${textOf(slug ?? field)}`;
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  vi.spyOn(globalThis, "fetch").mockImplementation((address, init) => {
+    const { headers, method } = init ?? {};
+    expect(method).toBe("POST");
+    sent.push({
+      address: new Request(address).url,
+      mediaType: new Headers(headers).get("Content-Type"),
+    });
+    return Promise.resolve(Response.json({ storageId: `file ${sent.length}` }));
+  });
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const backend: Backend = {
+  ...{ url: "", siteUrl: "", adminKey: "", close: () => Promise.resolve() },
+  run: (path, args = {}) => {
+    ran.push([path, args]);
+    return Promise.resolve(path.endsWith("Url") ? addressOf(path, args) : null);
+  },
+};
+const argsOf = (path: string) => ran.filter(([name]) => name === path).map(([, args]) => args);
+const [first] = works;
+
+describe("seed", () => {
+  it("hangs the gallery from the last to the first, then lets people live in it", async () => {
+    await seed(backend, dataDir);
+    const hung = argsOf("community/gallery:hang");
+    expect(hung.map(({ slug }) => slug)).toEqual(works.map(({ slug }) => slug).reverse());
+    expect(argsOf("community/gallery:portray")).toHaveLength(2 * artists.length);
+    expect(argsOf("community/galleryLife:enliven")).toEqual(people);
+    expect(argsOf("community/galleryLife:discuss")).toEqual(talk);
+    expect(argsOf("community/galleryStudios:found")).toEqual(studios);
+    expect(argsOf("seed:shop")).toEqual(buyers);
+    expect(argsOf("seed:seat")).toEqual(studios.map(({ slug }) => ({ slug })));
+    const order = [...new Set(ran.map(([path]) => path))];
+    expect(order).toEqual([
+      ...["seed:catalogue", "community/gallery:uploadUrl", "community/gallery:hang"],
+      ...["community/gallery:portraitUrl", "community/gallery:portray"],
+      ...["community/galleryLife:enliven", "community/galleryLife:discuss"],
+      ...["community/spotlight:turn", "community/galleryStudios:found", "seed:shop", "seed:seat"],
+    ]);
+    expect(existsSync(join(dataDir, "gallery-hung"))).toBe(true);
+  });
+
+  it("sends each file with its type, and hangs the work with what was sent", async () => {
+    await seed(backend, dataDir);
+    for (const work of works) {
+      const files = [work, "preview" in work && work.preview, "poster" in work && work.poster];
+      const types = files.flatMap((file) => {
+        if (!file) return [];
+        return "mediaType" in file && file.mediaType ? file.mediaType : "image/jpeg";
+      });
+      const address = `http://files/${work.artist}/${work.slug}`;
+      const own = sent.filter((file) => file.address === address);
+      expect(own.map(({ mediaType }) => mediaType)).toEqual(types);
+      const numbers = own.map((file) => `file ${sent.indexOf(file) + 1}`);
+      const hung = argsOf("community/gallery:hang").find(({ slug }) => slug === work.slug);
+      expect(hung).toMatchObject({
+        ...{
+          title: work.title,
+          alt: work.alt,
+          width: work.width,
+          height: work.height,
+        },
+        ...{
+          storageId: numbers[0],
+          mediaType: types[0],
+          artist: { username: work.artist },
+        },
+      });
+      expect(hung?.["preview"] !== undefined).toBe("preview" in work);
+      expect(hung?.["poster"] !== undefined).toBe("poster" in work);
+    }
+    for (const { username } of artists)
+      for (const field of ["avatarId", "coverId"]) {
+        const index = sent.findIndex(
+          ({ address }) => address === `http://files/${username}/${field}`,
+        );
+        expect(sent[index]?.mediaType).toBe("image/webp");
+        expect(argsOf("community/gallery:portray")).toContainEqual({
+          ...{ username, field, storageId: `file ${index + 1}` },
+        });
+      }
+  });
+
+  it("goes on after a start that was interrupted, with what does not hang yet", async () => {
+    addressOf = (_, { slug }) => (slug === first?.slug ? "http://files/x" : null);
+    await seed(backend, dataDir);
+    expect(argsOf("community/gallery:hang").map(({ slug }) => slug)).toEqual([first?.slug]);
+    expect(argsOf("community/gallery:portray")).toEqual([]);
+  });
+
+  it("brings the catalogue up to date at each start, and hangs the gallery once", async () => {
+    writeFileSync(join(dataDir, "gallery-hung"), "");
+    await seed(backend, dataDir);
+    expect(ran).toEqual([["seed:catalogue", {}]]);
+  });
+
+  it("ends with the name of a file that was not taken, and does not call it done", async () => {
+    vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(null, { status: 507 }));
+    await expect(seed(backend, dataDir)).rejects.toThrow(/ was not taken: HTTP 507$/);
+    expect(argsOf("community/gallery:hang")).toEqual([]);
+    expect(existsSync(join(dataDir, "gallery-hung"))).toBe(false);
+  });
+});

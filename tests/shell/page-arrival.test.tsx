@@ -1,0 +1,64 @@
+import { act, render } from "@testing-library/react";
+import { useRef } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { lastMove } from "../../src/shell/last-move";
+import { usePageArrival } from "../../src/shell/use-page-arrival";
+
+const scrollTo = vi.fn();
+
+function Page({ path, title, heading }: { path: string; title: string | null; heading?: string }) {
+  const main = useRef<HTMLElement>(null);
+  usePageArrival({ path, title, main });
+  return (
+    <main ref={main} tabIndex={-1}>
+      {heading !== undefined && <h1>{heading}</h1>}
+    </main>
+  );
+}
+/** How the router tells of a link, and the browser of its own buttons. */
+const move = (event: "pushState" | "replaceState" | "popstate") =>
+  act(() => void window.dispatchEvent(new Event(event)));
+
+beforeEach(() => {
+  scrollTo.mockReset();
+  vi.stubGlobal("scrollTo", scrollTo);
+});
+
+describe("a page that one comes to", () => {
+  it.each([
+    ["pushState", "link", [[0, 0]]],
+    ["replaceState", "link", [[0, 0]]],
+    ["popstate", "history", []],
+  ] as const)("by %s, a %s, begins at its top: %j", (event, name, scrolled) => {
+    const { rerender } = render(<Page path="/a" title="A" heading="A" />);
+    expect(scrollTo).not.toHaveBeenCalled();
+    move(event);
+    expect(lastMove()).toBe(name);
+    rerender(<Page path="/b" title="B" heading="B" />);
+    expect(scrollTo.mock.calls).toEqual(scrolled);
+  });
+
+  it("stays where it is when only something in it changes", () => {
+    const { rerender } = render(<Page path="/a" title="A" heading="A" />);
+    move("pushState");
+    rerender(<Page path="/a" title="A" heading="A2" />);
+    expect(scrollTo).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it("has its heading for a title only where it has no other", async () => {
+    const { rerender } = render(<Page path="/a" title="Upload" heading="Share" />);
+    expect(document.title).toBe("Upload · Spotlight");
+    rerender(<Page path="/b" title={null} heading="Swell" />);
+    await vi.waitFor(() => expect(document.title).toBe("Swell · Spotlight"));
+  });
+
+  it("waits no more for the heading of the page before", async () => {
+    const { rerender, unmount } = render(<Page path="/a" title={null} />);
+    rerender(<Page path="/b" title="Upload" />);
+    rerender(<Page path="/b" title="Upload" heading="Late" />);
+    await Promise.resolve();
+    expect(document.title).toBe("Upload · Spotlight");
+    unmount();
+  });
+});

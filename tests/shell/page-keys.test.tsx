@@ -1,0 +1,154 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { useViewerKeys } from "../../src/community/artwork/use-viewer-keys";
+import { SearchField } from "../../src/shell/search-field";
+
+type Keys = Parameters<typeof useViewerKeys>[0];
+type Action = keyof Keys | "search";
+
+const did = vi.fn<(action: Action, of: string) => void>();
+
+function keysOf(name: string): Keys {
+  const tell = (action: Action) => () => did(action, name);
+  return {
+    ...{ close: tell("close"), newer: tell("newer"), older: tell("older"), like: tell("like") },
+    ...{ zoomIn: tell("zoomIn"), zoomOut: tell("zoomOut"), fit: tell("fit") },
+  };
+}
+
+/** All that listens for keys, and all that a key may be meant for. */
+function Site({ keys, front }: { keys: Keys; front?: "dialog" | "alertdialog" }) {
+  useViewerKeys(keys);
+  return (
+    <>
+      <SearchField place="header" />
+      <input data-testid="input" />
+      <textarea data-testid="textarea" />
+      <select data-testid="select" />
+      <p data-testid="editable" contentEditable suppressContentEditableWarning />
+      <video data-testid="video" />
+      <button data-testid="button" />
+      <div data-testid="pan" data-pans="" />
+      {front && <div role={front} data-testid="front" />}
+    </>
+  );
+}
+
+const SHORTCUTS: [key: string, action: Action][] = [
+  ["Escape", "close"],
+  ["ArrowLeft", "newer"],
+  ["k", "newer"],
+  ["K", "newer"],
+  ["ArrowRight", "older"],
+  ["j", "older"],
+  ["J", "older"],
+  ["l", "like"],
+  ["L", "like"],
+  ["+", "zoomIn"],
+  ["=", "zoomIn"],
+  ["-", "zoomOut"],
+  ["0", "fit"],
+  ["/", "search"],
+];
+const ALL = Object.fromEntries(SHORTCUTS);
+const NONE = Object.fromEntries(SHORTCUTS.map(([key]) => [key, null]));
+const ONCE = { ...ALL, Escape: null, l: null, L: null };
+
+const field = () => screen.getByRole("searchbox");
+const at = (id: string) => () => screen.getByTestId(id);
+const body = () => document.body;
+
+/** What each of the keys does somewhere, pressed in some way; null: nothing, so that it is left to others. */
+function whatKeysDo(where: () => Element, how: KeyboardEventInit = {}) {
+  const done = SHORTCUTS.map(([key]) => {
+    did.mockReset();
+    field().blur();
+    fireEvent.keyDown(where(), { key, ...how });
+    if (document.activeElement === field()) did("search", "viewer");
+    expect(did.mock.calls.length).toBeLessThan(2);
+    return [key, did.mock.lastCall?.[0] ?? null];
+  });
+  return Object.fromEntries(done) as Record<string, Action | null>;
+}
+
+beforeEach(() => {
+  did.mockReset();
+  // jsdom lays nothing out: everything is in sight.
+  Object.assign(Element.prototype, { checkVisibility: () => true });
+});
+
+describe("every key", () => {
+  it.each([
+    ["does what it is for", body, {}, ALL],
+    ["does so on a button", at("button"), {}, ALL],
+    ["does so with Shift, which some keyboards need for it", body, { shiftKey: true }, ALL],
+    ["is the browser's with Ctrl", body, { ctrlKey: true }, NONE],
+    ["is the system's with Meta", body, { metaKey: true }, NONE],
+    ["is the browser's with Alt", body, { altKey: true }, NONE],
+    ["makes letters with AltGr", body, { ctrlKey: true, altKey: true }, NONE],
+    ["is the browser's with Ctrl and Shift", body, { ctrlKey: true, shiftKey: true }, NONE],
+    ["is left to a field", at("input"), {}, NONE],
+    ["is left to the search field itself", field, {}, NONE],
+    ["is left to a larger field", at("textarea"), {}, NONE],
+    ["is left to a list", at("select"), {}, NONE],
+    ["is left to a text that is edited", at("editable"), {}, NONE],
+    ["is left to a player", at("video"), {}, NONE],
+    ["is left to letters that are put together", body, { isComposing: true }, NONE],
+    ["held down, does once what must not be done twice", body, { repeat: true }, ONCE],
+    [
+      "is left to a picture that is panned, where it is an arrow",
+      ...[at("pan"), {}, { ...ALL, ArrowLeft: null, ArrowRight: null }],
+    ],
+  ] as const)("%s", (_what, where, how, expected) => {
+    render(<Site keys={keysOf("viewer")} />);
+    expect(whatKeysDo(where, how)).toEqual(expected);
+  });
+
+  it.each(["dialog", "alertdialog"] as const)("does nothing behind a %s", (front) => {
+    render(<Site keys={keysOf("viewer")} front={front} />);
+    expect(whatKeysDo(at("front"))).toEqual(NONE);
+    // What had the focus in it may be gone: then the page itself has it.
+    expect(whatKeysDo(body)).toEqual(NONE);
+  });
+
+  it("does nothing when somebody else took it", () => {
+    render(<Site keys={keysOf("viewer")} />);
+    const take = (event: Event) => event.preventDefault();
+    document.body.addEventListener("keydown", take);
+    expect(whatKeysDo(body)).toEqual(NONE);
+    document.body.removeEventListener("keydown", take);
+  });
+
+  it("is heard by nobody once that is gone", () => {
+    render(<Site keys={keysOf("viewer")} />).unmount();
+    for (const [key] of SHORTCUTS) fireEvent.keyDown(document.body, { key });
+    expect(did).not.toHaveBeenCalled();
+  });
+});
+
+describe("keys", () => {
+  it("do what they are for now, not what they were for", () => {
+    const { rerender } = render(<Site keys={keysOf("first")} />);
+    rerender(<Site keys={keysOf("second")} />);
+    fireEvent.keyDown(document.body, { key: "l" });
+    expect(did.mock.calls).toEqual([["like", "second"]]);
+  });
+
+  it("lead nowhere past an end of the wall", () => {
+    render(<Site keys={{ ...keysOf("viewer"), newer: null, older: null }} />);
+    fireEvent.keyDown(document.body, { key: "k" });
+    fireEvent.keyDown(document.body, { key: "ArrowRight" });
+    expect(did).not.toHaveBeenCalled();
+  });
+
+  it("leave / out of the field that they lead to, and leave it alone where that is out of sight", () => {
+    render(<Site keys={keysOf("viewer")} />);
+    expect(fireEvent.keyDown(document.body, { key: "/" })).toBe(false);
+    expect(document.activeElement).toBe(field());
+    expect(fireEvent.keyDown(field(), { key: "/" })).toBe(true);
+    field().blur();
+    Object.assign(Element.prototype, { checkVisibility: () => false });
+    expect(fireEvent.keyDown(document.body, { key: "/" })).toBe(true);
+    expect(document.activeElement).toBe(document.body);
+  });
+});

@@ -1,0 +1,140 @@
+import { render, renderHook, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ok } from "../../convex/contract/errors";
+import { Providers } from "../../src/shell/providers";
+import type { Deployment } from "../../src/shell/providers";
+import { useOwnPage } from "../../src/shell/use-own-page";
+import { useUnread } from "../../src/shell/use-unread";
+import type { BillingProviderProps } from "../../src/billing";
+import type { Identity, IdentityAdapter } from "../../src/identity";
+import { fakeConvex } from "../community/fake-convex";
+
+const shell = vi.hoisted(() => ({
+  billing: [] as BillingProviderProps[],
+  identity: { status: "signedOut" } as Identity,
+  dismissToast: vi.fn(),
+}));
+vi.mock("convex/react", async () => (await import("../community/fake-convex")).fakeConvex);
+vi.mock("../../src/billing", () => ({
+  BillingProvider: (props: BillingProviderProps & { children: ReactNode }) => {
+    shell.billing.push(props);
+    return props.children;
+  },
+}));
+vi.mock("../../src/shell/answered-client", () => ({ answeredClient: () => ({}) }));
+vi.mock("../../src/shell/toasts", () => ({ dismissToast: shell.dismissToast, showToast: vi.fn() }));
+
+const adapter: IdentityAdapter = {
+  kind: "embedded",
+  Provider: ({ children }) => children,
+  useIdentity: () => ({ ...shell.identity, signOut: () => Promise.resolve() }),
+  SignIn: () => null,
+  SignUp: () => null,
+  ChangePassword: () => null,
+};
+// Nothing here asks the client itself.
+const convex = {} as Deployment["convex"];
+const deployment: Deployment = {
+  ...{ convex, identity: adapter, products: undefined },
+  httpUrl: "https://bold-crow-1.convex.site",
+};
+const as = (subject: string): Identity => ({ status: "signedIn", subject, username: subject });
+const site = () => <Providers deployment={deployment}>Here</Providers>;
+const keyNow = () => shell.billing.at(-1)?.identityKey;
+
+beforeEach(() => {
+  shell.billing = [];
+  shell.dismissToast.mockReset();
+  shell.identity = { status: "signedOut" };
+  fakeConvex.reset({});
+});
+
+describe("Providers", () => {
+  it.each([
+    ["who is there is still found out", { status: "loading" }, false, false, undefined],
+    ["the deployment still finds out", as("ines"), true, false, undefined],
+    ["nobody is there", { status: "signedOut" }, false, false, null],
+    ["somebody is there whom the deployment does not know", as("ines"), false, false, null],
+    ["somebody is there", as("ines"), false, true, "ines"],
+    ["somebody has just gone", { status: "signedOut" }, false, true, null],
+  ] as const)("tell the billing who is there: %s", (_who, identity, isLoading, isKnown, key) => {
+    shell.identity = identity;
+    Object.assign(fakeConvex, { isLoading, isAuthenticated: isKnown });
+    render(site());
+    expect(keyNow()).toBe(key);
+    expect(screen.getByText("Here")).toBeTruthy();
+  });
+
+  it("trust the deployment's own addresses, and have every purchase confirmed", () => {
+    render(site());
+    expect(shell.billing[0]).toMatchObject({
+      backendUrl: "https://bold-crow-1.convex.site",
+      trustedOrigins: ["https://bold-crow-1.convex.site"],
+      alwaysConfirm: true,
+    });
+  });
+
+  it("take one person's news away when another is there, and none that came before anybody", () => {
+    fakeConvex.isAuthenticated = true;
+    const { rerender } = render(site());
+    shell.identity = as("ines");
+    rerender(site());
+    expect(shell.dismissToast).not.toHaveBeenCalled();
+    rerender(site());
+    expect(shell.dismissToast).not.toHaveBeenCalled();
+    shell.identity = as("ben");
+    rerender(site());
+    expect(shell.dismissToast).toHaveBeenCalledTimes(1);
+    shell.identity = { status: "signedOut" };
+    rerender(site());
+    expect(shell.dismissToast).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("useOwnPage", () => {
+  const INES = { username: "ines.2", name: "Inês", bio: "" };
+  const ownPage = () =>
+    renderHook(() => useOwnPage(), {
+      wrapper: ({ children }) => <Providers deployment={deployment}>{children}</Providers>,
+    });
+  beforeEach(() => {
+    fakeConvex.answers["profiles:ensure"] = ok(INES);
+  });
+
+  it.each([
+    ["for a stranger", { status: "signedOut" }, undefined, null],
+    ["while the profile is on its way", as("ines"), undefined, "/u/ines"],
+    ["once it is there, whose name may be another", as("ines"), INES, "/u/ines.2"],
+  ] as const)("is, %s: %j", (_when, identity, profile, expected) => {
+    shell.identity = identity;
+    fakeConvex.answers["profiles:mine"] = profile;
+    expect(ownPage().result.current).toBe(expected);
+    expect(fakeConvex.calls).toEqual([]);
+  });
+
+  it("makes the profile on the first visit, once", () => {
+    shell.identity = as("ines");
+    fakeConvex.answers["profiles:mine"] = null;
+    const { rerender } = ownPage();
+    rerender();
+    expect(fakeConvex.argsOf("profiles:ensure")).toHaveLength(1);
+  });
+
+  it("asks for nobody's profile", () => {
+    fakeConvex.isAuthenticated = false;
+    fakeConvex.answers["profiles:mine"] = null;
+    ownPage();
+    expect([fakeConvex.asked.has("profiles:mine"), fakeConvex.calls]).toEqual([false, []]);
+  });
+});
+
+describe("useUnread", () => {
+  it.each([
+    [undefined, 0],
+    [3, 3],
+  ])("of %j is %i", (unread, expected) => {
+    fakeConvex.answers["notifications:unread"] = unread;
+    expect(renderHook(() => useUnread()).result.current).toBe(expected);
+  });
+});
