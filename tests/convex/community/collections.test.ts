@@ -79,6 +79,27 @@ describe("collections", () => {
     expect((await create(site, "6")).error?.code).toBe("insufficient_balance");
   });
 
+  it("are seen by others where they are public, and changed by nobody but their owner", async () => {
+    const site = await openSite();
+    const artworkId = await site.hang("ada", "w");
+    const { data } = await create(site, "Harbours");
+    const id = data?.id ?? "";
+    await site.person("ada").mutation(collectionItems.add, { collectionId: id, artworkId });
+    const eve = site.person("eve");
+    await eve.mutation(api.community.profiles.ensure, {});
+    const item = { collectionId: id, artworkId };
+    const texts = { title: "Mine", description: "", visibility: "public" as const };
+    const answers = [
+      await eve.mutation(collections.edit, { id, ...texts }),
+      await eve.mutation(collectionItems.add, item),
+      await eve.mutation(collectionItems.move, { ...item, after: null }),
+      await eve.mutation(collectionItems.remove, item),
+      await eve.mutation(collections.remove, { id }),
+    ];
+    expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => "forbidden"));
+    expect(await shown(site)).toMatchObject([{ title: "Harbours", items: 1 }]);
+  });
+
   it("hold each work once, in the order that their owner gives them", async () => {
     const site = await openSite();
     const ada = site.person("ada");
