@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -22,20 +22,38 @@ export interface Command {
   ended: Promise<number | string>;
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  // Listening on TCP, so the address is one.
-  const { port } = probe.address() as AddressInfo;
+/** Below the ports that systems give to outgoing connections: a browser has hundreds of those. */
+const PORTS = { first: 20_000, count: 12_000 };
+/** The site, the backend, and its HTTP actions on the next port. */
+const PORTS_EACH = 3;
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  const listens = new Promise<boolean>((answer) => {
+    probe.once("error", () => answer(false));
+    probe.listen(port, "127.0.0.1", () => answer(true));
+  });
+  if (!(await listens)) return false;
   probe.close();
   await once(probe, "close");
-  return port;
+  return true;
+}
+
+/** The first of some ports in a row that nobody listens on. */
+async function freePorts(): Promise<number> {
+  for (;;) {
+    const first = PORTS.first + Math.floor(Math.random() * PORTS.count);
+    const row = Array.from({ length: PORTS_EACH }, (_, at) => first + at);
+    const free = await Promise.all(row.map(isFree));
+    if (free.every(Boolean)) return first;
+  }
 }
 
 export async function newPlace(): Promise<Place> {
+  const port = await freePorts();
   return {
-    port: await freePort(),
-    convexPort: await freePort(),
+    port,
+    convexPort: port + 1,
     dataDir: await mkdtemp(join(tmpdir(), "spotlight test ")),
   };
 }
