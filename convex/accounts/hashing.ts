@@ -14,7 +14,7 @@ interface Cost {
   p: number;
 }
 
-/** What each guess costs whoever has stolen the hashes. */
+/** What each guess costs a thief of the hashes. */
 const COST: Cost = { ln: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -25,7 +25,7 @@ const FORMAT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 /** The two calls at one cost; this deployment's are below. */
 export function hashingAt(own: Cost) {
   const prefix = `$scrypt$ln=${own.ln},r=${own.r},p=${own.p}$`;
-  /** Costs as much as a real one and fits no password: whoever is unknown takes as long. */
+  /** Costs as much as a real one and fits no password: an unknown name takes as long. */
   const nobody = `${prefix}${"A".repeat(22)}$${"A".repeat(43)}`;
 
   return {

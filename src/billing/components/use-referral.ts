@@ -67,7 +67,7 @@ export function useReferral(programId: string): ReferralHandle {
     error: own.error,
     refetch: own.refetch,
     referrals: (customer?.referrals ?? []).filter(({ program_id }) => program_id === programId),
-    // Whoever signs in next at this page has redeemed nothing here.
+    // The next person to sign in at this page has redeemed nothing here.
     redemption: ended.who === who ? ended.redemption : NOT_REDEEMED,
     state,
     redeem,
