@@ -26,24 +26,8 @@ import {
   STUDIO,
   utc,
 } from "./catalogue";
+import { ANCHOR, DEC_11, NOV_21, packs, said, terms } from "./change-terms";
 
-const ANCHOR = utc("2026-11-11");
-const NOV_21 = utc("2026-11-21");
-const DEC_11 = utc("2026-12-11");
-const packs = (count: number, id = "credits") => [{ feature_id: id, packs: count }];
-
-const terms = (over: Partial<ChangeTerms>): ChangeTerms => ({
-  branch: "new",
-  target: CREATOR,
-  packs: [],
-  current: null,
-  features: FEATURES,
-  currency: "usd",
-  now: NOV_21,
-  anchor: ANCHOR,
-  trialEndsAt: null,
-  ...over,
-});
 const upgrade = (over: Partial<ChangeTerms> = {}) =>
   terms({
     branch: "upgrade",
@@ -60,8 +44,6 @@ const TWO_PACKS = product("two_packs", [
   { feature_id: "boost", interval: "month", price: 1, usage_model: "prepaid" },
 ]);
 const totalOf = (lines: readonly Line[]) => lines.reduce((sum, { minor }) => sum + minor, 0);
-const said = (lines: readonly Line[]) =>
-  lines.filter(({ minor }) => minor !== 0).map(({ description, minor }) => [description, minor]);
 const nextTotal = (of: ChangeTerms) => nextCycle(of)?.minor;
 
 describe("planLines", () => {

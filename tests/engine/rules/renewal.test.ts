@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChangeTerms, Line } from "../../../convex/engine/rules/lines";
+import type { ChangeTerms } from "../../../convex/engine/rules/lines";
 import { addDuration } from "../../../convex/engine/rules/periods";
 import { nextCycle, periodEnd, renewalLines } from "../../../convex/engine/rules/renewal";
 import {
@@ -14,27 +14,9 @@ import {
   product,
   utc,
 } from "./catalogue";
+import { ANCHOR, DEC_11, NOV_21, packs, said, terms } from "./change-terms";
 
-const ANCHOR = utc("2026-11-11");
-const NOV_21 = utc("2026-11-21");
 const DEC_1 = utc("2026-12-01");
-const DEC_11 = utc("2026-12-11");
-const packs = (count: number, id = "credits") => [{ feature_id: id, packs: count }];
-
-const terms = (over: Partial<ChangeTerms>): ChangeTerms => ({
-  branch: "new",
-  target: CREATOR,
-  packs: [],
-  current: null,
-  features: FEATURES,
-  currency: "usd",
-  now: NOV_21,
-  anchor: ANCHOR,
-  trialEndsAt: null,
-  ...over,
-});
-const said = (lines: readonly Line[]) =>
-  lines.filter(({ minor }) => minor !== 0).map(({ description, minor }) => [description, minor]);
 
 describe("renewalLines", () => {
   const renew = (of: typeof PRO, at: number, usage = {}, options = packs(0)) =>
