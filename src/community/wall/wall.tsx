@@ -46,7 +46,7 @@ export function Wall({ works, kind, onNearEnd }: WallProps) {
   const { places, height } = useMemo(() => hang(works, wall), [works, wall]);
   const stretch = useStretch(list);
   const { held, hold, release } = useHeld();
-  const heldPlace = held === null ? null : works.findIndex(({ id }) => id === held);
+  const heldPlace = held.current === null ? null : works.findIndex(({ id }) => id === held.current);
   const isVeiled = useVeil();
 
   function place(i: number) {
