@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import { SPOTLIGHT_CATALOGUE } from "./community/plans";
-import { customerOf } from "./community/gallery";
+import { customerOf } from "./community/galleryNames";
 import type { Result } from "./contract/errors";
 import { install } from "./engine/catalogue/catalog";
 import { refuseOutsideSandbox } from "./payments/mode";

@@ -5,6 +5,7 @@ import { internalMutation } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { deleteFile } from "./erasure";
+import { tokenOf } from "./galleryNames";
 import { announce } from "./hanging";
 import { newWork } from "./newWork";
 import { NEW_PROFILE, findByToken } from "./profiles";
@@ -118,14 +119,4 @@ export async function galleryArtist(ctx: QueryCtx, username: string): Promise<Do
   const artist = await findByToken(ctx, tokenOf(username));
   if (!artist) throw new Error(`${username} is not an artist of the gallery`);
   return artist;
-}
-
-/** Which customer an artist of the gallery is. No issuer gives out such a subject. */
-export function customerOf(username: string): string {
-  return `gallery:${username}`;
-}
-
-/** No issuer is called this, so nobody can sign in as an invented artist. */
-function tokenOf(username: string) {
-  return `gallery|${username}`;
 }

@@ -2,7 +2,8 @@ import { v } from "convex/values";
 import { internalMutation, internalQuery } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
-import { customerOf, galleryArtist } from "./gallery";
+import { galleryArtist } from "./gallery";
+import { customerOf } from "./galleryNames";
 import { findGalleryWork, vGalleryWork } from "./galleryLife";
 import { findStudio, membersOf } from "./studioAccess";
 

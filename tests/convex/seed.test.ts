@@ -5,6 +5,12 @@ import { artists, works } from "../../scripts/gallery/index.json";
 import { buyers, studios } from "../../scripts/gallery/plans.json";
 import { FIRST_PAGE, openSite } from "./community/site";
 
+const named = import.meta.glob(["../../convex/seed.ts", "../../convex/community/*.ts"]);
+/** By the paths that `openSite` gives its own. */
+const modules = Object.fromEntries(
+  Object.entries(named).map(([path, load]) => [`../${path}`, load]),
+);
+
 type Site = Awaited<ReturnType<typeof openSite>>;
 
 beforeEach(() => {
@@ -19,7 +25,7 @@ afterEach(() => {
 
 /** The gallery's artists, each with the works that their studio shows. */
 async function openGallery(): Promise<Site> {
-  const site = await openSite();
+  const site = await openSite(modules);
   for (const { artist: username, slug } of studios.flatMap((studio) => studio.works)) {
     const artist = artists.find((each) => each.username === username);
     if (!artist) throw new Error(`${username} is not in the gallery's list`);

@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
-import { FIRST_PAGE, openSite } from "./site";
+import { FIRST_PAGE, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
+import type { Doc } from "../../../convex/_generated/dataModel";
+import crons from "../../../convex/crons";
+import http from "../../../convex/http";
+import { STUDIO_NAME_MAX_LENGTH } from "../../../convex/contract/studios";
+import { NEW_PROFILE } from "../../../convex/community/profiles";
+
+const modules = import.meta.glob(
+  "../../../convex/community/{artworks,collectionItems,collections,comments,feeds,follows,likes,notifications,pages,profiles,reports,search,silences,works}.ts",
+);
 
 const { community } = api;
 
@@ -16,7 +25,7 @@ type Call = (as: Person, scene: Scene) => Promise<{ error: { code: string } | nu
 
 /** Ada's works, one of them a draft, and a collection of hers. Eve is a stranger. */
 async function setUp() {
-  const site = await openSite();
+  const site = await openSite(modules);
   const work = await site.hang("ada", "w");
   const draft = await site.hang("ada", "d", { state: "draft" });
   await site.person("eve").mutation(community.profiles.ensure, {});
@@ -157,5 +166,330 @@ describe("who is blocked", () => {
     const page = await person("ada").query(pages.get, { username: "eve" });
     expect(page).toMatchObject({ followers: 0, followed: 0, isFollowed: false, isBlocked: true });
     expect((await person("eve").query(community.feeds.following, FIRST_PAGE)).page).toEqual([]);
+  });
+});
+
+describe("small print", () => {
+  const modules = import.meta.glob(
+    "../../../convex/community/{comments,follows,gallery,members,notifications,pages,prints,profiles,search,seatBalances,seats,shareCards,studios,tagIdeas}.ts",
+  );
+
+  const { comments, follows, members, notifications, pages, prints, profiles, search } =
+    api.community;
+  const { seatBalances, seats, studios, tagIdeas } = api.community;
+  const { gallery, shareCards } = internal.community;
+
+  const SITE = "https://spotlight.example";
+
+  beforeEach(() => {
+    vi.stubEnv("BILLING_MODE", "sandbox");
+    vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
+    vi.stubEnv("SITE_ORIGIN", SITE);
+    vi.useFakeTimers();
+  });
+
+  describe("what runs by itself", () => {
+    it("is each of these, as often as this", () => {
+      const all = Object.entries(crons.crons).map(([what, { name, schedule }]) => {
+        const { hours, minutes } = schedule as { hours?: number; minutes?: number };
+        return [what, name, schedule.type, (hours ?? 0) * 60 + (minutes ?? 0)];
+      });
+      const own = all.filter(([, name]) => String(name).startsWith("community/"));
+      expect(own).toEqual([
+        ["delete unclaimed files", "community/publishing:sweep", "interval", 60],
+        ["delete files that nobody used", "community/strays:sweep", "interval", 60],
+        ["turn the day", "community/counters:turnDay", "interval", 10],
+        ["light a work", "community/spotlight:turn", "interval", 10],
+        ["forget old views", "community/views:sweep", "interval", 60],
+      ]);
+    });
+
+    it("answers what is shared, to who reads it", () => {
+      const routes = http.getRoutes().filter(([path]) => path.startsWith("/share"));
+      expect(routes.map(([path, method]) => `${method} ${path}`)).toEqual(["GET /share/*"]);
+    });
+  });
+
+  describe("a name", () => {
+    it("is as the identity provider has it; of namesakes each gets a number", async () => {
+      const { t } = await openSite(modules);
+      const come = async (subject: string, said: object) => {
+        const as = t.withIdentity({ subject, issuer: "https://x", ...said });
+        return (await as.mutation(profiles.ensure, {})).data;
+      };
+      const ada = { preferredUsername: "Ada", nickname: "countess", name: "Ada L." };
+      expect(await come("1", ada)).toEqual({ username: "Ada", name: "Ada L.", bio: "" });
+      expect(await come("2", { preferredUsername: "ADA" })).toMatchObject({ username: "ADA-2" });
+      expect(await come("3", ada)).toMatchObject({ username: "Ada-3", name: "Ada L." });
+      expect(await come("4", { nickname: "countess" })).toMatchObject({ username: "countess" });
+      expect(await come("five", {})).toMatchObject({ username: "five", name: "five" });
+      const named = await t.query(profiles.byUsername, { username: "aDA-2" });
+      expect(named).toEqual({ username: "ADA-2", name: "ADA-2", bio: "" });
+      const found = await t.query(search.people, { text: "L.", ...FIRST_PAGE });
+      expect(found.page.map(({ username }) => username).sort()).toEqual(["Ada", "Ada-3"]);
+      const page = await t.query(pages.get, { username: "ada" });
+      expect(page).toMatchObject({ followers: 0, followed: 0, links: [], coverUrl: null });
+    });
+
+    it("is followed by as many as it is told, whoever says it twice", async () => {
+      const { person } = await openSite(modules);
+      await person("ada").mutation(profiles.ensure, {});
+      const set = async (name: string, followed: boolean) =>
+        (await person(name).mutation(follows.set, { username: "ada", followed })).data?.followers;
+      expect([await set("eve", true), await set("eve", true), await set("ben", true)]).toEqual([
+        ...[1, 1, 2],
+      ]);
+      expect([await set("eve", false), await set("eve", false)]).toEqual([1, 1]);
+    });
+  });
+
+  /** Which files a work has, and which of them is shown large and small. */
+  const STILLS: readonly [Doc<"artworks">["mediaType"], string, string, string][] = [
+    ["image/png", "", "own", "own"],
+    ["image/png", "preview", "own", "own"],
+    ["image/png", "poster", "own", "poster"],
+    ["image/heic", "", "none", "none"],
+    ["image/heic", "preview", "preview", "preview"],
+    ["image/heic", "poster", "poster", "poster"],
+    ["image/heic", "preview poster", "preview", "poster"],
+    ["video/mp4", "", "none", "none"],
+    ["video/mp4", "preview", "none", "none"],
+    ["video/mp4", "preview poster", "poster", "poster"],
+  ];
+
+  describe("a still of a work", () => {
+    it.each(STILLS)("of %s with “%s” is large its %s, small its %s", async (...row) => {
+      const [mediaType, files, large, small] = row;
+      const { t, person, hang, send } = await openSite(modules);
+      const id = await hang("ada", "w");
+      await person("ben").mutation(comments.add, { artworkId: id, text: "Ah" });
+      const standIns = { preview: await send(pngOf(1, 1)), poster: await send(pngOf(2, 1)) };
+      const urls = await t.run(async ({ db, storage }) => {
+        const work = await db.get("artworks", id);
+        if (!work) throw new Error("Nothing hangs");
+        for (const name of ["preview", "poster"] as const) {
+          if (!files.includes(name)) continue;
+          const file = { storageId: standIns[name], mediaType: "image/jpeg" as const, bytes: 1 };
+          await db.patch("artworks", id, { [name]: file });
+        }
+        await db.patch("artworks", id, { mediaType });
+        const all = { own: work.storageId, ...standIns };
+        const found = Object.entries(all).map(async ([name, storageId]) => {
+          return [await storage.getUrl(storageId), name] as const;
+        });
+        return await Promise.all(found);
+      });
+      const nameOf = (url: string | null | undefined) =>
+        urls.find(([known]) => known === url)?.[1] ?? "none";
+      const card = await t.query(shareCards.ofWork, { id });
+      const told = await person("ada").query(notifications.list, FIRST_PAGE);
+      expect([nameOf(card?.image?.url), nameOf(told.page[0]?.artwork?.url)]).toEqual([
+        large,
+        small,
+      ]);
+    });
+  });
+
+  describe("a page that is shared", () => {
+    it("of a work says what its artist wrote of it, else what one sees", async () => {
+      const { t, hang } = await openSite(modules);
+      const ids = [
+        await hang("ada", "1", { alt: "Waves", description: "At noon", noAi: false }),
+        await hang("ada", "2", { alt: "Waves", description: "" }),
+      ];
+      const cards = await Promise.all(ids.map((id) => t.query(shareCards.ofWork, { id })));
+      expect(cards.map((card) => card?.description)).toEqual(["At noon", "Waves"]);
+      expect(cards.map((card) => card?.robots)).toEqual([[], ["noai", "noimageai"]]);
+      expect(cards[0]?.image).toMatchObject({ alt: "Waves", size: { width: 3, height: 2 } });
+    });
+
+    it("of an artist shows their face, small, and leads to their page", async () => {
+      const { t, person, prepare } = await openSite(modules);
+      await person("ada & co").mutation(profiles.ensure, {});
+      const ada = person("ada & co");
+      const storageId = await prepare("ada & co");
+      await ada.mutation(pages.setPortrait, { kind: "avatar", storageId });
+      await ada.mutation(pages.edit, { name: "Ada", bio: "Looms" });
+      const url = await t.run(async ({ storage }) => await storage.getUrl(storageId));
+      expect(await t.query(shareCards.ofArtist, { username: "ada & co" })).toEqual({
+        ...{ path: "/u/ada%20%26%20co", title: "Ada", description: "Looms" },
+        ...{ image: { url, alt: "Ada", size: null }, robots: ["noai", "noimageai"] },
+      });
+      const response = await t.fetch("/share/u/ada%20%26%20co");
+      const text = await response.text();
+      expect(text).toContain(`<meta name="twitter:card" content="summary" />`);
+      expect(text).not.toContain("og:image:width");
+      expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(response.headers.get("Cache-Control")).toBe("public, max-age=300");
+      expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    });
+
+    it("needs to know where the site is", async () => {
+      const { t } = await openSite(modules);
+      vi.stubEnv("SITE_ORIGIN", "");
+      await expect(t.fetch("/share/a/x")).rejects.toThrow("SITE_ORIGIN is not set");
+    });
+  });
+
+  describe("a print", () => {
+    it("goes to an address of up to 400 characters; refused, none is left behind", async () => {
+      const { t, person, hang } = await openSite(modules);
+      const artworkId = await hang("ada", "w");
+      const order = async (address: string) =>
+        (await person("ada").mutation(prints.order, { artworkId, address })).error?.code;
+      expect(await order("x".repeat(401))).toBe("invalid_text");
+      expect(await order("x".repeat(400))).toBe("insufficient_balance");
+      expect(await t.run(({ db }) => db.query("printOrders").take(1))).toEqual([]);
+    });
+  });
+
+  describe("a studio", () => {
+    it("has a name of up to so many characters, and an owner no more than five", async () => {
+      const site = await openSite(modules);
+      const { person } = site;
+      await person("ada").mutation(profiles.ensure, {});
+      await buyPlan(site, "ada");
+      const found = async (slug: string, name = "x") =>
+        (await person("ada").mutation(studios.create, { slug, name })).error?.code;
+      const long = "x".repeat(STUDIO_NAME_MAX_LENGTH);
+      expect([await found("one", ` ${long}`), await found("one", " ")]).toEqual([
+        ...["invalid_text", "invalid_text"],
+      ]);
+      expect([await found("one", long), await found("two", " Two ")]).toEqual([
+        undefined,
+        undefined,
+      ]);
+      expect(await person("ada").query(studios.get, { slug: "two" })).toMatchObject({
+        name: "Two",
+      });
+      for (const slug of ["three", "four", "five"]) expect(await found(slug)).toBeUndefined();
+      expect(await found("six")).toBe("too_many");
+    });
+
+    it("is handed over to who owns fewer than five, however many its owner has", async () => {
+      const site = await openSite(modules);
+      const { person } = site;
+      const slugs = Array.from({ length: 5 }, (_, n) => `studio-${n}`);
+      const own = async (name: string, prefix: string, wanted: readonly string[]) => {
+        for (const slug of wanted) {
+          await person(name).mutation(studios.create, { slug: `${prefix}-${slug}`, name: "x" });
+        }
+      };
+      for (const name of ["ada", "ben"]) {
+        await person(name).mutation(profiles.ensure, {});
+        await buyPlan(site, name);
+      }
+      await own("ada", "adas", slugs);
+      await own("ben", "bens", slugs.slice(1));
+      const give = async (from: string, to: string, slug: string) => {
+        await person(from).mutation(members.invite, { slug, username: to, role: "member" });
+        await person(to).mutation(members.accept, { slug });
+        return (await person(from).mutation(members.handOver, { slug, username: to })).error?.code;
+      };
+      expect(await give("ada", "ben", "adas-studio-0")).toBeUndefined();
+      expect(await give("ada", "ben", "adas-studio-1")).toBe("too_many");
+      expect(await give("ben", "ada", "bens-studio-1")).toBeUndefined();
+    });
+
+    it("is one's own or not, where one sits in two", async () => {
+      const site = await openSite(modules);
+      const { person } = site;
+      for (const name of ["ada", "ben"]) {
+        await person(name).mutation(profiles.ensure, {});
+        await buyPlan(site, name);
+        await person(name).mutation(studios.create, { slug: `of-${name}`, name });
+      }
+      const there = { slug: "of-ada", username: "ben" };
+      await person("ada").mutation(members.invite, { ...there, role: "member" });
+      await person("ben").mutation(members.accept, { slug: "of-ada" });
+      await person("ada").action(seats.assign, there);
+      const mine = async () =>
+        (await person("ben").query(seatBalances.mine, {}))
+          .map(({ slug, isOwn }) => `${slug} ${isOwn}`)
+          .sort();
+      expect(await mine()).toEqual(["of-ada false"]);
+      await person("ben").action(seats.assign, { slug: "of-ben", username: "ben" });
+      expect(await mine()).toEqual(["of-ada false", "of-ben true"]);
+    });
+
+    it("shows the first 24 who belong to it, in the order in which they came", async () => {
+      const site = await openSite(modules);
+      const { t, person } = site;
+      await person("ada").mutation(profiles.ensure, {});
+      await buyPlan(site, "ada");
+      const slug = "ink-room";
+      await person("ada").mutation(studios.create, { slug, name: "Ink" });
+      const names = Array.from({ length: 25 }, (_, n) => `p${n}`);
+      await t.run(async ({ db }) => {
+        const studio = await db.query("studios").first();
+        if (!studio) throw new Error("No studio");
+        const ids = [];
+        for (const username of names.toReversed()) {
+          const keys = { username, usernameKey: username, tokenIdentifier: username };
+          const row = { ...NEW_PROFILE, ...keys, name: username, bio: "", searchText: "" };
+          ids.unshift(await db.insert("profiles", row));
+        }
+        const joined = { role: "member" as const, state: "joined" as const, entityId: null };
+        for (const profileId of ids) {
+          const member = { ...joined, studioId: studio._id, profileId, customerId: null };
+          await db.insert("studioMembers", member);
+        }
+      });
+      const shown = (await t.query(studios.get, { slug }))?.people.map(({ username }) => username);
+      expect(shown).toEqual(["ada", ...names.slice(0, 23)]);
+      const listed = await person("ada").query(members.list, { slug });
+      expect(listed.map(({ username }) => username)).toEqual(["ada", ...names]);
+    });
+  });
+
+  describe("ideas for tags", () => {
+    it("are eight at most, of what 200 characters say", async () => {
+      const { person, hang } = await openSite(modules);
+      await hang("ben", "1", { title: "Harbour", tags: Array.from("abcdefghij") });
+      await hang("ben", "2", { title: "Harbour", tags: ["j", "i"] });
+      const ask = async (words: string, tags: string[] = []) => {
+        vi.advanceTimersByTime(1);
+        return (await person("ada").mutation(tagIdeas.suggest, { words, tags })).data;
+      };
+      expect(await ask("harbour")).toEqual(["i", "j", "a", "b", "c", "d", "e", "f"]);
+      expect(await ask("harbour", ["#J", "a"])).toEqual(["i", "b", "c", "d", "e", "f", "g", "h"]);
+      expect(await ask(`${"x ".repeat(100)}harbour`)).toEqual([]);
+      expect(await ask(" ")).toEqual([]);
+    });
+  });
+
+  describe("an artist of the gallery", () => {
+    it("gets a face and a cover, each once, and works whose files came", async () => {
+      const { t, send } = await openSite(modules);
+      const artist = { username: "ana", name: "Ana", bio: "Sand" };
+      const work = (slug: string) => ({
+        ...{ artist, slug, title: slug, alt: "", medium: "painting" as const, width: 4, height: 3 },
+        ...{ tags: ["sand"], madeHow: "by_hand" as const, mediaType: "image/png" as const },
+      });
+      const poster = { storageId: await send(new Uint8Array(5)), mediaType: "image/png" as const };
+      const storageId = await send(new Uint8Array(8));
+      await t.mutation(gallery.hang, { ...work("dunes"), storageId, poster });
+      const row = await t.run(({ db }) => db.query("artworks").first());
+      expect(row).toMatchObject({
+        ...{ bytes: 8, poster: { bytes: 5 }, clientUploadId: "dunes", state: "published" },
+        ...{ hasHung: true, editedAt: null, boostedUntil: null, noAi: true, sensitive: false },
+      });
+      expect(await t.query(search.tags, { text: "" })).toEqual([{ tag: "sand", works: 1 }]);
+      const set = async (field: "avatarId" | "coverId") => {
+        const url = async () => await t.mutation(gallery.portraitUrl, { username: "ana", field });
+        const before = await url();
+        const portrait = { username: "ana", field, storageId: await send(new Uint8Array(8)) };
+        await t.mutation(gallery.portray, portrait);
+        const page = await t.query(pages.get, { username: "ana" });
+        return [typeof before, await url(), typeof page?.avatarUrl, typeof page?.coverUrl];
+      };
+      expect(await set("coverId")).toEqual(["string", null, "object", "string"]);
+      expect(await set("avatarId")).toEqual(["string", null, "string", "string"]);
+      await t.run(({ storage }) => storage.delete(storageId));
+      const gone = t.mutation(gallery.hang, { ...work("lost"), storageId });
+      await expect(gone).rejects.toThrow("did not arrive");
+      const nobody = { username: "bram", field: "coverId" as const };
+      await expect(t.mutation(gallery.portraitUrl, nobody)).rejects.toThrow("not an artist");
+    });
   });
 });

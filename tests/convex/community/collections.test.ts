@@ -3,6 +3,10 @@ import { api, internal } from "../../../convex/_generated/api";
 import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
+const modules = import.meta.glob(
+  "../../../convex/community/{artworks,collectionItems,collections,entitlements,erasure,profiles,room}.ts",
+);
+
 const { collectionItems, collections } = api.community;
 
 beforeEach(() => {
@@ -20,7 +24,7 @@ const shown = async ({ person }: Site) =>
 
 describe("collections", () => {
   it("are as many as the plan has, and a deleted one makes room", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     for (const title of ["1", "2", "3"]) expect((await create(site, title)).error).toBeNull();
     expect((await create(site, "4")).error?.code).toBe("insufficient_balance");
     expect(await shown(site)).toHaveLength(3);
@@ -33,7 +37,7 @@ describe("collections", () => {
   });
 
   it("stay when the plan has fewer: the oldest can be changed, the others seen and deleted", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const ada = site.person("ada");
     const work = await site.hang("ada", "w");
     const plan = { customer_id: "ada", product_id: "pro" };
@@ -80,7 +84,7 @@ describe("collections", () => {
   });
 
   it("are seen by others where they are public, and changed by nobody but their owner", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const artworkId = await site.hang("ada", "w");
     const { data } = await create(site, "Harbours");
     const id = data?.id ?? "";
@@ -101,7 +105,7 @@ describe("collections", () => {
   });
 
   it("hold each work once, in the order that their owner gives them", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const ada = site.person("ada");
     const made = await create(site, "Best");
     if (!made.data) throw new Error("Not made");

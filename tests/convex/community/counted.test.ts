@@ -5,6 +5,10 @@ import type { MutationCtx } from "../../../convex/_generated/server";
 import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
+const modules = import.meta.glob(
+  "../../../convex/community/{artworks,commentRows,comments,deletion,farewell,feeds,follows,likes,notifications,profiles,reports,views,works}.ts",
+);
+
 const { artworks, comments, feeds, follows, likes, notifications, views, works } = api.community;
 const { reports } = internal.community;
 
@@ -18,7 +22,7 @@ beforeEach(() => {
 
 /** A work of ada's, and one of ben's; eve and ben are there too. */
 async function openWorks() {
-  const site = await openSite();
+  const site = await openSite(modules);
   const { person, hang } = site;
   for (const name of ["ada", "ben", "eve"]) {
     await person(name).mutation(api.community.profiles.ensure, {});

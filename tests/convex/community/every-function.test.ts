@@ -57,7 +57,7 @@ interface Scene extends Site {
 
 /** Ada's works, lists and studio; eve knew the work that is hidden now. */
 async function setUp(): Promise<Scene> {
-  const site = await openSite();
+  const site = await openSite(modules);
   const { t, person, hang, settle } = site;
   const [ada, ben, eve] = [person("ada"), person("ben"), person("eve")];
   for (const one of [ben, eve]) await one.mutation(api.community.profiles.ensure, {});

@@ -2,6 +2,11 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
+import { IMAGE_MAX_BYTES } from "../../../convex/contract/files/media";
+
+const modules = import.meta.glob(
+  "../../../convex/community/{artworks,erasure,pictures,profiles,reservations,room,strays,works}.ts",
+);
 
 const { uploads, works, pictures, reservations } = api.community;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -54,7 +59,7 @@ async function storedOf({ t }: Opened, customerId: string) {
 
 describe("what stands in for a file", () => {
   it("is stored beside the original, shown in its place, and deleted with it", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const { artworkId, ...files } = await hangHeic(site);
     const { page } = await site.t.query(api.community.artworks.feed, FIRST_PAGE);
     expect(page[0]).toMatchObject({ mediaType: "image/heic", width: 1024, height: 768 });
@@ -66,7 +71,7 @@ describe("what stands in for a file", () => {
   });
 
   it("belongs to who hung it: nobody else can take or delete it", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const { preview, poster } = await hangHeic(site);
     for (const storageId of [preview, poster]) {
       const stolen = await site.publish("eve", `of ${storageId}`, storageId);
@@ -80,7 +85,7 @@ describe("what stands in for a file", () => {
     ["a preview that was sent as a page", JPEG, "text/html", {}, "mislabelled_file"],
     ["a thumbhash that is none", JPEG, "image/jpeg", { thumbhash: "<b>" }, "invalid_thumbhash"],
   ])("refuses %s, and keeps no file of it", async (_, bytes, type, said, code) => {
-    const { send, person, exists } = await openSite();
+    const { send, person, exists } = await openSite(modules);
     const storageId = await send(HEIC, "image/heic");
     const preview = await send(bytes, type);
     const args = { ...LABEL, clientUploadId: "u", storageId, preview, ...said };
@@ -89,7 +94,7 @@ describe("what stands in for a file", () => {
   });
 
   it("stays with a picture that is replaced, and not with the one that replaces it", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const { artworkId } = await hangHeic(site);
     const storageId = await site.prepare("ada");
     await site.person("ada").mutation(works.replaceFile, { id: artworkId, storageId });
@@ -104,7 +109,7 @@ describe("what stands in for a file", () => {
 
 describe("the room that files take up", () => {
   it("counts every file of a work, drafts and replaced ones too, until it is deleted", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const { send, person, prepare, settle } = site;
     const ada = person("ada");
     const storageId = await send(pngOf(3, 2, 10_000 - 33));
@@ -127,7 +132,7 @@ describe("the room that files take up", () => {
   });
 
   it("comes back only as far as what is left fits, when a larger plan has ended", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const { t, person, hang, publish, send, settle } = site;
     const artworkId = await hang("ada", "w");
     await t.run(async (ctx) => {
@@ -141,7 +146,7 @@ describe("the room that files take up", () => {
   });
 
   it("is denied when the plan has none left: nothing is counted, and the file waits", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const { t, send, publish, exists, person } = site;
     const full = { customer_id: "ada", feature_id: "storage_gb", value: 1 };
     await t.mutation(internal.engine.operations.setUsage, { params: full });
@@ -165,7 +170,7 @@ describe("the room that files take up", () => {
     ["a standard range", pngIn(13), undefined],
     ["a high range", pngIn(16), "hd_only"],
   ])("has pictures of %s only where the plan has them", async (_, bytes, code) => {
-    const { t, send, publish } = await openSite();
+    const { t, send, publish } = await openSite(modules);
     const storageId = await send(bytes);
     expect((await publish("ada", "u1", storageId)).error?.code).toBe(code);
     const pro = { customer_id: "ada", product_id: "pro" };
@@ -174,7 +179,7 @@ describe("the room that files take up", () => {
   });
 
   it("has HDR beside a work and in its place only where the plan has it, and says so before it is sent", async () => {
-    const { t, person, prepare, hang } = await openSite();
+    const { t, person, prepare, hang } = await openSite(modules);
     const artworkId = await hang("ada", "w");
     const ada = person("ada");
     const add = async () => {
@@ -198,7 +203,7 @@ describe("reservations", () => {
   const file = { bytes: 1000, width: 3, height: 2 };
 
   it("keep the last upload for one file, and give it back", async () => {
-    const { t, person, publish, send } = await openSite();
+    const { t, person, publish, send } = await openSite(modules);
     const used = { customer_id: "ada", feature_id: "uploads", value: 9 };
     await t.mutation(internal.engine.operations.setUsage, { params: used });
     const reserve = async (clientUploadId: string) =>
@@ -215,7 +220,7 @@ describe("reservations", () => {
   });
 
   it("are not made for HDR where the plan has none, so that nothing is sent for nothing", async () => {
-    const { person } = await openSite();
+    const { person } = await openSite(modules);
     const reserve = async (dynamicRange: "standard" | "high") => {
       const args = { clientUploadId: dynamicRange, ...file, dynamicRange };
       return (await person("ada").mutation(reservations.reserve, args)).error?.code;
@@ -225,7 +230,7 @@ describe("reservations", () => {
   });
 
   it("count the room of all files on their way to one plan, and of no other", async () => {
-    const { t, person } = await openSite();
+    const { t, person } = await openSite(modules);
     await t.mutation(internal.engine.operations.createCustomer, { params: { id: "ada" } });
     const reserve = async (clientUploadId: string, bytes: number) =>
       (await person("ada").mutation(reservations.reserve, { ...file, clientUploadId, bytes })).error
@@ -244,7 +249,7 @@ describe("reservations", () => {
 
 describe("strays.sweep", () => {
   it("deletes what arrived a day ago and nobody used, and looks at nothing twice", async () => {
-    const { t, send, publish, exists } = await openSite();
+    const { t, send, publish, exists } = await openSite(modules);
     const used = await send(pngOf(3, 2));
     await publish("ada", "u1", used);
     const stray = await send(pngOf(3, 2));
@@ -258,7 +263,7 @@ describe("strays.sweep", () => {
   });
 
   it("goes on until it has looked at everything, however much there is", async () => {
-    const { t, settle } = await openSite();
+    const { t, settle } = await openSite(modules);
     await t.run(async ({ storage }) => {
       for (let n = 0; n < 150; n++) await storage.store(new Blob(["x"]));
     });
@@ -266,5 +271,153 @@ describe("strays.sweep", () => {
     await t.mutation(internal.community.strays.sweep, {});
     await settle();
     expect(await t.run((ctx) => ctx.db.system.query("_storage").take(1))).toEqual([]);
+  });
+});
+
+describe("uploads", () => {
+  const modules = import.meta.glob("../../../convex/community/artworks.ts");
+
+  beforeEach(() => vi.stubEnv("BILLING_MODE", "sandbox"));
+
+  describe("uploads.begin", () => {
+    const file = { mediaType: "image/png", bytes: 1000 } as const;
+
+    it("gives an address to who is signed in, and to nobody else", async () => {
+      const { t, person } = await openSite(modules);
+      const refused = await t.mutation(api.community.uploads.begin, file);
+      expect(refused.error?.code).toBe("unauthenticated");
+      const { data } = await person("ada").mutation(api.community.uploads.begin, file);
+      expect(data?.uploadUrl).toMatch(/^https:/);
+    });
+
+    it.each([
+      [IMAGE_MAX_BYTES, undefined],
+      [IMAGE_MAX_BYTES + 1, "file_too_large"],
+      [0, "empty_file"],
+    ])("judges a picture of %i bytes before it is sent", async (bytes, code) => {
+      const { person } = await openSite(modules);
+      const asked = await person("ada").mutation(api.community.uploads.begin, { ...file, bytes });
+      expect(asked.error?.code).toBe(code);
+    });
+  });
+
+  describe("uploads.publish", () => {
+    it("hangs the work with the type and measures that its bytes tell", async () => {
+      const { t, send, publish } = await openSite(modules);
+      const { error } = await publish("ada", "u1", await send(pngOf(300, 200)));
+      expect(error).toBeNull();
+      const { page } = await t.query(api.community.artworks.feed, FIRST_PAGE);
+      expect(page).toMatchObject([
+        { title: LABEL.title, width: 300, height: 200, mediaType: "image/png", likes: 0 },
+      ]);
+      expect(page[0]?.artist).toEqual({ username: "ada", name: "ada", avatarUrl: null });
+    });
+
+    it("refuses who is signed out, and keeps nothing of it", async () => {
+      const { t, send } = await openSite(modules);
+      const args = { ...LABEL, clientUploadId: "u1", storageId: await send(pngOf(3, 2)) };
+      const { error } = await t.action(api.community.uploads.publish, args);
+      expect(error?.code).toBe("unauthenticated");
+      expect((await t.query(api.community.artworks.feed, FIRST_PAGE)).page).toEqual([]);
+    });
+
+    it("answers a second try with the first work, so that a lost answer hangs nothing twice", async () => {
+      const { t, send, publish, exists } = await openSite(modules);
+      const first = await publish("ada", "u1", await send(pngOf(3, 2)));
+      const again = await send(pngOf(3, 2));
+      expect(await publish("ada", "u1", again)).toEqual(first);
+      expect(await exists(again)).toBe(false);
+      expect((await t.query(api.community.artworks.feed, FIRST_PAGE)).page).toHaveLength(1);
+    });
+
+    it.each([
+      [
+        "not a picture",
+        new TextEncoder().encode("<html>hello</html>"),
+        "image/png",
+        "unsupported_media",
+      ],
+      ["too large", pngOf(3, 2, IMAGE_MAX_BYTES), "image/png", "file_too_large"],
+      ["of too many pixels", pngOf(10_001, 5_000), "image/png", "too_many_pixels"],
+      ["sent as a page", pngOf(3, 2), "text/html", "mislabelled_file"],
+    ])("refuses and deletes a file that is %s", async (_, bytes, type, code) => {
+      const { send, publish, exists } = await openSite(modules);
+      const storageId = await send(bytes, type);
+      expect((await publish("ada", "u1", storageId)).error?.code).toBe(code);
+      expect(await exists(storageId)).toBe(false);
+    });
+
+    it("lets nobody hang or delete the file of someone else", async () => {
+      const { t, send, publish, exists } = await openSite(modules);
+      const storageId = await send(pngOf(3, 2));
+      await publish("ada", "u1", storageId);
+      expect((await publish("eve", "u1", storageId)).error?.code).toBe("upload_not_found");
+      await t.run(async (ctx) => {
+        expect(await ctx.db.query("pendingUploads").take(1)).toEqual([]);
+      });
+      expect(await exists(storageId)).toBe(true);
+    });
+
+    it("hangs one file once, so that no second use comes for free", async () => {
+      const { send, publish } = await openSite(modules);
+      const storageId = await send(pngOf(3, 2));
+      await publish("ada", "u1", storageId);
+      expect((await publish("ada", "u2", storageId)).error?.code).toBe("upload_not_found");
+    });
+
+    it("denies the eleventh of a free plan, keeps its file, and hangs it after the upgrade", async () => {
+      const { t, send, person, publish, exists } = await openSite(modules);
+      for (let n = 1; n <= 10; n++) {
+        expect((await publish("ada", `u${n}`, await send(pngOf(3, 2)))).error).toBeNull();
+      }
+      const storageId = await send(pngOf(3, 2));
+      const denied = await publish("ada", "u11", storageId);
+      expect(denied.error?.code).toBe("insufficient_balance");
+      expect(await exists(storageId)).toBe(true);
+
+      await t.run(async (ctx) => {
+        const bucket = (await ctx.db.query("balances").take(50)).find(
+          ({ feature_id }) => feature_id === "uploads",
+        );
+        if (bucket) await ctx.db.patch("balances", bucket._id, { balance: 5_000_000 });
+      });
+      expect((await publish("ada", "u11", storageId)).error).toBeNull();
+      const { page } = await person("ada").query(api.community.artworks.byProfile, {
+        username: "Ada",
+        paginationOpts: { numItems: 20, cursor: null },
+      });
+      expect(page).toHaveLength(11);
+    });
+
+    it("refuses a work without a title before it looks at the file", async () => {
+      const { person, send } = await openSite(modules);
+      const args = {
+        ...LABEL,
+        title: " ",
+        clientUploadId: "u",
+        storageId: await send(pngOf(3, 2)),
+      };
+      const { error } = await person("ada").action(api.community.uploads.publish, args);
+      expect(error?.code).toBe("invalid_title");
+    });
+  });
+
+  describe("publishing.sweep", () => {
+    it("deletes files that waited a day, and no younger ones", async () => {
+      vi.useFakeTimers({ toFake: ["Date"] });
+      try {
+        const { t, send, person, exists } = await openSite(modules);
+        const storageId = await send(pngOf(3, 2));
+        const claim = { clientUploadId: "u1", storageIds: [storageId] };
+        await person("ada").mutation(internal.community.publishing.claim, claim);
+        vi.setSystemTime(Date.now() + 24 * 60 * 60 * 1000 - 1000);
+        expect(await t.mutation(internal.community.publishing.sweep, {})).toBe(0);
+        vi.setSystemTime(Date.now() + 2000);
+        expect(await t.mutation(internal.community.publishing.sweep, {})).toBe(1);
+        expect(await exists(storageId)).toBe(false);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
   });
 });

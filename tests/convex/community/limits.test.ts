@@ -136,7 +136,7 @@ async function repeat(times: number, make: (n: number) => Promise<unknown>): Pro
 
 /** Whatever has an end has come to it. */
 async function fill(): Promise<Full> {
-  const site = await openSite();
+  const site = await openSite(modules);
   const { t, person, hang, prepare } = site;
   const work = await hang("ada", "w", { tags: ["ink"] });
   const pinned = await hang("ada", "p");
@@ -288,7 +288,7 @@ describe("every function of the community", () => {
   });
 
   it("shows 50 at a time, however many are asked for", async () => {
-    const { t, person, hang } = await openSite();
+    const { t, person, hang } = await openSite(modules);
     const work = await hang("ada", "w", { tags: ["ink"] });
     const ids = await t.run(async (ctx) => {
       const row = await ctx.db.get("artworks", work);

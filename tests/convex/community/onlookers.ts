@@ -5,6 +5,10 @@ import { findProfile } from "../../../convex/community/profiles";
 import { openSite } from "./site";
 import type { Site } from "./site";
 
+const modules = import.meta.glob(
+  "../../../convex/community/{artworks,collectionItems,collections,comments,counters,feeds,follows,members,notifications,pages,pictures,prints,profiles,search,shareCards,silences,studios,tagIdeas,works}.ts",
+);
+
 /** What has become of a work of ada's. */
 export const KINDS = ["open", "draft", "hidden", "deleted", "sensitive", "machine"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -32,7 +36,7 @@ const CHOICE = { sensitive: "hide" as const, hiddenMadeHow: ["ai_generated" as c
  * stay in, so that it is the reading that has to leave them out.
  */
 export async function openScene() {
-  const site = await openSite();
+  const site = await openSite(modules);
   const { t, person, hang, settle } = site;
   const signedIn = VIEWERS.filter((viewer) => viewer !== "nobody" && viewer !== "owner");
   for (const name of [...signedIn, "cleo", "ada"]) {

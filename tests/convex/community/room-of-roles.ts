@@ -5,6 +5,10 @@ import { billing } from "../../../convex/provider/index";
 import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
+const modules = import.meta.glob(
+  "../../../convex/community/{artworks,members,profiles,reservations,room,seatBalances,seats,silences,spentSeats,studioRoom,studios,works}.ts",
+);
+
 const { members, profiles, seats, studios, uploads } = api.community;
 
 export const SLUG = "ink-room";
@@ -31,7 +35,7 @@ export type Caller = Site["t"] | ReturnType<Site["person"]>;
 
 /** A studio with somebody in every role. */
 export async function openRoom() {
-  const site = await openSite();
+  const site = await openSite(modules);
   const { t, person, settle, send } = site;
   for (const name of [...ROLES, ...OTHERS]) {
     if (name !== "nobody") await person(name).mutation(profiles.ensure, {});

@@ -3,9 +3,18 @@ import type { FunctionArgs } from "convex/server";
 import { vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
+import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
+import { install } from "../../../convex/engine/catalogue/catalog";
 import schema from "../../../convex/schema";
 
-const modules = import.meta.glob("../../../convex/**/*.ts");
+type Modules = Record<string, () => Promise<unknown>>;
+
+/** What every site needs. The tests of a file name the rest that they call. */
+const MODULES: Modules = import.meta.glob([
+  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{billing,http}.ts",
+  "../../../convex/community/{delivery,publishing,uploads}.ts",
+]);
 
 /** The first bytes of a PNG of the given measures. */
 export function pngOf(width: number, height: number, extraBytes = 0): Uint8Array<ArrayBuffer> {
@@ -31,9 +40,9 @@ type Said = Partial<
 export type Site = Awaited<ReturnType<typeof openSite>>;
 
 /** A site that sells its plans, and people who sign in to it. */
-export async function openSite() {
-  const t = convexTest(schema, modules);
-  await t.mutation(internal.seed.catalogue, {});
+export async function openSite(named: Modules = {}) {
+  const t = convexTest(schema, { ...MODULES, ...named });
+  await t.run(async (ctx) => await install(ctx, SPOTLIGHT_CATALOGUE, Date.now()));
 
   /** A file as the upload address stores it. */
   async function send(bytes: Uint8Array<ArrayBuffer>, type = "image/png"): Promise<Id<"_storage">> {

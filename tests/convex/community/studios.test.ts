@@ -6,6 +6,10 @@ import { billing } from "../../../convex/provider/index";
 import { FIRST_PAGE, LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
+const modules = import.meta.glob(
+  "../../../convex/community/{artworks,deletion,erasure,members,notifications,pictures,profiles,room,seatBalances,seats,spentSeats,studioRoom,studios,works}.ts",
+);
+
 const { deletion, members, notifications, pictures, seatBalances, seats } = api.community;
 const { studios, uploads, works } = api.community;
 
@@ -69,7 +73,7 @@ async function weighs({ t }: Site) {
 
 /** Ada's studio with a plan, which ben has joined. Eve has nothing to do with it. */
 async function openStudio(): Promise<Site> {
-  const site = await openSite();
+  const site = await openSite(modules);
   const [ada, ben] = [site.person("ada"), site.person("ben")];
   for (const name of ["ben", "eve"]) {
     await site.person(name).mutation(api.community.profiles.ensure, {});

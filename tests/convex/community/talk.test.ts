@@ -4,6 +4,10 @@ import { namesIn } from "../../../convex/community/mentions";
 import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
+const modules = import.meta.glob(
+  "../../../convex/community/{commentRows,comments,feeds,follows,likes,notifications,profiles,settings,silences,works}.ts",
+);
+
 const { comments, feeds, follows, likes, notifications, settings, silences, works } = api.community;
 
 beforeEach(() => {
@@ -37,7 +41,7 @@ describe("namesIn", () => {
 
 describe("artists to follow", () => {
   it("are three whose work gets attention, and nobody followed, silenced or out of reach", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const eve = site.person("eve");
     const names = async () =>
       (await eve.query(follows.suggested, {})).map(({ username }) => username).sort();
@@ -55,7 +59,7 @@ describe("artists to follow", () => {
 
 describe("notifications", () => {
   it("tell of a like once, however often it is toggled, and not when it is taken back unread", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const work = await site.hang("ada", "w");
     const like = async (liked: boolean) =>
       await site.person("ben").mutation(likes.set, { artworkId: work, liked });
@@ -71,7 +75,7 @@ describe("notifications", () => {
   });
 
   it("tell each person once of a comment, in the most direct way, and nobody of their own", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const work = await site.hang("ada", "w");
     await site.person("eve").mutation(api.community.profiles.ensure, {});
     const first = await say(site, "ben", work, "Well, @ada and @eve");
@@ -83,7 +87,7 @@ describe("notifications", () => {
   });
 
   it("show a sensitive work to its artist, and to others who want to see such", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const work = await site.hang("ada", "w", { sensitive: true });
     const eve = site.person("eve");
     await eve.mutation(api.community.profiles.ensure, {});
@@ -98,7 +102,7 @@ describe("notifications", () => {
   });
 
   it("tell of a follower, and leave out whom the reader muted", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const work = await site.hang("ada", "w");
     const follow = { username: "ada", followed: true };
     await site.person("ben").mutation(follows.set, follow);
@@ -115,7 +119,7 @@ describe("notifications", () => {
   });
 
   it("of a work that does not hang any more are counted as they are listed: not at all", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const work = await site.hang("ada", "w");
     await site.person("eve").mutation(api.community.profiles.ensure, {});
     await say(site, "ben", work, "Look, @eve");
@@ -128,7 +132,7 @@ describe("notifications", () => {
   });
 
   it("are all marked as read, however many there are", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const work = await site.hang("ada", "w");
     for (let n = 0; n < 205; n++) await say(site, "ben", work, `Comment ${n}`);
     expect(await site.person("ada").query(notifications.unread, {})).toBe(100);
@@ -140,7 +144,7 @@ describe("notifications", () => {
 
 describe("comments", () => {
   it("stand newest first, their answers oldest first and one level deep", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const work = await site.hang("ada", "w");
     const first = await say(site, "ben", work, "One");
     await say(site, "ben", work, "Two");
@@ -162,7 +166,7 @@ describe("comments", () => {
   });
 
   it("go with all that answers them, by their author or the work's artist", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const work = await site.hang("ada", "w");
     const first = await say(site, "ben", work, "One");
     const answer = { artworkId: work, text: "Answer", replyTo: first };
@@ -177,7 +181,7 @@ describe("comments", () => {
   });
 
   it.each([["  "], ["x".repeat(2001)]])("refuse the text %j", async (text) => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const work = await site.hang("ada", "w");
     const { error } = await site.person("ben").mutation(comments.add, { artworkId: work, text });
     expect(error?.code).toBe("invalid_text");
@@ -189,7 +193,7 @@ describe("the following feed", () => {
     (await person(name).query(feeds.following, FIRST_PAGE)).page.map(({ title }) => title);
 
   it("has what hung before and after the follow, and nothing once it ends", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     await site.hang("ada", "1", { title: "Before" });
     await site.hang("ben", "2", { title: "Of nobody that eve follows" });
     const follow = { username: "ada", followed: true };
@@ -205,7 +209,7 @@ describe("the following feed", () => {
   });
 
   it("has a draft from the moment it hangs, and no longer than it hangs", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     await site.hang("ada", "0");
     await site.person("eve").mutation(follows.set, { username: "ada", followed: true });
     const draft = await site.hang("ada", "d", { title: "Draft", state: "draft" });
@@ -221,7 +225,7 @@ describe("the following feed", () => {
   });
 
   it("leaves out the muted, and what the viewer chose not to see", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     await site.hang("ada", "1", { title: "Bare", sensitive: true });
     await site.hang("ada", "2", { title: "Made", madeHow: "ai_generated" });
     await site.person("eve").mutation(follows.set, { username: "ada", followed: true });

@@ -3,6 +3,10 @@ import { api, internal } from "../../../convex/_generated/api";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
+const modules = import.meta.glob(
+  "../../../convex/community/{artworks,boosts,collectionItems,collections,comments,feeds,follows,insights,likes,notifications,pages,profiles,search,settings,silences,views,works}.ts",
+);
+
 const { artworks, boosts, collectionItems, collections, comments, follows } = api.community;
 const { insights, likes, notifications, pages, settings, silences, views, works } = api.community;
 
@@ -36,7 +40,7 @@ const MADE = {
 
 /** Ada's work; three follow her, two like it, four saw it, and one thing is said of it. */
 async function openWork() {
-  const site = await openSite();
+  const site = await openSite(modules);
   const { person, hang } = site;
   const id = await hang("ada", "w", MADE);
   vi.setSystemTime(NOW + 1000);
@@ -105,7 +109,7 @@ describe("a work", () => {
   });
 
   it("begins when it first hangs, and keeps its place when it hangs again", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const { t, person, hang } = site;
     const id = await hang("ada", "d", { ...MADE, state: "draft" });
     const row = async () => await t.run(async ({ db }) => await db.get("artworks", id));
@@ -367,7 +371,7 @@ describe("the numbers of an artist", () => {
 
 describe("what somebody wants to see", () => {
   it("changes by what is named, each way of making once", async () => {
-    const { person } = await openSite();
+    const { person } = await openSite(modules);
     const set = async (changes: object) =>
       (await person("ada").mutation(settings.set, changes)).data;
     const first = { sensitive: "blur", hiddenMadeHow: [] };

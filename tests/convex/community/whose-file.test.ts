@@ -6,6 +6,10 @@ import { DEFAULT_TERMS } from "../../../convex/community/workFields";
 import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
+const modules = import.meta.glob(
+  "../../../convex/community/{artworks,pages,pictures,prints,profiles,strays,works}.ts",
+);
+
 const { artworks, pages, pictures, uploads, works } = api.community;
 const { publishing } = internal.community;
 
@@ -63,7 +67,7 @@ const taken = async ({ person }: Site, storageId: Id<"_storage">, name = "eve") 
 
 describe("a file that somebody uses", () => {
   it("is nobody else's, whatever it is used for, and is never swept", async () => {
-    const site = await openSite();
+    const site = await openSite(modules);
     const { t, person, exists } = site;
     const files = await useFiles(site);
     await person("eve").mutation(api.community.profiles.ensure, {});
@@ -86,7 +90,7 @@ describe("a file that somebody uses", () => {
   });
 
   it("waits for who sent it: nobody else notes, discards or hangs it", async () => {
-    const { t, person, send, exists } = await openSite();
+    const { t, person, send, exists } = await openSite(modules);
     const storageId = await send(pngOf(3, 2));
     const file = { storageId, width: 3, height: 2 };
     await person("ada").mutation(publishing.claimFiles, { storageIds: [storageId] });
@@ -113,7 +117,7 @@ describe("a file that somebody uses", () => {
   });
 
   it("stands in for nobody else's file, and is no picture of their work", async () => {
-    const { t, person, hang, send, prepare } = await openSite();
+    const { t, person, hang, send, prepare } = await openSite(modules);
     const work = await hang("eve", "w");
     const hers = await prepare("ada");
     const eve = person("eve");
@@ -138,7 +142,7 @@ describe("a file that somebody uses", () => {
   });
 
   it("that is sent again for a work that hangs deletes none that is in use", async () => {
-    const { hang, person, send, prepare, exists } = await openSite();
+    const { hang, person, send, prepare, exists } = await openSite(modules);
     const id = await hang("ada", "w");
     const used = await prepare("ada");
     const claim = async (storageId: Id<"_storage">) =>
@@ -155,7 +159,7 @@ describe("a portrait", () => {
     ["avatar", AVATAR_MAX_BYTES],
     ["cover", COVER_MAX_BYTES],
   ] as const)("as %s takes the place of the one before, in its own size", async (kind, most) => {
-    const { t, person, prepare, exists } = await openSite();
+    const { t, person, prepare, exists } = await openSite(modules);
     const set = async (bytes: number) => {
       const storageId = await prepare("ada", pngOf(4, 4, bytes - 33));
       const { error } = await person("ada").mutation(pages.setPortrait, { kind, storageId });
@@ -171,7 +175,7 @@ describe("a portrait", () => {
   });
 
   it("stands still, and keeps nothing that stood in for it", async () => {
-    const { person, send, exists } = await openSite();
+    const { person, send, exists } = await openSite(modules);
     const ada = person("ada");
     const video = { storageId: await send(MP4, "video/mp4"), width: 3, height: 2 };
     expect((await ada.action(uploads.prepare, video)).error).toBeNull();
@@ -194,7 +198,7 @@ describe("what stands in for a file", () => {
     ["a moving preview of a video", "moving", "moving", undefined],
     ["a still preview of a video", "moving", "still", "unsupported_media"],
   ] as const)("moves as it does: %s", async (_, original, preview, code) => {
-    const { person, send } = await openSite();
+    const { person, send } = await openSite(modules);
     const file = async (kind: "still" | "moving") =>
       await (kind === "still" ? send(pngOf(3, 2)) : send(MP4, "video/mp4"));
     const sent = { storageId: await file(original), preview: await file(preview) };
@@ -208,7 +212,7 @@ describe("what stands in for a file", () => {
     ["still", undefined],
     ["moving", "unsupported_media"],
   ] as const)("as a poster is still: %s", async (kind, code) => {
-    const { person, send } = await openSite();
+    const { person, send } = await openSite(modules);
     const poster = await (kind === "still" ? send(pngOf(3, 2)) : send(MP4, "video/mp4"));
     const sent = { storageId: await send(MP4, "video/mp4"), poster };
     const { data, error } = await person("ada").action(uploads.publish, {
@@ -227,7 +231,7 @@ describe("what stands in for a file", () => {
 
 describe("the other pictures of a work", () => {
   it("stand behind those there, whatever was removed, and say what they are", async () => {
-    const { t, person, hang, prepare } = await openSite();
+    const { t, person, hang, prepare } = await openSite(modules);
     const artworkId = await hang("ada", "w");
     const ada = person("ada");
     const add = async (caption: string, role: "page" | "step" = "page") => {

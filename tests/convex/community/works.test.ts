@@ -5,6 +5,10 @@ import { AVATAR_MAX_BYTES } from "../../../convex/contract/portraits";
 import { tagOf } from "../../../convex/contract/works";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
 
+const modules = import.meta.glob(
+  "../../../convex/community/{artworks,boosts,erasure,feeds,insights,likes,pages,pictures,room,search,views,works}.ts",
+);
+
 const { boosts, feeds, insights, pages, pictures, search, views, works } = api.community;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -29,7 +33,7 @@ describe("tagOf", () => {
 
 describe("works.edit", () => {
   it("changes what is named and leaves the rest, and the tags follow everywhere", async () => {
-    const { t, person, hang } = await openSite();
+    const { t, person, hang } = await openSite(modules);
     const id = await hang("ada", "w", { tags: ["Ink", "#ink", "old"] });
     expect(await t.query(works.detail, { id })).toMatchObject({
       ...{ tags: ["ink", "old"], noAi: true, licence: "all_rights_reserved", editedAt: null },
@@ -51,7 +55,7 @@ describe("works.edit", () => {
     [{ tags: ["a/b"] }, "invalid_tag"],
     [{ tags: Array.from({ length: 16 }, (_, n) => `t${n}`) }, "too_many"],
   ])("refuses %j", async (changes, code) => {
-    const { person, hang } = await openSite();
+    const { person, hang } = await openSite(modules);
     const id = await hang("ada", "w");
     const { error } = await person("ada").mutation(works.edit, { id, ...changes });
     expect(error?.code).toBe(code);
@@ -60,7 +64,7 @@ describe("works.edit", () => {
 
 describe("works.replaceFile", () => {
   it("shows the new picture, and keeps the old one as it was sent, for its artist", async () => {
-    const { t, person, hang, prepare } = await openSite();
+    const { t, person, hang, prepare } = await openSite(modules);
     const id = await hang("ada", "w");
     const args = { id, storageId: await prepare("ada", pngOf(40, 30)) };
     expect((await person("ada").mutation(works.replaceFile, args)).error).toBeNull();
@@ -72,7 +76,7 @@ describe("works.replaceFile", () => {
   });
 
   it("uses a file once", async () => {
-    const { person, hang, prepare } = await openSite();
+    const { person, hang, prepare } = await openSite(modules);
     const id = await hang("ada", "w");
     const args = { id, storageId: await prepare("ada") };
     await person("ada").mutation(works.replaceFile, args);
@@ -81,7 +85,7 @@ describe("works.replaceFile", () => {
   });
 
   it("takes no file that nobody looked at", async () => {
-    const { person, hang, send } = await openSite();
+    const { person, hang, send } = await openSite(modules);
     const id = await hang("ada", "w");
     const storageId = await send(pngOf(3, 2));
     const claim = { storageIds: [storageId] };
@@ -93,7 +97,7 @@ describe("works.replaceFile", () => {
 
 describe("the pictures of a work", () => {
   it("stand in the order that their artist gives them, up to ten, and go with the work", async () => {
-    const { t, person, hang, prepare, settle, exists } = await openSite();
+    const { t, person, hang, prepare, settle, exists } = await openSite(modules);
     const artworkId = await hang("ada", "w");
     const ada = person("ada");
     const add = async (caption: string) => {
@@ -128,7 +132,7 @@ describe("the pictures of a work", () => {
 
 describe("an artist's page", () => {
   it("says what the artist says, and who looks at it", async () => {
-    const { t, person, hang } = await openSite();
+    const { t, person, hang } = await openSite(modules);
     const work = await hang("ada", "w");
     const said = { name: "Ada L.", bio: "Numbers.", links: ["https://ada.example/works"] };
     await person("ada").mutation(pages.edit, said);
@@ -149,12 +153,12 @@ describe("an artist's page", () => {
     [{ name: " " }, "invalid_text"],
     [{ bio: "x".repeat(501) }, "invalid_text"],
   ])("refuses %j", async (said, code) => {
-    const { person } = await openSite();
+    const { person } = await openSite(modules);
     expect((await person("ada").mutation(pages.edit, said)).error?.code).toBe(code);
   });
 
   it("has an avatar of at most 5 MB, and keeps no file that it does not show", async () => {
-    const { t, person, prepare, exists } = await openSite();
+    const { t, person, prepare, exists } = await openSite(modules);
     const set = async (extraBytes: number) => {
       const storageId = await prepare("ada", pngOf(4, 4, extraBytes));
       const args = { kind: "avatar" as const, storageId };
@@ -174,7 +178,7 @@ describe("an artist's page", () => {
 
 describe("views", () => {
   it("count a person once a day, and the artist never", async () => {
-    const { t, person, hang } = await openSite();
+    const { t, person, hang } = await openSite(modules);
     const artworkId = await hang("ada", "w");
     const look = async (name: string) => await person(name).mutation(views.record, { artworkId });
     for (const name of ["ben", "ben", "eve", "ada"]) await look(name);
@@ -200,7 +204,7 @@ describe("trendingScore", () => {
 
 describe("boosts.boost", () => {
   it("costs ten credits, marks the work and lifts it for a day", async () => {
-    const { t, person, hang, settle } = await openSite();
+    const { t, person, hang, settle } = await openSite(modules);
     const plain = await hang("ben", "1");
     const work = await hang("ada", "2");
     const boost = async () => await person("ada").mutation(boosts.boost, { artworkId: work });
@@ -222,7 +226,7 @@ describe("boosts.boost", () => {
 
 describe("insights.read", () => {
   it("tells of 30 days to everyone, and of 90 to whose plan looks that far", async () => {
-    const { t, person, hang } = await openSite();
+    const { t, person, hang } = await openSite(modules);
     const artworkId = await hang("ada", "w");
     await person("ben").mutation(views.record, { artworkId });
     vi.setSystemTime(Date.now() + 30 * DAY_MS);

@@ -30,7 +30,9 @@ describe("logRefusal", () => {
   });
 
   it("is there for a browser's operation and for a gate of the site", async () => {
-    const { person, hang } = await openSite();
+    const { person, hang } = await openSite(
+      import.meta.glob("../../../convex/community/boosts.ts"),
+    );
     await person("ada").action(api.billing.redeemReferralCode, { code: "NOSUCH" });
     await person("ada").action(api.billing.createCustomer, {});
     await hang("ada", "swell");

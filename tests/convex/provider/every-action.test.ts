@@ -9,7 +9,10 @@ import { defineBilling } from "../../../convex/provider/browser";
 import type { BillingConfig } from "../../../convex/provider/terms";
 import schema from "../../../convex/schema";
 
-const modules = import.meta.glob("../../../convex/**/*.ts");
+const modules = import.meta.glob([
+  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{billing,http}.ts",
+]);
 const ISSUER = "https://id.example";
 const ADA = {
   ...{ subject: "ada", issuer: ISSUER, tokenIdentifier: `${ISSUER}|ada` },

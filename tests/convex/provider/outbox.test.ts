@@ -5,7 +5,10 @@ import type { Doc } from "../../../convex/_generated/dataModel";
 import { billing } from "../../../convex/provider/index";
 import schema from "../../../convex/schema";
 
-const modules = import.meta.glob("../../../convex/**/*.ts");
+const modules = import.meta.glob([
+  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{billing,http}.ts",
+]);
 const IDENTITY = {
   subject: "ada",
   issuer: "https://id",
