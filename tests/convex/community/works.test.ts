@@ -224,6 +224,18 @@ describe("boosts.boost", () => {
   });
 });
 
+describe("a gate of the site", () => {
+  it("writes its refusal into the log", async () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    const { person, hang } = await openSite(modules);
+    const artworkId = await hang("ada", "dunes");
+    await person("ada").mutation(boosts.boost, { artworkId });
+    expect(warn.mock.calls.map(([line]) => JSON.parse(String(line)) as unknown)).toMatchObject([
+      { operation: "gate", customer: "ada", code: "insufficient_balance" },
+    ]);
+  });
+});
+
 describe("insights.read", () => {
   it("tells of 30 days to everyone, and of 90 to whose plan looks that far", async () => {
     const { t, person, hang } = await openSite(modules);
