@@ -16,6 +16,12 @@ const AREAS: readonly Area[] = [
     aim: 90,
   },
   {
+    folder: "convex/contract/access.ts",
+    environment: "node",
+    tests: ["tests/{contract,engine}/**/*.test.ts"],
+    aim: 90,
+  },
+  {
     folder: "convex/contract",
     environment: "node",
     tests: ["tests/{contract,engine}/**/*.test.ts"],

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { relative } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
 import { areaOf } from "./areas";
 
@@ -17,7 +18,7 @@ async function judge(path: string): Promise<Mutant[]> {
   const isFolder = statSync(path).isDirectory();
   // The tests of an area are chosen in vitest.config.ts, which runs in processes of its own.
   Object.assign(process.env, { MUTATED: path, CASES: "few" });
-  return await new Stryker({
+  const mutants = await new Stryker({
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
     vitest: { configFile: "tests/mutation/vitest.config.ts", related: true, dir: "." },
@@ -31,6 +32,7 @@ async function judge(path: string): Promise<Mutant[]> {
     reporters: ["progress-append-only"],
     allowConsoleColors: false,
   }).runMutationTest();
+  return mutants.map((mutant) => ({ ...mutant, fileName: relative("", mutant.fileName) }));
 }
 
 const wasKilled = ({ status }: Mutant) => status === "Killed" || status === "Timeout";
