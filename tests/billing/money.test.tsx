@@ -43,6 +43,11 @@ const CURRENCIES = [
     ...{ unit: "KWD 1,234.500", whole: "KWD 4", sum: "KWD 3,703.500" },
   },
   {
+    // The runtime's own digits would say HUF 1,235 for what is charged as HUF 1,234.50.
+    ...{ currency: "huf", money: "HUF 1,234.50", less: "-HUF 1,234.50" },
+    ...{ unit: "HUF 1,234.50", whole: "HUF 4", sum: "HUF 3,703.50" },
+  },
+  {
     ...{ currency: "coins", money: "1234.5 coins", less: "-1234.5 coins" },
     ...{ unit: "1234.5 coins", whole: "4 coins", sum: "3703.5 coins" },
   },

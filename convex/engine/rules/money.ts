@@ -1,22 +1,6 @@
+import { minorDigits } from "../../contract/currency";
 import { fractionOf } from "./fraction";
 import { MICROS_PER_UNIT } from "./model";
-
-const ZERO_DECIMAL_CURRENCIES = new Set(
-  "bif clp djf gnf isk jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf".split(" "),
-);
-const THREE_DECIMAL_CURRENCIES = new Set("bhd iqd jod kwd lyd omr tnd".split(" "));
-
-/**
- * How many decimals a currency's smallest coin has.
- *
- * @param currency - ISO 4217 code, any case.
- * @returns 0, 2 or 3.
- */
-export function minorDigits(currency: string): 0 | 2 | 3 {
-  const code = currency.toLowerCase();
-  if (ZERO_DECIMAL_CURRENCIES.has(code)) return 0;
-  return THREE_DECIMAL_CURRENCIES.has(code) ? 3 : 2;
-}
 
 /**
  * Converts an amount that a person wrote to minor units.

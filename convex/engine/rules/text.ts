@@ -1,6 +1,6 @@
 import type { Interval } from "../../contract/wire";
 import type { FeatureDefinition } from "./model";
-import { minorDigits } from "./money";
+import { minorDigits } from "../../contract/currency";
 
 /** Words for lengths that read badly when spelled from their name. */
 const INTERVAL_WORDS: Partial<Record<Interval, string>> = { semi_annual: "half-year" };
@@ -53,7 +53,6 @@ export function formatPrice(amount: number, currency: string): string {
  * @param amount - Major units.
  */
 export function formatMoney(amount: number, currency: string): string {
-  // Left alone, Intl rounds what some currencies charge: it writes forints without their hundredths.
   const digits = minorDigits(currency);
   return new Intl.NumberFormat("en-US", {
     style: "currency",

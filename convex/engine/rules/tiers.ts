@@ -1,7 +1,8 @@
 import { add, fractionOf, multiply } from "./fraction";
 import type { Fraction } from "./fraction";
 import type { ItemDefinition } from "./model";
-import { minorDigits, roundHalfAway, toMicros } from "./money";
+import { minorDigits } from "../../contract/currency";
+import { roundHalfAway, toMicros } from "./money";
 
 type Priced = Pick<ItemDefinition, "price" | "tiers" | "billing_units">;
 

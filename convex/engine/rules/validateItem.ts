@@ -1,7 +1,7 @@
 import type { Interval } from "../../contract/wire";
 import { fractionOf } from "./fraction";
 import type { FeatureDefinition, ItemDefinition, Refusal } from "./model";
-import { minorDigits } from "./money";
+import { minorDigits } from "../../contract/currency";
 import { billingType, itemShape } from "./product";
 
 /** Beyond this an amount, in minor units or millionths, is no safe integer any more. */

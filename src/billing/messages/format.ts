@@ -1,3 +1,5 @@
+import { minorDigits } from "../../../convex/contract/currency";
+
 /**
  * Money in major units, as people read it.
  *
@@ -8,12 +10,15 @@
  * @see Spec §9
  */
 export function formatMoney(amount: number, currency: string, locale = "en-US"): string {
-  return formatCurrency(amount, currency, locale, {});
+  const digits = minorDigits(currency);
+  const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return formatCurrency(amount, currency, locale, exactly);
 }
 
 /** The price of one unit or pack: whole amounts without cents, and small ones in full. */
 export function formatUnitPrice(amount: number, currency: string, locale = "en-US"): string {
-  return formatCurrency(amount, currency, locale, UNIT_PRICE);
+  const minimumFractionDigits = minorDigits(currency);
+  return formatCurrency(amount, currency, locale, { ...UNIT_PRICE, minimumFractionDigits });
 }
 
 /**

@@ -1,10 +1,10 @@
 import fc from "fast-check";
+import { minorDigits } from "../../../convex/contract/currency";
 import { describe, expect, it } from "vitest";
 import { fractionOf } from "../../../convex/engine/rules/fraction";
 import { formatMoney, formatPrice } from "../../../convex/engine/rules/text";
 import {
   fromMicros,
-  minorDigits,
   roundHalfAway,
   toMajor,
   toMicros,

@@ -1,0 +1,17 @@
+const ZERO_DECIMAL_CURRENCIES = new Set(
+  "bif clp djf gnf isk jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf".split(" "),
+);
+const THREE_DECIMAL_CURRENCIES = new Set("bhd iqd jod kwd lyd omr tnd".split(" "));
+
+/**
+ * How many decimals a currency's smallest coin has. `Intl` knows fewer: it writes what some
+ * currencies charge without its hundredths.
+ *
+ * @param currency - ISO 4217 code, any case.
+ * @returns 0, 2 or 3.
+ */
+export function minorDigits(currency: string): 0 | 2 | 3 {
+  const code = currency.toLowerCase();
+  if (ZERO_DECIMAL_CURRENCIES.has(code)) return 0;
+  return THREE_DECIMAL_CURRENCIES.has(code) ? 3 : 2;
+}
