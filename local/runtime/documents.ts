@@ -1,9 +1,13 @@
 import type { JSONValue } from "convex/values";
 import { tableNumberOf } from "../codec/ids";
+import { encodeKey } from "../codec/keys";
 import type { Doc, JsonFields } from "../store/state";
 import type { Frame } from "./frame";
-import { openStream, readPage, sizeOf } from "./query";
-import type { PageRequest, QueryContext, SerializedQuery } from "./query";
+import type { Cursors } from "./cursors";
+import { canonicalPath } from "./load";
+import { readPage, type PageRequest } from "./pages";
+import { openStream, sizeOf } from "./query";
+import type { QueryContext, SerializedQuery } from "./query";
 import { fieldsOf, refuseHidden, tableOfId } from "./schema";
 import type { JsonObject as Args } from "./types";
 import { isJsonObject, textOf } from "./validators";
@@ -126,8 +130,23 @@ function refuseHiddenSource({ source }: SerializedQuery): void {
   refuseHidden(name.split(".")[0] ?? "");
 }
 
+/**
+ * The cursors of a database query in a function. Arguments count when they are those of a paginated
+ * function, without its options; others carry cursors under names that only the function knows.
+ */
+function cursorsOf({ engine, root, target }: Frame, query: SerializedQuery): Cursors {
+  const { path, args } = root.call;
+  const { paginationOpts, ...rest } = isJsonObject(args) ? args : {};
+  const called = encodeKey([canonicalPath(path), paginationOpts === undefined ? null : rest]);
+  const [table = "", index = ""] =
+    "indexName" in query.source ? query.source.indexName.split(".") : [];
+  const fields = engine.schema().indexFields(table, index);
+  return engine.cursors.of(JSON.stringify([called, target.path, fields, query]));
+}
+
 /** A page that was read before keeps its end: the journal remembers it. */
-function queryPage({ root: { journal } }: Frame, context: QueryContext, args: Args): JSONValue {
+function queryPage(frame: Frame, context: QueryContext, args: Args): JSONValue {
+  const { journal } = frame.root;
   if (journal.used)
     throw new Error(
       "This query or mutation function ran multiple paginated queries. Convex only supports a single paginated query in each function.",
@@ -137,9 +156,10 @@ function queryPage({ root: { journal } }: Frame, context: QueryContext, args: Ar
   const request = args as unknown as PageRequest;
   refuseHiddenSource(request.query);
   const endCursor = request.endCursor ?? journal.endCursor;
-  const page = readPage({ ...request, endCursor }, context);
+  const cursors = cursorsOf(frame, request.query);
+  const page = readPage({ ...request, endCursor }, context, cursors);
   journal.endCursor = page.continueCursor;
-  return { ...page, splitCursor: null, pageStatus: null };
+  return { ...page };
 }
 
 type Handlers = Record<string, (args: Args) => JSONValue>;

@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { watch as watchFiles, type FSWatcher } from "node:fs";
 import type { JSONValue } from "convex/values";
 import type { Database, RequestKey } from "../store/database";
 import type { Snapshot } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { actionCalls } from "./calls";
+import { CursorSeal } from "./cursors";
 import { describeThrown, failedOutcome } from "./failure";
 import type { Engine, Root } from "./frame";
 import { currentInvocation, type Invocation } from "./guest";
@@ -28,9 +30,10 @@ function audienceOf({ caller }: Call): Audience {
   return caller.kind === "admin" ? "any" : "public";
 }
 
-function newRoot(tx: Transaction, caller: Caller, endCursor: string | null): Root {
+function newRoot(tx: Transaction, call: Call, endCursor: string | null): Root {
+  const { caller } = call;
   const journal = { endCursor, used: false };
-  return { tx, caller, usage: new Usage(), journal, logLines: [], afterCommit: [] };
+  return { tx, caller, call, usage: new Usage(), journal, logLines: [], afterCommit: [] };
 }
 
 const WATCH_DEBOUNCE_MS = 100;
@@ -45,6 +48,8 @@ export interface RuntimeOptions {
   variables?: Readonly<Record<string, string>>;
   log: (path: string, line: string) => void;
   now?: () => number;
+  /** Kept with the data; without one, cursors end with the process. */
+  cursorSecret?: Uint8Array;
 }
 
 /**
@@ -63,13 +68,15 @@ export class Runtime {
   #debounce: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: RuntimeOptions) {
-    const { database, files, log, now = Date.now } = options;
+    const { database, files, log, now = Date.now, cursorSecret = randomBytes(32) } = options;
     const installed = () => {
       if (!this.#installed) throw new Error("No functions have been deployed.");
       return this.#installed;
     };
     const deployment = () => installed().deployment;
-    this.engine = { database, files, log, now, deployment, schema: () => installed().schema };
+    const cursors = new CursorSeal(cursorSecret);
+    const schema = () => installed().schema;
+    this.engine = { database, files, cursors, log, now, deployment, schema };
     this.queue = new TransactionQueue(database);
   }
 
@@ -139,7 +146,7 @@ export class Runtime {
     audience = audienceOf(call),
   ): Promise<QueryRun> {
     const tx = this.engine.database.begin(given.snapshot);
-    const root = newRoot(tx, call.caller, given.journal ?? null);
+    const root = newRoot(tx, call, given.journal ?? null);
     const outcome = await this.#inTransaction(call, root, audience, "query");
     const { usage, logLines, journal } = root;
     return { outcome, logLines, usage, readSet: tx.reads, journal: journal.endCursor };
@@ -170,7 +177,7 @@ export class Runtime {
 
   /** Runs a mutation inside a transaction that someone else commits. */
   async mutate(tx: Transaction, call: Call, audience: Audience) {
-    const root = newRoot(tx, call.caller, null);
+    const root = newRoot(tx, call, null);
     return { outcome: await this.#inTransaction(call, root, audience, "mutation"), root };
   }
 
