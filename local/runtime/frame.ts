@@ -2,6 +2,7 @@ import type { JSONValue } from "convex/values";
 import type { Database } from "../store/database";
 import type { Transaction } from "../store/transaction";
 import type { CursorSeal } from "./cursors";
+import type { FailureLog } from "./failure";
 import type { Usage } from "./limits";
 import type { Deployment, GuestFunction } from "./load";
 import type { Schema } from "./schema";
@@ -13,6 +14,7 @@ export interface Engine {
   readonly files: FileBytes;
   readonly cursors: CursorSeal;
   now(): number;
+  readonly failures: FailureLog;
   log(path: string, line: string): void;
   deployment(): Deployment;
   schema(): Schema;

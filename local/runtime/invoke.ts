@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { Script } from "node:vm";
 import type { JSONValue } from "convex/values";
 import { transactionCalls } from "./calls";
-import { describeThrown, nestedFailure, Refusal } from "./failure";
+import { describeThrown, nestedFailure, Refusal, withoutFrames } from "./failure";
 import type { Engine, Frame, Root } from "./frame";
 import { currentInvocation, seededRandom, type Invocation, type Syscalls } from "./guest";
 import { LIMITS } from "./limits";
@@ -56,7 +56,7 @@ export function invocationOf(
   deterministic: boolean,
 ): Invocation {
   const print = (line: string) => {
-    logLines.push(line);
+    logLines.push(withoutFrames(line));
     engine.log(path, line);
   };
   const random = seededRandom(randomInt(2 ** 32));
@@ -94,7 +94,9 @@ export async function runInTransaction(
 ): Promise<JSONValue> {
   const call: Frame["call"] = (nested, nestedArgs, nestedRoot) =>
     runInTransaction(engine, nested, nestedArgs, nestedRoot).catch((error: unknown) => {
-      throw nestedFailure(describeThrown(error, engine.deployment().maps));
+      const failure = describeThrown(error, engine.deployment().maps);
+      engine.failures.note(nested.path, failure);
+      throw nestedFailure(failure);
     });
   const syscalls = transactionCalls({ engine, root, target, call });
   const invocation = invocationOf(engine, target.path, syscalls, root.logLines, true);

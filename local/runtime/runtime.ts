@@ -6,7 +6,7 @@ import type { Snapshot } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { actionCalls } from "./calls";
 import { CursorSeal } from "./cursors";
-import { describeThrown, failedOutcome } from "./failure";
+import { describeThrown, FailureLog, failedOutcome } from "./failure";
 import type { Engine, Root } from "./frame";
 import { currentInvocation, type Invocation } from "./guest";
 import { invocationOf, invoke, runInTransaction } from "./invoke";
@@ -76,7 +76,8 @@ export class Runtime {
     const deployment = () => installed().deployment;
     const cursors = new CursorSeal(cursorSecret);
     const schema = () => installed().schema;
-    this.engine = { database, files, cursors, log, now, deployment, schema };
+    const failures = new FailureLog(log);
+    this.engine = { database, files, cursors, failures, log, now, deployment, schema };
     this.queue = new TransactionQueue(database);
   }
 
@@ -183,7 +184,7 @@ export class Runtime {
 
   async action(call: Call, audience = audienceOf(call)): Promise<Run> {
     const logLines: string[] = [];
-    const outcome = await this.#outcome(() => {
+    const outcome = await this.#outcome(call, () => {
       const target = findFunction(this.engine.deployment(), call.path, audience, "action");
       const invocation = this.#actionInvocation(target.path, call.caller, logLines);
       return invoke(this.engine, target, call.args, invocation);
@@ -211,14 +212,15 @@ export class Runtime {
     try {
       return await currentInvocation.run(invocation, () => endpoint.invokeHttpAction(request));
     } catch (error) {
-      const { message } = describeThrown(error, maps);
-      this.engine.log(path, message);
+      const failure = describeThrown(error, maps);
+      this.engine.failures.note(path, failure);
+      const { message } = failure;
       return Response.json({ code: "InternalServerError", message }, { status: 500 });
     }
   }
 
   #inTransaction(call: Call, root: Root, audience: Audience, udfType: "query" | "mutation") {
-    return this.#outcome(() => {
+    return this.#outcome(call, () => {
       const target = findFunction(this.engine.deployment(), call.path, audience, udfType);
       return runInTransaction(this.engine, target, call.args, root);
     });
@@ -228,11 +230,13 @@ export class Runtime {
     return invocationOf(this.engine, path, actionCalls(this, caller), logLines, false);
   }
 
-  async #outcome(run: () => JSONValue | Promise<JSONValue>): Promise<Outcome> {
+  async #outcome(call: Call, run: () => JSONValue | Promise<JSONValue>): Promise<Outcome> {
     try {
       return { success: true, value: await run() };
     } catch (error) {
-      return failedOutcome(describeThrown(error, this.engine.deployment().maps));
+      const failure = describeThrown(error, this.engine.deployment().maps);
+      this.engine.failures.note(call.path, failure);
+      return failedOutcome(failure, call.caller.kind === "admin");
     }
   }
 }

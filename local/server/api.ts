@@ -26,7 +26,12 @@ export function createApi({ runtime, files, authenticate, urls }: ApiBackend): H
   const api = new Hono();
   // Pages of any origin may come in, as with Convex: authority is in the token, never in a cookie.
   api.use(cors({ exposeHeaders: ["*"], maxAge: 86_400 }));
-  api.onError((error) => failureResponse(error));
+  api.onError((error, { req }) => {
+    if (error instanceof HttpFailure) return failureResponse(error);
+    // What failed is in ourselves, and may name folders: that is for the log.
+    runtime.engine.log(`${req.method} ${req.path}`, error.stack ?? error.message);
+    return failureResponse(new HttpFailure(500, "InternalServerError", INTERNAL_ERROR));
+  });
   api.notFound(({ req }) =>
     failureResponse(new HttpFailure(404, "NotFound", `No endpoint ${req.method} ${req.path}.`)),
   );
@@ -52,10 +57,10 @@ export function createApi({ runtime, files, authenticate, urls }: ApiBackend): H
   return api;
 }
 
-function failureResponse(error: Error): Response {
-  const { message } = error;
-  const { code, status } =
-    error instanceof HttpFailure ? error : { code: "InternalServerError", status: 500 };
+/** Convex's words for it. */
+const INTERNAL_ERROR = "Your request couldn't be completed. Try again later.";
+
+function failureResponse({ code, message, status }: HttpFailure): Response {
   return Response.json({ code, message }, { status });
 }
 
