@@ -11,6 +11,7 @@ import type { QueryContext, SerializedQuery } from "./query";
 import { fieldsOf, refuseHidden, tableOfId } from "./schema";
 import type { JsonObject as Args } from "./types";
 import { isJsonObject, textOf } from "./validators";
+import { checkDocument } from "./values";
 
 interface Target {
   table: string;
@@ -91,13 +92,15 @@ function insert(frame: Frame, args: Args): JSONValue {
   const table = textOf(args.table);
   if (!/^[a-zA-Z][a-zA-Z0-9_]*$/.test(table)) throw new Error(`Invalid table name: ${table}`);
   const fields = ownFields("insert", args.value, null);
+  checkDocument("insert", fields);
   enforceSchema(frame, table, fields);
   const doc = frame.root.tx.insert(table, fields);
   frame.root.usage.countWrite(sizeOf(doc));
   return { _id: doc._id };
 }
 
-function write(frame: Frame, { table, id }: Target, fields: JsonFields): JSONValue {
+function write(frame: Frame, method: string, { table, id }: Target, fields: JsonFields): JSONValue {
+  checkDocument(method, fields);
   enforceSchema(frame, table, fields);
   const written = frame.root.tx.replace(table, id, fields);
   frame.root.usage.countWrite(sizeOf(written));
@@ -110,12 +113,12 @@ function patch(frame: Frame, args: Args): JSONValue {
   for (const [name, value] of Object.entries(ownFields("patch", args.value, target.doc)))
     if (isJsonObject(value) && "$undefined" in value) Reflect.deleteProperty(fields, name);
     else fields[name] = value;
-  return write(frame, target, fields);
+  return write(frame, "patch", target, fields);
 }
 
 function replace(frame: Frame, args: Args): JSONValue {
   const target = existing(frame, "replace", "Replace", args);
-  return write(frame, target, ownFields("replace", args.value, target.doc));
+  return write(frame, "replace", target, ownFields("replace", args.value, target.doc));
 }
 
 function remove(frame: Frame, args: Args): JSONValue {

@@ -1,10 +1,13 @@
 import type { JSONValue } from "convex/values";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
+import { parseJson } from "../codec/json";
 import { DeployError } from "../runtime/failure";
+import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
 import type { Call, Caller, Run } from "../runtime/types";
 import { AuthFailure, NOBODY, type Authenticate } from "./auth";
+import { limitBody, readBody } from "./body";
 import { HttpFailure, type FileStore } from "./files";
 import { errorDataOf } from "./protocol";
 
@@ -69,10 +72,8 @@ async function callFunction(
   authenticate: Authenticate,
   execute: (call: Call) => Promise<Run>,
 ): Promise<Response> {
-  const body = (await request.json().catch(() => null)) as {
-    path?: string;
-    args?: JSONValue;
-  } | null;
+  const bytes = await readBody(request, LIMITS.requestBytes);
+  const body = parseBody(bytes.toString());
   if (typeof body?.path !== "string")
     throw new HttpFailure(400, "BadJsonBody", "The body must name a function: {path, args}.");
   const caller = await callerOf(request, authenticate);
@@ -84,6 +85,15 @@ async function callFunction(
       ? { status: "success", value: outcome.value, logLines }
       : { status: "error", errorMessage: outcome.message, ...errorDataOf(run), logLines },
   );
+}
+
+/** Of its fields the caller checks those that it needs. */
+function parseBody(text: string): { path?: unknown; args?: JSONValue } | null {
+  try {
+    return parseJson(text, LIMITS.jsonNesting) as ReturnType<typeof parseBody>;
+  } catch {
+    return null;
+  }
 }
 
 /** Who sent the request; a refused credential is a 401 with Convex's own code. */
@@ -103,13 +113,27 @@ async function callerOf(request: Request, authenticate: Authenticate): Promise<C
  */
 export function createSite({ runtime, authenticate }: ApiBackend) {
   return async (request: Request): Promise<Response> => {
-    const { url, headers, method } = request;
-    const routed = method === "HEAD" ? new Request(url, { headers }) : request;
-    const [, token] = /^Bearer (.*)/.exec(headers.get("Authorization") ?? "") ?? [];
-    const { caller } = token ? await authenticate("User", token).catch(() => NOBODY) : NOBODY;
-    const response = await runtime.httpAction(routed, caller);
-    return response ?? new Response("No matching routes found", { status: 404 });
+    try {
+      const routed = await limitBody(request, LIMITS.httpActionBytes);
+      return await runAction(routed, runtime, authenticate);
+    } catch (error) {
+      if (error instanceof HttpFailure) return failureResponse(error);
+      throw error;
+    }
   };
+}
+
+async function runAction(
+  request: Request,
+  runtime: Runtime,
+  authenticate: Authenticate,
+): Promise<Response> {
+  const { url, headers, method } = request;
+  const routed = method === "HEAD" ? new Request(url, { headers }) : request;
+  const [, token] = /^Bearer (.*)/.exec(headers.get("Authorization") ?? "") ?? [];
+  const { caller } = token ? await authenticate("User", token).catch(() => NOBODY) : NOBODY;
+  const response = await runtime.httpAction(routed, caller);
+  return response ?? new Response("No matching routes found", { status: 404 });
 }
 
 /**
