@@ -134,13 +134,13 @@ function refuseHiddenSource({ source }: SerializedQuery): void {
 }
 
 /**
- * The cursors of a database query in a function. Arguments count when they are those of a paginated
- * function, without its options; others carry cursors under names that only the function knows.
+ * The cursors of a database query in a function. A call with `paginationOpts` counts with its other
+ * arguments; other functions carry cursors from call to call as only they know.
  */
 function cursorsOf({ engine, root, target }: Frame, query: SerializedQuery): Cursors {
   const { path, args } = root.call;
   const { paginationOpts, ...rest } = isJsonObject(args) ? args : {};
-  const called = encodeKey([canonicalPath(path), paginationOpts === undefined ? null : rest]);
+  const called = paginationOpts === undefined ? "" : encodeKey([canonicalPath(path), rest]);
   const [table = "", index = ""] =
     "indexName" in query.source ? query.source.indexName.split(".") : [];
   const fields = engine.schema().indexFields(table, index);

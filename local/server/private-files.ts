@@ -16,7 +16,10 @@ import { StoreError } from "../store/errors";
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
+const FOR_OWNER = 0o700;
 const FOR_OTHERS = 0o077;
+/** As of `/tmp`: everyone keeps things there. */
+const SHARED = 0o1000;
 
 /** What a kept file must hold, and what to tell whoever finds it damaged. */
 export interface KeptFile {
@@ -90,11 +93,14 @@ export function keepText(path: string, file: KeptFile, make: () => string): stri
 }
 
 /**
- * Takes the folder and what is in it from everyone but its owner. A folder within that is private
- * already is not searched: its files were made private.
+ * Takes the data folder and the files in it from everyone but their owner. Of the folders in it only
+ * `files` is ours; private already, it is not searched, because its files were made private.
  */
 export function makePrivate(dir: string, warn: (line: string) => void): void {
   try {
+    if ((statSync(dir).mode & SHARED) !== 0) throw new Error("it is shared by all users");
+    const files = join(dir, "files");
+    if (existsSync(files) && isOpen(files)) tighten(files);
     tighten(dir);
   } catch (error) {
     // Not ours, or a file system without owners: the data can be served all the same.
@@ -103,16 +109,13 @@ export function makePrivate(dir: string, warn: (line: string) => void): void {
 }
 
 function tighten(dir: string): void {
-  for (const entry of readdirSync(dir, { withFileTypes: true })) {
-    const path = join(dir, entry.name);
-    if (entry.isFile()) restrict(path, PRIVATE_FILE);
-    else if (entry.isDirectory() && isOpen(path)) tighten(path);
-  }
-  restrict(dir, PRIVATE_FOLDER);
+  for (const entry of readdirSync(dir, { withFileTypes: true }))
+    if (entry.isFile()) restrict(join(dir, entry.name));
+  restrict(dir);
 }
 
 const isOpen = (path: string) => (statSync(path).mode & FOR_OTHERS) !== 0;
 
-function restrict(path: string, mode: number): void {
-  if (isOpen(path)) chmodSync(path, mode);
+function restrict(path: string): void {
+  if (isOpen(path)) chmodSync(path, statSync(path).mode & FOR_OWNER);
 }

@@ -71,6 +71,14 @@ describe("a cursor is refused", () => {
     expect(await project().fail("notes:own", other)).toContain("InvalidCursor");
   });
 
+  it("never by such a function when another one began the list", async () => {
+    const range = { ...RANKED, ...asc };
+    const first = (await project().call("notes:begun", { start: null, range })) as Page;
+    const next = { start: first.continueCursor, range };
+    const second = (await project().call("notes:own", next)) as Page;
+    expect([...first.page, ...second.page]).toEqual((await all(asc)).slice(0, 4));
+  });
+
   it("by a backend with another key", async () => {
     const elsewhere = await openProject(FILES);
     onTestFinished(() => elsewhere.close());

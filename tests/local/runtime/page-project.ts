@@ -30,6 +30,7 @@ export const own = query({ handler: async (ctx, { start, note, range }) => {
   const { page, continueCursor } = await read(ctx, range).paginate({ numItems: 2, cursor: start });
   return { page: bodies(page), continueCursor };
 } });
+export const begun = query({ handler: (ctx, args) => ctx.runQuery(ref("notes:own"), args) });
 export const nested = query({ handler: (ctx, args) => ctx.runQuery(ref("notes:page"), args) });
 export const caught = query({ handler: async (ctx, args) => {
   try { return await ctx.runQuery(ref("notes:page"), args); } catch (error) { return error.data; }

@@ -116,24 +116,33 @@ describe("a data folder", () => {
       if (name !== "files") expect(modeOf(join(dataDir, name)), name).toBe("600");
   });
 
-  it("that came with wide files in folders has them made private too, but not what links name", () => {
+  it("keeps its own files from others, and leaves alone what else lies there", () => {
     const dir = makeTempFolder();
     const outside = join(makeTempFolder(), "outside");
-    writeFileSync(outside, "", { mode: 0o644 });
-    for (const path of ["log", "files/a", "files/deep/b"]) {
+    writeFileSync(outside, "");
+    chmodSync(outside, 0o644);
+    for (const path of ["log", "run", "files/a", "else/b"]) {
       mkdirSync(dirname(join(dir, path)), { recursive: true });
       writeFileSync(join(dir, path), "");
-      chmodSync(join(dir, path), 0o666);
+      chmodSync(join(dir, path), path === "run" ? 0o755 : 0o666);
     }
+    for (const path of ["", "files", "else"]) chmodSync(join(dir, path), 0o755);
     symlinkSync(outside, join(dir, "link"));
     const said: string[] = [];
     makePrivate(dir, (line) => said.push(line));
-    for (const path of ["log", "files/a", "files/deep/b"])
-      expect(modeOf(join(dir, path)), path).toBe("600");
-    for (const path of ["", "files", "files/deep"])
-      expect(modeOf(join(dir, path)), path).toBe("700");
-    expect(modeOf(outside)).toBe("644");
-    expect(said).toEqual([]);
+    const modes = ["", "log", "run", "files", "files/a", "else", "else/b"].map((path) =>
+      modeOf(join(dir, path)),
+    );
+    expect(modes).toEqual(["700", "600", "700", "700", "600", "755", "666"]);
+    expect([modeOf(outside), said]).toEqual(["644", []]);
+  });
+
+  it("that everyone shares is not taken from them", () => {
+    const dir = makeTempFolder();
+    chmodSync(dir, 0o1777);
+    const said: string[] = [];
+    makePrivate(dir, (line) => said.push(line));
+    expect([modeOf(dir), said]).toEqual(["777", [expect.stringContaining("shared by all users")]]);
   });
 
   it("that cannot be made private is told", () => {
