@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startBackend } from "../../../local/main";
 import { makePrivate } from "../../../local/server/private-files";
@@ -68,11 +69,13 @@ describe.each(KEPT)("the kept file %s", (name, read, wrong) => {
 describe("an admin key", () => {
   it("that does not fit on the disk leaves nothing behind", () => {
     const dir = makeTempFolder();
-    const script = resolve(import.meta.dirname, "secret-process.ts");
+    const secrets = pathToFileURL(resolve("local/server/secrets.ts")).href;
+    const code = `import { loadAdminKey } from "${secrets}"; loadAdminKey(${JSON.stringify(dir)});`;
     // No file may grow: the system's own way to refuse every byte.
-    const command = `ulimit -f 0; trap "" XFSZ; exec "$0" --import tsx "${script}" "${dir}"`;
+    const command = `ulimit -f 0; trap "" XFSZ; exec "$0" "$@"`;
+    const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", code];
     const env = { ...process.env, TSX_DISABLE_CACHE: "1" };
-    const { stderr } = spawnSync("bash", ["-c", command, process.execPath], { env });
+    const { stderr } = spawnSync("bash", ["-c", command, ...node], { env });
     expect(stderr.toString()).toContain("EFBIG");
     expect(readdirSync(dir)).toEqual([]);
     expect(loadAdminKey(dir)).toMatch(/^local\|[0-9a-f]{64}$/);
