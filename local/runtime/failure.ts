@@ -19,8 +19,10 @@ export class SourceMaps {
   }
 
   /** The frames that lie in the project: `    at f (../convex/m.ts:1:2)`. */
-  framesOf({ stack = "" }: Error): string[] {
-    return stack.split("\n").flatMap((line) => this.#trace(line));
+  framesOf({ message, stack = "" }: Error): string[] {
+    // The message comes first, and may be anything.
+    const frames = stack.slice(Math.max(0, stack.indexOf(message)) + message.length);
+    return frames.split("\n").flatMap((line) => this.#trace(line));
   }
 
   #trace(line: string): string[] {
@@ -43,12 +45,30 @@ const CONVEX_ERROR = Symbol.for("ConvexError");
 
 const titleOf = ({ name, message }: Error) => `Uncaught ${name}: ${message}`;
 
-/** Lines of a stack, as V8 writes them and as `inspect` shows them inside of values. */
-const FRAMES = /\n[ \t]+at (?:[^\n]*\([^\n]*\)|[^\n]*:\d+:\d+)(?=[ ,\]}{]*(?:\n|$))/g;
+/** What `inspect` sets behind the last frame of an error inside of a value. */
+const CLOSING = " ,]}{";
+const LONGEST_POSITION = 24;
+
+/** What follows a frame in its line; null for a line that is none. Linear, because anyone writes lines. */
+function afterFrame(line: string): string | null {
+  if (!/^[ \t]+at /.test(line)) return null;
+  let end = line.length;
+  while (CLOSING.includes(line.charAt(end - 1))) end -= 1;
+  const position = line.slice(Math.max(0, end - LONGEST_POSITION), end);
+  const isNamed = position.endsWith(")") && line.includes("(");
+  return isNamed || /:\d+:\d+$/.test(position) ? line.slice(end) : null;
+}
 
 /** What may be shown to anyone: the words of an error, without where in the code it was thrown. */
 export function withoutFrames(text: string): string {
-  return text.replace(FRAMES, "");
+  const [first = "", ...lines] = text.split("\n");
+  const kept = [first];
+  for (const line of lines) {
+    const rest = afterFrame(line);
+    if (rest === null) kept.push(line);
+    else kept.push(`${kept.pop()}${rest}`);
+  }
+  return kept.join("\n");
 }
 
 export interface Failure {

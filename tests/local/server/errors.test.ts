@@ -18,6 +18,7 @@ const project = makeProject({
     export const inAction = action({ args: {}, handler: async () => fail("in an action") });
     export const nested = mutation({ args: {}, handler: (ctx) => ctx.runQuery(ref("wrong:inQuery"), {}) });
     export const relayed = action({ args: {}, handler: (ctx) => ctx.runQuery(ref("wrong:inQuery"), {}) });
+    export const says = query({ args: { words: v.string() }, handler: (_, { words }) => { throw new Error(words); } });
     export const refused = query({ args: {}, handler: () => { throw new ConvexError("expected"); } });
     export const quotes = query({ args: {}, handler: () => fail("was " + new Error("quoted").stack) });
     export const throwsText = query({ args: {}, handler: () => { throw new Error("as text").stack; } });
@@ -159,5 +160,24 @@ describe("words without frames", () => {
     ["[\n  Error: x\n      at f (a.ts:1:2),\n  1\n]", "[\n  Error: x,\n  1\n]"],
     ["we met\n at noon", "we met\n at noon"],
     ["a (b.ts:1:2)", "a (b.ts:1:2)"],
+    ["\n    at f (a.ts:1:2)", ""],
+    ["x\n    at ", "x\n    at "],
   ])("%j is %j", (text, words) => expect(withoutFrames(text)).toBe(words));
+
+  it("are found at once in the longest text that anyone can send", async () => {
+    for (const part of [
+      "(",
+      ")",
+      "}",
+      " (functions-",
+      ":1",
+      "\n at (",
+      "\n at f (functions-1.js:",
+    ]) {
+      const words = "\n    at ".concat(part.repeat(1_000_000));
+      expect(withoutFrames(words).length).toBeLessThanOrEqual(words.length);
+      const args = { words: words.slice(0, 1_000_000) };
+      expect(await post("wrong:says", args)).toContain("Uncaught Error");
+    }
+  });
 });
