@@ -13,8 +13,11 @@ export type Position = { key: string } | "end";
 /** The cursors of one database query: others do not open. */
 export interface Cursors {
   seal(position: Position): string;
-  /** @throws Error with the `data` by which clients know that they must begin again. */
-  open(cursor: string): Position;
+  /**
+   * @param cursor - As a client sent it, so anything at all.
+   * @throws Error with the `data` by which clients know that they must begin again.
+   */
+  open(cursor: unknown): Position;
 }
 
 const CIPHER: CipherGCMTypes = "aes-256-gcm";
@@ -91,7 +94,8 @@ export class CursorSeal {
     return Buffer.concat([nonce, ...body, cipher.getAuthTag()]).toString("base64url");
   }
 
-  #decrypt(cursor: string): Buffer {
+  #decrypt(cursor: unknown): Buffer {
+    if (typeof cursor !== "string") throw unreadable();
     const bytes = Buffer.from(cursor, "base64url");
     // Decoding skips what is no base64url: one cursor must not have many spellings.
     const isWhole =

@@ -13,7 +13,7 @@ const REFUSED = {
 const FOREIGN = { ...REFUSED, message: expect.stringContaining("a different query") as unknown };
 
 /** What opening throws; null when it opens. */
-function refusal(cursor: string, from = cursors): unknown {
+function refusal(cursor: unknown, from = cursors): unknown {
   try {
     from.open(cursor);
     return null;
@@ -71,6 +71,10 @@ describe("a cursor", () => {
   it.each(["", "e", "k", "nonsense", "ZQ", "a2s", "\0", "𝕏", "A".repeat(1000), "{}", "null"])(
     "is not %j",
     (text) => expect(refusal(text)).toMatchObject(REFUSED),
+  );
+
+  it.each([0, 1, true, [], {}, ["x"], { $bytes: "" }])("is not %j, which is no text", (value) =>
+    expect(refusal(value)).toMatchObject(REFUSED),
   );
 
   it("is not what chance makes", () => {

@@ -13,7 +13,7 @@ const PER_GROUP = 7;
 /** Cursors of whoever has the key: they open to any position at all. */
 const open: Cursors = {
   seal: (position) => JSON.stringify(position),
-  open: (cursor) => JSON.parse(cursor) as Position,
+  open: (cursor) => JSON.parse(String(cursor)) as Position,
 };
 
 /** Keys of documents of each group, around them, and of nothing. */

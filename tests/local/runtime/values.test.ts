@@ -44,6 +44,27 @@ describe("a value", () => {
     );
   });
 
+  it("of bytes is measured however long it is, and refused when it is no base64", () => {
+    const long = 16 * 1024 * 1024;
+    expect(measure({ $bytes: "A".repeat(long) }).bytes).toBe(2 + (long / 4) * 3);
+    expect(measure({ $bytes: `${"A".repeat(long - 2)}==` }).bytes).toBe((long / 4) * 3);
+    for (const text of [
+      "A",
+      "AA",
+      "AAA",
+      "A===",
+      "AA=A",
+      "=AAA",
+      "AAA-",
+      "A A=",
+      "AAAA====",
+      "AA==AAAA",
+    ])
+      expect(() => measure({ $bytes: text }), text).toThrow("Malformed $bytes field");
+    for (const text of ["", "AAAA", "AAA=", "AA==", "+/+/"]) measure({ $bytes: text });
+    expect(() => measure({ $bytes: "A".repeat(long - 1) })).toThrow("Malformed $bytes field");
+  });
+
   it("is parsed as JSON is, unless it is deeper than it may be", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), fc.integer({ min: 0, max: 8 }), (text, depth) => {

@@ -67,7 +67,7 @@ const FAILURES: [path: string, args: JSONValue, message: string][] = [
   ["wrong:quotes", {}, "Uncaught RangeError: was Error: quoted"],
   ["wrong:throwsText", {}, "Uncaught Error: as text"],
   ["wrong:page", { paginationOpts: { numItems: -1, cursor: null } }, "must be a positive number"],
-  ["wrong:page", { paginationOpts: { numItems: 1, cursor: 1 } }, "Uncaught"],
+  ["wrong:page", { paginationOpts: { numItems: 1, cursor: 1 } }, "InvalidCursor"],
   ["wrong:page", { paginationOpts: null }, "`options.numItems` must be a positive number"],
   ["wrong:get", { id: 1 }, "Uncaught"],
   ["wrong:get", { id: "nonsense" }, "Unable to decode ID: nonsense"],
