@@ -7,8 +7,8 @@ import type { Place, QueryContext, SerializedQuery } from "./query";
 /** As the convex package sends it; it leaves the numbers to be checked here. */
 export interface PageRequest {
   query: SerializedQuery;
-  cursor: string | null;
-  endCursor: string | null;
+  cursor?: string | null;
+  endCursor?: string | null;
   pageSize: number | null;
   maximumRowsRead?: number | null;
   maximumBytesRead?: number | null;
@@ -100,7 +100,7 @@ function collect(
  * that has become too much. @throws Error for cursors of other queries, and for sizes that are none
  */
 export function readPage(request: PageRequest, context: QueryContext, cursors: Cursors): Page {
-  const { query, cursor, endCursor } = request;
+  const { query, cursor = null, endCursor = null } = request;
   const limits = limitsOf(request);
   const to = endCursor === null ? null : cursors.open(endCursor);
   const from = cursor === null ? null : cursors.open(cursor);

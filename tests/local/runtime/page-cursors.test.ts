@@ -79,6 +79,11 @@ describe("a cursor is refused", () => {
     expect([...first.page, ...second.page]).toEqual((await all(asc)).slice(0, 4));
   });
 
+  it("never when there is none", async () => {
+    const args = { ...RANKED, ...asc, paginationOpts: { numItems: 2 } };
+    expect(await project().call("notes:page", args)).toMatchObject({ page: ["none", "a"] });
+  });
+
   it("by a backend with another key", async () => {
     const elsewhere = await openProject(FILES);
     onTestFinished(() => elsewhere.close());
