@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { SourceMap, type SourceMapPayload } from "node:module";
+import { inspect } from "node:util";
 import type { JSONValue } from "convex/values";
 import { CodedError } from "../store/errors";
 import type { Outcome } from "./types";
@@ -84,7 +85,8 @@ export interface Failure {
 export function describeThrown(thrown: unknown, maps: SourceMaps): Failure {
   if (thrown instanceof Refusal) return { message: thrown.message, frames: [] };
   if (!(thrown instanceof Error)) {
-    const message = withoutFrames(`Uncaught ${String(thrown)}`);
+    const words = typeof thrown === "string" ? thrown : inspect(thrown);
+    const message = withoutFrames(`Uncaught ${words}`);
     return { message, frames: [], stack: message };
   }
   const frames = maps.framesOf(thrown);
