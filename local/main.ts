@@ -3,9 +3,11 @@ import { fileURLToPath } from "node:url";
 import { convexToJson, jsonToConvex, type Value } from "convex/values";
 import { createRuntime } from "./runtime/runtime";
 import { createApi, createSite } from "./server/api";
-import { createAuthenticate, loadAdminKey } from "./server/auth";
+import { createAuthenticate } from "./server/auth";
 import { FileStore } from "./server/files";
 import { openPorts, type PortOptions } from "./server/ports";
+import { makePrivate } from "./server/private-files";
+import { loadAdminKey, loadCursorSecret } from "./server/secrets";
 import { openDatabase } from "./store/database";
 
 /** What a backend is started with. */
@@ -62,6 +64,9 @@ async function open(
   const dir = resolve(dataDir);
   const database = openDatabase({ dir, warn: print });
   opened.push(() => database.close());
+  makePrivate(dir, print);
+  const adminKey = loadAdminKey(dir);
+  const cursorSecret = loadCursorSecret(dir);
   const { urls, serve, close } = await openPorts(where);
   opened.push(close);
   const files = new FileStore(join(dir, "files"), urls.cloud, database);
@@ -73,6 +78,7 @@ async function open(
     siteUrl: urls.site,
     variables: env,
     log: (path, line) => print(`[${path}] ${line}`),
+    cursorSecret,
   });
   opened.push(() => runtime.close());
   // A promise that a function forgot must not end the process.
@@ -82,7 +88,6 @@ async function open(
   await runtime.deploy();
   runtime.start();
   if (watch) runtime.watch();
-  const adminKey = loadAdminKey(dir);
   const authenticate = createAuthenticate(adminKey, () => runtime.engine.deployment().auth);
   const backend = { database, runtime, authenticate, files, urls };
   serve({ api: createApi(backend).fetch, site: createSite(backend), sync: backend });

@@ -1,5 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import {
+  parseOrNull,
+  PRIVATE_FOLDER,
+  readKept,
+  writePrivately,
+} from "../local/server/private-files";
+import type { KeptFile } from "../local/server/private-files";
 import { Refusal } from "./refusal";
 import type { Choices } from "./settings";
 
@@ -32,16 +39,29 @@ export function choiceProblem(made: Choices, wanted: Choices, dataDir: string): 
   return null;
 }
 
+const CHOICES: KeptFile = {
+  what: "the choices that the data was made with",
+  isValid: (text) => isChoices(parseOrNull(text)),
+  afterRemoval: "the next start writes down what is set then, which must be what it was",
+};
+
+function isChoices(value: unknown): value is Choices {
+  if (typeof value !== "object" || value === null) return false;
+  const { identity, billing } = value as Partial<Record<keyof Choices, unknown>>;
+  return (
+    Object.hasOwn(WORDS.identity, String(identity)) && Object.hasOwn(WORDS.billing, String(billing))
+  );
+}
+
 /** Remembers the choices in the data folder, and refuses others than it holds. */
 export function keepChoices(dataDir: string, wanted: Choices): void {
   const file = join(dataDir, "choices.json");
-  if (existsSync(file)) {
-    // Written by this function only.
-    const made = JSON.parse(readFileSync(file, "utf8")) as Choices;
-    const problem = choiceProblem(made, wanted, dataDir);
-    if (problem) throw new Refusal(problem);
+  const kept = readKept(file, CHOICES);
+  if (kept === null) {
+    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
+    writePrivately(file, `${JSON.stringify(wanted)}\n`);
     return;
   }
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(file, `${JSON.stringify(wanted)}\n`);
+  const problem = choiceProblem(JSON.parse(kept) as Choices, wanted, dataDir); // valid, as just seen
+  if (problem) throw new Refusal(problem);
 }

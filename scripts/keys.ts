@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair } from "jose";
+import { keepText, parseOrNull, readKept, writePrivately } from "../local/server/private-files";
+import type { KeptFile } from "../local/server/private-files";
 
 /** The pair that signs local accounts' tokens: PKCS#8, and its public half as a `data:` key set. */
 export interface SigningKeys {
@@ -9,7 +10,6 @@ export interface SigningKeys {
   jwks: string;
 }
 
-const OWNER_ONLY = 0o600;
 const API_KEY_BYTES = 24;
 
 async function createKeys(): Promise<SigningKeys> {
@@ -23,30 +23,41 @@ async function createKeys(): Promise<SigningKeys> {
   };
 }
 
-/** The data folder's signing keys, made the first time. */
+const SIGNING_KEYS: KeptFile = {
+  what: "the keys that sign people in",
+  isValid: (text) => isSigningKeys(parseOrNull(text)),
+  afterRemoval: "the next start makes new keys, and everyone has to sign in again",
+};
+
+function isSigningKeys(value: unknown): value is SigningKeys {
+  if (typeof value !== "object" || value === null) return false;
+  const { privateKey, jwks } = value as Partial<Record<keyof SigningKeys, unknown>>;
+  const begins = (text: unknown, start: string) =>
+    typeof text === "string" && text.startsWith(start);
+  return begins(privateKey, "-----BEGIN PRIVATE KEY-----") && begins(jwks, "data:");
+}
+
+/** The data folder's signing keys, made the first time. @throws StoreError `data_file_damaged` */
 export async function signingKeys(dataDir: string): Promise<SigningKeys> {
   const file = join(dataDir, "signing-keys.json");
-  // Written by this function only.
-  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as SigningKeys;
+  const kept = readKept(file, SIGNING_KEYS);
+  if (kept !== null) return JSON.parse(kept) as SigningKeys; // valid, as just seen
   const keys = await createKeys();
-  keep(file, JSON.stringify(keys));
+  writePrivately(file, JSON.stringify(keys));
   return keys;
 }
+
+const API_KEY: KeptFile = {
+  what: "a key of the billing API (`sk_sandbox_` and 48 hexadecimal digits)",
+  isValid: (text) => /^sk_sandbox_[0-9a-f]{48}$/.test(text),
+  afterRemoval: "the next start makes a new key",
+};
 
 /** Where the data folder's first key of the /v1 API is kept. */
 export const apiKeyFile = (dataDir: string) => join(dataDir, "api-key");
 
-/** The data folder's first key of the /v1 API, made the first time. */
+/** The data folder's first key of the /v1 API, made the first time. @throws StoreError `data_file_damaged` */
 export function apiKey(dataDir: string): string {
-  const file = apiKeyFile(dataDir);
-  if (existsSync(file)) return readFileSync(file, "utf8").trim();
-  const key = `sk_sandbox_${randomBytes(API_KEY_BYTES).toString("hex")}`;
-  keep(file, `${key}\n`);
-  return key;
-}
-
-/** Whole or not at all: half a key would lock everyone out. */
-function keep(file: string, text: string) {
-  writeFileSync(`${file}.new`, text, { mode: OWNER_ONLY });
-  renameSync(`${file}.new`, file);
+  const make = () => `sk_sandbox_${randomBytes(API_KEY_BYTES).toString("hex")}`;
+  return keepText(apiKeyFile(dataDir), API_KEY, make);
 }

@@ -1,7 +1,8 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Backend } from "../local/main";
+import { writePrivately } from "../local/server/private-files";
 import { artists, works } from "./gallery/index.json";
 import { people, talk } from "./gallery/life.json";
 import { buyers, studios } from "./gallery/plans.json";
@@ -101,5 +102,5 @@ export async function seed(backend: Backend, dataDir: string): Promise<void> {
   if (existsSync(hung)) return;
   await hangGallery(backend);
   await sellPlans(backend);
-  writeFileSync(hung, "");
+  writePrivately(hung, "");
 }

@@ -1,12 +1,17 @@
 import type { JSONValue } from "convex/values";
 import { tableNumberOf } from "../codec/ids";
+import { encodeKey } from "../codec/keys";
 import type { Doc, JsonFields } from "../store/state";
 import type { Frame } from "./frame";
-import { openStream, readPage, sizeOf } from "./query";
-import type { PageRequest, QueryContext, SerializedQuery } from "./query";
+import type { Cursors } from "./cursors";
+import { canonicalPath } from "./load";
+import { readPage, type PageRequest } from "./pages";
+import { openStream, sizeOf } from "./query";
+import type { QueryContext, SerializedQuery } from "./query";
 import { fieldsOf, refuseHidden, tableOfId } from "./schema";
 import type { JsonObject as Args } from "./types";
 import { isJsonObject, textOf } from "./validators";
+import { checkDocument } from "./values";
 
 interface Target {
   table: string;
@@ -87,13 +92,15 @@ function insert(frame: Frame, args: Args): JSONValue {
   const table = textOf(args.table);
   if (!/^[a-zA-Z][a-zA-Z0-9_]*$/.test(table)) throw new Error(`Invalid table name: ${table}`);
   const fields = ownFields("insert", args.value, null);
+  checkDocument("insert", fields);
   enforceSchema(frame, table, fields);
   const doc = frame.root.tx.insert(table, fields);
   frame.root.usage.countWrite(sizeOf(doc));
   return { _id: doc._id };
 }
 
-function write(frame: Frame, { table, id }: Target, fields: JsonFields): JSONValue {
+function write(frame: Frame, method: string, { table, id }: Target, fields: JsonFields): JSONValue {
+  checkDocument(method, fields);
   enforceSchema(frame, table, fields);
   const written = frame.root.tx.replace(table, id, fields);
   frame.root.usage.countWrite(sizeOf(written));
@@ -106,12 +113,12 @@ function patch(frame: Frame, args: Args): JSONValue {
   for (const [name, value] of Object.entries(ownFields("patch", args.value, target.doc)))
     if (isJsonObject(value) && "$undefined" in value) Reflect.deleteProperty(fields, name);
     else fields[name] = value;
-  return write(frame, target, fields);
+  return write(frame, "patch", target, fields);
 }
 
 function replace(frame: Frame, args: Args): JSONValue {
   const target = existing(frame, "replace", "Replace", args);
-  return write(frame, target, ownFields("replace", args.value, target.doc));
+  return write(frame, "replace", target, ownFields("replace", args.value, target.doc));
 }
 
 function remove(frame: Frame, args: Args): JSONValue {
@@ -126,8 +133,23 @@ function refuseHiddenSource({ source }: SerializedQuery): void {
   refuseHidden(name.split(".")[0] ?? "");
 }
 
+/**
+ * The cursors of a database query in a function. A call with `paginationOpts` counts with its other
+ * arguments; other functions carry cursors from call to call as only they know.
+ */
+function cursorsOf({ engine, root, target }: Frame, query: SerializedQuery): Cursors {
+  const { path, args } = root.call;
+  const { paginationOpts, ...rest } = isJsonObject(args) ? args : {};
+  const called = paginationOpts === undefined ? "" : encodeKey([canonicalPath(path), rest]);
+  const [table = "", index = ""] =
+    "indexName" in query.source ? query.source.indexName.split(".") : [];
+  const fields = engine.schema().indexFields(table, index);
+  return engine.cursors.of(JSON.stringify([called, target.path, fields, query]));
+}
+
 /** A page that was read before keeps its end: the journal remembers it. */
-function queryPage({ root: { journal } }: Frame, context: QueryContext, args: Args): JSONValue {
+function queryPage(frame: Frame, context: QueryContext, args: Args): JSONValue {
+  const { journal } = frame.root;
   if (journal.used)
     throw new Error(
       "This query or mutation function ran multiple paginated queries. Convex only supports a single paginated query in each function.",
@@ -137,9 +159,10 @@ function queryPage({ root: { journal } }: Frame, context: QueryContext, args: Ar
   const request = args as unknown as PageRequest;
   refuseHiddenSource(request.query);
   const endCursor = request.endCursor ?? journal.endCursor;
-  const page = readPage({ ...request, endCursor }, context);
+  const cursors = cursorsOf(frame, request.query);
+  const page = readPage({ ...request, endCursor }, context, cursors);
   journal.endCursor = page.continueCursor;
-  return { ...page, splitCursor: null, pageStatus: null };
+  return { ...page };
 }
 
 type Handlers = Record<string, (args: Args) => JSONValue>;

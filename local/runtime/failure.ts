@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { SourceMap, type SourceMapPayload } from "node:module";
+import { inspect } from "node:util";
 import type { JSONValue } from "convex/values";
 import { CodedError } from "../store/errors";
 import type { Outcome } from "./types";
@@ -13,12 +14,16 @@ export class SourceMaps {
     this.#maps.set(file, new SourceMap(JSON.parse(map) as SourceMapPayload));
   }
 
-  /** An error's text, with the frames that lie in the project: `    at f (../convex/m.ts:1:2)`. */
-  describe({ name, message, stack = "" }: Error): string {
-    return [
-      `Uncaught ${name}: ${message}`,
-      ...stack.split("\n").flatMap((l) => this.#trace(l)),
-    ].join("\n");
+  /** An error's text, with the frames that lie in the project. */
+  describe(error: Error): string {
+    return [titleOf(error), ...this.framesOf(error)].join("\n");
+  }
+
+  /** The frames that lie in the project: `    at f (../convex/m.ts:1:2)`. */
+  framesOf({ message, stack = "" }: Error): string[] {
+    // The message comes first, and may be anything.
+    const frames = stack.slice(Math.max(0, stack.indexOf(message)) + message.length);
+    return frames.split("\n").flatMap((line) => this.#trace(line));
   }
 
   #trace(line: string): string[] {
@@ -39,28 +44,90 @@ export class DeployError extends CodedError {}
 
 const CONVEX_ERROR = Symbol.for("ConvexError");
 
-interface Failure {
-  message: string;
-  data?: JSONValue;
+const titleOf = ({ name, message }: Error) => `Uncaught ${name}: ${message}`;
+
+/** What `inspect` sets behind the last frame of an error inside of a value. */
+const CLOSING = " ,]}{";
+const LONGEST_POSITION = 24;
+
+/** What follows a frame in its line; null for a line that is none. Linear, because anyone writes lines. */
+function afterFrame(line: string): string | null {
+  if (!/^[ \t]+at /.test(line)) return null;
+  let end = line.length;
+  while (CLOSING.includes(line.charAt(end - 1))) end -= 1;
+  const position = line.slice(Math.max(0, end - LONGEST_POSITION), end);
+  const isNamed = position.endsWith(")") && line.includes("(");
+  return isNamed || /:\d+:\d+$/.test(position) ? line.slice(end) : null;
 }
 
-/** What a function threw, told to the developer: text with the frames of the functions' files. */
+/** What may be shown to anyone: the words of an error, without where in the code it was thrown. */
+export function withoutFrames(text: string): string {
+  const [first = "", ...lines] = text.split("\n");
+  const kept = [first];
+  for (const line of lines) {
+    const rest = afterFrame(line);
+    if (rest === null) kept.push(line);
+    else kept.push(`${kept.pop()}${rest}`);
+  }
+  return kept.join("\n");
+}
+
+export interface Failure {
+  message: string;
+  /** The frames that lie in the project. */
+  frames: readonly string[];
+  data?: JSONValue;
+  /** Nobody expected it: the log has its stack, because the caller has not. */
+  stack?: string;
+}
+
+/** What a function threw: text for the caller, and where it was thrown. */
 export function describeThrown(thrown: unknown, maps: SourceMaps): Failure {
-  if (thrown instanceof Refusal) return { message: thrown.message };
-  if (!(thrown instanceof Error)) return { message: `Uncaught ${String(thrown)}` };
-  const message = maps.describe(thrown);
-  if (!(CONVEX_ERROR in thrown) || !("data" in thrown)) return { message };
+  if (thrown instanceof Refusal) return { message: thrown.message, frames: [] };
+  if (!(thrown instanceof Error)) {
+    const words = typeof thrown === "string" ? thrown : inspect(thrown);
+    const message = withoutFrames(`Uncaught ${words}`);
+    return { message, frames: [], stack: message };
+  }
+  const frames = maps.framesOf(thrown);
+  const message = withoutFrames(titleOf(thrown));
+  if (!(CONVEX_ERROR in thrown) || !("data" in thrown)) {
+    const stack = frames.length > 0 ? maps.describe(thrown) : (thrown.stack ?? message);
+    return { message, frames, stack };
+  }
   // The convex package hands the data over as JSON text.
   const { data } = thrown;
-  return { message, data: typeof data === "string" ? (JSON.parse(data) as JSONValue) : null };
+  const json = typeof data === "string" ? (JSON.parse(data) as JSONValue) : null;
+  return { message, frames, data: json };
 }
 
-export function failedOutcome({ message, data }: Failure): Outcome {
-  const text = `[Request ID: ${randomBytes(8).toString("hex")}] Server Error\n${message}`;
-  return { success: false, message: text, ...(data !== undefined && { data }) };
+/** @param isTrusted - Who has the admin key is shown where it was thrown. */
+export function failedOutcome({ message, frames, data }: Failure, isTrusted: boolean): Outcome {
+  const text = [message, ...(isTrusted ? frames : [])].join("\n");
+  const shown = `[Request ID: ${randomBytes(8).toString("hex")}] Server Error\n${text}`;
+  return { success: false, message: shown, ...(data !== undefined && { data }) };
 }
 
 /** To rethrow inside the calling function; the convex package turns `data` into a ConvexError. */
-export function nestedFailure({ message, data }: Failure): Error {
+export function nestedFailure({ message, data }: Pick<Failure, "message" | "data">): Error {
   return Object.assign(new Error(message), data !== undefined && { data });
+}
+
+const MOST_REMEMBERED = 1_000;
+
+/** Prints the stacks that callers are not shown, each once: a query that fails runs again and again. */
+export class FailureLog {
+  readonly #printed = new Set<string>();
+
+  constructor(private readonly print: (path: string, line: string) => void) {}
+
+  note(path: string, { frames, stack }: Failure): void {
+    if (stack === undefined) return;
+    // The same place with other words is the same mistake.
+    const place = frames.length > 0 ? frames.join("\n") : stack;
+    if (this.#printed.has(place)) return;
+    if (this.#printed.size >= MOST_REMEMBERED) this.#printed.clear();
+    this.#printed.add(place);
+    this.print(path, stack);
+  }
 }

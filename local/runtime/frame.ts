@@ -1,6 +1,8 @@
 import type { JSONValue } from "convex/values";
 import type { Database } from "../store/database";
 import type { Transaction } from "../store/transaction";
+import type { CursorSeal } from "./cursors";
+import type { FailureLog } from "./failure";
 import type { Usage } from "./limits";
 import type { Deployment, GuestFunction } from "./load";
 import type { Schema } from "./schema";
@@ -10,7 +12,9 @@ import type { Audience, Call, Caller, FileBytes, Outcome, Run } from "./types";
 export interface Engine {
   readonly database: Database;
   readonly files: FileBytes;
+  readonly cursors: CursorSeal;
   now(): number;
+  readonly failures: FailureLog;
   log(path: string, line: string): void;
   deployment(): Deployment;
   schema(): Schema;
@@ -20,6 +24,8 @@ export interface Engine {
 export interface Root {
   readonly tx: Transaction;
   readonly caller: Caller;
+  /** What was called from outside; a page's cursors are of it. */
+  readonly call: Pick<Call, "path" | "args">;
   readonly usage: Usage;
   /** The end of the one page that a function may read, kept from run to run. */
   readonly journal: { endCursor: string | null; used: boolean };

@@ -2,13 +2,14 @@ import { randomInt } from "node:crypto";
 import { Script } from "node:vm";
 import type { JSONValue } from "convex/values";
 import { transactionCalls } from "./calls";
-import { describeThrown, nestedFailure, Refusal } from "./failure";
+import { describeThrown, nestedFailure, Refusal, withoutFrames } from "./failure";
 import type { Engine, Frame, Root } from "./frame";
 import { currentInvocation, seededRandom, type Invocation, type Syscalls } from "./guest";
-import { LIMITS } from "./limits";
+import { inMib, LIMITS } from "./limits";
 import type { GuestFunction } from "./load";
 import { tableOfId } from "./schema";
 import { findMismatch } from "./validators";
+import { measure, type Extent } from "./values";
 
 const WATCHED = Symbol.for("watched function");
 const watchdog = new Script(`globalThis[Symbol.for("watched function")]()`);
@@ -42,9 +43,20 @@ async function withinWaitingLimit<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-function checkSize(text: string, what: string): void {
-  if (text.length > LIMITS.valueBytes)
-    throw new Refusal(`${what} is too large (maximum size 16 MiB)`);
+/** Refuses what Convex cannot pass to a function or back, before anything else looks at it. */
+function checkValue(value: JSONValue, words: { invalid: string; large: string }): void {
+  const { bytes } = measured(value, words.invalid);
+  if (bytes <= LIMITS.valueBytes) return;
+  const limit = inMib(LIMITS.valueBytes);
+  throw new Refusal(`${words.large} too large (actual: ${inMib(bytes)}, limit: ${limit})`);
+}
+
+function measured(value: JSONValue, invalid: string): Extent {
+  try {
+    return measure(value);
+  } catch (error) {
+    throw new Refusal(`${invalid}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** How a function runs: what it prints goes to the answer's log lines and the backend's output. */
@@ -56,7 +68,7 @@ export function invocationOf(
   deterministic: boolean,
 ): Invocation {
   const print = (line: string) => {
-    logLines.push(line);
+    logLines.push(withoutFrames(line));
     engine.log(path, line);
   };
   const random = seededRandom(randomInt(2 ** 32));
@@ -70,17 +82,24 @@ export async function invoke(
   invocation: Invocation,
 ): Promise<JSONValue> {
   const tableOf = (id: string) => tableOfId(engine.database, id);
+  const name = target.path.replace(":", ".js:");
+  checkValue([args], {
+    invalid: `Invalid arguments for ${name}`,
+    large: `Arguments for ${name} are`,
+  });
   const wrongArgs = findMismatch(target.args, args, tableOf);
   if (wrongArgs !== null) throw new Refusal(`ArgumentValidationError: ${wrongArgs}`);
   const text = JSON.stringify([args]);
-  checkSize(text, "Arguments");
   const start = () => target.invoke(text);
   const answer = await currentInvocation.run(invocation, () =>
     invocation.deterministic ? withinWaitingLimit(callWatched(start)) : start(),
   );
-  checkSize(answer, "Return value");
   // Written by the convex package.
   const value = JSON.parse(answer) as JSONValue;
+  checkValue(value, {
+    invalid: `Function ${name} return value invalid`,
+    large: `Function ${name} return value is`,
+  });
   const wrongReturn = target.returns && findMismatch(target.returns, value, tableOf);
   if (wrongReturn !== null) throw new Refusal(`ReturnsValidationError: ${wrongReturn}`);
   return value;
@@ -94,7 +113,9 @@ export async function runInTransaction(
 ): Promise<JSONValue> {
   const call: Frame["call"] = (nested, nestedArgs, nestedRoot) =>
     runInTransaction(engine, nested, nestedArgs, nestedRoot).catch((error: unknown) => {
-      throw nestedFailure(describeThrown(error, engine.deployment().maps));
+      const failure = describeThrown(error, engine.deployment().maps);
+      engine.failures.note(nested.path, failure);
+      throw nestedFailure(failure);
     });
   const syscalls = transactionCalls({ engine, root, target, call });
   const invocation = invocationOf(engine, target.path, syscalls, root.logLines, true);

@@ -3,12 +3,32 @@ const MIB = 1024 * 1024;
 /** What one function call may use; the numbers are Convex's own. */
 export const LIMITS = {
   documentBytes: MIB,
+  documentNesting: 16,
+  /** Of arguments and of answers. */
   valueBytes: 16 * MIB,
+  valueNesting: 64,
+  arrayLength: 8_192,
+  objectFields: 1_024,
+  /** Characters, all of them ASCII. */
+  fieldNameLength: 1_024,
+  /** Levels of any JSON that comes in, envelope included. */
+  jsonNesting: 128,
+  /** A call over HTTP: the largest arguments and their envelope. */
+  requestBytes: 16 * MIB + 2_000,
+  /** A message over WebSocket. */
+  messageBytes: 16 * MIB,
+  /** A request to an HTTP action. */
+  httpActionBytes: 20 * MIB,
   /** Without giving the thread back (a loop that does not end). */
   blockingMs: 1_000,
   /** Queries and mutations, waiting included (a promise that never settles). */
   waitingMs: 10_000,
 } as const;
+
+/** As Convex writes sizes: `16 MiB`, `16.50 MiB`. */
+export function inMib(bytes: number): string {
+  return `${(bytes / MIB).toFixed(bytes % MIB === 0 ? 0 : 2)} MiB`;
+}
 
 /** What a transaction may use, with the words for it. */
 const COUNTED = {
@@ -41,9 +61,10 @@ export class Usage {
   }
 
   countWrite(bytes: number): void {
-    const mib = (size: number) => `${(size / MIB).toFixed(2)} MiB`;
     if (bytes > LIMITS.documentBytes)
-      throw new Error(`Value is too large (${mib(bytes)} > maximum size ${mib(MIB)})`);
+      throw new Error(
+        `Value is too large (${inMib(bytes)} > maximum size ${inMib(LIMITS.documentBytes)})`,
+      );
     this.add("documentsWritten", 1);
     this.add("bytesWritten", bytes);
   }

@@ -228,7 +228,7 @@ export async function loadDeployment(dir: string, variables: Variables): Promise
 }
 
 /** `dir/module:export`, however the caller spelled it. */
-function canonicalPath(path: string): string {
+export function canonicalPath(path: string): string {
   const [module = "", name = "default"] = path.split(":");
   return `${module.replace(/\.js$/, "")}:${name}`;
 }

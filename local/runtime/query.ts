@@ -1,5 +1,5 @@
 import { getConvexSize, jsonToConvex, type JSONValue } from "convex/values";
-import { ALL_KEYS, encodeKey, keyAfter, keyBounds } from "../codec/keys";
+import { ALL_KEYS, encodeKey, keyBounds } from "../codec/keys";
 import type { Bound, KeyBounds } from "../codec/keys";
 import { fieldAt, type Doc } from "../store/state";
 import type { Order, Transaction } from "../store/transaction";
@@ -81,7 +81,7 @@ export function sizeOf(doc: Doc): number {
 /** As on Convex: a search finds no more. */
 const MAX_RESULTS = 1024;
 
-interface Place {
+export interface Place {
   table: string;
   index: string;
   bounds: KeyBounds;
@@ -120,7 +120,7 @@ function rangeBounds(name: string, fields: readonly string[], range: RangeExpres
   return keyBounds(equal, lower, upper);
 }
 
-function placeOf({ source }: SerializedQuery, context: QueryContext): Place {
+export function placeOf({ source }: SerializedQuery, context: QueryContext): Place {
   switch (source.type) {
     case "FullTableScan": {
       const [table, order] = [source.tableName, source.order ?? "asc"];
@@ -152,7 +152,7 @@ function* resultsOf(tx: Transaction, { table, index, bounds: { lo, hi }, order, 
 }
 
 /** Walks an index, and counts what that reads. */
-function* scanOf(place: Place, { tx, usage }: QueryContext) {
+export function* scanOf(place: Place, { tx, usage }: QueryContext) {
   const { table, index, bounds, order } = place;
   for (const found of place.rank ? resultsOf(tx, place) : tx.scan(table, index, bounds, order)) {
     usage.countRanges(tx.ranges);
@@ -163,7 +163,7 @@ function* scanOf(place: Place, { tx, usage }: QueryContext) {
 }
 
 /** Takes one document through the operators: kept, dropped, or the end of the query. */
-function operators(query: SerializedQuery) {
+export function operators(query: SerializedQuery) {
   const left = query.operators.map((operator) => ("limit" in operator ? operator.limit : 0));
   const isSpent = () => query.operators.some((operator, i) => "limit" in operator && left[i] === 0);
   const keep = (doc: Doc): boolean => {
@@ -189,68 +189,4 @@ export function* openStream(query: SerializedQuery, context: QueryContext): Gene
     if (keep(step.value.doc)) yield step.value.doc;
     if (isSpent()) return;
   }
-}
-
-type Position = "start" | { key: string } | "end";
-
-/** A cursor is the key that it stands after; the empty one stands after all of them. */
-function encodePosition(position: Position): string {
-  const text = typeof position === "object" ? `k${position.key}` : "e";
-  return Buffer.from(text, "latin1").toString("base64url");
-}
-
-function decodePosition(cursor: string | null): Position {
-  if (cursor === null) return "start";
-  const text = Buffer.from(cursor, "base64url").toString("latin1");
-  if (text === "e") return "end";
-  if (text.startsWith("k")) return { key: text.slice(1) };
-  throw new Error("InvalidCursor: Failed to parse cursor");
-}
-
-/** The part of the range between two positions, in the query's direction. */
-function narrow({ bounds, order }: Place, from: Position, to: Position): KeyBounds {
-  const { lo, hi } = bounds;
-  const at = (position: Position, otherwise: string) =>
-    typeof position === "string" ? otherwise : position.key;
-  if (from === "end") return { lo: hi, hi };
-  if (order === "desc") return { lo: at(to, lo), hi: at(from, hi) };
-  const after = (position: Position, otherwise: string) =>
-    typeof position === "string" ? otherwise : keyAfter(position.key);
-  return { lo: after(from, lo), hi: after(to, hi) };
-}
-
-export interface PageRequest {
-  query: SerializedQuery;
-  cursor: string | null;
-  endCursor: string | null;
-  pageSize: number;
-  maximumRowsRead?: number | null;
-}
-
-interface Page {
-  page: Doc[];
-  isDone: boolean;
-  continueCursor: string;
-}
-
-/** One page of `.paginate()`. With an end cursor the page is all up to it, however long. */
-export function readPage(request: PageRequest, context: QueryContext): Page {
-  const { query, cursor, endCursor, pageSize, maximumRowsRead } = request;
-  const place = placeOf(query, context);
-  const to = endCursor === null ? null : decodePosition(endCursor);
-  let position = decodePosition(cursor);
-  const scan = scanOf({ ...place, bounds: narrow(place, position, to ?? "end") }, context);
-  const { isSpent, keep } = operators(query);
-  const maxRows = maximumRowsRead ?? Infinity;
-  const page: Doc[] = [];
-  for (let rows = 0; to || (page.length < pageSize && rows < maxRows); rows += 1) {
-    const step = isSpent() ? null : scan.next();
-    if (!step || step.done) {
-      position = to ?? "end";
-      break;
-    }
-    position = { key: step.value.key };
-    if (keep(step.value.doc)) page.push(step.value.doc);
-  }
-  return { page, isDone: position === "end", continueCursor: encodePosition(position) };
 }

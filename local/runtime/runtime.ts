@@ -1,10 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { watch as watchFiles, type FSWatcher } from "node:fs";
 import type { JSONValue } from "convex/values";
 import type { Database, RequestKey } from "../store/database";
 import type { Snapshot } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { actionCalls } from "./calls";
-import { describeThrown, failedOutcome } from "./failure";
+import { CursorSeal } from "./cursors";
+import { describeThrown, FailureLog, failedOutcome } from "./failure";
 import type { Engine, Root } from "./frame";
 import { currentInvocation, type Invocation } from "./guest";
 import { invocationOf, invoke, runInTransaction } from "./invoke";
@@ -28,9 +30,10 @@ function audienceOf({ caller }: Call): Audience {
   return caller.kind === "admin" ? "any" : "public";
 }
 
-function newRoot(tx: Transaction, caller: Caller, endCursor: string | null): Root {
+function newRoot(tx: Transaction, call: Call, endCursor: string | null): Root {
+  const { caller } = call;
   const journal = { endCursor, used: false };
-  return { tx, caller, usage: new Usage(), journal, logLines: [], afterCommit: [] };
+  return { tx, caller, call, usage: new Usage(), journal, logLines: [], afterCommit: [] };
 }
 
 const WATCH_DEBOUNCE_MS = 100;
@@ -45,6 +48,8 @@ export interface RuntimeOptions {
   variables?: Readonly<Record<string, string>>;
   log: (path: string, line: string) => void;
   now?: () => number;
+  /** Kept with the data; without one, cursors end with the process. */
+  cursorSecret?: Uint8Array;
 }
 
 /**
@@ -63,13 +68,16 @@ export class Runtime {
   #debounce: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: RuntimeOptions) {
-    const { database, files, log, now = Date.now } = options;
+    const { database, files, log, now = Date.now, cursorSecret = randomBytes(32) } = options;
     const installed = () => {
       if (!this.#installed) throw new Error("No functions have been deployed.");
       return this.#installed;
     };
     const deployment = () => installed().deployment;
-    this.engine = { database, files, log, now, deployment, schema: () => installed().schema };
+    const cursors = new CursorSeal(cursorSecret);
+    const schema = () => installed().schema;
+    const failures = new FailureLog(log);
+    this.engine = { database, files, cursors, failures, log, now, deployment, schema };
     this.queue = new TransactionQueue(database);
   }
 
@@ -139,7 +147,7 @@ export class Runtime {
     audience = audienceOf(call),
   ): Promise<QueryRun> {
     const tx = this.engine.database.begin(given.snapshot);
-    const root = newRoot(tx, call.caller, given.journal ?? null);
+    const root = newRoot(tx, call, given.journal ?? null);
     const outcome = await this.#inTransaction(call, root, audience, "query");
     const { usage, logLines, journal } = root;
     return { outcome, logLines, usage, readSet: tx.reads, journal: journal.endCursor };
@@ -170,13 +178,13 @@ export class Runtime {
 
   /** Runs a mutation inside a transaction that someone else commits. */
   async mutate(tx: Transaction, call: Call, audience: Audience) {
-    const root = newRoot(tx, call.caller, null);
+    const root = newRoot(tx, call, null);
     return { outcome: await this.#inTransaction(call, root, audience, "mutation"), root };
   }
 
   async action(call: Call, audience = audienceOf(call)): Promise<Run> {
     const logLines: string[] = [];
-    const outcome = await this.#outcome(() => {
+    const outcome = await this.#outcome(call, () => {
       const target = findFunction(this.engine.deployment(), call.path, audience, "action");
       const invocation = this.#actionInvocation(target.path, call.caller, logLines);
       return invoke(this.engine, target, call.args, invocation);
@@ -204,14 +212,15 @@ export class Runtime {
     try {
       return await currentInvocation.run(invocation, () => endpoint.invokeHttpAction(request));
     } catch (error) {
-      const { message } = describeThrown(error, maps);
-      this.engine.log(path, message);
+      const failure = describeThrown(error, maps);
+      this.engine.failures.note(path, failure);
+      const { message } = failure;
       return Response.json({ code: "InternalServerError", message }, { status: 500 });
     }
   }
 
   #inTransaction(call: Call, root: Root, audience: Audience, udfType: "query" | "mutation") {
-    return this.#outcome(() => {
+    return this.#outcome(call, () => {
       const target = findFunction(this.engine.deployment(), call.path, audience, udfType);
       return runInTransaction(this.engine, target, call.args, root);
     });
@@ -221,11 +230,13 @@ export class Runtime {
     return invocationOf(this.engine, path, actionCalls(this, caller), logLines, false);
   }
 
-  async #outcome(run: () => JSONValue | Promise<JSONValue>): Promise<Outcome> {
+  async #outcome(call: Call, run: () => JSONValue | Promise<JSONValue>): Promise<Outcome> {
     try {
       return { success: true, value: await run() };
     } catch (error) {
-      return failedOutcome(describeThrown(error, this.engine.deployment().maps));
+      const failure = describeThrown(error, this.engine.deployment().maps);
+      this.engine.failures.note(call.path, failure);
+      return failedOutcome(failure, call.caller.kind === "admin");
     }
   }
 }

@@ -1,10 +1,13 @@
 import type { JSONValue } from "convex/values";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
+import { parseJson } from "../codec/json";
 import { DeployError } from "../runtime/failure";
+import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
 import type { Call, Caller, Run } from "../runtime/types";
 import { AuthFailure, NOBODY, type Authenticate } from "./auth";
+import { limitBody, readBody } from "./body";
 import { HttpFailure, type FileStore } from "./files";
 import { errorDataOf } from "./protocol";
 
@@ -26,7 +29,12 @@ export function createApi({ runtime, files, authenticate, urls }: ApiBackend): H
   const api = new Hono();
   // Pages of any origin may come in, as with Convex: authority is in the token, never in a cookie.
   api.use(cors({ exposeHeaders: ["*"], maxAge: 86_400 }));
-  api.onError((error) => failureResponse(error));
+  api.onError((error, { req }) => {
+    if (error instanceof HttpFailure) return failureResponse(error);
+    // What failed is in ourselves, and may name folders: that is for the log.
+    runtime.engine.log(`${req.method} ${req.path}`, error.stack ?? error.message);
+    return failureResponse(new HttpFailure(500, "InternalServerError", INTERNAL_ERROR));
+  });
   api.notFound(({ req }) =>
     failureResponse(new HttpFailure(404, "NotFound", `No endpoint ${req.method} ${req.path}.`)),
   );
@@ -52,10 +60,10 @@ export function createApi({ runtime, files, authenticate, urls }: ApiBackend): H
   return api;
 }
 
-function failureResponse(error: Error): Response {
-  const { message } = error;
-  const { code, status } =
-    error instanceof HttpFailure ? error : { code: "InternalServerError", status: 500 };
+/** Convex's words for it. */
+const INTERNAL_ERROR = "Your request couldn't be completed. Try again later.";
+
+function failureResponse({ code, message, status }: HttpFailure): Response {
   return Response.json({ code, message }, { status });
 }
 
@@ -64,10 +72,8 @@ async function callFunction(
   authenticate: Authenticate,
   execute: (call: Call) => Promise<Run>,
 ): Promise<Response> {
-  const body = (await request.json().catch(() => null)) as {
-    path?: string;
-    args?: JSONValue;
-  } | null;
+  const bytes = await readBody(request, LIMITS.requestBytes);
+  const body = parseBody(bytes.toString());
   if (typeof body?.path !== "string")
     throw new HttpFailure(400, "BadJsonBody", "The body must name a function: {path, args}.");
   const caller = await callerOf(request, authenticate);
@@ -79,6 +85,15 @@ async function callFunction(
       ? { status: "success", value: outcome.value, logLines }
       : { status: "error", errorMessage: outcome.message, ...errorDataOf(run), logLines },
   );
+}
+
+/** Of its fields the caller checks those that it needs. */
+function parseBody(text: string): { path?: unknown; args?: JSONValue } | null {
+  try {
+    return parseJson(text, LIMITS.jsonNesting) as ReturnType<typeof parseBody>;
+  } catch {
+    return null;
+  }
 }
 
 /** Who sent the request; a refused credential is a 401 with Convex's own code. */
@@ -98,13 +113,27 @@ async function callerOf(request: Request, authenticate: Authenticate): Promise<C
  */
 export function createSite({ runtime, authenticate }: ApiBackend) {
   return async (request: Request): Promise<Response> => {
-    const { url, headers, method } = request;
-    const routed = method === "HEAD" ? new Request(url, { headers }) : request;
-    const [, token] = /^Bearer (.*)/.exec(headers.get("Authorization") ?? "") ?? [];
-    const { caller } = token ? await authenticate("User", token).catch(() => NOBODY) : NOBODY;
-    const response = await runtime.httpAction(routed, caller);
-    return response ?? new Response("No matching routes found", { status: 404 });
+    try {
+      const routed = await limitBody(request, LIMITS.httpActionBytes);
+      return await runAction(routed, runtime, authenticate);
+    } catch (error) {
+      if (error instanceof HttpFailure) return failureResponse(error);
+      throw error;
+    }
   };
+}
+
+async function runAction(
+  request: Request,
+  runtime: Runtime,
+  authenticate: Authenticate,
+): Promise<Response> {
+  const { url, headers, method } = request;
+  const routed = method === "HEAD" ? new Request(url, { headers }) : request;
+  const [, token] = /^Bearer (.*)/.exec(headers.get("Authorization") ?? "") ?? [];
+  const { caller } = token ? await authenticate("User", token).catch(() => NOBODY) : NOBODY;
+  const response = await runtime.httpAction(routed, caller);
+  return response ?? new Response("No matching routes found", { status: 404 });
 }
 
 /**

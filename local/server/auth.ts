@@ -1,6 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { JSONValue } from "convex/values";
 import {
   createLocalJWKSet,
@@ -37,21 +35,10 @@ export function createAuthenticate(
   return async (kind, credential) => {
     if (kind === "None") return NOBODY;
     if (kind === "User") return verifyToken(credential, providers());
-    if (isSame(credential, adminKey)) return { caller: { kind: "admin" }, expiresAtMs: Infinity };
+    if (credential !== "" && isSame(credential, adminKey))
+      return { caller: { kind: "admin" }, expiresAtMs: Infinity };
     throw new AuthFailure("BadAdminKey", "The provided admin key was invalid for this instance.");
   };
-}
-
-/** The data folder's admin key, made on first use in a file that only its owner can read. */
-export function loadAdminKey(dataDir: string): string {
-  const path = join(dataDir, "admin-key");
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch {
-    const key = `local|${randomBytes(32).toString("hex")}`;
-    writeFileSync(path, `${key}\n`, { mode: 0o600, flag: "wx" });
-    return key;
-  }
 }
 
 /** Equal digests, compared in constant time: neither content nor length leaks. */

@@ -12,6 +12,7 @@ import type { TransactionQueue } from "../runtime/transactions";
 import type { FileBytes, FileRow } from "../runtime/types";
 import type { Database } from "../store/database";
 import { CodedError } from "../store/errors";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "./private-files";
 
 const UPLOAD_URL_LIFETIME_MS = 60 * 60 * 1000;
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
@@ -36,12 +37,12 @@ export class FileStore implements FileBytes {
     private readonly cloudUrl: string,
     private readonly database: Database,
   ) {
-    mkdirSync(dir, { recursive: true });
+    mkdirSync(dir, { recursive: true, mode: PRIVATE_FOLDER });
     this.sweep();
   }
 
   write(storageId: string, bytes: Uint8Array): Promise<void> {
-    return writeFile(this.pathOf(storageId), bytes);
+    return writeFile(this.pathOf(storageId), bytes, { mode: PRIVATE_FILE });
   }
 
   async read(storageId: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -120,7 +121,7 @@ async function receive(request: Request, path: string): Promise<Omit<FileRow, "_
     }
   }
   const source = request.body ? Readable.fromWeb(request.body as NodeStream) : Readable.from([]);
-  await pipeline(source, counted, createWriteStream(path));
+  await pipeline(source, counted, createWriteStream(path, { mode: PRIVATE_FILE }));
   const contentType = request.headers.get("Content-Type");
   return { sha256: hash.digest("base64"), size, ...(contentType !== null && { contentType }) };
 }

@@ -1,3 +1,5 @@
+import { parseJson } from "../codec/json";
+import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
 import type { Call } from "../runtime/types";
 import type { Commit, Database } from "../store/database";
@@ -26,7 +28,7 @@ const NEVER = encodeU64(0n);
 function parseMessage(text: string): ClientMessage | null {
   try {
     // Of its fields those are checked that decide over more than the client's own calls.
-    const message = JSON.parse(text) as ClientMessage | null;
+    const message = parseJson(text, LIMITS.jsonNesting) as ClientMessage | null;
     return typeof message === "object" ? message : null;
   } catch {
     return null;

@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
+import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
 import type { ServerMessage } from "./protocol";
 import { SyncSession, type SessionBackend, type SessionSocket } from "./sync-session";
 
 /** After such a silence the server speaks, before the client (60 s) takes it for dead. */
 const PING_AFTER_MS = 15_000;
-const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 const BUFFERED_BYTES_MAX = 4 * 1024 * 1024;
 const DRAIN_CHECK_MS = 20;
 const SYNC_PATH = /^\/api\/([^/]+\/)?sync(\?|$)/;
@@ -20,7 +20,7 @@ export function serveSync(
   isAdmitted: (incoming: IncomingMessage) => boolean,
   backend: Promise<SyncBackend>,
 ): () => void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.messageBytes });
   const sessions = new Set<SyncSession>();
   const accept = async (incoming: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on("error", () => stream.destroy());

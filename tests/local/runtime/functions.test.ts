@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "./fixture";
-import { NOBODY, openProject } from "./fixture";
+import { ADMIN, NOBODY, openProject } from "./fixture";
 
 const FUNCTIONS = `
 import { query, mutation, action, internalMutation, internalQuery } from "./_generated/server";
@@ -233,11 +233,11 @@ describe("functions", () => {
     );
   });
 
-  it("tells developers the error, with the place in their own file", async () => {
-    const message = await project.fail("notes:crash");
-    expect(message).toMatch(
-      /^\[Request ID: [0-9a-f]{16}\] Server Error\nUncaught TypeError: broken/,
+  it("tells the error to all, and its place in the file to who has the admin key", async () => {
+    expect(await project.fail("notes:crash")).toMatch(
+      /^\[Request ID: [0-9a-f]{16}\] Server Error\nUncaught TypeError: broken$/,
     );
+    const message = await project.fail("notes:crash", {}, ADMIN);
     expect(message).toMatch(/\n {4}at .*\(\.\.\/convex\/notes\.ts:\d+:\d+\)/);
   });
 

@@ -25,7 +25,7 @@ export const prints = mutation({ handler: async (ctx) => {
 } });
 export const inner = query({ handler: () => console.log("inner") });
 export const clock = action({ handler: () => [Date.now(), performance.now()] });
-const THROWN = { nothing: undefined, text: "text", none: null };
+const THROWN = { nothing: undefined, text: "text", none: null, bare: Object.create(null), symbol: Symbol("s") };
 export const throwsValue = query({ handler: (_, { what }) => { throw THROWN[what]; } });
 export const throwsData = query({ handler: (_, { data }) => { throw new ConvexError(data); } });
 export const passesOn = action({ handler: async (ctx, { data }) => {
@@ -103,6 +103,8 @@ describe("what functions throw", () => {
     ["text", "Uncaught text"],
     ["nothing", "Uncaught undefined"],
     ["none", "Uncaught null"],
+    ["bare", String.raw`Uncaught \[Object: null prototype\] \{\}`],
+    ["symbol", String.raw`Uncaught Symbol\(s\)`],
   ])("(%s) is told", async (what, message) => {
     expect(await project.fail("m:throwsValue", { what })).toMatch(
       new RegExp(`^\\[Request ID: [0-9a-f]{16}\\] Server Error\\n${message}$`),

@@ -1,110 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { JSONValue } from "convex/values";
-import type { Project } from "./fixture";
-import { NOBODY, openProject } from "./fixture";
+import { NOBODY } from "./fixture";
+import {
+  argsOf,
+  join,
+  RANKED,
+  usePages,
+  type Options,
+  type Page,
+  type Range,
+} from "./page-project";
 
-const FILES = {
-  "schema.ts": `
-import { defineSchema, defineTable } from "convex/server";
-import { v } from "convex/values";
-export default defineSchema({
-  notes: defineTable({ body: v.string(), group: v.string(), rank: v.optional(v.number()) })
-    .index("by_rank", ["rank"]).index("by_group_rank", ["group", "rank"]),
-});`,
-  "notes.ts": `
-import { mutation, query } from "./_generated/server";
-const read = (ctx, { index, order, from, body }) => {
-  const table = ctx.db.query("notes");
-  const range = (q) => index === "by_group_rank" ? q.eq("group", "a") : from === undefined ? q : q.gte("rank", from);
-  const ordered = (index === null ? table : table.withIndex(index, range)).order(order);
-  return body === undefined ? ordered : ordered.filter((q) => q.neq(q.field("body"), body));
-};
-const bodies = (docs) => docs.map(({ body }) => body);
-export const all = query({ handler: async (ctx, args) => bodies(await read(ctx, args).collect()) });
-export const page = query({ handler: async (ctx, { paginationOpts, ...args }) => {
-  const { page, ...rest } = await read(ctx, args).paginate(paginationOpts);
-  return { ...rest, page: bodies(page) };
-} });
-export const pageTwice = query({ handler: async (ctx, args) => {
-  await read(ctx, args).paginate({ numItems: 1, cursor: null });
-  await read(ctx, args).paginate({ numItems: 1, cursor: null });
-} });
-export const pageOwn = mutation({ handler: async (ctx, args) => {
-  await ctx.db.insert("notes", { body: "own", group: "a", rank: 2.5 });
-  return bodies((await read(ctx, args).paginate({ numItems: 20, cursor: null })).page);
-} });
-const find = (ctx, body) => ctx.db.query("notes").filter((q) => q.eq(q.field("body"), body)).unique();
-export const add = mutation({ handler: (ctx, note) => ctx.db.insert("notes", note) });
-export const remove = mutation({ handler: async (ctx, { body }) => ctx.db.delete((await find(ctx, body))._id) });
-export const move = mutation({ handler: async (ctx, { body, rank }) => ctx.db.patch((await find(ctx, body))._id, { rank }) });
-export const reset = mutation({ handler: async (ctx, { notes }) => {
-  for (const { _id } of await ctx.db.query("notes").collect()) await ctx.db.delete(_id);
-  for (const note of notes) await ctx.db.insert("notes", note);
-} });`,
-};
-
-/** An alias, which JSON can be narrowed to. */
-type Page = { page: string[]; isDone: boolean; continueCursor: string };
-interface Options {
-  numItems?: number;
-  cursor?: string | null;
-  endCursor?: string | null;
-  maximumRowsRead?: number;
-}
-interface Range {
-  index?: string | null;
-  order?: "asc" | "desc";
-  from?: number;
-  body?: string;
-}
-
-/** Three of rank 2, so that a page may end between equals; "h" is of another group. */
-const NOTES = [
-  ["d", "a", 3],
-  ["b1", "a", 2],
-  ["a", "a", 1],
-  ["b2", "a", 2],
-  ["e", "a", 4],
-  ["b3", "a", 2],
-  ["h", "b", 2],
-].map(([body, group, rank]) => ({ body, group, rank }) as Record<string, JSONValue>);
-
-let project: Project;
-
-beforeAll(async () => {
-  project = await openProject(FILES);
-  await project.runtime.deploy();
-});
-beforeEach(() =>
-  project.call("notes:reset", {
-    notes: [...NOTES, { body: "none", group: "a" }],
-  }),
-);
-afterAll(() => project.close());
-
-const RANKED: Required<Pick<Range, "index" | "order">> = {
-  index: "by_group_rank",
-  order: "asc",
-};
-const argsOf = (range: Range, { numItems = 2, cursor = null, ...options }: Options) => ({
-  ...RANKED,
-  ...range,
-  paginationOpts: { numItems, cursor, ...options },
-});
-const read = async (range: Range, options: Options = {}) =>
-  (await project.call("notes:page", argsOf(range, options))) as Page;
-const all = async (range: Range) =>
-  (await project.call("notes:all", { ...RANKED, ...range })) as string[];
-
-async function walk(range: Range, options: Options, from: string | null = null): Promise<Page[]> {
-  const pages = [await read(range, { ...options, cursor: from })];
-  for (let last = pages[0]; last && !last.isDone; last = pages.at(-1)) {
-    expect(pages.length).toBeLessThan(20);
-    pages.push(await read(range, { ...options, cursor: last.continueCursor }));
-  }
-  return pages;
-}
-const join = (pages: readonly Page[]) => pages.flatMap(({ page }) => page);
+const { project, read, all, walk } = usePages();
 
 const RANGES: [index: string | null, order: "asc" | "desc", from?: number][] = [
   [null, "asc"],
@@ -161,13 +68,13 @@ describe("pages", () => {
   });
 
   it("see what their own mutation wrote", async () => {
-    expect(await project.call("notes:pageOwn", { ...RANKED })).toEqual(
+    expect(await project().call("notes:pageOwn", { ...RANKED })).toEqual(
       "none a b1 b2 b3 own d e".split(" "),
     );
   });
 
   it("count as one read of each document, and as one range", async () => {
-    const run = await project.runtime.query({
+    const run = await project().runtime.query({
       path: "notes:page",
       args: argsOf({}, { numItems: 3 }),
       caller: NOBODY,
@@ -176,11 +83,11 @@ describe("pages", () => {
   });
 
   it("are refused twice in one function, and from a cursor that is none", async () => {
-    expect(await project.fail("notes:pageTwice", { ...RANKED })).toContain(
+    expect(await project().fail("notes:pageTwice", { ...RANKED })).toContain(
       "ran multiple paginated queries",
     );
     const args = argsOf({}, { cursor: "nonsense" });
-    expect(await project.fail("notes:page", args)).toContain("InvalidCursor");
+    expect(await project().fail("notes:page", args)).toContain("InvalidCursor");
   });
 });
 
@@ -251,7 +158,7 @@ describe("pages after the first", () => {
 
   it.each(cases)("(%s) go on where it ended, after %s", async (order, _, path, args, rest) => {
     const { continueCursor } = await read({ order });
-    await project.call(`notes:${path}`, args);
+    await project().call(`notes:${path}`, args);
     for (const numItems of [1, 2, 10])
       expect(join(await walk({ order }, { numItems }, continueCursor))).toEqual(rest.split(" "));
   });
@@ -261,8 +168,9 @@ describe("pages after the first", () => {
     const cursors = (await walk({ order }, { numItems: 1 })).map((page) => page.continueCursor);
     for (const [at, middle] of cursors.entries()) {
       const end = cursors.at(-2) ?? "";
-      const first = await read({ order }, { endCursor: middle });
-      const second = await read({ order }, { cursor: middle, endCursor: end });
+      const numItems = whole.length;
+      const first = await read({ order }, { numItems, endCursor: middle });
+      const second = await read({ order }, { numItems, cursor: middle, endCursor: end });
       expect([...first.page, ...second.page]).toEqual(whole);
       expect(first.page).toEqual(whole.slice(0, at + 1));
       expect(first.continueCursor).toBe(middle);
@@ -275,12 +183,13 @@ describe("pages after the first", () => {
     const second = await read({ order }, { cursor: first.continueCursor });
     const { continueCursor: endCursor } = second;
     for (let n = 0; n < 5; n += 1)
-      await project.call("notes:add", {
+      await project().call("notes:add", {
         body: `x${n}`,
         group: "a",
         rank: 2 + n / 100,
       });
-    const grown = await read({ order }, { cursor: first.continueCursor, endCursor });
+    const options = { numItems: 4, cursor: first.continueCursor, endCursor };
+    const grown = await read({ order }, options);
     const whole = await all({ order });
     const last = second.page.at(-1) ?? "";
     expect(grown.page).toEqual(whole.slice(2, whole.indexOf(last) + 1));
@@ -291,10 +200,10 @@ describe("pages after the first", () => {
 
   it.each(["asc", "desc"] as const)("(%s) that are the last stay the last", async (order) => {
     const { continueCursor } = await read({ order }, { numItems: 20 });
-    await project.call("notes:add", { body: "first", group: "a", rank: -1 });
-    await project.call("notes:add", { body: "last", group: "a", rank: 9 });
+    await project().call("notes:add", { body: "first", group: "a", rank: -1 });
+    await project().call("notes:add", { body: "last", group: "a", rank: 9 });
     const whole = await all({ order });
-    const grown = await read({ order }, { numItems: 1, endCursor: continueCursor });
+    const grown = await read({ order }, { numItems: 9, endCursor: continueCursor });
     expect(grown).toEqual({
       ...grown,
       page: whole,
@@ -310,7 +219,7 @@ describe("a journal", () => {
   const run = async (options: Options, journal: string | null, order: "asc" | "desc") => {
     const args = argsOf({ order }, options);
     const call = { path: "notes:page", args, caller: NOBODY };
-    const result = await project.runtime.query(call, { journal });
+    const result = await project().runtime.query(call, { journal });
     if (!result.outcome.success) throw new Error(result.outcome.message);
     return {
       ...(result.outcome.value as Page),
@@ -322,8 +231,8 @@ describe("a journal", () => {
     const first = await run({}, null, order);
     const second = await run({ cursor: first.continueCursor }, null, order);
     expect(second.page).toHaveLength(2);
-    await project.call("notes:add", { body: "x", group: "a", rank: 2 });
-    await project.call("notes:remove", { body: second.page[0] ?? "" });
+    await project().call("notes:add", { body: "x", group: "a", rank: 2 });
+    await project().call("notes:remove", { body: second.page[0] ?? "" });
     const again = await run({ cursor: first.continueCursor }, second.journal, order);
     const whole = await all({ order });
     const end = whole.indexOf(second.page[1] ?? "") + 1;
@@ -341,7 +250,7 @@ describe("a journal", () => {
 
   it("is of no use to a function that reads no page", async () => {
     const call = { path: "notes:all", args: { ...RANKED }, caller: NOBODY };
-    const { outcome, journal } = await project.runtime.query(call, {
+    const { outcome, journal } = await project().runtime.query(call, {
       journal: null,
     });
     expect([outcome.success, journal]).toEqual([true, null]);

@@ -383,8 +383,12 @@ describe("limits", () => {
   const MIB = 1024 * 1024;
   it.each<[string, Record<string, number>, string]>([
     ["m:scheduleMany", { count: 1001 }, "Too many functions scheduled in a single function"],
-    ["m:big", { bytes: MIB }, "Value is too large (1.00 MiB > maximum size 1.00 MiB)"],
-    ["m:bigAnswer", { bytes: 16 * MIB }, "Return value is too large (maximum size 16 MiB)"],
+    ["m:big", { bytes: MIB }, "Value is too large (1.00 MiB > maximum size 1 MiB)"],
+    [
+      "m:bigAnswer",
+      { bytes: 16 * MIB },
+      "Function m.js:bigAnswer return value is too large (actual: 16.00 MiB, limit: 16 MiB)",
+    ],
   ])("%s with %j goes beyond one, and leaves nothing", async (path, args, message) => {
     const before = project.database.head.ts;
     expect(await project.fail(path, args)).toContain(message);
@@ -404,6 +408,8 @@ describe("limits", () => {
   it("leave what is just within them", async () => {
     expect(await project.call("m:bigAnswer", { bytes: 16 * MIB - 2 })).toHaveLength(16 * MIB - 2);
     const args = { bytes: "x".repeat(16 * MIB) };
-    expect(await project.fail("m:bigAnswer", args)).toContain("Arguments is too large");
+    expect(await project.fail("m:bigAnswer", args)).toContain(
+      "Arguments for m.js:bigAnswer are too large (actual: 16.00 MiB, limit: 16 MiB)",
+    );
   });
 });

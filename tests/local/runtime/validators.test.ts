@@ -235,7 +235,7 @@ describe("what a transaction may use", () => {
       ...{ documentsWritten: 1, bytesWritten: MIB, functionsScheduled: 0 },
     });
     expect(() => usage.countWrite(MIB + 1)).toThrow(
-      "Value is too large (1.00 MiB > maximum size 1.00 MiB)",
+      "Value is too large (1.00 MiB > maximum size 1 MiB)",
     );
     expect(usage.documentsWritten).toBe(1);
   });

@@ -1,13 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AuthProvider } from "../../../local/runtime/types";
-import { createAuthenticate, loadAdminKey, NOBODY } from "../../../local/server/auth";
-import { makeTempFolder } from "../store/temp-folder";
+import { createAuthenticate, NOBODY } from "../../../local/server/auth";
 
 const ISSUER = "https://accounts.test";
 const NOW_S = 1_800_000_000;
@@ -288,14 +285,9 @@ describe("other credentials", () => {
     });
   });
 
-  it("the key is made once for each folder", () => {
-    const dir = makeTempFolder();
-    const key = loadAdminKey(dir);
-    expect(key).toMatch(/^local\|[0-9a-f]{64}$/);
-    expect(loadAdminKey(dir)).toBe(key);
-    expect(readFileSync(join(dir, "admin-key"), "utf8")).toBe(`${key}\n`);
-    const other = makeTempFolder();
-    writeFileSync(join(other, "admin-key"), "mine\n");
-    expect(loadAdminKey(other)).toBe("mine");
+  it("an empty key is never the key, even where the backend's own is empty", async () => {
+    await expect(createAuthenticate("", () => [])("Admin", "")).rejects.toMatchObject({
+      code: "BadAdminKey",
+    });
   });
 });

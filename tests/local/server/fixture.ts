@@ -41,7 +41,7 @@ interface Fixture {
 /** The modules below, as clients name them; stated here because nothing generates their types. */
 export const { messages, pictures } = anyApi as unknown as Fixture;
 
-const ISSUER = "https://accounts.test";
+export const ISSUER = "https://accounts.test";
 const AUDIENCE = "fixture";
 
 const MODULES: Record<string, string> = {
@@ -133,7 +133,7 @@ export function makeProject(more: Readonly<Record<string, string>> = {}): {
 }
 
 /** Signs tokens as an identity provider would; `jwks` is its public half as a `data:` address. */
-export async function makeIssuer() {
+export async function makeIssuer(audience = AUDIENCE) {
   const { privateKey, publicKey } = await generateKeyPair("ES256");
   const key = { ...(await exportJWK(publicKey)), kid: "1", alg: "ES256", use: "sig" };
   const jwks = `data:application/json,${encodeURIComponent(JSON.stringify({ keys: [key] }))}`;
@@ -141,7 +141,7 @@ export async function makeIssuer() {
     new SignJWT(claims)
       .setProtectedHeader({ alg: "ES256", kid: "1" })
       .setIssuer(ISSUER)
-      .setAudience(AUDIENCE)
+      .setAudience(audience)
       .setSubject(subject)
       .setIssuedAt()
       .setExpirationTime(expiry)

@@ -14,6 +14,7 @@ interface Fixture {
   live: {
     page: FunctionReference<"query", "public", Args, PaginationResult<Row>>;
     add: FunctionReference<"mutation", "public", { n: number }, string>;
+    addAll: FunctionReference<"mutation", "public", { numbers: number[] }, null>;
     remove: FunctionReference<"mutation", "public", { n: number }, null>;
   };
 }
@@ -36,6 +37,9 @@ const project = makeProject({
     } });
     export const reset = mutation({ handler: async (ctx, { numbers }) => {
       for (const { _id } of await ctx.db.query("rows").collect()) await ctx.db.delete(_id);
+      for (const n of numbers) await ctx.db.insert("rows", { n });
+    } });
+    export const addAll = mutation({ handler: async (ctx, { numbers }) => {
       for (const n of numbers) await ctx.db.insert("rows", { n });
     } });
     export const add = mutation({ handler: (ctx, { n }) => ctx.db.insert("rows", { n }) });
@@ -105,6 +109,28 @@ describe("a client that loads more", () => {
   });
 });
 
+describe("a client whose page grows at once", () => {
+  it("splits it, and shows all rows once", async () => {
+    await backend.run("live:reset", { numbers: TEN });
+    const client = new ConvexClient(backend.url, { logger: false });
+    closers.push(() => client.close());
+    const args = { order: "asc" } as Args; // the client adds the options itself
+    const subscription = client.onPaginatedUpdate_experimental(
+      ...([live.page, args, { initialNumItems: 3 }, () => undefined] as const),
+    );
+    const shown = () =>
+      (subscription.getCurrentValue()?.results as unknown as Row[] | undefined)?.map(({ n }) => n);
+    const expectShown = (numbers: number[]) =>
+      expect.poll(shown, { interval: 2, timeout: 10_000 }).toEqual(numbers);
+    await expectShown([0, 10, 20]);
+    const more = Array.from({ length: 9 }, (_, at) => at + 1);
+    await client.mutation(live.addAll, { numbers: more });
+    await expectShown([0, ...more, 10, 20]);
+    await client.mutation(live.add, { n: 15 });
+    await expectShown([0, ...more, 10, 15, 20]);
+  });
+});
+
 describe("a page's journal", () => {
   const options = (cursor: string | null = null) => ({
     order: "asc",
@@ -154,6 +180,44 @@ describe("a page's journal", () => {
     await after.settle();
     expect(numbers(after.values(2).at(-1))).toEqual([25, 30]);
     expect(after.values(1)).toHaveLength(1);
+  });
+
+  it("and its cursors are good after a restart, because the folder keeps their key", async () => {
+    await backend.run("live:reset", { numbers: TEN });
+    const before = await connect();
+    before.watch(1, "live:page", options());
+    const first = await before.news(1);
+    if (first.type !== "QueryUpdated") throw new Error("no page");
+    await backend.close();
+    backend = await startFixture(project, "data:,");
+    await backend.run("live:add", { n: 5 });
+    const after = await connect();
+    after.watch(1, "live:page", options(), first.journal);
+    after.watch(2, "live:page", options(cursorOf(first.value)));
+    await after.settle();
+    expect([1, 2].map((id) => after.values(id).map(numbers))).toEqual([[[0, 5, 10]], [[20, 30]]]);
+    expect(cursorOf(after.values(1)[0])).toBe(cursorOf(first.value));
+  });
+
+  it("that was made up or is another query's fails the query, as clients know it", async () => {
+    await backend.run("live:reset", { numbers: TEN });
+    const wire = await connect();
+    wire.watch(1, "live:page", { ...options(), order: "desc" });
+    const first = await wire.news(1);
+    const made = Buffer.from("k").toString("base64url");
+    for (const [at, journal] of [
+      made,
+      "",
+      "{}",
+      first.type === "QueryUpdated" && first.journal,
+    ].entries()) {
+      wire.watch(2 + at, "live:page", options(), String(journal));
+      expect(await wire.news(2 + at)).toMatchObject({
+        type: "QueryFailed",
+        errorMessage: expect.stringContaining("InvalidCursor") as unknown,
+        errorData: { isConvexSystemError: true, paginationError: "InvalidCursor" },
+      });
+    }
   });
 
   it("is of each query alone, and null for one that reads no page", async () => {

@@ -45,7 +45,17 @@ export class Wire {
   }
 
   say(message: object): void {
-    this.socket.send(JSON.stringify(message));
+    this.send(JSON.stringify(message));
+  }
+
+  /** Any text, also what is no message. */
+  send(text: string): void {
+    this.socket.send(text);
+  }
+
+  /** The code with which the backend ends the connection. */
+  get closed(): Promise<number> {
+    return once(this.socket, "close").then(([code]) => Number(code));
   }
 
   close(): void {

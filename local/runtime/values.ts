@@ -1,0 +1,116 @@
+import type { JSONValue } from "convex/values";
+import { LIMITS } from "./limits";
+
+/** How large a value is as Convex counts: bytes, and how many arrays and objects lie in each other. */
+export interface Extent {
+  bytes: number;
+  nesting: number;
+}
+
+const WORD_BYTES = 9;
+const NO_BASE64 = /[^A-Za-z0-9+/]/;
+const PADDED = /^[A-Za-z0-9+/]{2}(?:[A-Za-z0-9+/]{2}|[A-Za-z0-9+/]=|==)$/;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const UNPRINTABLE = /[^ -~]/;
+
+function textBytes(text: string): number {
+  if (LONE_SURROGATE.test(text))
+    throw new Error("String is not valid Unicode: it has half of a character");
+  return 2 + Buffer.byteLength(text);
+}
+
+/** Looks for one wrong character: a pattern of the whole would need a stack as long as the text. */
+function isBase64(text: string): boolean {
+  if (text === "") return true;
+  const isWhole = text.length % 4 === 0 && !NO_BASE64.test(text.slice(0, -4));
+  return isWhole && PADDED.test(text.slice(-4));
+}
+
+function encodedBytes(kind: string, value: JSONValue | undefined): number {
+  if (typeof value !== "string" || !isBase64(value))
+    throw new Error(`Malformed ${kind} field: it must be base64`);
+  const { length } = Buffer.from(value, "base64");
+  if (kind === "$bytes") return 2 + length;
+  if (length !== 8) throw new Error(`Received ${length} bytes, expected 8 for ${kind}`);
+  return WORD_BYTES;
+}
+
+/** The size of what is written as an object but is none; null for an object. */
+function specialBytes(names: readonly string[], value: Record<string, JSONValue>): number | null {
+  const [kind = ""] = names;
+  if (names.length !== 1 || !kind.startsWith("$")) return null;
+  if (kind === "$commitTs" && value[kind] === null) return WORD_BYTES;
+  if (kind === "$bytes" || kind === "$integer" || kind === "$float")
+    return encodedBytes(kind, value[kind]);
+  return null;
+}
+
+function checkName(name: string): void {
+  const { fieldNameLength } = LIMITS;
+  if (name.length > fieldNameLength)
+    throw new Error(`Field name is too long (${name.length} > maximum ${fieldNameLength})`);
+  if (name.startsWith("$"))
+    throw new Error(`Field name ${name} starts with '$', which is reserved.`);
+  const wrong = UNPRINTABLE.exec(name)?.[0];
+  if (wrong !== undefined)
+    throw new Error(
+      `Field name ${name} has invalid character '${wrong}': Field names can only contain non-control ASCII characters`,
+    );
+}
+
+/** Stops at the first level that is too deep, so that no value is deep enough to exhaust the stack. */
+function walk(value: JSONValue, level: number, deepest: { level: number }): number {
+  if (value === null || typeof value === "boolean") return 1;
+  if (typeof value === "number") return WORD_BYTES;
+  if (typeof value === "string") return textBytes(value);
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  const special = Array.isArray(value) ? null : specialBytes(names, value);
+  if (special !== null) return special;
+  const { valueNesting, arrayLength, objectFields } = LIMITS;
+  if (level > valueNesting)
+    throw new Error(
+      `Value is too nested (nested ${level} levels deep > maximum nesting ${valueNesting})`,
+    );
+  deepest.level = Math.max(deepest.level, level);
+  let bytes = 2;
+  if (Array.isArray(value)) {
+    if (value.length > arrayLength)
+      throw new Error(`Array length is too long (${value.length} > maximum length ${arrayLength})`);
+    for (const item of value) bytes += walk(item, level + 1, deepest);
+    return bytes;
+  }
+  if (names.length > objectFields)
+    throw new Error(
+      `Object has too many fields (${names.length} > maximum number ${objectFields})`,
+    );
+  for (const name of names) {
+    checkName(name);
+    bytes += name.length + 1 + walk(value[name] ?? null, level + 1, deepest);
+  }
+  return bytes;
+}
+
+/** Measures a value. @throws Error in Convex's words for one that Convex cannot hold */
+export function measure(value: JSONValue): Extent {
+  const deepest = { level: 0 };
+  const bytes = walk(value, 1, deepest);
+  return { bytes, nesting: deepest.level };
+}
+
+/** Measures what is to be stored. @throws Error as `measure`, and for one too deep for a document */
+export function checkDocument(method: string, fields: Record<string, JSONValue>): void {
+  const { nesting } = inArgument(method, fields);
+  if (nesting > LIMITS.documentNesting)
+    throw new Error(
+      `Document is too nested (nested ${nesting} levels deep > maximum nesting ${LIMITS.documentNesting})`,
+    );
+}
+
+function inArgument(method: string, fields: Record<string, JSONValue>): Extent {
+  try {
+    return measure(fields);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Invalid argument \`value\` for \`db.${method}\`: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,121 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { StoreError } from "../store/errors";
+
+export const PRIVATE_FILE = 0o600;
+export const PRIVATE_FOLDER = 0o700;
+const FOR_OWNER = 0o700;
+const FOR_OTHERS = 0o077;
+/** As of `/tmp`: everyone keeps things there. */
+const SHARED = 0o1000;
+
+/** What a kept file must hold, and what to tell whoever finds it damaged. */
+export interface KeptFile {
+  /** For example `an admin key`. */
+  what: string;
+  isValid: (text: string) => boolean;
+  /** What follows from removing the file, for example `a new key is made at the next start`. */
+  afterRemoval: string;
+}
+
+/** Writes a file that only its owner can read: whole or not at all, also when the machine stops. */
+export function writePrivately(path: string, text: string): void {
+  const temporary = `${path}.new`;
+  rmSync(temporary, { force: true });
+  try {
+    const file = openSync(temporary, "wx", PRIVATE_FILE);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** A file's new name is on the disk once its folder is. */
+function syncFolder(dir: string): void {
+  // Windows opens no folders, and keeps their entries by itself.
+  if (process.platform === "win32") return;
+  const folder = openSync(dir, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** The file's text; null when there is none. @throws StoreError `data_file_damaged` */
+export function readKept(path: string, { what, isValid, afterRemoval }: KeptFile): string | null {
+  if (!existsSync(path)) return null;
+  const text = readFileSync(path, "utf8").trim();
+  if (isValid(text)) return text;
+  throw new StoreError(
+    "data_file_damaged",
+    `${path} does not hold ${what}. Nothing was changed. Restore it from a copy, or remove it: ` +
+      `${afterRemoval}.`,
+  );
+}
+
+/** For checking what a file holds: null when it is no JSON. */
+export function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** The text kept in the file, made on first use. @throws StoreError `data_file_damaged` */
+export function keepText(path: string, file: KeptFile, make: () => string): string {
+  const known = readKept(path, file);
+  if (known !== null) return known;
+  const made = make();
+  writePrivately(path, `${made}\n`);
+  return made;
+}
+
+/**
+ * Takes the data folder and the files in it from everyone but their owner. Of the folders in it only
+ * `files` is ours; private already, it is not searched, because its files were made private.
+ */
+export function makePrivate(dir: string, warn: (line: string) => void): void {
+  try {
+    if ((statSync(dir).mode & SHARED) !== 0) throw new Error("it is shared by all users");
+    const files = join(dir, "files");
+    if (existsSync(files) && isOpen(files)) tighten(files);
+    tighten(dir);
+  } catch (error) {
+    // Not ours, or a file system without owners: the data can be served all the same.
+    warn(`${dir} could not be made private: ${error instanceof Error ? error.message : "unknown"}`);
+  }
+}
+
+function tighten(dir: string): void {
+  for (const entry of readdirSync(dir, { withFileTypes: true }))
+    if (entry.isFile()) restrict(join(dir, entry.name));
+  restrict(dir);
+}
+
+const isOpen = (path: string) => (statSync(path).mode & FOR_OTHERS) !== 0;
+
+function restrict(path: string): void {
+  if (isOpen(path)) chmodSync(path, statSync(path).mode & FOR_OWNER);
+}

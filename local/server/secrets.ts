@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { keepText, type KeptFile } from "./private-files";
+
+const SECRET_BYTES = 32;
+const ADMIN_PREFIX = "local|";
+
+const ADMIN_KEY: KeptFile = {
+  what: "an admin key (`local|` and 64 hexadecimal digits)",
+  isValid: (text) => /^local\|[0-9a-f]{64}$/.test(text),
+  afterRemoval: "the next start makes a new key, and the old one no longer works",
+};
+
+const CURSOR_SECRET: KeptFile = {
+  what: "a cursor key (64 hexadecimal digits)",
+  isValid: (text) => /^[0-9a-f]{64}$/.test(text),
+  afterRemoval: "the next start makes a new key, and open lists begin again at their first page",
+};
+
+const newSecret = () => randomBytes(SECRET_BYTES).toString("hex");
+
+/** The data folder's admin key, made on first use. @throws StoreError `data_file_damaged` */
+export function loadAdminKey(dataDir: string): string {
+  return keepText(join(dataDir, "admin-key"), ADMIN_KEY, () => ADMIN_PREFIX + newSecret());
+}
+
+/** What seals the data folder's cursors, made on first use. @throws StoreError `data_file_damaged` */
+export function loadCursorSecret(dataDir: string): Buffer {
+  return Buffer.from(keepText(join(dataDir, "cursor-key"), CURSOR_SECRET, newSecret), "hex");
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { JSONValue } from "convex/values";
+import { NOBODY, openProject } from "./fixture";
+import {
+  argsOf,
+  FILES,
+  RANKED,
+  usePages,
+  type Options,
+  type Page,
+  type Range,
+} from "./page-project";
+
+const { project, read, all } = usePages();
+
+describe("a cursor is refused", () => {
+  const asc: Range = { order: "asc" };
+  const cursorOf = async (range: Range) => (await read(range)).continueCursor;
+  const OTHERS: [what: string, path: string, range: Range][] = [
+    ["the other order", "page", { order: "desc" }],
+    ["another index", "page", { index: "by_rank" }],
+    ["no index", "page", { index: null }],
+    ["a filter", "page", { body: "b2" }],
+    ["another function on the same range", "sameRange", asc],
+    ["a function that calls it", "nested", asc],
+    ["an argument more", "page", { from: 2 }],
+  ];
+
+  it.each(OTHERS)("by %s, as beginning and as end", async (_, path, range) => {
+    const cursor = await cursorOf(asc);
+    for (const options of [{ cursor }, { endCursor: cursor }]) {
+      const message = await project().fail(`notes:${path}`, argsOf(range, options));
+      expect(message).toContain("InvalidCursor: Tried to run a query starting from a cursor");
+    }
+    const call = { path: `notes:${path}`, args: argsOf(range, {}), caller: NOBODY };
+    const { outcome } = await project().runtime.query(call, { journal: cursor });
+    expect(outcome).toMatchObject({
+      data: { isConvexSystemError: true, paginationError: "InvalidCursor" },
+    });
+  });
+
+  it("to functions that call, as data that they can read", async () => {
+    const cursor = await cursorOf(asc);
+    expect(await project().call("notes:caught", argsOf(asc, { cursor }))).toEqual({
+      ...{ isConvexSystemError: true, paginationError: "InvalidCursor" },
+    });
+  });
+
+  it("by other arguments that read the same rows", async () => {
+    const cursor = await cursorOf(asc);
+    const args = { ...argsOf(asc, { cursor }), unused: 1 };
+    expect(await project().fail("notes:page", args)).toContain("InvalidCursor");
+  });
+
+  it("never for the page's own size and number", async () => {
+    const cursor = await cursorOf(asc);
+    const others: (Options & { id?: number })[] = [
+      ...[{ numItems: 1 }, { numItems: 50 }, { id: 7 }, { maximumRowsRead: 3 }],
+    ];
+    for (const more of others)
+      expect(await read(asc, { cursor, ...more })).toMatchObject({ isDone: more.numItems === 50 });
+  });
+
+  it("never for arguments of functions that name their cursor themselves", async () => {
+    const range = { ...RANKED, ...asc };
+    const first = (await project().call("notes:own", { start: null, note: 1, range })) as Page;
+    const next = { start: first.continueCursor, note: 2, range };
+    const second = (await project().call("notes:own", next)) as Page;
+    expect([...first.page, ...second.page]).toEqual((await all(asc)).slice(0, 4));
+    const other = { ...next, range: { ...range, order: "desc" } };
+    expect(await project().fail("notes:own", other)).toContain("InvalidCursor");
+  });
+
+  it("never by such a function when another one began the list", async () => {
+    const range = { ...RANKED, ...asc };
+    const first = (await project().call("notes:begun", { start: null, range })) as Page;
+    const next = { start: first.continueCursor, range };
+    const second = (await project().call("notes:own", next)) as Page;
+    expect([...first.page, ...second.page]).toEqual((await all(asc)).slice(0, 4));
+  });
+
+  it("never when there is none", async () => {
+    const args = { ...RANKED, ...asc, paginationOpts: { numItems: 2 } };
+    expect(await project().call("notes:page", args)).toMatchObject({ page: ["none", "a"] });
+  });
+
+  it("by a backend with another key", async () => {
+    const elsewhere = await openProject(FILES);
+    onTestFinished(() => elsewhere.close());
+    await elsewhere.runtime.deploy();
+    const args = argsOf(asc, { cursor: await cursorOf(asc) });
+    expect(await elsewhere.fail("notes:page", args)).toContain("InvalidCursor: Failed to parse");
+  });
+});
+
+describe("a page with an end", () => {
+  const TEN: Range = { index: "by_rank", order: "asc", from: 100 };
+  const grow = async (count: number) => {
+    for (let n = 0; n < count; n += 1)
+      await project().call("notes:add", { body: `n${n}`, group: "c", rank: 100 + n });
+  };
+  const names = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => `n${from + i}`);
+
+  it.each([
+    [2, 3, names(0, 3), null],
+    [2, 4, names(0, 4), "SplitRecommended"],
+    [2, 5, names(0, 4), "SplitRequired"],
+    [2, 30, names(0, 4), "SplitRequired"],
+    [1, 2, names(0, 2), "SplitRecommended"],
+    [1, 3, names(0, 2), "SplitRequired"],
+    [50, 30, names(0, 30), null],
+  ])(
+    "asked for %i of %i, holds no more than twice as many",
+    async (numItems, count, page, status) => {
+      await grow(count);
+      const { continueCursor: endCursor } = await read(TEN, { numItems: 99 });
+      const got = await read(TEN, { numItems, endCursor });
+      expect(got).toMatchObject({ page, pageStatus: status, continueCursor: endCursor });
+      expect(got.splitCursor).toEqual(status === null ? null : expect.any(String));
+    },
+  );
+
+  it.each(["asc", "desc"] as const)(
+    "(%s) comes whole in parts, as clients split it",
+    async (order) => {
+      await grow(23);
+      const range = { ...TEN, order };
+      const { continueCursor: end } = await read(range, { numItems: 99 });
+      const parts = async (cursor: string | null, endCursor: string): Promise<string[]> => {
+        const got = await read(range, { numItems: 3, cursor, endCursor });
+        if (got.splitCursor === null) return got.page;
+        expect(got.page.length).toBeLessThanOrEqual(6);
+        const { splitCursor } = got;
+        return [...(await parts(cursor, splitCursor)), ...(await parts(splitCursor, endCursor))];
+      };
+      expect(await parts(null, end)).toEqual(await all(range));
+    },
+  );
+
+  it.each([
+    ["maximumRowsRead", 3],
+    ["maximumBytesRead", 200],
+  ])("is cut by %s too, counting rows that a filter drops", async (name, limit) => {
+    await grow(9);
+    const range = { ...TEN, body: "n0" };
+    const { continueCursor: endCursor } = await read(range, { numItems: 99 });
+    const got = await read(range, { numItems: 9, endCursor, [name]: limit });
+    expect(got).toMatchObject({ page: ["n1", "n2"], pageStatus: "SplitRequired" });
+    const rest = await read(range, { numItems: 9, cursor: got.splitCursor, endCursor });
+    expect(rest.page).toEqual(names(2, 9));
+  });
+});
+
+describe("what a page may not be asked for", () => {
+  const SIZES: [options: object, message: string][] = [
+    [{ numItems: 0 }, "Must request at least 1 document while paginating"],
+    [{ numItems: -1 }, "`options.numItems` must be a positive number. Received `-1`."],
+    [{ numItems: 1.5 }, "`options.numItems` must be a positive integer. Received `1.5`."],
+    [{ numItems: 1e300 }, "`options.numItems` must be a positive integer. Received `1e+300`."],
+    [{ numItems: 2 ** 53 }, "`options.numItems` must be a positive integer."],
+    [{ numItems: { $float: "AAAAAAAA+H8=" } }, "`options.numItems` must be a positive integer."],
+    [{ numItems: { $float: "AAAAAAAA8H8=" } }, "`options.numItems` must be a positive integer."],
+    [{ numItems: "2" }, "`options.numItems` must be a positive number. Received `2`."],
+    [{ maximumRowsRead: 0 }, "maximumRowsRead and maximumBytesRead must be greater than 0"],
+    [{ maximumBytesRead: 0 }, "maximumRowsRead and maximumBytesRead must be greater than 0"],
+    [{ maximumRowsRead: -1 }, "`options.maximumRowsRead` must be a positive integer."],
+    [{ maximumBytesRead: 0.5 }, "`options.maximumBytesRead` must be a positive integer."],
+  ];
+
+  it.each(SIZES)("%j is refused in words", async (options, message) => {
+    const args = { ...argsOf({}, {}), paginationOpts: { numItems: 2, cursor: null, ...options } };
+    expect(await project().fail("notes:page", args as JSONValue)).toContain(message);
+  });
+});

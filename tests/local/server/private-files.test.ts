@@ -1,0 +1,156 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startBackend } from "../../../local/main";
+import { makePrivate } from "../../../local/server/private-files";
+import { loadAdminKey, loadCursorSecret } from "../../../local/server/secrets";
+import { keepChoices } from "../../../scripts/choices";
+import { apiKey, signingKeys } from "../../../scripts/keys";
+import { makeTempFolder } from "../store/temp-folder";
+import { makeProject, startFixture } from "./fixture";
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+const keep = (dir: string) => keepChoices(dir, { identity: "embedded", billing: "embedded" });
+const HEX = "0f".repeat(32);
+
+/** Every kept file: its name, how it is read, and what it may not hold beside nothing and a part. */
+const KEPT: [name: string, read: (dir: string) => unknown, wrong: string[]][] = [
+  ["admin-key", loadAdminKey, ["mine", "local|", `local|${HEX}0`, `local|${HEX}\nx`, `x${HEX}`]],
+  ["cursor-key", loadCursorSecret, ["mine", `${HEX}0`, HEX.toUpperCase()]],
+  ["api-key", apiKey, ["sk_sandbox_", "sk_live_1", `sk_sandbox_${HEX}`]],
+  ["signing-keys.json", signingKeys, ["null", "[]", `{"privateKey":"x"}`, `{"privateKey":1}`]],
+  ["choices.json", keep, ["null", "{}", `{"identity":"embedded"}`, `{"identity":1,"billing":2}`]],
+];
+
+describe.each(KEPT)("the kept file %s", (name, read, wrong) => {
+  it("is made on first use, private, without a rest, and read again", async () => {
+    const dir = makeTempFolder();
+    const made = await read(dir);
+    expect(await read(dir)).toEqual(made);
+    expect(readdirSync(dir)).toEqual([name]);
+    expect(modeOf(join(dir, name))).toBe("600");
+  });
+
+  it("replaces what a crash left of an earlier try", async () => {
+    const dir = makeTempFolder();
+    writeFileSync(join(dir, `${name}.new`), "half", { mode: 0o644 });
+    await read(dir);
+    expect(readdirSync(dir)).toEqual([name]);
+    expect(modeOf(join(dir, name))).toBe("600");
+  });
+
+  it("is refused when it is empty, cut short or something else, and says what to do", async () => {
+    const dir = makeTempFolder();
+    await read(dir);
+    const path = join(dir, name);
+    const whole = readFileSync(path, "utf8");
+    for (const text of ["", "\n", whole.slice(0, 5), whole.trim().slice(0, -1), ...wrong]) {
+      writeFileSync(path, text);
+      const reading = Promise.resolve(dir).then(read);
+      await expect(reading, JSON.stringify(text)).rejects.toMatchObject({
+        code: "data_file_damaged",
+        message: expect.stringMatching(/^\S+ does not hold .* or remove it: \S+/) as unknown,
+      });
+      expect(readFileSync(path, "utf8")).toBe(text);
+    }
+  });
+});
+
+describe("an admin key", () => {
+  it("that does not fit on the disk leaves nothing behind", () => {
+    const dir = makeTempFolder();
+    const secrets = pathToFileURL(resolve("local/server/secrets.ts")).href;
+    const code = `import { loadAdminKey } from "${secrets}"; loadAdminKey(${JSON.stringify(dir)});`;
+    // No file may grow: the system's own way to refuse every byte.
+    const command = `ulimit -f 0; trap "" XFSZ; exec "$0" "$@"`;
+    const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", code];
+    const env = { ...process.env, TSX_DISABLE_CACHE: "1" };
+    const { stderr } = spawnSync("bash", ["-c", command, ...node], { env });
+    expect(stderr.toString()).toContain("EFBIG");
+    expect(readdirSync(dir)).toEqual([]);
+    expect(loadAdminKey(dir)).toMatch(/^local\|[0-9a-f]{64}$/);
+  });
+
+  it("that is empty stops the start, and lets nobody in", async () => {
+    const project = makeProject();
+    onTestFinished(project.remove);
+    const dataDir = join(project.dir, "data");
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, "admin-key"), "");
+    await expect(startFixture(project, "data:,")).rejects.toMatchObject({
+      code: "data_file_damaged",
+    });
+    // Nothing is kept open by the start that failed.
+    writeFileSync(join(dataDir, "admin-key"), `local|${HEX}\n`);
+    const backend = await startFixture(project, "data:,");
+    onTestFinished(() => backend.close());
+    const headers = { Authorization: "Convex " };
+    const push = { method: "POST", headers, body: "{}" };
+    expect((await fetch(`${backend.url}/api/deploy2/start_push`, push)).status).toBe(401);
+  });
+});
+
+describe("a data folder", () => {
+  it("is made private at the start, with all that is in it", async () => {
+    const project = makeProject({ "convex/crons.ts": "export {};" });
+    onTestFinished(project.remove);
+    const { functions } = project;
+    const dataDir = join(project.dir, "data");
+    const start = () => startBackend({ functions, dataDir, port: 0, env: { JWKS: "data:," } });
+    await (await start()).close();
+    const old = ["commits.log", "admin-key", "cursor-key", "choices.json", "files/one"];
+    for (const name of ["choices.json", "files/one"]) writeFileSync(join(dataDir, name), "{}");
+    for (const name of old) chmodSync(join(dataDir, name), 0o644);
+    for (const name of ["", "files"]) chmodSync(join(dataDir, name), 0o755);
+    const backend = await start();
+    onTestFinished(() => backend.close());
+    for (const name of ["", "files"]) expect(modeOf(join(dataDir, name)), name).toBe("700");
+    for (const name of readdirSync(dataDir))
+      if (name !== "files") expect(modeOf(join(dataDir, name)), name).toBe("600");
+  });
+
+  it("keeps its own files from others, and leaves alone what else lies there", () => {
+    const dir = makeTempFolder();
+    const outside = join(makeTempFolder(), "outside");
+    writeFileSync(outside, "");
+    chmodSync(outside, 0o644);
+    for (const path of ["log", "run", "files/a", "else/b"]) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true });
+      writeFileSync(join(dir, path), "");
+      chmodSync(join(dir, path), path === "run" ? 0o755 : 0o666);
+    }
+    for (const path of ["", "files", "else"]) chmodSync(join(dir, path), 0o755);
+    symlinkSync(outside, join(dir, "link"));
+    const said: string[] = [];
+    makePrivate(dir, (line) => said.push(line));
+    const modes = ["", "log", "run", "files", "files/a", "else", "else/b"].map((path) =>
+      modeOf(join(dir, path)),
+    );
+    expect(modes).toEqual(["700", "600", "700", "700", "600", "755", "666"]);
+    expect([modeOf(outside), said]).toEqual(["644", []]);
+  });
+
+  it("that everyone shares is not taken from them", () => {
+    const dir = makeTempFolder();
+    chmodSync(dir, 0o1777);
+    const said: string[] = [];
+    makePrivate(dir, (line) => said.push(line));
+    expect([modeOf(dir), said]).toEqual(["777", [expect.stringContaining("shared by all users")]]);
+  });
+
+  it("that cannot be made private is told", () => {
+    const said: string[] = [];
+    makePrivate(join(makeTempFolder(), "none"), (line) => said.push(line));
+    expect(said).toEqual([expect.stringMatching(/none could not be made private: ENOENT/)]);
+  });
+});
