@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/browser",
-  globalSetup: "./tests/e2e/announce-browser.ts",
+  globalSetup: "./tests/e2e/set-up.ts",
   timeout: 90_000,
   expect: { timeout: 10_000 },
   // A site and a data folder for each worker: the files of one share them.
