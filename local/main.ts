@@ -1,7 +1,9 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { convexToJson, jsonToConvex, type Value } from "convex/values";
+import { Rounds } from "./runtime/rounds";
 import { createRuntime } from "./runtime/runtime";
+import { Admission } from "./server/admission";
 import { createApi, createSite } from "./server/api";
 import { createAuthenticate, loadAdminKey } from "./server/auth";
 import { FileStore } from "./server/files";
@@ -84,8 +86,14 @@ async function open(
   if (watch) runtime.watch();
   const adminKey = loadAdminKey(dir);
   const authenticate = createAuthenticate(adminKey, () => runtime.engine.deployment().auth);
-  const backend = { database, runtime, authenticate, files, urls };
-  serve({ api: createApi(backend).fetch, site: createSite(backend), sync: backend });
+  const dealing = { admission: new Admission(), pushes: new Rounds() };
+  const backend = { database, runtime, authenticate, files, urls, ...dealing };
+  const api = createApi(backend);
+  serve({
+    api: (request, address) => api.fetch(request, { address }),
+    site: createSite(backend),
+    sync: backend,
+  });
   const run: Backend["run"] = async (path, args = {}) => {
     const { outcome } = await runtime.run({
       path,

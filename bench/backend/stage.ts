@@ -48,6 +48,7 @@ async function startServer(root: string, functions: string, dataDir: string): Pr
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
   });
+  process.once("exit", () => child.kill());
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   for await (const line of createInterface({ input: child.stdout })) {
     const [, url] = /^Convex backend is ready: (\S+)/.exec(line) ?? [];

@@ -24,6 +24,8 @@ export interface Root {
   /** The end of the one page that a function may read, kept from run to run. */
   readonly journal: { endCursor: string | null; used: boolean };
   readonly logLines: string[];
+  /** What else than the database the answer may depend on. */
+  readonly asked: { who: boolean; unsteady: boolean };
   /** Done when the transaction is committed, and only then. */
   readonly afterCommit: (() => Promise<void>)[];
 }

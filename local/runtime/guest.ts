@@ -18,6 +18,8 @@ export interface Invocation {
   readonly random: () => number;
   readonly syscalls: Syscalls;
   readonly print: (line: string) => void;
+  /** Told when a query or mutation looks at the clock or draws a random number. */
+  readonly onUnsteady: () => void;
 }
 
 export const currentInvocation = new AsyncLocalStorage<Invocation>();
@@ -25,6 +27,13 @@ export const currentInvocation = new AsyncLocalStorage<Invocation>();
 function deterministic(): Invocation | null {
   const running = currentInvocation.getStore();
   return running?.deterministic === true ? running : null;
+}
+
+/** For what depends on more than the database. */
+function unsteady(): Invocation | null {
+  const invocation = deterministic();
+  invocation?.onUnsteady();
+  return invocation;
 }
 
 function running(): Invocation {
@@ -62,7 +71,7 @@ function parseArgs(json: string): Record<string, JSONValue> {
 }
 
 function now(): number {
-  return deterministic()?.now ?? Date.now();
+  return unsteady()?.now ?? Date.now();
 }
 
 const guestDate: DateConstructor = new Proxy(Date, {
@@ -80,7 +89,7 @@ const guestMath = Object.defineProperties(
   {},
   {
     ...Object.getOwnPropertyDescriptors(Math),
-    random: { value: () => deterministic()?.random() ?? Math.random() },
+    random: { value: () => unsteady()?.random() ?? Math.random() },
   },
 ) as Math;
 
@@ -123,8 +132,14 @@ const guestSubtle = new Proxy(webcrypto.subtle, {
 
 const guestCrypto = {
   subtle: guestSubtle,
-  getRandomValues: <T extends Uint8Array>(array: T) => webcrypto.getRandomValues(array),
-  randomUUID: () => webcrypto.randomUUID(),
+  getRandomValues: <T extends Uint8Array>(array: T) => {
+    unsteady();
+    return webcrypto.getRandomValues(array);
+  },
+  randomUUID: () => {
+    unsteady();
+    return webcrypto.randomUUID();
+  },
 };
 
 function printer(level: string) {

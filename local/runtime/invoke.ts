@@ -47,20 +47,27 @@ function checkSize(text: string, what: string): void {
     throw new Refusal(`${what} is too large (maximum size 16 MiB)`);
 }
 
-/** How a function runs: what it prints goes to the answer's log lines and the backend's output. */
+/**
+ * How a function runs: what it prints goes to the answer's log lines and the backend's output.
+ * `asked` is filled in for queries and mutations; null: an action.
+ */
 export function invocationOf(
   engine: Engine,
   path: string,
   syscalls: Syscalls,
   logLines: string[],
-  deterministic: boolean,
+  asked: Root["asked"] | null,
 ): Invocation {
   const print = (line: string) => {
     logLines.push(line);
     engine.log(path, line);
   };
   const random = seededRandom(randomInt(2 ** 32));
-  return { deterministic, now: engine.now(), random, syscalls, print };
+  const onUnsteady = () => {
+    if (asked) asked.unsteady = true;
+  };
+  const deterministic = asked !== null;
+  return { deterministic, now: engine.now(), random, syscalls, print, onUnsteady };
 }
 
 export async function invoke(
@@ -97,7 +104,7 @@ export async function runInTransaction(
       throw nestedFailure(describeThrown(error, engine.deployment().maps));
     });
   const syscalls = transactionCalls({ engine, root, target, call });
-  const invocation = invocationOf(engine, target.path, syscalls, root.logLines, true);
+  const invocation = invocationOf(engine, target.path, syscalls, root.logLines, root.asked);
   try {
     return await invoke(engine, target, args, invocation);
   } finally {

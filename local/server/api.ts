@@ -4,12 +4,14 @@ import { cors } from "hono/cors";
 import { DeployError } from "../runtime/failure";
 import type { Runtime } from "../runtime/runtime";
 import type { Call, Caller, Run } from "../runtime/types";
+import { type Admission, clientOf, Overloaded } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate } from "./auth";
 import { HttpFailure, type FileStore } from "./files";
 import { errorDataOf } from "./protocol";
 
 interface ApiBackend {
   runtime: Runtime;
+  admission: Admission;
   authenticate: Authenticate;
   files: FileStore;
   urls: { cloud: string; site: string };
@@ -18,12 +20,18 @@ interface ApiBackend {
 const METHODS = {
   query: "query",
   mutation: "mutation",
-  action: "action",
+  action: "clientAction",
   function: "run",
 } as const;
 
-export function createApi({ runtime, files, authenticate, urls }: ApiBackend): Hono {
-  const api = new Hono();
+/** What a request comes with: where from. */
+interface Bindings {
+  Bindings: { address: string };
+}
+
+export function createApi(backend: ApiBackend): Hono<Bindings> {
+  const { runtime, files, authenticate, urls } = backend;
+  const api = new Hono<Bindings>();
   // Pages of any origin may come in, as with Convex: authority is in the token, never in a cookie.
   api.use(cors({ exposeHeaders: ["*"], maxAge: 86_400 }));
   api.onError((error) => failureResponse(error));
@@ -46,14 +54,16 @@ export function createApi({ runtime, files, authenticate, urls }: ApiBackend): H
     throw new HttpFailure(403, "Forbidden", "This needs the admin key.");
   });
   for (const [name, method] of Object.entries(METHODS))
-    api.post(`/api/${name}`, ({ req }) =>
-      callFunction(req.raw, authenticate, (call) => runtime[method](call)),
+    api.post(`/api/${name}`, ({ req, env }) =>
+      callFunction(req.raw, env.address, backend, (call) => runtime[method](call)),
     );
   return api;
 }
 
 function failureResponse(error: Error): Response {
   const { message } = error;
+  if (error instanceof Overloaded)
+    return Response.json({ code: error.code, message }, { status: 429 });
   const { code, status } =
     error instanceof HttpFailure ? error : { code: "InternalServerError", status: 500 };
   return Response.json({ code, message }, { status });
@@ -61,7 +71,8 @@ function failureResponse(error: Error): Response {
 
 async function callFunction(
   request: Request,
-  authenticate: Authenticate,
+  address: string,
+  { authenticate, admission }: ApiBackend,
   execute: (call: Call) => Promise<Run>,
 ): Promise<Response> {
   const body = (await request.json().catch(() => null)) as {
@@ -72,7 +83,9 @@ async function callFunction(
     throw new HttpFailure(400, "BadJsonBody", "The body must name a function: {path, args}.");
   const caller = await callerOf(request, authenticate);
   const args = (Array.isArray(body.args) ? body.args[0] : body.args) ?? {};
-  const run = await execute({ path: body.path, args, caller });
+  const client = clientOf(caller, address);
+  const call = { path: body.path, args, caller, client };
+  const run = await admission.admit(client, () => execute(call));
   const { outcome, logLines } = run;
   return Response.json(
     outcome.success
@@ -96,13 +109,19 @@ async function callerOf(request: Request, authenticate: Authenticate): Promise<C
  * HTTP actions: what `http.ts` of the project routes. What is no token of its users is no failure:
  * the project may have keys of its own.
  */
-export function createSite({ runtime, authenticate }: ApiBackend) {
-  return async (request: Request): Promise<Response> => {
+export function createSite({ runtime, authenticate, admission }: ApiBackend) {
+  return async (request: Request, address: string): Promise<Response> => {
     const { url, headers, method } = request;
     const routed = method === "HEAD" ? new Request(url, { headers }) : request;
     const [, token] = /^Bearer (.*)/.exec(headers.get("Authorization") ?? "") ?? [];
     const { caller } = token ? await authenticate("User", token).catch(() => NOBODY) : NOBODY;
-    const response = await runtime.httpAction(routed, caller);
+    const client = clientOf(caller, address);
+    const response = await admission
+      .admit(client, () => runtime.httpAction(routed, { caller, client }))
+      .catch((error: unknown) => {
+        if (error instanceof Overloaded) return failureResponse(error);
+        throw error;
+      });
     return response ?? new Response("No matching routes found", { status: 404 });
   };
 }
