@@ -158,13 +158,16 @@ export class SyncSession {
     const { requestId } = message;
     const request = { sessionId: this.sessionId, requestId };
     const running = this.inLine(call.client, () => this.backend.runtime.mutation(call, request));
+    // At once: its place in the outbox may be far.
+    running.catch((error: unknown) => this.fail(error));
     this.outbox = this.outbox
       .then(async () => {
-        const run = await running;
+        const run = await running.catch(() => null);
+        if (run === null) return;
         const ts = run.ts === null ? null : encodeU64(run.ts);
         this.answer({ type: "MutationResponse", requestId, ...responseOf(run), ts });
       })
-      .catch((error: unknown) => this.fail(error));
+      .catch(() => this.crash());
   }
 
   private inLine<T>(client: string, run: () => Promise<T>): Promise<T> {
@@ -270,6 +273,7 @@ export class SyncSession {
   }
 
   private fail(error: unknown): void {
+    if (!this.isOpen) return;
     if (error instanceof Overloaded) this.end(INTERNAL_ERROR, `${error.code}: ${error.message}`);
     else this.crash();
   }
