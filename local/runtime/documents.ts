@@ -4,6 +4,7 @@ import type { Doc, JsonFields } from "../store/state";
 import type { Frame } from "./frame";
 import { openStream, readPage, sizeOf } from "./query";
 import type { PageRequest, QueryContext, SerializedQuery } from "./query";
+import { readSearch } from "./search";
 import { fieldsOf, refuseHidden, tableOfId } from "./schema";
 import type { JsonObject as Args } from "./types";
 import { isJsonObject, textOf } from "./validators";
@@ -153,7 +154,11 @@ export function documentCalls(frame: Frame): { sync: Handlers; async: Handlers }
     tx,
     usage,
     indexFields: (...index) => engine.schema().indexFields(...index),
-    searchIndex: (name) => engine.schema().searchIndex(name),
+    search: (name, filters) => {
+      const index = engine.schema().searchIndex(name);
+      const search = readSearch(name, index, filters);
+      return (bounds) => engine.searches.find(name, index, search, tx, bounds);
+    },
   };
   let nextStream = 0;
   const queryStream = ({ query }: Args): JSONValue => {

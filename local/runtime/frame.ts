@@ -4,6 +4,7 @@ import type { Transaction } from "../store/transaction";
 import type { Usage } from "./limits";
 import type { Deployment, GuestFunction } from "./load";
 import type { Schema } from "./schema";
+import type { Searches } from "./searches";
 import type { TransactionQueue } from "./transactions";
 import type { Audience, Call, Caller, FileBytes, Outcome, Run } from "./types";
 
@@ -14,6 +15,7 @@ export interface Engine {
   log(path: string, line: string): void;
   deployment(): Deployment;
   schema(): Schema;
+  readonly searches: Searches;
 }
 
 /** One transaction: a top-level query or mutation and everything that it calls. */

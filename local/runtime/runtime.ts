@@ -12,6 +12,7 @@ import { Scheduler } from "./jobs";
 import { Usage } from "./limits";
 import { findFunction, functionAt, loadDeployment, type Deployment } from "./load";
 import { Schema } from "./schema";
+import { Searches } from "./searches";
 import { QueryCache, type Answer } from "./query-cache";
 import { Rounds } from "./rounds";
 import { TransactionQueue, Turns } from "./transactions";
@@ -77,11 +78,16 @@ export class Runtime {
       return this.#installed;
     };
     const deployment = () => installed().deployment;
-    this.engine = { database, files, log, now, deployment, schema: () => installed().schema };
+    const schema = () => installed().schema;
+    const searches = new Searches(database);
+    this.engine = { database, files, log, now, deployment, schema, searches };
     this.queue = new TransactionQueue(database);
     this.#answers = new QueryCache(this.#runQuery.bind(this), database, new Rounds(...QUERIES));
-    database.onCommit((commit) => this.#answers.invalidate(commit));
-    this.onDeploy(() => this.#answers.clear());
+    database.onCommit((commit) => this.#answers.invalidate(searches.follow(commit)));
+    this.onDeploy(() => {
+      searches.clear();
+      this.#answers.clear();
+    });
   }
 
   /**
