@@ -4,6 +4,7 @@ import { convexToJson, jsonToConvex, type Value } from "convex/values";
 import { Rounds } from "./runtime/rounds";
 import { createRuntime } from "./runtime/runtime";
 import { Admission } from "./server/admission";
+import { watchStalls } from "./runtime/stalls";
 import { createApi, createSite } from "./server/api";
 import { createAuthenticate, loadAdminKey } from "./server/auth";
 import { FileStore } from "./server/files";
@@ -81,6 +82,7 @@ async function open(
   const onRejection = (reason: unknown) => print(`Unhandled rejection: ${String(reason)}`);
   process.on("unhandledRejection", onRejection);
   opened.push(() => process.off("unhandledRejection", onRejection));
+  opened.push(watchStalls());
   await runtime.deploy();
   runtime.start();
   if (watch) runtime.watch();

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { convexToJson, type JSONValue } from "convex/values";
 import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
+import { aside } from "./cpu-time";
 import { documentCalls } from "./documents";
 import { nestedFailure } from "./failure";
 import type { Engine, Frame, Host } from "./frame";
@@ -129,7 +130,9 @@ export function transactionCalls(frame: Frame): TransactionCalls {
   return {
     sync: (op, args) => (sync[op] ?? unsupported(op))(args),
     async: (op, args) =>
-      hasEnded ? new Promise(() => undefined) : turns.take(() => answer(later, op, args)),
+      hasEnded
+        ? new Promise(() => undefined)
+        : turns.take(() => aside(() => answer(later, op, args))),
     js: (op) => unsupported(op),
     end: () => {
       hasEnded = true;

@@ -1,6 +1,7 @@
 import type { JSONValue } from "convex/values";
 import type { Database } from "../store/database";
 import type { Transaction } from "../store/transaction";
+import type { CpuTime } from "./cpu-time";
 import type { Usage } from "./limits";
 import type { Deployment, GuestFunction } from "./load";
 import type { Schema } from "./schema";
@@ -23,6 +24,7 @@ export interface Root {
   readonly tx: Transaction;
   readonly caller: Caller;
   readonly usage: Usage;
+  readonly cpu: CpuTime;
   /** The end of the one page that a function may read, kept from run to run. */
   readonly journal: { endCursor: string | null; used: boolean };
   readonly logLines: string[];

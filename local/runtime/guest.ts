@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { webcrypto } from "node:crypto";
 import { inspect } from "node:util";
 import type { JSONValue } from "convex/values";
+import type { CpuTime } from "./cpu-time";
 
 /** The calls that the `convex` package inside the functions makes to its backend. */
 export interface Syscalls {
@@ -12,8 +13,12 @@ export interface Syscalls {
 
 /** One running function; found again through every `await` by async context. */
 export interface Invocation {
-  /** Queries and mutations: time stands still, chance is seeded, the outside is out of reach. */
-  readonly deterministic: boolean;
+  readonly path: string;
+  /**
+   * The time that a query or mutation takes. For these the clock stands still, chance is seeded, the
+   * outside is out of reach. Null: an action.
+   */
+  readonly cpu: CpuTime | null;
   readonly now: number;
   readonly random: () => number;
   readonly syscalls: Syscalls;
@@ -26,7 +31,7 @@ export const currentInvocation = new AsyncLocalStorage<Invocation>();
 
 function deterministic(): Invocation | null {
   const running = currentInvocation.getStore();
-  return running?.deterministic === true ? running : null;
+  return running?.cpu ? running : null;
 }
 
 /** For what depends on more than the database. */

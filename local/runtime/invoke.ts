@@ -1,13 +1,18 @@
 import { randomInt } from "node:crypto";
 import { Script } from "node:vm";
 import type { JSONValue } from "convex/values";
+import type { Transaction } from "../store/transaction";
 import { transactionCalls } from "./calls";
+import { CpuTime } from "./cpu-time";
 import { describeThrown, nestedFailure, Refusal } from "./failure";
 import type { Engine, Frame, Root } from "./frame";
 import { currentInvocation, seededRandom, type Invocation, type Syscalls } from "./guest";
-import { LIMITS } from "./limits";
+import { LIMITS, Usage } from "./limits";
 import type { GuestFunction } from "./load";
+import { giveWay } from "./rounds";
 import { tableOfId } from "./schema";
+import { noteRunning, noteUnderWay } from "./stalls";
+import type { Caller } from "./types";
 import { findMismatch } from "./validators";
 
 const WATCHED = Symbol.for("watched function");
@@ -19,12 +24,12 @@ function timedOut(): Refusal {
   );
 }
 
-/** Calls a function that must give the thread back within the limit. */
-function callWatched<T>(call: () => T): T {
+/** Calls a function that must give the thread back within this time. */
+function callWatched<T>(call: () => T, limitMs: number): T {
   const scope = globalThis as { [WATCHED]?: (() => T) | undefined };
   scope[WATCHED] = call;
   try {
-    return watchdog.runInThisContext({ timeout: LIMITS.blockingMs }) as T;
+    return watchdog.runInThisContext({ timeout: Math.max(1, Math.ceil(limitMs)) }) as T;
   } catch (error) {
     const isLate = error instanceof Error && "code" in error;
     throw isLate && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? timedOut() : error;
@@ -47,16 +52,58 @@ function checkSize(text: string, what: string): void {
     throw new Refusal(`${what} is too large (maximum size 16 MiB)`);
 }
 
+/** A transaction at its beginning. `endCursor` is of the page that it reads, if it was read before. */
+export function newRoot(tx: Transaction, caller: Caller, endCursor: string | null): Root {
+  const journal = { endCursor, used: false };
+  const asked = { who: false, unsteady: false };
+  const spent = { usage: new Usage(), cpu: new CpuTime() };
+  return { tx, caller, ...spent, journal, logLines: [], asked, afterCommit: [] };
+}
+
+/** The calls of a function, whose own time counts; null: an action's, which has no such limit. */
+function timed(path: string, syscalls: Syscalls, cpu: CpuTime | null): Syscalls {
+  return {
+    ...syscalls,
+    async: async (op, args) => {
+      cpu?.end();
+      checkTime(cpu);
+      try {
+        return await syscalls.async(op, args);
+      } finally {
+        await giveWay();
+        noteRunning(path);
+        cpu?.begin();
+      }
+    },
+  };
+}
+
+function checkTime(cpu: CpuTime | null): void {
+  if (cpu && cpu.spentMs > LIMITS.blockingMs) throw timedOut();
+}
+
+/** Runs a query or mutation; the time that it spends counts from its beginning to its end. */
+async function runTimed(start: () => Promise<string>, cpu: CpuTime): Promise<string> {
+  cpu.begin();
+  try {
+    return await withinWaitingLimit(callWatched(start, LIMITS.blockingMs - cpu.spentMs));
+  } finally {
+    cpu.end();
+    // Whatever it has made of the refusal of its last call.
+    checkTime(cpu);
+  }
+}
+
 /**
  * How a function runs: what it prints goes to the answer's log lines and the backend's output.
- * `asked` is filled in for queries and mutations; null: an action.
+ * `root` is that of a query or mutation, whose `asked` is filled in; null: an action.
  */
 export function invocationOf(
   engine: Engine,
   path: string,
   syscalls: Syscalls,
   logLines: string[],
-  asked: Root["asked"] | null,
+  root: Root | null,
 ): Invocation {
   const print = (line: string) => {
     logLines.push(line);
@@ -64,10 +111,11 @@ export function invocationOf(
   };
   const random = seededRandom(randomInt(2 ** 32));
   const onUnsteady = () => {
-    if (asked) asked.unsteady = true;
+    if (root) root.asked.unsteady = true;
   };
-  const deterministic = asked !== null;
-  return { deterministic, now: engine.now(), random, syscalls, print, onUnsteady };
+  const cpu = root?.cpu ?? null;
+  const calls = timed(path, syscalls, cpu);
+  return { path, cpu, now: engine.now(), random, syscalls: calls, print, onUnsteady };
 }
 
 export async function invoke(
@@ -82,8 +130,10 @@ export async function invoke(
   const text = JSON.stringify([args]);
   checkSize(text, "Arguments");
   const start = () => target.invoke(text);
-  const answer = await currentInvocation.run(invocation, () =>
-    invocation.deterministic ? withinWaitingLimit(callWatched(start)) : start(),
+  const { cpu, path } = invocation;
+  noteRunning(path);
+  const answer = await noteUnderWay(
+    currentInvocation.run(invocation, () => (cpu ? runTimed(start, cpu) : start())),
   );
   checkSize(answer, "Return value");
   // Written by the convex package.
@@ -104,7 +154,7 @@ export async function runInTransaction(
       throw nestedFailure(describeThrown(error, engine.deployment().maps));
     });
   const syscalls = transactionCalls({ engine, root, target, call });
-  const invocation = invocationOf(engine, target.path, syscalls, root.logLines, root.asked);
+  const invocation = invocationOf(engine, target.path, syscalls, root.logLines, root);
   try {
     return await invoke(engine, target, args, invocation);
   } finally {

@@ -7,34 +7,19 @@ import { actionCalls } from "./calls";
 import { describeThrown, failedOutcome } from "./failure";
 import type { Engine, Root } from "./frame";
 import { currentInvocation, type Invocation } from "./guest";
-import { invocationOf, invoke, runInTransaction } from "./invoke";
+import { invocationOf, invoke, newRoot, runInTransaction } from "./invoke";
 import { Scheduler } from "./jobs";
-import { Usage } from "./limits";
 import { findFunction, functionAt, loadDeployment, type Deployment } from "./load";
-import { Schema } from "./schema";
-import { Searches } from "./searches";
 import { QueryCache, type Answer } from "./query-cache";
 import { Rounds } from "./rounds";
+import { Schema } from "./schema";
+import { Searches } from "./searches";
+import { noteRunning, noteUnderWay } from "./stalls";
 import { TransactionQueue, Turns } from "./transactions";
-import type {
-  Audience,
-  Call,
-  Caller,
-  FileBytes,
-  MutationRun,
-  Outcome,
-  QueryRun,
-  Run,
-} from "./types";
+import type { Audience, Call, FileBytes, MutationRun, Outcome, QueryRun, Run } from "./types";
 
 function audienceOf({ caller }: Call): Audience {
   return caller.kind === "admin" ? "any" : "public";
-}
-
-function newRoot(tx: Transaction, caller: Caller, endCursor: string | null): Root {
-  const journal = { endCursor, used: false };
-  const asked = { who: false, unsteady: false };
-  return { tx, caller, usage: new Usage(), journal, logLines: [], asked, afterCommit: [] };
 }
 
 const WATCH_DEBOUNCE_MS = 100;
@@ -257,10 +242,13 @@ export class Runtime {
     const endpoint = found[0] as unknown as { invokeHttpAction(r: Request): Promise<Response> };
     const path = `http:${request.method} ${pathname}`;
     const invocation = this.#actionInvocation(path, origin, []);
-    const answer = () => endpoint.invokeHttpAction(request);
+    const answer = () => {
+      noteRunning(path);
+      return endpoint.invokeHttpAction(request);
+    };
     try {
       return await this.#actions.take(origin.client ?? "", () =>
-        currentInvocation.run(invocation, answer),
+        noteUnderWay(currentInvocation.run(invocation, answer)),
       );
     } catch (error) {
       const { message } = describeThrown(error, maps);

@@ -24,7 +24,7 @@ export interface Search {
 
 const MAX_WORDS = 16;
 
-export function wordsOf(text: JSONValue | undefined): string[] {
+function wordsOf(text: JSONValue | undefined): string[] {
   return typeof text === "string" ? (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) : [];
 }
 
