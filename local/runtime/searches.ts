@@ -85,7 +85,9 @@ export class Searches {
     const own = new Map<string, Doc | null>();
     for (const { table: written, id, after } of tx.writes)
       if (written === table) own.set(id, after);
-    const found = index.find(search, tx.snapshot.ts, bounds, MAX_RESULTS, (id) => own.has(id));
+    const hidden = new Set(own.keys());
+    const part = bounds === ALL_KEYS ? null : bounds;
+    const found = index.find(search, tx.snapshot.ts, part, MAX_RESULTS, hidden);
     if (own.size === 0) {
       // A page reads few of them, and only those need keys.
       for (const { doc, score } of found) yield { key: rankKey(score, doc), doc };

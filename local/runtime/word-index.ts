@@ -2,22 +2,13 @@ import { EmptyBTree } from "sorted-btree";
 import type BTree from "sorted-btree";
 import { encodeKey, type KeyBounds } from "../codec/keys";
 import { fieldAt, type Doc, type Snapshot, type Write } from "../store/state";
+import { highest } from "./highest";
 import { rankKey, relevance, wordsIn, type Search, type SearchIndex } from "./search";
 
-/** A document as it was from one commit to another. */
-interface Version {
-  readonly doc: Doc;
-  readonly words: number;
-  /** Of each filter field, the number of its value. */
-  readonly filters: readonly number[];
-  readonly from: bigint;
-  until: bigint | null;
-}
-
-/** Where a word occurs: number of a version, how often, and so on in pairs. */
+/** Where a word occurs: a version's number, how often, and so on in pairs. */
 type Places = number[];
 
-interface Candidate {
+interface Found {
   readonly doc: Doc;
   readonly score: number;
 }
@@ -25,34 +16,17 @@ interface Candidate {
 /** Versions that are no more, before it pays to begin anew. */
 const MAX_PAST = 1_000;
 
-/** As many as asked for with the highest measure, and all that equal the last of them. */
-function highest(all: Candidate[], measure: (one: Candidate) => number, most: number) {
-  const sorted = Float64Array.from(all, measure).sort();
-  const least = sorted[sorted.length - most] ?? -Infinity;
-  return { least, above: all.filter((one) => measure(one) > least) };
-}
-
-/** The first so many in the order of their ranks, not yet in order: a sort of all takes too long. */
-function best(all: Candidate[], most: number): Candidate[] {
-  if (all.length <= most) return all;
-  const { least, above } = highest(all, ({ score }) => score, most);
-  const equal = all.filter(({ score }) => score === least);
-  const born = ({ doc }: Candidate) => doc._creationTime;
-  const newest = highest(equal, born, most - above.length);
-  return [...above, ...equal.filter((one) => born(one) >= newest.least)];
-}
-
-function byRank(a: Candidate, b: Candidate): number {
+function byRank(a: Found, b: Found): number {
   const rest = a.score === b.score ? b.doc._creationTime - a.doc._creationTime : b.score - a.score;
   return rest === 0 ? (a.doc._id < b.doc._id ? -1 : 1) : rest;
 }
 
-/** Whether a candidate's key is in the bounds; most are told apart by their score alone. */
-function within({ lo, hi }: KeyBounds): (one: Candidate) => boolean {
-  const scores = new Map<number, string>();
-  return ({ score, doc }) => {
-    const begin = scores.get(score) ?? encodeKey(-score);
-    scores.set(score, begin);
+/** Whether a result's key is in the bounds; most are told apart by their score alone. */
+function within({ lo, hi }: KeyBounds): (score: number, doc: Doc) => boolean {
+  const begins = new Map<number, string>();
+  return (score, doc) => {
+    const begin = begins.get(score) ?? encodeKey(-score);
+    begins.set(score, begin);
     const isClose = lo.startsWith(begin) || hi.startsWith(begin);
     const key = isClose ? rankKey(score, doc) : begin;
     return key >= lo && key < hi;
@@ -60,22 +34,34 @@ function within({ lo, hi }: KeyBounds): (one: Candidate) => boolean {
 }
 
 /**
- * For each word, which documents have it. It knows every version since the snapshot that it was
- * built from, so it answers for any snapshot since then.
+ * For each word, which documents have it. A version is a document as it was from one commit to
+ * another, and has a number. The index knows all versions since the snapshot that it was built
+ * from, so it answers for any snapshot since then.
  */
 export class WordIndex {
-  readonly #versions: Version[] = [];
+  // By number of the version. Columns, for a search passes over very many of them.
+  readonly #docs: Doc[] = [];
+  readonly #words: number[] = [];
+  readonly #born: number[] = [];
+  readonly #from: bigint[] = [];
+  readonly #until: (bigint | null)[] = [];
+  /** For each filter field a column of its values' numbers. */
+  readonly #filters: readonly number[][];
+  readonly #values = new Map<string, number>();
   readonly #current = new Map<string, number>();
   readonly #places = new Map<string, Places>();
   // The package types it for any keys and values.
-  #sorted = EmptyBTree as BTree<string, Places>;
-  readonly #values = new Map<string, number>();
+  readonly #sorted = (EmptyBTree as BTree<string, Places>).clone();
   #past = 0;
+  #newest: bigint;
 
   private constructor(
     private readonly definition: SearchIndex,
     private readonly builtAt: bigint,
-  ) {}
+  ) {
+    this.#filters = definition.filterFields.map(() => []);
+    this.#newest = builtAt;
+  }
 
   /** Reads the documents of a snapshot; yields between them, for it takes its time. */
   static *build(
@@ -101,80 +87,119 @@ export class WordIndex {
   }
 
   apply({ id, after }: Write, ts: bigint): void {
+    this.#newest = ts;
     const at = this.#current.get(id);
-    const version = at === undefined ? undefined : this.#versions[at];
-    if (version) {
-      version.until = ts;
+    if (at !== undefined) {
+      this.#until[at] = ts;
       this.#past += 1;
       this.#current.delete(id);
     }
     if (after) this.add(after, ts);
   }
 
-  /** The first so many results within the bounds, without the documents that `isHidden` names. */
+  /** The first so many results within the bounds (null: all of them), without hidden documents. */
   find(
     search: Search,
     ts: bigint,
-    bounds: KeyBounds,
+    bounds: KeyBounds | null,
     most: number,
-    isHidden: (id: string) => boolean,
-  ): Candidate[] {
-    const isWithin = within(bounds);
-    const wanted = search.equal.map(([path, key]) => ({
-      field: this.definition.filterFields.indexOf(path),
-      value: this.#values.get(key),
-    }));
-    const candidates: Candidate[] = [];
-    for (const [at, occurrences] of this.occurrences(search)) {
-      const version = this.#versions[at];
-      if (!version || version.from > ts || (version.until !== null && version.until <= ts))
-        continue;
-      const { doc, filters, words } = version;
-      if (wanted.some(({ field, value }) => filters[field] !== value) || isHidden(doc._id))
-        continue;
-      const candidate = { doc, score: relevance(occurrences, words) };
-      if (isWithin(candidate)) candidates.push(candidate);
+    hidden: ReadonlySet<string>,
+  ): Found[] {
+    const counts = new Uint32Array(this.#docs.length);
+    const isWithin = bounds && within(bounds);
+    const isRight = this.condition(search, ts);
+    const touched = this.count(search, counts);
+    const numbers = new Uint32Array(touched.length);
+    const scores = new Float64Array(touched.length);
+    let length = 0;
+    for (const at of touched) {
+      if (!isRight(at)) continue;
+      const score = relevance(counts[at] ?? 0, this.#words[at] ?? 0);
+      if (isWithin || hidden.size > 0) {
+        const doc = this.#docs[at];
+        if (!doc || hidden.has(doc._id) || isWithin?.(score, doc) === false) continue;
+      }
+      numbers[length] = at;
+      scores[length] = score;
+      length += 1;
     }
-    return best(candidates, most).sort(byRank).slice(0, most);
+    const found = this.best(numbers, scores.subarray(0, length), most);
+    return found.sort(byRank).slice(0, most);
   }
 
-  /** By number of the version, how often the words occur in it. */
-  private occurrences({ words }: Search): Map<number, number> {
-    const found = new Map<number, number>();
-    const count = (places: Places) => {
+  /** At least the first so many, not yet in order: to sort all of them takes too long. */
+  private best(numbers: Uint32Array, scores: Float64Array, most: number): Found[] {
+    const { above, equal } = highest(scores, most);
+    const born = new Float64Array(equal.length);
+    for (let n = 0; n < born.length; n += 1)
+      born[n] = this.#born[numbers[equal[n] ?? -1] ?? -1] ?? 0;
+    const newest = highest(born, most - above.length);
+    const chosen = [...newest.above, ...newest.equal].map((n) => equal[n] ?? -1);
+    return [...above, ...chosen].flatMap((i) => {
+      const doc = this.#docs[numbers[i] ?? -1];
+      return doc ? [{ doc, score: scores[i] ?? 0 }] : [];
+    });
+  }
+
+  /** Whether a version is one of that time and has the values that are asked for. */
+  private condition({ equal }: Search, ts: bigint): (at: number) => boolean {
+    const isNewest = ts >= this.#newest;
+    const { filterFields } = this.definition;
+    const columns = equal.map(([path]) => this.#filters[filterFields.indexOf(path)] ?? []);
+    const values = equal.map(([, key]) => this.#values.get(key));
+    const [until, from] = [this.#until, this.#from];
+    return (at) => {
+      const end = until[at] ?? null;
+      if (end !== null && (isNewest || end <= ts)) return false;
+      if (!isNewest && (from[at] ?? ts) > ts) return false;
+      for (let n = 0; n < columns.length; n += 1) if (columns[n]?.[at] !== values[n]) return false;
+      return true;
+    };
+  }
+
+  /** Counts how often the words occur in each version; gives those in which they do. */
+  private count({ words }: Search, counts: Uint32Array): number[] {
+    const touched: number[] = [];
+    const add = (places: Places) => {
       for (let i = 0; i < places.length; i += 2) {
         const at = places[i] ?? 0;
-        found.set(at, (found.get(at) ?? 0) + (places[i + 1] ?? 0));
+        const before = counts[at] ?? 0;
+        if (before === 0) touched.push(at);
+        counts[at] = before + (places[i + 1] ?? 0);
       }
     };
     const last = words.at(-1);
-    for (const word of words.slice(0, -1)) count(this.#places.get(word) ?? []);
+    for (const word of words.slice(0, -1)) add(this.#places.get(word) ?? []);
     if (last !== undefined)
       for (const [word, places] of this.#sorted.entries(last)) {
         if (!word.startsWith(last)) break;
-        count(places);
+        add(places);
       }
-    return found;
+    return touched;
   }
 
   private add(doc: Doc, ts: bigint): void {
     const words = wordsIn(doc, this.definition);
-    const at = this.#versions.length;
-    const filters = this.definition.filterFields.map((path) => this.valueNumber(doc, path));
-    this.#versions.push({ doc, words: words.length, filters, from: ts, until: null });
+    const at = this.#docs.push(doc) - 1;
+    this.#words.push(words.length);
+    this.#born.push(doc._creationTime);
+    this.#from.push(ts);
+    this.#until.push(null);
+    for (const [i, path] of this.definition.filterFields.entries())
+      this.#filters[i]?.push(this.valueNumber(doc, path));
     this.#current.set(doc._id, at);
-    const counts = new Map<string, number>();
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-    for (const [word, count] of counts) {
+    for (const word of words) {
       const places = this.#places.get(word) ?? this.addWord(word);
-      places.push(at, count);
+      const count = places.length - 1;
+      if (places[count - 1] === at) places[count] = (places[count] ?? 0) + 1;
+      else places.push(at, 1);
     }
   }
 
   private addWord(word: string): Places {
     const places: Places = [];
     this.#places.set(word, places);
-    this.#sorted = this.#sorted.with(word, places, true);
+    this.#sorted.set(word, places);
     return places;
   }
 
