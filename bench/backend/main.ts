@@ -10,6 +10,8 @@ const RATES = { few: 50, many: 20 };
 const MANY_CLIENTS = 1_000;
 const PING_EVERY_MS = 50;
 const SEARCHES = 50;
+/** After its first search an index is built beside other work. */
+const BUILDING_MS = 8_000;
 const WRITE_ROUNDS = 5;
 const WORKS_OF_A_FEED = 200;
 
@@ -94,7 +96,7 @@ async function measureSearch({ run }: Server) {
     const paginationOpts = { numItems: 24, cursor: null, id: n };
     await run("community/search:works", { text: `harbour number${n}`, paginationOpts });
     times.push(performance.now() - startedAt);
-    await new Promise((resolve) => setTimeout(resolve, PING_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, n === 0 ? BUILDING_MS : PING_EVERY_MS));
   }
   const [first = NaN, ...later] = times;
   return {

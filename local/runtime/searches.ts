@@ -76,7 +76,9 @@ export class Searches {
   ): Generator<Result> {
     const entry = this.#open(name, definition);
     const { index, table } = entry;
-    if (!index?.covers(tx.snapshot.ts)) {
+    const { ts } = tx.snapshot;
+    // A writer may be ahead of what is published, and of what the index has followed.
+    if (!index?.covers(ts) || ts > this.database.head.ts) {
       yield* readAll(tx, table, definition, search, bounds);
       return;
     }
@@ -87,7 +89,7 @@ export class Searches {
       if (written === table) own.set(id, after);
     const hidden = new Set(own.keys());
     const part = bounds === ALL_KEYS ? null : bounds;
-    const found = index.find(search, tx.snapshot.ts, part, MAX_RESULTS, hidden);
+    const found = index.find(search, ts, part, MAX_RESULTS, hidden);
     if (own.size === 0) {
       // A page reads few of them, and only those need keys.
       for (const { doc, score } of found) yield { key: rankKey(score, doc), doc };

@@ -39,7 +39,9 @@ export function createApi(backend: ApiBackend): Hono<Bindings> {
     failureResponse(new HttpFailure(404, "NotFound", `No endpoint ${req.method} ${req.path}.`)),
   );
   for (const path of ["/version", "/instance_name"]) api.get(path, ({ text }) => text("local"));
-  api.post("/api/storage/upload", ({ req }) => files.upload(req.raw, runtime.queue));
+  api.post("/api/storage/upload", ({ req, env }) =>
+    files.upload(req.raw, runtime.queue, clientOf({ kind: "nobody" }, env.address)),
+  );
   api.get("/api/storage/:id", ({ req }) => files.download(req.raw, req.param("id")));
   api.get("/api/v1/get_canonical_urls", ({ json }) =>
     json({ convexCloudUrl: urls.cloud, convexSiteUrl: urls.site }),

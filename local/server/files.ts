@@ -65,7 +65,8 @@ export class FileStore implements FileBytes {
     return this.url(`upload?token=${token}`);
   }
 
-  async upload(request: Request, queue: TransactionQueue): Promise<Response> {
+  /** At a turn of the client that sends it. */
+  async upload(request: Request, queue: TransactionQueue, client: string): Promise<Response> {
     const token = new URL(request.url).searchParams.get("token") ?? "";
     const isValid = (this.uploadTokens.get(token) ?? 0) > Date.now();
     this.uploadTokens.delete(token);
@@ -78,7 +79,7 @@ export class FileStore implements FileBytes {
         const id = addFile(tx, received);
         await rename(temporary, this.pathOf(id));
         return { commit: true, result: id };
-      });
+      }, client);
       return Response.json({ storageId });
     } finally {
       await rm(temporary, { force: true });
