@@ -23,8 +23,8 @@ function audienceOf({ caller }: Call): Audience {
 }
 
 const WATCH_DEBOUNCE_MS = 100;
-/** Under way at the same time, and of these, of one client. */
-const QUERIES = [16, 12] as const;
+/** Under way at the same time, and of these, of one client. Queries share one thread. */
+const QUERIES = [6, 4] as const;
 const ACTIONS = [64, 16] as const;
 
 export interface RuntimeOptions {
