@@ -1,7 +1,10 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { convexToJson, jsonToConvex, type Value } from "convex/values";
+import { Rounds } from "./runtime/rounds";
 import { createRuntime } from "./runtime/runtime";
+import { Admission } from "./server/admission";
+import { watchStalls } from "./runtime/stalls";
 import { createApi, createSite } from "./server/api";
 import { createAuthenticate } from "./server/auth";
 import { FileStore } from "./server/files";
@@ -85,12 +88,19 @@ async function open(
   const onRejection = (reason: unknown) => print(`Unhandled rejection: ${String(reason)}`);
   process.on("unhandledRejection", onRejection);
   opened.push(() => process.off("unhandledRejection", onRejection));
+  opened.push(watchStalls());
   await runtime.deploy();
   runtime.start();
   if (watch) runtime.watch();
   const authenticate = createAuthenticate(adminKey, () => runtime.engine.deployment().auth);
-  const backend = { database, runtime, authenticate, files, urls };
-  serve({ api: createApi(backend).fetch, site: createSite(backend), sync: backend });
+  const dealing = { admission: new Admission(), pushes: new Rounds() };
+  const backend = { database, runtime, authenticate, files, urls, ...dealing };
+  const api = createApi(backend);
+  serve({
+    api: (request, address) => api.fetch(request, { address }),
+    site: createSite(backend),
+    sync: backend,
+  });
   const run: Backend["run"] = async (path, args = {}) => {
     const { outcome } = await runtime.run({
       path,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { convexToJson, type JSONValue } from "convex/values";
 import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
+import { aside } from "./cpu-time";
 import { documentCalls } from "./documents";
 import { nestedFailure } from "./failure";
 import type { Engine, Frame, Host } from "./frame";
@@ -41,11 +42,14 @@ function answer(handlers: Handlers, op: string, args: Args): JSONValue | Promise
 /** The syscalls that mean the same in every function. `fileRow`: as the function sees it. */
 function sharedCalls(
   { files }: Engine,
-  caller: Caller,
+  whoCalls: () => Caller,
   fileRow: (storageId: string) => Doc | null,
 ): Handlers {
   return {
-    "1.0/getUserIdentity": () => (caller.kind === "user" ? caller.identity : null),
+    "1.0/getUserIdentity": () => {
+      const caller = whoCalls();
+      return caller.kind === "user" ? caller.identity : null;
+    },
     "1.0/storageGenerateUploadUrl": () => files.createUploadUrl(),
     "1.0/storageGetUrl": ({ storageId }) => {
       const row = fileRow(textOf(storageId));
@@ -83,8 +87,12 @@ function transactionHandlers(frame: Frame): Handlers {
   const { tx } = root;
   const { files } = engine;
   const fileRow = (storageId: string) => tx.get("_storage", storageId);
+  const whoCalls = () => {
+    root.asked.who = true;
+    return root.caller;
+  };
   return {
-    ...sharedCalls(engine, root.caller, fileRow),
+    ...sharedCalls(engine, whoCalls, fileRow),
     "1.0/runUdf": (args) => runNested(frame, args),
     "1.0/schedule": (args) => {
       root.usage.add("functionsScheduled", 1);
@@ -111,7 +119,10 @@ export function transactionCalls(frame: Frame): TransactionCalls {
   const later: Handlers = { ...documents.async, ...transactionHandlers(frame) };
   const sync: typeof documents.sync = {
     ...documents.sync,
-    "1.0/getSnapshotTs": () => convexToJson(frame.root.tx.snapshot.ts),
+    "1.0/getSnapshotTs": () => {
+      frame.root.asked.unsteady = true;
+      return convexToJson(frame.root.tx.snapshot.ts);
+    },
   };
   // A nested mutation that fails undoes all writes since it began: they must be its own.
   const turns = new Turns();
@@ -119,7 +130,9 @@ export function transactionCalls(frame: Frame): TransactionCalls {
   return {
     sync: (op, args) => (sync[op] ?? unsupported(op))(args),
     async: (op, args) =>
-      hasEnded ? new Promise(() => undefined) : turns.take(() => answer(later, op, args)),
+      hasEnded
+        ? new Promise(() => undefined)
+        : turns.take(() => aside(() => answer(later, op, args))),
     js: (op) => unsupported(op),
     end: () => {
       hasEnded = true;
@@ -127,6 +140,9 @@ export function transactionCalls(frame: Frame): TransactionCalls {
     },
   };
 }
+
+/** Whom an action acts for. */
+type Origin = Pick<Call, "caller" | "client">;
 
 const REQUEST_PREFIX = /^\[Request ID: [^\]]*\] Server Error\n/;
 
@@ -136,12 +152,14 @@ function unwrap(outcome: Outcome): JSONValue {
   throw nestedFailure({ ...outcome, message: outcome.message.replace(REQUEST_PREFIX, "") });
 }
 
-function actionHandlers(host: Host, caller: Caller): Handlers {
+function actionHandlers(host: Host, { caller, client }: Origin): Handlers {
   const { engine, queue } = host;
   const fileRow = (storageId: string) => engine.database.begin().get("_storage", storageId);
-  const callOf = (args: Args): Call => ({ path: addressOf(args), args: args.args ?? {}, caller });
+  const callOf = (args: Args): Call => {
+    return { path: addressOf(args), args: args.args ?? {}, caller, ...(client && { client }) };
+  };
   return {
-    ...sharedCalls(engine, caller, fileRow),
+    ...sharedCalls(engine, () => caller, fileRow),
     "1.0/actions/query": async (args) =>
       unwrap((await host.query(callOf(args), {}, "any")).outcome),
     "1.0/actions/mutation": async (args) =>
@@ -149,26 +167,27 @@ function actionHandlers(host: Host, caller: Caller): Handlers {
     "1.0/actions/action": async (args) => unwrap((await host.action(callOf(args), "any")).outcome),
     "1.0/storageDelete": async ({ storageId }) => {
       const id = textOf(storageId);
-      await queue.write((tx) => removeRow(tx, id));
+      await queue.write((tx) => removeRow(tx, id), client);
       await engine.files.remove(id);
       return null;
     },
     "1.0/actions/schedule": (args) => {
       const target = findFunction(engine.deployment(), addressOf(args), "any");
-      return queue.write((tx) => scheduleJob(tx, target, args.args ?? {}, Number(args.ts) * 1000));
+      const time = Number(args.ts) * 1000;
+      return queue.write((tx) => scheduleJob(tx, target, args.args ?? {}, time), client);
     },
     "1.0/actions/cancel_job": ({ id }) =>
-      queue.write((tx) => cancelJob(tx, textOf(id), engine.now())),
+      queue.write((tx) => cancelJob(tx, textOf(id), engine.now()), client),
   };
 }
 
-async function storeBlob({ queue, engine }: Host, blob: Blob): Promise<string> {
+async function storeBlob({ queue, engine }: Host, blob: Blob, client?: string): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   const { result } = await queue.transact(async (tx) => {
     const id = addFile(tx, describeFile(bytes, blob.type));
     await engine.files.write(id, bytes);
     return { commit: true, result: id };
-  });
+  }, client);
   return result;
 }
 
@@ -179,15 +198,15 @@ async function getBlob({ database, files }: Engine, id: string): Promise<Blob | 
   return new Blob([bytes], { type: typeof row.contentType === "string" ? row.contentType : "" });
 }
 
-export function actionCalls(host: Host, caller: Caller): Syscalls {
-  const handlers = actionHandlers(host, caller);
+export function actionCalls(host: Host, origin: Origin): Syscalls {
+  const handlers = actionHandlers(host, origin);
   return {
     sync: (op) => unsupported(op),
     async: async (op, args) => answer(handlers, op, args),
     js: (op, args) => {
       if (op === "storage/getBlob") return getBlob(host.engine, String(args.storageId));
       if (op !== "storage/storeBlob" || !(args.blob instanceof Blob)) return unsupported(op);
-      return storeBlob(host, args.blob);
+      return storeBlob(host, args.blob, origin.client);
     },
   };
 }

@@ -8,6 +8,7 @@ import { canonicalPath } from "./load";
 import { readPage, type PageRequest } from "./pages";
 import { openStream, sizeOf } from "./query";
 import type { QueryContext, SerializedQuery } from "./query";
+import { readSearch } from "./search";
 import { fieldsOf, refuseHidden, tableOfId } from "./schema";
 import type { JsonObject as Args } from "./types";
 import { isJsonObject, textOf } from "./validators";
@@ -176,7 +177,11 @@ export function documentCalls(frame: Frame): { sync: Handlers; async: Handlers }
     tx,
     usage,
     indexFields: (...index) => engine.schema().indexFields(...index),
-    searchIndex: (name) => engine.schema().searchIndex(name),
+    search: (name, filters) => {
+      const index = engine.schema().searchIndex(name);
+      const search = readSearch(name, index, filters);
+      return (bounds) => engine.searches.find(name, index, search, tx, bounds);
+    },
   };
   let nextStream = 0;
   const queryStream = ({ query }: Args): JSONValue => {

@@ -1,11 +1,13 @@
 import type { JSONValue } from "convex/values";
 import type { Database } from "../store/database";
 import type { Transaction } from "../store/transaction";
+import type { CpuTime } from "./cpu-time";
 import type { CursorSeal } from "./cursors";
 import type { FailureLog } from "./failure";
 import type { Usage } from "./limits";
 import type { Deployment, GuestFunction } from "./load";
 import type { Schema } from "./schema";
+import type { Searches } from "./searches";
 import type { TransactionQueue } from "./transactions";
 import type { Audience, Call, Caller, FileBytes, Outcome, Run } from "./types";
 
@@ -18,6 +20,7 @@ export interface Engine {
   log(path: string, line: string): void;
   deployment(): Deployment;
   schema(): Schema;
+  readonly searches: Searches;
 }
 
 /** One transaction: a top-level query or mutation and everything that it calls. */
@@ -27,9 +30,12 @@ export interface Root {
   /** What was called from outside; a page's cursors are of it. */
   readonly call: Pick<Call, "path" | "args">;
   readonly usage: Usage;
+  readonly cpu: CpuTime;
   /** The end of the one page that a function may read, kept from run to run. */
   readonly journal: { endCursor: string | null; used: boolean };
   readonly logLines: string[];
+  /** What else than the database the answer may depend on. */
+  readonly asked: { who: boolean; unsteady: boolean };
   /** Done when the transaction is committed, and only then. */
   readonly afterCommit: (() => Promise<void>)[];
 }

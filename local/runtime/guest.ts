@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { webcrypto } from "node:crypto";
 import { inspect } from "node:util";
 import type { JSONValue } from "convex/values";
+import type { CpuTime } from "./cpu-time";
 
 /** The calls that the `convex` package inside the functions makes to its backend. */
 export interface Syscalls {
@@ -12,19 +13,32 @@ export interface Syscalls {
 
 /** One running function; found again through every `await` by async context. */
 export interface Invocation {
-  /** Queries and mutations: time stands still, chance is seeded, the outside is out of reach. */
-  readonly deterministic: boolean;
+  readonly path: string;
+  /**
+   * The time that a query or mutation takes. For these the clock stands still, chance is seeded, the
+   * outside is out of reach. Null: an action.
+   */
+  readonly cpu: CpuTime | null;
   readonly now: number;
   readonly random: () => number;
   readonly syscalls: Syscalls;
   readonly print: (line: string) => void;
+  /** Told when a query or mutation looks at the clock or draws a random number. */
+  readonly onUnsteady: () => void;
 }
 
 export const currentInvocation = new AsyncLocalStorage<Invocation>();
 
 function deterministic(): Invocation | null {
   const running = currentInvocation.getStore();
-  return running?.deterministic === true ? running : null;
+  return running?.cpu ? running : null;
+}
+
+/** For what depends on more than the database. */
+function unsteady(): Invocation | null {
+  const invocation = deterministic();
+  invocation?.onUnsteady();
+  return invocation;
 }
 
 function running(): Invocation {
@@ -62,7 +76,7 @@ function parseArgs(json: string): Record<string, JSONValue> {
 }
 
 function now(): number {
-  return deterministic()?.now ?? Date.now();
+  return unsteady()?.now ?? Date.now();
 }
 
 const guestDate: DateConstructor = new Proxy(Date, {
@@ -80,7 +94,7 @@ const guestMath = Object.defineProperties(
   {},
   {
     ...Object.getOwnPropertyDescriptors(Math),
-    random: { value: () => deterministic()?.random() ?? Math.random() },
+    random: { value: () => unsteady()?.random() ?? Math.random() },
   },
 ) as Math;
 
@@ -123,8 +137,14 @@ const guestSubtle = new Proxy(webcrypto.subtle, {
 
 const guestCrypto = {
   subtle: guestSubtle,
-  getRandomValues: <T extends Uint8Array>(array: T) => webcrypto.getRandomValues(array),
-  randomUUID: () => webcrypto.randomUUID(),
+  getRandomValues: <T extends Uint8Array>(array: T) => {
+    unsteady();
+    return webcrypto.getRandomValues(array);
+  },
+  randomUUID: () => {
+    unsteady();
+    return webcrypto.randomUUID();
+  },
 };
 
 function printer(level: string) {

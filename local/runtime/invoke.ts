@@ -1,13 +1,18 @@
 import { randomInt } from "node:crypto";
 import { Script } from "node:vm";
 import type { JSONValue } from "convex/values";
+import type { Transaction } from "../store/transaction";
 import { transactionCalls } from "./calls";
+import { CpuTime } from "./cpu-time";
 import { describeThrown, nestedFailure, Refusal, withoutFrames } from "./failure";
 import type { Engine, Frame, Root } from "./frame";
 import { currentInvocation, seededRandom, type Invocation, type Syscalls } from "./guest";
-import { inMib, LIMITS } from "./limits";
+import { inMib, LIMITS, Usage } from "./limits";
 import type { GuestFunction } from "./load";
+import { giveWay } from "./rounds";
 import { tableOfId } from "./schema";
+import { noteRunning, noteUnderWay } from "./stalls";
+import type { Call } from "./types";
 import { findMismatch } from "./validators";
 import { measure, type Extent } from "./values";
 
@@ -20,12 +25,12 @@ function timedOut(): Refusal {
   );
 }
 
-/** Calls a function that must give the thread back within the limit. */
-function callWatched<T>(call: () => T): T {
+/** Calls a function that must give the thread back within this time. */
+function callWatched<T>(call: () => T, limitMs: number): T {
   const scope = globalThis as { [WATCHED]?: (() => T) | undefined };
   scope[WATCHED] = call;
   try {
-    return watchdog.runInThisContext({ timeout: LIMITS.blockingMs }) as T;
+    return watchdog.runInThisContext({ timeout: Math.max(1, Math.ceil(limitMs)) }) as T;
   } catch (error) {
     const isLate = error instanceof Error && "code" in error;
     throw isLate && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? timedOut() : error;
@@ -59,20 +64,71 @@ function measured(value: JSONValue, invalid: string): Extent {
   }
 }
 
-/** How a function runs: what it prints goes to the answer's log lines and the backend's output. */
+/** A transaction at its beginning. `endCursor` is of the page that it reads, if it was read before. */
+export function newRoot(tx: Transaction, call: Call, endCursor: string | null): Root {
+  const { caller } = call;
+  const journal = { endCursor, used: false };
+  const asked = { who: false, unsteady: false };
+  const spent = { usage: new Usage(), cpu: new CpuTime() };
+  return { tx, caller, call, ...spent, journal, logLines: [], asked, afterCommit: [] };
+}
+
+/** The calls of a function, whose own time counts; null: an action's, which has no such limit. */
+function timed(path: string, syscalls: Syscalls, cpu: CpuTime | null): Syscalls {
+  return {
+    ...syscalls,
+    async: async (op, args) => {
+      cpu?.end();
+      checkTime(cpu);
+      try {
+        return await syscalls.async(op, args);
+      } finally {
+        await giveWay();
+        noteRunning(path);
+        cpu?.begin();
+      }
+    },
+  };
+}
+
+function checkTime(cpu: CpuTime | null): void {
+  if (cpu && cpu.spentMs > LIMITS.blockingMs) throw timedOut();
+}
+
+/** Runs a query or mutation; the time that it spends counts from its beginning to its end. */
+async function runTimed(start: () => Promise<string>, cpu: CpuTime): Promise<string> {
+  cpu.begin();
+  try {
+    return await withinWaitingLimit(callWatched(start, LIMITS.blockingMs - cpu.spentMs));
+  } finally {
+    cpu.end();
+    // Whatever it has made of the refusal of its last call.
+    checkTime(cpu);
+  }
+}
+
+/**
+ * How a function runs: what it prints goes to the answer's log lines and the backend's output.
+ * `root` is that of a query or mutation, whose `asked` is filled in; null: an action.
+ */
 export function invocationOf(
   engine: Engine,
   path: string,
   syscalls: Syscalls,
   logLines: string[],
-  deterministic: boolean,
+  root: Root | null,
 ): Invocation {
   const print = (line: string) => {
     logLines.push(withoutFrames(line));
     engine.log(path, line);
   };
   const random = seededRandom(randomInt(2 ** 32));
-  return { deterministic, now: engine.now(), random, syscalls, print };
+  const onUnsteady = () => {
+    if (root) root.asked.unsteady = true;
+  };
+  const cpu = root?.cpu ?? null;
+  const calls = timed(path, syscalls, cpu);
+  return { path, cpu, now: engine.now(), random, syscalls: calls, print, onUnsteady };
 }
 
 export async function invoke(
@@ -91,8 +147,10 @@ export async function invoke(
   if (wrongArgs !== null) throw new Refusal(`ArgumentValidationError: ${wrongArgs}`);
   const text = JSON.stringify([args]);
   const start = () => target.invoke(text);
-  const answer = await currentInvocation.run(invocation, () =>
-    invocation.deterministic ? withinWaitingLimit(callWatched(start)) : start(),
+  const { cpu, path } = invocation;
+  noteRunning(path);
+  const answer = await noteUnderWay(
+    currentInvocation.run(invocation, () => (cpu ? runTimed(start, cpu) : start())),
   );
   // Written by the convex package.
   const value = JSON.parse(answer) as JSONValue;
@@ -118,7 +176,7 @@ export async function runInTransaction(
       throw nestedFailure(failure);
     });
   const syscalls = transactionCalls({ engine, root, target, call });
-  const invocation = invocationOf(engine, target.path, syscalls, root.logLines, true);
+  const invocation = invocationOf(engine, target.path, syscalls, root.logLines, root);
   try {
     return await invoke(engine, target, args, invocation);
   } finally {

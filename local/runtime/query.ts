@@ -4,7 +4,7 @@ import type { Bound, KeyBounds } from "../codec/keys";
 import { fieldAt, type Doc } from "../store/state";
 import type { Order, Transaction } from "../store/transaction";
 import type { Usage } from "./limits";
-import { ranker, type SearchFilter, type SearchIndex } from "./search";
+import type { SearchFilter } from "./search";
 import { isJsonObject, textOf } from "./validators";
 
 /** A value inside a filter; undefined is a missing field. */
@@ -65,7 +65,11 @@ export interface QueryContext {
   tx: Transaction;
   /** The declared fields of an index, without those that every index ends with; null: none such. */
   indexFields(table: string, index: string): readonly string[] | null;
-  searchIndex(name: string): SearchIndex;
+  /** The results of a search within bounds of their ranks' keys, best first. */
+  search(
+    index: string,
+    filters: readonly SearchFilter[],
+  ): (bounds: KeyBounds) => Iterable<{ key: string; doc: Doc }>;
   usage: Usage;
 }
 
@@ -78,16 +82,13 @@ export function sizeOf(doc: Doc): number {
   return size;
 }
 
-/** As on Convex: a search finds no more. */
-const MAX_RESULTS = 1024;
-
 export interface Place {
   table: string;
   index: string;
   bounds: KeyBounds;
   order: Order;
-  /** Only of a search: the place of a document in the results. The bounds are of these. */
-  rank?: (doc: Doc) => string | null;
+  /** Only of a search, whose bounds are of its ranks. */
+  search?: ReturnType<QueryContext["search"]>;
 }
 
 function wrongOrder(index: string, fields: readonly string[], field: string): never {
@@ -136,25 +137,16 @@ export function placeOf({ source }: SerializedQuery, context: QueryContext): Pla
     case "Search": {
       const { indexName, filters } = source;
       const [table = ""] = indexName.split(".");
-      const rank = ranker(indexName, context.searchIndex(indexName), filters);
-      return { table, index: "by_creation_time", bounds: ALL_KEYS, order: "asc", rank };
+      const search = context.search(indexName, filters);
+      return { table, index: "by_creation_time", bounds: ALL_KEYS, order: "asc", search };
     }
   }
-}
-
-/** A search depends on its whole table, and reads what it finds. */
-function* resultsOf(tx: Transaction, { table, index, bounds: { lo, hi }, order, rank }: Place) {
-  const found = [...tx.scan(table, index, ALL_KEYS, order)].flatMap(({ doc }) => {
-    const key = rank?.(doc) ?? null;
-    return key !== null && key >= lo && key < hi ? [{ key, doc }] : [];
-  });
-  yield* found.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, MAX_RESULTS);
 }
 
 /** Walks an index, and counts what that reads. */
 export function* scanOf(place: Place, { tx, usage }: QueryContext) {
   const { table, index, bounds, order } = place;
-  for (const found of place.rank ? resultsOf(tx, place) : tx.scan(table, index, bounds, order)) {
+  for (const found of place.search?.(bounds) ?? tx.scan(table, index, bounds, order)) {
     usage.countRanges(tx.ranges);
     usage.countRead(sizeOf(found.doc));
     yield found;

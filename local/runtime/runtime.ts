@@ -9,34 +9,25 @@ import { CursorSeal } from "./cursors";
 import { describeThrown, FailureLog, failedOutcome } from "./failure";
 import type { Engine, Root } from "./frame";
 import { currentInvocation, type Invocation } from "./guest";
-import { invocationOf, invoke, runInTransaction } from "./invoke";
+import { invocationOf, invoke, newRoot, runInTransaction } from "./invoke";
 import { Scheduler } from "./jobs";
-import { Usage } from "./limits";
 import { findFunction, functionAt, loadDeployment, type Deployment } from "./load";
+import { QueryCache, type Answer } from "./query-cache";
+import { Rounds } from "./rounds";
 import { Schema } from "./schema";
+import { Searches } from "./searches";
+import { noteRunning, noteUnderWay } from "./stalls";
 import { TransactionQueue, Turns } from "./transactions";
-import type {
-  Audience,
-  Call,
-  Caller,
-  FileBytes,
-  MutationRun,
-  Outcome,
-  QueryRun,
-  Run,
-} from "./types";
+import type { Audience, Call, FileBytes, MutationRun, Outcome, QueryRun, Run } from "./types";
 
 function audienceOf({ caller }: Call): Audience {
   return caller.kind === "admin" ? "any" : "public";
 }
 
-function newRoot(tx: Transaction, call: Call, endCursor: string | null): Root {
-  const { caller } = call;
-  const journal = { endCursor, used: false };
-  return { tx, caller, call, usage: new Usage(), journal, logLines: [], afterCommit: [] };
-}
-
 const WATCH_DEBOUNCE_MS = 100;
+/** Under way at the same time, and of these, of one client. Queries share one thread. */
+const QUERIES = [6, 4] as const;
+const ACTIONS = [64, 16] as const;
 
 export interface RuntimeOptions {
   database: Database;
@@ -60,7 +51,9 @@ export interface RuntimeOptions {
 export class Runtime {
   readonly engine: Engine;
   readonly queue: TransactionQueue;
+  readonly #answers: QueryCache;
   readonly #listeners = new Set<() => void>();
+  readonly #actions = new Rounds(...ACTIONS);
   readonly #deploys = new Turns();
   #installed: { deployment: Deployment; schema: Schema } | null = null;
   #scheduler: Scheduler | null = null;
@@ -77,8 +70,16 @@ export class Runtime {
     const cursors = new CursorSeal(cursorSecret);
     const schema = () => installed().schema;
     const failures = new FailureLog(log);
-    this.engine = { database, files, cursors, failures, log, now, deployment, schema };
+    const searches = new Searches(database);
+    const base = { database, files, log, now, deployment, schema };
+    this.engine = { ...base, cursors, failures, searches };
     this.queue = new TransactionQueue(database);
+    this.#answers = new QueryCache(this.#runQuery.bind(this), database, new Rounds(...QUERIES));
+    database.onCommit((commit) => this.#answers.invalidate(searches.follow(commit)));
+    this.onDeploy(() => {
+      searches.clear();
+      this.#answers.clear();
+    });
   }
 
   /**
@@ -100,7 +101,7 @@ export class Runtime {
   /** In turn with the mutations, so that none sees half of a deployment. */
   async #install(deployment: Deployment): Promise<void> {
     const { database } = this.options;
-    await this.queue.take(() => {
+    await this.queue.take("", () => {
       const schema = new Schema(deployment.schema);
       schema.checkStored(database);
       database.applySchema(schema.tables);
@@ -110,7 +111,7 @@ export class Runtime {
     for (const listener of this.#listeners) listener();
   }
 
-  /** After each installed deploy every query must run again. */
+  /** After each installed deploy no answer of before holds. */
   onDeploy(listener: () => void): void {
     this.#listeners.add(listener);
   }
@@ -137,43 +138,74 @@ export class Runtime {
     this.#watcher?.close();
     clearTimeout(this.#debounce);
     await this.#deploys.take(() => undefined);
-    await this.queue.take(() => undefined);
+    await this.queue.drained();
   }
 
-  /** On the snapshot, by default the newest. A page of the journal keeps its end. */
-  async query(
+  /**
+   * On the snapshot, by default the newest. A page of the journal keeps its end. All who may know
+   * the answer share one run, and it is kept while it holds.
+   */
+  answer(
     call: Call,
     given: { snapshot?: Snapshot; journal?: string | null } = {},
     audience = audienceOf(call),
-  ): Promise<QueryRun> {
-    const tx = this.engine.database.begin(given.snapshot);
-    const root = newRoot(tx, call, given.journal ?? null);
-    const outcome = await this.#inTransaction(call, root, audience, "query");
-    const { usage, logLines, journal } = root;
-    return { outcome, logLines, usage, readSet: tx.reads, journal: journal.endCursor };
+  ): Promise<Answer> {
+    return this.#answers.ask(call, given, audience);
   }
 
-  /** One after another, in the order of these calls. A repeated request gets its first answer. */
+  /** Must be called with an answer that was subscribed to, when its subscription has ended. */
+  release(answer: Answer): void {
+    this.#answers.release(answer);
+  }
+
+  /** As `answer`, for those who ask once. */
+  async query(...question: Parameters<Runtime["answer"]>): Promise<QueryRun> {
+    return (await this.answer(...question)).run;
+  }
+
+  async #runQuery(
+    call: Call,
+    given: { snapshot: Snapshot; journal: string | null },
+    audience: Audience,
+  ): Promise<QueryRun> {
+    const tx = this.engine.database.begin(given.snapshot);
+    const root = newRoot(tx, call, given.journal);
+    const outcome = await this.#inTransaction(call, root, audience, "query");
+    const { usage, logLines, journal, asked } = root;
+    const depends = { readSet: tx.reads, asksWho: asked.who, isUnsteady: asked.unsteady };
+    return { outcome, logLines, usage, ...depends, journal: journal.endCursor };
+  }
+
+  /**
+   * One after another, those of one client in the order of these calls. A repeated request gets
+   * its first answer.
+   */
   async mutation(
     call: Call,
     request?: RequestKey,
     audience = audienceOf(call),
   ): Promise<MutationRun> {
+    // Who comes back with many repeats does not wait in line for them again.
+    const repeated = request && this.#knownAnswer(request);
+    if (repeated) return repeated;
     const { result, ts } = await this.queue.transact<MutationRun>(async (tx) => {
-      const known = request && this.engine.database.findAnswer(request);
-      if (known) {
-        const { value, logLines } = known;
-        const outcome = { success: true, value } as const;
-        return { commit: false, result: { outcome, logLines, ts: known.ts } };
-      }
+      const known = request && this.#knownAnswer(request);
+      if (known) return { commit: false, result: known };
       const { outcome, root } = await this.mutate(tx, call, audience);
       const { logLines, afterCommit, usage } = root;
       const result = { outcome, logLines, usage, ts: null };
       if (!outcome.success || !request) return { commit: outcome.success, result, afterCommit };
       const answer = { ...request, value: outcome.value, logLines };
       return { commit: true, result, answer, afterCommit };
-    });
+    }, call.client);
     return { ...result, ts: ts ?? result.ts };
+  }
+
+  #knownAnswer(request: RequestKey): MutationRun | null {
+    const known = this.engine.database.findAnswer(request);
+    if (!known) return null;
+    const { value, logLines, ts } = known;
+    return { outcome: { success: true, value }, logLines, ts };
   }
 
   /** Runs a mutation inside a transaction that someone else commits. */
@@ -182,11 +214,16 @@ export class Runtime {
     return { outcome: await this.#inTransaction(call, root, audience, "mutation"), root };
   }
 
+  /** At a turn of its client. What an action calls itself takes no turn: it might wait for its own. */
+  clientAction(call: Call): Promise<Run> {
+    return this.#actions.take(call.client ?? "", () => this.action(call));
+  }
+
   async action(call: Call, audience = audienceOf(call)): Promise<Run> {
     const logLines: string[] = [];
     const outcome = await this.#outcome(call, () => {
       const target = findFunction(this.engine.deployment(), call.path, audience, "action");
-      const invocation = this.#actionInvocation(target.path, call.caller, logLines);
+      const invocation = this.#actionInvocation(target.path, call, logLines);
       return invoke(this.engine, target, call.args, invocation);
     });
     return { outcome, logLines };
@@ -195,11 +232,14 @@ export class Runtime {
   /** Whatever the function's type is; a query's way of failing when there is none. */
   async run(call: Call): Promise<Run> {
     const { udfType = "query" } = functionAt(this.engine.deployment(), call.path) ?? {};
-    return this[udfType](call);
+    return udfType === "action" ? this.clientAction(call) : this[udfType](call);
   }
 
   /** Null when no route matches (or there is no `http.ts`). */
-  async httpAction(request: Request, caller: Caller): Promise<Response | null> {
+  async httpAction(
+    request: Request,
+    origin: Pick<Call, "caller" | "client">,
+  ): Promise<Response | null> {
     const { pathname } = new URL(request.url);
     const { router, maps } = this.engine.deployment();
     // The router refuses methods that it does not know by not finding them.
@@ -208,9 +248,15 @@ export class Runtime {
     // What every HTTP action has, though the convex package does not declare it.
     const endpoint = found[0] as unknown as { invokeHttpAction(r: Request): Promise<Response> };
     const path = `http:${request.method} ${pathname}`;
-    const invocation = this.#actionInvocation(path, caller, []);
+    const invocation = this.#actionInvocation(path, origin, []);
+    const answer = () => {
+      noteRunning(path);
+      return endpoint.invokeHttpAction(request);
+    };
     try {
-      return await currentInvocation.run(invocation, () => endpoint.invokeHttpAction(request));
+      return await this.#actions.take(origin.client ?? "", () =>
+        noteUnderWay(currentInvocation.run(invocation, answer)),
+      );
     } catch (error) {
       const failure = describeThrown(error, maps);
       this.engine.failures.note(path, failure);
@@ -226,8 +272,12 @@ export class Runtime {
     });
   }
 
-  #actionInvocation(path: string, caller: Caller, logLines: string[]): Invocation {
-    return invocationOf(this.engine, path, actionCalls(this, caller), logLines, false);
+  #actionInvocation(
+    path: string,
+    origin: Pick<Call, "caller" | "client">,
+    logLines: string[],
+  ): Invocation {
+    return invocationOf(this.engine, path, actionCalls(this, origin), logLines, null);
   }
 
   async #outcome(call: Call, run: () => JSONValue | Promise<JSONValue>): Promise<Outcome> {

@@ -15,44 +15,61 @@ export interface SearchFilter {
   value: JSONValue;
 }
 
+/** What is looked for; of the last word the beginning is enough. */
+export interface Search {
+  readonly words: readonly string[];
+  /** By field, the encoded value that it must have. */
+  readonly equal: readonly (readonly [fieldPath: string, key: string])[];
+}
+
 const MAX_WORDS = 16;
 
 function wordsOf(text: JSONValue | undefined): string[] {
   return typeof text === "string" ? (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) : [];
 }
 
-/** How often the words occur, for each word in a text; the last may be the beginning of one. */
-function relevance(wanted: readonly string[], text: readonly string[]): number {
-  const last = wanted.length - 1;
-  const occurs = (word: string, i: number) =>
-    text.filter((each) => (i === last ? each.startsWith(word) : each === word)).length;
-  return wanted.reduce((sum, word, i) => sum + occurs(word, i), 0) / Math.sqrt(text.length);
+/** The words of a document that this index knows it by. */
+export function wordsIn(doc: Doc | null, { searchField }: SearchIndex): string[] {
+  return doc ? wordsOf(fieldAt(doc, searchField)) : [];
 }
 
-function checkFields(name: string, index: SearchIndex, filters: readonly SearchFilter[]): void {
+/** @throws Error when the index has no such field. */
+export function readSearch(
+  name: string,
+  index: SearchIndex,
+  filters: readonly SearchFilter[],
+): Search {
   const allowed = { Search: [index.searchField], Eq: index.filterFields };
   for (const { type, fieldPath } of filters)
     if (!allowed[type].includes(fieldPath))
       throw new Error(
         `Search query against ${name} contains a ${type} on unknown field ${fieldPath}.`,
       );
+  const search = filters.find(({ type }) => type === "Search");
+  const equal = filters.filter(({ type }) => type === "Eq");
+  return {
+    words: wordsOf(search?.value).slice(0, MAX_WORDS),
+    equal: equal.map(({ fieldPath, value }) => [fieldPath, encodeKey(value)]),
+  };
 }
 
-/**
- * Ranks documents against a search: null for one that does not match, else a key in whose order
- * the best come first, and the newest of equals. Any of the words is enough, as on Convex.
- */
-export function ranker(name: string, index: SearchIndex, filters: readonly SearchFilter[]) {
-  checkFields(name, index, filters);
-  const search = filters.find(({ type }) => type === "Search");
-  const wanted = wordsOf(search?.value).slice(0, MAX_WORDS);
-  const equal = filters.filter(({ type }) => type === "Eq");
-  return (doc: Doc): string | null => {
-    if (
-      equal.some(({ fieldPath, value }) => encodeKey(fieldAt(doc, fieldPath)) !== encodeKey(value))
-    )
-      return null;
-    const score = relevance(wanted, wordsOf(fieldAt(doc, index.searchField)));
-    return score > 0 ? [-score, -doc._creationTime, doc._id].map(encodeKey).join("") : null;
-  };
+/** How well a text of so many words fits in which the wanted ones occur so often, in sum. */
+export function relevance(occurrences: number, words: number): number {
+  return occurrences / Math.sqrt(words);
+}
+
+/** A key in whose order the best come first, and the newest of equals. */
+export function rankKey(score: number, { _creationTime, _id }: Doc): string {
+  return [-score, -_creationTime, _id].map(encodeKey).join("");
+}
+
+/** A document's place among the results; null when it is none. Any of the words is enough. */
+export function rankOf(doc: Doc, index: SearchIndex, { words, equal }: Search): string | null {
+  if (equal.some(([path, key]) => encodeKey(fieldAt(doc, path)) !== key)) return null;
+  const text = wordsIn(doc, index);
+  const last = words.length - 1;
+  const occurs = (word: string, i: number) =>
+    text.filter((each) => (i === last ? each.startsWith(word) : each === word)).length;
+  const occurrences = words.reduce((sum, word, i) => sum + occurs(word, i), 0);
+  return occurrences > 0 ? rankKey(relevance(occurrences, text.length), doc) : null;
 }

@@ -1,5 +1,6 @@
 import type { Database, RequestKey } from "../store/database";
 import type { Transaction } from "../store/transaction";
+import { Rounds } from "./rounds";
 
 /** Lets one piece of work after another run, in the order in which they were asked for. */
 export class Turns {
@@ -20,17 +21,21 @@ interface Attempt<T> {
   afterCommit?: readonly (() => Promise<void>)[];
 }
 
-/** All writes of the backend, one transaction after another in the order they were asked for. */
-export class TransactionQueue extends Turns {
+/** All writes of the backend, one transaction after another, dealt to the clients in rounds. */
+export class TransactionQueue extends Rounds {
   constructor(private readonly database: Database) {
     super();
   }
 
-  /** Runs, and commits what the attempt wants committed. `ts` is null if that is nothing. */
+  /**
+   * Runs, and commits what the attempt wants committed. `ts` is null if that is nothing. `client`
+   * is whose turn it takes, by default the backend's own.
+   */
   transact<T>(
     attempt: (tx: Transaction) => Attempt<T> | Promise<Attempt<T>>,
+    client = "",
   ): Promise<{ result: T; ts: bigint | null }> {
-    return this.take(async () => {
+    return this.take(client, async () => {
       const tx = this.database.begin();
       const { commit, result, answer, afterCommit = [] } = await attempt(tx);
       const ts = commit ? this.database.commit(tx, answer) : null;
@@ -39,8 +44,8 @@ export class TransactionQueue extends Turns {
     });
   }
 
-  async write<T>(change: (tx: Transaction) => T): Promise<T> {
-    const { result } = await this.transact((tx) => ({ commit: true, result: change(tx) }));
+  async write<T>(change: (tx: Transaction) => T, client?: string): Promise<T> {
+    const { result } = await this.transact((tx) => ({ commit: true, result: change(tx) }), client);
     return result;
   }
 }

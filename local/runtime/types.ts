@@ -16,6 +16,8 @@ export interface Call {
   path: string;
   args: JSONValue;
   caller: Caller;
+  /** Whose turn it takes; absent: the backend's own. */
+  client?: string;
 }
 
 /** From clients only public functions can be reached; from functions and the admin, all. */
@@ -36,6 +38,10 @@ export interface QueryRun extends Run {
   usage: Usage;
   readSet: ReadSet;
   journal: string | null;
+  /** Whether the function asked who calls; if not, the answer is the same for everyone. */
+  asksWho: boolean;
+  /** Whether it looked at the clock or drew a random number. */
+  isUnsteady: boolean;
 }
 
 /** `ts` is the commit's timestamp (u64 nanoseconds); null when the mutation failed. */

@@ -6,6 +6,7 @@ import { DeployError } from "../runtime/failure";
 import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
 import type { Call, Caller, Run } from "../runtime/types";
+import { type Admission, clientOf, Overloaded } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate } from "./auth";
 import { limitBody, readBody } from "./body";
 import { HttpFailure, type FileStore } from "./files";
@@ -13,6 +14,7 @@ import { errorDataOf } from "./protocol";
 
 interface ApiBackend {
   runtime: Runtime;
+  admission: Admission;
   authenticate: Authenticate;
   files: FileStore;
   urls: { cloud: string; site: string };
@@ -21,16 +23,22 @@ interface ApiBackend {
 const METHODS = {
   query: "query",
   mutation: "mutation",
-  action: "action",
+  action: "clientAction",
   function: "run",
 } as const;
 
-export function createApi({ runtime, files, authenticate, urls }: ApiBackend): Hono {
-  const api = new Hono();
+/** What a request comes with: where from. */
+interface Bindings {
+  Bindings: { address: string };
+}
+
+export function createApi(backend: ApiBackend): Hono<Bindings> {
+  const { runtime, files, authenticate, urls } = backend;
+  const api = new Hono<Bindings>();
   // Pages of any origin may come in, as with Convex: authority is in the token, never in a cookie.
   api.use(cors({ exposeHeaders: ["*"], maxAge: 86_400 }));
   api.onError((error, { req }) => {
-    if (error instanceof HttpFailure) return failureResponse(error);
+    if (error instanceof HttpFailure || error instanceof Overloaded) return failureResponse(error);
     // What failed is in ourselves, and may name folders: that is for the log.
     runtime.engine.log(`${req.method} ${req.path}`, error.stack ?? error.message);
     return failureResponse(new HttpFailure(500, "InternalServerError", INTERNAL_ERROR));
@@ -39,7 +47,9 @@ export function createApi({ runtime, files, authenticate, urls }: ApiBackend): H
     failureResponse(new HttpFailure(404, "NotFound", `No endpoint ${req.method} ${req.path}.`)),
   );
   for (const path of ["/version", "/instance_name"]) api.get(path, ({ text }) => text("local"));
-  api.post("/api/storage/upload", ({ req }) => files.upload(req.raw, runtime.queue));
+  api.post("/api/storage/upload", ({ req, env }) =>
+    files.upload(req.raw, runtime.queue, clientOf({ kind: "nobody" }, env.address)),
+  );
   api.get("/api/storage/:id", ({ req }) => files.download(req.raw, req.param("id")));
   api.get("/api/v1/get_canonical_urls", ({ json }) =>
     json({ convexCloudUrl: urls.cloud, convexSiteUrl: urls.site }),
@@ -54,8 +64,8 @@ export function createApi({ runtime, files, authenticate, urls }: ApiBackend): H
     throw new HttpFailure(403, "Forbidden", "This needs the admin key.");
   });
   for (const [name, method] of Object.entries(METHODS))
-    api.post(`/api/${name}`, ({ req }) =>
-      callFunction(req.raw, authenticate, (call) => runtime[method](call)),
+    api.post(`/api/${name}`, ({ req, env }) =>
+      callFunction(req.raw, env.address, backend, (call) => runtime[method](call)),
     );
   return api;
 }
@@ -63,13 +73,16 @@ export function createApi({ runtime, files, authenticate, urls }: ApiBackend): H
 /** Convex's words for it. */
 const INTERNAL_ERROR = "Your request couldn't be completed. Try again later.";
 
-function failureResponse({ code, message, status }: HttpFailure): Response {
+function failureResponse(error: HttpFailure | Overloaded): Response {
+  const { code, message } = error;
+  const status = error instanceof HttpFailure ? error.status : 429;
   return Response.json({ code, message }, { status });
 }
 
 async function callFunction(
   request: Request,
-  authenticate: Authenticate,
+  address: string,
+  { authenticate, admission }: ApiBackend,
   execute: (call: Call) => Promise<Run>,
 ): Promise<Response> {
   const bytes = await readBody(request, LIMITS.requestBytes);
@@ -78,7 +91,9 @@ async function callFunction(
     throw new HttpFailure(400, "BadJsonBody", "The body must name a function: {path, args}.");
   const caller = await callerOf(request, authenticate);
   const args = (Array.isArray(body.args) ? body.args[0] : body.args) ?? {};
-  const run = await execute({ path: body.path, args, caller });
+  const client = clientOf(caller, address);
+  const call = { path: body.path, args, caller, client };
+  const run = await admission.admit(client, () => execute(call));
   const { outcome, logLines } = run;
   return Response.json(
     outcome.success
@@ -111,13 +126,17 @@ async function callerOf(request: Request, authenticate: Authenticate): Promise<C
  * HTTP actions: what `http.ts` of the project routes. What is no token of its users is no failure:
  * the project may have keys of its own.
  */
-export function createSite({ runtime, authenticate }: ApiBackend) {
-  return async (request: Request): Promise<Response> => {
+export function createSite({ runtime, authenticate, admission }: ApiBackend) {
+  return async (request: Request, address: string): Promise<Response> => {
     try {
       const routed = await limitBody(request, LIMITS.httpActionBytes);
-      return await runAction(routed, runtime, authenticate);
+      const [, token] = /^Bearer (.*)/.exec(request.headers.get("Authorization") ?? "") ?? [];
+      const { caller } = token ? await authenticate("User", token).catch(() => NOBODY) : NOBODY;
+      const client = clientOf(caller, address);
+      return await admission.admit(client, () => runAction(routed, runtime, { caller, client }));
     } catch (error) {
-      if (error instanceof HttpFailure) return failureResponse(error);
+      if (error instanceof HttpFailure || error instanceof Overloaded)
+        return failureResponse(error);
       throw error;
     }
   };
@@ -126,13 +145,11 @@ export function createSite({ runtime, authenticate }: ApiBackend) {
 async function runAction(
   request: Request,
   runtime: Runtime,
-  authenticate: Authenticate,
+  origin: Pick<Call, "caller" | "client">,
 ): Promise<Response> {
   const { url, headers, method } = request;
   const routed = method === "HEAD" ? new Request(url, { headers }) : request;
-  const [, token] = /^Bearer (.*)/.exec(headers.get("Authorization") ?? "") ?? [];
-  const { caller } = token ? await authenticate("User", token).catch(() => NOBODY) : NOBODY;
-  const response = await runtime.httpAction(routed, caller);
+  const response = await runtime.httpAction(routed, origin);
   return response ?? new Response("No matching routes found", { status: 404 });
 }
 

@@ -66,7 +66,8 @@ export class FileStore implements FileBytes {
     return this.url(`upload?token=${token}`);
   }
 
-  async upload(request: Request, queue: TransactionQueue): Promise<Response> {
+  /** At a turn of the client that sends it. */
+  async upload(request: Request, queue: TransactionQueue, client: string): Promise<Response> {
     const token = new URL(request.url).searchParams.get("token") ?? "";
     const isValid = (this.uploadTokens.get(token) ?? 0) > Date.now();
     this.uploadTokens.delete(token);
@@ -79,7 +80,7 @@ export class FileStore implements FileBytes {
         const id = addFile(tx, received);
         await rename(temporary, this.pathOf(id));
         return { commit: true, result: id };
-      });
+      }, client);
       return Response.json({ storageId });
     } finally {
       await rm(temporary, { force: true });

@@ -1,15 +1,18 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
+import { clientAddress } from "./client-address";
 import { StartError } from "./start-error";
-import { serveSync, type SyncBackend } from "./sync";
+import { serveSync } from "./sync";
+import type { SessionBackend } from "./sync-session";
 
-type Handler = (request: Request) => Response | Promise<Response>;
+/** `address` is where the request came from. */
+type Handler = (request: Request, address: string) => Response | Promise<Response>;
 
 interface Services {
   api: Handler;
   site: Handler;
-  sync: SyncBackend;
+  sync: SessionBackend;
 }
 
 export interface PortOptions {
@@ -19,6 +22,8 @@ export interface PortOptions {
   sitePort?: number;
   /** Address to listen on; default 127.0.0.1. */
   host?: string;
+  /** Addresses of proxies whose `X-Forwarded-For` is believed; default none. */
+  proxies?: readonly string[];
 }
 
 /** The two ports of a deployment. They are taken at once; requests wait until `serve`. */
@@ -33,21 +38,24 @@ const DEFAULT_PORT = 3210;
 
 /** @throws StartError `port_in_use`, `port_refused` */
 export async function openPorts(options: PortOptions): Promise<Ports> {
-  const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT, proxies = [] } = options;
   const { sitePort = port === 0 ? 0 : port + 1 } = options;
   let serve: Ports["serve"] = () => undefined;
   const services = new Promise<Services>((resolve) => (serve = resolve));
   const isKnown = hostGuard(host);
+  const whereFrom = ({ socket, headers }: IncomingMessage) =>
+    clientAddress(socket.remoteAddress, headers["x-forwarded-for"]?.toString(), proxies);
   const listenFor = (service: "api" | "site", at: number) =>
-    listen(host, at, async (request) =>
+    listen(host, at, async (request, incoming) =>
       isKnown(request.headers.get("Host"))
-        ? (await services)[service](request)
+        ? (await services)[service](request, whereFrom(incoming))
         : Response.json({ code: "UnknownHost", message: UNKNOWN_HOST }, { status: 403 }),
     );
   const api = await listenFor("api", port);
   const stopSync = serveSync(
     api,
     ({ headers }: IncomingMessage) => isKnown(headers.host),
+    whereFrom,
     services.then(({ sync }) => sync),
   );
   const close = (site?: Server) => {
@@ -89,7 +97,12 @@ function toStartError({ code, message }: NodeJS.ErrnoException, host: string, po
   );
 }
 
-async function listen(host: string, port: number, fetch: Handler): Promise<Server> {
+type Listener = (request: Request, incoming: IncomingMessage) => Response | Promise<Response>;
+
+async function listen(host: string, port: number, answer: Listener): Promise<Server> {
+  // It serves HTTP/1 alone.
+  const fetch = (request: Request, { incoming }: { incoming: object }) =>
+    answer(request, incoming as IncomingMessage);
   // Without options it makes no other kind of server.
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server;
   await new Promise<void>((resolve, reject) => {

@@ -1,5 +1,6 @@
 import type { JSONValue } from "convex/values";
-import type { Run } from "../runtime/types";
+import { textOf } from "../runtime/answer-text";
+import type { QueryRun, Run } from "../runtime/types";
 
 /** The sync protocol writes a u64 as base64 of 8 little-endian bytes: 0 is `AAAAAAAAAAA=`. */
 type EncodedU64 = string;
@@ -80,6 +81,29 @@ type Response = ReturnType<typeof responseOf>;
 /** Present, even as null, exactly when a ConvexError was thrown. */
 export function errorDataOf({ outcome }: Run): { errorData?: JSONValue } {
   return outcome.success || outcome.data === undefined ? {} : { errorData: outcome.data };
+}
+
+interface Telling {
+  /** Equal for equal answers. */
+  content: string;
+  /** The fields of a modification beside its type and query, as JSON without braces. */
+  rest: string;
+}
+
+const tellings = new WeakMap<QueryRun, Telling>();
+
+/** How a query's answer is told, made once however many clients watch it. */
+export function tellingOf(run: QueryRun): Telling {
+  const known = tellings.get(run);
+  if (known) return known;
+  const { outcome, logLines, journal } = run;
+  const logs = JSON.stringify({ ...errorDataOf(run), logLines }).slice(1, -1);
+  const name = outcome.success ? "value" : "errorMessage";
+  const fields = `"${name}":${textOf(outcome)},${logs}`;
+  const content = outcome.success ? fields : fields.replace(/\[Request ID: \w+\]/, "");
+  const telling = { content, rest: `${fields},"journal":${JSON.stringify(journal)}` };
+  tellings.set(run, telling);
+  return telling;
 }
 
 export function responseOf(run: Run) {

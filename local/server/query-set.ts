@@ -1,46 +1,50 @@
+import type { Answer } from "../runtime/query-cache";
 import type { Runtime } from "../runtime/runtime";
-import type { Caller, QueryRun } from "../runtime/types";
-import type { Commit } from "../store/database";
+import type { Caller } from "../runtime/types";
 import type { Snapshot } from "../store/state";
-import { overlaps, type ReadSet } from "../store/transaction";
-import { errorDataOf, type Modification, type QueryChange } from "./protocol";
+import { tellingOf, type QueryChange } from "./protocol";
 
 interface Subscription {
   path: string;
   args: QueryChange["args"][number];
   journal: string | null;
   isStale: boolean;
-  readSet: ReadSet;
   /** What the client holds, as text; null before the first answer. */
-  answer: string | null;
+  told: string | null;
+  unsubscribe: () => void;
 }
+
+/** One client may watch so many queries; a page of a site watches some tens. */
+export const MAX_SUBSCRIPTIONS = 1_000;
+
+const nothing = () => undefined;
 
 /** The queries that one client watches, with what each depends on. */
 export class QuerySet {
   private readonly subscriptions = new Map<number, Subscription>();
   private removed: number[] = [];
-  /** Commits since the snapshot that a refresh in progress looks at. */
-  private missed: Commit[] | null = null;
 
-  constructor(private readonly query: Runtime["query"]) {}
+  constructor(
+    private readonly runtime: Pick<Runtime, "answer" | "release">,
+    private readonly onStale: () => void,
+  ) {}
+
+  get size(): number {
+    return this.subscriptions.size;
+  }
 
   modify(changes: readonly QueryChange[]): void {
-    for (const { type, queryId, udfPath, args, journal = null } of changes)
+    for (const { type, queryId, udfPath, args, journal = null } of changes) {
+      this.subscriptions.get(queryId)?.unsubscribe();
       if (type === "Remove") {
         this.subscriptions.delete(queryId);
         this.removed.push(queryId);
       } else {
         const call = { path: udfPath, args: args[0] ?? {}, journal };
-        const unanswered = { isStale: true, readSet: new Map(), answer: null };
+        const unanswered = { isStale: true, told: null, unsubscribe: nothing };
         this.subscriptions.set(queryId, { ...call, ...unanswered });
       }
-  }
-
-  invalidate(commit: Commit): boolean {
-    this.missed?.push(commit);
-    for (const subscription of this.subscriptions.values())
-      subscription.isStale ||= overlaps(subscription.readSet, commit.writes);
-    return this.isStale;
+    }
   }
 
   invalidateAll(): void {
@@ -51,40 +55,55 @@ export class QuerySet {
     return [...this.subscriptions.values()].some(({ isStale }) => isStale);
   }
 
-  /** Runs what is stale at the snapshot; tells what the client must learn. */
-  async refresh(caller: Caller, snapshot: Snapshot): Promise<Modification[]> {
-    const missed: Commit[] = (this.missed = []);
-    const removals = this.removed.map((queryId) => ({ type: "QueryRemoved", queryId }) as const);
+  /** Finds what is stale at the snapshot; gives, as JSON, what the client must learn. */
+  async refresh(caller: Caller, client: string, snapshot: Snapshot): Promise<string[]> {
+    const removals = this.removed.map(
+      (queryId) => `{"type":"QueryRemoved","queryId":${JSON.stringify(queryId)}}`,
+    );
     this.removed = [];
     const due = [...this.subscriptions].filter(([, { isStale }]) => isStale);
     for (const [, subscription] of due) subscription.isStale = false;
     const updates = await Promise.all(
       due.map(async ([queryId, subscription]) => {
         const { path, args, journal } = subscription;
-        const run = await this.query({ path, args, caller }, { snapshot, journal });
-        return applyRun(queryId, subscription, run, missed);
+        const given = { snapshot, journal };
+        const answer = await this.runtime.answer({ path, args, caller, client }, given);
+        if (this.subscriptions.get(queryId) === subscription) this.subscribe(subscription, answer);
+        return this.tell(queryId, subscription, answer);
       }),
     );
-    this.missed = null;
     return [...removals, ...updates.flat()];
   }
-}
 
-/** Remembers the run; tells the client only if it holds another answer. */
-function applyRun(
-  queryId: number,
-  subscription: Subscription,
-  run: QueryRun,
-  missed: readonly Commit[],
-): Modification[] {
-  const { readSet, journal, outcome, logLines } = run;
-  const answer = JSON.stringify([outcome, logLines]).replace(/\[Request ID: \w+\]/, "");
-  const isNew = answer !== subscription.answer;
-  subscription.isStale ||= missed.some(({ writes }) => overlaps(readSet, writes));
-  Object.assign(subscription, { readSet, journal, answer });
-  if (!isNew) return [];
-  const rest = { queryId, ...errorDataOf(run), logLines, journal };
-  return outcome.success
-    ? [{ type: "QueryUpdated", value: outcome.value, ...rest }]
-    : [{ type: "QueryFailed", errorMessage: outcome.message, ...rest }];
+  close(): void {
+    for (const { unsubscribe } of this.subscriptions.values()) unsubscribe();
+    this.subscriptions.clear();
+  }
+
+  private subscribe(subscription: Subscription, answer: Answer): void {
+    subscription.unsubscribe();
+    if (answer.isStale) {
+      subscription.isStale = true;
+      return;
+    }
+    const cancel = answer.subscribe(() => {
+      subscription.isStale = true;
+      this.onStale();
+    });
+    subscription.unsubscribe = () => {
+      cancel();
+      this.runtime.release(answer);
+      subscription.unsubscribe = nothing;
+    };
+  }
+
+  /** Remembers the answer; tells the client only if it holds another one. */
+  private tell(queryId: number, subscription: Subscription, { run }: Answer): string[] {
+    const { content, rest } = tellingOf(run);
+    const isNew = content !== subscription.told;
+    subscription.journal = run.journal;
+    subscription.told = content;
+    const type = run.outcome.success ? "QueryUpdated" : "QueryFailed";
+    return isNew ? [`{"type":"${type}","queryId":${JSON.stringify(queryId)},${rest}}`] : [];
+  }
 }

@@ -1,21 +1,29 @@
 import { parseJson } from "../codec/json";
 import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
+import type { Rounds } from "../runtime/rounds";
 import type { Call } from "../runtime/types";
-import type { Commit, Database } from "../store/database";
+import type { Database } from "../store/database";
+import { clientOf, Overloaded, type Admission } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate, type Credential } from "./auth";
 import { decodeU64, encodeU64, responseOf } from "./protocol";
 import type { ClientMessage, FunctionRequest, MessageOf, ServerMessage, Version } from "./protocol";
-import { QuerySet } from "./query-set";
+import { MAX_SUBSCRIPTIONS, QuerySet } from "./query-set";
 
 export interface SessionBackend {
   database: Database;
-  runtime: Pick<Runtime, "query" | "mutation" | "action">;
+  runtime: Pick<Runtime, "answer" | "release" | "mutation" | "clientAction">;
   authenticate: Authenticate;
+  admission: Admission;
+  /** In whose turns clients are told what is new. */
+  pushes: Rounds;
 }
 
 export interface SessionSocket {
-  send: (message: ServerMessage) => void;
+  /** Where the client is. */
+  address: string;
+  /** Takes one message as JSON. */
+  send: (text: string) => void;
   /** Resolves when the client has taken what was sent. */
   drained: () => Promise<void>;
   close: (code: number, reason: string) => void;
@@ -53,12 +61,14 @@ export class SyncSession {
   private isOpen = true;
   private inbox: Promise<void> = Promise.resolve();
   private outbox: Promise<void> = Promise.resolve();
+  /** Mutations of this connection stay in order, also when its client signs in between them. */
+  private line = { client: "", entry: Promise.resolve() };
 
   constructor(
     private readonly backend: SessionBackend,
     private readonly socket: SessionSocket,
   ) {
-    this.queries = new QuerySet((...query) => backend.runtime.query(...query));
+    this.queries = new QuerySet(backend.runtime, () => this.schedule());
   }
 
   /** Messages are taken in order; only authentication makes the next one wait. */
@@ -66,18 +76,9 @@ export class SyncSession {
     this.inbox = this.inbox.then(() => this.handle(text)).catch(() => this.crash());
   }
 
-  onCommit(commit: Commit): void {
-    if (this.queries.invalidate(commit)) this.schedule();
-  }
-
-  /** New code: every answer may differ. */
-  onDeploy(): void {
-    this.queries.invalidateAll();
-    this.schedule();
-  }
-
   close(): void {
     this.isOpen = false;
+    this.queries.close();
   }
 
   private async handle(text: string): Promise<void> {
@@ -124,6 +125,10 @@ export class SyncSession {
   private modifyQuerySet(message: MessageOf<"ModifyQuerySet">): void {
     if (!this.isNext(message.baseVersion, "querySet")) return;
     this.queries.modify(message.modifications);
+    if (this.queries.size > MAX_SUBSCRIPTIONS) {
+      this.fatal(`TooManyQueries: one client can watch at most ${MAX_SUBSCRIPTIONS} queries`);
+      return;
+    }
     this.received.querySet = message.newVersion;
     this.owe();
   }
@@ -153,29 +158,46 @@ export class SyncSession {
     const call = this.toCall(message);
     if (call === null || this.sessionId === null) return;
     const { requestId } = message;
-    const running = this.backend.runtime.mutation(call, { sessionId: this.sessionId, requestId });
+    const request = { sessionId: this.sessionId, requestId };
+    const running = this.inLine(call.client, () => this.backend.runtime.mutation(call, request));
+    // At once: its place in the outbox may be far.
+    running.catch((error: unknown) => this.fail(error));
     this.outbox = this.outbox
       .then(async () => {
-        const run = await running;
+        const run = await running.catch(() => null);
+        if (run === null) return;
         const ts = run.ts === null ? null : encodeU64(run.ts);
         this.answer({ type: "MutationResponse", requestId, ...responseOf(run), ts });
       })
       .catch(() => this.crash());
   }
 
+  private inLine<T>(client: string, run: () => Promise<T>): Promise<T> {
+    const { line, outbox } = this;
+    const entry = client === line.client ? line.entry : line.entry.then(() => outbox);
+    this.line = { client, entry };
+    return entry.then(() => this.backend.admission.admit(client, run));
+  }
+
   private act(message: FunctionRequest): void {
     const call = this.toCall(message);
     if (call === null) return;
     const { requestId } = message;
-    this.backend.runtime
-      .action(call)
+    const { admission, runtime } = this.backend;
+    admission
+      .admit(call.client, () => runtime.clientAction(call))
       .then((run) => this.answer({ type: "ActionResponse", requestId, ...responseOf(run) }))
-      .catch(() => this.crash());
+      .catch((error: unknown) => this.fail(error));
   }
 
-  private toCall({ udfPath, args }: FunctionRequest): Call | null {
+  private toCall({ udfPath, args }: FunctionRequest): (Call & { client: string }) | null {
     if (this.refuseExpired()) return null;
-    return { path: udfPath, args: args[0] ?? {}, caller: this.credential.caller };
+    const { caller } = this.credential;
+    return { path: udfPath, args: args[0] ?? {}, caller, client: this.client };
+  }
+
+  private get client(): string {
+    return clientOf(this.credential.caller, this.socket.address);
   }
 
   private answer(message: ServerMessage): void {
@@ -210,17 +232,25 @@ export class SyncSession {
     this.owed = false;
     const snapshot = this.backend.database.head;
     const endVersion: Version = { ...received, ts: encodeU64(snapshot.ts) };
-    const modifications = await this.queries.refresh(credential.caller, snapshot);
+    const { client } = this;
+    const modifications = await this.queries.refresh(credential.caller, client, snapshot);
     this.wanted ||= this.queries.isStale;
     if (modifications.length === 0 && !owed) return;
-    this.send({
+    // A thousand clients are told one after another, and in between the thread does other things.
+    await this.backend.pushes.take(client, () => this.tell(endVersion, modifications));
+  }
+
+  private tell(endVersion: Version, modifications: readonly string[]): void {
+    const fields = JSON.stringify({
       type: "Transition",
       startVersion: this.sent,
       endVersion,
-      modifications,
       clientClockSkew: this.clockSkewMs,
       serverTs: Date.now() * 1_000_000,
     });
+    // The answers are text already, which all who watch them share.
+    const text = `${fields.slice(0, -1)},"modifications":[${modifications.join(",")}]}`;
+    if (this.isOpen) this.socket.send(text);
     this.sent = endVersion;
   }
 
@@ -244,17 +274,23 @@ export class SyncSession {
     this.end(POLICY_VIOLATION, "FatalError");
   }
 
+  private fail(error: unknown): void {
+    if (!this.isOpen) return;
+    if (error instanceof Overloaded) this.end(INTERNAL_ERROR, `${error.code}: ${error.message}`);
+    else this.crash();
+  }
+
   /** Our own fault: the client comes back by itself. */
   private crash(): void {
     this.end(INTERNAL_ERROR, "InternalServerError");
   }
 
   private send(message: ServerMessage): void {
-    if (this.isOpen) this.socket.send(message);
+    if (this.isOpen) this.socket.send(JSON.stringify(message));
   }
 
   private end(code: number, reason: string): void {
-    this.isOpen = false;
+    this.close();
     this.socket.close(code, reason);
   }
 }

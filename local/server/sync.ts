@@ -2,8 +2,6 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { LIMITS } from "../runtime/limits";
-import type { Runtime } from "../runtime/runtime";
-import type { ServerMessage } from "./protocol";
 import { SyncSession, type SessionBackend, type SessionSocket } from "./sync-session";
 
 /** After such a silence the server speaks, before the client (60 s) takes it for dead. */
@@ -12,16 +10,14 @@ const BUFFERED_BYTES_MAX = 4 * 1024 * 1024;
 const DRAIN_CHECK_MS = 20;
 const SYNC_PATH = /^\/api\/([^/]+\/)?sync(\?|$)/;
 
-export type SyncBackend = SessionBackend & { runtime: Runtime };
-
 /** Serves `/api/<version>/sync` on the server; returns how to stop. */
 export function serveSync(
   server: Server,
   isAdmitted: (incoming: IncomingMessage) => boolean,
-  backend: Promise<SyncBackend>,
+  addressOf: (incoming: IncomingMessage) => string,
+  backend: Promise<SessionBackend>,
 ): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.messageBytes });
-  const sessions = new Set<SyncSession>();
   const accept = async (incoming: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on("error", () => stream.destroy());
     if (!SYNC_PATH.test(incoming.url ?? "") || !isAdmitted(incoming)) {
@@ -29,14 +25,11 @@ export function serveSync(
       return;
     }
     const ready = await backend;
-    sockets.handleUpgrade(incoming, stream, head, (socket) => attach(socket, ready, sessions));
+    const address = addressOf(incoming);
+    sockets.handleUpgrade(incoming, stream, head, (socket) => attach(socket, address, ready));
   };
   server.on("upgrade", (incoming, stream, head) => {
     accept(incoming, stream, head).catch(() => stream.destroy());
-  });
-  void backend.then(({ database, runtime }) => {
-    database.onCommit((commit) => sessions.forEach((session) => session.onCommit(commit)));
-    runtime.onDeploy(() => sessions.forEach((session) => session.onDeploy()));
   });
   return () => {
     sockets.clients.forEach((socket) => socket.terminate());
@@ -44,26 +37,23 @@ export function serveSync(
   };
 }
 
-function attach(socket: WebSocket, backend: SessionBackend, sessions: Set<SyncSession>): void {
-  const session = new SyncSession(backend, toSessionSocket(socket));
-  sessions.add(session);
+function attach(socket: WebSocket, address: string, backend: SessionBackend): void {
+  const session = new SyncSession(backend, toSessionSocket(socket, address));
   // ws hands text over as a Buffer.
   socket.on("message", (data) => session.receive((data as Buffer).toString()));
   socket.on("error", () => socket.terminate());
-  socket.on("close", () => {
-    sessions.delete(session);
-    session.close();
-  });
+  socket.on("close", () => session.close());
 }
 
-function toSessionSocket(socket: WebSocket): SessionSocket {
-  const ping = setTimeout(() => send({ type: "Ping" }), PING_AFTER_MS);
-  const send = (message: ServerMessage) => {
+function toSessionSocket(socket: WebSocket, address: string): SessionSocket {
+  const ping = setTimeout(() => send('{"type":"Ping"}'), PING_AFTER_MS);
+  const send = (text: string) => {
     ping.refresh();
-    socket.send(JSON.stringify(message));
+    socket.send(text);
   };
   socket.on("close", () => clearTimeout(ping));
   return {
+    address,
     send,
     drained: () => drain(socket),
     close: (code, reason) => socket.close(code, reason),

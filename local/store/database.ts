@@ -7,7 +7,7 @@ import { fileFailure, StoreError } from "./errors";
 import { lockFolder } from "./lock";
 import { Log, type LogRecord } from "./log";
 import { buildTrees, indexesFor, writeSetOf, EMPTY_TREE } from "./state";
-import type { Doc, Indexes, Snapshot, TableDefinition, Tree, WriteSet } from "./state";
+import type { Doc, Indexes, Snapshot, TableDefinition, Tree, Write, WriteSet } from "./state";
 import { deepFreeze, Transaction } from "./transaction";
 
 const NS_PER_MS = 1_000_000n;
@@ -30,6 +30,8 @@ interface Answer {
 export interface Commit {
   readonly ts: bigint;
   readonly writes: WriteSet;
+  /** What was written, one after another. */
+  readonly documents: readonly Write[];
 }
 
 interface DatabaseOptions {
@@ -105,7 +107,7 @@ export class Database {
     });
     if (request) this.remember(request, request, ts);
     this.state = { ts, trees: transaction.mark().trees, indexes: snapshot.indexes };
-    const commit = { ts, writes: writeSetOf(snapshot.indexes, writes) };
+    const commit = { ts, writes: writeSetOf(snapshot.indexes, writes), documents: writes };
     for (const listener of this.listeners) listener(commit);
     return ts;
   }

@@ -148,7 +148,8 @@ export class Transaction {
     return doc;
   }
 
-  private depend(address: string, interval: KeyBounds): void {
+  /** Records that what was read depends on these keys of an index. */
+  depend(address: string, interval: KeyBounds): void {
     this.ranges += 1;
     const known = this.reads.get(address);
     if (known) known.push(interval);

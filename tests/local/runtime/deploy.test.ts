@@ -160,8 +160,7 @@ describe("deploy", () => {
     await project.runtime.deploy();
     const ask = (path: string, init?: RequestInit) =>
       project.runtime.httpAction(new Request(`http://site${path}`, init), {
-        kind: "user",
-        identity: { name: "Ada" },
+        caller: { kind: "user", identity: { name: "Ada" } },
       });
     expect(await (await ask("/hi", { method: "POST", body: "I am " }))?.text()).toBe("I am Ada");
     expect(await ask("/hi")).toBeNull();

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "./fixture";
 import { openProject } from "./fixture";
 
+// For functions, whose own clock stands still.
+Object.assign(globalThis, { realNow: Date.now });
+
 const FUNCTIONS = `
 import { query, mutation, action } from "./_generated/server";
+import { v } from "convex/values";
 const ATTEMPTS = {
   fetch: () => fetch("http://127.0.0.1:9/"),
   setTimeout: () => new Promise((done) => setTimeout(done, 1)),
@@ -51,6 +55,18 @@ export const allowed = mutation(async () => {
     env: [process.env.CONVEX_SITE_URL, process.env.GREETING ?? "unset", typeof process.env.PATH],
   };
 });
+const burn = (ms) => { const until = globalThis.realNow() + ms; while (globalThis.realNow() < until); };
+export const slowly = query({ args: { awaits: v.number(), ms: v.number() }, handler: async (ctx, { awaits, ms }) => {
+  for (let n = 0; n < awaits; n++) {
+    await ctx.db.query("none").first().catch(() => null);
+    burn(ms);
+  }
+  return "done";
+} });
+export const inParts = query({ args: {}, handler: async (ctx) => {
+  burn(600);
+  return ctx.runQuery("m:slowly", { awaits: 1, ms: 600 });
+} });
 export const loops = query({ args: {}, handler: () => { for (;;); } });
 export const writes = query({ args: {}, handler: (ctx) => Object.keys(ctx.db) });
 `;
@@ -151,6 +167,14 @@ describe("determinism", () => {
     delete project.variables["GREETING"];
     await project.runtime.deploy();
     expect(await project.call("node:greeting")).toBe("unset");
+  });
+
+  it.each([
+    ["behind its awaits", "m:slowly", { awaits: 4, ms: 300 }],
+    ["in a query that it calls", "m:inParts", {}],
+  ])("stops a query whose time is spent %s", async (_, path, args) => {
+    expect(await project.fail(path, args)).toContain("Function execution timed out");
+    expect(await project.call("m:slowly", { awaits: 4, ms: 10 })).toBe("done");
   });
 
   it("stops a query that loops for ever", async () => {

@@ -55,7 +55,7 @@ describe("a page", () => {
           tx: database.begin(),
           usage: new Usage(),
           indexFields: () => ["group", "rank", "_creationTime"],
-          searchIndex: () => ({ searchField: "group", filterFields: [] }),
+          search: () => () => [],
         };
         const source = {
           type: "IndexRange" as const,

@@ -1,7 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import type { JSONValue } from "convex/values";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Usage } from "../../../local/runtime/limits";
+import { Answer } from "../../../local/runtime/query-cache";
+import { Rounds } from "../../../local/runtime/rounds";
 import type { Runtime } from "../../../local/runtime/runtime";
+import { Admission } from "../../../local/server/admission";
 import { AuthFailure } from "../../../local/server/auth";
 import type { Authenticate } from "../../../local/server/auth";
 import { encodeU64 } from "../../../local/server/protocol";
@@ -14,13 +18,21 @@ const EXPIRY_MS = 60_000;
 
 const refuse = () => Promise.reject(new Error("not asked in these tests"));
 
+/** Until what is under way has had its turns of the event loop. */
+async function settle(): Promise<void> {
+  for (let turns = 0; turns < 3; turns += 1) {
+    await setImmediate();
+    await vi.advanceTimersByTimeAsync(0);
+  }
+}
+
 /** A session on a socket that only remembers. */
 function openSession({
-  query = refuse,
+  answer = refuse,
   mutation = refuse,
   drained = () => Promise.resolve(),
 }: {
-  query?: Runtime["query"];
+  answer?: Runtime["answer"];
   mutation?: Runtime["mutation"];
   drained?: () => Promise<void>;
 } = {}) {
@@ -30,19 +42,22 @@ function openSession({
     value === "good"
       ? Promise.resolve({ caller: { kind: "nobody" }, expiresAtMs: Date.now() + EXPIRY_MS })
       : Promise.reject(new AuthFailure("InvalidAuthHeader", "no such token"));
-  const runtime = { query, mutation, action: refuse };
+  const runtime = { answer, mutation, clientAction: refuse, release: () => undefined };
+  const dealing = { admission: new Admission(), pushes: new Rounds() };
   const database = openDatabase({ dir: makeTempFolder() });
   const session = new SyncSession(
-    { database, runtime, authenticate },
+    { database, runtime, authenticate, ...dealing },
     {
-      send: (message) => sent.push(message),
+      address: "127.0.0.1",
+      // The session's own messages, as its protocol has them.
+      send: (text) => sent.push(JSON.parse(text) as ServerMessage),
       drained,
       close: (code, reason) => closed.push([code, reason]),
     },
   );
   const say = async (message: Record<string, JSONValue> | string) => {
     session.receive(typeof message === "string" ? message : JSON.stringify(message));
-    await vi.advanceTimersByTimeAsync(0);
+    await settle();
   };
   return { say, sent, closed, session, database };
 }
@@ -125,16 +140,17 @@ describe("a session's messages", () => {
     modifications: [{ type: "Add", queryId: 1, udfPath: "m:q", args: [] }],
   });
 
-  /** A query whose every run has another answer. */
+  /** A query whose every run has another answer, and what ends that the last one holds. */
   const counting = () => {
-    let runs = 0;
-    return vi.fn<Runtime["query"]>(() => {
-      runs += 1;
-      const outcome = { success: true, value: runs } as const;
-      return Promise.resolve({
-        ...{ outcome, logLines: [], usage: new Usage(), readSet: new Map(), journal: null },
-      });
+    const answers: Answer[] = [];
+    const answer = vi.fn<Runtime["answer"]>(() => {
+      const outcome = { success: true, value: answers.length + 1 } as const;
+      const depends = { readSet: new Map(), asksWho: false, isUnsteady: false };
+      const run = { outcome, logLines: [], usage: new Usage(), ...depends, journal: null };
+      answers.push(new Answer(run, 0n, null, null));
+      return Promise.resolve(answers.at(-1) ?? refuse());
     });
+    return { answer, change: () => answers.at(-1)?.expire(1n) };
   };
 
   it.each([
@@ -169,7 +185,7 @@ describe("a session's messages", () => {
   });
 
   it("tell the client's clock from ours in each transition", async () => {
-    const { say, sent } = openSession({ query: counting() });
+    const { say, sent } = openSession(counting());
     await say({ ...CONNECT, clientTs: Date.now() + 5_000 });
     await say(modify(0));
     const serverTs = Date.now() * 1_000_000;
@@ -177,34 +193,34 @@ describe("a session's messages", () => {
   });
 
   it("wait for a slow client, which is then told the last state and none before it", async () => {
-    const query = counting();
+    const { answer, change } = counting();
     let take = (): void => undefined;
     const drained = () => new Promise<void>((resolve) => (take = resolve));
-    const { say, sent, session } = openSession({ query, drained });
+    const { say, sent } = openSession({ answer, drained });
     await say(CONNECT);
     await say(modify(0));
-    for (let n = 0; n < 3; n += 1) session.onDeploy();
-    await vi.advanceTimersByTimeAsync(0);
-    expect([sent, query.mock.calls]).toEqual([[], []]);
+    expect([sent, answer.mock.calls]).toEqual([[], []]);
     take();
-    await vi.advanceTimersByTimeAsync(0);
+    await settle();
     expect(sent).toMatchObject([{ modifications: [{ queryId: 1, value: 1 }] }]);
-    for (let n = 0; n < 3; n += 1) session.onDeploy();
+    for (let n = 0; n < 3; n += 1) change();
+    await say({ type: "Event" });
+    expect(answer).toHaveBeenCalledTimes(1);
     take();
-    await vi.advanceTimersByTimeAsync(0);
+    await settle();
     expect(sent).toMatchObject([{}, { modifications: [{ queryId: 1, value: 2 }] }]);
-    expect(query).toHaveBeenCalledTimes(2);
+    expect(answer).toHaveBeenCalledTimes(2);
   });
 
   it("stop with the socket: nothing more is run or sent", async () => {
-    const query = counting();
-    const { say, sent, session } = openSession({ query });
+    const { answer, change } = counting();
+    const { say, sent, session } = openSession({ answer });
     await say(CONNECT);
     await say(modify(0));
     session.close();
-    session.onDeploy();
+    change();
     await say(modify(1));
     expect(sent).toHaveLength(1);
-    expect(query).toHaveBeenCalledTimes(1);
+    expect(answer).toHaveBeenCalledTimes(1);
   });
 });

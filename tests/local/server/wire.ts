@@ -31,8 +31,12 @@ export class Wire {
     });
   }
 
-  static async open(url: string, sessionId = crypto.randomUUID()): Promise<Wire> {
-    const socket = new WebSocket(`${url.replace("http", "ws")}/api/1.48.0/sync`);
+  static async open(
+    url: string,
+    sessionId: string = crypto.randomUUID(),
+    headers: Record<string, string> = {},
+  ): Promise<Wire> {
+    const socket = new WebSocket(`${url.replace("http", "ws")}/api/1.48.0/sync`, { headers });
     const wire = new Wire(socket);
     await once(socket, "open");
     wire.say({

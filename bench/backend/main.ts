@@ -1,0 +1,166 @@
+import { execFile } from "node:child_process";
+import { parseArgs, promisify } from "node:util";
+import { quantile, round } from "../vitals/numbers";
+import type { Load, Pushes } from "./load";
+import { copyWorks, makeStage, publishFirst, type Server, type Stage } from "./stage";
+import { measureWrites, writeCommits } from "./writes";
+
+/** Writes per second: a thousand clients get fewer, as every write is a push to each of them. */
+const RATES = { few: 50, many: 20 };
+const MANY_CLIENTS = 1_000;
+const PING_EVERY_MS = 50;
+const SEARCHES = 50;
+/** After its first search an index is built beside other work. */
+const BUILDING_MS = 8_000;
+const WRITE_ROUNDS = 5;
+const WORKS_OF_A_FEED = 200;
+
+/** `npm run bench:backend`: what docs/backend-performance.md quotes. */
+const { values } = parseArgs({
+  options: {
+    clients: { type: "string", default: "20,200,1000" },
+    seconds: { type: "string", default: "10" },
+    patience: { type: "string", default: "60" },
+    writes: { type: "string", default: "200" },
+    documents: { type: "string", default: "100000" },
+    commits: { type: "string", default: "0" },
+    /** Another checkout, whose backend is measured. */
+    root: { type: "string", default: "." },
+  },
+});
+
+const progress = (line: string) => console.log(`… ${line}`);
+
+/** Milliseconds that `/version` takes, asked again and again until told to stop. */
+async function pingWhile<T>(
+  url: string,
+  work: Promise<T>,
+): Promise<{ result: T; pings: number[] }> {
+  const pings: number[] = [];
+  const over = new AbortController();
+  const pinging = (async () => {
+    while (!over.signal.aborted) {
+      const startedAt = performance.now();
+      // A server that is busy for too long drops what waits; that took its time all the same.
+      await fetch(`${url}/version`)
+        .then((response) => response.text())
+        .catch(() => "");
+      pings.push(performance.now() - startedAt);
+      await new Promise((resolve) => setTimeout(resolve, PING_EVERY_MS));
+    }
+  })();
+  const result = await work.finally(() => over.abort());
+  await pinging;
+  return { result, pings };
+}
+
+async function measurePush(url: string, clients: number) {
+  const writesPerSecond = clients < MANY_CLIENTS ? RATES.few : RATES.many;
+  const seconds = Number(values.seconds);
+  const load: Load = {
+    url,
+    clients,
+    writesPerSecond,
+    seconds,
+    patienceSeconds: Number(values.patience),
+  };
+  const args = ["--import", "tsx", "bench/backend/load.ts", JSON.stringify(load)];
+  const running = promisify(execFile)(process.execPath, args);
+  const { result, pings } = await pingWhile(url, running);
+  // What that process prints.
+  const pushes = JSON.parse(result.stdout) as Pushes;
+  const version = { "/version p99 ms": round(quantile(pings, 0.99), 1) };
+  return { "writes per second": writesPerSecond, ...pushes, ...version };
+}
+
+/** Each on a server of its own, so that none meets what another left behind. */
+async function measurePushes(stage: Stage) {
+  const table: Record<string, object> = {};
+  for (const clients of values.clients.split(",").map(Number)) {
+    progress(`${clients} clients watch the feed`);
+    const server = await stage.start();
+    // Of the stage before it shows the last mark.
+    await server.run("probe:mark", { n: 0 });
+    const measured = await measurePush(server.url, clients);
+    table[`${clients} clients`] = { ...measured, "MB after": round(server.memoryMb()) };
+    await server.stop();
+  }
+  return table;
+}
+
+async function measureSearch({ run }: Server) {
+  const times: number[] = [];
+  // The first makes what the others look things up in.
+  for (let n = 0; n <= SEARCHES; n++) {
+    const startedAt = performance.now();
+    const paginationOpts = { numItems: 24, cursor: null, id: n };
+    await run("community/search:works", { text: `harbour number${n}`, paginationOpts });
+    times.push(performance.now() - startedAt);
+    await new Promise((resolve) => setTimeout(resolve, n === 0 ? BUILDING_MS : PING_EVERY_MS));
+  }
+  const [first = NaN, ...later] = times;
+  return {
+    "first search ms": round(first, 1),
+    "search p50 ms": round(quantile(later, 0.5), 1),
+    "search p99 ms": round(quantile(later, 0.99), 1),
+  };
+}
+
+async function measureStart(stage: Stage) {
+  const server = await stage.start();
+  const begun = { "start ms": round(server.startMs), MB: round(server.memoryMb()) };
+  return { server, begun };
+}
+
+async function main(): Promise<void> {
+  const stage = makeStage(values.root);
+  const starts: Record<string, object> = {};
+  try {
+    progress("an empty data folder");
+    const { server, begun } = await measureStart(stage);
+    starts["no documents"] = begun;
+    await publishFirst(server);
+    await copyWorks(server, WORKS_OF_A_FEED);
+    progress("writes");
+    const writes = await measureWrites(
+      server.url,
+      WRITE_ROUNDS,
+      Number(values.writes) / WRITE_ROUNDS,
+    );
+    await server.stop();
+    console.log("Writes, one after another over the sync protocol");
+    console.table(writes);
+
+    const pushes = await measurePushes(stage);
+    console.log("From a write being sent to each client having it, on loopback");
+    console.table(pushes);
+
+    const documents = Number(values.documents);
+    progress(`${documents} works`);
+    const filling = await stage.start();
+    await copyWorks(filling, documents);
+    await filling.stop();
+    const filled = await measureStart(stage);
+    const searches = await measureSearch(filled.server);
+    const after = { "MB after searches": round(filled.server.memoryMb()) };
+    starts[`${documents} works`] = { ...filled.begun, ...searches, ...after };
+
+    const commits = Number(values.commits);
+    if (commits > 0) {
+      progress(`${commits} commits`);
+      await writeCommits(filled.server.url, commits);
+    }
+    await filled.server.stop();
+    if (commits > 0) {
+      const long = await measureStart(stage);
+      starts[`and ${commits} commits`] = long.begun;
+      await long.server.stop();
+    }
+    console.log("Starts, and searches after them");
+    console.table(starts);
+  } finally {
+    stage.remove();
+  }
+}
+
+await main();

@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { VARIABLES } from "../engine/stage";
+import { PROBE } from "./probe";
+
+const ARTIST = { username: "bench", name: "Bench", bio: "" };
+const PICTURE = "scripts/gallery/portraits";
+const COPIES_AT_ONCE = 500;
+
+/** A backend in a process of its own. */
+export interface Server {
+  url: string;
+  /** From the start of the process to the line that says it is ready. */
+  startMs: number;
+  /** What is resident now; NaN where the system does not tell. */
+  memoryMb: () => number;
+  run: (path: string, args: object) => Promise<unknown>;
+  stop: () => Promise<void>;
+}
+
+export interface Stage {
+  start: () => Promise<Server>;
+  remove: () => void;
+}
+
+/** A data folder, and the backend of the checkout at `root` to serve it. */
+export function makeStage(root: string): Stage {
+  const folder = mkdtempSync(join(tmpdir(), "bench-backend-"));
+  const functions = join(folder, "convex");
+  cpSync(resolve("convex"), functions, { recursive: true });
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(functions, "probe.ts"), PROBE);
+  // Its work is none of what is measured.
+  writeFileSync(join(functions, "crons.ts"), "export {};");
+  return {
+    start: () => startServer(root, functions, join(folder, "data")),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function startServer(root: string, functions: string, dataDir: string): Promise<Server> {
+  const options = JSON.stringify({ functions, dataDir, port: 0, env: VARIABLES });
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ["--import", "tsx", "local/main.ts", options], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  process.once("exit", () => child.kill());
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, url] = /^Convex backend is ready: (\S+)/.exec(line) ?? [];
+    if (url === undefined) continue;
+    // What it prints from then on is not read, and must not fill a pipe.
+    child.stdout.resume();
+    const adminKey = readFileSync(join(dataDir, "admin-key"), "utf8").trim();
+    return {
+      url,
+      startMs: performance.now() - startedAt,
+      memoryMb: () => memoryOf(child.pid),
+      run: (path, args) => call(url, adminKey, path, args),
+      stop: () => {
+        child.kill("SIGTERM");
+        return ended;
+      },
+    };
+  }
+  throw new Error("The backend did not start");
+}
+
+function memoryOf(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${String(pid)}/status`, "utf8");
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  } catch {
+    return NaN;
+  }
+}
+
+async function call(url: string, adminKey: string, path: string, args: object): Promise<unknown> {
+  const headers = { "Content-Type": "application/json", Authorization: `Convex ${adminKey}` };
+  const body = JSON.stringify({ path, format: "convex_encoded_json", args });
+  const response = await fetch(`${url}/api/function`, { method: "POST", headers, body });
+  // What Convex's API answers.
+  const answer = (await response.json()) as { value?: unknown; errorMessage?: string };
+  if (answer.errorMessage !== undefined) throw new Error(`${path}: ${answer.errorMessage}`);
+  return answer.value;
+}
+
+/** Publishes one work with a file, of which all others are copies. */
+export async function publishFirst({ run }: Server): Promise<void> {
+  const slug = "first";
+  const address = await run("community/gallery:uploadUrl", { username: ARTIST.username, slug });
+  const response = await fetch(String(address), {
+    method: "POST",
+    headers: { "Content-Type": "image/webp" },
+    body: readFileSync(join(PICTURE, "arun.pillai-avatar.webp")),
+  });
+  const { storageId } = (await response.json()) as { storageId: string };
+  const file = { storageId, mediaType: "image/webp", width: 800, height: 600 };
+  const text = { title: "mark 0.", alt: "", medium: "painting", tags: [], madeHow: null };
+  await run("community/gallery:hang", { artist: ARTIST, slug, ...file, ...text });
+}
+
+export async function copyWorks(server: Server, count: number): Promise<void> {
+  for (let from = 1; from < count; from += COPIES_AT_ONCE)
+    await server.run("probe:copyWorks", { from, count: Math.min(COPIES_AT_ONCE, count - from) });
+}

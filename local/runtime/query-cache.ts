@@ -1,0 +1,289 @@
+import type { Commit, Database } from "../store/database";
+import type { Snapshot } from "../store/state";
+import { overlaps } from "../store/transaction";
+import { textOf } from "./answer-text";
+import type { Rounds } from "./rounds";
+import type { Audience, Call, Caller, QueryRun } from "./types";
+
+/** Answers are forgotten, least recently asked for first, when their texts are longer together. */
+const MAX_KEPT_CHARACTERS = 64 * 1024 * 1024;
+/** What an answer takes beside its text. */
+const ENTRY_CHARACTERS = 1_000;
+
+/** What one run answered. True of every snapshot from its own until a commit that it depends on. */
+export class Answer {
+  readonly #subscribers = new Set<() => void>();
+  /** Since when it no longer holds; null while it does. */
+  #until: bigint | null;
+
+  constructor(
+    readonly run: QueryRun,
+    readonly from: bigint,
+    until: bigint | null,
+    /** The only one who may have it; null when it is the same for everyone. */
+    readonly owner: string | null,
+  ) {
+    this.#until = until;
+  }
+
+  get isStale(): boolean {
+    return this.#until !== null;
+  }
+
+  isFor(who: string, ts: bigint): boolean {
+    const isShared = this.owner === null || this.owner === who;
+    return isShared && this.from <= ts && (this.#until === null || ts < this.#until);
+  }
+
+  /** Calls back once, when it no longer holds. */
+  subscribe(onStale: () => void): () => void {
+    this.#subscribers.add(onStale);
+    return () => this.#subscribers.delete(onStale);
+  }
+
+  get isWatched(): boolean {
+    return this.#subscribers.size > 0;
+  }
+
+  expire(ts: bigint): void {
+    this.#until ??= ts;
+    for (const onStale of this.#subscribers) onStale();
+    this.#subscribers.clear();
+  }
+}
+
+/** A run that is lined up or under way. */
+interface Pending {
+  readonly who: string;
+  readonly ts: bigint;
+  readonly answer: Promise<Answer>;
+  /** Commits since the snapshot that it looks at. */
+  readonly missed: Commit[];
+  readonly lineUp: (client: string) => void;
+}
+
+/** All answers to the same question: of everyone, or of one identity each. */
+class Question {
+  readonly pending = new Set<Pending>();
+  readonly answers = new Map<string | null, Answer>();
+
+  constructor(
+    readonly key: string,
+    readonly path: string,
+  ) {}
+}
+
+type Execute = (
+  call: Call,
+  given: { snapshot: Snapshot; journal: string | null },
+  audience: Audience,
+) => Promise<QueryRun>;
+
+function nameOf(caller: Caller): string {
+  return caller.kind === "user" ? JSON.stringify(caller.identity) : "";
+}
+
+/**
+ * Runs a query once for all who ask the same of the same snapshot, and keeps the answer while no
+ * commit touches what it read. Who asks is part of the question only if the function asked for it:
+ * until a first run has told, nobody gets an answer that was made for somebody else.
+ */
+export class QueryCache {
+  readonly #questions = new Map<string, Question>();
+  readonly #pending = new Set<Pending>();
+  /** By index address, the answers that depend on it. */
+  readonly #readers = new Map<string, Set<Answer>>();
+  /** In the order in which they were asked for last, with the length of their texts. */
+  readonly #kept = new Map<Answer, { question: Question; length: number }>();
+  readonly #askWho = new Set<string>();
+  #length = 0;
+  #version = 0;
+
+  constructor(
+    private readonly execute: Execute,
+    private readonly database: Database,
+    private readonly rounds: Rounds,
+    private readonly maxLength = MAX_KEPT_CHARACTERS,
+  ) {}
+
+  /** An answer that is true of the snapshot, by default the newest. */
+  async ask(
+    call: Call,
+    given: { snapshot?: Snapshot; journal?: string | null },
+    audience: Audience,
+  ): Promise<Answer> {
+    const { snapshot = this.database.head, journal = null } = given;
+    // The administrator may be told more of a failure than others.
+    const isAdmin = call.caller.kind === "admin";
+    const key = JSON.stringify([call.path, call.args, journal, audience, isAdmin]);
+    const who = nameOf(call.caller);
+    for (;;) {
+      const question = this.#questionOf(key, call.path);
+      const known = this.#find(question, who, snapshot.ts);
+      if (known) return known;
+      const pending =
+        this.#findPending(question, who, snapshot.ts) ??
+        this.#start(question, call, { snapshot, journal }, audience, who);
+      pending.lineUp(call.client ?? "");
+      const answer = await pending.answer;
+      if (pending.who === who && pending.ts === snapshot.ts) return answer;
+      if (answer.isFor(who, snapshot.ts)) return answer;
+    }
+  }
+
+  /** Forgets what depends on a commit; what is under way learns it when it is done. */
+  invalidate(commit: Commit): void {
+    for (const { missed } of this.#pending) missed.push(commit);
+    const stale = new Set<Answer>();
+    for (const address of commit.writes.keys())
+      for (const answer of this.#readers.get(address) ?? [])
+        if (!stale.has(answer) && overlaps(answer.run.readSet, commit.writes)) stale.add(answer);
+    for (const answer of stale) this.#expire(answer, commit.ts);
+  }
+
+  /** New code: no answer holds any more, and none that is under way will. */
+  clear(): void {
+    this.#version += 1;
+    this.#askWho.clear();
+    this.#questions.clear();
+    this.#pending.clear();
+    const all = new Set([...this.#readers.values()].flatMap((answers) => [...answers]));
+    for (const answer of [...all, ...this.#kept.keys()]) this.#expire(answer, answer.from);
+  }
+
+  /** Must be called when a subscription ends: what nobody watches or may ask for is let go. */
+  release(answer: Answer): void {
+    if (!answer.isWatched && !this.#kept.has(answer)) this.#unlist(answer);
+  }
+
+  #questionOf(key: string, path: string): Question {
+    const known = this.#questions.get(key);
+    if (known) return known;
+    const question = new Question(key, path);
+    this.#questions.set(key, question);
+    return question;
+  }
+
+  #find({ answers }: Question, who: string, ts: bigint): Answer | null {
+    for (const owner of [null, who]) {
+      const answer = answers.get(owner);
+      if (!answer?.isFor(who, ts)) continue;
+      // The next who asks gets what the clock says then; a failure may have been a timeout.
+      if (answer.run.isUnsteady || !answer.run.outcome.success) continue;
+      const kept = this.#kept.get(answer);
+      this.#kept.delete(answer);
+      if (kept) this.#kept.set(answer, kept);
+      return answer;
+    }
+    return null;
+  }
+
+  /** Somebody else's run is waited for unless its function is known to ask who calls. */
+  #findPending({ pending, path }: Question, who: string, ts: bigint): Pending | undefined {
+    return [...pending].find(
+      (each) => each.ts <= ts && (each.who === who || !this.#askWho.has(path)),
+    );
+  }
+
+  /** It runs at the first turn of any client that waits for it. */
+  #start(
+    question: Question,
+    call: Call,
+    given: { snapshot: Snapshot; journal: string | null },
+    audience: Audience,
+    who: string,
+  ): Pending {
+    const missed: Commit[] = [];
+    const version = this.#version;
+    const { ts } = given.snapshot;
+    const clients = new Set<string>();
+    let begin: (run: Promise<QueryRun>) => void = () => undefined;
+    let hasBegun = false;
+    const begun = new Promise<QueryRun>((resolve) => (begin = resolve));
+    const lineUp = (client: string) => {
+      if (hasBegun || clients.has(client)) return;
+      clients.add(client);
+      const turn = this.rounds.take(client, async () => {
+        if (hasBegun) return;
+        hasBegun = true;
+        const run = this.execute(call, given, audience);
+        begin(run);
+        await run;
+      });
+      turn.catch(() => undefined); // told to those who wait for the answer
+    };
+    const answer = begun
+      .then((run) => this.#settle(question, run, { ts, who, missed, version }))
+      .finally(() => {
+        this.#pending.delete(pending);
+        question.pending.delete(pending);
+        this.#tidy(question);
+      });
+    const pending: Pending = { who, ts, answer, missed, lineUp };
+    this.#pending.add(pending);
+    question.pending.add(pending);
+    return pending;
+  }
+
+  #settle(
+    question: Question,
+    run: QueryRun,
+    { ts, who, missed, version }: { ts: bigint; who: string; missed: Commit[]; version: number },
+  ): Answer {
+    if (run.asksWho) this.#askWho.add(question.path);
+    const late = missed.find(({ writes }) => overlaps(run.readSet, writes));
+    const until = version === this.#version ? (late?.ts ?? null) : ts;
+    const answer = new Answer(run, ts, until, run.asksWho ? who : null);
+    if (until === null) this.#keep(question, answer);
+    return answer;
+  }
+
+  #keep(question: Question, answer: Answer): void {
+    for (const address of answer.run.readSet.keys()) {
+      const readers = this.#readers.get(address) ?? new Set();
+      this.#readers.set(address, readers.add(answer));
+    }
+    const replaced = question.answers.get(answer.owner);
+    if (replaced) this.#forget(replaced);
+    question.answers.set(answer.owner, answer);
+    this.#questions.set(question.key, question);
+    const length = ENTRY_CHARACTERS + question.key.length + textOf(answer.run.outcome).length;
+    this.#kept.set(answer, { question, length });
+    this.#length += length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#length <= this.maxLength) return;
+      this.#forget(oldest);
+    }
+  }
+
+  /** Nobody new gets it; who watches it still learns when it changes. */
+  #forget(answer: Answer): void {
+    const kept = this.#kept.get(answer);
+    if (!kept) return;
+    this.#kept.delete(answer);
+    this.#length -= kept.length;
+    kept.question.answers.delete(answer.owner);
+    this.#tidy(kept.question);
+    this.release(answer);
+  }
+
+  #expire(answer: Answer, ts: bigint): void {
+    answer.expire(ts);
+    this.#forget(answer);
+    this.#unlist(answer);
+  }
+
+  #unlist(answer: Answer): void {
+    for (const address of answer.run.readSet.keys()) {
+      const readers = this.#readers.get(address);
+      readers?.delete(answer);
+      if (readers?.size === 0) this.#readers.delete(address);
+    }
+  }
+
+  #tidy(question: Question): void {
+    const { key, answers, pending } = question;
+    const isEmpty = answers.size === 0 && pending.size === 0;
+    if (isEmpty && this.#questions.get(key) === question) this.#questions.delete(key);
+  }
+}

@@ -1,0 +1,213 @@
+import { EmptyBTree } from "sorted-btree";
+import type BTree from "sorted-btree";
+import { encodeKey, type KeyBounds } from "../codec/keys";
+import { fieldAt, type Doc, type Snapshot, type Write } from "../store/state";
+import { highest } from "./highest";
+import { rankKey, relevance, wordsIn, type Search, type SearchIndex } from "./search";
+
+/** Where a word occurs: a version's number, how often, and so on in pairs. */
+type Places = number[];
+
+interface Found {
+  readonly doc: Doc;
+  readonly score: number;
+}
+
+/** Versions that are no more, before it pays to begin anew. */
+const MAX_PAST = 1_000;
+
+function byRank(a: Found, b: Found): number {
+  const rest = a.score === b.score ? b.doc._creationTime - a.doc._creationTime : b.score - a.score;
+  return rest === 0 ? (a.doc._id < b.doc._id ? -1 : 1) : rest;
+}
+
+/** Whether a result's key is in the bounds; most are told apart by their score alone. */
+function within({ lo, hi }: KeyBounds): (score: number, doc: Doc) => boolean {
+  const begins = new Map<number, string>();
+  return (score, doc) => {
+    const begin = begins.get(score) ?? encodeKey(-score);
+    begins.set(score, begin);
+    const isClose = lo.startsWith(begin) || hi.startsWith(begin);
+    const key = isClose ? rankKey(score, doc) : begin;
+    return key >= lo && key < hi;
+  };
+}
+
+/**
+ * For each word, which documents have it. A version is a document as it was from one commit to
+ * another, and has a number. The index knows all versions since the snapshot that it was built
+ * from, so it answers for any snapshot since then.
+ */
+export class WordIndex {
+  // By number of the version. Columns, for a search passes over very many of them.
+  readonly #docs: Doc[] = [];
+  readonly #words: number[] = [];
+  readonly #born: number[] = [];
+  readonly #from: bigint[] = [];
+  readonly #until: (bigint | null)[] = [];
+  /** For each filter field a column of its values' numbers. */
+  readonly #filters: readonly number[][];
+  readonly #values = new Map<string, number>();
+  readonly #current = new Map<string, number>();
+  readonly #places = new Map<string, Places>();
+  // The package types it for any keys and values.
+  readonly #sorted = (EmptyBTree as BTree<string, Places>).clone();
+  #past = 0;
+  #newest: bigint;
+
+  private constructor(
+    private readonly definition: SearchIndex,
+    private readonly builtAt: bigint,
+  ) {
+    this.#filters = definition.filterFields.map(() => []);
+    this.#newest = builtAt;
+  }
+
+  /** Reads the documents of a snapshot; yields between them, for it takes its time. */
+  static *build(
+    definition: SearchIndex,
+    snapshot: Snapshot,
+    table: string,
+  ): Generator<void, WordIndex> {
+    const index = new WordIndex(definition, snapshot.ts);
+    for (const doc of snapshot.trees.get(`${table}.by_id`)?.valuesArray() ?? []) {
+      index.add(doc, snapshot.ts);
+      yield;
+    }
+    return index;
+  }
+
+  /** Whether so much of it is of the past that a new one is better. */
+  get isWorn(): boolean {
+    return this.#past > this.#current.size + MAX_PAST;
+  }
+
+  covers(ts: bigint): boolean {
+    return ts >= this.builtAt;
+  }
+
+  apply({ id, after }: Write, ts: bigint): void {
+    this.#newest = ts;
+    const at = this.#current.get(id);
+    if (at !== undefined) {
+      this.#until[at] = ts;
+      this.#past += 1;
+      this.#current.delete(id);
+    }
+    if (after) this.add(after, ts);
+  }
+
+  /** The first so many results within the bounds (null: all of them), without hidden documents. */
+  find(
+    search: Search,
+    ts: bigint,
+    bounds: KeyBounds | null,
+    most: number,
+    hidden: ReadonlySet<string>,
+  ): Found[] {
+    const counts = new Uint32Array(this.#docs.length);
+    const isWithin = bounds && within(bounds);
+    const isRight = this.condition(search, ts);
+    const touched = this.count(search, counts);
+    const numbers = new Uint32Array(touched.length);
+    const scores = new Float64Array(touched.length);
+    let length = 0;
+    for (const at of touched) {
+      if (!isRight(at)) continue;
+      const score = relevance(counts[at] ?? 0, this.#words[at] ?? 0);
+      if (isWithin || hidden.size > 0) {
+        const doc = this.#docs[at];
+        if (!doc || hidden.has(doc._id) || isWithin?.(score, doc) === false) continue;
+      }
+      numbers[length] = at;
+      scores[length] = score;
+      length += 1;
+    }
+    const found = this.best(numbers, scores.subarray(0, length), most);
+    return found.sort(byRank).slice(0, most);
+  }
+
+  /** At least the first so many, not yet in order: to sort all of them takes too long. */
+  private best(numbers: Uint32Array, scores: Float64Array, most: number): Found[] {
+    const { above, equal } = highest(scores, most);
+    const born = new Float64Array(equal.length);
+    for (let n = 0; n < born.length; n += 1)
+      born[n] = this.#born[numbers[equal[n] ?? -1] ?? -1] ?? 0;
+    const newest = highest(born, most - above.length);
+    const chosen = [...newest.above, ...newest.equal].map((n) => equal[n] ?? -1);
+    return [...above, ...chosen].flatMap((i) => {
+      const doc = this.#docs[numbers[i] ?? -1];
+      return doc ? [{ doc, score: scores[i] ?? 0 }] : [];
+    });
+  }
+
+  /** Whether a version is one of that time and has the values that are asked for. */
+  private condition({ equal }: Search, ts: bigint): (at: number) => boolean {
+    const isNewest = ts >= this.#newest;
+    const { filterFields } = this.definition;
+    const columns = equal.map(([path]) => this.#filters[filterFields.indexOf(path)] ?? []);
+    const values = equal.map(([, key]) => this.#values.get(key));
+    const [until, from] = [this.#until, this.#from];
+    return (at) => {
+      const end = until[at] ?? null;
+      if (end !== null && (isNewest || end <= ts)) return false;
+      if (!isNewest && (from[at] ?? ts) > ts) return false;
+      for (let n = 0; n < columns.length; n += 1) if (columns[n]?.[at] !== values[n]) return false;
+      return true;
+    };
+  }
+
+  /** Counts how often the words occur in each version; gives those in which they do. */
+  private count({ words }: Search, counts: Uint32Array): number[] {
+    const touched: number[] = [];
+    const add = (places: Places) => {
+      for (let i = 0; i < places.length; i += 2) {
+        const at = places[i] ?? 0;
+        const before = counts[at] ?? 0;
+        if (before === 0) touched.push(at);
+        counts[at] = before + (places[i + 1] ?? 0);
+      }
+    };
+    const last = words.at(-1);
+    for (const word of words.slice(0, -1)) add(this.#places.get(word) ?? []);
+    if (last !== undefined)
+      for (const [word, places] of this.#sorted.entries(last)) {
+        if (!word.startsWith(last)) break;
+        add(places);
+      }
+    return touched;
+  }
+
+  private add(doc: Doc, ts: bigint): void {
+    const words = wordsIn(doc, this.definition);
+    const at = this.#docs.push(doc) - 1;
+    this.#words.push(words.length);
+    this.#born.push(doc._creationTime);
+    this.#from.push(ts);
+    this.#until.push(null);
+    for (const [i, path] of this.definition.filterFields.entries())
+      this.#filters[i]?.push(this.valueNumber(doc, path));
+    this.#current.set(doc._id, at);
+    for (const word of words) {
+      const places = this.#places.get(word) ?? this.addWord(word);
+      const count = places.length - 1;
+      if (places[count - 1] === at) places[count] = (places[count] ?? 0) + 1;
+      else places.push(at, 1);
+    }
+  }
+
+  private addWord(word: string): Places {
+    const places: Places = [];
+    this.#places.set(word, places);
+    this.#sorted.set(word, places);
+    return places;
+  }
+
+  private valueNumber(doc: Doc, path: string): number {
+    const key = encodeKey(fieldAt(doc, path));
+    const known = this.#values.get(key);
+    if (known !== undefined) return known;
+    this.#values.set(key, this.#values.size);
+    return this.#values.size - 1;
+  }
+}

@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { encodeKey, keyAfter } from "../../../local/codec/keys";
+import { Usage } from "../../../local/runtime/limits";
+import { QueryCache } from "../../../local/runtime/query-cache";
+import { Rounds } from "../../../local/runtime/rounds";
+import type { Call, QueryRun } from "../../../local/runtime/types";
+import { openDatabase, type Database } from "../../../local/store/database";
+import { makeTempFolder } from "../store/temp-folder";
+
+const opened: Database[] = [];
+afterAll(() => opened.forEach((database) => database.close()));
+
+/** A cache of so many characters whose every run reads the document of the call's path. */
+function open(characters?: number) {
+  const database = openDatabase({ dir: makeTempFolder() });
+  opened.push(database);
+  const runs: string[] = [];
+  const execute = ({ path }: Call): Promise<QueryRun> => {
+    runs.push(path);
+    const lo = encodeKey(path);
+    const readSet = new Map([["notes.by_id", [{ lo, hi: keyAfter(lo) }]]]);
+    const outcome = { success: true, value: "x".repeat(1_000) } as const;
+    const depends = { readSet, asksWho: false, isUnsteady: false };
+    return Promise.resolve({
+      outcome,
+      logLines: [],
+      usage: new Usage(),
+      ...depends,
+      journal: null,
+    });
+  };
+  const cache = new QueryCache(execute, database, new Rounds(), characters);
+  const ask = (path: string, journal: string | null = null) =>
+    cache.ask({ path, args: {}, caller: { kind: "nobody" } }, { journal }, "public");
+  const write = (path: string) =>
+    cache.invalidate({
+      ts: database.head.ts + 1n,
+      writes: new Map([["notes.by_id", [encodeKey(path)]]]),
+      documents: [],
+    });
+  return { cache, ask, write, runs };
+}
+
+describe("kept answers", () => {
+  it("give way to newer ones, the one first that was asked for longest ago", async () => {
+    const { ask, runs } = open(7_000);
+    for (const path of ["a", "b", "c", "a", "d", "a", "b"]) await ask(path);
+    expect(runs).toEqual(["a", "b", "c", "d", "b"]);
+  });
+
+  it("still tell who watches them when they had to give way", async () => {
+    const { cache, ask, write } = open(5_000);
+    const answer = await ask("a");
+    let calls = 0;
+    answer.subscribe(() => (calls += 1));
+    for (const path of ["b", "c", "d"]) await ask(path);
+    write("b");
+    expect([calls, answer.isStale]).toEqual([0, false]);
+    write("a");
+    expect([calls, answer.isStale]).toEqual([1, true]);
+    cache.release(answer);
+  });
+
+  it("are told apart by a page's journal", async () => {
+    const { ask, runs } = open();
+    for (const journal of [null, "one", null, "one"]) await ask("a", journal);
+    expect(runs).toEqual(["a", "a"]);
+  });
+
+  it("are all forgotten with new code, those under way too", async () => {
+    const { cache, ask, runs } = open();
+    const kept = await ask("a");
+    const underWay = ask("b");
+    cache.clear();
+    expect([kept.isStale, (await underWay).isStale]).toEqual([true, true]);
+    await ask("a");
+    await ask("b");
+    expect(runs).toEqual(["a", "b", "a", "b"]);
+  });
+});

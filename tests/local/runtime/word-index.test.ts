@@ -1,0 +1,231 @@
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import { ALL_KEYS } from "../../../local/codec/keys";
+import type { KeyBounds } from "../../../local/codec/keys";
+import { readSearch } from "../../../local/runtime/search";
+import { readAll, Searches } from "../../../local/runtime/searches";
+import { openDatabase, type Commit } from "../../../local/store/database";
+import { overlaps, type Transaction } from "../../../local/store/transaction";
+import { casesOf } from "../../cases";
+import { makeTempFolder } from "../store/temp-folder";
+import { until } from "./fixture";
+
+const NAME = "works.by_text";
+const INDEX = { searchField: "text", filterFields: ["state", "by.medium"] };
+
+function open() {
+  let now = 0;
+  const database = openDatabase({ dir: makeTempFolder(), now: () => (now += 1) });
+  database.applySchema([{ name: "works", indexes: [] }]);
+  const searches = new Searches(database);
+  const commits: Commit[] = [];
+  database.onCommit((commit) => commits.push(searches.follow(commit)));
+  return { database, searches, commits };
+}
+type World = ReturnType<typeof open>;
+const worlds: World[] = [];
+afterAll(() => worlds.forEach(({ database }) => database.close()));
+
+interface Asked {
+  text: string;
+  state?: string;
+  medium?: string;
+}
+
+function searchOf({ text, state, medium }: Asked) {
+  const eq = (fieldPath: string, value: string | undefined) =>
+    value === undefined ? [] : [{ type: "Eq" as const, fieldPath, value }];
+  const filters = [...eq("state", state), ...eq("by.medium", medium)];
+  return readSearch(NAME, INDEX, [{ type: "Search", fieldPath: "text", value: text }, ...filters]);
+}
+
+const found = (
+  { searches }: World,
+  tx: Transaction,
+  asked: Asked,
+  bounds: KeyBounds = ALL_KEYS,
+) => [...searches.find(NAME, INDEX, searchOf(asked), tx, bounds)];
+const plain = (tx: Transaction, asked: Asked, bounds: KeyBounds = ALL_KEYS) =>
+  readAll(tx, "works", INDEX, searchOf(asked), bounds);
+
+const word = fc.constantFrom("ink", "inkwell", "sea", "seaside", "a", "Ärger", "nacht", "nach");
+const text = fc.oneof(
+  fc.array(word, { maxLength: 5 }).map((words) => words.join(" ")),
+  fc.constant(null),
+);
+const work = fc.record({
+  text,
+  state: fc.constantFrom("draft", "published"),
+  by: fc.record({ medium: fc.constantFrom("oil", "ink") }),
+});
+const change = fc.oneof(
+  fc.record({ kind: fc.constant("insert" as const), work }),
+  fc.record({ kind: fc.constant("replace" as const), at: fc.nat(), work }),
+  fc.record({ kind: fc.constant("remove" as const), at: fc.nat() }),
+);
+const asked: fc.Arbitrary<Asked> = fc.record(
+  {
+    text: fc
+      .array(fc.oneof(word, fc.constantFrom("s", "in", "n")), { maxLength: 3 })
+      .map((all) => all.join(" ")),
+    state: fc.constantFrom("draft", "published", "unheard of"),
+    medium: fc.constantFrom("oil", "ink"),
+  },
+  { requiredKeys: ["text"] },
+);
+
+function make(tx: Transaction, one: typeof change extends fc.Arbitrary<infer T> ? T : never): void {
+  if (one.kind === "insert") {
+    tx.insert("works", one.work);
+    return;
+  }
+  const all = [...tx.scan("works", "by_creation_time", ALL_KEYS, "asc")];
+  const target = all[one.at % Math.max(1, all.length)];
+  if (!target) return;
+  if (one.kind === "remove") tx.remove("works", target.doc._id);
+  else tx.replace("works", target.doc._id, one.work);
+}
+
+describe("an index of words", () => {
+  it("finds what reading all documents finds, now, in the past, and within a transaction", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(change, { maxLength: 4 }), { minLength: 1, maxLength: 8 }),
+        fc.array(asked, { minLength: 1, maxLength: 4 }),
+        (rounds, questions) => {
+          const world = open();
+          const { database } = world;
+          const snapshots = [database.head];
+          for (const changes of rounds) {
+            const tx = database.begin();
+            for (const one of changes) {
+              make(tx, one);
+              for (const question of questions)
+                expect(found(world, tx, question)).toEqual(plain(tx, question));
+            }
+            database.commit(tx);
+            snapshots.push(database.head);
+          }
+          for (const snapshot of snapshots)
+            for (const question of questions) {
+              const tx = database.begin(snapshot);
+              const all = plain(tx, question);
+              expect(found(world, tx, question)).toEqual(all);
+              for (const { key } of all) {
+                const after = { lo: key, hi: ALL_KEYS.hi };
+                const before = { lo: "", hi: key };
+                expect(found(world, tx, question, after)).toEqual(plain(tx, question, after));
+                expect(found(world, tx, question, before)).toEqual(plain(tx, question, before));
+              }
+            }
+          database.close();
+        },
+      ),
+      { numRuns: casesOf(60) },
+    );
+  });
+
+  it("knows which commits change what a search finds", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(change, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 8 }),
+        asked,
+        (rounds, question) => {
+          const world = open();
+          const { database, commits } = world;
+          for (const changes of rounds) {
+            const reader = database.begin();
+            const before = found(world, reader, question);
+            const tx = database.begin();
+            for (const one of changes) make(tx, one);
+            const known = commits.length;
+            database.commit(tx);
+            const after = found(world, database.begin(), question);
+            const isTold = commits
+              .slice(known)
+              .some(({ writes }) => overlaps(reader.reads, writes));
+            if (JSON.stringify(before) !== JSON.stringify(after)) expect(isTold).toBe(true);
+          }
+          database.close();
+        },
+      ),
+      { numRuns: casesOf(100) },
+    );
+  });
+
+  const seeded = (texts: readonly string[]) => {
+    const world = open();
+    worlds.push(world);
+    const tx = world.database.begin();
+    for (const each of texts) tx.insert("works", { text: each });
+    world.database.commit(tx);
+    return world;
+  };
+  const insert = ({ database }: World, one: string) => {
+    const tx = database.begin();
+    tx.insert("works", { text: one });
+    database.commit(tx);
+  };
+
+  it.each([
+    ["has none of the words", "lamp", false],
+    ["has another word that begins like one before the last", "seaside", false],
+    ["has a word", "the sea", true],
+    ["has a word that begins like the last", "inkwell", true],
+  ])("is not read again for a document that %s", (_, added, isTold) => {
+    const world = seeded(["sea", "ink"]);
+    found(world, world.database.begin(), { text: "ink" });
+    const reader = world.database.begin();
+    found(world, reader, { text: "sea ink" });
+    insert(world, added);
+    expect(world.commits.slice(-1).map(({ writes }) => overlaps(reader.reads, writes))).toEqual([
+      isTold,
+    ]);
+  });
+
+  it("finds the first thousand of many equals, and goes on after them", () => {
+    const world = seeded(Array.from({ length: 2_500 }, (_, n) => (n % 5 ? "sea" : "sea sea")));
+    const tx = world.database.begin();
+    const all = found(world, tx, { text: "sea" });
+    expect(all).toHaveLength(1024);
+    expect(all).toEqual(plain(tx, { text: "sea" }));
+    const rest = { lo: `${all.at(-1)?.key ?? ""}\0`, hi: ALL_KEYS.hi };
+    expect(found(world, tx, { text: "sea" }, rest)).toEqual(plain(tx, { text: "sea" }, rest));
+  });
+
+  it("is built beside other work, and knows what was written meanwhile", async () => {
+    const long = (n: number) => Array.from({ length: 50 }, (_, i) => `word${(n * 7 + i) % 900}`);
+    const world = seeded(Array.from({ length: 3_000 }, (_, n) => long(n).join(" ")));
+    const question = { text: "word12" };
+    const usesWords = () => {
+      const tx = world.database.begin();
+      expect(found(world, tx, question)).toEqual(plain(world.database.begin(), question));
+      return !tx.reads.has("works.by_creation_time");
+    };
+    // The first slice is too short for so much.
+    expect(usesWords()).toBe(false);
+    insert(world, "word12 word12");
+    await until(usesWords);
+    insert(world, "word12");
+    expect(usesWords()).toBe(true);
+  });
+
+  it("begins anew when most of what it knows is past", () => {
+    const world = seeded(["sea"]);
+    const [only] = plain(world.database.begin(), { text: "sea" });
+    const first = world.database.head;
+    found(world, world.database.begin(), { text: "sea" });
+    for (let n = 0; n < 1_010; n += 1) {
+      const tx = world.database.begin();
+      tx.replace("works", only?.doc._id ?? "", { text: `sea ${n}` });
+      world.database.commit(tx);
+    }
+    const isCurrent = (tx: Transaction) => {
+      expect(found(world, tx, { text: "sea" })).toEqual(plain(tx, { text: "sea" }));
+      return tx.reads.has(NAME);
+    };
+    expect(isCurrent(world.database.begin())).toBe(true);
+    // Of so long ago it knows nothing any more, and reads all.
+    expect(isCurrent(world.database.begin(first))).toBe(false);
+  });
+});

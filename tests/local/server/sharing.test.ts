@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { JSONValue } from "convex/values";
+import type { Backend } from "../../../local/main";
+import { makeIssuer, makeProject, startFixture } from "./fixture";
+import { closeGate, passesOf } from "./gates";
+import { Wire } from "./wire";
+
+const FUNCTIONS = `
+import { mutationGeneric as mutation, queryGeneric as query } from "convex/server";
+const texts = async (ctx, room) =>
+  (await ctx.db.query("notes").withIndex("by_room", (q) => q.eq("room", room)).collect()).map(({ text }) => text);
+export const marker = query({ handler: () => null });
+export const list = query({ handler: async (ctx, { room }) => {
+  await globalThis.passGate(room);
+  return texts(ctx, room);
+} });
+export const mine = query({ handler: async (ctx, { room }) => {
+  await globalThis.passGate(room);
+  return [(await ctx.auth.getUserIdentity())?.subject ?? null, ...await texts(ctx, room)];
+} });
+export const mineIfSo = query({ handler: async (ctx, { room }) => {
+  await globalThis.passGate(room);
+  const found = await texts(ctx, room);
+  return found.includes("private") ? [(await ctx.auth.getUserIdentity())?.subject ?? null] : found;
+} });
+export const clock = query({ handler: async (ctx, { room }) => {
+  await globalThis.passGate(room);
+  return [Date.now() > 0, ...await texts(ctx, room)];
+} });
+export const refuse = query({ handler: async (ctx, { room }) => {
+  await globalThis.passGate(room);
+  throw new Error("no " + await texts(ctx, room));
+} });
+export const add = mutation({ handler: async (ctx, { room, text }) => { await ctx.db.insert("notes", { room, text }); } });`;
+
+const SCHEMA = `
+import { defineSchema, defineTable } from "convex/server";
+import { v } from "convex/values";
+export default defineSchema({
+  messages: defineTable({ channel: v.string(), body: v.string() }).index("by_channel", ["channel"]),
+  notes: defineTable({ room: v.string(), text: v.string() }).index("by_room", ["room"]),
+});`;
+
+const project = makeProject({
+  "convex/crons.ts": "export {};",
+  "convex/schema.ts": SCHEMA,
+  "convex/live.ts": FUNCTIONS,
+});
+const issuer = await makeIssuer();
+const wires: Wire[] = [];
+let backend: Backend;
+let rooms = 0;
+
+beforeAll(async () => {
+  backend = await startFixture(project, issuer.jwks);
+});
+afterEach(() => wires.splice(0).forEach((wire) => wire.close()));
+afterAll(async () => {
+  await backend.close();
+  project.remove();
+});
+
+async function connect(user?: string): Promise<Wire> {
+  const wire = await Wire.open(backend.url);
+  wires.push(wire);
+  if (user !== undefined) wire.signIn(await issuer.sign(user));
+  return wire;
+}
+
+const connectMany = (count: number) => Promise.all(Array.from({ length: count }, () => connect()));
+const newRoom = () => `shared room ${(rooms += 1)}`;
+const add = (room: string, text: string) => backend.run("live:add", { room, text });
+
+async function ask(path: string, room: string, token?: string): Promise<JSONValue> {
+  const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+  const body = JSON.stringify({ path, args: [{ room }] });
+  const response = await fetch(`${backend.url}/api/query`, { method: "POST", headers, body });
+  return ((await response.json()) as { value: JSONValue }).value;
+}
+
+describe("a query that many watch", () => {
+  it("runs once for all of them, and once again after a commit that it depends on", async () => {
+    const room = newRoom();
+    const viewers = await connectMany(100);
+    const gate = closeGate(room);
+    for (const viewer of viewers) viewer.watch(1, "live:list", { room });
+    await gate.arrived;
+    gate.open();
+    await Promise.all(viewers.map((viewer) => viewer.news(1)));
+    await add(room, "new");
+    const news = await Promise.all(viewers.map((viewer) => viewer.news(1, 1)));
+    expect(news.map((one) => one.type === "QueryUpdated" && one.value)).toEqual(
+      viewers.map(() => ["new"]),
+    );
+    expect(passesOf(room)).toBe(2);
+  });
+
+  it("is not run for a commit elsewhere, nor for who asks later over either protocol", async () => {
+    const room = newRoom();
+    const first = await connect();
+    first.watch(1, "live:list", { room });
+    await first.news(1);
+    await add(`${room}, elsewhere`, "other");
+    const later = await connect("ana");
+    later.watch(1, "live:list", { room });
+    await later.news(1);
+    expect(await ask("live:list", room)).toEqual([]);
+    expect(passesOf(room)).toBe(1);
+  });
+
+  it("runs anew when it is asked after a commit that nobody watched", async () => {
+    const room = newRoom();
+    expect(await ask("live:list", room)).toEqual([]);
+    await add(room, "new");
+    expect(await ask("live:list", room)).toEqual(["new"]);
+    expect(passesOf(room)).toBe(2);
+  });
+
+  it("tells a commit that came while it ran", async () => {
+    const room = newRoom();
+    const viewers = await connectMany(3);
+    const gate = closeGate(room);
+    for (const viewer of viewers) viewer.watch(1, "live:list", { room });
+    await gate.arrived;
+    await add(room, "meanwhile");
+    gate.open();
+    await Promise.all(viewers.map((viewer) => viewer.news(1, 1)));
+    expect(viewers.map((viewer) => viewer.values(1))).toEqual(
+      viewers.map(() => [[], ["meanwhile"]]),
+    );
+    expect(passesOf(room)).toBe(2);
+  });
+
+  it("asks nothing any more when all have left", async () => {
+    const room = newRoom();
+    const viewer = await connect();
+    viewer.watch(1, "live:list", { room });
+    await viewer.news(1);
+    viewer.leave(1);
+    await viewer.settle();
+    await add(room, "unseen");
+    await viewer.settle();
+    expect(passesOf(room)).toBe(1);
+  });
+});
+
+describe("an answer that depends on who asks", () => {
+  it("goes to nobody else, even when all ask at once and none has answered before", async () => {
+    const room = newRoom();
+    const users = ["ana", "ben", "ana", "cem"];
+    const viewers = await Promise.all([...users.map(connect), connect()]);
+    const gate = closeGate(room);
+    for (const viewer of viewers) viewer.watch(1, "live:mine", { room });
+    await gate.arrived;
+    gate.open();
+    await Promise.all(viewers.map((viewer) => viewer.news(1)));
+    expect(viewers.map((viewer) => viewer.values(1))).toEqual(
+      [...users, null].map((user) => [[user]]),
+    );
+    // Ana's two pages share one run.
+    expect(passesOf(room)).toBe(4);
+  });
+
+  it("is told apart when a commit makes it depend on that", async () => {
+    const room = newRoom();
+    const [ana, ben] = [await connect("ana"), await connect("ben")];
+    for (const viewer of [ana, ben]) viewer.watch(1, "live:mineIfSo", { room });
+    await Promise.all([ana.news(1), ben.news(1)]);
+    expect(passesOf(room)).toBe(1);
+    await add(room, "private");
+    await Promise.all([ana.news(1, 1), ben.news(1, 1)]);
+    expect([ana.values(1), ben.values(1)]).toEqual([
+      [[], ["ana"]],
+      [[], ["ben"]],
+    ]);
+  });
+
+  it("is each one's own over HTTP", async () => {
+    const room = newRoom();
+    const [ana, ben] = [await issuer.sign("ana"), await issuer.sign("ben")];
+    const answers = [await ask("live:mine", room, ana), await ask("live:mine", room, ben)];
+    expect([...answers, await ask("live:mine", room, ana)]).toEqual([["ana"], ["ben"], ["ana"]]);
+    expect(passesOf(room)).toBe(2);
+  });
+});
+
+describe("an answer that is not kept", () => {
+  it.each(["live:clock", "live:refuse"])("of %s is made for each who asks", async (path) => {
+    const room = newRoom();
+    await ask(path, room);
+    await ask(path, room);
+    expect(passesOf(room)).toBe(2);
+  });
+
+  it.each(["live:clock", "live:refuse"])("of %s still tells of a commit", async (path) => {
+    const room = newRoom();
+    const viewer = await connect();
+    viewer.watch(1, path, { room });
+    await viewer.news(1);
+    await add(room, "new");
+    const [, second] = [await viewer.news(1), await viewer.news(1, 1)];
+    expect(JSON.stringify(second)).toContain("new");
+  });
+});
