@@ -35,6 +35,11 @@ function newRoot(tx: Transaction, caller: Caller, endCursor: string | null): Roo
 
 const WATCH_DEBOUNCE_MS = 100;
 
+/** To a request that a client sends again after its answer has gone; see `Answers`. */
+const FORGOTTEN =
+  "This request is too old to be sent again: it may have been applied, so it was not run a second " +
+  "time. Reload, and look whether it was.";
+
 export interface RuntimeOptions {
   database: Database;
   functionsDir: string;
@@ -92,7 +97,8 @@ export class Runtime {
   /** In turn with the mutations, so that none sees half of a deployment. */
   async #install(deployment: Deployment): Promise<void> {
     const { database } = this.options;
-    await this.queue.take(() => {
+    await this.queue.take(async () => {
+      await database.saved();
       const schema = new Schema(deployment.schema);
       schema.checkStored(database);
       database.applySchema(schema.tables);
@@ -138,7 +144,8 @@ export class Runtime {
     given: { snapshot?: Snapshot; journal?: string | null } = {},
     audience = audienceOf(call),
   ): Promise<QueryRun> {
-    const tx = this.engine.database.begin(given.snapshot);
+    const { database } = this.engine;
+    const tx = database.begin(given.snapshot ?? database.head);
     const root = newRoot(tx, call.caller, given.journal ?? null);
     const outcome = await this.#inTransaction(call, root, audience, "query");
     const { usage, logLines, journal } = root;
@@ -153,6 +160,10 @@ export class Runtime {
   ): Promise<MutationRun> {
     const { result, ts } = await this.queue.transact<MutationRun>(async (tx) => {
       const known = request && this.engine.database.findAnswer(request);
+      if (known === "forgotten") {
+        const outcome = failedOutcome({ message: FORGOTTEN });
+        return { commit: false, result: { outcome, logLines: [], ts: null } };
+      }
       if (known) {
         const { value, logLines } = known;
         const outcome = { success: true, value } as const;

@@ -26,17 +26,24 @@ export class TransactionQueue extends Turns {
     super();
   }
 
-  /** Runs, and commits what the attempt wants committed. `ts` is null if that is nothing. */
-  transact<T>(
+  /**
+   * Runs, and commits what the attempt wants committed. `ts` is null if that is nothing. Resolves
+   * when that commit, and all that the attempt saw, is safe; the next one need not wait for it.
+   * @throws NotSaved
+   */
+  async transact<T>(
     attempt: (tx: Transaction) => Attempt<T> | Promise<Attempt<T>>,
   ): Promise<{ result: T; ts: bigint | null }> {
-    return this.take(async () => {
+    const { result, ts, effects, saved } = await this.take(async () => {
       const tx = this.database.begin();
       const { commit, result, answer, afterCommit = [] } = await attempt(tx);
       const ts = commit ? this.database.commit(tx, answer) : null;
-      for (const effect of commit ? afterCommit : []) await effect();
-      return { result, ts };
+      const effects = commit ? afterCommit : [];
+      return { result, ts, effects, saved: this.database.saved() };
     });
+    await saved;
+    for (const effect of effects) await effect();
+    return { result, ts };
   }
 
   async write<T>(change: (tx: Transaction) => T): Promise<T> {

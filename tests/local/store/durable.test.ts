@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { FIRST_TABLE_NUMBER, tableNumberOf } from "../../../local/codec/ids";
 import { ALL_KEYS } from "../../../local/codec/keys";
+import { Answers } from "../../../local/store/answers";
 import { openDatabase } from "../../../local/store/database";
 import type { Database } from "../../../local/store/database";
 import { fileFailure, StoreError } from "../../../local/store/errors";
@@ -11,7 +12,6 @@ import { makeTempFolder, openTempDatabase } from "./temp-folder";
 
 const NOW = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
-const MAX_ANSWERS = 50_000;
 
 const logOf = (dir: string) => join(dir, "commits.log");
 const linesOf = (dir: string) => readFileSync(logOf(dir), "utf8").split("\n").slice(0, -1);
@@ -56,14 +56,23 @@ describe("the log's file", () => {
     database.commit(database.begin());
     const { _id } = doc;
     const first = BigInt(NOW) * 1_000_000n + 1n;
+    const sealed = { crc: expect.stringMatching(/^[0-9a-f]{8}$/) as string };
     expect(linesOf(dir).map((line) => JSON.parse(line) as unknown)).toEqual([
-      { format: "spotlight-local", version: 1 },
       {
+        ...sealed,
+        format: "spotlight-local",
+        version: 2,
+        holds: "commits",
+        generation: 1,
+      },
+      {
+        ...sealed,
         t: String(first),
         w: [["t", _id, doc]],
         n: [["t", FIRST_TABLE_NUMBER]],
       },
       {
+        ...sealed,
         t: String(first + 1n),
         w: [
           ["t", _id, { _id, _creationTime: doc._creationTime, n: 2 }],
@@ -114,7 +123,7 @@ describe("a file that is refused", () => {
     writeFileSync(logOf(dir), `${"x".repeat(100)}\n{}\n`);
     expect(() => openDatabase({ dir })).toThrow(
       `${logOf(dir)} was not written by this version (it begins with "${"x".repeat(80)}", ` +
-        'expected {"format":"spotlight-local","version":1}). Nothing was changed. Start the ' +
+        "expected version 2 of spotlight-local). Nothing was changed. Start the " +
         "version that wrote it, choose another data folder, or move this one away to begin with " +
         "an empty one.",
     );
@@ -129,8 +138,10 @@ describe("a file that is refused", () => {
     database.close();
     writeFileSync(logOf(dir), "{\n", { flag: "a" });
     expect(() => openDatabase({ dir })).toThrow(
-      `Line ${good + 2} of ${logOf(dir)} is not readable. Nothing was changed. Restore the file ` +
-        "from a copy, or choose another data folder.",
+      `Line ${good + 2} of ${logOf(dir)} is not what was written: its checksum does not fit. ` +
+        "Nothing was changed. Restore the whole data folder from a copy, or choose another one. " +
+        "To go on without this line and what was committed after it, keep what comes before it: " +
+        `head -n ${good + 1} "${logOf(dir)}" > kept && mv kept "${logOf(dir)}"`,
     );
   });
 });
@@ -142,10 +153,14 @@ describe("a disk", () => {
     vi.resetModules();
     vi.doMock("node:fs", async (original) => {
       const real = await original<typeof FileSystem>();
-      type Write = [file: number, bytes: Buffer, offset: number, length: number, position: number];
+      type Write = [
+        ...[file: number, bytes: Buffer | string],
+        ...[offset: number, length: number, position: number],
+      ];
       return {
         ...real,
         writeSync: (...[file, bytes, offset, length, position]: Write) => {
+          if (typeof bytes === "string") return real.writeSync(file, bytes, offset);
           calls += 1;
           if (calls > fullAfter()) throw new Error("no space left");
           expect(offset + length).toBe(bytes.length);
@@ -210,35 +225,63 @@ describe("time", () => {
 describe("answers to repeated requests", () => {
   const entry = { sessionId: "s", value: null, logLines: [] };
 
-  it("are kept for 14 days to the nanosecond", () => {
+  const HOUR_MS = 3_600_000;
+  const ask = (database: Database, requestId: number, sessionId = "s") =>
+    database.findAnswer({ sessionId, requestId });
+  const answer = (database: Database, requestId: number, sessionId = "s") =>
+    database.commit(database.begin(), { ...entry, sessionId, requestId });
+
+  it("are kept for two hours, however many there are", () => {
     let now = NOW;
     const database = openTempDatabase({ now: () => now });
+    for (let requestId = 0; requestId < 60_000; requestId += 1) answer(database, requestId);
+    now += 2 * HOUR_MS;
+    answer(database, 60_000);
+    expect(ask(database, 0)).toMatchObject({ value: null });
     now += 1;
-    database.commit(database.begin(), { ...entry, requestId: 1 });
-    now += 14 * DAY_MS;
-    database.commit(database.begin(), { ...entry, requestId: 2 });
-    expect(database.findAnswer({ sessionId: "s", requestId: 1 })).not.toBeNull();
-    database.commit(database.begin(), { ...entry, requestId: 3 });
-    expect(database.findAnswer({ sessionId: "s", requestId: 1 })).toBeNull();
-    expect(database.findAnswer({ sessionId: "s", requestId: 2 })).not.toBeNull();
+    answer(database, 60_001);
+    expect([ask(database, 0), ask(database, 59_999)]).toEqual(["forgotten", "forgotten"]);
+    expect(ask(database, 60_000)).toMatchObject({ value: null });
   });
 
-  it("are those of the last 50,000 requests", () => {
+  it("leave the number of a session's last request, so that none is run twice", () => {
+    let now = NOW;
     const dir = makeTempFolder();
-    openDatabase({ dir }).close();
-    const lines = Array.from({ length: MAX_ANSWERS }, (_, n) =>
-      JSON.stringify({ t: String(n + 1), s: ["s", n, n, []] }),
-    );
-    writeFileSync(logOf(dir), `${lines.join("\n")}\n`, { flag: "a" });
-    const database = openTempDatabase({ dir, now: () => 0 });
-    const found = (requestId: number) => database.findAnswer({ sessionId: "s", requestId })?.value;
-    expect([found(0), found(MAX_ANSWERS - 1)]).toEqual([0, MAX_ANSWERS - 1]);
-    database.commit(database.begin(), {
-      ...entry,
-      value: "new",
-      requestId: MAX_ANSWERS,
-    });
-    expect([found(0), found(1), found(MAX_ANSWERS)]).toEqual([undefined, 1, "new"]);
+    const database = openDatabase({ dir, now: () => now });
+    for (const requestId of [2, 3, 5]) answer(database, requestId);
+    now += 2 * HOUR_MS + 1;
+    answer(database, 0, "other");
+    const known = (asked: Database) => [1, 2, 5, 6].map((requestId) => ask(asked, requestId));
+    expect(known(database)).toEqual(["forgotten", "forgotten", "forgotten", null]);
+    expect(ask(database, 1, "other")).toBeNull();
+    database.close();
+    const again = openTempDatabase({ dir, now: () => now });
+    expect(known(again)).toEqual(["forgotten", "forgotten", "forgotten", null]);
+  });
+
+  it("go before their time when they take too much memory, the oldest first", () => {
+    const answers = new Answers();
+    const value = "x".repeat(100 * 1024 * 1024);
+    for (const requestId of [1, 2, 3])
+      answers.keep({ sessionId: "s", requestId }, { value, logLines: [] }, 1n, NOW);
+    const found = [1, 2].map((requestId) => answers.find({ sessionId: "s", requestId }));
+    expect(found[0]).toBe("forgotten");
+    expect(found[1]).not.toBeNull();
+  });
+
+  it("given while the clock was a year ahead go when it is right again", () => {
+    let now = NOW + 365 * DAY_MS;
+    const dir = makeTempFolder();
+    const database = openDatabase({ dir, now: () => now });
+    answer(database, 1);
+    now = NOW;
+    answer(database, 2);
+    expect(ask(database, 1)).toBe("forgotten");
+    database.close();
+    const again = openTempDatabase({ dir, now: () => now });
+    now += 2 * HOUR_MS + 1;
+    answer(again, 3);
+    expect(ask(again, 2)).toBe("forgotten");
   });
 
   it("belong to one session and one request", () => {
