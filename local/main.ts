@@ -6,7 +6,7 @@ import { createApi, createSite } from "./server/api";
 import { createAuthenticate, loadAdminKey } from "./server/auth";
 import { FileStore } from "./server/files";
 import { openPorts, type PortOptions } from "./server/ports";
-import { openDatabase } from "./store/database";
+import { openDatabase, type Durability } from "./store/database";
 
 /** What a backend is started with. */
 export interface StartOptions extends PortOptions {
@@ -18,9 +18,14 @@ export interface StartOptions extends PortOptions {
   env?: Record<string, string>;
   /** Reload functions when their files change. */
   watch?: boolean;
+  /** What an answered mutation survives: the death of the process, or a power cut too. */
+  durability?: Durability;
   /** Receives one line per event; silent when absent. */
   print?: (line: string) => void;
 }
+
+/** A power cut costs nothing that was answered, and some speed; see the README. */
+const DEFAULT_DURABILITY: Durability = "power";
 
 /** A running backend. */
 export interface Backend {
@@ -56,15 +61,17 @@ export async function startBackend(options: StartOptions): Promise<Backend> {
 }
 
 async function open(
-  { functions, dataDir, env = {}, watch = false, print = () => undefined, ...where }: StartOptions,
+  options: StartOptions,
   opened: (() => unknown)[],
 ): Promise<Omit<Backend, "close">> {
+  const { functions, dataDir, env = {}, watch = false, print = () => undefined } = options;
+  const { durability = DEFAULT_DURABILITY, ...where } = options;
   const dir = resolve(dataDir);
-  const database = openDatabase({ dir, warn: print });
+  const database = openDatabase({ dir, durability, warn: print });
   opened.push(() => database.close());
   const { urls, serve, close } = await openPorts(where);
   opened.push(close);
-  const files = new FileStore(join(dir, "files"), urls.cloud, database);
+  const files = new FileStore(join(dir, "files"), urls.cloud, database, print);
   const runtime = createRuntime({
     database,
     functionsDir: resolve(functions),

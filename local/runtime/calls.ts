@@ -164,12 +164,18 @@ function actionHandlers(host: Host, caller: Caller): Handlers {
 
 async function storeBlob({ queue, engine }: Host, blob: Blob): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
-  const { result } = await queue.transact(async (tx) => {
-    const id = addFile(tx, describeFile(bytes, blob.type));
-    await engine.files.write(id, bytes);
-    return { commit: true, result: id };
-  });
-  return result;
+  let id = "";
+  try {
+    await queue.transact(async (tx) => {
+      id = addFile(tx, describeFile(bytes, blob.type));
+      await engine.files.write(id, bytes);
+      return { commit: true, result: null };
+    });
+  } catch (error) {
+    await engine.files.remove(id);
+    throw error;
+  }
+  return id;
 }
 
 async function getBlob({ database, files }: Engine, id: string): Promise<Blob | null> {

@@ -1,6 +1,7 @@
 import { watch as watchFiles, type FSWatcher } from "node:fs";
 import type { JSONValue } from "convex/values";
 import type { Database, RequestKey } from "../store/database";
+import { NotSaved } from "../store/errors";
 import type { Snapshot } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { actionCalls } from "./calls";
@@ -31,6 +32,13 @@ function audienceOf({ caller }: Call): Audience {
 function newRoot(tx: Transaction, caller: Caller, endCursor: string | null): Root {
   const journal = { endCursor, used: false };
   return { tx, caller, usage: new Usage(), journal, logLines: [], afterCommit: [] };
+}
+
+/** What was not saved failed, as the caller is told: it can be tried again. */
+function notSaved(error: unknown): { result: MutationRun; ts: null } {
+  if (!(error instanceof NotSaved)) throw error;
+  const outcome = failedOutcome({ message: error.message });
+  return { result: { outcome, logLines: [], ts: null }, ts: null };
 }
 
 const WATCH_DEBOUNCE_MS = 100;
@@ -158,7 +166,7 @@ export class Runtime {
     request?: RequestKey,
     audience = audienceOf(call),
   ): Promise<MutationRun> {
-    const { result, ts } = await this.queue.transact<MutationRun>(async (tx) => {
+    const attempt = this.queue.transact<MutationRun>(async (tx) => {
       const known = request && this.engine.database.findAnswer(request);
       if (known === "forgotten") {
         const outcome = failedOutcome({ message: FORGOTTEN });
@@ -176,6 +184,7 @@ export class Runtime {
       const answer = { ...request, value: outcome.value, logLines };
       return { commit: true, result, answer, afterCommit };
     });
+    const { result, ts } = await attempt.catch(notSaved);
     return { ...result, ts: ts ?? result.ts };
   }
 

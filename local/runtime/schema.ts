@@ -17,6 +17,12 @@ export interface ExportedSchema {
   schemaValidation: boolean;
 }
 
+/** Beside Convex's own words: here nobody is at hand who pushed the schema a moment ago. */
+const REMEDY =
+  "Nothing was changed. Start the version of the functions that stored it and change or delete the " +
+  "document there, or let the schema admit it (v.optional for a new field, v.union with the old " +
+  "type), or choose another data folder.";
+
 /** System tables that functions may read through `db.system`. */
 const READABLE = ["_scheduled_functions", "_storage"];
 
@@ -94,7 +100,7 @@ export class Schema {
         if (problem === null) continue;
         throw new DeployError(
           "SchemaValidation",
-          `Schema validation failed.\nDocument with ID "${doc._id}" in table "${table}" does not match the schema: ${problem}`,
+          `Schema validation failed.\nDocument with ID "${doc._id}" in table "${table}" does not match the schema: ${problem}\n\n${REMEDY}`,
         );
       }
   }

@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 const begin = (choices = EMBEDDED, mode: Mode = "start") => {
-  const local = { kind: "local", port: 3210, dataDir, choices } as const;
+  const local = { kind: "local", port: 3210, dataDir, durability: "power", choices } as const;
   return startLocal(local, {
     mode,
     host: "0.0.0.0",

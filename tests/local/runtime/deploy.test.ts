@@ -89,8 +89,14 @@ describe("deploy", () => {
     await project.runtime.deploy();
     const id = await project.call("m:add", { note: { body: "x" } });
     project.write({ "schema.ts": schemaOf("body: v.string(), rank: v.number()") });
-    await expect(project.runtime.deploy()).rejects.toThrow(
+    const refused = project.runtime.deploy();
+    await expect(refused).rejects.toThrow(
       `Document with ID "${id as string}" in table "notes" does not match the schema: Object is missing the required field \`rank\``,
+    );
+    await expect(refused).rejects.toThrow(
+      "Nothing was changed. Start the version of the functions that stored it and change or delete " +
+        "the document there, or let the schema admit it (v.optional for a new field, v.union with " +
+        "the old type), or choose another data folder.",
     );
     expect(await project.call("m:add", { note: { body: "y" } })).toEqual(expect.any(String));
   });
