@@ -58,7 +58,7 @@ export class Database {
       dir,
       durability = "process",
       warn = console.warn,
-      now = Date.now,
+      now = () => Date.now(),
       minLogBytes,
     }: DatabaseOptions,
     private readonly lease: Lease,
