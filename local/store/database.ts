@@ -10,6 +10,7 @@ import { reindex } from "./build";
 import { indexesFor, writeSetOf } from "./state";
 import type { Snapshot, TableDefinition, WriteSet } from "./state";
 import type { Holdings } from "./snapshot";
+import { keepSpare, withSpare } from "./spare";
 import { TableNumbers } from "./table-numbers";
 import { Transaction } from "./transaction";
 import { Writer, type Durability } from "./writer";
@@ -48,6 +49,7 @@ export class Database {
   private readonly writer: Writer;
   private readonly compaction: Compaction;
   private readonly now: () => number;
+  private readonly dir: string;
   private lastCreationMs: number;
   /** What writers go on from. Readers see the published state, which is safe. */
   private state: Snapshot;
@@ -64,6 +66,7 @@ export class Database {
     private readonly lease: Lease,
   ) {
     this.now = now;
+    this.dir = dir;
     const replay = new Replay(now());
     let lines = 0;
     this.folder = Folder.open(dir, warn, (record) => {
@@ -182,6 +185,8 @@ export class Database {
     this.compaction.stop();
     this.writer.close();
     this.lease.release();
+    // The lock may have taken its room.
+    keepSpare(this.dir);
   }
 
   private publish(state: Snapshot, commit: Commit): void {
@@ -225,8 +230,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   let lease: Lease | undefined;
   try {
     mkdirSync(options.dir, { recursive: true });
-    lease = takeLease(options.dir);
-    return new Database(options, lease);
+    lease = withSpare(options.dir, () => takeLease(options.dir));
+    const database = new Database(options, lease);
+    keepSpare(options.dir);
+    return database;
   } catch (error) {
     lease?.release();
     throw fileFailure(options.dir, error);

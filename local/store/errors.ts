@@ -28,8 +28,10 @@ export const DISK_FULL = "The disk of the backend is full: free some space.";
 
 /** What the system said of a path in the data folder, in our words; other errors as they are. */
 export function fileFailure(dir: string, error: unknown): unknown {
-  if (!(error instanceof Error) || !("path" in error)) return error;
-  if (!String(error.path).startsWith(dir)) return error;
+  if (!(error instanceof Error)) return error;
+  const isHere = "path" in error && String(error.path).startsWith(dir);
+  // What fails in an open file names no path.
+  if (!isHere && !isDiskFull(error)) return error;
   return new StoreError(
     "data_folder_not_writable",
     `The data folder ${dir} cannot be written to (${error.message}). ` +

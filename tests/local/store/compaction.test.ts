@@ -18,7 +18,8 @@ const quiet = { warn: () => undefined };
 
 const docsOf = (database: Database): Doc[] =>
   [...database.begin().scan("t", "by_creation_time", ALL_KEYS, "asc")].map(({ doc }) => doc);
-const namesIn = (dir: string) => readdirSync(dir).filter((name) => name !== "lock");
+const namesIn = (dir: string) =>
+  readdirSync(dir).filter((name) => name !== "lock" && name !== "spare");
 const bytesIn = (dir: string) =>
   namesIn(dir).reduce((sum, name) => sum + statSync(join(dir, name)).size, 0);
 const textIn = (dir: string) =>

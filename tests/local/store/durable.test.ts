@@ -200,6 +200,41 @@ describe("a disk", () => {
   });
 });
 
+describe("a start on a full disk", () => {
+  /** A disk that has room for one small file less than there are. */
+  async function openOn(dir: string) {
+    vi.resetModules();
+    vi.doMock("node:fs", async (original) => {
+      const real = await original<typeof FileSystem>();
+      const refuse = () => {
+        if (real.existsSync(join(dir, "spare")))
+          throw Object.assign(new Error("ENOSPC: no space left on device, write"), {
+            code: "ENOSPC",
+          });
+      };
+      return {
+        ...real,
+        writeSync: (...args: Parameters<typeof real.writeSync>) => {
+          refuse();
+          return real.writeSync(...args);
+        },
+        writeFileSync: () => refuse(),
+      };
+    });
+    return (await import("../../../local/store/database")).openDatabase;
+  }
+
+  it("works, with the room that was kept for it", async () => {
+    const dir = makeTempFolder();
+    const before = openDatabase({ dir });
+    insert(before, "t", { n: 1 });
+    before.close();
+    const database = (await openOn(dir))({ dir });
+    expect(numbersIn(database)).toEqual([1]);
+    database.close();
+  });
+});
+
 describe("time", () => {
   it("begins with the clock in an empty folder, and follows it", () => {
     let now = NOW + 0.9;
@@ -307,6 +342,11 @@ describe("fileFailure", () => {
     ["a path that only ends like it", failed("/x/data")],
   ])("leaves %s as it is", (_, error) => {
     expect(fileFailure("/data", error)).toBe(error);
+  });
+
+  it("says so of a full disk, whose errors name no path", () => {
+    const error = Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" });
+    expect(fileFailure("/data", error)).toMatchObject({ code: "data_folder_not_writable" });
   });
 
   it("says of a path in the folder what to do", () => {

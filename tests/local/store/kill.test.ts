@@ -81,7 +81,7 @@ describe("the folder's lock", () => {
     expect(() => openDatabase({ dir })).toThrow(`in use by process ${process.pid}`);
     database.close();
     openDatabase({ dir }).close();
-    expect(readdirSync(dir)).toEqual(["commits.log"]);
+    expect(readdirSync(dir)).toEqual(["commits.log", "spare"]);
   });
 
   it.each([
