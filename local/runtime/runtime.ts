@@ -108,8 +108,9 @@ export class Runtime {
     await this.queue.take(async () => {
       await database.saved();
       const schema = new Schema(deployment.schema);
-      schema.checkStored(database);
+      if (!database.isChecked(schema.fingerprint)) schema.checkStored(database);
       database.applySchema(schema.tables);
+      if (!database.isChecked(schema.fingerprint)) database.markChecked(schema.fingerprint);
       this.#installed = { deployment, schema };
     });
     await this.#scheduler?.syncCrons();

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ValidatorJSON } from "convex/values";
 import { tableNumberOf } from "../codec/ids";
 import { ALL_KEYS } from "../codec/keys";
@@ -53,6 +54,8 @@ export function fieldsOf(doc: Doc): JsonFields {
 
 export class Schema {
   readonly tables: TableDefinition[];
+  /** Schemas that admit the same documents may differ in it, others not. */
+  readonly fingerprint: string;
   readonly #indexes = new Map<string, readonly string[]>();
   readonly #documents = new Map<string, ValidatorJSON>();
 
@@ -62,6 +65,7 @@ export class Schema {
       indexes: indexes.map(({ indexDescriptor, fields }) => ({ name: indexDescriptor, fields })),
     }));
     this.tables = [...declared, ...SYSTEM_TABLES];
+    this.fingerprint = createHash("sha256").update(JSON.stringify(exported)).digest("base64url");
     for (const { name, indexes } of this.tables)
       for (const index of indexes) this.#indexes.set(`${name}.${index.name}`, index.fields);
     for (const { tableName, documentType } of exported?.tables ?? [])

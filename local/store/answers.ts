@@ -8,6 +8,7 @@ const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 const ANSWER_OVERHEAD_BYTES = 200;
 const SESSION_LIFETIME_MS = 14 * 24 * HOUR_MS;
 const MAX_SESSIONS = 500_000;
+const ANSWERS_PER_LINE = 100;
 const SESSIONS_PER_LINE = 1000;
 const NS_PER_MS = 1_000_000n;
 
@@ -84,13 +85,14 @@ export class Answers {
   }
 
   /** Takes over a line of the log or of a snapshot. */
-  replay({ t = "0", s, f = [] }: LogRecord, nowMs: number): void {
+  replay({ t = "0", s, a = [], f = [] }: LogRecord, nowMs: number): void {
     for (const [session, request, atMs] of f) this.forget(session, request, Math.min(atMs, nowMs));
-    if (!s) return;
-    const [sessionId, requestId, value, logLines] = s;
-    // A time ahead of the clock was written under a wrong one; how long ago, nobody knows.
-    const atMs = Math.min(Number(BigInt(t) / NS_PER_MS), nowMs);
-    this.keep({ sessionId, requestId }, { value, logLines }, BigInt(t), atMs);
+    for (const [ts, ...answer] of s ? [[t, ...s] as const] : a) {
+      const [sessionId, requestId, value, logLines] = answer;
+      // A time ahead of the clock was written under a wrong one; how long ago, nobody knows.
+      const atMs = Math.min(Number(BigInt(ts) / NS_PER_MS), nowMs);
+      this.keep({ sessionId, requestId }, { value, logLines }, BigInt(ts), atMs);
+    }
   }
 
   get isEmpty(): boolean {
@@ -114,9 +116,14 @@ function* recordsOf(
   kept: readonly Kept[],
   forgotten: readonly (readonly [string, { request: number; atMs: number }])[],
 ): Generator<LogRecord> {
-  for (const { request, text, ts } of kept) {
-    const { value, logLines } = JSON.parse(text) as Answer; // written by `keep`
-    yield { t: String(ts), s: [request.sessionId, request.requestId, value, logLines] };
+  for (let at = 0; at < kept.length; at += ANSWERS_PER_LINE) {
+    const some = kept.slice(at, at + ANSWERS_PER_LINE);
+    yield {
+      a: some.map(({ request, text, ts }) => {
+        const { value, logLines } = JSON.parse(text) as Answer; // written by `keep`
+        return [String(ts), request.sessionId, request.requestId, value, logLines];
+      }),
+    };
   }
   for (let at = 0; at < forgotten.length; at += SESSIONS_PER_LINE) {
     const some = forgotten.slice(at, at + SESSIONS_PER_LINE);

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { mintId } from "../codec/ids";
 import type { Answer, Answers, RequestKey } from "./answers";
 import { Compaction } from "./compaction";
-import { fileFailure, StoreError } from "./errors";
+import { fileFailure, NotSaved, StoreError } from "./errors";
 import { Folder } from "./folder";
 import { takeLease, type Lease } from "./lease";
 import { Replay } from "./replay";
@@ -51,6 +51,7 @@ export class Database {
   private readonly now: () => number;
   private readonly dir: string;
   private lastCreationMs: number;
+  private checkedSchema: string | null;
   /** What writers go on from. Readers see the published state, which is safe. */
   private state: Snapshot;
   private published: Snapshot;
@@ -78,6 +79,7 @@ export class Database {
     this.answers = replay.answers;
     this.removed = replay.removed;
     this.lastCreationMs = replay.lastCreationMs;
+    this.checkedSchema = replay.checkedSchema;
     // Never behind what a tab has seen of a folder that was since deleted.
     const ts = replay.ts > this.nowNs() ? replay.ts : this.nowNs();
     this.state = { ts, trees: replay.trees(), indexes: new Map() };
@@ -162,6 +164,23 @@ export class Database {
     this.lease.renew();
   }
 
+  /** Whether all documents match the schema of this name, as far as the files say. */
+  isChecked(schema: string): boolean {
+    return this.checkedSchema === schema;
+  }
+
+  /** Notes that all documents match this schema, as what is written from now on has to. */
+  markChecked(schema: string): void {
+    this.checkedSchema = null;
+    try {
+      this.save({ v: schema });
+      this.checkedSchema = schema;
+    } catch (error) {
+      // On a full disk the next start checks again.
+      if (!(error instanceof NotSaved)) throw error;
+    }
+  }
+
   tableName(number: number): string | null {
     return this.tables.nameOf(number);
   }
@@ -204,6 +223,7 @@ export class Database {
       generation: this.folder.generation,
       state: this.state,
       numbers: this.tables.all(),
+      checkedSchema: this.checkedSchema,
       answers: this.answers.records(),
       hasAnswers: !this.answers.isEmpty,
       lastCreationMs: this.lastCreationMs,

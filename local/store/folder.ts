@@ -82,6 +82,7 @@ export class Folder {
       const { header, length } = readFile(path, replay);
       if (header === null || header.generation !== generation)
         throw damagedFile(path, "is not the log that its name says");
+      if (statSync(path).size > length) throw damagedFile(path, "ends within a line");
       next = generation + 1;
       closedBytes += length;
     }

@@ -4,7 +4,7 @@ import type { JSONValue } from "convex/values";
 import { StoreError } from "./errors";
 import type { Doc } from "./state";
 
-/** One line of a file: of the log the first four fields, of a snapshot all but `w`. */
+/** One line of a file: of the log the first five fields, of a snapshot all but `w` and `s`. */
 export interface LogRecord {
   /** The commit's timestamp. */
   readonly t?: string;
@@ -14,8 +14,12 @@ export interface LogRecord {
   readonly w?: readonly (readonly [table: string, id: string, doc: Doc | null])[];
   /** The answer of a mutation that its client may ask for again. */
   readonly s?: readonly [session: string, request: number, value: JSONValue, logLines: string[]];
+  /** Which schema all documents match; see `Database.markChecked`. */
+  readonly v?: string;
   /** Documents of one table. */
   readonly d?: readonly [table: string, docs: readonly Doc[]];
+  /** Answers that are kept, each with its timestamp: as `s`. */
+  readonly a?: readonly (readonly [ts: string, ...answer: NonNullable<LogRecord["s"]>])[];
   /** Of each session the last request whose answer is no longer stored, and when that was noted. */
   readonly f?: readonly (readonly [session: string, request: number, atMs: number])[];
   /** The last line: how many lines came before it, and the newest creation time ever given. */

@@ -10,6 +10,7 @@ const NS_PER_MS = 1_000_000n;
 export class Replay {
   ts = 0n;
   lastCreationMs = 0;
+  checkedSchema: string | null = null;
   readonly answers = new Answers();
   readonly numbers = new Map<string, number>();
   /** When the oldest thing was committed that a new snapshot would leave out; null: there is none. */
@@ -21,13 +22,14 @@ export class Replay {
   constructor(private readonly nowMs: number) {}
 
   add(record: LogRecord): void {
-    const { t, n = [], w = [], d, s, f, end } = record;
+    const { t, n = [], w = [], v, d, s, a, f, end } = record;
     if (t !== undefined) this.ts = BigInt(t);
     for (const [name, number] of n) this.numbers.set(name, number);
     for (const [table, id, doc] of w) this.write(table, id, doc);
     for (const doc of d?.[1] ?? []) this.write(d?.[0] ?? "", doc._id, doc);
-    if (s || f) this.answers.replay(record, this.nowMs);
-    if (s) this.noteStale();
+    if (v !== undefined) this.checkedSchema = v;
+    if (s || a || f) this.answers.replay(record, this.nowMs);
+    if (s || a) this.noteStale();
     this.lastCreationMs = Math.max(this.lastCreationMs, end?.createdMs ?? 0);
   }
 

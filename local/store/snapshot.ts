@@ -15,6 +15,7 @@ export interface Holdings {
   readonly generation: number;
   readonly state: Snapshot;
   readonly numbers: readonly (readonly [table: string, number: number])[];
+  readonly checkedSchema: string | null;
   readonly answers: Iterable<LogRecord>;
   readonly hasAnswers: boolean;
   readonly lastCreationMs: number;
@@ -38,17 +39,15 @@ function* documentLines(table: string, docs: Iterable<Doc>): Generator<string> {
   if (texts.length > 0) yield sealed(texts);
 }
 
-function* dataLines({ state, numbers, answers }: Holdings): Generator<string> {
+function* dataLines({ state, numbers, checkedSchema, answers }: Holdings): Generator<string> {
   const ts = String(state.ts);
-  yield encodeRecord({ t: ts, n: numbers });
+  yield encodeRecord({ t: ts, n: numbers, ...(checkedSchema !== null && { v: checkedSchema }) });
   for (const [address, tree] of state.trees) {
     const [table = "", index] = address.split(".");
     // In this order they are sorted quickly when they are read again.
     if (index === "by_creation_time") yield* documentLines(table, tree.values());
   }
   for (const record of answers) yield encodeRecord(record);
-  // Last once more: answers bring their own.
-  yield encodeRecord({ t: ts });
 }
 
 function* linesOf(holdings: Holdings): Generator<string> {

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { rmdirSync, rmSync } from "node:fs";
 import { statSync, writeFileSync } from "node:fs";
 import type * as FileSystem from "node:fs";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { mintId, FIRST_TABLE_NUMBER } from "../../../local/codec/ids";
 import { ALL_KEYS, keyBounds } from "../../../local/codec/keys";
 import { openDatabase } from "../../../local/store/database";
 import type { Database } from "../../../local/store/database";
+import { encodeHeader } from "../../../local/store/format";
 import type { Doc } from "../../../local/store/state";
 import { casesOf } from "../../cases";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
@@ -105,6 +107,80 @@ describe("a damaged folder", () => {
     expect(() => openDatabase({ dir })).toThrow(
       expect.objectContaining({ code: "data_folder_damaged" }),
     );
+  });
+});
+
+describe("closed logs", () => {
+  /** A folder with so many closed logs and no snapshot, as when none could be written. */
+  async function close(count: number): Promise<string> {
+    const dir = makeTempFolder();
+    const database = openDatabase({ dir });
+    mkdirSync(join(dir, "snapshot.new"));
+    for (let n = 1; n <= count; n += 1) {
+      write(database, `text ${n}`);
+      await expect(database.compact()).rejects.toThrow("EISDIR");
+    }
+    rmdirSync(join(dir, "snapshot.new"));
+    write(database, "last");
+    database.close();
+    return dir;
+  }
+
+  it("are read in their order, as numbers, and leave with the next snapshot", async () => {
+    const dir = await close(11);
+    writeFileSync(join(dir, "commits-x.log"), "not one of them");
+    writeFileSync(join(dir, "old-commits-3.log"), "nor this");
+    const texts = [...Array.from({ length: 11 }, (_, n) => `text ${n + 1}`), "last"];
+    expect(reopened(dir).map((doc) => doc.text)).toEqual(texts);
+    const database = openTempDatabase({ dir });
+    await database.compact();
+    expect(namesIn(dir).sort()).toEqual(
+      ["commits-x.log", "commits.log", "old-commits-3.log", "snapshot"].sort(),
+    );
+  });
+
+  it("count as the log that a snapshot would shorten", async () => {
+    const dir = await close(3);
+    const bytes = bytesIn(dir);
+    const database = openTempDatabase({ dir, minLogBytes: bytes - 1 });
+    await vi.waitFor(() => expect(namesIn(dir)).toContain("snapshot"));
+    expect(docsOf(database)).toHaveLength(4);
+  });
+
+  it.each<[string, (dir: string) => void, string]>([
+    [
+      "one of them missing",
+      (dir) => rmSync(join(dir, "commits-2.log")),
+      "commits-2.log is missing",
+    ],
+    [
+      "another in one's place",
+      (dir) => copyFileSync(join(dir, "commits-1.log"), join(dir, "commits-2.log")),
+      "commits-2.log is not the log that its name says",
+    ],
+    [
+      "an empty one",
+      (dir) => writeFileSync(join(dir, "commits-2.log"), ""),
+      "commits-2.log is not the log that its name says",
+    ],
+    [
+      "half a line at the end of one",
+      (dir) => writeFileSync(join(dir, "commits-2.log"), "{", { flag: "a" }),
+      "commits-2.log ends within a line",
+    ],
+    [
+      "a snapshot for a log",
+      (dir) => {
+        const path = join(dir, "commits.log");
+        const text = encodeHeader({ holds: "snapshot", generation: 4 });
+        writeFileSync(path, text);
+      },
+      "follows on another snapshot",
+    ],
+  ])("are refused with %s", async (_, damage, message) => {
+    const dir = await close(3);
+    damage(dir);
+    expect(() => openDatabase({ dir })).toThrow(message);
   });
 });
 
