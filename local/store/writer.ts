@@ -16,6 +16,8 @@ interface WriterOptions {
 
 const TAKEN =
   "Another process has taken over the data folder, because this one did not renew its lock in time.";
+/** A disk that is nearly full takes small commits between large ones: that is no news. */
+const CALM_MS = 60 * 1000;
 const NOT_SYNCED = "The disk failed to keep what was written: restart the backend.";
 
 /** Puts commits into the log, and tells when they are safe. What goes wrong is said once. */
@@ -23,6 +25,7 @@ export class Writer {
   /** Safe as far as was asked for, in the order of the commits. */
   private saving: Promise<void> = Promise.resolve();
   private trouble: string | null = null;
+  private failedAtMs = 0;
   /** From when on nothing is saved any more, and why. */
   private end: string | null = null;
 
@@ -38,7 +41,8 @@ export class Writer {
     } catch (error) {
       throw this.fail(isDiskFull(error) ? DISK_FULL : String(error));
     }
-    if (this.trouble !== null) this.options.warn("Commits are saved again.");
+    if (this.trouble === null || performance.now() - this.failedAtMs < CALM_MS) return;
+    this.options.warn("Commits are saved again.");
     this.trouble = null;
   }
 
@@ -72,6 +76,7 @@ export class Writer {
     if (this.trouble !== reason)
       this.options.warn(`${reason} Nothing is saved in ${this.options.dir} until then.`);
     this.trouble = reason;
+    this.failedAtMs = performance.now();
     return new NotSaved(reason);
   }
 }

@@ -200,6 +200,46 @@ describe("a disk", () => {
   });
 });
 
+describe("a disk that is nearly full", () => {
+  it("is told of once, although small commits go through, and once when it has room again", async () => {
+    const dir = makeTempFolder();
+    let maxBytes = Infinity;
+    vi.resetModules();
+    vi.doMock("node:fs", async (original) => {
+      const real = await original<typeof FileSystem>();
+      return {
+        ...real,
+        writeSync: (...args: Parameters<typeof real.writeSync>) => {
+          if (args[1].length > maxBytes)
+            throw Object.assign(new Error("EDQUOT"), { code: "EDQUOT" });
+          return real.writeSync(...args);
+        },
+      };
+    });
+    const clock = vi.spyOn(performance, "now").mockReturnValue(1000);
+    const { openDatabase: open } = await import("../../../local/store/database");
+    const warnings: string[] = [];
+    const database = open({ dir, warn: (line) => warnings.push(line) });
+    maxBytes = 1000;
+    const large = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`field${n}`, n]));
+    for (let round = 0; round < 3; round += 1) {
+      expect(() => insert(database, "t", large)).toThrow("The disk of the backend is full");
+      insert(database, "t", { n: round });
+    }
+    const full =
+      "The disk of the backend is full: free some space. " +
+      `Nothing is saved in ${dir} until then.`;
+    expect(warnings).toEqual([full]);
+    clock.mockReturnValue(61_000);
+    for (const n of [3, 4]) insert(database, "t", { n });
+    expect(warnings).toEqual([full, "Commits are saved again."]);
+    expect(() => insert(database, "t", large)).toThrow("The disk of the backend is full");
+    expect(warnings).toHaveLength(3);
+    expect(numbersIn(database)).toEqual([0, 1, 2, 3, 4]);
+    database.close();
+  });
+});
+
 describe("a start on a full disk", () => {
   /** A disk that has room for one small file less than there are. */
   async function openOn(dir: string) {
