@@ -22,20 +22,27 @@ function treeOf(keys: string[], docs: Doc[]): Tree {
   return keys.length === 0 ? EMPTY_TREE : bulkLoad(keys, docs, NODE_SIZE, compareKeys);
 }
 
+/** Of keys in any order; those of a snapshot's `by_creation_time` are sorted already. */
+function sortedTree(keys: string[], docs: readonly Doc[]): Tree {
+  const keyAt = (at: number) => keys[at] ?? "";
+  if (keys.every((key, at) => at === 0 || keyAt(at - 1) < key)) return treeOf(keys, [...docs]);
+  const order = Uint32Array.from(keys.keys());
+  order.sort((one, other) => compareKeys(keyAt(one), keyAt(other)));
+  const sortedDocs: Doc[] = [];
+  for (const at of order) {
+    const doc = docs[at];
+    if (doc) sortedDocs.push(doc);
+  }
+  return treeOf(Array.from(order, keyAt), sortedDocs);
+}
+
 /** The built-in trees of a table: `by_id` and `by_creation_time`. */
 export function builtInTrees(table: string, docs: readonly Doc[]): [string, Tree][] {
-  const tree = (keyOf: (doc: Doc) => string) => {
-    const entries = docs.map((doc) => ({ key: keyOf(doc), doc }));
-    entries.sort((a, b) => compareKeys(a.key, b.key));
-    return treeOf(
-      entries.map(({ key }) => key),
-      entries.map(({ doc }) => doc),
-    );
-  };
-  const timeKey = ({ _creationTime, _id }: Doc) => encodeKey(_creationTime) + encodeKey(_id);
+  const ids = docs.map(({ _id }) => encodeKey(_id));
+  const times = docs.map(({ _creationTime }, at) => encodeKey(_creationTime) + (ids[at] ?? ""));
   return [
-    [`${table}.by_id`, tree(({ _id }) => encodeKey(_id))],
-    [`${table}.by_creation_time`, tree(timeKey)],
+    [`${table}.by_id`, sortedTree(ids, docs)],
+    [`${table}.by_creation_time`, sortedTree(times, docs)],
   ];
 }
 
