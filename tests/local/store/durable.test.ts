@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { FIRST_TABLE_NUMBER, tableNumberOf } from "../../../local/codec/ids";
 import { ALL_KEYS } from "../../../local/codec/keys";
-import { Answers } from "../../../local/store/answers";
 import { openDatabase } from "../../../local/store/database";
 import type { Database } from "../../../local/store/database";
 import { fileFailure, StoreError } from "../../../local/store/errors";
@@ -332,16 +331,6 @@ describe("answers to repeated requests", () => {
     database.close();
     const again = openTempDatabase({ dir, now: () => now });
     expect(known(again)).toEqual(["forgotten", "forgotten", "forgotten", null]);
-  });
-
-  it("go before their time when they take too much memory, the oldest first", () => {
-    const answers = new Answers();
-    const value = "x".repeat(100 * 1024 * 1024);
-    for (const requestId of [1, 2, 3])
-      answers.keep({ sessionId: "s", requestId }, { value, logLines: [] }, 1n, NOW);
-    const found = [1, 2].map((requestId) => answers.find({ sessionId: "s", requestId }));
-    expect(found[0]).toBe("forgotten");
-    expect(found[1]).not.toBeNull();
   });
 
   it("given while the clock was a year ahead go when it is right again", () => {
