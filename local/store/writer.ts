@@ -18,6 +18,7 @@ const TAKEN =
   "Another process has taken over the data folder, because this one did not renew its lock in time.";
 /** A disk that is nearly full takes small commits between large ones: that is no news. */
 const CALM_MS = 60 * 1000;
+const REFUSED = "The disk of the backend does not take what is written.";
 const NOT_SYNCED = "The disk failed to keep what was written: restart the backend.";
 
 /** Puts commits into the log, and tells when they are safe. What goes wrong is said once. */
@@ -39,7 +40,7 @@ export class Writer {
     try {
       folder.log.append(encodeRecord(record));
     } catch (error) {
-      throw this.fail(isDiskFull(error) ? DISK_FULL : String(error));
+      throw this.fail(isDiskFull(error) ? DISK_FULL : REFUSED, error);
     }
     if (this.trouble === null || performance.now() - this.failedAtMs < CALM_MS) return;
     this.options.warn("Commits are saved again.");
@@ -55,7 +56,7 @@ export class Writer {
     const before = this.saving;
     const synced = this.options.folder.log.sync().catch((error: unknown) => {
       this.end = NOT_SYNCED;
-      throw this.fail(`${NOT_SYNCED} (${String(error)})`);
+      throw this.fail(NOT_SYNCED, error);
     });
     this.saving = before.then(() => synced).then(publish);
     // Who waits for it is told; nobody has to.
@@ -72,9 +73,11 @@ export class Writer {
     this.options.folder.log.close();
   }
 
-  private fail(reason: string): NotSaved {
+  /** What the system said is for the log alone: it may name paths. */
+  private fail(reason: string, error?: unknown): NotSaved {
+    const detail = error instanceof Error ? ` (${String(error)})` : "";
     if (this.trouble !== reason)
-      this.options.warn(`${reason} Nothing is saved in ${this.options.dir} until then.`);
+      this.options.warn(`${reason} Nothing is saved in ${this.options.dir} until then.${detail}`);
     this.trouble = reason;
     this.failedAtMs = performance.now();
     return new NotSaved(reason);

@@ -189,7 +189,9 @@ describe("a disk", () => {
     let told = 0;
     database.onCommit(() => (told += 1));
     limit = calls() + 3;
-    expect(() => insert(database, "t", { n: 2 })).toThrow("no space left");
+    expect(() => insert(database, "t", { n: 2 })).toThrow(
+      "The disk of the backend does not take what is written.",
+    );
     expect([readFileSync(logOf(dir), "utf8"), database.head, told]).toEqual([before, head, 0]);
     limit = Infinity;
     insert(database, "t", { n: 3 });
@@ -227,7 +229,7 @@ describe("a disk that is nearly full", () => {
     }
     const full =
       "The disk of the backend is full: free some space. " +
-      `Nothing is saved in ${dir} until then.`;
+      `Nothing is saved in ${dir} until then. (Error: EDQUOT)`;
     expect(warnings).toEqual([full]);
     clock.mockReturnValue(61_000);
     for (const n of [3, 4]) insert(database, "t", { n });
