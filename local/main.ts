@@ -11,7 +11,7 @@ import { FileStore } from "./server/files";
 import { openPorts, type PortOptions } from "./server/ports";
 import { makePrivate } from "./server/private-files";
 import { loadAdminKey, loadCursorSecret } from "./server/secrets";
-import { openDatabase } from "./store/database";
+import { openDatabase, type Durability } from "./store/database";
 
 /** What a backend is started with. */
 export interface StartOptions extends PortOptions {
@@ -23,9 +23,14 @@ export interface StartOptions extends PortOptions {
   env?: Record<string, string>;
   /** Reload functions when their files change. */
   watch?: boolean;
+  /** What an answered mutation survives: the death of the process, or a power cut too. */
+  durability?: Durability;
   /** Receives one line per event; silent when absent. */
   print?: (line: string) => void;
 }
+
+/** A power cut costs nothing that was answered, and some speed; see the README. */
+const DEFAULT_DURABILITY: Durability = "power";
 
 /** A running backend. */
 export interface Backend {
@@ -61,18 +66,20 @@ export async function startBackend(options: StartOptions): Promise<Backend> {
 }
 
 async function open(
-  { functions, dataDir, env = {}, watch = false, print = () => undefined, ...where }: StartOptions,
+  options: StartOptions,
   opened: (() => unknown)[],
 ): Promise<Omit<Backend, "close">> {
+  const { functions, dataDir, env = {}, watch = false, print = () => undefined } = options;
+  const { durability = DEFAULT_DURABILITY, ...where } = options;
   const dir = resolve(dataDir);
-  const database = openDatabase({ dir, warn: print });
+  const database = openDatabase({ dir, durability, warn: print });
   opened.push(() => database.close());
   makePrivate(dir, print);
   const adminKey = loadAdminKey(dir);
   const cursorSecret = loadCursorSecret(dir);
   const { urls, serve, close } = await openPorts(where);
   opened.push(close);
-  const files = new FileStore(join(dir, "files"), urls.cloud, database);
+  const files = new FileStore(join(dir, "files"), urls.cloud, database, print);
   const runtime = createRuntime({
     database,
     functionsDir: resolve(functions),

@@ -1,4 +1,5 @@
 import { startBackend, type Backend } from "../local/main";
+import { DeployError } from "../local/runtime/failure";
 import { StartError } from "../local/server/start-error";
 import { fileFailure, StoreError } from "../local/store/errors";
 import { keepChoices } from "./choices";
@@ -45,7 +46,8 @@ async function deploymentEnv(
 
 /** What the backend refuses it says in words already; how to name another folder, only we know. */
 function inOurWords(dataDir: string, error: unknown): unknown {
-  if (error instanceof StartError) return new Refusal(error.message);
+  if (error instanceof StartError || error instanceof DeployError)
+    return new Refusal(error.message);
   const refused = fileFailure(dataDir, error);
   if (!(refused instanceof StoreError)) return error;
   return new Refusal(`${refused.message}\nTo choose another: DATA_DIR=<folder> npm start`);
@@ -53,7 +55,7 @@ function inOurWords(dataDir: string, error: unknown): unknown {
 
 /** Starts the backend on its data folder, with every variable that the functions read. */
 export async function startLocal(
-  { port, dataDir, choices }: LocalSettings,
+  { port, dataDir, durability, choices }: LocalSettings,
   site: Settings,
 ): Promise<Backend> {
   const { host, mode } = site;
@@ -62,7 +64,8 @@ export async function startLocal(
     keepChoices(dataDir, choices);
     const env = await deploymentEnv(dataDir, choices, `http://localhost:${site.port}`);
     const watch = mode === "dev";
-    return await startBackend({ functions: "convex", dataDir, port, host, env, watch, print });
+    const options = { functions: "convex", dataDir, durability, port, host, env, watch, print };
+    return await startBackend(options);
   } catch (error) {
     throw inOurWords(dataDir, error);
   }

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
+import type { Durability } from "../local/store/database";
 import { Refusal } from "./refusal";
 
 export type Mode = "start" | "dev";
 
 /** A backend of our own, with its data here, or a deployment that runs elsewhere. */
 export type BackendSettings =
-  | { kind: "local"; port: number; dataDir: string; choices: Choices }
+  | { kind: "local"; port: number; dataDir: string; durability: Durability; choices: Choices }
   | { kind: "remote"; url: string; siteUrl: string };
 
 /** What can't change once a deployment holds data. */
@@ -38,6 +39,12 @@ function readPort(env: Environment, name: string, byDefault: number): number {
   // The backend takes two ports in a row, so the last one is of no use.
   if (Number.isInteger(port) && port > 0 && port < HIGHEST_PORT) return port;
   throw new Refusal(`${name}=${text} is not a port: give a number from 1 to ${HIGHEST_PORT - 1}.`);
+}
+
+function readDurability(env: Environment): Durability {
+  const text = given(env, "DURABILITY") ?? "power";
+  if (text === "power" || text === "process") return text;
+  throw new Refusal(`DURABILITY=${text} is neither "power" nor "process".`);
 }
 
 /** Where a deployment answers HTTP actions: known of Convex's cloud, and by port of self-hosted. */
@@ -94,6 +101,12 @@ export function readSettings(env: Environment, root: string, mode: Mode): Settin
     mode,
     host,
     port,
-    backend: { kind: "local", port: backendPort, dataDir, choices: readChoices(env) },
+    backend: {
+      kind: "local",
+      port: backendPort,
+      dataDir,
+      durability: readDurability(env),
+      choices: readChoices(env),
+    },
   };
 }

@@ -183,12 +183,18 @@ function actionHandlers(host: Host, { caller, client }: Origin): Handlers {
 
 async function storeBlob({ queue, engine }: Host, blob: Blob, client?: string): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
-  const { result } = await queue.transact(async (tx) => {
-    const id = addFile(tx, describeFile(bytes, blob.type));
-    await engine.files.write(id, bytes);
-    return { commit: true, result: id };
-  }, client);
-  return result;
+  let id = "";
+  try {
+    await queue.transact(async (tx) => {
+      id = addFile(tx, describeFile(bytes, blob.type));
+      await engine.files.write(id, bytes);
+      return { commit: true, result: null };
+    }, client);
+  } catch (error) {
+    await engine.files.remove(id);
+    throw error;
+  }
+  return id;
 }
 
 async function getBlob({ database, files }: Engine, id: string): Promise<Blob | null> {

@@ -1,5 +1,6 @@
 import type { JSONValue } from "convex/values";
 import { ALL_KEYS, keyBounds } from "../codec/keys";
+import { NotSaved } from "../store/errors";
 import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import type { Host } from "./frame";
@@ -10,6 +11,8 @@ import type { Call, Outcome } from "./types";
 const JOBS = "_scheduled_functions";
 const CRONS = "_crons";
 const MAX_TIMER_MS = 2 ** 31 - 1;
+const RETRY_MS = 1000;
+const MAX_RETRY_MS = 60 * 1000;
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 type JobKind = "pending" | "inProgress" | "success" | "failed" | "canceled";
@@ -67,6 +70,11 @@ function intervalMs({ schedule: { seconds = 0, minutes = 0, hours = 0 } }: CronS
   return (Number(seconds) + 60 * Number(minutes) + 3600 * Number(hours)) * 1000;
 }
 
+/** A time further away than the interval was set while the clock was ahead: the cron is due. */
+function dueAt({ spec, next }: Cron, now: number): number {
+  return next > now + intervalMs(spec) ? now : next;
+}
+
 function callOf({ name, args }: Job): Call {
   return { path: name, args: args[0], caller: { kind: "nobody" } };
 }
@@ -81,13 +89,18 @@ export class Scheduler {
   /** Always set to the earliest thing to do. */
   #alarm: NodeJS.Timeout | undefined;
   #isBusy = false;
+  /** In a row, since something could be saved. */
+  #failures = 0;
   #isStopped = false;
 
   constructor(private readonly host: Host) {
     this.#stopListening = host.engine.database.onCommit(({ writes }) => {
+      this.#failures = 0;
       if (writes.has(`${JOBS}.by_id`) || writes.has(`${CRONS}.by_id`)) this.#arm();
     });
-    void this.#recover().then(() => this.syncCrons());
+    this.#recover()
+      .then(() => this.syncCrons())
+      .catch((error: unknown) => this.#fail(error));
   }
 
   stop(): void {
@@ -127,8 +140,10 @@ export class Scheduler {
     if (this.#isBusy || this.#isStopped) return;
     const tx = this.host.engine.database.begin();
     const job = jobsIn(tx, "pending").next().value as Job | undefined;
-    const times = [job?.scheduledTime ?? Infinity, ...allCrons(tx).map(({ next }) => next)];
-    const delayMs = Math.max(0, Math.min(...times) - this.host.engine.now());
+    const now = this.host.engine.now();
+    const times = [job?.scheduledTime ?? Infinity, ...allCrons(tx).map((row) => dueAt(row, now))];
+    const waitMs = this.#failures && Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS);
+    const delayMs = Math.max(0, waitMs, Math.min(...times) - now);
     if (delayMs < Infinity)
       this.#alarm = setTimeout(() => void this.#wake(), Math.min(delayMs, MAX_TIMER_MS));
   }
@@ -143,16 +158,26 @@ export class Scheduler {
         const target = this.host.engine.deployment().functions.get(job.name);
         await (target?.udfType === "action" ? this.#startAction(job) : this.#runMutation(job));
       }
-    } finally {
       this.#isBusy = false;
       this.#arm();
+    } catch (error) {
+      this.#fail(error);
     }
+  }
+
+  /** What was not saved is still due: it is tried again, later each time. */
+  #fail(error: unknown): void {
+    if (!(error instanceof NotSaved)) this.host.engine.log("scheduler", String(error));
+    this.#failures += 1;
+    this.#isBusy = false;
+    this.#arm();
   }
 
   #fireCrons(tx: Transaction): void {
     const now = this.host.engine.now();
-    for (const { _id, identifier, spec, next } of allCrons(tx)) {
-      if (next > now) continue;
+    for (const row of allCrons(tx)) {
+      const { _id, identifier, spec } = row;
+      if (dueAt(row, now) > now) continue;
       const target = this.host.engine.deployment().functions.get(spec.name);
       if (target) scheduleJob(tx, target, spec.args[0] ?? {}, now);
       tx.replace(CRONS, _id, { identifier, spec, next: now + intervalMs(spec) });

@@ -13,6 +13,7 @@ import { invocationOf, invoke, newRoot, runInTransaction } from "./invoke";
 import { Scheduler } from "./jobs";
 import { findFunction, functionAt, loadDeployment, type Deployment } from "./load";
 import { QueryCache, type Answer } from "./query-cache";
+import { firstAnswer, notSaved } from "./repeats";
 import { Rounds } from "./rounds";
 import { Schema } from "./schema";
 import { Searches } from "./searches";
@@ -101,10 +102,12 @@ export class Runtime {
   /** In turn with the mutations, so that none sees half of a deployment. */
   async #install(deployment: Deployment): Promise<void> {
     const { database } = this.options;
-    await this.queue.take("", () => {
+    await this.queue.take("", async () => {
+      await database.saved();
       const schema = new Schema(deployment.schema);
-      schema.checkStored(database);
+      if (!database.isChecked(schema.fingerprint)) schema.checkStored(database);
       database.applySchema(schema.tables);
+      if (!database.isChecked(schema.fingerprint)) database.markChecked(schema.fingerprint);
       this.#installed = { deployment, schema };
     });
     await this.#scheduler?.syncCrons();
@@ -186,10 +189,11 @@ export class Runtime {
     audience = audienceOf(call),
   ): Promise<MutationRun> {
     // Who comes back with many repeats does not wait in line for them again.
-    const repeated = request && this.#knownAnswer(request);
+    const { database } = this.engine;
+    const repeated = request && firstAnswer(database, request);
     if (repeated) return repeated;
-    const { result, ts } = await this.queue.transact<MutationRun>(async (tx) => {
-      const known = request && this.#knownAnswer(request);
+    const attempt = this.queue.transact<MutationRun>(async (tx) => {
+      const known = request && (await firstAnswer(database, request));
       if (known) return { commit: false, result: known };
       const { outcome, root } = await this.mutate(tx, call, audience);
       const { logLines, afterCommit, usage } = root;
@@ -198,14 +202,8 @@ export class Runtime {
       const answer = { ...request, value: outcome.value, logLines };
       return { commit: true, result, answer, afterCommit };
     }, call.client);
+    const { result, ts } = await attempt.catch(notSaved);
     return { ...result, ts: ts ?? result.ts };
-  }
-
-  #knownAnswer(request: RequestKey): MutationRun | null {
-    const known = this.engine.database.findAnswer(request);
-    if (!known) return null;
-    const { value, logLines, ts } = known;
-    return { outcome: { success: true, value }, logLines, ts };
   }
 
   /** Runs a mutation inside a transaction that someone else commits. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ValidatorJSON } from "convex/values";
 import { tableNumberOf } from "../codec/ids";
 import { ALL_KEYS } from "../codec/keys";
@@ -16,6 +17,12 @@ export interface ExportedSchema {
   }[];
   schemaValidation: boolean;
 }
+
+/** Beside Convex's own words: here nobody is at hand who pushed the schema a moment ago. */
+const REMEDY =
+  "Nothing was changed. Start the version of the functions that stored it and change or delete the " +
+  "document there, or let the schema admit it (v.optional for a new field, v.union with the old " +
+  "type), or choose another data folder.";
 
 /** System tables that functions may read through `db.system`. */
 const READABLE = ["_scheduled_functions", "_storage"];
@@ -47,6 +54,8 @@ export function fieldsOf(doc: Doc): JsonFields {
 
 export class Schema {
   readonly tables: TableDefinition[];
+  /** Schemas that admit the same documents may differ in it, others not. */
+  readonly fingerprint: string;
   readonly #indexes = new Map<string, readonly string[]>();
   readonly #documents = new Map<string, ValidatorJSON>();
 
@@ -56,6 +65,7 @@ export class Schema {
       indexes: indexes.map(({ indexDescriptor, fields }) => ({ name: indexDescriptor, fields })),
     }));
     this.tables = [...declared, ...SYSTEM_TABLES];
+    this.fingerprint = createHash("sha256").update(JSON.stringify(exported)).digest("base64url");
     for (const { name, indexes } of this.tables)
       for (const index of indexes) this.#indexes.set(`${name}.${index.name}`, index.fields);
     for (const { tableName, documentType } of exported?.tables ?? [])
@@ -94,7 +104,7 @@ export class Schema {
         if (problem === null) continue;
         throw new DeployError(
           "SchemaValidation",
-          `Schema validation failed.\nDocument with ID "${doc._id}" in table "${table}" does not match the schema: ${problem}`,
+          `Schema validation failed.\nDocument with ID "${doc._id}" in table "${table}" does not match the schema: ${problem}\n\n${REMEDY}`,
         );
       }
   }

@@ -28,20 +28,25 @@ export class TransactionQueue extends Rounds {
   }
 
   /**
-   * Runs, and commits what the attempt wants committed. `ts` is null if that is nothing. `client`
-   * is whose turn it takes, by default the backend's own.
+   * Runs, and commits what the attempt wants committed. `ts` is null if that is nothing. Resolves
+   * when that commit, and all that the attempt saw, is safe; the next one need not wait for it.
+   * `client` is whose turn it takes, by default the backend's own.
+   * @throws NotSaved
    */
-  transact<T>(
+  async transact<T>(
     attempt: (tx: Transaction) => Attempt<T> | Promise<Attempt<T>>,
     client = "",
   ): Promise<{ result: T; ts: bigint | null }> {
-    return this.take(client, async () => {
+    const { result, ts, effects, saved } = await this.take(client, async () => {
       const tx = this.database.begin();
       const { commit, result, answer, afterCommit = [] } = await attempt(tx);
       const ts = commit ? this.database.commit(tx, answer) : null;
-      for (const effect of commit ? afterCommit : []) await effect();
-      return { result, ts };
+      const effects = commit ? afterCommit : [];
+      return { result, ts, effects, saved: this.database.saved() };
     });
+    await saved;
+    for (const effect of effects) await effect();
+    return { result, ts };
   }
 
   async write<T>(change: (tx: Transaction) => T, client?: string): Promise<T> {

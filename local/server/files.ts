@@ -1,20 +1,22 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { createReadStream, createWriteStream, mkdirSync, readdirSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { fileTypeFromFile } from "file-type";
-import { ALL_KEYS } from "../codec/keys";
 import { addFile } from "../runtime/calls";
 import type { TransactionQueue } from "../runtime/transactions";
 import type { FileBytes, FileRow } from "../runtime/types";
 import type { Database } from "../store/database";
-import { CodedError } from "../store/errors";
+import { CodedError, DISK_FULL, isDiskFull, NotSaved } from "../store/errors";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "./private-files";
 
 const UPLOAD_URL_LIFETIME_MS = 60 * 60 * 1000;
+/** Names of files that are still being received. */
+const UPLOAD_PREFIX = "upload-";
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 /** A refusal that the caller may read: `{code, message}` with a status. */
@@ -36,9 +38,10 @@ export class FileStore implements FileBytes {
     private readonly dir: string,
     private readonly cloudUrl: string,
     private readonly database: Database,
+    print: (line: string) => void,
   ) {
     mkdirSync(dir, { recursive: true, mode: PRIVATE_FOLDER });
-    this.sweep();
+    this.sweep(print);
   }
 
   write(storageId: string, bytes: Uint8Array): Promise<void> {
@@ -73,17 +76,20 @@ export class FileStore implements FileBytes {
     this.uploadTokens.delete(token);
     if (!isValid)
       throw new HttpFailure(403, "Unauthorized", "This upload URL was used or has expired.");
-    const temporary = this.pathOf(`upload-${randomUUID()}`);
+    let path = this.pathOf(`${UPLOAD_PREFIX}${randomUUID()}`);
     try {
-      const received = await receive(request, temporary);
+      const received = await receive(request, path);
       const { result: storageId } = await queue.transact(async (tx) => {
         const id = addFile(tx, received);
-        await rename(temporary, this.pathOf(id));
+        await rename(path, this.pathOf(id));
+        path = this.pathOf(id);
         return { commit: true, result: id };
       }, client);
       return Response.json({ storageId });
-    } finally {
-      await rm(temporary, { force: true });
+    } catch (error) {
+      await rm(path, { force: true });
+      const reason = isDiskFull(error) ? new NotSaved(DISK_FULL) : error;
+      throw reason instanceof NotSaved ? new HttpFailure(507, "NotSaved", reason.message) : error;
     }
   }
 
@@ -95,12 +101,27 @@ export class FileStore implements FileBytes {
     return serveFile(request, row as unknown as FileRow, this.pathOf(storageId));
   }
 
-  /** Removes bytes that no row knows: what a crash left between writing and committing. */
-  private sweep(): void {
-    const rows = this.database.begin().scan("_storage", "by_creation_time", ALL_KEYS, "asc");
-    const known = new Set([...rows].map(({ doc }) => doc._id));
-    for (const name of readdirSync(this.dir))
-      if (!known.has(name)) rmSync(this.pathOf(name), { force: true });
+  /**
+   * Removes what was deleted, or never whole, when the process was killed. All other files that no
+   * row names are moved aside: they may belong to a newer copy of the log than the one that is here.
+   */
+  private sweep(print: (line: string) => void): void {
+    const tx = this.database.begin();
+    const unclaimed: string[] = [];
+    for (const name of readdirSync(this.dir)) {
+      if (tx.get("_storage", name)) continue;
+      if (name.startsWith(UPLOAD_PREFIX) || this.database.wasRemoved("_storage", name))
+        rmSync(this.pathOf(name), { force: true });
+      else unclaimed.push(name);
+    }
+    if (unclaimed.length === 0) return;
+    const aside = join(dirname(this.dir), "unclaimed");
+    mkdirSync(aside, { recursive: true, mode: PRIVATE_FOLDER });
+    for (const name of unclaimed) renameSync(this.pathOf(name), join(aside, name));
+    print(
+      `Moved ${unclaimed.length} files that no document names to ${aside}. If the log was restored ` +
+        "from a copy, they may belong to what came after it; else they can be deleted.",
+    );
   }
 
   private pathOf(storageId: string): string {

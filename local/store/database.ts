@@ -1,31 +1,28 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import type { JSONValue } from "convex/values";
-import { FIRST_TABLE_NUMBER, mintId } from "../codec/ids";
-import { encodeKey } from "../codec/keys";
-import { fileFailure, StoreError } from "./errors";
-import { lockFolder } from "./lock";
-import { Log, type LogRecord } from "./log";
-import { buildTrees, indexesFor, writeSetOf, EMPTY_TREE } from "./state";
-import type { Doc, Indexes, Snapshot, TableDefinition, Tree, Write, WriteSet } from "./state";
-import { deepFreeze, Transaction } from "./transaction";
+import { mintId } from "../codec/ids";
+import type { Answer, Answers, RequestKey } from "./answers";
+import { Compaction } from "./compaction";
+import { fileFailure, NotSaved, StoreError } from "./errors";
+import { Folder } from "./folder";
+import { takeLease, type Lease } from "./lease";
+import { Replay } from "./replay";
+import { reindex } from "./build";
+import { indexesFor, writeSetOf } from "./state";
+import type { Snapshot, TableDefinition, Write, WriteSet } from "./state";
+import type { Holdings } from "./snapshot";
+import { keepSpare, withSpare } from "./spare";
+import { TableNumbers } from "./table-numbers";
+import { Transaction } from "./transaction";
+import { Writer, type Durability } from "./writer";
+
+export type { RequestKey } from "./answers";
+export type { Durability } from "./writer";
 
 const NS_PER_MS = 1_000_000n;
 /** The smallest step that a float of today's milliseconds can make. */
 const CREATION_STEP_MS = 2 ** -12;
-const ANSWER_LIFETIME_NS = 14n * 24n * 60n * 60n * 1_000n * NS_PER_MS;
-const MAX_ANSWERS = 50_000;
-
-/** A client's own name for a mutation: repeats answer with the first success and its ts. */
-export interface RequestKey {
-  sessionId: string;
-  requestId: number;
-}
-
-interface Answer {
-  value: JSONValue;
-  logLines: string[];
-}
+/** Lines that are read between two beats of the lease: some tenths of a second. */
+const LINES_PER_BEAT = 20_000;
 
 export interface Commit {
   readonly ts: bigint;
@@ -36,52 +33,77 @@ export interface Commit {
 
 interface DatabaseOptions {
   readonly dir: string;
+  /** What a commit survives once it is answered. Default: the death of the process. */
+  readonly durability?: Durability;
   readonly warn?: (line: string) => void;
   readonly now?: () => number;
+  /** Below this many bytes a log is not worth a snapshot. */
+  readonly minLogBytes?: number;
 }
 
-const keyOf = ({ sessionId, requestId }: RequestKey) => `${requestId} ${sessionId}`;
-
-/** Documents in memory, behind one log. Everything is synchronous. */
+/** Documents in memory, behind one log. Everything but compaction and syncing is synchronous. */
 export class Database {
-  private readonly numbers = new Map<string, number>();
-  private readonly names = new Map<number, string>();
-  private unsavedNumbers: [string, number][] = [];
-  private readonly answers = new Map<string, Answer & { ts: bigint }>();
+  private readonly tables: TableNumbers;
+  private readonly answers: Answers;
+  private readonly removed: Replay["removed"];
   private readonly listeners = new Set<(commit: Commit) => void>();
-  private readonly log: Log;
+  private readonly folder: Folder;
+  private readonly writer: Writer;
+  private readonly compaction: Compaction;
   private readonly now: () => number;
-  private lastCreationMs = 0;
+  private readonly dir: string;
+  private lastCreationMs: number;
+  private checkedSchema: string | null;
+  /** What writers go on from. Readers see the published state, which is safe. */
   private state: Snapshot;
+  private published: Snapshot;
 
   constructor(
-    { dir, warn = console.warn, now = Date.now }: DatabaseOptions,
-    private readonly unlock: () => void,
+    {
+      dir,
+      durability = "process",
+      warn = console.warn,
+      now = () => Date.now(),
+      minLogBytes,
+    }: DatabaseOptions,
+    private readonly lease: Lease,
   ) {
     this.now = now;
-    const documents = new Map<string, Map<string, Doc>>();
-    let ts = 0n;
-    this.log = Log.open(join(dir, "commits.log"), warn, (record) => {
-      this.replay(record, documents);
-      ts = BigInt(record.t ?? ts);
+    this.dir = dir;
+    const replay = new Replay(now());
+    let lines = 0;
+    this.folder = Folder.open(dir, warn, (record) => {
+      lines += 1;
+      if (lines % LINES_PER_BEAT === 0) lease.renew();
+      replay.add(record);
     });
-    const byId = new Map<string, Tree>();
-    for (const [table, docs] of documents)
-      byId.set(`${table}.by_id`, EMPTY_TREE.withPairs([...docs], true));
-    const indexes: Indexes = new Map();
+    this.tables = new TableNumbers(replay.numbers);
+    this.answers = replay.answers;
+    this.removed = replay.removed;
+    this.lastCreationMs = replay.lastCreationMs;
+    this.checkedSchema = replay.checkedSchema;
     // Never behind what a tab has seen of a folder that was since deleted.
-    ts = ts > this.nowNs() ? ts : this.nowNs();
-    this.state = { ts, trees: buildTrees(byId, indexes), indexes };
+    const ts = replay.ts > this.nowNs() ? replay.ts : this.nowNs();
+    this.state = { ts, trees: replay.trees(), indexes: new Map() };
+    this.published = this.state;
+    this.writer = new Writer({ dir, folder: this.folder, lease, durability, warn });
+    const holdings = () => this.holdings();
+    this.compaction = new Compaction(
+      { folder: this.folder, holdings, now, warn, minLogBytes, isOurs: () => lease.isHeld() },
+      replay.staleSinceMs,
+    );
+    setImmediate(() => this.compactIfDue());
   }
 
+  /** The newest state that is safe. */
   get head(): Snapshot {
-    return this.state;
+    return this.published;
   }
 
-  /** Reads and writes on `at`, by default the head. */
+  /** Reads and writes on `at`, by default on the newest commit, which may not be safe yet. */
   begin(at: Snapshot = this.state): Transaction {
     return new Transaction(at, {
-      mintId: (table) => mintId(this.assignNumber(table)),
+      mintId: (table) => mintId(this.tables.numberOf(table)),
       creationTime: () => {
         this.lastCreationMs = Math.max(this.now(), this.lastCreationMs + CREATION_STEP_MS);
         return this.lastCreationMs;
@@ -90,8 +112,10 @@ export class Database {
   }
 
   /**
-   * On return the commit is in the file: it survives the death of the process. Listeners are
-   * called before. Writers take turns: a transaction that is older than the head is refused.
+   * On return the commit is in the file: it survives the death of the process. Listeners are called
+   * when it is safe: with durability "process" before this returns, else before `saved` resolves.
+   * Writers take turns: a transaction that is older than the newest commit is refused.
+   * @throws StoreError `conflict`, NotSaved
    */
   commit(transaction: Transaction, request?: RequestKey & Answer): bigint {
     const { snapshot, writes } = transaction;
@@ -105,16 +129,22 @@ export class Database {
         s: [request.sessionId, request.requestId, request.value, request.logLines],
       }),
     });
-    if (request) this.remember(request, request, ts);
+    if (request) this.answers.keep(request, request, ts, this.now());
     this.state = { ts, trees: transaction.mark().trees, indexes: snapshot.indexes };
     const commit = { ts, writes: writeSetOf(snapshot.indexes, writes), documents: writes };
-    for (const listener of this.listeners) listener(commit);
+    this.publish(this.state, commit);
+    this.compaction.note(request !== undefined || writes.some(({ before }) => before !== null));
     return ts;
   }
 
-  /** What was answered to this request, for 14 days. */
-  findAnswer(request: RequestKey): (Answer & { ts: bigint }) | null {
-    return this.answers.get(keyOf(request)) ?? null;
+  /** Resolves when all commits so far are safe. @throws NotSaved */
+  saved(): Promise<void> {
+    return this.writer.saved();
+  }
+
+  /** What was answered to this request; see `Answers`. */
+  findAnswer(request: RequestKey): ReturnType<Answers["find"]> {
+    return this.answers.find(request);
   }
 
   onCommit(listener: (commit: Commit) => void): () => void {
@@ -124,66 +154,89 @@ export class Database {
 
   /**
    * Makes exactly these tables' indexes (missing tables get their numbers, tables not named keep
-   * their documents and built-in indexes).
+   * their documents and built-in indexes). All commits so far have to be safe.
    */
   applySchema(tables: readonly TableDefinition[]): void {
-    for (const { name } of tables) this.assignNumber(name);
-    if (this.unsavedNumbers.length > 0) this.save({});
+    for (const { name } of tables) this.tables.numberOf(name);
+    if (this.tables.pending.length > 0) this.save({});
     const indexes = indexesFor(tables);
-    if (JSON.stringify([...indexes]) === JSON.stringify([...this.state.indexes])) return;
-    this.state = { ts: this.state.ts, trees: buildTrees(this.state.trees, indexes), indexes };
+    const { ts, trees, indexes: known } = this.state;
+    if (JSON.stringify([...indexes]) === JSON.stringify([...known])) return;
+    this.state = { ts, trees: reindex(trees, known, indexes), indexes };
+    this.published = this.state;
+    this.lease.renew();
+  }
+
+  /** Whether all documents match the schema of this name, as far as the files say. */
+  isChecked(schema: string): boolean {
+    return this.checkedSchema === schema;
+  }
+
+  /** Notes that all documents match this schema, as what is written from now on has to. */
+  markChecked(schema: string): void {
+    this.checkedSchema = null;
+    try {
+      this.save({ v: schema });
+      this.checkedSchema = schema;
+    } catch (error) {
+      // On a full disk the next start checks again.
+      if (!(error instanceof NotSaved)) throw error;
+    }
   }
 
   tableName(number: number): string | null {
-    return this.names.get(number) ?? null;
+    return this.tables.nameOf(number);
+  }
+
+  /** Whether the logs that were read at the start remove this document of a system table. */
+  wasRemoved(table: string, id: string): boolean {
+    return this.removed.get(table)?.has(id) ?? false;
+  }
+
+  /** Removes from the disk what was deleted, and answers that are no longer kept. */
+  compact(): Promise<void> {
+    return this.compaction.run();
+  }
+
+  /** As is done by itself after each commit, and every hour. */
+  compactIfDue(): void {
+    this.compaction.begin();
   }
 
   close(): void {
-    this.log.close();
-    this.unlock();
+    this.compaction.stop();
+    this.writer.close();
+    this.lease.release();
+    // The lock may have taken its room.
+    keepSpare(this.dir);
   }
 
-  private replay({ t, n, w, s }: LogRecord, documents: Map<string, Map<string, Doc>>): void {
-    for (const [name, number] of n ?? []) this.setNumber(name, number);
-    for (const [table, id, doc] of w ?? []) {
-      const docs = documents.get(table) ?? new Map<string, Doc>();
-      documents.set(table, docs);
-      if (doc) docs.set(encodeKey(id), deepFreeze(doc));
-      else docs.delete(encodeKey(id));
-      this.lastCreationMs = Math.max(this.lastCreationMs, doc?._creationTime ?? 0);
-    }
-    if (!s || t === undefined) return;
-    const [sessionId, requestId, value, logLines] = s;
-    this.remember({ sessionId, requestId }, { value, logLines }, BigInt(t));
+  private publish(state: Snapshot, commit: Commit): void {
+    const tell = () => {
+      this.published = state;
+      for (const listener of this.listeners) listener(commit);
+    };
+    if (this.writer.isSafeAtOnce) tell();
+    else this.writer.whenSafe(tell);
   }
 
-  private remember(request: RequestKey, { value, logLines }: Answer, ts: bigint): void {
-    this.answers.set(keyOf(request), { value, logLines, ts });
-    for (const [key, answer] of this.answers) {
-      if (answer.ts >= ts - ANSWER_LIFETIME_NS && this.answers.size <= MAX_ANSWERS) return;
-      this.answers.delete(key);
-    }
+  private holdings(): Holdings {
+    this.answers.expire(this.now());
+    return {
+      generation: this.folder.generation,
+      state: this.state,
+      numbers: this.tables.all(),
+      checkedSchema: this.checkedSchema,
+      answers: this.answers.records(),
+      hasAnswers: !this.answers.isEmpty,
+      lastCreationMs: this.lastCreationMs,
+    };
   }
 
-  private setNumber(table: string, number: number): void {
-    this.numbers.set(table, number);
-    this.names.set(number, table);
-  }
-
-  /** The table's number, a new one on its first use: it goes into the next line of the log. */
-  private assignNumber(table: string): number {
-    const known = this.numbers.get(table);
-    if (known !== undefined) return known;
-    const number = Math.max(FIRST_TABLE_NUMBER - 1, ...this.names.keys()) + 1;
-    this.setNumber(table, number);
-    this.unsavedNumbers.push([table, number]);
-    return number;
-  }
-
-  private save(record: LogRecord): void {
-    const n = this.unsavedNumbers;
-    this.log.append(n.length > 0 ? { ...record, n } : record);
-    this.unsavedNumbers = [];
+  private save(record: Parameters<Writer["append"]>[0]): void {
+    const n = this.tables.pending;
+    this.writer.append(n.length > 0 ? { ...record, n } : record);
+    this.tables.saved();
   }
 
   private nowNs(): bigint {
@@ -197,13 +250,15 @@ export class Database {
  * `data_folder_not_writable`
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  let unlock: (() => void) | undefined;
+  let lease: Lease | undefined;
   try {
     mkdirSync(options.dir, { recursive: true });
-    unlock = lockFolder(options.dir);
-    return new Database(options, unlock);
+    lease = withSpare(options.dir, () => takeLease(options.dir));
+    const database = new Database(options, lease);
+    keepSpare(options.dir);
+    return database;
   } catch (error) {
-    unlock?.();
+    lease?.release();
     throw fileFailure(options.dir, error);
   }
 }

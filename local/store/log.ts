@@ -1,99 +1,64 @@
-import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
-import type { JSONValue } from "convex/values";
-import { StoreError } from "./errors";
-import type { Doc } from "./state";
+import { closeSync, fdatasync, fdatasyncSync, ftruncateSync } from "node:fs";
+import { fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { promisify } from "node:util";
 
-/** One line of the log: a commit (`t` its timestamp), new table numbers, or both. */
-export interface LogRecord {
-  readonly t?: string;
-  readonly n?: readonly (readonly [table: string, number: number])[];
-  /** The written documents as they are after the commit. */
-  readonly w?: readonly (readonly [table: string, id: string, doc: Doc | null])[];
-  /** The answer of a mutation that its client may ask for again. */
-  readonly s?: readonly [session: string, request: number, value: JSONValue, logLines: string[]];
-}
-
-const HEADER = JSON.stringify({ format: "spotlight-local", version: 1 });
 const LINE_FEED = 0x0a;
-
-function readLines(bytes: Buffer): { lines: string[]; length: number } {
-  const lines: string[] = [];
-  let from = 0;
-  for (let to = bytes.indexOf(LINE_FEED); to >= 0; to = bytes.indexOf(LINE_FEED, from)) {
-    lines.push(bytes.toString("utf8", from, to));
-    from = to + 1;
-  }
-  return { lines, length: from };
-}
-
-function checkHeader(path: string, header: string): void {
-  if (header === HEADER) return;
-  throw new StoreError(
-    "data_folder_incompatible",
-    `${path} was not written by this version (it begins with ${JSON.stringify(header.slice(0, 80))}, ` +
-      `expected ${HEADER}). Nothing was changed. Start the version that wrote it, choose another ` +
-      "data folder, or move this one away to begin with an empty one.",
-  );
-}
-
-function parseLine(path: string, line: string, number: number): LogRecord {
-  try {
-    return JSON.parse(line) as LogRecord; // a line of our format, as the header says
-  } catch {
-    throw new StoreError(
-      "data_folder_damaged",
-      `Line ${number} of ${path} is not readable. Nothing was changed. Restore the file from a ` +
-        "copy, or choose another data folder.",
-    );
-  }
-}
+const CHUNK_BYTES = 4 * 1024 * 1024;
+const syncFile = promisify(fdatasync);
 
 /**
- * Append-only file: a header line, then one line of JSON per commit. A line counts once its line
- * feed is there, so a write cut short by a kill is no commit.
+ * The complete lines of a file, in pieces of some megabytes: a file may be larger than a buffer can
+ * be. A line is valid until the next one is asked for. Returns the length of what they take.
  */
-export class Log {
-  private readonly file: number;
+export function* readLines(path: string): Generator<Buffer, number> {
+  const file = openSync(path, "r");
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let begun: Buffer[] = [];
+    let length = 0;
+    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
+      let from = 0;
+      for (;;) {
+        const to = chunk.subarray(0, read).indexOf(LINE_FEED, from);
+        if (to < 0) break;
+        const rest = chunk.subarray(from, to);
+        const line = begun.length === 0 ? rest : Buffer.concat([...begun, rest]);
+        begun = [];
+        length += line.length + 1;
+        from = to + 1;
+        yield line;
+      }
+      if (from < read) begun.push(Buffer.from(chunk.subarray(from, read)));
+    }
+    return length;
+  } finally {
+    closeSync(file);
+  }
+}
 
-  private constructor(
+/** A file that only grows, by whole lines. */
+export class LogFile {
+  private readonly file: number;
+  /** The sync under way, or the last one. */
+  private syncing: Promise<void> | null = null;
+  private nextSync: Promise<void> | null = null;
+
+  /** Opens the file, which exists, and cuts off what comes after `length` bytes. */
+  constructor(
     path: string,
     private length: number,
   ) {
     this.file = openSync(path, "r+");
-    ftruncateSync(this.file, length);
-    if (length === 0) this.write(HEADER);
+    if (fstatSync(this.file).size > length) ftruncateSync(this.file, length);
   }
 
-  /** Calls `replay` with each record of the file, then is open for more. */
-  static open(
-    path: string,
-    warn: (line: string) => void,
-    replay: (record: LogRecord) => void,
-  ): Log {
-    if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
-    const bytes = readFileSync(path);
-    const { lines, length } = readLines(bytes);
-    const [header, ...records] = lines;
-    // Less than one line: new, or killed while its header was written.
-    if (header === undefined && HEADER.startsWith(bytes.toString())) return new Log(path, 0);
-    checkHeader(path, header ?? bytes.toString());
-    for (const [at, line] of records.entries()) replay(parseLine(path, line, at + 2));
-    const torn = bytes.length - length;
-    if (torn > 0) warn(`${path}: removed ${torn} bytes of a commit that was never completed`);
-    return new Log(path, length);
-  }
-
-  append(record: LogRecord): void {
-    this.write(JSON.stringify(record));
-  }
-
-  close(): void {
-    closeSync(this.file);
+  get bytes(): number {
+    return this.length;
   }
 
   /** All or nothing: a full disk leaves the file as it was. */
-  private write(line: string): void {
-    const bytes = Buffer.from(`${line}\n`);
+  append(line: string): void {
+    const bytes = Buffer.from(line);
     try {
       for (let done = 0; done < bytes.length;)
         done += writeSync(this.file, bytes, done, bytes.length - done, this.length + done);
@@ -102,5 +67,26 @@ export class Log {
       throw error;
     }
     this.length += bytes.length;
+  }
+
+  /** Resolves when all that was appended survives a power cut. Who asks meanwhile shares the next. */
+  sync(): Promise<void> {
+    this.nextSync ??= (this.syncing ?? Promise.resolve()).then(() => {
+      this.nextSync = null;
+      return (this.syncing = syncFile(this.file));
+    });
+    return this.nextSync;
+  }
+
+  syncNow(): void {
+    fdatasyncSync(this.file);
+  }
+
+  /** No more lines; a sync under way still ends. */
+  close(): void {
+    const end = () => closeSync(this.file);
+    const last = this.nextSync ?? this.syncing;
+    if (last) void last.then(end, end);
+    else end();
   }
 }

@@ -13,7 +13,7 @@ export type Doc = Readonly<{ _id: string; _creationTime: number }> & Readonly<Js
 export type JsonFields = Record<string, JSONValue>;
 
 /** An index; fields may be paths: `a.b`. */
-interface Index {
+export interface Index {
   readonly name: string;
   readonly fields: readonly string[];
 }
@@ -74,8 +74,12 @@ export function indexesFor(tables: readonly TableDefinition[]): Indexes {
 
 /** The value at a path of field names (`a.b`); undefined when there is none. */
 export function fieldAt(doc: Doc, path: string): JSONValue | undefined {
+  return valueAt(doc, path.split("."));
+}
+
+export function valueAt(doc: Doc, names: readonly string[]): JSONValue | undefined {
   let value: JSONValue | undefined = doc;
-  for (const name of path.split(".")) {
+  for (const name of names) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
     value = Object.hasOwn(value, name) ? value[name] : undefined;
   }
@@ -109,18 +113,4 @@ export function writeSetOf(indexes: Indexes, writes: readonly Write[]): WriteSet
     }
   }
   return keys;
-}
-
-/** The trees of these indexes over the documents of the `by_id` trees. */
-export function buildTrees(byId: Trees, indexes: Indexes): Trees {
-  const trees = new Map<string, Tree>();
-  for (const [address, documents] of byId) {
-    const [table = "", name] = address.split(".");
-    if (name !== "by_id") continue;
-    for (const index of indexesOf(indexes, table)) {
-      const entries = documents.valuesArray().map((doc): [string, Doc] => [keyOf(index, doc), doc]);
-      trees.set(`${table}.${index.name}`, EMPTY_TREE.withPairs(entries, true));
-    }
-  }
-  return trees;
 }

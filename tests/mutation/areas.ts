@@ -1,3 +1,5 @@
+import { relative } from "node:path";
+
 /** Which tests judge the mutants of a folder: the nearest, so that a mutant costs a second. */
 export interface Area {
   folder: string;
@@ -60,7 +62,8 @@ const AREAS: readonly Area[] = [
 ];
 
 export function areaOf(path: string): Area {
-  const area = AREAS.find(({ folder }) => path.startsWith(folder));
+  const inProject = relative("", path);
+  const area = AREAS.find(({ folder }) => inProject.startsWith(folder));
   if (!area)
     throw new Error(`${path}: no tests are named for its mutants in tests/mutation/areas.ts`);
   return area;

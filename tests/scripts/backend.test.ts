@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBackend, type Backend } from "../../local/main";
+import { DeployError } from "../../local/runtime/failure";
 import { StartError } from "../../local/server/start-error";
 import { StoreError } from "../../local/store/errors";
 import { startLocal } from "../../scripts/backend";
@@ -37,7 +38,7 @@ afterEach(() => {
 });
 
 const begin = (choices = EMBEDDED, mode: Mode = "start") => {
-  const local = { kind: "local", port: 3210, dataDir, choices } as const;
+  const local = { kind: "local", port: 3210, dataDir, durability: "power", choices } as const;
   return startLocal(local, {
     mode,
     host: "0.0.0.0",
@@ -124,6 +125,10 @@ describe("startLocal", () => {
 
   it.each([
     [new StartError("port_in_use", "Port 1 is in use."), "Port 1 is in use."],
+    [
+      new DeployError("SchemaValidation", "A document does not match."),
+      "A document does not match.",
+    ],
     [
       new StoreError("data_folder_in_use", "The folder is in use."),
       "The folder is in use.\nTo choose another: DATA_DIR=<folder> npm start",

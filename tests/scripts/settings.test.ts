@@ -13,6 +13,7 @@ describe("readSettings", () => {
         kind: "local",
         port: 3210,
         dataDir: "/home/ada/spot light/.local",
+        durability: "power",
         choices: { identity: "embedded", billing: "embedded" },
       },
     });
@@ -25,6 +26,13 @@ describe("readSettings", () => {
       port: 8080,
       backend: { port: 9000, dataDir: "/data" },
     });
+  });
+
+  it("keeps what the process survives, or a power cut, as the environment says", () => {
+    expect(read({ DURABILITY: "process" }).backend).toMatchObject({ durability: "process" });
+    expect(() => read({ DURABILITY: "disk" })).toThrow(
+      'DURABILITY=disk is neither "power" nor "process".',
+    );
   });
 
   it.each(["0", "-1", "65535", "5173.5", "http"])(

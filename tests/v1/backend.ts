@@ -13,7 +13,9 @@ export const KEY = `sk_sandbox_${"5".repeat(48)}`;
  *
  * @param env - Variables of the deployment besides the usual ones.
  */
-export async function startSpotlight(env: Record<string, string> = {}): Promise<Backend> {
+export async function startSpotlight(
+  env: Record<string, string> = {},
+): Promise<Backend & { dataDir: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), "v1 "));
   const backend = await startBackend({
     functions: "convex",
@@ -35,7 +37,7 @@ export async function startSpotlight(env: Record<string, string> = {}): Promise<
     await backend.close();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { ...backend, close };
+  return { ...backend, dataDir, close };
 }
 
 /** The official SDK, pointed here. */

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Schema } from "../../../local/runtime/schema";
 import { createRuntime } from "../../../local/runtime/runtime";
 import type { Project } from "./fixture";
 import { ADMIN, NOBODY, fileBytes, openProject, until } from "./fixture";
@@ -89,10 +90,34 @@ describe("deploy", () => {
     await project.runtime.deploy();
     const id = await project.call("m:add", { note: { body: "x" } });
     project.write({ "schema.ts": schemaOf("body: v.string(), rank: v.number()") });
-    await expect(project.runtime.deploy()).rejects.toThrow(
+    const refused = project.runtime.deploy();
+    await expect(refused).rejects.toThrow(
       `Document with ID "${id as string}" in table "notes" does not match the schema: Object is missing the required field \`rank\``,
     );
+    await expect(refused).rejects.toThrow(
+      "Nothing was changed. Start the version of the functions that stored it and change or delete " +
+        "the document there, or let the schema admit it (v.optional for a new field, v.union with " +
+        "the old type), or choose another data folder.",
+    );
     expect(await project.call("m:add", { note: { body: "y" } })).toEqual(expect.any(String));
+  });
+
+  it("checks stored documents once for each schema, also over restarts and snapshots", async () => {
+    const files = { "m.ts": functionsOf("one"), "schema.ts": schemaOf("body: v.string()") };
+    project = await openProject(files);
+    const checks = vi.spyOn(Schema.prototype, "checkStored");
+    await project.runtime.deploy();
+    await project.call("m:add", { note: { body: "x" } });
+    await project.restart();
+    await project.database.compact();
+    await project.restart();
+    expect(checks).toHaveBeenCalledTimes(1);
+    project.write({ "schema.ts": schemaOf("body: v.string(), rank: v.number()") });
+    await expect(project.runtime.deploy()).rejects.toThrow("does not match the schema");
+    await expect(project.restart()).rejects.toThrow("does not match the schema");
+    project.write(files);
+    await project.runtime.deploy();
+    expect(checks).toHaveBeenCalledTimes(3);
   });
 
   it.each([

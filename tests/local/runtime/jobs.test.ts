@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { NotSaved } from "../../../local/store/errors";
 import type { Project } from "./fixture";
 import { openProject, until } from "./fixture";
 
@@ -90,6 +91,58 @@ describe("scheduled functions", () => {
   });
 });
 
+describe("a backend that cannot save", () => {
+  it("tries what is due again later each time, says nothing itself, and catches up", async () => {
+    await open();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    project.clock.now = Date.now();
+    const commit = vi.spyOn(project.database, "commit");
+    await project.call("m:later", { delayMs: 100, path: "m:write" });
+    project.clock.now += HOUR_MS;
+    commit.mockReset().mockImplementation(() => {
+      throw new NotSaved("The disk is full.");
+    });
+    await vi.advanceTimersByTimeAsync(10_000);
+    // After a second, two, and four.
+    expect(commit.mock.calls.length).toBeLessThanOrEqual(5);
+    expect(commit.mock.calls.length).toBeGreaterThan(2);
+    expect(project.lines).toEqual([]);
+    commit.mockRestore();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await done()).toEqual(["later"]);
+  });
+
+  it("answers mutations with the reason, and goes on reading", async () => {
+    await open();
+    vi.spyOn(project.database, "commit").mockImplementation(() => {
+      throw new NotSaved("The disk is full.");
+    });
+    expect(await project.fail("m:later", { delayMs: HOUR_MS, path: "m:write" })).toMatch(
+      /Server Error\nThe disk is full\. Nothing was saved\. Reading goes on\.$/,
+    );
+    expect(await jobs()).toEqual([]);
+  });
+
+  it("does not run a request again whose answer it no longer has", async () => {
+    await open();
+    const call = { path: "m:later", args: { delayMs: HOUR_MS, path: "m:write" } };
+    vi.spyOn(project.database, "findAnswer").mockReturnValue("forgotten");
+    const run = await project.runtime.mutation(
+      { ...call, caller: { kind: "nobody" } },
+      { sessionId: "s", requestId: 1 },
+    );
+    expect(run).toMatchObject({
+      outcome: {
+        success: false,
+        message: expect.stringContaining("too old to be sent again") as string,
+      },
+      ts: null,
+    });
+    expect(await jobs()).toEqual([]);
+  });
+});
+
 describe("crons", () => {
   it("fire an interval at once, then when it has passed, and once for a long pause", async () => {
     await open();
@@ -105,6 +158,24 @@ describe("crons", () => {
     project.clock.now += 0.9 * HOUR_MS;
     await project.restart();
     expect(await done()).toHaveLength(2);
+  });
+
+  it("go on when a clock that was a year ahead is right again", async () => {
+    await open();
+    const now = Date.UTC(2030, 0, 1);
+    project.clock.now = now + 365 * 24 * HOUR_MS;
+    project.write({ "crons.ts": CRONS(3600) });
+    await project.runtime.deploy();
+    await until(async () => (await done()).length === 1);
+    project.clock.now = now;
+    await project.restart();
+    await until(async () => (await done()).length === 2);
+    project.clock.now = now + 0.9 * HOUR_MS;
+    await project.restart();
+    expect(await done()).toHaveLength(2);
+    project.clock.now = now + HOUR_MS;
+    await project.restart();
+    await until(async () => (await done()).length === 3);
   });
 
   it("stop when they are taken out of the code", async () => {

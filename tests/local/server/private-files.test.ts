@@ -114,9 +114,10 @@ describe("a data folder", () => {
     for (const name of ["", "files"]) chmodSync(join(dataDir, name), 0o755);
     const backend = await start();
     onTestFinished(() => backend.close());
-    for (const name of ["", "files"]) expect(modeOf(join(dataDir, name)), name).toBe("700");
+    const folders = ["", "files", "unclaimed"];
+    for (const name of folders) expect(modeOf(join(dataDir, name)), name).toBe("700");
     for (const name of readdirSync(dataDir))
-      if (name !== "files") expect(modeOf(join(dataDir, name)), name).toBe("600");
+      if (!folders.includes(name)) expect(modeOf(join(dataDir, name)), name).toBe("600");
   });
 
   it("keeps its own files from others, and leaves alone what else lies there", () => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -89,6 +89,38 @@ describe("file storage", () => {
     await client.mutation(pictures.remove, { id });
     expect((await fetch(url)).status).toBe(404);
     await expect.poll(() => existsSync(path)).toBe(false);
+  });
+
+  it("removes at the next start what was deleted before a kill, and moves what nobody knows aside", async () => {
+    const dataDir = join(project.dir, "swept");
+    const at = (...names: string[]) => join(dataDir, ...names);
+    const lines: string[] = [];
+    const start = () =>
+      startFixture(project, issuer.jwks, { dataDir, print: (line) => lines.push(line) });
+    const first = await start();
+    const http = new ConvexHttpClient(first.url, { logger: false });
+    const [kept, deleted] = await Promise.all(
+      ["kept", "deleted"].map(async (body) => {
+        const url = await http.mutation(pictures.uploadUrl, {});
+        const { storageId } = (await (await fetch(url, { method: "POST", body })).json()) as {
+          storageId: string;
+        };
+        return storageId;
+      }),
+    );
+    await http.mutation(pictures.remove, { id: deleted ?? "" });
+    await first.close();
+    expect(readdirSync(at("files"))).toEqual([kept]);
+    for (const name of [deleted ?? "", "upload-half", "newer-one", "newer-two"])
+      writeFileSync(at("files", name), name);
+    const second = await start();
+    expect(readdirSync(at("files"))).toEqual([kept]);
+    expect(readdirSync(at("unclaimed")).sort()).toEqual(["newer-one", "newer-two"]);
+    expect(lines.filter((line) => line.startsWith("Moved"))).toEqual([
+      `Moved 2 files that no document names to ${at("unclaimed")}. If the log was restored from a ` +
+        "copy, they may belong to what came after it; else they can be deleted.",
+    ]);
+    await second.close();
   });
 
   it("answers 404 to a name that leads out of its folder", async () => {

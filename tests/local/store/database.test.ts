@@ -334,15 +334,15 @@ describe("an answer", () => {
     expect(openTempDatabase({ dir }).findAnswer(entry)).toEqual(expected);
   });
 
-  it("is kept for a mutation that wrote nothing, and forgotten after 14 days", () => {
+  it("is kept for a mutation that wrote nothing, for two hours", () => {
     let now = 1_800_000_000_000;
     const database = openTempDatabase({ now: () => now });
     database.commit(database.begin(), entry);
-    now += 14 * 86_400_000;
+    now += 2 * 3_600_000;
     database.commit(database.begin(), { ...entry, requestId: 2 });
-    expect(database.findAnswer(entry)).not.toBeNull();
+    expect(database.findAnswer(entry)).toMatchObject({ value });
     now += 1;
     database.commit(database.begin(), { ...entry, requestId: 3 });
-    expect(database.findAnswer(entry)).toBeNull();
+    expect(database.findAnswer(entry)).toBe("forgotten");
   });
 });

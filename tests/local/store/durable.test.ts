@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type * as FileSystem from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -11,7 +11,6 @@ import { makeTempFolder, openTempDatabase } from "./temp-folder";
 
 const NOW = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
-const MAX_ANSWERS = 50_000;
 
 const logOf = (dir: string) => join(dir, "commits.log");
 const linesOf = (dir: string) => readFileSync(logOf(dir), "utf8").split("\n").slice(0, -1);
@@ -56,14 +55,23 @@ describe("the log's file", () => {
     database.commit(database.begin());
     const { _id } = doc;
     const first = BigInt(NOW) * 1_000_000n + 1n;
+    const sealed = { crc: expect.stringMatching(/^[0-9a-f]{8}$/) as string };
     expect(linesOf(dir).map((line) => JSON.parse(line) as unknown)).toEqual([
-      { format: "spotlight-local", version: 1 },
       {
+        ...sealed,
+        format: "spotlight-local",
+        version: 2,
+        holds: "commits",
+        generation: 1,
+      },
+      {
+        ...sealed,
         t: String(first),
         w: [["t", _id, doc]],
         n: [["t", FIRST_TABLE_NUMBER]],
       },
       {
+        ...sealed,
         t: String(first + 1n),
         w: [
           ["t", _id, { _id, _creationTime: doc._creationTime, n: 2 }],
@@ -114,7 +122,7 @@ describe("a file that is refused", () => {
     writeFileSync(logOf(dir), `${"x".repeat(100)}\n{}\n`);
     expect(() => openDatabase({ dir })).toThrow(
       `${logOf(dir)} was not written by this version (it begins with "${"x".repeat(80)}", ` +
-        'expected {"format":"spotlight-local","version":1}). Nothing was changed. Start the ' +
+        "expected version 2 of spotlight-local). Nothing was changed. Start the " +
         "version that wrote it, choose another data folder, or move this one away to begin with " +
         "an empty one.",
     );
@@ -129,8 +137,10 @@ describe("a file that is refused", () => {
     database.close();
     writeFileSync(logOf(dir), "{\n", { flag: "a" });
     expect(() => openDatabase({ dir })).toThrow(
-      `Line ${good + 2} of ${logOf(dir)} is not readable. Nothing was changed. Restore the file ` +
-        "from a copy, or choose another data folder.",
+      `Line ${good + 2} of ${logOf(dir)} is not what was written: its checksum does not fit. ` +
+        "Nothing was changed. Restore the whole data folder from a copy, or choose another one. " +
+        "To go on without this line and what was committed after it, keep what comes before it: " +
+        `head -n ${good + 1} "${logOf(dir)}" > kept && mv kept "${logOf(dir)}"`,
     );
   });
 });
@@ -142,10 +152,14 @@ describe("a disk", () => {
     vi.resetModules();
     vi.doMock("node:fs", async (original) => {
       const real = await original<typeof FileSystem>();
-      type Write = [file: number, bytes: Buffer, offset: number, length: number, position: number];
+      type Write = [
+        ...[file: number, bytes: Buffer | string],
+        ...[offset: number, length: number, position: number],
+      ];
       return {
         ...real,
         writeSync: (...[file, bytes, offset, length, position]: Write) => {
+          if (typeof bytes === "string") return real.writeSync(file, bytes, offset);
           calls += 1;
           if (calls > fullAfter()) throw new Error("no space left");
           expect(offset + length).toBe(bytes.length);
@@ -175,13 +189,90 @@ describe("a disk", () => {
     let told = 0;
     database.onCommit(() => (told += 1));
     limit = calls() + 3;
-    expect(() => insert(database, "t", { n: 2 })).toThrow("no space left");
+    expect(() => insert(database, "t", { n: 2 })).toThrow(
+      "The disk of the backend does not take what is written.",
+    );
     expect([readFileSync(logOf(dir), "utf8"), database.head, told]).toEqual([before, head, 0]);
     limit = Infinity;
     insert(database, "t", { n: 3 });
     expect(told).toBe(1);
     database.close();
     expect(numbersIn(openTempDatabase({ dir }))).toEqual([1, 3]);
+  });
+});
+
+describe("a disk that is nearly full", () => {
+  it("is told of once, although small commits go through, and once when it has room again", async () => {
+    const dir = makeTempFolder();
+    let maxBytes = Infinity;
+    vi.resetModules();
+    vi.doMock("node:fs", async (original) => {
+      const real = await original<typeof FileSystem>();
+      return {
+        ...real,
+        writeSync: (...args: Parameters<typeof real.writeSync>) => {
+          if (args[1].length > maxBytes)
+            throw Object.assign(new Error("EDQUOT"), { code: "EDQUOT" });
+          return real.writeSync(...args);
+        },
+      };
+    });
+    const clock = vi.spyOn(performance, "now").mockReturnValue(1000);
+    const { openDatabase: open } = await import("../../../local/store/database");
+    const warnings: string[] = [];
+    const database = open({ dir, warn: (line) => warnings.push(line) });
+    maxBytes = 1000;
+    const large = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`field${n}`, n]));
+    for (let round = 0; round < 3; round += 1) {
+      expect(() => insert(database, "t", large)).toThrow("The disk of the backend is full");
+      insert(database, "t", { n: round });
+    }
+    const full =
+      "The disk of the backend is full: free some space. " +
+      `Nothing is saved in ${dir} until then. (Error: EDQUOT)`;
+    expect(warnings).toEqual([full]);
+    clock.mockReturnValue(61_000);
+    for (const n of [3, 4]) insert(database, "t", { n });
+    expect(warnings).toEqual([full, "Commits are saved again."]);
+    expect(() => insert(database, "t", large)).toThrow("The disk of the backend is full");
+    expect(warnings).toHaveLength(3);
+    expect(numbersIn(database)).toEqual([0, 1, 2, 3, 4]);
+    database.close();
+  });
+});
+
+describe("a start on a full disk", () => {
+  /** A disk that has room for one small file less than there are. */
+  async function openOn(dir: string) {
+    vi.resetModules();
+    vi.doMock("node:fs", async (original) => {
+      const real = await original<typeof FileSystem>();
+      const refuse = () => {
+        if (real.existsSync(join(dir, "spare")))
+          throw Object.assign(new Error("ENOSPC: no space left on device, write"), {
+            code: "ENOSPC",
+          });
+      };
+      return {
+        ...real,
+        writeSync: (...args: Parameters<typeof real.writeSync>) => {
+          refuse();
+          return real.writeSync(...args);
+        },
+        writeFileSync: () => refuse(),
+      };
+    });
+    return (await import("../../../local/store/database")).openDatabase;
+  }
+
+  it("works, with the room that was kept for it", async () => {
+    const dir = makeTempFolder();
+    const before = openDatabase({ dir });
+    insert(before, "t", { n: 1 });
+    before.close();
+    const database = (await openOn(dir))({ dir });
+    expect(numbersIn(database)).toEqual([1]);
+    database.close();
   });
 });
 
@@ -210,35 +301,53 @@ describe("time", () => {
 describe("answers to repeated requests", () => {
   const entry = { sessionId: "s", value: null, logLines: [] };
 
-  it("are kept for 14 days to the nanosecond", () => {
+  const HOUR_MS = 3_600_000;
+  const ask = (database: Database, requestId: number, sessionId = "s") =>
+    database.findAnswer({ sessionId, requestId });
+  const answer = (database: Database, requestId: number, sessionId = "s") =>
+    database.commit(database.begin(), { ...entry, sessionId, requestId });
+
+  it("are kept for two hours, however many there are", () => {
     let now = NOW;
     const database = openTempDatabase({ now: () => now });
+    for (let requestId = 0; requestId < 60_000; requestId += 1) answer(database, requestId);
+    now += 2 * HOUR_MS;
+    answer(database, 60_000);
+    expect(ask(database, 0)).toMatchObject({ value: null });
     now += 1;
-    database.commit(database.begin(), { ...entry, requestId: 1 });
-    now += 14 * DAY_MS;
-    database.commit(database.begin(), { ...entry, requestId: 2 });
-    expect(database.findAnswer({ sessionId: "s", requestId: 1 })).not.toBeNull();
-    database.commit(database.begin(), { ...entry, requestId: 3 });
-    expect(database.findAnswer({ sessionId: "s", requestId: 1 })).toBeNull();
-    expect(database.findAnswer({ sessionId: "s", requestId: 2 })).not.toBeNull();
+    answer(database, 60_001);
+    expect([ask(database, 0), ask(database, 59_999)]).toEqual(["forgotten", "forgotten"]);
+    expect(ask(database, 60_000)).toMatchObject({ value: null });
   });
 
-  it("are those of the last 50,000 requests", () => {
+  it("leave the number of a session's last request, so that none is run twice", () => {
+    let now = NOW;
     const dir = makeTempFolder();
-    openDatabase({ dir }).close();
-    const lines = Array.from({ length: MAX_ANSWERS }, (_, n) =>
-      JSON.stringify({ t: String(n + 1), s: ["s", n, n, []] }),
-    );
-    writeFileSync(logOf(dir), `${lines.join("\n")}\n`, { flag: "a" });
-    const database = openTempDatabase({ dir, now: () => 0 });
-    const found = (requestId: number) => database.findAnswer({ sessionId: "s", requestId })?.value;
-    expect([found(0), found(MAX_ANSWERS - 1)]).toEqual([0, MAX_ANSWERS - 1]);
-    database.commit(database.begin(), {
-      ...entry,
-      value: "new",
-      requestId: MAX_ANSWERS,
-    });
-    expect([found(0), found(1), found(MAX_ANSWERS)]).toEqual([undefined, 1, "new"]);
+    const database = openDatabase({ dir, now: () => now });
+    for (const requestId of [2, 3, 5]) answer(database, requestId);
+    now += 2 * HOUR_MS + 1;
+    answer(database, 0, "other");
+    const known = (asked: Database) => [1, 2, 5, 6].map((requestId) => ask(asked, requestId));
+    expect(known(database)).toEqual(["forgotten", "forgotten", "forgotten", null]);
+    expect(ask(database, 1, "other")).toBeNull();
+    database.close();
+    const again = openTempDatabase({ dir, now: () => now });
+    expect(known(again)).toEqual(["forgotten", "forgotten", "forgotten", null]);
+  });
+
+  it("given while the clock was a year ahead go when it is right again", () => {
+    let now = NOW + 365 * DAY_MS;
+    const dir = makeTempFolder();
+    const database = openDatabase({ dir, now: () => now });
+    answer(database, 1);
+    now = NOW;
+    answer(database, 2);
+    expect(ask(database, 1)).toBe("forgotten");
+    database.close();
+    const again = openTempDatabase({ dir, now: () => now });
+    now += 2 * HOUR_MS + 1;
+    answer(again, 3);
+    expect(ask(again, 2)).toBe("forgotten");
   });
 
   it("belong to one session and one request", () => {
@@ -266,6 +375,11 @@ describe("fileFailure", () => {
     expect(fileFailure("/data", error)).toBe(error);
   });
 
+  it("says so of a full disk, whose errors name no path", () => {
+    const error = Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" });
+    expect(fileFailure("/data", error)).toMatchObject({ code: "data_folder_not_writable" });
+  });
+
   it("says of a path in the folder what to do", () => {
     const failure = fileFailure("/data", failed("/data/lock"));
     expect(failure).toBeInstanceOf(StoreError);
@@ -275,5 +389,92 @@ describe("fileFailure", () => {
         "The data folder /data cannot be written to (EACCES). " +
         "Make it writable, or choose another folder.",
     });
+  });
+});
+
+describe("durability power", () => {
+  /** A database whose disk says when it has synced, or that it has not. */
+  async function openOn(dir: string) {
+    const syncs: ((error?: Error) => void)[] = [];
+    vi.resetModules();
+    vi.doMock("node:fs", async (original) => ({
+      ...(await original<typeof FileSystem>()),
+      fdatasync: (_: number, done: (error: Error | null) => void) =>
+        syncs.push((error) => done(error ?? null)),
+    }));
+    const { openDatabase: open } = await import("../../../local/store/database");
+    const warnings: string[] = [];
+    const database = open({ dir, durability: "power", warn: (line) => warnings.push(line) });
+    const sync = async (error?: Error) => {
+      await vi.waitFor(() => expect(syncs.length).toBeGreaterThan(0));
+      syncs.splice(0).forEach((done) => done(error));
+    };
+    return { database, syncs, sync, warnings };
+  }
+
+  it("shows and tells a commit once it is synced, those that wait together and in order", async () => {
+    const { database, sync, syncs } = await openOn(makeTempFolder());
+    const told: unknown[] = [];
+    database.onCommit(({ ts }) => told.push(ts));
+    const { head } = database;
+    insert(database, "t", { n: 1 });
+    await vi.waitFor(() => expect(syncs).toHaveLength(1));
+    for (const n of [2, 3]) insert(database, "t", { n });
+    const saved = database.saved();
+    expect([database.head, told, numbersIn(database)]).toEqual([head, [], [1, 2, 3]]);
+    await sync();
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    expect(database.begin(database.head).count("t")).toBe(1);
+    await sync();
+    await saved;
+    expect(told).toEqual([...told].sort());
+    expect(told).toHaveLength(3);
+    expect(database.head.ts).toBe(told[2]);
+    expect(syncs).toEqual([]);
+    database.close();
+  });
+
+  it("saves nothing more once the disk could not keep what it was given", async () => {
+    const dir = makeTempFolder();
+    const { database, sync, warnings } = await openOn(dir);
+    insert(database, "t", { n: 1 });
+    const { head } = database;
+    const saved = database.saved();
+    saved.catch(() => undefined);
+    await sync(new Error("EIO"));
+    await expect(saved).rejects.toMatchObject({
+      code: "not_saved",
+      message: expect.stringContaining("restart the backend") as string,
+    });
+    expect(() => insert(database, "t", { n: 2 })).toThrow("restart the backend");
+    expect(database.head).toBe(head);
+    expect(warnings).toHaveLength(1);
+    database.close();
+  });
+});
+
+describe("a folder that another process has taken over", () => {
+  it("is no longer written to, and stays that one's", () => {
+    const dir = makeTempFolder();
+    const warnings: string[] = [];
+    let now = Date.now();
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => now);
+    const database = openDatabase({ dir, warn: (line) => warnings.push(line) });
+    insert(database, "t", { n: 1 });
+    const before = readFileSync(logOf(dir), "utf8");
+    const lock = JSON.stringify({ pid: 1, startedAt: null, place: "elsewhere", id: "other" });
+    rmSync(join(dir, "lock"));
+    writeFileSync(join(dir, "lock"), lock);
+    now += 60_000;
+    for (let tries = 0; tries < 2; tries += 1)
+      expect(() => insert(database, "t", { n: 2 })).toThrow(
+        "Another process has taken over the data folder",
+      );
+    expect(numbersIn(database)).toEqual([1]);
+    database.close();
+    clock.mockRestore();
+    expect(readFileSync(logOf(dir), "utf8")).toBe(before);
+    expect(readFileSync(join(dir, "lock"), "utf8")).toBe(lock);
+    expect(warnings).toHaveLength(1);
   });
 });

@@ -5,43 +5,57 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { ALL_KEYS } from "../../../local/codec/keys";
 import { openDatabase } from "../../../local/store/database";
+import { casesOf } from "../../cases";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
 
 const WRITER = fileURLToPath(new URL("./writer-process.ts", import.meta.url));
 const MIN_ACKNOWLEDGED = 200;
 
-/** A process that commits as fast as it can and prints each id once its commit returned. */
-function startWriter(dir: string) {
-  const child = spawn(process.execPath, ["--import", "tsx", WRITER, dir], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+/** A process that commits as fast as it can and prints each request once it is safe. */
+function startWriter(dir: string, durability = "process", first = 0) {
+  const flags = ["--import", "tsx", WRITER, dir, durability, String(first)];
+  const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   return { child, lines: createInterface({ input: child.stdout }) };
 }
 
-describe("a process killed in the middle of commits", () => {
-  it(
-    "loses nothing that it acknowledged, and its lock is taken over",
-    { timeout: 60_000 },
-    async () => {
+describe("a process killed in the middle of commits and snapshots", () => {
+  it.each([
+    ["process", casesOf(3)],
+    ["power", casesOf(1)],
+  ])(
+    "loses nothing that it acknowledged with durability %s, and does nothing twice, %i times",
+    { timeout: 600_000 },
+    async (durability, kills) => {
       const dir = makeTempFolder();
-      const acknowledged: string[] = [];
-      for (const round of [1, 2, 3]) {
-        const { child, lines } = startWriter(dir);
+      let next = 0;
+      let isCompacted = false;
+      for (let kill = 1; kill <= kills; kill += 1) {
+        const { child, lines } = startWriter(dir, durability, next);
         const exit = once(child, "exit");
+        // Each time at another moment, with a snapshot under way or not.
+        const last = next + MIN_ACKNOWLEDGED + kill * 7;
         for await (const line of lines) {
-          acknowledged.push(line);
-          if (acknowledged.length >= round * MIN_ACKNOWLEDGED) child.kill("SIGKILL");
+          next = Number(line) + 1;
+          if (next >= last) child.kill("SIGKILL");
         }
         await exit;
         expect(existsSync(join(dir, "lock"))).toBe(true);
+        isCompacted ||= existsSync(join(dir, "snapshot"));
       }
       const database = openTempDatabase({ dir, warn: () => undefined });
-      const tx = database.begin();
-      const lost = acknowledged.filter((id) => tx.get("messages", id) === null);
-      expect(lost).toEqual([]);
-      expect(acknowledged.length).toBeGreaterThanOrEqual(3 * MIN_ACKNOWLEDGED);
+      const all = (table: string) =>
+        [...database.begin().scan(table, "by_creation_time", ALL_KEYS, "asc")].map(
+          ({ doc }) => doc,
+        );
+      const requests = all("messages").map(({ requestId }) => Number(requestId));
+      // One more may have been committed, and killed before it was told.
+      expect(requests).toEqual([...requests.keys()]);
+      expect([0, 1]).toContain(requests.length - next);
+      expect(all("counter").map(({ n }) => n)).toEqual([requests.length]);
+      expect(isCompacted).toBe(true);
     },
   );
 
@@ -67,7 +81,7 @@ describe("the folder's lock", () => {
     expect(() => openDatabase({ dir })).toThrow(`in use by process ${process.pid}`);
     database.close();
     openDatabase({ dir }).close();
-    expect(readdirSync(dir)).toEqual(["commits.log"]);
+    expect(readdirSync(dir)).toEqual(["commits.log", "spare"]);
   });
 
   it.each([

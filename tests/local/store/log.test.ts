@@ -76,7 +76,7 @@ describe("the log", () => {
   });
 
   it.each([
-    ["a later version", '{"format":"spotlight-local","version":2}\n'],
+    ["a later version", '{"format":"spotlight-local","version":3}\n'],
     ["another program", "SQLite format 3\0"],
     ["an empty first line", "\n"],
   ])("refuses a file of %s and leaves it as it is", (_, text) => {

@@ -1,13 +1,30 @@
 import { writeSync } from "node:fs";
 import { openDatabase } from "../../../local/store/database";
+import type { Durability } from "../../../local/store/database";
 
-const [dir = ""] = process.argv.slice(2);
-const database = openDatabase({ dir, warn: () => undefined });
+/** From this request on: one that was sent and not answered is sent again. */
+const [dir = "", durability = "process", first = "0"] = process.argv.slice(2);
+// So short that a snapshot is being written most of the time.
+const database = openDatabase({
+  dir,
+  durability: durability as Durability,
+  minLogBytes: 20_000,
+  warn: () => undefined,
+});
 
-/** Synchronous output: an id is told only after its commit, and no buffer holds it back. */
-for (;;) {
-  const tx = database.begin();
-  const { _id } = tx.insert("messages", { text: "x".repeat(500) });
-  database.commit(tx);
-  writeSync(1, `${_id}\n`);
+/** A request is one number: it adds a document, and counts itself in the counter of the session. */
+for (let requestId = Number(first); ; requestId += 1) {
+  const request = { sessionId: "s", requestId };
+  if (database.findAnswer(request) === null) {
+    const tx = database.begin();
+    const [counter] = [...tx.scan("counter", "by_creation_time", { lo: "", hi: "\xff" }, "asc")];
+    if (counter) tx.replace("counter", counter.doc._id, { n: Number(counter.doc.n) + 1 });
+    else tx.insert("counter", { n: 1 });
+    tx.insert("messages", { requestId, text: "x".repeat(500) });
+    database.commit(tx, { ...request, value: null, logLines: [] });
+    await database.saved();
+  }
+  // Synchronous output: a request is told only once it is safe, and no buffer holds it back.
+  writeSync(1, `${requestId}\n`);
+  if (requestId % 4 === 0) await new Promise((resolve) => setImmediate(resolve));
 }

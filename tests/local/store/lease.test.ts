@@ -60,7 +60,7 @@ async function lockOn({ stat, ps, signal, beforeMove, beforeLink }: Machine) {
     expect(code).toBe(0);
     return pid === process.pid || signal === "alive" ? true : failWith(signal);
   });
-  return (await import("../../../local/store/lock")).lockFolder;
+  return (await import("../../../local/store/lease")).takeLease;
 }
 
 let dir: string;
@@ -96,8 +96,8 @@ describe("a lock that names a process", () => {
     ["has a line that is too short", { ...ALIVE, stat: `${OTHER} (node) S 1` }, STARTED],
   ])("that %s keeps the folder", async (_, machine, startedAt) => {
     writeFileSync(path, lockOf(OTHER, startedAt));
-    const lockFolder = await lockOn(machine);
-    expect(() => lockFolder(dir)).toThrow(
+    const takeLease = await lockOn(machine);
+    expect(() => takeLease(dir)).toThrow(
       expect.objectContaining({
         code: "data_folder_in_use",
         message:
@@ -116,13 +116,13 @@ describe("a lock that names a process", () => {
     ["has ended and was not noticed", { ...ALIVE, stat: statOf(STARTED, "Z") }],
   ])("that %s is taken over", async (_, machine) => {
     writeFileSync(path, lockOf(OTHER, STARTED));
-    const lockFolder = await lockOn(machine);
-    const unlock = lockFolder(dir);
+    const takeLease = await lockOn(machine);
+    const lease = takeLease(dir);
     expect(readdirSync(dir)).toEqual(["lock"]);
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({
       pid: process.pid,
     });
-    unlock();
+    lease.release();
     expect(readdirSync(dir)).toEqual([]);
   });
 });
@@ -133,24 +133,25 @@ describe("the lock of this process", () => {
     [null, `${PS_STARTED}\n`, PS_STARTED],
     [null, null, null],
   ])("names its number and its start (%#)", async (stat, ps, startedAt) => {
-    const lockFolder = await lockOn({ stat, ps, signal: "alive" });
-    lockFolder(dir);
-    expect(readFileSync(path, "utf8")).toBe(lockOf(process.pid, startedAt));
+    const takeLease = await lockOn({ stat, ps, signal: "alive" });
+    takeLease(dir);
+    const lock = JSON.parse(readFileSync(path, "utf8")) as unknown;
+    expect(lock).toMatchObject({ pid: process.pid, startedAt });
   });
 
   it("is given free although the folder has gone", async () => {
-    const unlock = (await lockOn(ALIVE))(dir);
+    const lease = (await lockOn(ALIVE))(dir);
     rmSync(dir, { recursive: true });
-    expect(unlock).not.toThrow();
+    expect(() => lease.release()).not.toThrow();
     mkdirSync(dir);
   });
 
   it("is not taken when the folder cannot hold one, and leaves nothing behind", async () => {
-    const lockFolder = await lockOn({
+    const takeLease = await lockOn({
       ...ALIVE,
       beforeLink: () => failWith("EPERM"),
     });
-    expect(() => lockFolder(dir)).toThrow("EPERM");
+    expect(() => takeLease(dir)).toThrow("EPERM");
     expect(readdirSync(dir)).toEqual([]);
   });
 });
@@ -158,22 +159,95 @@ describe("the lock of this process", () => {
 describe("two processes that take over one stale lock", () => {
   it("leave it to the one that was quicker", async () => {
     writeFileSync(path, lockOf(OTHER, "1"));
-    const lockFolder = await lockOn({
+    const takeLease = await lockOn({
       ...ALIVE,
       beforeMove: () => writeFileSync(path, lockOf(OTHER, STARTED)),
     });
-    expect(() => lockFolder(dir)).toThrow(`in use by process ${OTHER}`);
+    expect(() => takeLease(dir)).toThrow(`in use by process ${OTHER}`);
     expect(readFileSync(path, "utf8")).toBe(lockOf(OTHER, STARTED));
     expect(readdirSync(dir)).toEqual(["lock"]);
   });
 
   it("try again when the other has moved it away", async () => {
     writeFileSync(path, lockOf(OTHER, "1"));
-    const lockFolder = await lockOn({
+    const takeLease = await lockOn({
       ...ALIVE,
       beforeMove: () => rmSync(path),
     });
-    lockFolder(dir);
+    takeLease(dir);
     expect(existsSync(path)).toBe(true);
+  });
+});
+
+describe("a lock of another machine or container", () => {
+  const ELSEWHERE = { pid: OTHER, startedAt: "1", place: "another boot pid:[1]", id: "other" };
+  const beaten = (beat: number) => JSON.stringify({ ...ELSEWHERE, beat: String(beat) });
+
+  it("keeps the folder while its holder renews it, whatever the numbers of processes say", async () => {
+    writeFileSync(path, beaten(1));
+    const takeLease = await lockOn({ ...ALIVE, signal: "ESRCH" });
+    let waits = 0;
+    const wait = () => {
+      waits += 1;
+      if (waits === 9) writeFileSync(path, beaten(2));
+    };
+    expect(() => takeLease(dir, wait)).toThrow(
+      expect.objectContaining({
+        code: "data_folder_in_use",
+        message:
+          `The data folder ${dir} is in use by process ${OTHER} on another machine or in another ` +
+          "container. Stop that process, or choose another folder.",
+      }),
+    );
+    expect(readFileSync(path, "utf8")).toBe(beaten(2));
+  });
+
+  it("is taken over once nobody has renewed it for ten seconds", async () => {
+    writeFileSync(path, beaten(1));
+    const takeLease = await lockOn(ALIVE);
+    let waitedMs = 0;
+    const lease = takeLease(dir, (ms) => (waitedMs += ms));
+    expect(waitedMs).toBe(10_000);
+    expect(lease.isHeld()).toBe(true);
+    lease.release();
+  });
+
+  it("is free as soon as its holder gives it free", async () => {
+    writeFileSync(path, beaten(1));
+    const takeLease = await lockOn(ALIVE);
+    const lease = takeLease(dir, () => rmSync(path));
+    expect(lease.isHeld()).toBe(true);
+    lease.release();
+  });
+});
+
+describe("a lease", () => {
+  it("changes what the lock says with each beat, in its place", async () => {
+    const lease = (await lockOn(ALIVE))(dir);
+    const before = readFileSync(path, "utf8");
+    lease.renew();
+    const after = readFileSync(path, "utf8");
+    expect(after).not.toBe(before);
+    expect(after).toHaveLength(before.length);
+    lease.release();
+  });
+
+  it("is lost to another process that took it over, and does not remove that one's lock", async () => {
+    const lease = (await lockOn(ALIVE))(dir, () => undefined);
+    rmSync(path);
+    writeFileSync(path, lockOf(OTHER, STARTED));
+    expect(lease.isHeld()).toBe(false);
+    lease.renew();
+    lease.release();
+    expect(readFileSync(path, "utf8")).toBe(lockOf(OTHER, STARTED));
+  });
+
+  it("is not lost while another start has the lock in its hands for a moment", async () => {
+    let text = "";
+    const lease = (await lockOn(ALIVE))(dir, () => writeFileSync(path, text));
+    text = readFileSync(path, "utf8");
+    rmSync(path);
+    expect(lease.isHeld()).toBe(true);
+    lease.release();
   });
 });

@@ -1,0 +1,137 @@
+import { bulkLoad } from "sorted-btree/extended/bulkLoad.js";
+import type { JSONValue } from "convex/values";
+import { encodeKey } from "../codec/keys";
+import { EMPTY_TREE, indexesOf, valueAt } from "./state";
+import type { Doc, Index, Indexes, Tree, Trees } from "./state";
+
+/** The default of the package. */
+const NODE_SIZE = 32;
+/** Of each index's fields, those that every one ends with: `_creationTime` and `_id`. */
+const COMMON_FIELDS = 2;
+
+/** One field of all documents: its different keys in their order, and which of them each has. */
+interface Column {
+  readonly keys: readonly string[];
+  readonly ranks: Uint32Array;
+}
+
+const compareKeys = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Of sorted keys. */
+function treeOf(keys: string[], docs: Doc[]): Tree {
+  return keys.length === 0 ? EMPTY_TREE : bulkLoad(keys, docs, NODE_SIZE, compareKeys);
+}
+
+/** Of keys in any order; those of a snapshot's `by_creation_time` are sorted already. */
+function sortedTree(keys: string[], docs: readonly Doc[]): Tree {
+  const keyAt = (at: number) => keys[at] ?? "";
+  if (keys.every((key, at) => at === 0 || keyAt(at - 1) < key)) return treeOf(keys, [...docs]);
+  const order = Uint32Array.from(keys.keys());
+  order.sort((one, other) => compareKeys(keyAt(one), keyAt(other)));
+  const sortedDocs: Doc[] = [];
+  for (const at of order) {
+    const doc = docs[at];
+    if (doc) sortedDocs.push(doc);
+  }
+  return treeOf(Array.from(order, keyAt), sortedDocs);
+}
+
+/** The built-in trees of a table: `by_id` and `by_creation_time`. */
+export function builtInTrees(table: string, docs: readonly Doc[]): [string, Tree][] {
+  const ids = docs.map(({ _id }) => encodeKey(_id));
+  const times = docs.map(({ _creationTime }, at) => encodeKey(_creationTime) + (ids[at] ?? ""));
+  return [
+    [`${table}.by_id`, sortedTree(ids, docs)],
+    [`${table}.by_creation_time`, sortedTree(times, docs)],
+  ];
+}
+
+/** Encodes each different value once. Objects are different by their keys, not by themselves. */
+function makeColumn(docs: readonly Doc[], path: string): Column {
+  const names = path.split(".");
+  const places = new Map<JSONValue | undefined, number>();
+  const placesByKey = new Map<string, number>();
+  const found: string[] = [];
+  const placeOf = (value: JSONValue | undefined) => {
+    const isPlain = typeof value !== "object";
+    const known = isPlain ? places.get(value) : undefined;
+    if (known !== undefined) return known;
+    const key = encodeKey(value);
+    const place = placesByKey.get(key) ?? found.push(key) - 1;
+    if (isPlain) places.set(value, place);
+    else placesByKey.set(key, place);
+    return place;
+  };
+  const held = docs.map((doc) => placeOf(valueAt(doc, names)));
+  const order = found.map((key, place) => ({ key, place }));
+  order.sort((a, b) => compareKeys(a.key, b.key));
+  const rankOf = new Uint32Array(found.length);
+  for (const [rank, { place }] of order.entries()) rankOf[place] = rank;
+  const ranks = Uint32Array.from(held, (place) => rankOf[place] ?? 0);
+  return { keys: order.map(({ key }) => key), ranks };
+}
+
+/** Stable, in time that grows with the number of documents alone (a counting sort). */
+function sortedBy({ ranks, keys }: Column, order: Uint32Array): Uint32Array {
+  const places = new Uint32Array(keys.length + 1);
+  for (const rank of ranks) places[rank + 1] = (places[rank + 1] ?? 0) + 1;
+  for (let rank = 1; rank <= keys.length; rank += 1)
+    places[rank] = (places[rank] ?? 0) + (places[rank - 1] ?? 0);
+  const sorted = new Uint32Array(order.length);
+  for (const at of order) {
+    const rank = ranks[at] ?? 0;
+    const place = places[rank] ?? 0;
+    sorted[place] = at;
+    places[rank] = place + 1;
+  }
+  return sorted;
+}
+
+/**
+ * The trees of more indexes of a table, many times quicker than by one write after another. A key is
+ * the concatenation of its fields' keys, so an index is sorted field by field, from the last to the
+ * first, beginning with the order of `by_creation_time`, in whose keys all of them end.
+ */
+function declaredTrees(byTime: Tree, indexes: readonly Index[]): Tree[] {
+  const docs = byTime.valuesArray();
+  const ends = byTime.keysArray();
+  const columns = new Map<string, Column>();
+  const columnOf = (path: string) => {
+    const column = columns.get(path) ?? makeColumn(docs, path);
+    columns.set(path, column);
+    return column;
+  };
+  const byCreation: Uint32Array = Uint32Array.from(docs.keys());
+  return indexes.map(({ fields }) => {
+    const parts = fields.slice(0, -COMMON_FIELDS).map(columnOf);
+    const order = parts.reduceRight((sorted, column) => sortedBy(column, sorted), byCreation);
+    const sortedKeys: string[] = [];
+    const sortedDocs: Doc[] = [];
+    for (const at of order) {
+      let key = "";
+      for (const { keys, ranks } of parts) key += keys[ranks[at] ?? 0] ?? "";
+      sortedKeys.push(key + (ends[at] ?? ""));
+      const doc = docs[at];
+      if (doc) sortedDocs.push(doc);
+    }
+    return treeOf(sortedKeys, sortedDocs);
+  });
+}
+
+/** The trees of these indexes; those that were there before stay. */
+export function reindex(before: Trees, known: Indexes, indexes: Indexes): Trees {
+  const trees = new Map<string, Tree>();
+  for (const [address, byTime] of before) {
+    const [table = "", name] = address.split(".");
+    if (name !== "by_creation_time") continue;
+    const old = new Set(indexesOf(known, table).map((index) => JSON.stringify(index)));
+    const all = indexesOf(indexes, table);
+    const added = all.filter((index) => !old.has(JSON.stringify(index)));
+    const made = declaredTrees(byTime, added);
+    for (const index of all) {
+      const kept = before.get(`${table}.${index.name}`) ?? EMPTY_TREE;
+      trees.set(`${table}.${index.name}`, made[added.indexOf(index)] ?? kept);
+    }
+  }
+  return trees;
+}

@@ -1,0 +1,204 @@
+import { closeSync, linkSync, openSync, readFileSync, readlinkSync, renameSync } from "node:fs";
+import { rmSync, writeSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { StoreError } from "./errors";
+import { isAlive, startOf } from "./process";
+
+/** What the lock says. */
+interface Holder {
+  readonly pid: number;
+  readonly startedAt: string | null;
+  /** Where its number means something; missing from versions that knew no other place. */
+  readonly place?: string;
+  readonly id?: string;
+  /** Counts on while the holder lives. Always as long, so that it is overwritten in place. */
+  readonly beat?: string;
+}
+
+const BEAT_MS = 2000;
+const BEAT_DIGITS = 12;
+/** After so long without a beat, a holder elsewhere is gone: five beats. */
+const EXPIRY_MS = 10_000;
+const POLL_MS = 250;
+/** For so long a check is good. A holder that was suspended for longer checks again. */
+const CHECKED_MS = 50;
+const MOVING_TRIES = 20;
+const MOVING_MS = 5;
+
+/** Blocks: there is nothing else to do before the folder is ours. */
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+/** Within one place a process number names one process: a boot of a machine, and a container on it. */
+function ownPlace(): string {
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    return `${boot} ${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return hostname();
+  }
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** Null for a text that says nothing: a lock is linked complete, so it is nobody's. */
+function parseHolder(text: string): Holder | null {
+  try {
+    const holder = JSON.parse(text) as Partial<Holder>; // written below
+    const { pid, startedAt = null } = holder;
+    return typeof pid === "number" ? { ...holder, pid, startedAt } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the lock changes within the time in which its holder renews it. */
+function isRenewed(path: string, text: string, wait: (ms: number) => void): boolean {
+  for (let waited = 0; waited < EXPIRY_MS; waited += POLL_MS) {
+    wait(POLL_MS);
+    const now = readText(path);
+    if (now !== text) return now !== null;
+  }
+  return false;
+}
+
+/** A link is made whole or not at all, unlike a file that is written. */
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false; // fs errors carry codes
+    throw error;
+  }
+}
+
+/** Moves a lock aside that said this; if another took the folder meanwhile, gives it back. */
+function removeStale(path: string, aside: string, text: string): void {
+  try {
+    renameSync(path, aside);
+  } catch {
+    return;
+  }
+  if (readText(aside) !== text) tryLink(aside, path);
+  rmSync(aside, { force: true });
+}
+
+/** The right to write into a folder. It is lost to another process if it is not renewed in time. */
+export interface Lease {
+  isHeld(): boolean;
+  /** Also done by itself, while the process has time. */
+  renew(): void;
+  release(): void;
+}
+
+/** A lock file of this process: what it says, and the file that is kept open to renew it. */
+function makeLock(path: string, text: string): number | null {
+  const own = `${path}.${process.pid}`;
+  const file = openSync(own, "w", 0o600);
+  try {
+    writeSync(file, text, 0);
+    if (tryLink(own, path)) return file;
+    closeSync(file);
+    return null;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+function refuse(dir: string, { pid }: Holder, where: string): never {
+  throw new StoreError(
+    "data_folder_in_use",
+    `The data folder ${dir} is in use by process ${pid}${where}. Stop that process, or choose another folder.`,
+  );
+}
+
+/** @throws StoreError `data_folder_in_use` */
+function refuseIfHeld(dir: string, path: string, text: string, wait: (ms: number) => void): void {
+  const holder = parseHolder(text);
+  if (!holder) return;
+  const { place = ownPlace() } = holder;
+  if (place === ownPlace()) {
+    if (isAlive(holder)) refuse(dir, holder, "");
+  } else if (isRenewed(path, text, wait)) {
+    refuse(dir, holder, " on another machine or in another container");
+  }
+}
+
+function holdLease(
+  path: string,
+  file: number,
+  id: string,
+  textAt: (beat: number) => string,
+  wait: (ms: number) => void,
+): Lease {
+  let beat = 0;
+  let checkedAtMs = 0;
+  let isLost = false;
+  const isOurs = () => parseHolder(readText(path) ?? "")?.id === id;
+  const renew = () => {
+    beat += 1;
+    try {
+      writeSync(file, textAt(beat), 0);
+    } catch {
+      // Without beats another may take the folder, which is noticed before the next commit.
+    }
+  };
+  const timer = setInterval(renew, BEAT_MS).unref();
+  return {
+    renew,
+    isHeld: () => {
+      if (isLost || Math.abs(Date.now() - checkedAtMs) < CHECKED_MS) return !isLost;
+      // Another start may have the lock in its hands, for a moment, to see whose it is.
+      for (let tries = 0; !isOurs(); tries += 1) {
+        isLost = tries === MOVING_TRIES;
+        if (isLost) return false;
+        wait(MOVING_MS);
+      }
+      checkedAtMs = Date.now();
+      return true;
+    },
+    release: () => {
+      clearInterval(timer);
+      isLost = true;
+      if (isOurs()) rmSync(path, { force: true });
+      closeSync(file);
+    },
+  };
+}
+
+/**
+ * Takes the folder for this process. A lock left by a killed process is taken over: at once if it
+ * ran here, else after ten seconds in which nobody renewed it.
+ * @throws StoreError `data_folder_in_use`
+ */
+export function takeLease(dir: string, wait: (ms: number) => void = sleep): Lease {
+  const path = join(dir, "lock");
+  const { pid } = process;
+  const id = randomUUID();
+  const name = JSON.stringify({ pid, startedAt: startOf(pid), place: ownPlace(), id });
+  const textAt = (beat: number) =>
+    `${name.slice(0, -1)},"beat":"${String(beat).padStart(BEAT_DIGITS, "0")}"}`;
+  let file: number | null = null;
+  while (file === null) {
+    const other = readText(path);
+    if (other !== null) {
+      refuseIfHeld(dir, path, other, wait);
+      removeStale(path, `${path}.${pid}.stale`, other);
+    }
+    file = makeLock(path, textAt(0));
+  }
+  return holdLease(path, file, id, textAt, wait);
+}

@@ -1,0 +1,42 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** A process is its number and its start: numbers are given again. */
+interface ProcessName {
+  readonly pid: number;
+  readonly startedAt: string | null;
+}
+
+const STAT_START_FIELD = 19;
+
+/** When the process with this number started, in the system's words; null when it is not told. */
+export function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // After the name, which may hold spaces and brackets.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    // A zombie has ended and only waits for its parent to notice.
+    return fields[0] === "Z" ? "ended" : (fields[STAT_START_FIELD] ?? null);
+  } catch {
+    return startByPs(pid);
+  }
+}
+
+function startByPs(pid: number): string | null {
+  try {
+    const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" });
+    return text.trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+export function isAlive({ pid, startedAt }: ProcessName): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false; // it throws nothing else
+  }
+  const start = startOf(pid);
+  return start === null || startedAt === null || start === startedAt;
+}

@@ -1,0 +1,98 @@
+import { closeSync, fsync, openSync, rmSync, writeSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import { promisify } from "node:util";
+import { encodeHeader, encodeRecord, seal, type LogRecord } from "./format";
+import type { Doc, Snapshot } from "./state";
+
+/** Of one line's documents, about. */
+const LINE_BYTES = 64 * 1024;
+/** Written at once: some milliseconds of work, then everything else has its turn. */
+const SLICE_BYTES = 256 * 1024;
+const syncFile = promisify(fsync);
+
+/** Everything that a database holds at one moment. */
+export interface Holdings {
+  readonly generation: number;
+  readonly state: Snapshot;
+  readonly numbers: readonly (readonly [table: string, number: number])[];
+  readonly checkedSchema: string | null;
+  readonly answers: Iterable<LogRecord>;
+  readonly hasAnswers: boolean;
+  readonly lastCreationMs: number;
+}
+
+/** As `{"d":[table,[…]]}`, made of each document's own text. */
+function* documentLines(table: string, docs: Iterable<Doc>): Generator<string> {
+  const sealed = (texts: readonly string[]) =>
+    seal(`{"d":[${JSON.stringify(table)},[${texts.join(",")}]]}`);
+  let texts: string[] = [];
+  let bytes = 0;
+  for (const doc of docs) {
+    const text = JSON.stringify(doc);
+    texts.push(text);
+    bytes += text.length;
+    if (bytes < LINE_BYTES) continue;
+    yield sealed(texts);
+    texts = [];
+    bytes = 0;
+  }
+  if (texts.length > 0) yield sealed(texts);
+}
+
+function* dataLines({ state, numbers, checkedSchema, answers }: Holdings): Generator<string> {
+  const ts = String(state.ts);
+  yield encodeRecord({ t: ts, n: numbers, ...(checkedSchema !== null && { v: checkedSchema }) });
+  for (const [address, tree] of state.trees) {
+    const [table = "", index] = address.split(".");
+    // In this order they are sorted quickly when they are read again.
+    if (index === "by_creation_time") yield* documentLines(table, tree.values());
+  }
+  for (const record of answers) yield encodeRecord(record);
+}
+
+function* linesOf(holdings: Holdings): Generator<string> {
+  yield encodeHeader({ holds: "snapshot", generation: holdings.generation });
+  let lines = 1;
+  for (const line of dataLines(holdings)) {
+    lines += 1;
+    yield line;
+  }
+  yield encodeRecord({ end: { lines, createdMs: holdings.lastCreationMs } });
+}
+
+/**
+ * Writes a complete snapshot and waits until it is on the disk. Between slices of it everything else
+ * has its turn. Returns its length in bytes, or null if it was told to stop: then who said so
+ * removes the file. When it fails, nothing is left of it.
+ */
+export async function writeSnapshot(
+  path: string,
+  holdings: Holdings,
+  isStopped: () => boolean,
+): Promise<number | null> {
+  const file = openSync(path, "w", 0o600);
+  try {
+    let length = 0;
+    let slice = "";
+    const flush = async () => {
+      const bytes = Buffer.from(slice);
+      for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
+      length += bytes.length;
+      slice = "";
+      await setImmediate();
+    };
+    for (const line of linesOf(holdings)) {
+      slice += line;
+      if (slice.length >= SLICE_BYTES) await flush();
+      if (isStopped()) return null;
+    }
+    await flush();
+    await syncFile(file);
+    return isStopped() ? null : length;
+  } catch (error) {
+    if (!isStopped()) rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,85 @@
+import { DISK_FULL, isDiskFull, NotSaved } from "./errors";
+import type { Folder } from "./folder";
+import { encodeRecord, type LogRecord } from "./format";
+import type { Lease } from "./lease";
+
+/** What a commit survives once it is answered: the death of the process, or a power cut as well. */
+export type Durability = "process" | "power";
+
+interface WriterOptions {
+  readonly dir: string;
+  readonly folder: Folder;
+  readonly lease: Lease;
+  readonly durability: Durability;
+  readonly warn: (line: string) => void;
+}
+
+const TAKEN =
+  "Another process has taken over the data folder, because this one did not renew its lock in time.";
+/** A disk that is nearly full takes small commits between large ones: that is no news. */
+const CALM_MS = 60 * 1000;
+const REFUSED = "The disk of the backend does not take what is written.";
+const NOT_SYNCED = "The disk failed to keep what was written: restart the backend.";
+
+/** Puts commits into the log, and tells when they are safe. What goes wrong is said once. */
+export class Writer {
+  /** Safe as far as was asked for, in the order of the commits. */
+  private saving: Promise<void> = Promise.resolve();
+  private trouble: string | null = null;
+  private failedAtMs = 0;
+  /** From when on nothing is saved any more, and why. */
+  private end: string | null = null;
+
+  constructor(private readonly options: WriterOptions) {}
+
+  /** @throws NotSaved and changes nothing */
+  append(record: LogRecord): void {
+    const { folder, lease } = this.options;
+    if (this.end !== null) throw new NotSaved(this.end);
+    if (!lease.isHeld()) throw this.fail(TAKEN);
+    try {
+      folder.log.append(encodeRecord(record));
+    } catch (error) {
+      throw this.fail(isDiskFull(error) ? DISK_FULL : REFUSED, error);
+    }
+    if (this.trouble === null || performance.now() - this.failedAtMs < CALM_MS) return;
+    this.options.warn("Commits are saved again.");
+    this.trouble = null;
+  }
+
+  get isSafeAtOnce(): boolean {
+    return this.options.durability === "process";
+  }
+
+  /** Calls back when what was appended survives a power cut; the calls come in order. */
+  whenSafe(publish: () => void): void {
+    const before = this.saving;
+    const synced = this.options.folder.log.sync().catch((error: unknown) => {
+      this.end = NOT_SYNCED;
+      throw this.fail(NOT_SYNCED, error);
+    });
+    this.saving = before.then(() => synced).then(publish);
+    // Who waits for it is told; nobody has to.
+    this.saving.catch(() => undefined);
+  }
+
+  /** Resolves when all commits so far are safe. @throws NotSaved */
+  saved(): Promise<void> {
+    return this.saving;
+  }
+
+  close(): void {
+    this.end = "The backend has stopped.";
+    this.options.folder.log.close();
+  }
+
+  /** What the system said is for the log alone: it may name paths. */
+  private fail(reason: string, error?: unknown): NotSaved {
+    const detail = error instanceof Error ? ` (${String(error)})` : "";
+    if (this.trouble !== reason)
+      this.options.warn(`${reason} Nothing is saved in ${this.options.dir} until then.${detail}`);
+    this.trouble = reason;
+    this.failedAtMs = performance.now();
+    return new NotSaved(reason);
+  }
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { Answers } from "../../../local/store/answers";
+import { openDatabase } from "../../../local/store/database";
+import { makeTempFolder, openTempDatabase } from "./temp-folder";
+
+const NOW = 1_800_000_000_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const tsOf = (ms: number) => BigInt(ms) * 1_000_000n;
+
+function keep(answers: Answers, sessionId: string, requestId: number, atMs: number): void {
+  const answer = { value: `answer ${requestId}`, logLines: [`line of ${sessionId}`] };
+  answers.keep({ sessionId, requestId }, answer, tsOf(atMs), atMs);
+}
+
+const find = (answers: Answers, sessionId: string, requestId: number) =>
+  answers.find({ sessionId, requestId });
+
+describe("answers", () => {
+  it("go into a snapshot and come out of it, with the sessions whose answers have gone", () => {
+    const answers = new Answers();
+    for (let n = 0; n < 2300; n += 1) keep(answers, `old ${n}`, 7, NOW);
+    const later = NOW + 2 * HOUR_MS + 1;
+    for (let n = 0; n < 250; n += 1) keep(answers, "new", n, later);
+    const records = answers.records();
+    // What comes later is of the next snapshot.
+    keep(answers, "newest", 1, later);
+    const again = new Answers();
+    const lines = [...records];
+    for (const line of lines) again.replay(line, later);
+    expect(lines.map(({ a = [], f = [] }) => [a.length, f.length])).toEqual([
+      ...[
+        [100, 0],
+        [100, 0],
+        [50, 0],
+      ],
+      ...[
+        [0, 1000],
+        [0, 1000],
+        [0, 300],
+      ],
+    ]);
+    for (const n of [0, 99, 100, 249])
+      expect(find(again, "new", n)).toEqual({
+        value: `answer ${n}`,
+        logLines: ["line of new"],
+        ts: tsOf(later),
+      });
+    for (const n of [0, 999, 1000, 2299]) {
+      expect(find(again, `old ${n}`, 7)).toBe("forgotten");
+      expect(find(again, `old ${n}`, 8)).toBeNull();
+    }
+    expect(find(again, "newest", 1)).toBeNull();
+  });
+
+  it("leave a session's last request for 14 days, to the millisecond", () => {
+    const answers = new Answers();
+    keep(answers, "s", 1, NOW);
+    const forgottenAt = NOW + 3 * HOUR_MS;
+    answers.expire(forgottenAt);
+    answers.expire(forgottenAt + 14 * DAY_MS);
+    expect(find(answers, "s", 1)).toBe("forgotten");
+    answers.expire(forgottenAt + 14 * DAY_MS + 1);
+    expect(find(answers, "s", 1)).toBeNull();
+  });
+
+  it("that a wrong clock forgot in the future count from now on", () => {
+    const answers = new Answers();
+    answers.replay({ f: [["s", 3, NOW + 365 * DAY_MS]] }, NOW);
+    answers.expire(NOW + 14 * DAY_MS);
+    expect([0, 3, 4].map((request) => find(answers, "s", request))).toEqual([
+      "forgotten",
+      "forgotten",
+      null,
+    ]);
+    answers.expire(NOW + 14 * DAY_MS + 1);
+    expect(find(answers, "s", 3)).toBeNull();
+  });
+
+  it("give their memory back when they go", () => {
+    const answers = new Answers();
+    const value = "x".repeat(100 * 1024 * 1024);
+    for (const requestId of [1, 2, 3, 4])
+      answers.keep({ sessionId: "s", requestId }, { value, logLines: [] }, 1n, NOW);
+    expect([1, 2].map((request) => find(answers, "s", request))).toEqual([
+      "forgotten",
+      "forgotten",
+    ]);
+    expect([3, 4].map((request) => find(answers, "s", request) === "forgotten")).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it("are none in the beginning, and again when all have gone", () => {
+    const answers = new Answers();
+    expect(answers.isEmpty).toBe(true);
+    keep(answers, "s", 1, NOW);
+    expect(answers.isEmpty).toBe(false);
+    answers.expire(NOW + 2 * HOUR_MS + 1);
+    expect(answers.isEmpty).toBe(true);
+    expect([...new Answers().records()]).toEqual([]);
+  });
+});
+
+describe("an answer in the data folder", () => {
+  const request = { sessionId: "s", requestId: 1 };
+  const textIn = (dir: string) =>
+    ["snapshot", "commits.log"].map((name) => readFileSync(join(dir, name), "utf8")).join("");
+
+  it("is found after a snapshot and a restart", async () => {
+    const dir = makeTempFolder();
+    const database = openDatabase({ dir });
+    const ts = database.commit(database.begin(), { ...request, value: "token", logLines: ["x"] });
+    await database.compact();
+    database.close();
+    const again = openTempDatabase({ dir });
+    expect(again.findAnswer(request)).toEqual({ value: "token", logLines: ["x"], ts });
+  });
+
+  it("has left it within a day, although a snapshot was written while it was kept", async () => {
+    const dir = makeTempFolder();
+    let now = NOW;
+    const database = openTempDatabase({ dir, now: () => now });
+    database.commit(database.begin(), { ...request, value: "token", logLines: [] });
+    await database.compact();
+    expect(textIn(dir)).toContain("token");
+    now += 12 * HOUR_MS;
+    database.compactIfDue();
+    await vi.waitFor(() => expect(textIn(dir)).not.toContain("token"));
+    expect(database.findAnswer(request)).toBe("forgotten");
+  });
+});
