@@ -5,9 +5,7 @@ import { fileFailure, StoreError } from "../local/store/errors";
 import { keepChoices } from "./choices";
 import { apiKey, signingKeys } from "./keys";
 import { Refusal } from "./refusal";
-import type { BackendSettings, Choices, Settings } from "./settings";
-
-type LocalSettings = Extract<BackendSettings, { kind: "local" }>;
+import type { LocalSettings, Choices, Settings } from "./settings";
 
 /** Part of everyone's identity, so it never changes; nothing is ever fetched from it. */
 const ISSUER = "https://accounts.spotlight.invalid";
@@ -55,7 +53,7 @@ function inOurWords(dataDir: string, error: unknown): unknown {
 
 /** Starts the backend on its data folder, with every variable that the functions read. */
 export async function startLocal(
-  { port, dataDir, durability, choices }: LocalSettings,
+  { port, dataDir, durability, proxies, choices }: LocalSettings,
   site: Settings,
 ): Promise<Backend> {
   const { host, mode } = site;
@@ -64,7 +62,8 @@ export async function startLocal(
     keepChoices(dataDir, choices);
     const env = await deploymentEnv(dataDir, choices, `http://localhost:${site.port}`);
     const watch = mode === "dev";
-    const options = { functions: "convex", dataDir, durability, port, host, env, watch, print };
+    const where = { port, host, proxies };
+    const options = { functions: "convex", dataDir, durability, env, watch, print, ...where };
     return await startBackend(options);
   } catch (error) {
     throw inOurWords(dataDir, error);

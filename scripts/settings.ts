@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import type { Durability } from "../local/store/database";
 import { Refusal } from "./refusal";
@@ -5,9 +6,17 @@ import { Refusal } from "./refusal";
 export type Mode = "start" | "dev";
 
 /** A backend of our own, with its data here, or a deployment that runs elsewhere. */
-export type BackendSettings =
-  | { kind: "local"; port: number; dataDir: string; durability: Durability; choices: Choices }
-  | { kind: "remote"; url: string; siteUrl: string };
+export type BackendSettings = LocalSettings | { kind: "remote"; url: string; siteUrl: string };
+
+export interface LocalSettings {
+  kind: "local";
+  port: number;
+  dataDir: string;
+  durability: Durability;
+  /** Addresses of proxies whose `X-Forwarded-For` counts. */
+  proxies: string[];
+  choices: Choices;
+}
 
 /** What can't change once a deployment holds data. */
 export interface Choices {
@@ -45,6 +54,17 @@ function readDurability(env: Environment): Durability {
   const text = given(env, "DURABILITY") ?? "power";
   if (text === "power" || text === "process") return text;
   throw new Refusal(`DURABILITY=${text} is neither "power" nor "process".`);
+}
+
+function readProxies(env: Environment): string[] {
+  const text = given(env, "TRUSTED_PROXIES") ?? "";
+  const proxies = text
+    .split(",")
+    .map((each) => each.trim())
+    .filter(Boolean);
+  const wrong = proxies.find((each) => isIP(each) === 0);
+  if (wrong === undefined) return proxies;
+  throw new Refusal(`TRUSTED_PROXIES: ${wrong} is no IP address. Give addresses with commas.`);
 }
 
 /** Where a deployment answers HTTP actions: known of Convex's cloud, and by port of self-hosted. */
@@ -106,6 +126,7 @@ export function readSettings(env: Environment, root: string, mode: Mode): Settin
       port: backendPort,
       dataDir,
       durability: readDurability(env),
+      proxies: readProxies(env),
       choices: readChoices(env),
     },
   };

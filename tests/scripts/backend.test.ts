@@ -38,7 +38,8 @@ afterEach(() => {
 });
 
 const begin = (choices = EMBEDDED, mode: Mode = "start") => {
-  const local = { kind: "local", port: 3210, dataDir, durability: "power", choices } as const;
+  const where = { port: 3210, dataDir, proxies: [] };
+  const local = { kind: "local" as const, ...where, durability: "power" as const, choices };
   return startLocal(local, {
     mode,
     host: "0.0.0.0",

@@ -14,6 +14,7 @@ describe("readSettings", () => {
         port: 3210,
         dataDir: "/home/ada/spot light/.local",
         durability: "power",
+        proxies: [],
         choices: { identity: "embedded", billing: "embedded" },
       },
     });
@@ -32,6 +33,16 @@ describe("readSettings", () => {
     expect(read({ DURABILITY: "process" }).backend).toMatchObject({ durability: "process" });
     expect(() => read({ DURABILITY: "disk" })).toThrow(
       'DURABILITY=disk is neither "power" nor "process".',
+    );
+  });
+
+  it("believes the proxies that are named, and refuses what is no address", () => {
+    expect(read({}).backend).toMatchObject({ proxies: [] });
+    expect(read({ TRUSTED_PROXIES: " 10.0.0.1,::1 ," }).backend).toMatchObject({
+      proxies: ["10.0.0.1", "::1"],
+    });
+    expect(() => read({ TRUSTED_PROXIES: "10.0.0.1, proxy" })).toThrow(
+      "TRUSTED_PROXIES: proxy is no IP address.",
     );
   });
 
