@@ -6,7 +6,7 @@ import { Refusal } from "./refusal";
 export type Mode = "start" | "dev";
 
 /** A backend of our own, with its data here, or a deployment that runs elsewhere. */
-export type BackendSettings = LocalSettings | { kind: "remote"; url: string; siteUrl: string };
+type BackendSettings = LocalSettings | { kind: "remote"; url: string; siteUrl: string };
 
 export interface LocalSettings {
   kind: "local";
