@@ -6,7 +6,7 @@ import type { Call } from "../runtime/types";
 import type { Database } from "../store/database";
 import { clientOf, Overloaded, type Admission } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate, type Credential } from "./auth";
-import { decodeU64, encodeU64, responseOf } from "./protocol";
+import { decodeU64, encodeU64, isNamed, responseOf } from "./protocol";
 import type { ClientMessage, FunctionRequest, MessageOf, ServerMessage, Version } from "./protocol";
 import { MAX_SUBSCRIPTIONS, QuerySet } from "./query-set";
 
@@ -37,7 +37,7 @@ function parseMessage(text: string): ClientMessage | null {
   try {
     // Of its fields those are checked that decide over more than the client's own calls.
     const message = parseJson(text, LIMITS.jsonNesting) as ClientMessage | null;
-    return typeof message === "object" ? message : null;
+    return typeof message === "object" && message && isNamed(message) ? message : null;
   } catch {
     return null;
   }
