@@ -174,9 +174,11 @@ export class SyncSession {
 
   private inLine<T>(client: string, run: () => Promise<T>): Promise<T> {
     const { line, outbox } = this;
-    const entry = client === line.client ? line.entry : line.entry.then(() => outbox);
+    const before = client === line.client ? line.entry : line.entry.then(() => outbox);
+    // Who does not read gets nothing more to read.
+    const entry = before.then(() => this.socket.drained());
     this.line = { client, entry };
-    return entry.then(() => this.backend.admission.admit(client, run));
+    return this.backend.admission.admit(client, () => entry.then(run));
   }
 
   private act(message: FunctionRequest): void {
@@ -184,8 +186,9 @@ export class SyncSession {
     if (call === null) return;
     const { requestId } = message;
     const { admission, runtime } = this.backend;
+    const { socket } = this;
     admission
-      .admit(call.client, () => runtime.clientAction(call))
+      .admit(call.client, () => socket.drained().then(() => runtime.clientAction(call)))
       .then((run) => this.answer({ type: "ActionResponse", requestId, ...responseOf(run) }))
       .catch((error: unknown) => this.fail(error));
   }

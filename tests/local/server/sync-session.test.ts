@@ -112,6 +112,27 @@ describe("a session's end", () => {
   });
 });
 
+describe("a client that does not read", () => {
+  it("has its calls wait, in their order, until it has taken what it was sent", async () => {
+    const ran: unknown[] = [];
+    const outcome = { success: true, value: 1 } as const;
+    const mutation: Runtime["mutation"] = ({ path }) => {
+      ran.push(path);
+      return Promise.resolve({ outcome, logLines: [], ts: 1n });
+    };
+    let read: () => void = () => undefined;
+    const reading = new Promise<void>((resolve) => (read = resolve));
+    const { say } = openSession({ mutation, drained: () => reading });
+    await say(CONNECT);
+    for (const [requestId, udfPath] of ["m:a", "m:b", "m:c"].entries())
+      await say({ ...MUTATION, requestId, udfPath });
+    expect(ran).toEqual([]);
+    read();
+    await settle();
+    expect(ran).toEqual(["m:a", "m:b", "m:c"]);
+  });
+});
+
 describe("a session's identity", () => {
   it("is refused against the version last sent, which is the one that the client knows", async () => {
     const { say, sent, closed } = openSession({ drained: () => new Promise(() => undefined) });
