@@ -1,15 +1,12 @@
 import type { Commit, Database } from "../store/database";
 import type { Snapshot } from "../store/state";
 import { overlaps } from "../store/transaction";
-import { textOf } from "./answer-text";
+import { lengthOf } from "./answer-text";
 import type { Rounds } from "./rounds";
 import type { Audience, Call, Caller, QueryRun } from "./types";
 
-/** Answers are forgotten, least recently asked for first, when their texts are longer together. */
+/** Answers are forgotten, least recently asked for first, when they are longer together. */
 const MAX_KEPT_CHARACTERS = 64 * 1024 * 1024;
-/** What an answer takes beside its text. */
-const ENTRY_CHARACTERS = 1_000;
-
 /** What one run answered. True of every snapshot from its own until a commit that it depends on. */
 export class Answer {
   readonly #subscribers = new Set<() => void>();
@@ -247,11 +244,12 @@ export class QueryCache {
     if (replaced) this.#forget(replaced);
     question.answers.set(answer.owner, answer);
     this.#questions.set(question.key, question);
-    const length = ENTRY_CHARACTERS + question.key.length + textOf(answer.run.outcome).length;
+    const length = question.key.length + lengthOf(answer.run);
     this.#kept.set(answer, { question, length });
     this.#length += length;
     for (const oldest of this.#kept.keys()) {
-      if (this.#length <= this.maxLength) return;
+      // The new one stays however large it is: whoever asked for it is about to watch it.
+      if (this.#length <= this.maxLength || oldest === answer) return;
       this.#forget(oldest);
     }
   }

@@ -95,6 +95,8 @@ export class Runtime {
       const loaded = await loadDeployment(functionsDir, { ...variables, ...builtIn });
       const isSame = loaded.fingerprint === this.#installed?.deployment.fingerprint;
       if (!isSame) await this.#install(loaded);
+      // Also when nothing changed: what was not saved the last time is tried again.
+      await this.#scheduler?.syncCrons();
       return loaded;
     });
   }
@@ -109,9 +111,9 @@ export class Runtime {
       database.applySchema(schema.tables);
       if (!database.isChecked(schema.fingerprint)) database.markChecked(schema.fingerprint);
       this.#installed = { deployment, schema };
+      // At once: nobody gets an answer of the old code any more.
+      for (const listener of this.#listeners) listener();
     });
-    await this.#scheduler?.syncCrons();
-    for (const listener of this.#listeners) listener();
   }
 
   /** After each installed deploy no answer of before holds. */

@@ -61,7 +61,11 @@ function checkName(name: string): void {
 /** Stops at the first level that is too deep, so that no value is deep enough to exhaust the stack. */
 function walk(value: JSONValue, level: number, deepest: { level: number }): number {
   if (value === null || typeof value === "boolean") return 1;
-  if (typeof value === "number") return WORD_BYTES;
+  if (typeof value === "number") {
+    // As text it would become null, which nobody has validated.
+    if (!Number.isFinite(value)) throw new Error("Number is too large: infinity is sent as $float");
+    return WORD_BYTES;
+  }
   if (typeof value === "string") return textBytes(value);
   const names = Array.isArray(value) ? [] : Object.keys(value);
   const special = Array.isArray(value) ? null : specialBytes(names, value);

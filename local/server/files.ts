@@ -12,7 +12,7 @@ import type { TransactionQueue } from "../runtime/transactions";
 import type { FileBytes, FileRow } from "../runtime/types";
 import type { Database } from "../store/database";
 import { CodedError, DISK_FULL, isDiskFull, NotSaved } from "../store/errors";
-import { PRIVATE_FILE, PRIVATE_FOLDER } from "./private-files";
+import { PRIVATE_FILE, PRIVATE_FOLDER, syncFolder } from "./private-files";
 
 const UPLOAD_URL_LIFETIME_MS = 60 * 60 * 1000;
 /** Names of files that are still being received. */
@@ -44,8 +44,9 @@ export class FileStore implements FileBytes {
     this.sweep(print);
   }
 
-  write(storageId: string, bytes: Uint8Array): Promise<void> {
-    return writeFile(this.pathOf(storageId), bytes, { mode: PRIVATE_FILE });
+  async write(storageId: string, bytes: Uint8Array): Promise<void> {
+    await writeFile(this.pathOf(storageId), bytes, { mode: PRIVATE_FILE, flush: true });
+    syncFolder(this.dir);
   }
 
   async read(storageId: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -83,6 +84,7 @@ export class FileStore implements FileBytes {
         const id = addFile(tx, received);
         await rename(path, this.pathOf(id));
         path = this.pathOf(id);
+        syncFolder(this.dir);
         return { commit: true, result: id };
       }, client);
       return Response.json({ storageId });
@@ -129,7 +131,7 @@ export class FileStore implements FileBytes {
   }
 }
 
-/** Streams the body to disk, counting and hashing on the way. */
+/** Streams the body to disk, where it stays, counting and hashing on the way. */
 async function receive(request: Request, path: string): Promise<Omit<FileRow, "_id">> {
   const hash = createHash("sha256");
   let size = 0;
@@ -143,7 +145,7 @@ async function receive(request: Request, path: string): Promise<Omit<FileRow, "_
     }
   }
   const source = request.body ? Readable.fromWeb(request.body as NodeStream) : Readable.from([]);
-  await pipeline(source, counted, createWriteStream(path, { mode: PRIVATE_FILE }));
+  await pipeline(source, counted, createWriteStream(path, { mode: PRIVATE_FILE, flush: true }));
   const contentType = request.headers.get("Content-Type");
   return { sha256: hash.digest("base64"), size, ...(contentType !== null && { contentType }) };
 }

@@ -51,7 +51,7 @@ export function writePrivately(path: string, text: string): void {
 }
 
 /** A file's new name is on the disk once its folder is. */
-function syncFolder(dir: string): void {
+export function syncFolder(dir: string): void {
   // Windows opens no folders, and keeps their entries by itself.
   if (process.platform === "win32") return;
   const folder = openSync(dir, "r");

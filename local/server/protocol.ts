@@ -51,6 +51,19 @@ export type ClientMessage =
   | FunctionRequest
   | { type: "Event" };
 
+/** A client's own is a UUID. */
+const MAX_SESSION_ID_LENGTH = 100;
+
+/** Whether session and request have names as clients make them: they are kept with each answer. */
+export function isNamed(message: ClientMessage): boolean {
+  if (message.type === "Connect") {
+    const { sessionId }: { sessionId: unknown } = message;
+    return typeof sessionId === "string" && sessionId.length <= MAX_SESSION_ID_LENGTH;
+  }
+  const isCall = message.type === "Mutation" || message.type === "Action";
+  return !isCall || Number.isSafeInteger(message.requestId);
+}
+
 interface Ended {
   errorData?: JSONValue;
   logLines: string[];

@@ -6,7 +6,7 @@ import type { Call } from "../runtime/types";
 import type { Database } from "../store/database";
 import { clientOf, Overloaded, type Admission } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate, type Credential } from "./auth";
-import { decodeU64, encodeU64, responseOf } from "./protocol";
+import { decodeU64, encodeU64, isNamed, responseOf } from "./protocol";
 import type { ClientMessage, FunctionRequest, MessageOf, ServerMessage, Version } from "./protocol";
 import { MAX_SUBSCRIPTIONS, QuerySet } from "./query-set";
 
@@ -37,7 +37,7 @@ function parseMessage(text: string): ClientMessage | null {
   try {
     // Of its fields those are checked that decide over more than the client's own calls.
     const message = parseJson(text, LIMITS.jsonNesting) as ClientMessage | null;
-    return typeof message === "object" ? message : null;
+    return typeof message === "object" && message && isNamed(message) ? message : null;
   } catch {
     return null;
   }
@@ -174,9 +174,11 @@ export class SyncSession {
 
   private inLine<T>(client: string, run: () => Promise<T>): Promise<T> {
     const { line, outbox } = this;
-    const entry = client === line.client ? line.entry : line.entry.then(() => outbox);
+    const before = client === line.client ? line.entry : line.entry.then(() => outbox);
+    // Who does not read gets nothing more to read.
+    const entry = before.then(() => this.socket.drained());
     this.line = { client, entry };
-    return entry.then(() => this.backend.admission.admit(client, run));
+    return this.backend.admission.admit(client, () => entry.then(run));
   }
 
   private act(message: FunctionRequest): void {
@@ -184,8 +186,9 @@ export class SyncSession {
     if (call === null) return;
     const { requestId } = message;
     const { admission, runtime } = this.backend;
+    const { socket } = this;
     admission
-      .admit(call.client, () => runtime.clientAction(call))
+      .admit(call.client, () => socket.drained().then(() => runtime.clientAction(call)))
       .then((run) => this.answer({ type: "ActionResponse", requestId, ...responseOf(run) }))
       .catch((error: unknown) => this.fail(error));
   }

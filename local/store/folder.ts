@@ -178,6 +178,7 @@ function openActive(
   const begin = () => {
     const fresh = newLog(dir, next ?? 1);
     renameSync(fresh.path, path);
+    syncFolder(dir);
     return { log: new LogFile(path, fresh.bytes), generation: next ?? 1, version: 2 };
   };
   if (!existsSync(path)) {

@@ -102,8 +102,7 @@ export interface Lease {
 }
 
 /** A lock file of this process: what it says, and the file that is kept open to renew it. */
-function makeLock(path: string, text: string): number | null {
-  const own = `${path}.${process.pid}`;
+function makeLock(path: string, own: string, text: string): number | null {
   const file = openSync(own, "w", 0o600);
   try {
     writeSync(file, text, 0);
@@ -191,14 +190,16 @@ export function takeLease(dir: string, wait: (ms: number) => void = sleep): Leas
   const name = JSON.stringify({ pid, startedAt: startOf(pid), place: ownPlace(), id });
   const textAt = (beat: number) =>
     `${name.slice(0, -1)},"beat":"${String(beat).padStart(BEAT_DIGITS, "0")}"}`;
+  // Not by the process's number: each container's first process has the same.
+  const own = `${path}.${id}`;
   let file: number | null = null;
   while (file === null) {
     const other = readText(path);
     if (other !== null) {
       refuseIfHeld(dir, path, other, wait);
-      removeStale(path, `${path}.${pid}.stale`, other);
+      removeStale(path, `${own}.stale`, other);
     }
-    file = makeLock(path, textAt(0));
+    file = makeLock(path, own, textAt(0));
   }
   return holdLease(path, file, id, textAt, wait);
 }

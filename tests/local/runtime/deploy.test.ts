@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { ALL_KEYS } from "../../../local/codec/keys";
+import { NotSaved } from "../../../local/store/errors";
 import { Schema } from "../../../local/runtime/schema";
 import { createRuntime } from "../../../local/runtime/runtime";
 import type { Project } from "./fixture";
@@ -70,6 +72,35 @@ describe("deploy", () => {
     project.write({ "m.ts": "export const = ;" });
     await expect(project.runtime.deploy()).rejects.toMatchObject({ code: "InvalidModules" });
     expect(await project.call("m:answer")).toBe("two");
+  });
+
+  it("leaves no answer of the old code when its crons cannot be saved, and saves them with the next", async () => {
+    const cronsOf = (
+      hours: number,
+    ) => `import { cronJobs, makeFunctionReference } from "convex/server";
+      const crons = cronJobs();
+      crons.interval("tidy", { hours: ${hours} }, makeFunctionReference("m:tick"), { n: 1 });
+      export default crons;`;
+    project = await openProject({ "m.ts": functionsOf("one"), "crons.ts": cronsOf(1) });
+    await project.runtime.deploy();
+    project.runtime.start();
+    const cronsIn = () =>
+      [...project.database.begin().scan("_crons", "by_creation_time", ALL_KEYS, "asc")].map(
+        ({ doc }) => doc["spec"],
+      );
+    await until(() => cronsIn().length === 1);
+    expect(await project.call("m:answer")).toBe("one");
+    project.write({ "m.ts": functionsOf("two"), "crons.ts": cronsOf(2) });
+    const commit = vi.spyOn(project.database, "commit").mockImplementation(() => {
+      throw new NotSaved("The disk is full.");
+    });
+    await expect(project.runtime.deploy()).rejects.toThrow("The disk is full.");
+    expect(await project.call("m:answer")).toBe("two");
+    commit.mockRestore();
+    await project.runtime.deploy();
+    expect(cronsIn()).toEqual([
+      expect.objectContaining({ schedule: { type: "interval", hours: 2 } }),
+    ]);
   });
 
   it("watches files, prints what does not compile, and recovers", async () => {

@@ -10,20 +10,21 @@ import { makeTempFolder } from "../store/temp-folder";
 const opened: Database[] = [];
 afterAll(() => opened.forEach((database) => database.close()));
 
-/** A cache of so many characters whose every run reads the document of the call's path. */
-function open(characters?: number) {
+/** A cache of so many characters whose every run reads the document of the call's path so often. */
+function open(characters?: number, { reads = 1, logLines = [] as string[] } = {}) {
   const database = openDatabase({ dir: makeTempFolder() });
   opened.push(database);
   const runs: string[] = [];
   const execute = ({ path }: Call): Promise<QueryRun> => {
     runs.push(path);
     const lo = encodeKey(path);
-    const readSet = new Map([["notes.by_id", [{ lo, hi: keyAfter(lo) }]]]);
+    const interval = { lo, hi: keyAfter(lo) };
+    const readSet = new Map([["notes.by_id", Array.from({ length: reads }, () => interval)]]);
     const outcome = { success: true, value: "x".repeat(1_000) } as const;
     const depends = { readSet, asksWho: false, isUnsteady: false };
     return Promise.resolve({
       outcome,
-      logLines: [],
+      logLines,
       usage: new Usage(),
       ...depends,
       journal: null,
@@ -46,6 +47,23 @@ describe("kept answers", () => {
     const { ask, runs } = open(7_000);
     for (const path of ["a", "b", "c", "a", "d", "a", "b"]) await ask(path);
     expect(runs).toEqual(["a", "b", "c", "d", "b"]);
+  });
+
+  it("are counted with what they read and printed, not only with what they say", async () => {
+    for (const large of [{ reads: 1_000 }, { logLines: ["x".repeat(100_000)] }]) {
+      const { ask, runs } = open(100_000, large);
+      for (const path of ["a", "b", "a"]) await ask(path);
+      expect(runs).toEqual(["a", "b", "a"]);
+    }
+  });
+
+  it("tell who watches them even if one alone is more than may be kept", async () => {
+    const { ask, write } = open(500);
+    const answer = await ask("a");
+    let calls = 0;
+    answer.subscribe(() => (calls += 1));
+    write("a");
+    expect(calls).toBe(1);
   });
 
   it("still tell who watches them when they had to give way", async () => {

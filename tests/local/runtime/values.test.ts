@@ -34,6 +34,10 @@ function nestingOf(value: JSONValue): number {
 const levelsOf = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth)) as JSONValue;
 
 describe("a value", () => {
+  it("is no number that JSON holds and a float does not", () => {
+    expect(() => measure(JSON.parse('{"n":1e999}') as JSONValue)).toThrow("Number is too large");
+  });
+
   it("has the size that the convex package counts, and its depth", () => {
     fc.assert(
       fc.property(values, (value) => {

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import fs, { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ConvexHttpClient } from "convex/browser";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Backend } from "../../../local/main";
+import { TransactionQueue } from "../../../local/runtime/transactions";
 import { makeIssuer, makeProject, startFixture, pictures } from "./fixture";
 
 const project = makeProject();
@@ -49,6 +50,16 @@ describe("file storage", () => {
     expect(response.headers.get("Content-Type")).toBe("image/png");
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(Buffer.from(await response.arrayBuffer())).toEqual(PNG);
+  });
+
+  it("has the bytes on the disk before a document names them", async () => {
+    const synced = vi.spyOn(fs, "fsync");
+    onTestFinished(() => synced.mockRestore());
+    const committed = vi.spyOn(TransactionQueue.prototype, "transact");
+    onTestFinished(() => committed.mockRestore());
+    await upload(TEXT, "text/plain");
+    const [first = Infinity] = synced.mock.invocationCallOrder;
+    expect(first).toBeLessThan(committed.mock.invocationCallOrder.at(-1) ?? 0);
   });
 
   it("never shows a page that claims to be a picture", async () => {

@@ -84,12 +84,21 @@ describe("a session's end", () => {
     ["what is no JSON", "{"],
     ["JSON that is no message", "null"],
     ["a first message other than Connect", JSON.stringify(MUTATION)],
+    ["a session without a name", JSON.stringify({ ...CONNECT, sessionId: undefined })],
+    ["a session whose name is long", JSON.stringify({ ...CONNECT, sessionId: "s".repeat(101) })],
     ["a timestamp that is none", JSON.stringify({ ...CONNECT, maxObservedTimestamp: "x" })],
   ])("is final for %s, which would come again after a reconnect", async (_, text) => {
     const { say, sent, closed } = openSession();
     await say(text);
     expect(typesOf(sent)).toEqual(["FatalError"]);
     expect(closed).toEqual([[1008, "FatalError"]]);
+  });
+
+  it("comes with a request whose name is no number, before it runs", async () => {
+    const { say, sent } = openSession();
+    await say(CONNECT);
+    await say({ ...MUTATION, requestId: "0".repeat(1_000) });
+    expect(typesOf(sent)).toEqual(["FatalError"]);
   });
 
   it("invites the client back when the fault is our own, even if it looks like a bad text", async () => {
@@ -100,6 +109,27 @@ describe("a session's end", () => {
     await say(MUTATION);
     expect(sent).toEqual([]);
     expect(closed).toEqual([[1011, "InternalServerError"]]);
+  });
+});
+
+describe("a client that does not read", () => {
+  it("has its calls wait, in their order, until it has taken what it was sent", async () => {
+    const ran: unknown[] = [];
+    const outcome = { success: true, value: 1 } as const;
+    const mutation: Runtime["mutation"] = ({ path }) => {
+      ran.push(path);
+      return Promise.resolve({ outcome, logLines: [], ts: 1n });
+    };
+    let read: () => void = () => undefined;
+    const reading = new Promise<void>((resolve) => (read = resolve));
+    const { say } = openSession({ mutation, drained: () => reading });
+    await say(CONNECT);
+    for (const [requestId, udfPath] of ["m:a", "m:b", "m:c"].entries())
+      await say({ ...MUTATION, requestId, udfPath });
+    expect(ran).toEqual([]);
+    read();
+    await settle();
+    expect(ran).toEqual(["m:a", "m:b", "m:c"]);
   });
 });
 

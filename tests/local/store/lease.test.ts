@@ -180,6 +180,13 @@ describe("two processes that take over one stale lock", () => {
 });
 
 describe("a lock of another machine or container", () => {
+  it("is not written over by a process that has the same number there", async () => {
+    const theirs = `${path}.${process.pid}`;
+    writeFileSync(theirs, lockOf(process.pid, STARTED));
+    (await lockOn(ALIVE))(dir);
+    expect(readFileSync(theirs, "utf8")).toBe(lockOf(process.pid, STARTED));
+  });
+
   const ELSEWHERE = { pid: OTHER, startedAt: "1", place: "another boot pid:[1]", id: "other" };
   const beaten = (beat: number) => JSON.stringify({ ...ELSEWHERE, beat: String(beat) });
 
