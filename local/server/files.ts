@@ -97,7 +97,7 @@ export class FileStore implements FileBytes {
 
   /** `GET /api/storage/<id>`: names that are no ids are in no row, so they lead nowhere. */
   download(request: Request, storageId: string): Promise<Response> {
-    const row = this.database.begin().get("_storage", storageId);
+    const row = this.database.begin(this.database.head).get("_storage", storageId);
     if (row === null) throw new HttpFailure(404, "StorageNotFound", "No such file.");
     // Only addFile writes these rows.
     return serveFile(request, row as unknown as FileRow, this.pathOf(storageId));

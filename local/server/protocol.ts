@@ -54,14 +54,15 @@ export type ClientMessage =
 /** A client's own is a UUID. */
 const MAX_SESSION_ID_LENGTH = 100;
 
-/** Whether session and request have names as clients make them: they are kept with each answer. */
+/** Whether session, request and function have names as clients make them: they are kept. */
 export function isNamed(message: ClientMessage): boolean {
   if (message.type === "Connect") {
     const { sessionId }: { sessionId: unknown } = message;
     return typeof sessionId === "string" && sessionId.length <= MAX_SESSION_ID_LENGTH;
   }
-  const isCall = message.type === "Mutation" || message.type === "Action";
-  return !isCall || Number.isSafeInteger(message.requestId);
+  if (message.type !== "Mutation" && message.type !== "Action") return true;
+  const { requestId, udfPath }: { requestId: unknown; udfPath: unknown } = message;
+  return Number.isSafeInteger(requestId) && typeof udfPath === "string";
 }
 
 interface Ended {

@@ -94,10 +94,13 @@ describe("a session's end", () => {
     expect(closed).toEqual([[1008, "FatalError"]]);
   });
 
-  it("comes with a request whose name is no number, before it runs", async () => {
+  it.each([
+    ["a request whose name is no number", { requestId: "0".repeat(1_000) }],
+    ["a function whose name is no text", { udfPath: { a: 1 } }],
+  ])("comes with %s, before it runs", async (_, wrong) => {
     const { say, sent } = openSession();
     await say(CONNECT);
-    await say({ ...MUTATION, requestId: "0".repeat(1_000) });
+    await say({ ...MUTATION, ...wrong });
     expect(typesOf(sent)).toEqual(["FatalError"]);
   });
 
