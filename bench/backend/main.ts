@@ -10,7 +10,7 @@ const RATES = { few: 50, many: 20 };
 const MANY_CLIENTS = 1_000;
 const PING_EVERY_MS = 50;
 const SEARCHES = 50;
-/** After its first search an index is built beside other work. */
+/** After a start its indexes are built beside other work. */
 const BUILDING_MS = 8_000;
 const WRITE_ROUNDS = 5;
 const WORKS_OF_A_FEED = 200;

@@ -78,7 +78,7 @@ export class Runtime {
     this.#answers = new QueryCache(this.#runQuery.bind(this), database, new Rounds(...QUERIES));
     database.onCommit((commit) => this.#answers.invalidate(searches.follow(commit)));
     this.onDeploy(() => {
-      searches.clear();
+      searches.install(schema().searchIndexes);
       this.#answers.clear();
     });
   }

@@ -56,6 +56,8 @@ export class Schema {
   readonly tables: TableDefinition[];
   /** Schemas that admit the same documents may differ in it, others not. */
   readonly fingerprint: string;
+  /** By table and index: `works.by_text`. */
+  readonly searchIndexes = new Map<string, SearchIndex>();
   readonly #indexes = new Map<string, readonly string[]>();
   readonly #documents = new Map<string, ValidatorJSON>();
 
@@ -68,8 +70,11 @@ export class Schema {
     this.fingerprint = createHash("sha256").update(JSON.stringify(exported)).digest("base64url");
     for (const { name, indexes } of this.tables)
       for (const index of indexes) this.#indexes.set(`${name}.${index.name}`, index.fields);
-    for (const { tableName, documentType } of exported?.tables ?? [])
+    for (const { tableName, documentType, searchIndexes } of exported?.tables ?? []) {
       this.#documents.set(tableName, documentType);
+      for (const { indexDescriptor, ...index } of searchIndexes)
+        this.searchIndexes.set(`${tableName}.${indexDescriptor}`, index);
+    }
   }
 
   /** With the fields that a range may name: the declared ones and `_creationTime`. */
@@ -81,10 +86,7 @@ export class Schema {
   }
 
   searchIndex(name: string): SearchIndex {
-    const [table, index] = name.split(".");
-    const { searchIndexes } =
-      this.exported?.tables.find(({ tableName }) => tableName === table) ?? {};
-    const found = searchIndexes?.find(({ indexDescriptor }) => indexDescriptor === index);
+    const found = this.searchIndexes.get(name);
     if (!found) throw new Error(`Search index ${name} not found.`);
     return found;
   }

@@ -37,17 +37,18 @@ function boundsOf(word: string, isLast: boolean): KeyBounds {
 }
 
 /**
- * The searches of one deployment. An index of words is built at its first search, beside other
- * work; until it is there a search reads the whole table.
+ * The searches of one deployment. Indexes of words are built when it is installed, beside other
+ * work; until one is there a search reads the whole table.
  */
 export class Searches {
   readonly #entries = new Map<string, Entry>();
 
   constructor(private readonly database: Database) {}
 
-  /** New code may declare other indexes. */
-  clear(): void {
+  /** New code may declare other indexes, named by table and index. */
+  install(definitions: ReadonlyMap<string, SearchIndex>): void {
     this.#entries.clear();
+    for (const [name, definition] of definitions) this.#open(name, definition);
   }
 
   /** Takes a commit in; gives it with the words that it wrote, which searches depend on. */

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { ALL_KEYS } from "../../../local/codec/keys";
@@ -191,6 +192,17 @@ describe("an index of words", () => {
     expect(all).toEqual(plain(tx, { text: "sea" }));
     const rest = { lo: `${all.at(-1)?.key ?? ""}\0`, hi: ALL_KEYS.hi };
     expect(found(world, tx, { text: "sea" }, rest)).toEqual(plain(tx, { text: "sea" }, rest));
+  });
+
+  it("is there at the first search after the code that declares it was installed", async () => {
+    const many = Array.from({ length: 3_000 }, (_, n) => `word${n % 900} `.repeat(50));
+    const world = seeded(many);
+    world.searches.install(new Map([[NAME, INDEX]]));
+    // It is built a slice in each turn of the event loop.
+    for (let turns = 0; turns < 1_000; turns += 1) await setImmediate();
+    const tx = world.database.begin();
+    expect(found(world, tx, { text: "word12" })).not.toEqual([]);
+    expect(tx.reads.has("works.by_creation_time")).toBe(false);
   });
 
   it("is built beside other work, and knows what was written meanwhile", async () => {
