@@ -68,7 +68,9 @@ function firstFailure(copy: string, file: string): string | null {
     },
   );
   if (status === 0) return null;
-  return /FAIL\s+(.*)/.exec(stdout + stderr)?.[1] ?? "the run did not end";
+  const failures = [...(stdout + stderr).matchAll(/FAIL\s+(.*)/g)].map(([, name = ""]) => name);
+  // A file that the first failure cut short is listed too, without the name of a test.
+  return failures.find((name) => name.includes(" > ")) ?? failures[0] ?? "the run did not end";
 }
 
 function plant(copy: string, area: string, defect: Defect): Outcome {
