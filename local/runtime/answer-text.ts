@@ -2,7 +2,7 @@ import type { Outcome, QueryRun } from "./types";
 
 const texts = new WeakMap<Outcome, string>();
 
-/** What a function answered as JSON: its value, or its message. Made once, whoever is told. */
+/** What a function answered as JSON: its value, or its message. Made once for all clients. */
 export function textOf(outcome: Outcome): string {
   const known = texts.get(outcome);
   if (known !== undefined) return known;

@@ -7,6 +7,7 @@ import type { Audience, Call, Caller, QueryRun } from "./types";
 
 /** Answers are forgotten, least recently asked for first, when they are longer together. */
 const MAX_KEPT_CHARACTERS = 64 * 1024 * 1024;
+
 /** What one run answered. True of every snapshot from its own until a commit that it depends on. */
 export class Answer {
   readonly #subscribers = new Set<() => void>();
@@ -248,7 +249,7 @@ export class QueryCache {
     this.#kept.set(answer, { question, length });
     this.#length += length;
     for (const oldest of this.#kept.keys()) {
-      // The new one stays however large it is: whoever asked for it is about to watch it.
+      // The new one stays however large it is: the client that asked for it is about to watch it.
       if (this.#length <= this.maxLength || oldest === answer) return;
       this.#forget(oldest);
     }

@@ -79,7 +79,7 @@ export class Rounds {
       if (line.underWay >= this.mostOfOne) continue;
       const work = line.waiting.shift();
       if (!work) continue;
-      // Whoever had a turn is the last of the next round.
+      // A client that had a turn is the last of the next round.
       this.#lines.delete(client);
       this.#lines.set(client, line);
       return [client, line, work];

@@ -45,7 +45,7 @@ export interface RuntimeOptions {
 }
 
 /**
- * Runs the functions of one folder on one database, for whoever calls. `deploy` must have succeeded
+ * Runs the functions of one folder on one database, for all callers. `deploy` must have succeeded
  * once before any call; `start` then sets scheduled functions and crons going. Calls never reject
  * for what a function did: see `Outcome`.
  */

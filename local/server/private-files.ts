@@ -21,7 +21,7 @@ const FOR_OTHERS = 0o077;
 /** As of `/tmp`: everyone keeps things there. */
 const SHARED = 0o1000;
 
-/** What a kept file must hold, and what to tell whoever finds it damaged. */
+/** What a kept file must hold, and what to say when it is damaged. */
 export interface KeptFile {
   /** For example `an admin key`. */
   what: string;

@@ -97,27 +97,27 @@ export function errorDataOf({ outcome }: Run): { errorData?: JSONValue } {
   return outcome.success || outcome.data === undefined ? {} : { errorData: outcome.data };
 }
 
-interface Telling {
+interface SerializedAnswer {
   /** Equal for equal answers. */
   content: string;
   /** The fields of a modification beside its type and query, as JSON without braces. */
   rest: string;
 }
 
-const tellings = new WeakMap<QueryRun, Telling>();
+const serialized = new WeakMap<QueryRun, SerializedAnswer>();
 
-/** How a query's answer is told, made once however many clients watch it. */
-export function tellingOf(run: QueryRun): Telling {
-  const known = tellings.get(run);
+/** A query's answer as the protocol sends it, made once however many clients watch it. */
+export function serializeAnswer(run: QueryRun): SerializedAnswer {
+  const known = serialized.get(run);
   if (known) return known;
   const { outcome, logLines, journal } = run;
   const logs = JSON.stringify({ ...errorDataOf(run), logLines }).slice(1, -1);
   const name = outcome.success ? "value" : "errorMessage";
   const fields = `"${name}":${textOf(outcome)},${logs}`;
   const content = outcome.success ? fields : fields.replace(/\[Request ID: \w+\]/, "");
-  const telling = { content, rest: `${fields},"journal":${JSON.stringify(journal)}` };
-  tellings.set(run, telling);
-  return telling;
+  const answer = { content, rest: `${fields},"journal":${JSON.stringify(journal)}` };
+  serialized.set(run, answer);
+  return answer;
 }
 
 export function responseOf(run: Run) {

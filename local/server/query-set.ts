@@ -2,7 +2,7 @@ import type { Answer } from "../runtime/query-cache";
 import type { Runtime } from "../runtime/runtime";
 import type { Caller } from "../runtime/types";
 import type { Snapshot } from "../store/state";
-import { tellingOf, type QueryChange } from "./protocol";
+import { serializeAnswer, type QueryChange } from "./protocol";
 
 interface Subscription {
   path: string;
@@ -10,7 +10,7 @@ interface Subscription {
   journal: string | null;
   isStale: boolean;
   /** What the client holds, as text; null before the first answer. */
-  told: string | null;
+  sentContent: string | null;
   unsubscribe: () => void;
 }
 
@@ -41,7 +41,7 @@ export class QuerySet {
         this.removed.push(queryId);
       } else {
         const call = { path: udfPath, args: args[0] ?? {}, journal };
-        const unanswered = { isStale: true, told: null, unsubscribe: nothing };
+        const unanswered = { isStale: true, sentContent: null, unsubscribe: nothing };
         this.subscriptions.set(queryId, { ...call, ...unanswered });
       }
     }
@@ -69,7 +69,7 @@ export class QuerySet {
         const given = { snapshot, journal };
         const answer = await this.runtime.answer({ path, args, caller, client }, given);
         if (this.subscriptions.get(queryId) === subscription) this.subscribe(subscription, answer);
-        return this.tell(queryId, subscription, answer);
+        return this.changeFor(queryId, subscription, answer);
       }),
     );
     return [...removals, ...updates.flat()];
@@ -98,11 +98,11 @@ export class QuerySet {
   }
 
   /** Remembers the answer; tells the client only if it holds another one. */
-  private tell(queryId: number, subscription: Subscription, { run }: Answer): string[] {
-    const { content, rest } = tellingOf(run);
-    const isNew = content !== subscription.told;
+  private changeFor(queryId: number, subscription: Subscription, { run }: Answer): string[] {
+    const { content, rest } = serializeAnswer(run);
+    const isNew = content !== subscription.sentContent;
     subscription.journal = run.journal;
-    subscription.told = content;
+    subscription.sentContent = content;
     const type = run.outcome.success ? "QueryUpdated" : "QueryFailed";
     return isNew ? [`{"type":"${type}","queryId":${JSON.stringify(queryId)},${rest}}`] : [];
   }
