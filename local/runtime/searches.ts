@@ -89,7 +89,9 @@ export class Searches {
     for (const { table: written, id, after } of tx.writes)
       if (written === table) own.set(id, after);
     const hidden = new Set(own.keys());
-    const part = bounds === ALL_KEYS ? null : bounds;
+    // A first page's bounds leave nothing out, and need not be compared with each result.
+    const isAll = bounds.lo === ALL_KEYS.lo && bounds.hi === ALL_KEYS.hi;
+    const part = isAll ? null : bounds;
     const found = index.find(search, ts, part, MAX_RESULTS, hidden);
     if (own.size === 0) {
       // A page reads few of them, and only those need keys.
