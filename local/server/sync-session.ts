@@ -136,8 +136,10 @@ export class SyncSession {
   private async authenticate(message: MessageOf<"Authenticate">): Promise<void> {
     if (!this.isNext(message.baseVersion, "identity")) return;
     try {
-      const { tokenType, value = "" } = message;
-      this.credential = await this.backend.authenticate(tokenType, value);
+      const { tokenType, value }: { tokenType: typeof message.tokenType; value?: unknown } =
+        message;
+      const credential = typeof value === "string" ? value : "";
+      this.credential = await this.backend.authenticate(tokenType, credential);
     } catch (error) {
       this.refuse(error, true);
       return;

@@ -6,8 +6,7 @@ import { Answer } from "../../../local/runtime/query-cache";
 import { Rounds } from "../../../local/runtime/rounds";
 import type { Runtime } from "../../../local/runtime/runtime";
 import { Admission } from "../../../local/server/admission";
-import { AuthFailure } from "../../../local/server/auth";
-import type { Authenticate } from "../../../local/server/auth";
+import { AuthFailure, createAuthenticate, type Authenticate } from "../../../local/server/auth";
 import { encodeU64 } from "../../../local/server/protocol";
 import type { ServerMessage } from "../../../local/server/protocol";
 import { SyncSession } from "../../../local/server/sync-session";
@@ -26,22 +25,25 @@ async function settle(): Promise<void> {
   }
 }
 
+const onlyGood: Authenticate = (_, value) =>
+  value === "good"
+    ? Promise.resolve({ caller: { kind: "nobody" }, expiresAtMs: Date.now() + EXPIRY_MS })
+    : Promise.reject(new AuthFailure("InvalidAuthHeader", "no such token"));
+
 /** A session on a socket that only remembers. */
 function openSession({
   answer = refuse,
   mutation = refuse,
   drained = () => Promise.resolve(),
+  authenticate = onlyGood,
 }: {
   answer?: Runtime["answer"];
   mutation?: Runtime["mutation"];
   drained?: () => Promise<void>;
+  authenticate?: Authenticate;
 } = {}) {
   const sent: ServerMessage[] = [];
   const closed: [code: number, reason: string][] = [];
-  const authenticate: Authenticate = (_, value) =>
-    value === "good"
-      ? Promise.resolve({ caller: { kind: "nobody" }, expiresAtMs: Date.now() + EXPIRY_MS })
-      : Promise.reject(new AuthFailure("InvalidAuthHeader", "no such token"));
   const runtime = { answer, mutation, clientAction: refuse, release: () => undefined };
   const dealing = { admission: new Admission(), pushes: new Rounds() };
   const database = openDatabase({ dir: makeTempFolder() });
@@ -146,6 +148,18 @@ describe("a session's identity", () => {
     expect(sent).toMatchObject([refused]);
     expect(closed).toEqual([[1008, "InvalidAuthHeader"]]);
   });
+
+  it.each([[5], [true], [null], [["key"]], [{ length: 0 }]])(
+    "is refused when the admin key is no text: %j",
+    async (value) => {
+      const authenticate = createAuthenticate("key", () => []);
+      const { say, sent, closed } = openSession({ authenticate });
+      await say(CONNECT);
+      await say({ type: "Authenticate", baseVersion: 0, tokenType: "Admin", value });
+      expect(typesOf(sent)).toEqual(["AuthError"]);
+      expect(closed).toEqual([[1008, "BadAdminKey"]]);
+    },
+  );
 
   it("counts until it expires, on an open socket too", async () => {
     const outcome = { success: true, value: 1 } as const;
