@@ -41,7 +41,7 @@ export interface FunctionRequest {
 interface Messages {
   Connect: { sessionId: string; clientTs?: number; maxObservedTimestamp?: EncodedU64 };
   ModifyQuerySet: { baseVersion: number; newVersion: number; modifications: QueryChange[] };
-  Authenticate: { baseVersion: number; tokenType: "User" | "Admin" | "None"; value?: string };
+  Authenticate: { baseVersion: number; tokenType: "User" | "Admin" | "None"; value?: unknown };
 }
 
 export type MessageOf<Type extends keyof Messages> = { type: Type } & Messages[Type];

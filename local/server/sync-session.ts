@@ -136,9 +136,9 @@ export class SyncSession {
   private async authenticate(message: MessageOf<"Authenticate">): Promise<void> {
     if (!this.isNext(message.baseVersion, "identity")) return;
     try {
-      const { tokenType, value = "" } = message;
-      // What a client sends may be of any type.
-      this.credential = await this.backend.authenticate(tokenType, String(value));
+      const { tokenType, value } = message;
+      const text = typeof value === "string" ? value : "";
+      this.credential = await this.backend.authenticate(tokenType, text);
     } catch (error) {
       this.refuse(error, true);
       return;
