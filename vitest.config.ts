@@ -9,6 +9,8 @@ interface Project {
   exclude?: string[];
   /** What replaces modules in every file. */
   setupFiles?: string[];
+  /** What is started once for all files. */
+  globalSetup?: string;
   /** `files`: a fresh world for each file. `one`: a world that the files of a worker share, which is quicker. */
   worlds: "files" | "one";
 }
@@ -47,6 +49,13 @@ export default defineConfig({
         name: "processes",
         environment: "node",
         include: ["tests/{local,scripts,v1,package}/**/*.test.ts"],
+        worlds: "files",
+      }),
+      project({
+        name: "attacks",
+        environment: "node",
+        include: ["tests/attacks/**/*.test.ts"],
+        globalSetup: "tests/attacks/site.ts",
         worlds: "files",
       }),
       project({

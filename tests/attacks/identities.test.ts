@@ -1,0 +1,199 @@
+import { createHmac } from "node:crypto";
+import { SignJWT, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from "jose";
+import { beforeAll, describe, expect, it } from "vitest";
+import { Attacker, PASSWORD, newMember, refusalOf, site, type Answer } from "./attacker";
+
+let victim: Awaited<ReturnType<typeof newMember>>;
+let thief: Awaited<ReturnType<typeof newMember>>;
+beforeAll(async () => {
+  victim = await newMember("victim");
+  thief = await newMember("thief");
+});
+
+const idOf = async (member: Attacker) => {
+  const { value } = await member.action("billing:createCustomer");
+  return (value as { data: { id: string } }).data.id;
+};
+
+/** Every operation of billing that a browser may ask for, with arguments that are right. */
+const OPERATIONS: readonly [operation: string, args: Record<string, string | string[]>][] = [
+  ["createCustomer", {}],
+  ["checkout", { productId: "creator" }],
+  ["attach", { productId: "creator" }],
+  ["check", { featureId: "uploads" }],
+  ["track", { featureId: "uploads" }],
+  ["setupPayment", {}],
+  ["cancel", { productId: "creator" }],
+  ["query", { featureId: "uploads" }],
+  ["billingPortal", {}],
+  ["createReferralCode", { programId: "friends" }],
+  ["redeemReferralCode", { code: "AAAAAA" }],
+  ["createEntity", { id: "seat", featureId: "seats" }],
+  ["getEntity", { entityId: "seat" }],
+  ["deleteEntity", { entityId: "seat" }],
+];
+
+describe("a caller who is not signed in", () => {
+  it.each(OPERATIONS)("gets nothing from %s", async (operation, args) => {
+    const { value, code } = await new Attacker().action(`billing:${operation}`, args);
+    expect(value).toMatchObject({ data: null });
+    expect(code).toMatch(/^(CUSTOMER_ID_REQUIRED|unauthenticated|forbidden)$/);
+  });
+
+  it.each([
+    "community/publishing:claim",
+    "engine/customers/directory:deleteCustomer",
+    "payments/sandbox/clock:advance",
+    "accounts/records:create",
+    "seed:catalogue",
+    "_system/cli/tables",
+  ])("finds no function %s", async (path) => {
+    for (const kind of ["query", "mutation", "action"] as const) {
+      const { refusal } = await new Attacker().call(kind, path);
+      expect(refusal).toMatch(/Could not find public function/);
+    }
+  });
+});
+
+const claims = () => decodeJwt(victim.token ?? "");
+const header = () => decodeProtectedHeader(victim.token ?? "");
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+async function signedElsewhere(change: object = {}): Promise<string> {
+  const { privateKey } = await generateKeyPair("ES256");
+  return await new SignJWT({ ...claims(), ...change })
+    .setProtectedHeader({ alg: "ES256", ...header() })
+    .sign(privateKey);
+}
+
+const FORGERIES: readonly [what: string, make: () => Promise<string> | string][] = [
+  ["no signature", () => `${encode({ ...header(), alg: "none" })}.${encode(claims())}.`],
+  [
+    "a secret that everyone knows",
+    () => {
+      const text = `${encode({ ...header(), alg: "HS256" })}.${encode(claims())}`;
+      return `${text}.${createHmac("sha256", "public").update(text).digest("base64url")}`;
+    },
+  ],
+  ["a key of one's own", () => signedElsewhere()],
+  [
+    "a key of one's own inside it",
+    async () => {
+      const { privateKey, publicKey } = await generateKeyPair("ES256");
+      return await new SignJWT(claims())
+        .setProtectedHeader({ alg: "ES256", jwk: await exportJWK(publicKey) })
+        .sign(privateKey);
+    },
+  ],
+  ["another issuer", () => signedElsewhere({ iss: "https://evil.example" })],
+  ["another audience", () => signedElsewhere({ aud: "another" })],
+  [
+    "another's name in it",
+    () => {
+      const [head, , signature] = (thief.token ?? "").split(".");
+      return [head, encode({ ...decodeJwt(thief.token ?? ""), sub: claims().sub }), signature].join(
+        ".",
+      );
+    },
+  ],
+  [
+    "one bit changed",
+    () => {
+      const [head = "", body = "", signature = ""] = (victim.token ?? "").split(".");
+      const bytes = Buffer.from(signature, "base64url");
+      bytes[9] = (bytes[9] ?? 0) ^ 1;
+      return [head, body, bytes.toString("base64url")].join(".");
+    },
+  ],
+  ["no dots", () => "token"],
+  ["a deep header", () => `${Buffer.from("[".repeat(5000)).toString("base64url")}.e30.x`],
+];
+
+describe("a token", () => {
+  it.each(FORGERIES)("with %s signs nobody in", async (_, make) => {
+    const forger = new Attacker(await make());
+    const answer = await forger.action("billing:createCustomer");
+    expect([answer.status, answer.value]).toEqual([401, undefined]);
+  });
+
+  it("with an invalid signature does not call an HTTP route either", async () => {
+    const response = await fetch(`${site.routesUrl}/api/autumn/customers`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${await signedElsewhere()}`,
+        "Content-Type": "application/json",
+      },
+      body: "{}",
+    });
+    expect(response.status).toBe(401);
+  });
+});
+
+describe("a customer", () => {
+  it("gets an own id however the identity is dressed up", async () => {
+    const own = await idOf(thief);
+    const customer_data = { id: await idOf(victim), name: "victim", email: "v@example.org" };
+    const { value } = await thief.action("billing:createCustomer", { customer_data });
+    expect(value).toMatchObject({ data: { id: own, name: thief.username, email: null } });
+  });
+
+  it("cannot cancel what another has", async () => {
+    const { code } = await thief.action("billing:cancel", { productId: "pro" });
+    expect(code).toBe("customer_product_not_found");
+  });
+
+  it("repeats another's request id without learning or changing anything", async () => {
+    const args = {
+      productId: "welcome_credits",
+      clientRequestId: "11111111-1111-4111-8111-111111111111",
+    };
+    const first = await victim.action("billing:attach", args);
+    const other = await thief.action("billing:attach", args);
+    expect(first.value).not.toEqual(other.value);
+    expect(other.text).not.toContain(await idOf(victim));
+  });
+
+  it("cannot repeat an own request id with other arguments", async () => {
+    const clientRequestId = "22222222-2222-4222-8222-222222222222";
+    await thief.action("billing:checkout", { productId: "creator", clientRequestId });
+    const { code } = await thief.action("billing:checkout", { productId: "pro", clientRequestId });
+    expect(code).toBe("duplicate_idempotency_key");
+  });
+
+  it("sends twice at once and buys once", async () => {
+    const buyer = await newMember("twice");
+    const args = {
+      productId: "welcome_credits",
+      clientRequestId: "33333333-3333-4333-8333-333333333333",
+    };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => buyer.action("billing:attach", args)));
+    const values = answers.map(({ text }) => text);
+    expect(new Set(values).size).toBe(1);
+    const { value } = await buyer.action("billing:createCustomer");
+    const { data } = value as { data: { products: { id: string }[] } };
+    expect(data.products.filter(({ id }) => id === "welcome_credits")).toHaveLength(1);
+  });
+});
+
+describe("a guesser", () => {
+  const enter = (username: string, password: string): Promise<Answer> =>
+    new Attacker().action("accounts/credentials:signIn", { username, password });
+
+  it("is told the same of a wrong password and of a name that is free", async () => {
+    const known = await enter(victim.username, "Wrong!password1");
+    const free = await enter("no-such-name", "Wrong!password1");
+    expect(known.value).toEqual(free.value);
+    expect(refusalOf(known)).toBe("invalid_credentials");
+  });
+
+  it.each(["", "ab", "x".repeat(21), "adа", "a\u200bda", "a b", "<script>", "../x"])(
+    "makes no account called %j",
+    async (username) => {
+      const answer = await new Attacker().action("accounts/credentials:signUp", {
+        username,
+        password: PASSWORD,
+      });
+      expect(refusalOf(answer)).toBe("invalid_username");
+    },
+  );
+});
