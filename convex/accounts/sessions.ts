@@ -1,11 +1,10 @@
 import { v } from "convex/values";
-import type { UserIdentity } from "convex/server";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
-import { action, env, internalMutation, internalQuery, mutation } from "../_generated/server";
-import type { ActionCtx, MutationCtx, QueryCtx } from "../_generated/server";
+import { action, env, internalMutation, mutation } from "../_generated/server";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { refusals } from "./refuse";
 import { hashesOf, makeRefreshToken, signAccessToken, vSubject, vTokens } from "./tokens";
 import type { RefreshHashes, Subject, Tokens } from "./tokens";
@@ -66,36 +65,6 @@ export const rotate = internalMutation({
   },
 });
 
-/** Whether the session of an access token is still there. */
-export const live = internalQuery({
-  args: {},
-  returns: v.boolean(),
-  handler: async (ctx) => (await ctx.auth.getUserIdentity()) !== null && !(await hasEnded(ctx)),
-});
-
-/** Whether the caller's access token is of a session of ours that is over. */
-export async function hasEnded(ctx: QueryCtx): Promise<boolean> {
-  const identity = await ctx.auth.getUserIdentity();
-  return identity !== null && isLocal(identity) && (await liveSession(ctx)) === null;
-}
-
-/**
- * Whether the caller's session still holds: what costs money asks, because an
- * access token outlives its session by minutes. Other identity providers
- * answer for their own sessions.
- */
-export async function isSessionLive(ctx: ActionCtx): Promise<boolean> {
-  return await ctx.runQuery(internal.accounts.sessions.live, {});
-}
-
-/** The caller's session in the database; null when signed out, ended, or not one of ours. */
-export async function liveSession(ctx: QueryCtx): Promise<Doc<"sessions"> | null> {
-  const identity = await ctx.auth.getUserIdentity();
-  if (!identity || !isLocal(identity) || typeof identity.sid !== "string") return null;
-  const id = ctx.db.normalizeId("sessions", identity.sid);
-  return id && (await ctx.db.get("sessions", id));
-}
-
 /** Starts a session; the oldest of too many ends. */
 export async function openSession(
   ctx: MutationCtx,
@@ -138,10 +107,6 @@ function rotation(
   if (tokenHash === session.tokenHash) return { ...next, previousHash: tokenHash, rotatedAt: now };
   const asksAgain = tokenHash === session.previousHash && now - session.rotatedAt < GRACE_MS;
   return asksAgain ? next : null;
-}
-
-function isLocal(identity: UserIdentity): boolean {
-  return identity.issuer === env.EMBEDDED_ISSUER;
 }
 
 async function sessionOf(ctx: QueryCtx, familyHash: string) {

@@ -32,6 +32,17 @@ export const accountTables = {
     .index("by_accountId", ["accountId"])
     .index("by_expiresAt", ["expiresAt"]),
 
+  /** Accounts, of whatever identity provider, whose tokens are not accepted as they are. */
+  restrictions: defineTable({
+    /** SHA-256 of the token identifier: what a deleted account was called is not kept. */
+    identityHash: v.string(),
+    /** Why an operator suspended the account; null: it was deleted. */
+    suspendedFor: v.union(v.string(), v.null()),
+    at: v.number(),
+  })
+    .index("by_identityHash", ["identityHash"])
+    .index("by_suspendedFor_and_at", ["suspendedFor", "at"]),
+
   /** Token buckets. A bucket that has filled up again needs no row. */
   attempts: defineTable({
     key: v.string(),

@@ -2,6 +2,7 @@ import type { Defect } from "./defect";
 
 const SESSION = "src/identity/session.ts";
 const SESSIONS = "convex/accounts/sessions.ts";
+const STANDING = "convex/accounts/standing.ts";
 
 export const ACCOUNTS_DEFECTS: readonly Defect[] = [
   {
@@ -70,7 +71,7 @@ export const ACCOUNTS_DEFECTS: readonly Defect[] = [
   {
     id: "foreign-session-id",
     what: "another issuer's token may name a session of ours",
-    file: SESSIONS,
+    file: STANDING,
     find: '!identity || !isLocal(identity) || typeof identity.sid !== "string"',
     replace: '!identity || typeof identity.sid !== "string"',
   },
@@ -96,11 +97,18 @@ export const ACCOUNTS_DEFECTS: readonly Defect[] = [
     replace: 'FORMAT.exec(passwordHash ?? nobody.replace(/ln=\\d+/, "ln=1"))',
   },
   {
-    id: "portal-of-ended-session",
-    what: "the billing portal opens for a session that has ended",
-    file: "convex/provider/browser.ts",
-    find: '  "cancel",\n  "billingPortal",\n',
-    replace: '  "cancel",\n',
+    id: "ended-session-passes",
+    what: "a token outlives its session",
+    file: STANDING,
+    find: "return refusals.signInAgain();",
+    replace: "return null;",
+  },
+  {
+    id: "suspended-member-passes",
+    what: "a suspended member changes things",
+    file: STANDING,
+    find: "return openToSuspended ? null : refusals",
+    replace: "return !openToSuspended ? null : refusals",
   },
   {
     id: "only-first-of-batch-checked",

@@ -238,7 +238,7 @@ describe("the caller's own session", () => {
       return {
         me: (await caller.query(api.accounts.profile.me, {}))?.username ?? null,
         name: await caller.query(internal.accounts.records.ownUsername, {}),
-        live: await caller.query(internal.accounts.sessions.live, {}),
+        state: (await caller.query(api.accounts.profile.standing, {})).state,
       };
     };
     return { site, refreshToken, ask };
@@ -252,7 +252,7 @@ describe("the caller's own session", () => {
     expect(await ask(changes)).toEqual({
       me: name,
       name,
-      live: isOpen || !isOurs,
+      state: isOpen || !isOurs ? "live" : "ended",
     });
   });
 
@@ -262,19 +262,19 @@ describe("the caller's own session", () => {
     expect(await ask({ sid: account?._id })).toEqual({
       me: null,
       name: null,
-      live: false,
+      state: "ended",
     });
   });
 
   it("that has been ended", async () => {
     const { site, refreshToken, ask } = await callers();
     await signOut(site, refreshToken);
-    expect(await ask({})).toEqual({ me: null, name: null, live: false });
+    expect(await ask({})).toEqual({ me: null, name: null, state: "ended" });
   });
 
   it("is none when nobody is signed in", async () => {
     const { site } = await callers();
-    expect(await site.t.query(internal.accounts.sessions.live, {})).toBe(false);
+    expect(await site.t.query(api.accounts.profile.standing, {})).toEqual({ state: "anonymous" });
     expect(await site.t.query(internal.accounts.records.ownUsername, {})).toBeNull();
   });
 });

@@ -114,8 +114,8 @@ describe("an account", () => {
   });
 });
 
-describe("what costs money", () => {
-  it("notices that a session has ended, though its token still holds", async () => {
+describe("billing", () => {
+  async function signedOut() {
     vi.stubEnv("BILLING_MODE", "sandbox");
     vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
     vi.stubEnv("CONVEX_SITE_URL", "https://deployment.example");
@@ -124,37 +124,46 @@ describe("what costs money", () => {
     const tokens = await join(site);
     const me = await site.as(tokens.accessToken);
     expect((await me.action(api.billing.checkout, { productId: "creator" })).error).toBeNull();
-    await site.t.mutation(api.accounts.sessions.signOut, {
-      refreshToken: tokens.refreshToken,
-    });
-    const answers = [
+    const { refreshToken } = tokens;
+    await site.t.mutation(api.accounts.sessions.signOut, { refreshToken });
+    return me;
+  }
+
+  it("notices that a session has ended, though its token still holds", async () => {
+    const me = await signedOut();
+    for (const { error, statusCode } of [
       await me.action(api.billing.checkout, { productId: "creator" }),
-      await me.action(api.billing.attach, { productId: "creator" }),
-      await me.action(api.billing.setupPayment, {}),
-    ];
-    for (const { error, statusCode } of answers) {
-      expect(error).toEqual({
-        code: "unauthenticated",
-        message: "Sign in again",
-      });
+      await me.action(api.billing.check, { featureId: "uploads" }),
+      await me.action(api.billing.createCustomer, { errorOnNotFound: false }),
+    ]) {
+      expect(error).toEqual({ code: "unauthenticated", message: "Sign in again" });
       expect(statusCode).toBe(401);
     }
-    expect((await me.action(api.billing.check, { featureId: "uploads" })).error).toBeNull();
+  });
+
+  it.each([
+    ["POST", "/attach", { productId: "creator" }],
+    ["POST", "/customers", {}],
+    ["GET", "/products", null],
+  ])("notices it over HTTP too: %s %s", async (method, path, body) => {
+    const me = await signedOut();
+    const answer = await me.fetch(`/api/autumn${path}`, {
+      method,
+      headers: { Authorization: "Bearer old", "Content-Type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      401,
+      { code: "unauthenticated", message: "Sign in again" },
+    ]);
   });
 
   it("leaves the sessions of other identity providers to them", async () => {
     const site = await deploy();
     await site.t.mutation(internal.seed.catalogue, {});
-    const grace = {
-      subject: "user_1",
-      issuer: "https://clerk.example",
-      sid: "sess_1",
-    };
+    const grace = { subject: "user_1", issuer: "https://clerk.example", sid: "sess_1" };
     const { error } = await site.t
-      .withIdentity({
-        ...grace,
-        tokenIdentifier: "https://clerk.example|user_1",
-      })
+      .withIdentity({ ...grace, tokenIdentifier: "https://clerk.example|user_1" })
       .action(api.billing.checkout, { productId: "creator" });
     expect(error?.message).not.toBe("Sign in again");
   });
