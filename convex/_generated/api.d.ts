@@ -15,6 +15,7 @@ import type * as accounts_limits from "../accounts/limits.js";
 import type * as accounts_profile from "../accounts/profile.js";
 import type * as accounts_records from "../accounts/records.js";
 import type * as accounts_refuse from "../accounts/refuse.js";
+import type * as accounts_rotation from "../accounts/rotation.js";
 import type * as accounts_sessions from "../accounts/sessions.js";
 import type * as accounts_standing from "../accounts/standing.js";
 import type * as accounts_tables from "../accounts/tables.js";
@@ -380,6 +381,7 @@ declare const fullApi: ApiFromModules<{
   "accounts/profile": typeof accounts_profile;
   "accounts/records": typeof accounts_records;
   "accounts/refuse": typeof accounts_refuse;
+  "accounts/rotation": typeof accounts_rotation;
   "accounts/sessions": typeof accounts_sessions;
   "accounts/standing": typeof accounts_standing;
   "accounts/tables": typeof accounts_tables;

@@ -6,12 +6,10 @@ import type { Doc, Id } from "../_generated/dataModel";
 import { action, env, internalMutation, mutation } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { refusals } from "./refuse";
+import { SESSION_MS, rotate as nextTokens } from "./rotation";
 import { hashesOf, makeRefreshToken, signAccessToken, vSubject, vTokens } from "./tokens";
 import type { RefreshHashes, Subject, Tokens } from "./tokens";
 
-const SESSION_MS = 30 * 24 * 60 * 60_000;
-/** The answer to a refresh may be lost on its way: the same token may ask again this long. */
-const GRACE_MS = 10_000;
 const SESSIONS_PER_ACCOUNT = 20;
 const SWEPT_AT_ONCE = 10;
 
@@ -43,10 +41,7 @@ export const signOut = mutation({
   },
 });
 
-/**
- * Replaces a session's token. A token that was replaced before means that two
- * hold the session: it ends for both.
- */
+/** Replaces a session's token. One that is not good any more ends the session. */
 export const rotate = internalMutation({
   args: { familyHash: v.string(), tokenHash: v.string(), nextHash: v.string() },
   returns: v.union(vSubject, v.null()),
@@ -55,12 +50,12 @@ export const rotate = internalMutation({
     const session = await sessionOf(ctx, familyHash);
     if (!session) return null;
     const account = await ctx.db.get("accounts", session.accountId);
-    const rotated = rotation(session, { tokenHash, nextHash, now });
+    const rotated = nextTokens(session, { tokenHash, nextHash, now });
     if (!account || !rotated) {
       await ctx.db.delete("sessions", session._id);
       return null;
     }
-    await ctx.db.patch("sessions", session._id, rotated);
+    await ctx.db.patch("sessions", session._id, { ...rotated, rotatedAt: now });
     return { subject: account.subject, username: account.username, sessionId: session._id };
   },
 });
@@ -95,18 +90,6 @@ export async function endSessions(
   for (const { _id } of await sessionsOf(ctx, account)) {
     if (_id !== kept) await ctx.db.delete("sessions", _id);
   }
-}
-
-/** What a shown token changes; null when it may change nothing. */
-function rotation(
-  session: Doc<"sessions">,
-  { tokenHash, nextHash, now }: { tokenHash: string; nextHash: string; now: number },
-) {
-  if (session.expiresAt <= now) return null;
-  const next = { tokenHash: nextHash, expiresAt: now + SESSION_MS };
-  if (tokenHash === session.tokenHash) return { ...next, previousHash: tokenHash, rotatedAt: now };
-  const asksAgain = tokenHash === session.previousHash && now - session.rotatedAt < GRACE_MS;
-  return asksAgain ? next : null;
 }
 
 async function sessionOf(ctx: QueryCtx, familyHash: string) {

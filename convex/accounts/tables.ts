@@ -23,8 +23,10 @@ export const accountTables = {
     familyHash: v.string(),
     /** Of the half that changes at each use. */
     tokenHash: v.string(),
-    /** What `tokenHash` was before. */
+    /** What `tokenHash` was before: good until one of its successors is used. */
     previousHash: v.optional(v.string()),
+    /** Other successors of `previousHash`, whose answers were lost or come late. */
+    siblingHashes: v.optional(v.array(v.string())),
     rotatedAt: v.number(),
     expiresAt: v.number(),
   })

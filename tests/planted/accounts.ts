@@ -1,7 +1,7 @@
 import type { Defect } from "./defect";
 
 const SESSION = "src/identity/session.ts";
-const SESSIONS = "convex/accounts/sessions.ts";
+const ROTATION = "convex/accounts/rotation.ts";
 const STANDING = "convex/accounts/standing.ts";
 
 export const ACCOUNTS_DEFECTS: readonly Defect[] = [
@@ -57,16 +57,23 @@ export const ACCOUNTS_DEFECTS: readonly Defect[] = [
   {
     id: "session-not-prolonged",
     what: "using a session does not prolong it",
-    file: SESSIONS,
+    file: ROTATION,
     find: "const next = { tokenHash: nextHash, expiresAt: now + SESSION_MS };",
     replace: "const next = { tokenHash: nextHash };",
   },
   {
-    id: "any-old-token-within-grace",
-    what: "within the grace period any old token of the session is traded",
-    file: SESSIONS,
-    find: "tokenHash === session.previousHash && now - session.rotatedAt < GRACE_MS",
-    replace: "now - session.rotatedAt < GRACE_MS",
+    id: "any-old-token-is-good",
+    what: "a token whose successor was used is traded",
+    file: ROTATION,
+    find: "if (tokenHash !== stored.previousHash) return null;",
+    replace: "",
+  },
+  {
+    id: "late-answer-signs-out",
+    what: "of several answers to one token only the newest is good",
+    file: ROTATION,
+    find: "const siblingHashes = successors.slice(0, MAX_SUCCESSORS - 1);",
+    replace: "const siblingHashes: string[] = [];",
   },
   {
     id: "foreign-session-id",

@@ -3,7 +3,6 @@ import { api, internal } from "../../../convex/_generated/api";
 import { ADA, ISSUER, deploy, enter, join, refresh } from "./deployment";
 
 const DAY_MS = 24 * 60 * 60_000;
-const GRACE_MS = 10_000;
 const BO = { ...ADA, username: "bo.b" };
 
 beforeEach(() => {
@@ -56,14 +55,7 @@ const SHOWN: readonly (readonly [
   ["the newest", ({ newest }) => newest, 0, "traded", ["here", "elsewhere", "bo"]],
   ["the newest, late", ({ newest }) => newest, DAY_MS, "traded", ["here", "elsewhere", "bo"]],
   ["the one before", ({ second }) => second, 0, "traded", ["here", "elsewhere", "bo"]],
-  [
-    "the one before, as late as it may be",
-    ({ second }) => second,
-    GRACE_MS - 1,
-    "traded",
-    ["here", "elsewhere", "bo"],
-  ],
-  ["the one before, too late", ({ second }) => second, GRACE_MS, "refused", ["elsewhere", "bo"]],
+  ["the one before, late", ({ second }) => second, DAY_MS, "traded", ["here", "elsewhere", "bo"]],
   ["the one before that", ({ first }) => first, 0, "refused", ["elsewhere", "bo"]],
   [
     "a secret that was guessed",
