@@ -1,12 +1,30 @@
 import { v } from "convex/values";
-import { isSessionLive } from "./accounts/sessions";
+import type { BrowserOperation } from "./contract/operations";
+import { internal } from "./_generated/api";
 import { query as reactiveQuery } from "./_generated/server";
 import { defineBilling } from "./provider/browser";
 import { billing } from "./provider/index";
 import type { BillingConfig } from "./provider/terms";
 
+/** What a suspended member can do: see what they have, and stop paying for it. */
+const OPEN_TO_SUSPENDED: ReadonlySet<BrowserOperation> = new Set([
+  "createCustomer",
+  "listProducts",
+  "check",
+  "query",
+  "getEntity",
+  "cancel",
+  "billingPortal",
+]);
+
 /** What a browser may do, whether it calls these actions or asks over HTTP. */
-export const browserTerms: BillingConfig = { clientTrackable: [], isSessionLive };
+export const browserTerms: BillingConfig = {
+  clientTrackable: [],
+  caller: async (ctx, operation) =>
+    await ctx.runMutation(internal.accounts.guarded.identify, {
+      openToSuspended: OPEN_TO_SUSPENDED.has(operation),
+    }),
+};
 
 /**
  * What a browser may call. Server code uses `billing` from `./provider/index`.

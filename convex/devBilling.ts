@@ -1,8 +1,8 @@
 import { v } from "convex/values";
+import { action } from "./accounts/guarded";
 import { fail, vResult } from "./contract/errors";
 import type { Result } from "./contract/errors";
 import { internal } from "./_generated/api";
-import { action } from "./_generated/server";
 import type { ActionCtx } from "./_generated/server";
 import { vDeclineCode } from "./payments/sandbox/cards";
 import { vTimeline } from "./payments/sandbox/timeline";

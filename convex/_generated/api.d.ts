@@ -9,12 +9,15 @@
  */
 
 import type * as accounts_credentials from "../accounts/credentials.js";
+import type * as accounts_guarded from "../accounts/guarded.js";
 import type * as accounts_hashing from "../accounts/hashing.js";
 import type * as accounts_limits from "../accounts/limits.js";
 import type * as accounts_profile from "../accounts/profile.js";
 import type * as accounts_records from "../accounts/records.js";
 import type * as accounts_refuse from "../accounts/refuse.js";
+import type * as accounts_rotation from "../accounts/rotation.js";
 import type * as accounts_sessions from "../accounts/sessions.js";
+import type * as accounts_standing from "../accounts/standing.js";
 import type * as accounts_tables from "../accounts/tables.js";
 import type * as accounts_tokens from "../accounts/tokens.js";
 import type * as accounts_usernames from "../accounts/usernames.js";
@@ -84,6 +87,7 @@ import type * as community_studioOwners from "../community/studioOwners.js";
 import type * as community_studioRoom from "../community/studioRoom.js";
 import type * as community_studioTables from "../community/studioTables.js";
 import type * as community_studios from "../community/studios.js";
+import type * as community_suspensions from "../community/suspensions.js";
 import type * as community_tables from "../community/tables.js";
 import type * as community_tagIdeas from "../community/tagIdeas.js";
 import type * as community_ties from "../community/ties.js";
@@ -371,12 +375,15 @@ import type {
 
 declare const fullApi: ApiFromModules<{
   "accounts/credentials": typeof accounts_credentials;
+  "accounts/guarded": typeof accounts_guarded;
   "accounts/hashing": typeof accounts_hashing;
   "accounts/limits": typeof accounts_limits;
   "accounts/profile": typeof accounts_profile;
   "accounts/records": typeof accounts_records;
   "accounts/refuse": typeof accounts_refuse;
+  "accounts/rotation": typeof accounts_rotation;
   "accounts/sessions": typeof accounts_sessions;
+  "accounts/standing": typeof accounts_standing;
   "accounts/tables": typeof accounts_tables;
   "accounts/tokens": typeof accounts_tokens;
   "accounts/usernames": typeof accounts_usernames;
@@ -446,6 +453,7 @@ declare const fullApi: ApiFromModules<{
   "community/studioRoom": typeof community_studioRoom;
   "community/studioTables": typeof community_studioTables;
   "community/studios": typeof community_studios;
+  "community/suspensions": typeof community_suspensions;
   "community/tables": typeof community_tables;
   "community/tagIdeas": typeof community_tagIdeas;
   "community/ties": typeof community_ties;

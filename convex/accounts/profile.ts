@@ -1,6 +1,8 @@
 import { v } from "convex/values";
 import { query } from "../_generated/server";
 import { ownAccount } from "./records";
+import { standingOf } from "./standing";
+import type { Standing } from "./standing";
 
 /** The caller's account; null when they are signed out, or signed in elsewhere. */
 export const me = query({
@@ -19,4 +21,21 @@ export const me = query({
       }
     );
   },
+});
+
+/** What the caller's token is still good for: an open page hears at once when that changes. */
+export const standing = query({
+  args: {},
+  returns: v.union(
+    v.object({
+      state: v.union(
+        v.literal("anonymous"),
+        v.literal("live"),
+        v.literal("ended"),
+        v.literal("deleted"),
+      ),
+    }),
+    v.object({ state: v.literal("suspended"), reason: v.string() }),
+  ),
+  handler: async (ctx): Promise<Standing> => await standingOf(ctx, Date.now()),
 });

@@ -4,7 +4,8 @@ import type { Doc } from "../_generated/dataModel";
 import { internalMutation, internalQuery } from "../_generated/server";
 import type { QueryCtx } from "../_generated/server";
 import { SIGN_IN_LIMIT, SIGN_UP_LIMIT, admit, forgive } from "./limits";
-import { endSessions, liveSession, openSession } from "./sessions";
+import { endSessions, openSession } from "./sessions";
+import { liveSession, rememberDeleted } from "./standing";
 import { vSubject } from "./tokens";
 import type { Subject } from "./tokens";
 import { isTaken } from "./usernames";
@@ -78,7 +79,7 @@ export const replacePassword = internalMutation({
   args: { passwordHash: v.string(), nextHash: v.string() },
   returns: v.boolean(),
   handler: async (ctx, { passwordHash, nextHash }) => {
-    const session = await liveSession(ctx);
+    const session = await liveSession(ctx, Date.now());
     const account = session && (await ctx.db.get("accounts", session.accountId));
     if (account?.passwordHash !== passwordHash) return false;
     await ctx.db.patch("accounts", account._id, { passwordHash: nextHash });
@@ -102,12 +103,16 @@ export const overwritePassword = internalMutation({
   },
 });
 
-/** Deletes the caller's account and ends its sessions. Whoever signs in elsewhere has none here. */
+/**
+ * Deletes the caller's account and ends its sessions. Identity providers elsewhere
+ * keep theirs: for an hour, their tokens are refused.
+ */
 export const erase = internalMutation({
   args: {},
   returns: v.null(),
   handler: async (ctx) => {
     const account = await ownAccount(ctx);
+    await rememberDeleted(ctx, Date.now());
     if (!account) return null;
     await endSessions(ctx, account);
     await forgive(ctx, signInKey(account.username));
@@ -118,7 +123,7 @@ export const erase = internalMutation({
 
 /** The account behind the caller's session. */
 export async function ownAccount(ctx: QueryCtx): Promise<Doc<"accounts"> | null> {
-  const session = await liveSession(ctx);
+  const session = await liveSession(ctx, Date.now());
   return session && (await ctx.db.get("accounts", session.accountId));
 }
 

@@ -15,5 +15,11 @@ export const refusals = {
   taken: () => refuse("username_taken", "That username is taken", 409),
   tooMany: () => refuse("too_many_attempts", "Too many attempts. Try again in a minute", 429),
   ended: () => refuse("session_ended", "Sign in again", 401),
+  /** To a token that outlives its session. */
+  signInAgain: () => refuse("unauthenticated", "Sign in again", 401),
+  deleted: () =>
+    refuse("unauthenticated", "This account was deleted. You can start again in an hour", 401),
+  suspended: (reason: string) =>
+    refuse("account_suspended", `Your account is suspended: ${reason}`, 403),
   disabled: () => refuse("accounts_disabled", "Accounts of this site are switched off", 403),
 };

@@ -1,18 +1,15 @@
 import { v } from "convex/values";
-import type { UserIdentity } from "convex/server";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
-import { action, env, internalMutation, internalQuery, mutation } from "../_generated/server";
-import type { ActionCtx, MutationCtx, QueryCtx } from "../_generated/server";
+import { action, env, internalMutation, mutation } from "../_generated/server";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { refusals } from "./refuse";
+import { SESSION_MS, rotate as nextTokens } from "./rotation";
 import { hashesOf, makeRefreshToken, signAccessToken, vSubject, vTokens } from "./tokens";
 import type { RefreshHashes, Subject, Tokens } from "./tokens";
 
-const SESSION_MS = 30 * 24 * 60 * 60_000;
-/** The answer to a refresh may be lost on its way: the same token may ask again this long. */
-const GRACE_MS = 10_000;
 const SESSIONS_PER_ACCOUNT = 20;
 const SWEPT_AT_ONCE = 10;
 
@@ -44,10 +41,7 @@ export const signOut = mutation({
   },
 });
 
-/**
- * Replaces a session's token. A token that was replaced before means that two
- * hold the session: it ends for both.
- */
+/** Replaces a session's token. One that is not good any more ends the session. */
 export const rotate = internalMutation({
   args: { familyHash: v.string(), tokenHash: v.string(), nextHash: v.string() },
   returns: v.union(vSubject, v.null()),
@@ -56,45 +50,15 @@ export const rotate = internalMutation({
     const session = await sessionOf(ctx, familyHash);
     if (!session) return null;
     const account = await ctx.db.get("accounts", session.accountId);
-    const rotated = rotation(session, { tokenHash, nextHash, now });
+    const rotated = nextTokens(session, { tokenHash, nextHash, now });
     if (!account || !rotated) {
       await ctx.db.delete("sessions", session._id);
       return null;
     }
-    await ctx.db.patch("sessions", session._id, rotated);
+    await ctx.db.patch("sessions", session._id, { ...rotated, rotatedAt: now });
     return { subject: account.subject, username: account.username, sessionId: session._id };
   },
 });
-
-/** Whether the session of an access token is still there. */
-export const live = internalQuery({
-  args: {},
-  returns: v.boolean(),
-  handler: async (ctx) => (await ctx.auth.getUserIdentity()) !== null && !(await hasEnded(ctx)),
-});
-
-/** Whether the caller's access token is of a session of ours that is over. */
-export async function hasEnded(ctx: QueryCtx): Promise<boolean> {
-  const identity = await ctx.auth.getUserIdentity();
-  return identity !== null && isLocal(identity) && (await liveSession(ctx)) === null;
-}
-
-/**
- * Whether the caller's session still holds: what costs money asks, because an
- * access token outlives its session by minutes. Other identity providers
- * answer for their own sessions.
- */
-export async function isSessionLive(ctx: ActionCtx): Promise<boolean> {
-  return await ctx.runQuery(internal.accounts.sessions.live, {});
-}
-
-/** The caller's session in the database; null when signed out, ended, or not one of ours. */
-export async function liveSession(ctx: QueryCtx): Promise<Doc<"sessions"> | null> {
-  const identity = await ctx.auth.getUserIdentity();
-  if (!identity || !isLocal(identity) || typeof identity.sid !== "string") return null;
-  const id = ctx.db.normalizeId("sessions", identity.sid);
-  return id && (await ctx.db.get("sessions", id));
-}
 
 /** Starts a session; the oldest of too many ends. */
 export async function openSession(
@@ -126,22 +90,6 @@ export async function endSessions(
   for (const { _id } of await sessionsOf(ctx, account)) {
     if (_id !== kept) await ctx.db.delete("sessions", _id);
   }
-}
-
-/** What a shown token changes; null when it may change nothing. */
-function rotation(
-  session: Doc<"sessions">,
-  { tokenHash, nextHash, now }: { tokenHash: string; nextHash: string; now: number },
-) {
-  if (session.expiresAt <= now) return null;
-  const next = { tokenHash: nextHash, expiresAt: now + SESSION_MS };
-  if (tokenHash === session.tokenHash) return { ...next, previousHash: tokenHash, rotatedAt: now };
-  const asksAgain = tokenHash === session.previousHash && now - session.rotatedAt < GRACE_MS;
-  return asksAgain ? next : null;
-}
-
-function isLocal(identity: UserIdentity): boolean {
-  return identity.issuer === env.EMBEDDED_ISSUER;
 }
 
 async function sessionOf(ctx: QueryCtx, familyHash: string) {

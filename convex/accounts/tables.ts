@@ -23,14 +23,27 @@ export const accountTables = {
     familyHash: v.string(),
     /** Of the half that changes at each use. */
     tokenHash: v.string(),
-    /** What `tokenHash` was before. */
+    /** What `tokenHash` was before: good until one of its successors is used. */
     previousHash: v.optional(v.string()),
+    /** Other successors of `previousHash`, whose answers were lost or come late. */
+    siblingHashes: v.optional(v.array(v.string())),
     rotatedAt: v.number(),
     expiresAt: v.number(),
   })
     .index("by_familyHash", ["familyHash"])
     .index("by_accountId", ["accountId"])
     .index("by_expiresAt", ["expiresAt"]),
+
+  /** Accounts, of whatever identity provider, whose tokens are not accepted as they are. */
+  restrictions: defineTable({
+    /** SHA-256 of the token identifier: what a deleted account was called is not kept. */
+    identityHash: v.string(),
+    /** Why an operator suspended the account; null: it was deleted. */
+    suspendedFor: v.union(v.string(), v.null()),
+    at: v.number(),
+  })
+    .index("by_identityHash", ["identityHash"])
+    .index("by_suspendedFor_and_at", ["suspendedFor", "at"]),
 
   /** Token buckets. A bucket that has filled up again needs no row. */
   attempts: defineTable({

@@ -1,8 +1,9 @@
 import { v } from "convex/values";
+import { mutation } from "../accounts/guarded";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { internal } from "../_generated/api";
-import { internalMutation, mutation } from "../_generated/server";
+import { internalMutation } from "../_generated/server";
 import { findOwnArtwork } from "./artworks";
 import { billing } from "./entitlements";
 import { trendingScore } from "./ranking";

@@ -1,11 +1,12 @@
 import { v } from "convex/values";
-import { isSessionLive } from "../accounts/sessions";
+import { action } from "../accounts/guarded";
+import { refuseCaller } from "../accounts/standing";
 import { usernameKeyOf } from "../contract/credentials";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
-import { action, internalMutation, internalQuery } from "../_generated/server";
+import { internalMutation, internalQuery } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
 import { billing } from "./entitlements";
 import { NEW_PROFILE, findOwnProfile } from "./profiles";
@@ -22,9 +23,10 @@ import { deleteFile } from "./erasure";
 export const removeAccount = action({
   args: { username: v.string() },
   returns: vResult(v.null()),
+  openToSuspended: true,
   handler: async (ctx, { username }): Promise<Result<null>> => {
     const who = await billing.me(ctx);
-    if (!who || !(await isSessionLive(ctx))) return refusals.signedOut();
+    if (!who) return refusals.signedOut();
     const { mayGo, close } = internal.community.deletion;
     const refusal = await ctx.runQuery(mayGo, { username });
     if (refusal.error) return refusal;
@@ -43,6 +45,8 @@ export const mayGo = internalQuery({
   args: { username: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { username }): Promise<Result<null>> => {
+    const refusal = await refuseCaller(ctx, { openToSuspended: true });
+    if (refusal) return refusal;
     const profile = await findOwnProfile(ctx);
     if (!profile || profile.usernameKey !== usernameKeyOf(username)) return refusals.noArtist();
     const studio = await ctx.db

@@ -1,10 +1,11 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import type { PaginationOptions } from "convex/server";
 import { v } from "convex/values";
+import { mutation } from "../accounts/guarded";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { internal } from "../_generated/api";
-import { mutation, query } from "../_generated/server";
+import { query } from "../_generated/server";
 import type { Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { audienceOf, isWanted } from "./audience";

@@ -1,7 +1,8 @@
 import { v } from "convex/values";
+import { mutation } from "../accounts/guarded";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
-import { mutation, query } from "../_generated/server";
+import { query } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { billing } from "./entitlements";

@@ -1,9 +1,10 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
+import { mutation } from "../accounts/guarded";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { internal } from "../_generated/api";
-import { internalMutation, mutation, query } from "../_generated/server";
+import { internalMutation, query } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { audienceOf, isOpenTo } from "./audience";

@@ -1,9 +1,10 @@
 import { v } from "convex/values";
+import { mutation } from "../accounts/guarded";
 import { ok, vResult } from "../contract/errors";
 import type { Failure, Result } from "../contract/errors";
 import { isVideo } from "../contract/files/shown";
 import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../contract/portraits";
-import { mutation, query } from "../_generated/server";
+import { query } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { findOwnArtwork } from "./artworks";

@@ -1,8 +1,9 @@
 import { v } from "convex/values";
+import { mutation } from "../accounts/guarded";
 import { ok, vResult } from "../contract/errors";
 import type { Failure, Result } from "../contract/errors";
 import { vDynamicRange } from "../contract/files/dynamicRange";
-import { mutation, query } from "../_generated/server";
+import { query } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { findOwnArtwork } from "./artworks";

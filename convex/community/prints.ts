@@ -1,8 +1,9 @@
 import { v } from "convex/values";
+import { mutation } from "../accounts/guarded";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { isVideo } from "../contract/files/shown";
-import { internalMutation, internalQuery, mutation, query } from "../_generated/server";
+import { internalMutation, internalQuery, query } from "../_generated/server";
 import { findArtwork, findOwnArtwork } from "./artworks";
 import { billing } from "./entitlements";
 import { findOwnProfile } from "./profiles";

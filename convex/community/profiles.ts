@@ -1,11 +1,11 @@
 import type { UserIdentity } from "convex/server";
 import { v } from "convex/values";
-import { hasEnded } from "../accounts/sessions";
+import { mutation } from "../accounts/guarded";
 import { usernameKeyOf } from "../contract/credentials";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import type { MadeHow } from "../contract/works";
-import { mutation, query } from "../_generated/server";
+import { query } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { refusals } from "./refuse";
@@ -62,8 +62,6 @@ export async function ensureProfile(ctx: MutationCtx): Promise<Doc<"profiles"> |
   if (!identity) return null;
   const own = await findByToken(ctx, identity.tokenIdentifier);
   if (own) return own;
-  // An access token outlives its account by minutes: it makes no new profile.
-  if (await hasEnded(ctx)) return null;
   const username = await chooseUsername(ctx, identity);
   const id = await ctx.db.insert("profiles", {
     tokenIdentifier: identity.tokenIdentifier,

@@ -1,5 +1,6 @@
 import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
+import { callerMutation } from "../accounts/guarded";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { internalMutation } from "../_generated/server";
@@ -10,7 +11,7 @@ import { findOwner, findPending } from "./fileOwners";
 import { announce } from "./hanging";
 import { newWork } from "./newWork";
 import { findPayer } from "./payer";
-import { ensureProfile } from "./profiles";
+import { ensureProfile, findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";
 import { settle, sweepReservations } from "./reservations";
 import { payFor, weightOf } from "./room";
@@ -31,7 +32,7 @@ const vClaim = v.union(
 type Bound = Result<typeof vBound.type>;
 
 /** Binds files to who sent them, once. Answers with the work if this try has succeeded before. */
-export const claim = internalMutation({
+export const claim = callerMutation({
   args: { clientUploadId: v.string(), storageIds: v.array(v.id("_storage")) },
   returns: vResult(vClaim),
   handler: async (ctx, { clientUploadId, storageIds }): Promise<Result<typeof vClaim.type>> => {
@@ -48,7 +49,7 @@ export const claim = internalMutation({
 });
 
 /** The same for files that will be no work of their own, and are in no use yet. */
-export const claimFiles = internalMutation({
+export const claimFiles = callerMutation({
   args: { storageIds: v.array(v.id("_storage")) },
   returns: vResult(vBound),
   handler: async (ctx, { storageIds }): Promise<Bound> => {
@@ -69,7 +70,7 @@ export const note = internalMutation({
   returns: v.null(),
   handler: async (ctx, media) => {
     const pending = await findPending(ctx, media.storageId);
-    const artist = await ensureProfile(ctx);
+    const artist = await findOwnProfile(ctx);
     if (!pending || pending.profileId !== artist?._id) return null;
     await ctx.db.patch("pendingUploads", pending._id, { media });
     return null;
@@ -98,7 +99,7 @@ export async function takePrepared(
 }
 
 /** Counts the upload and hangs the work, or keeps it as a draft: both, or neither. */
-export const hang = internalMutation({
+export const hang = callerMutation({
   args: {
     clientUploadId: v.string(),
     ...workLabel,
@@ -143,7 +144,7 @@ export const discard = internalMutation({
   args: { storageIds: v.array(v.id("_storage")) },
   returns: v.null(),
   handler: async (ctx, { storageIds }) => {
-    const artist = await ensureProfile(ctx);
+    const artist = await findOwnProfile(ctx);
     for (const storageId of storageIds) {
       const pending = await findPending(ctx, storageId);
       if (pending && pending.profileId === artist?._id) await drop(ctx, pending);

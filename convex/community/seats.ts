@@ -1,9 +1,9 @@
 import { v } from "convex/values";
-import { isSessionLive } from "../accounts/sessions";
+import { action, callerMutation, mutation } from "../accounts/guarded";
 import { fail, ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { internal } from "../_generated/api";
-import { action, internalAction, internalMutation, mutation } from "../_generated/server";
+import { internalAction, internalMutation } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { billing } from "./entitlements";
@@ -28,7 +28,6 @@ export const assign = action({
   args: { slug: v.string(), username: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, args): Promise<Result<null>> => {
-    if (!(await isSessionLive(ctx))) return refusals.signedOut();
     const { plan, settle } = internal.community.seats;
     const planned = await ctx.runMutation(plan, args);
     if (planned.error) return planned;
@@ -79,7 +78,7 @@ export const transfer = mutation({
 });
 
 /** Whom a seat is for, and which entity it will be; no entity when they sit already. */
-export const plan = internalMutation({
+export const plan = callerMutation({
   args: { slug: v.string(), username: v.string() },
   returns: vResult(vSeat),
   handler: async (ctx, { slug, username }): Promise<Result<typeof vSeat.type>> => {

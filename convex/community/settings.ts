@@ -1,8 +1,9 @@
 import { v } from "convex/values";
+import { mutation } from "../accounts/guarded";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { vMadeHow } from "../contract/works";
-import { mutation, query } from "../_generated/server";
+import { query } from "../_generated/server";
 import { vSensitiveChoice } from "./peopleTables";
 import { ensureProfile, findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";

@@ -1,9 +1,10 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
+import { mutation } from "../accounts/guarded";
 import { fail, ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { STUDIO_NAME_MAX_LENGTH, isStudioSlug } from "../contract/studios";
-import { mutation, query } from "../_generated/server";
+import { query } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { toCards, vCard } from "./cards";

@@ -1,5 +1,6 @@
 import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
+import { action, mutation } from "../accounts/guarded";
 import { readDynamicRange } from "../contract/files/dynamicRange";
 import type { DynamicRange } from "../contract/files/dynamicRange";
 import { ok, vResult } from "../contract/errors";
@@ -11,7 +12,6 @@ import { vMediaType } from "../contract/files/sniff";
 import { isThumbhash } from "../contract/files/thumbhash";
 import { vLicence, vMadeHow } from "../contract/works";
 import { internal } from "../_generated/api";
-import { action, mutation } from "../_generated/server";
 import type { ActionCtx } from "../_generated/server";
 import type { Id } from "../_generated/dataModel";
 import { cleanTags, isMeasure, refuseLabel, refuseTerms } from "./labels";

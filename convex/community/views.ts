@@ -1,7 +1,8 @@
 import { v } from "convex/values";
+import { mutation } from "../accounts/guarded";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
-import { internalMutation, mutation } from "../_generated/server";
+import { internalMutation } from "../_generated/server";
 import { findOpenArtwork } from "./artworks";
 import { countFor, dayOf } from "./counters";
 import { ensureProfile } from "./profiles";

@@ -1,10 +1,11 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
+import { mutation } from "../accounts/guarded";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { vMedium } from "../contract/medium";
 import { vLicence, vMadeHow } from "../contract/works";
-import { mutation, query } from "../_generated/server";
+import { query } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
 import { findOpenArtwork, findOwnArtwork } from "./artworks";
 import { toCard, vCard } from "./cards";

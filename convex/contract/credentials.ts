@@ -55,12 +55,14 @@ export const PASSWORD_MAX_LENGTH = 200;
 
 /** Why an account call is refused. Branch on the code, never on the message. */
 export type AccountErrorCode =
+  | "account_suspended"
   | "accounts_disabled"
   | "invalid_credentials"
   | "invalid_password"
   | "invalid_username"
   | "session_ended"
   | "too_many_attempts"
+  | "unauthenticated"
   | "username_taken";
 
 /**

@@ -18,14 +18,6 @@ import { refuseTerms } from "./terms";
 import type { BillingConfig } from "./terms";
 import { joinSite } from "./urls";
 
-const COSTS_MONEY: ReadonlySet<BrowserOperation> = new Set([
-  "checkout",
-  "attach",
-  "setupPayment",
-  "cancel",
-  "billingPortal",
-]);
-
 /** Paths of the site, and the argument that each came from. */
 const SITE_PATHS = { success_url: "successUrl", return_url: "returnUrl" } as const;
 
@@ -59,7 +51,9 @@ export async function answer<Op extends BrowserOperation>(
   batch: Batch<Op>,
   config: BillingConfig,
 ): Promise<OperationResult<Op>> {
-  const who = await identify(ctx);
+  const caller = config.caller ? await config.caller(ctx, op) : ok(await identify(ctx));
+  if (caller.error) return caller;
+  const who = caller.data;
   const [first] = batch;
   if (!who && operations[op].callers !== "anyone") return signedOut(op, first);
   for (const args of batch) {
@@ -80,17 +74,14 @@ export async function answer<Op extends BrowserOperation>(
     [op](asParams(op, wire, who), options);
 }
 
-/** Whose session was ended, or whom the host does not let do this. */
+/** Whom the host does not let do this. */
 async function refuseCaller<Op extends BrowserOperation>(
   ctx: ActionCtx,
   op: Op,
   args: BrowserArgs<Op>,
   who: Who,
-  { isSessionLive, authorize }: BillingConfig,
+  { authorize }: BillingConfig,
 ): Promise<Failure | null> {
-  if (COSTS_MONEY.has(op) && (await isSessionLive?.(ctx)) === false) {
-    return fail("unauthenticated", "Sign in again", 401);
-  }
   if (operations[op].callers !== "authorized") return null;
   if ((await authorize?.(ctx, { operation: op, who, args })) === true) return null;
   return fail("forbidden", `${op} is not open to you`, 403);

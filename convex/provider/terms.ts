@@ -3,7 +3,7 @@ import { closedArgs } from "../contract/browserArgs";
 import { isId } from "../contract/ids";
 import type { BrowserArgs, BrowserOperation } from "../contract/operations";
 import { fail } from "../contract/errors";
-import type { Failure } from "../contract/errors";
+import type { Failure, Result } from "../contract/errors";
 import type { Who } from "./identify";
 
 /** What a host is asked before something is done for one of its own: a seat made, a project removed. */
@@ -19,10 +19,10 @@ export interface BillingConfig {
   /** Features whose use a browser may report. Everything else is tracked by server code. */
   clientTrackable: readonly string[];
   /**
-   * Whether the caller's session has not been ended since their token was
-   * signed. Asked before what costs money. Default: a token is enough.
+   * Who calls, or why they may not. A host that ends sessions before their tokens
+   * expire reads the session and `billing.me` in one mutation. Default: the token is enough.
    */
-  isSessionLive?: (ctx: ActionCtx) => Promise<boolean>;
+  caller?: (ctx: ActionCtx, operation: BrowserOperation) => Promise<Result<Who | null>>;
   /** Who may make, see and remove entities. Default: nobody. */
   authorize?: (ctx: ActionCtx, request: AuthorizeRequest) => Promise<boolean>;
   /** Arguments that cost the host money, opened by name: `{ cancel: ["cancelImmediately"] }`. */

@@ -81,6 +81,7 @@ describe("what a browser may call", () => {
       "accounts/credentials:signIn",
       "accounts/credentials:signUp",
       "accounts/profile:me",
+      "accounts/profile:standing",
       "accounts/sessions:refresh",
       "accounts/sessions:signOut",
       "accounts/usernames:available",

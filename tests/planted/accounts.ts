@@ -1,7 +1,8 @@
 import type { Defect } from "./defect";
 
 const SESSION = "src/identity/session.ts";
-const SESSIONS = "convex/accounts/sessions.ts";
+const ROTATION = "convex/accounts/rotation.ts";
+const STANDING = "convex/accounts/standing.ts";
 
 export const ACCOUNTS_DEFECTS: readonly Defect[] = [
   {
@@ -56,21 +57,28 @@ export const ACCOUNTS_DEFECTS: readonly Defect[] = [
   {
     id: "session-not-prolonged",
     what: "using a session does not prolong it",
-    file: SESSIONS,
+    file: ROTATION,
     find: "const next = { tokenHash: nextHash, expiresAt: now + SESSION_MS };",
     replace: "const next = { tokenHash: nextHash };",
   },
   {
-    id: "any-old-token-within-grace",
-    what: "within the grace period any old token of the session is traded",
-    file: SESSIONS,
-    find: "tokenHash === session.previousHash && now - session.rotatedAt < GRACE_MS",
-    replace: "now - session.rotatedAt < GRACE_MS",
+    id: "any-old-token-is-good",
+    what: "a token whose successor was used is traded",
+    file: ROTATION,
+    find: "if (tokenHash !== stored.previousHash) return null;",
+    replace: "",
+  },
+  {
+    id: "late-answer-signs-out",
+    what: "of several answers to one token only the newest is good",
+    file: ROTATION,
+    find: "const siblingHashes = successors.slice(0, MAX_SUCCESSORS - 1);",
+    replace: "const siblingHashes: string[] = [];",
   },
   {
     id: "foreign-session-id",
     what: "another issuer's token may name a session of ours",
-    file: SESSIONS,
+    file: STANDING,
     find: '!identity || !isLocal(identity) || typeof identity.sid !== "string"',
     replace: '!identity || typeof identity.sid !== "string"',
   },
@@ -96,11 +104,18 @@ export const ACCOUNTS_DEFECTS: readonly Defect[] = [
     replace: 'FORMAT.exec(passwordHash ?? nobody.replace(/ln=\\d+/, "ln=1"))',
   },
   {
-    id: "portal-of-ended-session",
-    what: "the billing portal opens for a session that has ended",
-    file: "convex/provider/browser.ts",
-    find: '  "cancel",\n  "billingPortal",\n',
-    replace: '  "cancel",\n',
+    id: "ended-session-passes",
+    what: "a token outlives its session",
+    file: STANDING,
+    find: "return refusals.signInAgain();",
+    replace: "return null;",
+  },
+  {
+    id: "suspended-member-passes",
+    what: "a suspended member changes things",
+    file: STANDING,
+    find: "return openToSuspended ? null : refusals",
+    replace: "return !openToSuspended ? null : refusals",
   },
   {
     id: "only-first-of-batch-checked",

@@ -283,6 +283,12 @@ describe("a refusal", () => {
     ["taken", "username_taken", 409, "That username is taken"],
     ["tooMany", "too_many_attempts", 429, "Too many attempts. Try again in a minute"],
     ["ended", "session_ended", 401, "Sign in again"],
+    ["signInAgain", "unauthenticated", 401, "Sign in again"],
+    [
+      ...(["deleted", "unauthenticated", 401] as const),
+      "This account was deleted. You can start again in an hour",
+    ],
+    ["suspended", "account_suspended", 403, "Your account is suspended: Too long"],
     ["disabled", "accounts_disabled", 403, "Accounts of this site are switched off"],
   ] as const)("called %s is %s with %i", (name, code, statusCode, message) => {
     const refusal = refusals[name]("Too long");
@@ -290,6 +296,6 @@ describe("a refusal", () => {
   });
 
   it("has a row above", () => {
-    expect(Object.keys(refusals)).toHaveLength(8);
+    expect(Object.keys(refusals)).toHaveLength(11);
   });
 });

@@ -3,7 +3,6 @@ import { api, internal } from "../../../convex/_generated/api";
 import { ADA, ISSUER, deploy, enter, join, refresh } from "./deployment";
 
 const DAY_MS = 24 * 60 * 60_000;
-const GRACE_MS = 10_000;
 const BO = { ...ADA, username: "bo.b" };
 
 beforeEach(() => {
@@ -56,14 +55,7 @@ const SHOWN: readonly (readonly [
   ["the newest", ({ newest }) => newest, 0, "traded", ["here", "elsewhere", "bo"]],
   ["the newest, late", ({ newest }) => newest, DAY_MS, "traded", ["here", "elsewhere", "bo"]],
   ["the one before", ({ second }) => second, 0, "traded", ["here", "elsewhere", "bo"]],
-  [
-    "the one before, as late as it may be",
-    ({ second }) => second,
-    GRACE_MS - 1,
-    "traded",
-    ["here", "elsewhere", "bo"],
-  ],
-  ["the one before, too late", ({ second }) => second, GRACE_MS, "refused", ["elsewhere", "bo"]],
+  ["the one before, late", ({ second }) => second, DAY_MS, "traded", ["here", "elsewhere", "bo"]],
   ["the one before that", ({ first }) => first, 0, "refused", ["elsewhere", "bo"]],
   [
     "a secret that was guessed",
@@ -238,7 +230,7 @@ describe("the caller's own session", () => {
       return {
         me: (await caller.query(api.accounts.profile.me, {}))?.username ?? null,
         name: await caller.query(internal.accounts.records.ownUsername, {}),
-        live: await caller.query(internal.accounts.sessions.live, {}),
+        state: (await caller.query(api.accounts.profile.standing, {})).state,
       };
     };
     return { site, refreshToken, ask };
@@ -252,7 +244,7 @@ describe("the caller's own session", () => {
     expect(await ask(changes)).toEqual({
       me: name,
       name,
-      live: isOpen || !isOurs,
+      state: isOpen || !isOurs ? "live" : "ended",
     });
   });
 
@@ -262,19 +254,19 @@ describe("the caller's own session", () => {
     expect(await ask({ sid: account?._id })).toEqual({
       me: null,
       name: null,
-      live: false,
+      state: "ended",
     });
   });
 
   it("that has been ended", async () => {
     const { site, refreshToken, ask } = await callers();
     await signOut(site, refreshToken);
-    expect(await ask({})).toEqual({ me: null, name: null, live: false });
+    expect(await ask({})).toEqual({ me: null, name: null, state: "ended" });
   });
 
   it("is none when nobody is signed in", async () => {
     const { site } = await callers();
-    expect(await site.t.query(internal.accounts.sessions.live, {})).toBe(false);
+    expect(await site.t.query(api.accounts.profile.standing, {})).toEqual({ state: "anonymous" });
     expect(await site.t.query(internal.accounts.records.ownUsername, {})).toBeNull();
   });
 });

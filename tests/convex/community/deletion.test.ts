@@ -237,11 +237,18 @@ describe("deletion.removeAccount", () => {
   });
 
   it("frees the name for whoever comes next", async () => {
-    const { person, hang, settle } = await openSite(modules);
+    const { t, person, hang, settle } = await openSite(modules);
     await hang("ada", "w");
     await person("ada").action(deletion.removeAccount, { username: "ada" });
     await settle();
-    const again = await person("ada").mutation(api.community.profiles.ensure, {});
+    const next = {
+      subject: "ada2",
+      issuer: "https://local",
+      tokenIdentifier: "https://local|ada2",
+    };
+    const again = await t
+      .withIdentity({ ...next, preferredUsername: "ada" })
+      .mutation(api.community.profiles.ensure, {});
     expect(again.data?.username).toBe("ada");
   });
 });

@@ -248,3 +248,148 @@ describe("every function that a browser may call", () => {
     await expectColumn(scene, scene.t, "out", scene.open);
   });
 });
+
+const ISSUER = "https://accounts.example";
+
+/** A local account whose holder has a live session, and the token that they keep. */
+async function openSession({ t }: Scene) {
+  const subject = "acct_eve";
+  const sid = await t.run(async ({ db }) => {
+    const name = { username: "eve2", usernameKey: "eve2", passwordHash: "-" };
+    const accountId = await db.insert("accounts", { subject, ...name });
+    const times = { rotatedAt: Date.now(), expiresAt: Date.now() + 60_000 };
+    return await db.insert("sessions", { accountId, familyHash: "f", tokenHash: "t", ...times });
+  });
+  const token = { subject, issuer: ISSUER, tokenIdentifier: `${ISSUER}|${subject}`, sid };
+  const eve = t.withIdentity({ ...token, preferredUsername: "eve2" });
+  await eve.mutation(api.community.profiles.ensure, {});
+  return { eve, sid };
+}
+
+/** What needs no session, or ends one. */
+const WITHOUT_SESSION: ReadonlySet<string> = new Set([
+  ...["signIn", "signUp"].map((name) => `accounts/credentials:${name}`),
+  ...["refresh", "signOut"].map((name) => `accounts/sessions:${name}`),
+]);
+
+/** It checks the session itself, and says so in its own words. */
+const CHANGE_PASSWORD = "accounts/credentials:changePassword";
+
+/** What a suspended member can still do. */
+const OPEN_TO_SUSPENDED: readonly string[] = [
+  ...["billingPortal", "cancel", "check", "createCustomer", "getEntity", "listProducts"].map(
+    (name) => `billing:${name}`,
+  ),
+  "billing:query",
+  "community/deletion:removeAccount",
+];
+
+/** Every public mutation and action that somebody with a token calls. */
+function changesOf({ kinds }: Scene): string[] {
+  return [...kinds]
+    .filter(([name, kind]) => kind !== "query" && !WITHOUT_SESSION.has(name))
+    .map(([name]) => name)
+    .sort();
+}
+
+/** Calls functions of {@link GROUPS}; which of them were answered how. */
+async function answersOf(scene: Scene, as: Caller, names: readonly string[]) {
+  const args = new Map(GROUPS.flatMap(({ calls }) => Object.entries(calls)));
+  const got: Record<string, string[]> = {};
+  for (const name of names) {
+    const answer = await call(scene, as, name, args.get(name)?.(scene.open) ?? {});
+    (got[told(answer)] ??= []).push(name);
+  }
+  await scene.settle();
+  return got;
+}
+
+/** All of them answer with one code, and none of them changes anything. */
+async function expectRefused(scene: Scene, as: Caller, code: string, names: readonly string[]) {
+  const before = await everything(scene);
+  expect(await answersOf(scene, as, names)).toEqual({ [code]: names });
+  expect(await everything(scene)).toBe(before);
+}
+
+describe("every mutation and action", () => {
+  it.each([
+    ["has ended", { expiresAt: null }],
+    ["has expired", { expiresAt: -1 }],
+  ])("refuses the token of a session that %s, and changes nothing", async (_, { expiresAt }) => {
+    const scene = await setUp();
+    const { eve, sid } = await openSession(scene);
+    await scene.t.run(async ({ db }) => {
+      if (expiresAt === null) await db.delete("sessions", sid);
+      else await db.patch("sessions", sid, { expiresAt: Date.now() + expiresAt });
+    });
+    const names = changesOf(scene).filter((name) => name !== CHANGE_PASSWORD);
+    expect(names.length).toBeGreaterThan(60);
+    await expectRefused(scene, eve, "unauthenticated", names);
+    await expectRefused(scene, eve, "session_ended", [CHANGE_PASSWORD]);
+  });
+
+  it("tells a suspended member why, and leaves them what ends their plan or account", async () => {
+    const scene = await setUp();
+    const { eve } = await openSession(scene);
+    const { suspend, reinstate } = internal.community.suspensions;
+    await scene.t.mutation(suspend, { username: "eve2", reason: "Copied works" });
+    const isOpen = (name: string) => [...OPEN_TO_SUSPENDED, CHANGE_PASSWORD].includes(name);
+    const closed = changesOf(scene).filter((name) => !isOpen(name));
+    await expectRefused(scene, eve, "account_suspended", closed);
+    expect(await eve.mutation(api.community.profiles.ensure, {})).toEqual({
+      data: null,
+      error: { code: "account_suspended", message: "Your account is suspended: Copied works" },
+      statusCode: 403,
+    });
+    expect(await eve.query(api.accounts.profile.standing, {})).toEqual({
+      state: "suspended",
+      reason: "Copied works",
+    });
+    const open = await answersOf(scene, eve, OPEN_TO_SUSPENDED);
+    expect(Object.keys(open)).not.toContain("account_suspended");
+    await scene.t.mutation(reinstate, { username: "eve2" });
+    expect((await eve.mutation(api.community.profiles.ensure, {})).error).toBeNull();
+  });
+
+  it("refuses the tokens of a deleted account for an hour, whoever signed them", async () => {
+    const scene = await setUp();
+    const fay = scene.person("fay");
+    await fay.mutation(api.community.profiles.ensure, {});
+    await fay.action(api.billing.createCustomer, {});
+    const deleted = await fay.action(api.community.deletion.removeAccount, { username: "fay" });
+    expect(deleted.error).toBeNull();
+    await scene.settle();
+    const names = changesOf(scene).filter((name) => name !== CHANGE_PASSWORD);
+    await expectRefused(scene, fay, "unauthenticated", names);
+    const rows = await scene.t.run((ctx) => ctx.db.query("restrictions").take(9));
+    expect(JSON.stringify(rows)).not.toContain("fay");
+    vi.setSystemTime(Date.now() + 60 * 60_000);
+    expect((await fay.mutation(api.community.profiles.ensure, {})).error).toBeNull();
+  });
+});
+
+describe("suspending", () => {
+  it.each([
+    ["eve", "  ", "A reason has 1 to 500 characters: the member reads it"],
+    ["eve", "x".repeat(501), "A reason has 1 to 500 characters: the member reads it"],
+    ["mallory", "Spam", 'No member is called "mallory"'],
+  ])("%s for %.9j throws", async (username, reason, message) => {
+    const { t, person } = await openSite(modules);
+    await person("eve").mutation(api.community.profiles.ensure, {});
+    const { suspend } = internal.community.suspensions;
+    await expect(t.mutation(suspend, { username, reason })).rejects.toThrow(message);
+  });
+
+  it("survives signing in again and the deletion of the account elsewhere", async () => {
+    const { t, person } = await openSite(modules);
+    const [eve, { suspend }] = [person("eve"), internal.community.suspensions];
+    await eve.mutation(api.community.profiles.ensure, {});
+    await t.mutation(suspend, { username: "eve", reason: "Spam" });
+    await t.mutation(suspend, { username: "eve", reason: "More spam" });
+    const { removeAccount } = api.community.deletion;
+    expect((await eve.action(removeAccount, { username: "eve" })).error).toBeNull();
+    vi.setSystemTime(Date.now() + 2 * 60 * 60_000);
+    const { error } = await eve.mutation(api.community.profiles.ensure, {});
+    expect(error?.message).toBe("Your account is suspended: More spam");
+  });
+});

@@ -279,6 +279,10 @@ const ACCOUNTS: readonly Group[] = [
   },
   {
     ...{ out: "shown", other: "shown", hidden: null },
+    calls: { "accounts/profile:standing": none },
+  },
+  {
+    ...{ out: "shown", other: "shown", hidden: null },
     calls: { "accounts/usernames:available": ofAda },
   },
 ];

@@ -3,6 +3,8 @@ import { makeFunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as publicActions from "../../../convex/billing";
 import { allowedArgs, closedArgs } from "../../../convex/contract/browserArgs";
+import { fail } from "../../../convex/contract/errors";
+import type { Failure } from "../../../convex/contract/errors";
 import { BROWSER_OPERATIONS } from "../../../convex/contract/operations";
 import type { BrowserOperation, OperationResult } from "../../../convex/contract/operations";
 import { defineBilling } from "../../../convex/provider/browser";
@@ -36,8 +38,6 @@ interface Row {
   sends: readonly [request: string, body?: unknown];
   /** What is answered to who is signed out; null: the same as to everybody. */
   out: { code: string; message: string } | null;
-  /** Asked of a session that has ended, it is refused. */
-  costsMoney?: true;
   /** Only whom the host lets. */
   authorized?: true;
 }
@@ -69,25 +69,21 @@ const ROWS: Record<BrowserOperation, Row> = {
     args: purchase.args,
     sends: ["POST /checkout", purchase.body],
     out: SIGN_IN,
-    costsMoney: true,
   },
   attach: {
     args: { ...purchase.args, previewId: "p1" },
     sends: ["POST /attach", { ...purchase.body, preview_id: "p1" }],
     out: SIGN_IN,
-    costsMoney: true,
   },
   setupPayment: {
     args: { successUrl: "/" },
     sends: ["POST /setup_payment", { ...WHO, success_url: "https://spotlight.example/" }],
     out: SIGN_IN,
-    costsMoney: true,
   },
   cancel: {
     args: { productId: "pro", entityId: "s1" },
     sends: ["POST /cancel", { ...WHO, product_id: "pro", entity_id: "s1" }],
     out: SIGN_IN,
-    costsMoney: true,
   },
   billingPortal: {
     args: { returnUrl: "/settings" },
@@ -96,7 +92,6 @@ const ROWS: Record<BrowserOperation, Row> = {
       { customer_data: WHO.customer_data, return_url: "https://spotlight.example/settings" },
     ],
     out: SIGN_IN,
-    costsMoney: true,
   },
   check: {
     args: { featureId: "uploads", entityId: "s1", requiredBalance: 3, withPreview: true },
@@ -219,7 +214,7 @@ function open({
 
 const PROVIDER = "https://provider.example/v1";
 const EVERY = Object.entries(ROWS).map(([op, row]) => [op as BrowserOperation, row] as const);
-const only = (which: "costsMoney" | "authorized", is: boolean) =>
+const only = (which: "authorized", is: boolean) =>
   EVERY.filter(([, row]) => (row[which] === true) === is);
 
 beforeEach(() => {
@@ -251,12 +246,12 @@ describe("the public actions", () => {
     const { browserTerms } = publicActions;
     expect(browserTerms).toEqual({
       clientTrackable: [],
-      isSessionLive: expect.any(Function) as unknown,
+      caller: expect.any(Function) as unknown,
     });
   });
 });
 
-describe.each(EVERY)("%s", (op, { args, sends, out, costsMoney, authorized }) => {
+describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
   const [request, body] = sends;
 
   it("asks the provider for exactly what was asked, as who the token says", async () => {
@@ -305,16 +300,12 @@ describe.each(EVERY)("%s", (op, { args, sends, out, costsMoney, authorized }) =>
     expect(sent).toEqual([]);
   });
 
-  it(`${costsMoney ? "needs" : "does not need"} a session that is still open`, async () => {
-    const { call, sent } = open({ isSessionLive: async () => await Promise.resolve(false) });
-    const { error, statusCode } = await call(op, args);
-    if (costsMoney) {
-      expect([error, statusCode, sent]).toEqual([
-        { code: "unauthenticated", message: "Sign in again" },
-        401,
-        [],
-      ]);
-    } else expect(error?.code).toBe("heard");
+  it("is refused as the host says who may not call", async () => {
+    const refusal = fail("unauthenticated", "Sign in again", 401);
+    const caller = vi.fn(async () => await Promise.resolve(refusal));
+    const { call, sent } = open({ caller });
+    expect([await call(op, args), sent]).toEqual([refusal, []]);
+    expect(caller.mock.calls).toEqual([[expect.anything(), op]]);
   });
 
   it(`${authorized ? "asks" : "does not ask"} the host who may`, async () => {
@@ -381,8 +372,9 @@ describe("a hook that fails", () => {
     expect(sent).toEqual([]);
   });
 
-  it.each(only("costsMoney", true))("of the session lets nobody %s", async (op, { args }) => {
-    const { call, sent } = open({ isSessionLive: broken });
+  it.each(EVERY)("about its callers lets nobody %s", async (op, { args }) => {
+    const caller = async () => await Promise.reject<Failure>(new Error("the host failed"));
+    const { call, sent } = open({ caller });
     await expect(call(op, args)).rejects.toThrow("the host failed");
     expect(sent).toEqual([]);
   });

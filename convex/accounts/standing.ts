@@ -1,0 +1,116 @@
+import { base64url } from "jose";
+import type { UserIdentity } from "convex/server";
+import type { Failure } from "../contract/errors";
+import type { Doc } from "../_generated/dataModel";
+import { env } from "../_generated/server";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { refusals } from "./refuse";
+
+/** Longer than any access token lives: by then, no token of a deleted account is left. */
+export const REMEMBER_DELETED_MS = 60 * 60_000;
+const SWEPT_AT_ONCE = 10;
+
+type Identity = Pick<UserIdentity, "issuer" | "tokenIdentifier"> & { sid?: unknown };
+
+/**
+ * What a caller's token is still good for. An access token outlives its session
+ * by minutes, so the token alone does not say.
+ */
+export type Standing =
+  | { state: "anonymous" | "live" | "ended" | "deleted" }
+  | { state: "suspended"; reason: string };
+
+/** Reads the caller's session, and whether their account was suspended or deleted. */
+export async function standingOf(ctx: QueryCtx, now: number): Promise<Standing> {
+  const identity = await ctx.auth.getUserIdentity();
+  if (!identity) return { state: "anonymous" };
+  if (isLocal(identity) && !(await liveSession(ctx, now))) return { state: "ended" };
+  const restriction = await findRestriction(ctx, identity.tokenIdentifier);
+  if (!restriction) return { state: "live" };
+  const { suspendedFor } = restriction;
+  if (suspendedFor !== null) return { state: "suspended", reason: suspendedFor };
+  return restriction.at + REMEMBER_DELETED_MS > now ? { state: "deleted" } : { state: "live" };
+}
+
+/**
+ * Why the caller may change nothing; null: they may, or are signed out, which
+ * each function answers for itself.
+ *
+ * @param options - `openToSuspended`: what a suspended member can still do.
+ */
+export async function refuseCaller(
+  ctx: QueryCtx,
+  { openToSuspended = false }: { openToSuspended?: boolean } = {},
+): Promise<Failure | null> {
+  const standing = await standingOf(ctx, Date.now());
+  switch (standing.state) {
+    case "anonymous":
+    case "live":
+      return null;
+    case "ended":
+      return refusals.signInAgain();
+    case "deleted":
+      return refusals.deleted();
+    case "suspended":
+      return openToSuspended ? null : refusals.suspended(standing.reason);
+  }
+}
+
+/** The caller's session in the database; null when signed out, ended, or not one of ours. */
+export async function liveSession(ctx: QueryCtx, now: number): Promise<Doc<"sessions"> | null> {
+  const identity = await ctx.auth.getUserIdentity();
+  if (!identity || !isLocal(identity) || typeof identity.sid !== "string") return null;
+  const id = ctx.db.normalizeId("sessions", identity.sid);
+  const session = id && (await ctx.db.get("sessions", id));
+  return session && session.expiresAt > now ? session : null;
+}
+
+/** Suspends an account, or changes the reason; a null reason reinstates it. */
+export async function setSuspension(
+  ctx: MutationCtx,
+  tokenIdentifier: string,
+  suspendedFor: string | null,
+): Promise<void> {
+  const known = await findRestriction(ctx, tokenIdentifier);
+  if (known) await ctx.db.delete("restrictions", known._id);
+  if (suspendedFor === null) return;
+  const identityHash = await hashOf(tokenIdentifier);
+  await ctx.db.insert("restrictions", { identityHash, suspendedFor, at: Date.now() });
+}
+
+/** Remembers that the caller's account is deleted. A suspension stays. */
+export async function rememberDeleted(ctx: MutationCtx, now: number): Promise<void> {
+  const identity = await ctx.auth.getUserIdentity();
+  await sweep(ctx, now);
+  if (!identity || (await findRestriction(ctx, identity.tokenIdentifier))) return;
+  const identityHash = await hashOf(identity.tokenIdentifier);
+  await ctx.db.insert("restrictions", { identityHash, suspendedFor: null, at: now });
+}
+
+async function findRestriction(ctx: QueryCtx, tokenIdentifier: string) {
+  const identityHash = await hashOf(tokenIdentifier);
+  return await ctx.db
+    .query("restrictions")
+    .withIndex("by_identityHash", (q) => q.eq("identityHash", identityHash))
+    .unique();
+}
+
+async function sweep(ctx: MutationCtx, now: number): Promise<void> {
+  const old = await ctx.db
+    .query("restrictions")
+    .withIndex("by_suspendedFor_and_at", (q) =>
+      q.eq("suspendedFor", null).lt("at", now - REMEMBER_DELETED_MS),
+    )
+    .take(SWEPT_AT_ONCE);
+  for (const { _id } of old) await ctx.db.delete("restrictions", _id);
+}
+
+/** Other identity providers answer for their own sessions. */
+function isLocal(identity: Identity): boolean {
+  return identity.issuer === env.EMBEDDED_ISSUER;
+}
+
+async function hashOf(tokenIdentifier: string): Promise<string> {
+  const bytes = new TextEncoder().encode(tokenIdentifier);
+  return base64url.encode(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+}
