@@ -148,6 +148,7 @@ export const engineTables = {
   })
     .index("by_customer_and_status", ["customer", "status"])
     .index("by_customer_and_trial_ends_at", ["customer", "trial_ends_at"])
+    .index("by_customer_and_product_id", ["customer", "product_id"])
     .index("by_product_id_and_version", ["product_id", "version"]),
 
   // One document per bucket, so that uses of different features do not collide.
