@@ -197,7 +197,7 @@ export const engineTables = {
     free_trial: v.optional(v.boolean()),
     options: v.array(vHeldOption),
     branch: nullable(v.string()),
-    /** Id or code of the reward that was asked for. Absent: none. */
+    /** The promotion code that was asked for. Absent: none. */
     reward: v.optional(v.string()),
     lines: v.array(vStoredLine),
     total_minor: v.number(),
