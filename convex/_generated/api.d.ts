@@ -215,6 +215,7 @@ import type * as engine_purchases_purchase from "../engine/purchases/purchase.js
 import type * as engine_purchases_revise from "../engine/purchases/revise.js";
 import type * as engine_purchases_settle from "../engine/purchases/settle.js";
 import type * as engine_purchases_setup from "../engine/purchases/setup.js";
+import type * as engine_purchases_timesHad from "../engine/purchases/timesHad.js";
 import type * as engine_purchases_transfer from "../engine/purchases/transfer.js";
 import type * as engine_refusalLog from "../engine/refusalLog.js";
 import type * as engine_refuse from "../engine/refuse.js";
@@ -262,6 +263,7 @@ import type * as engine_rules_pricing from "../engine/rules/pricing.js";
 import type * as engine_rules_product from "../engine/rules/product.js";
 import type * as engine_rules_productPreview from "../engine/rules/productPreview.js";
 import type * as engine_rules_proration from "../engine/rules/proration.js";
+import type * as engine_rules_purchaseLimit from "../engine/rules/purchaseLimit.js";
 import type * as engine_rules_quantity from "../engine/rules/quantity.js";
 import type * as engine_rules_receipts from "../engine/rules/receipts.js";
 import type * as engine_rules_renewal from "../engine/rules/renewal.js";
@@ -581,6 +583,7 @@ declare const fullApi: ApiFromModules<{
   "engine/purchases/revise": typeof engine_purchases_revise;
   "engine/purchases/settle": typeof engine_purchases_settle;
   "engine/purchases/setup": typeof engine_purchases_setup;
+  "engine/purchases/timesHad": typeof engine_purchases_timesHad;
   "engine/purchases/transfer": typeof engine_purchases_transfer;
   "engine/refusalLog": typeof engine_refusalLog;
   "engine/refuse": typeof engine_refuse;
@@ -628,6 +631,7 @@ declare const fullApi: ApiFromModules<{
   "engine/rules/product": typeof engine_rules_product;
   "engine/rules/productPreview": typeof engine_rules_productPreview;
   "engine/rules/proration": typeof engine_rules_proration;
+  "engine/rules/purchaseLimit": typeof engine_rules_purchaseLimit;
   "engine/rules/quantity": typeof engine_rules_quantity;
   "engine/rules/receipts": typeof engine_rules_receipts;
   "engine/rules/renewal": typeof engine_rules_renewal;

@@ -50,6 +50,8 @@ export const productFields = {
   is_default: v.optional(v.boolean()),
   archived: v.optional(vProduct.fields.archived),
   items: v.optional(v.array(vProductItemParams)),
+  /** Copies that one customer may ever have. Null: what the rules say. */
+  purchase_limit: v.optional(nullable(v.number())),
   /** Null: none. */
   free_trial: v.optional(nullable(vFreeTrialParams)),
   display: v.optional(vProductDisplay),

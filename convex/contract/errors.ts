@@ -48,6 +48,7 @@ export const BILLING_ERROR_CODES = [
   "referral_code_not_found",
   "customer_product_not_found",
   "product_already_attached",
+  "purchase_limit_reached",
   "product_already_exists",
   "customer_product_already_exists",
   "duplicate_customer_id",

@@ -112,6 +112,8 @@ export const vProduct = v.object({
   archived: v.boolean(),
   version: v.number(),
   created_at: v.number(),
+  /** Copies that one customer may ever have. Absent: any number. */
+  purchase_limit: v.optional(v.number()),
   /** The fixed price first, then priced features, then features. */
   items: v.array(vProductItem),
   free_trial: nullable(

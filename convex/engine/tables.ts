@@ -148,6 +148,7 @@ export const engineTables = {
   })
     .index("by_customer_and_status", ["customer", "status"])
     .index("by_customer_and_trial_ends_at", ["customer", "trial_ends_at"])
+    .index("by_customer_and_product_id", ["customer", "product_id"])
     .index("by_product_id_and_version", ["product_id", "version"]),
 
   // One document per bucket, so that uses of different features do not collide.
@@ -196,7 +197,7 @@ export const engineTables = {
     free_trial: v.optional(v.boolean()),
     options: v.array(vHeldOption),
     branch: nullable(v.string()),
-    /** Id or code of the reward that was asked for. Absent: none. */
+    /** The promotion code that was asked for. Absent: none. */
     reward: v.optional(v.string()),
     lines: v.array(vStoredLine),
     total_minor: v.number(),

@@ -17,7 +17,7 @@ interface IntentRequest {
   idempotencyKey: string | undefined;
   /** False: the purchase begins without trials. */
   freeTrial?: boolean | undefined;
-  /** Id or code of a reward. */
+  /** A promotion code. */
   reward?: string | undefined;
   /** Null: no page is needed. */
   tokenHash: string | null;

@@ -13,6 +13,7 @@ import { loadTrials } from "../customers/trials";
 import type { Holdings } from "../customers/holdings";
 import { branchOf, closeIntent } from "./intents";
 import type { PurchasePlan } from "./plan";
+import { loadTimesHad } from "./timesHad";
 import type { Catalogue } from "../rules/model";
 import { prepaidItems } from "../rules/product";
 import { settle } from "./settle";
@@ -85,12 +86,14 @@ export async function requestOf(
   const { customer } = holdings;
   const { product_id: first, more_product_ids: more = [] } = intent;
   if (first === null) throw new Error("A page that sells nothing has no purchase");
+  const productIds: BasketRequest["productIds"] = [first, ...more];
   return {
-    productIds: [first, ...more],
+    productIds,
     entityId: intent.entity_id,
     options: unitsOf(holdings, intent, intent.options),
     trial: intent.free_trial === false ? "refused" : "allowed",
     trials: await loadTrials(ctx, customer),
+    timesHad: await loadTimesHad(ctx, holdings, productIds),
     ...(await benefitsLeft(ctx, holdings, intent.reward)),
     preview: false,
   };

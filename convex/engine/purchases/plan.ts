@@ -3,13 +3,14 @@ import type { Holdings } from "../customers/holdings";
 import { planDates, startTrial } from "./planDates";
 import type { PurchaseScope } from "./planDates";
 import { decideBranch } from "../rules/branch";
-import type { BranchDecision } from "../rules/branch";
+import type { Branch, BranchDecision } from "../rules/branch";
 import { totalOf } from "../rules/invoice";
 import { deferredLines, planLines } from "../rules/lines";
 import type { ChangeTerms, Line } from "../rules/lines";
 import type { CatalogueProduct, HeldProduct, Refusal } from "../rules/model";
 import { resolveOptions } from "../rules/options";
 import { isFree } from "../rules/product";
+import { refuseBeyondLimit } from "../rules/purchaseLimit";
 import { paidAt } from "../rules/receipts";
 import type { HeldRow, PendingLine } from "../rules/schedule";
 import { sumUsage } from "../rules/usage";
@@ -19,11 +20,24 @@ import { seatsFor } from "../balances/slots";
 export interface PurchaseRequest extends PurchaseScope {
   productId: string;
   options: readonly { feature_id: string; quantity: number }[];
+  /** How often the customer ever had each product that is asked for. */
+  timesHad: ReadonlyMap<string, number>;
   /** Checkout asks what would happen; attach does it. */
   preview: boolean;
   /** The customer's discounts. */
   discounts: ChangeTerms["discounts"];
 }
+
+/** What gives the customer a copy more than they ever had; the others keep or change one. */
+const ADDING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
+  "one_off",
+  "add_on",
+  "new",
+  "main_is_free",
+  "main_is_trial",
+  "upgrade",
+  "downgrade",
+]);
 
 /** Everything decided about a purchase, and nothing done yet. */
 export interface PurchasePlan {
@@ -61,6 +75,10 @@ export function planPurchase(
   const decision = decideFor(holdings, product, request);
   if ("refusal" in decision) return decision;
   const { branch, target } = decision;
+  const beyond = ADDING_BRANCHES.has(branch)
+    ? refuseBeyondLimit(product, request.timesHad.get(product.id) ?? 0)
+    : null;
+  if (beyond) return { refusal: beyond };
   const current = currentOf(holdings, decision);
   const from = current ? bucketsOf(holdings, current) : [];
   const used = sumUsage(from);

@@ -13,6 +13,7 @@ import { loadTrials } from "../customers/trials";
 import type { Holdings } from "../customers/holdings";
 import { addPurchaseIntent } from "./intents";
 import { needsCard } from "./plan";
+import { loadTimesHad } from "./timesHad";
 import { keepPreview } from "./previewId";
 import { refuse } from "../refuse";
 import { isFree } from "../rules/product";
@@ -91,6 +92,7 @@ async function readRequest(
     options: params.options ?? [],
     trial: params.free_trial === false ? "refused" : "allowed",
     trials: await loadTrials(ctx, customer),
+    timesHad: await loadTimesHad(ctx, holdings, productIds),
     ...benefits,
     preview,
   };

@@ -24,11 +24,11 @@ export interface Benefits {
 export async function loadBenefits(
   ctx: QueryCtx,
   { customer, catalogue, now }: Holdings,
-  idOrCode: string | undefined,
+  code: string | undefined,
 ): Promise<Benefits | { failure: Failure }> {
   const discounts = await loadDiscounts(ctx, customer._id);
-  if (idOrCode === undefined) return { discounts, reward: null };
-  const reward = await findPromotion(ctx, idOrCode);
+  if (code === undefined) return { discounts, reward: null };
+  const reward = await findPromotion(ctx, code);
   if (!reward) return { failure: UNKNOWN_REWARD };
   if (discounts.some((held) => held.reward.id === reward.id)) return { discounts, reward: null };
   if (await isUsed(ctx, customer._id, reward)) return { failure: USED_REWARD };
@@ -51,7 +51,7 @@ export async function benefitsLeft(
 /**
  * The purchase is settled: its reward is given, and what its invoice used is noted.
  *
- * @param asked - The reward's id or code, as it was asked for.
+ * @param asked - The promotion code, as it was typed.
  */
 export async function spendBenefits(
   ctx: MutationCtx,

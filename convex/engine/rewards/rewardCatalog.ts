@@ -15,13 +15,10 @@ export async function findReward(
   return row && row.definition;
 }
 
-/** A reward by its id, or by a promotion code of it; null: there is none. */
-export async function findPromotion(
-  ctx: QueryCtx,
-  idOrCode: string,
-): Promise<RewardDefinition | null> {
-  const promo = await promoOf(ctx, normaliseCode(idOrCode));
-  return await findReward(ctx, promo ? promo.reward_id : idOrCode.trim());
+/** A reward by a promotion code of it, never by its id: ids are no secret. Null: there is none. */
+export async function findPromotion(ctx: QueryCtx, code: string): Promise<RewardDefinition | null> {
+  const promo = await promoOf(ctx, normaliseCode(code));
+  return promo && (await findReward(ctx, promo.reward_id));
 }
 
 export async function findProgram(

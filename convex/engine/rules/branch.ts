@@ -3,6 +3,7 @@ import { currentProducts, isActive, isTrialing } from "./holdings";
 import type { CurrentProducts } from "./holdings";
 import type { Catalogue, CatalogueProduct, HeldProduct, Refusal } from "./model";
 import { isFree, isOneOff, prepaidItems } from "./product";
+import { isSoldAgain } from "./purchaseLimit";
 import { upcomingPacks } from "./quantity";
 import { isUpgrade } from "./scenario";
 
@@ -45,10 +46,11 @@ export type BranchDecision = CurrentProducts & {
 /**
  * Decides what attaching a product does, first match wins.
  *
- * One-offs come first, whatever is held. Then a copy that is already there: a
+ * One-offs come first, whatever is held; one that would add nothing to what is
+ * held is refused. Then a copy that is already there: a
  * quantity that differs is an update, a canceled or superseded plan is
  * renewed in its own version, a plan of an older version moves to the newest,
- * an add-on is bought again, anything else is refused. Then add-ons, then the
+ * an add-on that adds something is bought again, anything else is refused. Then add-ons, then the
  * plan of the same group decides.
  *
  * A canceled plan whose quantity differs is updated *and* renewed: the caller
@@ -61,7 +63,12 @@ export type BranchDecision = CurrentProducts & {
 export function decideBranch(input: BranchInput): BranchDecision | { refusal: Refusal } {
   const { target, held, entityId } = input;
   const current = currentProducts(held, target, entityId);
-  if (isOneOff(target)) return { branch: "one_off", target, ...current };
+  if (isOneOff(target)) {
+    if (current.same !== null && !isSoldAgain(target, input.features)) {
+      return { refusal: alreadyAttached(target, current.same) };
+    }
+    return { branch: "one_off", target, ...current };
+  }
   if (current.same !== null) {
     const branch = decideOwned(input, current, current.same);
     if (branch !== null) return { branch, ...current, target: versionFor(branch, input, current) };
@@ -71,7 +78,7 @@ export function decideBranch(input: BranchInput): BranchDecision | { refusal: Re
 }
 
 function decideOwned(
-  { target, options, preview }: BranchInput,
+  { target, options, features, preview }: BranchInput,
   { scheduled }: CurrentProducts,
   same: HeldProduct,
 ): Branch | null {
@@ -81,7 +88,7 @@ function decideOwned(
   if (same.canceled_at !== null) return "renew";
   if (!target.is_add_on && same.product.version !== target.version) return "new_version";
   if (preview && recurringPrepaid(same.product).length > 0) return "update_prepaid_quantity";
-  if (target.is_add_on) return "add_on";
+  if (target.is_add_on && isSoldAgain(target, features)) return "add_on";
   return preview ? "unchanged" : null;
 }
 

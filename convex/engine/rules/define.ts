@@ -22,7 +22,9 @@ export type ItemInput<Feature extends string> = Omit<
 
 /** What a product leaves out: no group, no add-on, no default, on sale, without trial. */
 type ProductInput<Feature extends string, Product> = Pick<ProductDefinition, "name" | "display"> &
-  Partial<Pick<ProductDefinition, "group" | "is_add_on" | "is_default" | "archived">> & {
+  Partial<
+    Pick<ProductDefinition, "group" | "is_add_on" | "is_default" | "archived" | "purchase_limit">
+  > & {
     items: readonly ItemInput<Feature>[];
     free_trial?: ProductDefinition["free_trial"];
     base_variant_id?: Product;

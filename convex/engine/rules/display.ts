@@ -8,6 +8,7 @@ import type {
   ItemDefinition,
 } from "./model";
 import { billingType, itemShape, productProperties } from "./product";
+import { purchaseLimit } from "./purchaseLimit";
 import {
   atStart,
   describeInterval,
@@ -138,6 +139,7 @@ export function describeProduct({
     archived: product.archived,
     version: product.version,
     created_at: product.created_at,
+    ...describeLimit(product),
     items: sortedIndexes(product).map((index) =>
       describeProductItem({ product, index, features, currency, packs }),
     ),
@@ -147,6 +149,11 @@ export function describeProduct({
     properties: productProperties(product, trialAvailable),
     ...(product.display && { display: product.display }),
   };
+}
+
+function describeLimit(product: CatalogueProduct): Pick<Product, "purchase_limit"> {
+  const limit = purchaseLimit(product);
+  return limit === null ? {} : { purchase_limit: limit };
 }
 
 /** A product's items in the order in which the wire lists them. */

@@ -72,6 +72,8 @@ export const vProductDefinition = v.object({
   /** The product that this one is another way to pay for. */
   base_variant_id: v.optional(v.string()),
   items: v.array(vItemDefinition),
+  /** Copies that one customer may ever have. Absent: see `purchaseLimit`. */
+  purchase_limit: v.optional(v.number()),
   free_trial: v.union(
     v.object({
       length: v.number(),

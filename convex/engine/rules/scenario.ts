@@ -4,6 +4,7 @@ import type { Catalogue, HeldProduct, ItemDefinition, ProductDefinition } from "
 import { toMicros } from "./money";
 import { intervalWeight } from "./periods";
 import { billingType, isFree, isOneOff, itemShape, longestInterval } from "./product";
+import { isSoldAgain } from "./purchaseLimit";
 
 type Features = Catalogue["features"];
 
@@ -48,7 +49,7 @@ export function compareProducts(a: ProductDefinition, b: ProductDefinition): num
  * Decides what attaching a product would do for a customer.
  *
  * A plan is compared with the plan of its group; a recurring add-on only with
- * itself; a one-off is always new.
+ * itself; a one-off is new, unless it is there and more of it would add nothing.
  *
  * @param held - Everything the customer holds; null: no customer.
  * @param entityId - The entity it is for; null: the customer.
@@ -66,8 +67,9 @@ export function decideScenario({
   entityId: string | null;
   features: Features;
 }): Scenario {
-  if (held === null || isOneOff(target)) return "new";
+  if (held === null) return "new";
   const { main, same, scheduled } = currentProducts(held, target, entityId);
+  if (isOneOff(target)) return same !== null && !isSoldAgain(target, features) ? "active" : "new";
   if (target.is_add_on) return same === null ? "new" : ownedScenario(same);
   if (main === null) return "new";
   if (main.product.id === target.id) return ownedScenario(main);

@@ -5,6 +5,8 @@ import { refuseIdentity } from "./validateFeature";
 import { validateItem } from "./validateItem";
 
 const MAX_ITEMS = 100;
+/** So many copies are counted each time one is sold. */
+const MAX_LIMIT = 100;
 /** Counted on the calendar: weeks never fall together with them. */
 const CALENDAR_INTERVALS = new Set<Interval | undefined>([
   "month",
@@ -28,7 +30,8 @@ export function validateProduct(
   currency: string,
 ): Refusal | null {
   const { items } = product;
-  const refusal = refuseIdentity("Product", product) ?? refuseTrial(product);
+  const refusal =
+    refuseIdentity("Product", product) ?? refuseTrial(product) ?? refuseLimit(product);
   if (refusal) return refusal;
   if (items.length > MAX_ITEMS) {
     return { code: "invalid_product_item", message: `A product has at most ${MAX_ITEMS} items` };
@@ -49,6 +52,12 @@ function refuseTrial(product: ProductDefinition): Refusal | null {
     return invalid("free_trial.length must be a whole number > 0");
   }
   return isOneOff(product) ? invalid("A one-off product has no free trial") : null;
+}
+
+function refuseLimit({ purchase_limit: limit }: ProductDefinition): Refusal | null {
+  if (limit === undefined || (Number.isSafeInteger(limit) && limit >= 1 && limit <= MAX_LIMIT))
+    return null;
+  return invalid(`purchase_limit must be a whole number from 1 to ${MAX_LIMIT}`);
 }
 
 /** What newcomers get has to begin without a card. */

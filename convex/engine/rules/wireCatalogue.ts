@@ -39,9 +39,12 @@ function readRollover(rollover: RolloverConfig): RolloverConfig {
  * @param before - The newest version; for a new product, its defaults.
  */
 export function readProduct(before: ProductDefinition, wire: WireProduct): ProductDefinition {
-  const { items, free_trial: trial, group, ...rest } = wire;
+  const { items, free_trial: trial, group, purchase_limit: limit, ...rest } = wire;
+  const { purchase_limit: limitBefore, ...kept } = before;
+  const purchase_limit = limit === undefined ? limitBefore : (limit ?? undefined);
   return {
-    ...before,
+    ...kept,
+    ...(purchase_limit !== undefined && { purchase_limit }),
     ...compact(rest),
     ...(group !== undefined && { group: group ?? "" }),
     ...(items && { items: items.map(readItem) }),

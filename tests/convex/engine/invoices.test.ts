@@ -158,7 +158,7 @@ describe("currencies without cents, and with thousandths (INV-33, B1)", () => {
   const tenth: RewardDefinition = {
     id: "tenth",
     name: "A tenth off",
-    promo_codes: [],
+    promo_codes: ["TENTH"],
     type: "percentage_discount",
     discount_value: 10,
     duration_type: "one_off",

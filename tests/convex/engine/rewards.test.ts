@@ -48,6 +48,7 @@ const REWARDS: RewardDefinition[] = [
   off("all_once", { discount_value: 100, duration_type: "one_off" }),
   off("studios", { applies_to: [{ product_id: "studio" }] }),
   off("odd", { discount_value: 33.3 }),
+  off("unnamed", { promo_codes: [] }),
   {
     id: "free_studio",
     name: "S",
@@ -115,6 +116,21 @@ describe("a promotion code", () => {
     expect(refused).toMatchObject({ error: { code: "reward_not_found" }, statusCode: 404 });
     expect(await totalsOf(t)).toEqual([]);
   });
+
+  it.each(["free_studio", "unnamed", " unnamed "])(
+    "is asked for by a promotion code alone: '%s' is the id of a reward",
+    async (reward) => {
+      const t = await startWithCard();
+      const preview = await t.mutation(internal.engine.operations.checkout, {
+        params: { customer_id: ANA, product_id: "creator", reward },
+      });
+      const refused = await attach(t, { product_id: "creator", reward });
+      for (const answer of [preview, refused]) {
+        expect(answer).toMatchObject({ error: { code: "reward_not_found" }, statusCode: 404 });
+      }
+      expect(await totalsOf(t)).toEqual([]);
+    },
+  );
 
   it("only shown has given nothing", async () => {
     const t = await startWithCard();
@@ -202,7 +218,7 @@ describe("a promotion code", () => {
   it.each([
     ["a code for another product", "creator", "studios", "Creator"],
     ["any code, when the product costs nothing", "free", "half", "Free"],
-    ["the next period of another product", "creator", "free_studio", "Creator"],
+    ["the next period of another product", "creator", "fs", "Creator"],
   ])("is refused where it takes nothing off: %s", async (_what, product_id, reward, name) => {
     const t = await startWithCard();
     const refusal = {
@@ -257,7 +273,7 @@ describe("a promotion code", () => {
   it("of credit is given once, however many purchases name it", async () => {
     const t = await startWithCard();
     await attached(t, { product_id: "creator", reward: "GIFT10" });
-    const again = await attach(t, { product_id: "print_pack", reward: "gift" });
+    const again = await attach(t, { product_id: "print_pack", reward: "gift10" });
     expect(again).toMatchObject({ error: { code: "invalid_request" }, statusCode: 400 });
   });
 
