@@ -171,15 +171,5 @@ export type CheckProduct = Infer<typeof vCheckProduct>;
 export const vCheck = v.union(vCheckFeature, vCheckProduct);
 export type Check = Infer<typeof vCheck>;
 
-export const vTrack = v.object({
-  id: v.string(),
-  code: v.literal("event_received"),
-  customer_id: v.string(),
-  entity_id: v.optional(v.string()),
-  feature_id: v.optional(v.string()),
-  event_name: v.optional(v.string()),
-});
-export type Track = Infer<typeof vTrack>;
-
 export const vSetupPayment = v.object({ customer_id: v.string(), url: v.string() });
 export type SetupPayment = Infer<typeof vSetupPayment>;

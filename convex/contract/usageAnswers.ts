@@ -3,11 +3,34 @@ import type { Infer } from "convex/values";
 import { nullable } from "./wire";
 
 /** What the operations on recorded use answer, in wire names. Amounts are in feature units. */
+export const vPartialUses = v.array(
+  v.object({
+    feature_id: v.string(),
+    applied: v.number(),
+    /** What no balance could pay. Negative: more was given back than had been used. */
+    unapplied: v.number(),
+  }),
+);
+
+export const vTrack = v.object({
+  id: v.string(),
+  code: v.literal("event_received"),
+  customer_id: v.string(),
+  entity_id: v.optional(v.string()),
+  feature_id: v.optional(v.string()),
+  event_name: v.optional(v.string()),
+  /** The features of which only a part was applied. Absent: all of it was. */
+  partial: v.optional(vPartialUses),
+});
+export type Track = Infer<typeof vTrack>;
+
 export const vSetUsage = v.object({
   success: v.literal(true),
   code: v.literal("event_received"),
   customer_id: v.string(),
   feature_id: v.string(),
+  /** As of a track: the total could not be reached. */
+  partial: v.optional(vPartialUses),
 });
 
 export const vRange = v.union(

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
-import { vCheck, vTrack } from "../answers";
+import { vCheck } from "../answers";
 import { vCheckParams, vTrackParams, who } from "../params";
-import { vExplanation, vLedger, vQuery, vRange, vSetUsage } from "../usageAnswers";
+import { vExplanation, vLedger, vQuery, vRange, vSetUsage, vTrack } from "../usageAnswers";
 import { arg, directRow, row } from "./row";
 
 const entityId = arg("entity_id", v.optional(v.string()));

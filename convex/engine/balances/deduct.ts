@@ -68,7 +68,8 @@ export function planUse(
  * Records uses: money, events, ledger, balances and revision, together. The
  * holdings must be up to date, as openCustomer leaves them.
  *
- * @returns The events and the holdings after them. A failure changed nothing:
+ * @returns The events, how far each use was applied, and the holdings after
+ *   them. A failure changed nothing:
  *   `insufficient_balance`, `usage_limit_exceeded`, `invoice_payment_failed`.
  */
 export async function deduct(
@@ -76,7 +77,7 @@ export async function deduct(
   holdings: Holdings,
   uses: readonly Use[],
   data: EventData,
-): Promise<{ events: Id<"usageEvents">[]; holdings: Holdings } | Failure> {
+): Promise<{ events: Id<"usageEvents">[]; uses: PlannedUse[]; holdings: Holdings } | Failure> {
   const planned = planUses(holdings, uses);
   if ("error" in planned) return planned;
   const money = planned.flatMap((use) => use.money);
@@ -92,7 +93,7 @@ export async function deduct(
   const isFree = money.length === 0;
   const buckets = planned.reduce(withMoved, holdings.buckets);
   const after = isFree ? conclude(ctx, { ...holdings, buckets }) : commit(ctx, holdings);
-  return { events, holdings: await after };
+  return { events, uses: planned, holdings: await after };
 }
 
 /** Plans uses one after the other: all of them can be, or none is. */

@@ -2,8 +2,9 @@ import { decideFeatureAccess } from "../../contract/access";
 import { fail, ok } from "../../contract/errors";
 import type { Failure, Result } from "../../contract/errors";
 import { MAX_UNITS } from "../../contract/quantity";
+import type { Track } from "../../contract/usageAnswers";
 import type { CustomerFeature } from "../../contract/wire";
-import type { CheckFeature, Track } from "../../contract/answers";
+import type { CheckFeature } from "../../contract/answers";
 import type { OperationResult, WireParams } from "../../contract/operations";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { checkFeature } from "./check";
@@ -11,14 +12,14 @@ import { customerKey } from "../customerKeys";
 import { openCustomer, viewCustomer } from "../customers/customers";
 import type { Asker } from "../customers/customers";
 import { deduct, planUse } from "./deduct";
-import type { Use } from "./deduct";
+import type { PlannedUse, Use } from "./deduct";
 import { featuresOf } from "../customers/describe";
 import { openEntity } from "../entities/entities";
 import { findEntity } from "../entities/entityRows";
 import type { Holdings } from "../customers/holdings";
 import { once } from "../idempotency";
 import type { Catalogue } from "../rules/model";
-import { toMicros } from "../rules/money";
+import { fromMicros, toMicros } from "../rules/money";
 import { usageChange } from "../rules/usage";
 
 type TrackParams = WireParams<"track">;
@@ -54,6 +55,7 @@ export async function track(ctx: MutationCtx, params: TrackParams): Promise<Resu
     ...(entityId !== null && { entity_id: entityId }),
     ...(params.feature_id !== undefined && { feature_id: params.feature_id }),
     ...(eventName !== null && { event_name: eventName }),
+    ...describePartial(done.uses),
   });
 }
 
@@ -83,7 +85,13 @@ export async function setUsage(
   }
   const done = await setUsed(ctx, holdings, { featureId, amount: decision, entityId, mode: "cap" });
   if ("error" in done) return done;
-  return ok({ success: true, code: "event_received", customer_id, feature_id: featureId });
+  return ok({
+    success: true,
+    code: "event_received",
+    customer_id,
+    feature_id: featureId,
+    ...describePartial([done.planned]),
+  });
 }
 
 /** Only what could be applied is an event: a target out of reach is not used twice. */
@@ -91,8 +99,22 @@ async function setUsed(ctx: MutationCtx, holdings: Holdings, use: Use) {
   const planned = planUse(holdings, use);
   if ("error" in planned) return planned;
   const { applied: amount } = planned;
-  if (amount === 0) return { holdings };
-  return await deduct(ctx, holdings, [{ ...use, amount }], { eventName: null, properties: {} });
+  if (amount === 0) return { planned };
+  const applied = [{ ...use, amount }];
+  const done = await deduct(ctx, holdings, applied, { eventName: null, properties: {} });
+  return "error" in done ? done : { planned };
+}
+
+/** Tells the caller which uses were applied in part only. */
+function describePartial(uses: readonly PlannedUse[]) {
+  const partial = uses
+    .filter(({ unapplied }) => unapplied !== 0)
+    .map(({ use, applied, unapplied }) => ({
+      feature_id: use.featureId,
+      applied: fromMicros(applied),
+      unapplied: fromMicros(unapplied),
+    }));
+  return partial.length === 0 ? {} : { partial };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { decideFeatureAccess } from "../../contract/access";
+import { decideAccess, listPayers, rankCreditSystems } from "../../contract/access";
+import type { FeatureBalance } from "../../contract/access";
 import type { CustomerFeature } from "../../contract/wire";
 import { describeBalances } from "./aggregate";
 import { isLive, isSeenBy } from "./holdings";
@@ -40,9 +41,11 @@ export interface Deduction {
  *
  * The access rule names who pays, so that whatever `check` allows is applied
  * in full: the feature itself, or the first credit system that can pay it all.
- * When nothing can, `cap` takes from the feature itself, or else from the first
- * credit system, as far as it goes. Inside a source: live rollovers, then
- * balances, then overage, each in deduction order; unlimited absorbs all.
+ * What it denies is never applied in full. `cap` applies a part: all that there
+ * is, the feature's own first, then credits; or, where all of them together
+ * could pay, what the single source that reaches furthest has. Inside a source:
+ * live rollovers, then balances, then overage, each in deduction order;
+ * unlimited absorbs all.
  *
  * Giving back settles overage first, then refills in the reverse order up to
  * what was granted; what the feature's own buckets do not take goes to its
@@ -59,15 +62,51 @@ export function planDeduction(input: DeductionInput): Deduction {
 type Balances = Readonly<Record<string, CustomerFeature>>;
 
 function planUse(input: DeductionInput, balances: Balances): Deduction {
-  const { featureId, amount, mode, now } = input;
-  const { allowed, source } = decideFeatureAccess(balances, featureId, fromMicros(amount));
-  const none = { moves: [], sourceId: source?.id ?? null, applied: 0, unapplied: amount };
-  if (source === null || (!allowed && mode === "reject")) return none;
+  const { featureId, amount, mode } = input;
+  const payers = listPayers(balances, rankCreditSystems(balances), featureId);
+  const { allowed, source } = decideAccess(payers, fromMicros(amount));
+  const sourceId = source?.id ?? null;
+  if (source === null || (!allowed && mode === "reject")) {
+    return { moves: [], sourceId, applied: 0, unapplied: amount };
+  }
+  const sources = payers.map((payer) => paymentFrom(input, payer.source));
+  const paying = allowed
+    ? sources.filter(({ id }) => id === source.id)
+    : partPayers(sources, amount);
+  const moves: Move[] = [];
+  let left = amount;
+  for (const { buckets, cost, reach } of paying) {
+    const units = Math.min(left, reach);
+    moves.push(...take(buckets, convert(units, cost), input.now));
+    left -= units;
+  }
+  return { moves, sourceId, applied: amount - left, unapplied: left };
+}
+
+/** What a balance can pay of a use. */
+interface Payment {
+  id: string;
+  buckets: Bucket[];
+  /** As {@link costOf} says. */
+  cost: number;
+  /** Micros of the feature asked for. */
+  reach: number;
+}
+
+function paymentFrom(input: DeductionInput, source: FeatureBalance): Payment {
+  const { featureId, amount, now } = input;
   const buckets = bucketsOf(input, source.id);
   const cost = costOf(source, featureId);
-  const units = Math.min(amount, unitsFor(roomForUse(buckets, now), cost));
-  const moves = take(buckets, convert(units, cost), now);
-  return { moves, sourceId: source.id, applied: units, unapplied: amount - units };
+  const room = roomForUse(buckets, now);
+  const reach = convert(amount, cost) <= room ? amount : unitsFor(room, cost);
+  return { id: source.id, buckets, cost, reach };
+}
+
+/** Who pays a part of a use that no single balance can pay. */
+function partPayers(sources: readonly Payment[], amount: number): Payment[] {
+  const together = sources.reduce((sum, { reach }) => sum + reach, 0);
+  if (together < amount) return [...sources];
+  return sources.toSorted((a, b) => b.reach - a.reach).slice(0, 1);
 }
 
 function planReturn(input: DeductionInput, balances: Balances): Deduction {
