@@ -148,6 +148,7 @@ import type * as engine_balances_slots from "../engine/balances/slots.js";
 import type * as engine_balances_usage from "../engine/balances/usage.js";
 import type * as engine_balances_usageTables from "../engine/balances/usageTables.js";
 import type * as engine_balances_usageTotals from "../engine/balances/usageTotals.js";
+import type * as engine_bounded from "../engine/bounded.js";
 import type * as engine_canonical from "../engine/canonical.js";
 import type * as engine_catalogue_catalog from "../engine/catalogue/catalog.js";
 import type * as engine_catalogue_catalogEditor from "../engine/catalogue/catalogEditor.js";
@@ -165,6 +166,7 @@ import type * as engine_customers_customers from "../engine/customers/customers.
 import type * as engine_customers_describe from "../engine/customers/describe.js";
 import type * as engine_customers_directory from "../engine/customers/directory.js";
 import type * as engine_customers_erasure from "../engine/customers/erasure.js";
+import type * as engine_customers_heldRows from "../engine/customers/heldRows.js";
 import type * as engine_customers_holdings from "../engine/customers/holdings.js";
 import type * as engine_customers_identities from "../engine/customers/identities.js";
 import type * as engine_customers_newcomers from "../engine/customers/newcomers.js";
@@ -176,6 +178,7 @@ import type * as engine_entities_entityClosing from "../engine/entities/entityCl
 import type * as engine_entities_entityRows from "../engine/entities/entityRows.js";
 import type * as engine_entities_entityTables from "../engine/entities/entityTables.js";
 import type * as engine_idempotency from "../engine/idempotency.js";
+import type * as engine_idempotencyTables from "../engine/idempotencyTables.js";
 import type * as engine_invoices_invoiceViews from "../engine/invoices/invoiceViews.js";
 import type * as engine_invoices_invoices from "../engine/invoices/invoices.js";
 import type * as engine_invoices_issuing from "../engine/invoices/issuing.js";
@@ -187,6 +190,7 @@ import type * as engine_ledger_ledger from "../engine/ledger/ledger.js";
 import type * as engine_ledger_ledgerView from "../engine/ledger/ledgerView.js";
 import type * as engine_lifecycle_cycle from "../engine/lifecycle/cycle.js";
 import type * as engine_lifecycle_debt from "../engine/lifecycle/debt.js";
+import type * as engine_lifecycle_due from "../engine/lifecycle/due.js";
 import type * as engine_lifecycle_ending from "../engine/lifecycle/ending.js";
 import type * as engine_lifecycle_held from "../engine/lifecycle/held.js";
 import type * as engine_lifecycle_renewals from "../engine/lifecycle/renewals.js";
@@ -510,6 +514,7 @@ declare const fullApi: ApiFromModules<{
   "engine/balances/usage": typeof engine_balances_usage;
   "engine/balances/usageTables": typeof engine_balances_usageTables;
   "engine/balances/usageTotals": typeof engine_balances_usageTotals;
+  "engine/bounded": typeof engine_bounded;
   "engine/canonical": typeof engine_canonical;
   "engine/catalogue/catalog": typeof engine_catalogue_catalog;
   "engine/catalogue/catalogEditor": typeof engine_catalogue_catalogEditor;
@@ -527,6 +532,7 @@ declare const fullApi: ApiFromModules<{
   "engine/customers/describe": typeof engine_customers_describe;
   "engine/customers/directory": typeof engine_customers_directory;
   "engine/customers/erasure": typeof engine_customers_erasure;
+  "engine/customers/heldRows": typeof engine_customers_heldRows;
   "engine/customers/holdings": typeof engine_customers_holdings;
   "engine/customers/identities": typeof engine_customers_identities;
   "engine/customers/newcomers": typeof engine_customers_newcomers;
@@ -538,6 +544,7 @@ declare const fullApi: ApiFromModules<{
   "engine/entities/entityRows": typeof engine_entities_entityRows;
   "engine/entities/entityTables": typeof engine_entities_entityTables;
   "engine/idempotency": typeof engine_idempotency;
+  "engine/idempotencyTables": typeof engine_idempotencyTables;
   "engine/invoices/invoiceViews": typeof engine_invoices_invoiceViews;
   "engine/invoices/invoices": typeof engine_invoices_invoices;
   "engine/invoices/issuing": typeof engine_invoices_issuing;
@@ -549,6 +556,7 @@ declare const fullApi: ApiFromModules<{
   "engine/ledger/ledgerView": typeof engine_ledger_ledgerView;
   "engine/lifecycle/cycle": typeof engine_lifecycle_cycle;
   "engine/lifecycle/debt": typeof engine_lifecycle_debt;
+  "engine/lifecycle/due": typeof engine_lifecycle_due;
   "engine/lifecycle/ending": typeof engine_lifecycle_ending;
   "engine/lifecycle/held": typeof engine_lifecycle_held;
   "engine/lifecycle/renewals": typeof engine_lifecycle_renewals;

@@ -6,6 +6,7 @@ import { nullable, vInterval, vInvoice } from "../contract/wire";
 import { catalogTables } from "./catalogue/catalogTables";
 import { customerTables } from "./customers/customerTables";
 import { entityTables } from "./entities/entityTables";
+import { idempotencyTables } from "./idempotencyTables";
 import { keyTables } from "./v1/keyTables";
 import { rewardTables } from "./rewards/rewardTables";
 import {
@@ -61,6 +62,7 @@ export const engineTables = {
   ...catalogTables,
   ...customerTables,
   ...entityTables,
+  ...idempotencyTables,
   ...keyTables,
   ...rewardTables,
   ...usageTables,
@@ -147,6 +149,13 @@ export const engineTables = {
     pending_lines: v.optional(v.array(vStoredLine)),
   })
     .index("by_customer_and_status", ["customer", "status"])
+    .index("by_customer_and_entity_id_and_status", ["customer", "entity_id", "status"])
+    // Which step of a customer is due next, one index for each kind.
+    .index("by_customer_and_status_and_renews_at", ["customer", "status", "renews_at"])
+    .index("by_customer_and_status_and_retry_at", ["customer", "status", "retry_at"])
+    .index("by_customer_and_status_and_grace_ends_at", ["customer", "status", "grace_ends_at"])
+    .index("by_customer_and_status_and_ended_at", ["customer", "status", "ended_at"])
+    .index("by_customer_and_status_and_starts_at", ["customer", "status", "starts_at"])
     .index("by_customer_and_trial_ends_at", ["customer", "trial_ends_at"])
     .index("by_product_id_and_version", ["product_id", "version"]),
 
@@ -177,6 +186,8 @@ export const engineTables = {
     created_at: v.number(),
   })
     .index("by_customer", ["customer"])
+    .index("by_customer_and_entity_id", ["customer", "entity_id"])
+    .index("by_customer_and_feature_id", ["customer", "feature_id"])
     .index("by_held_product_id", ["held_product_id"]),
 
   // Purchase intents: what was planned, before any effect. Written by intents.
@@ -211,6 +222,7 @@ export const engineTables = {
   })
     .index("by_token_hash", ["token_hash"])
     .index("by_customer_and_state", ["customer", "state"])
+    .index("by_customer_and_entity_id_and_state", ["customer", "entity_id", "state"])
     .index("by_expires_at", ["expires_at"]),
 
   // Written by issuing, invoices and refunds. A draft may still change; once it is issued only its
@@ -246,6 +258,7 @@ export const engineTables = {
   })
     .index("by_customer_and_created_at", ["customer", "created_at"])
     .index("by_customer_and_status", ["customer", "status"])
+    .index("by_held_product_and_status", ["held_product", "status"])
     .index("by_key", ["key"])
     .index("by_number", ["number"]),
 
@@ -282,17 +295,4 @@ export const engineTables = {
     .index("by_bucket", ["bucket"])
     .index("by_customer", ["customer"])
     .index("by_feature_id_and_customer", ["feature_id", "customer"]),
-
-  // First answers, given again to the same key. Written by idempotency, in the
-  // transaction of the effect. Deleted by the sweep after 30 days.
-  idempotencyKeys: defineTable({
-    key: v.string(),
-    operation: v.string(),
-    fingerprint: v.string(),
-    // An answer of any operation; it left through that operation's validator.
-    response: v.any(),
-    created_at: v.number(),
-  })
-    .index("by_key_and_operation", ["key", "operation"])
-    .index("by_created_at", ["created_at"]),
 };
