@@ -155,6 +155,7 @@ import type * as engine_catalogue_catalogEditor from "../engine/catalogue/catalo
 import type * as engine_catalogue_catalogStore from "../engine/catalogue/catalogStore.js";
 import type * as engine_catalogue_catalogTables from "../engine/catalogue/catalogTables.js";
 import type * as engine_catalogue_catalogUse from "../engine/catalogue/catalogUse.js";
+import type * as engine_catalogue_currencyUse from "../engine/catalogue/currencyUse.js";
 import type * as engine_catalogue_featureEditor from "../engine/catalogue/featureEditor.js";
 import type * as engine_catalogue_offers from "../engine/catalogue/offers.js";
 import type * as engine_clock from "../engine/clock.js";
@@ -187,6 +188,7 @@ import type * as engine_invoices_refunds from "../engine/invoices/refunds.js";
 import type * as engine_invoices_storedLines from "../engine/invoices/storedLines.js";
 import type * as engine_ledger_audit from "../engine/ledger/audit.js";
 import type * as engine_ledger_ledger from "../engine/ledger/ledger.js";
+import type * as engine_ledger_ledgerTables from "../engine/ledger/ledgerTables.js";
 import type * as engine_ledger_ledgerView from "../engine/ledger/ledgerView.js";
 import type * as engine_lifecycle_cycle from "../engine/lifecycle/cycle.js";
 import type * as engine_lifecycle_debt from "../engine/lifecycle/debt.js";
@@ -521,6 +523,7 @@ declare const fullApi: ApiFromModules<{
   "engine/catalogue/catalogStore": typeof engine_catalogue_catalogStore;
   "engine/catalogue/catalogTables": typeof engine_catalogue_catalogTables;
   "engine/catalogue/catalogUse": typeof engine_catalogue_catalogUse;
+  "engine/catalogue/currencyUse": typeof engine_catalogue_currencyUse;
   "engine/catalogue/featureEditor": typeof engine_catalogue_featureEditor;
   "engine/catalogue/offers": typeof engine_catalogue_offers;
   "engine/clock": typeof engine_clock;
@@ -553,6 +556,7 @@ declare const fullApi: ApiFromModules<{
   "engine/invoices/storedLines": typeof engine_invoices_storedLines;
   "engine/ledger/audit": typeof engine_ledger_audit;
   "engine/ledger/ledger": typeof engine_ledger_ledger;
+  "engine/ledger/ledgerTables": typeof engine_ledger_ledgerTables;
   "engine/ledger/ledgerView": typeof engine_ledger_ledgerView;
   "engine/lifecycle/cycle": typeof engine_lifecycle_cycle;
   "engine/lifecycle/debt": typeof engine_lifecycle_debt;

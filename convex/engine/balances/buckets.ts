@@ -6,7 +6,7 @@ import { dropMark, recordMove } from "../ledger/ledger";
 import type { Cause } from "../ledger/ledger";
 import { resetBucket } from "../rules/buckets";
 import type { Bucket, NewBucket } from "../rules/model";
-import type { LedgerActor } from "../tables";
+import type { LedgerActor } from "../ledger/ledgerTables";
 
 /** Opens the buckets of a held product, and grants what is in them. */
 export async function openBuckets(

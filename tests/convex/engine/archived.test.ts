@@ -36,7 +36,7 @@ describe("a product that is archived", () => {
     const page = await shown(t, { product_id: "pro" });
     await archive(t, "pro");
     expect((await buy(t, { product_id: "pro" })).error?.code).toBe("product_not_found");
-    expect((await submit(t, page.url ?? ""))?.error).not.toBeNull();
+    expect((await submit(t, page.url ?? "")).error).not.toBeNull();
     await saveCard(t);
     await addEntities(t, "e");
     const forEntity = await buy(t, { product_id: "pro", entity_id: "e" });
