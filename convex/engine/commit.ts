@@ -2,6 +2,7 @@ import { internal } from "../_generated/api";
 import type { MutationCtx } from "../_generated/server";
 import { reload } from "./customers/holdings";
 import type { Holdings } from "./customers/holdings";
+import { nextDue } from "./lifecycle/due";
 import { nextChangeAt, nextStep } from "./rules/schedule";
 
 /**
@@ -20,20 +21,28 @@ export async function commit(ctx: MutationCtx, before: Holdings): Promise<Holdin
  * @param holdings - As they are stored.
  */
 export async function conclude(ctx: MutationCtx, holdings: Holdings): Promise<Holdings> {
-  const { customer, held, buckets } = holdings;
-  const step = nextStep(held);
-  const next_due_at = step === null ? null : step.at;
-  const changes = {
-    revision: customer.revision + 1,
-    next_change_at: nextChangeAt(held, buckets),
-    next_due_at,
-  };
+  const { customer, now } = holdings;
+  const { next_due_at, next_change_at } = await planNext(ctx, holdings);
+  const changes = { revision: customer.revision + 1, next_change_at, next_due_at };
   await ctx.db.patch("customers", customer._id, changes);
-  // A test clock is moved by hand, and whoever moves it takes the steps.
+  // What is due already is on its way. A test clock is moved by hand, and whoever moves it
+  // takes the steps.
   const isNew = next_due_at !== customer.next_due_at && customer.clock_now === undefined;
-  if (next_due_at !== null && isNew) {
+  if (next_due_at !== null && next_due_at >= now && isNew) {
     const wake = internal.engine.lifecycle.renewals.wake;
     await ctx.scheduler.runAt(next_due_at, wake, { customer: customer._id });
   }
   return { ...holdings, customer: { ...customer, ...changes } };
+}
+
+/** When something is to be done next, and when the view changes: of a part, no later than that. */
+async function planNext(ctx: MutationCtx, holdings: Holdings) {
+  const { customer, catalogue, held, buckets, owner } = holdings;
+  const isWhole = owner === undefined;
+  const step = isWhole ? nextStep(held) : await nextDue(ctx, customer._id, catalogue);
+  const next_due_at = step === null ? null : step.at;
+  const own = nextChangeAt(held, buckets);
+  if (isWhole) return { next_due_at, next_change_at: own };
+  const known = [own, next_due_at, customer.next_change_at].filter((at) => at !== null);
+  return { next_due_at, next_change_at: known.length === 0 ? null : Math.min(...known) };
 }

@@ -87,7 +87,7 @@ async function listOffers(
   { customer_id: id }: WireParams<"listProducts">,
   now: number,
 ): Promise<OperationResult<"listProducts">> {
-  const holdings = id === undefined ? null : await viewCustomer(ctx, id, now);
+  const holdings = id === undefined ? null : await viewCustomer(ctx, id, now, null);
   const catalogue = holdings ? holdings.catalogue : await loadCatalogue(ctx);
   const onSale = [...catalogue.products.values()].filter((product) => !product.archived);
   onSale.sort(compareProducts);

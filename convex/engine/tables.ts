@@ -6,6 +6,8 @@ import { nullable, vInterval, vInvoice } from "../contract/wire";
 import { catalogTables } from "./catalogue/catalogTables";
 import { customerTables } from "./customers/customerTables";
 import { entityTables } from "./entities/entityTables";
+import { idempotencyTables } from "./idempotencyTables";
+import { ledgerTables } from "./ledger/ledgerTables";
 import { keyTables } from "./v1/keyTables";
 import { rewardTables } from "./rewards/rewardTables";
 import {
@@ -41,27 +43,13 @@ export const vIntentState = v.union(
   v.literal("failed"),
 );
 
-/** Why an amount in a bucket moved. */
-const vLedgerCause = v.union(
-  v.literal("grant"),
-  v.literal("use"),
-  v.literal("give_back"),
-  v.literal("reset"),
-  v.literal("rollover"),
-  v.literal("expiry"),
-  v.literal("adjustment"),
-  v.literal("transfer"),
-);
-export type LedgerCause = Infer<typeof vLedgerCause>;
-
-const vLedgerActor = v.union(v.literal("caller"), v.literal("operator"), v.literal("clock"));
-export type LedgerActor = Infer<typeof vLedgerActor>;
-
 export const engineTables = {
   ...catalogTables,
   ...customerTables,
   ...entityTables,
+  ...idempotencyTables,
   ...keyTables,
+  ...ledgerTables,
   ...rewardTables,
   ...usageTables,
   // Written by catalogStore. Read by every operation. Deleted by featureEditor, while unused.
@@ -116,6 +104,7 @@ export const engineTables = {
     .index("by_customer_id", ["customer_id"])
     .index("by_unnamed_and_email", ["unnamed", "email"])
     .index("by_fingerprint", ["fingerprint"])
+    .index("by_credit_minor", ["credit_minor"])
     .index("by_next_due_at", ["next_due_at"])
     .index("by_clock_now_and_next_change_at", ["clock_now", "next_change_at"]),
 
@@ -147,6 +136,14 @@ export const engineTables = {
     pending_lines: v.optional(v.array(vStoredLine)),
   })
     .index("by_customer_and_status", ["customer", "status"])
+    .index("by_customer_and_entity_id_and_status", ["customer", "entity_id", "status"])
+    // Which step of a customer is due next, one index for each kind.
+    .index("by_customer_and_status_and_renews_at", ["customer", "status", "renews_at"])
+    .index("by_customer_and_status_and_retry_at", ["customer", "status", "retry_at"])
+    .index("by_customer_and_status_and_grace_ends_at", ["customer", "status", "grace_ends_at"])
+    .index("by_customer_and_status_and_ended_at", ["customer", "status", "ended_at"])
+    .index("by_customer_and_status_and_starts_at", ["customer", "status", "starts_at"])
+    .index("by_status_and_renews_at", ["status", "renews_at"])
     .index("by_customer_and_trial_ends_at", ["customer", "trial_ends_at"])
     .index("by_customer_and_product_id", ["customer", "product_id"])
     .index("by_product_id_and_version", ["product_id", "version"]),
@@ -178,6 +175,8 @@ export const engineTables = {
     created_at: v.number(),
   })
     .index("by_customer", ["customer"])
+    .index("by_customer_and_entity_id", ["customer", "entity_id"])
+    .index("by_customer_and_feature_id", ["customer", "feature_id"])
     .index("by_held_product_id", ["held_product_id"]),
 
   // Purchase intents: what was planned, before any effect. Written by intents.
@@ -212,6 +211,7 @@ export const engineTables = {
   })
     .index("by_token_hash", ["token_hash"])
     .index("by_customer_and_state", ["customer", "state"])
+    .index("by_customer_and_entity_id_and_state", ["customer", "entity_id", "state"])
     .index("by_expires_at", ["expires_at"]),
 
   // Written by issuing, invoices and refunds. A draft may still change; once it is issued only its
@@ -246,7 +246,9 @@ export const engineTables = {
     created_at: v.number(),
   })
     .index("by_customer_and_created_at", ["customer", "created_at"])
+    .index("by_status", ["status"])
     .index("by_customer_and_status", ["customer", "status"])
+    .index("by_held_product_and_status", ["held_product", "status"])
     .index("by_key", ["key"])
     .index("by_number", ["number"]),
 
@@ -263,37 +265,4 @@ export const engineTables = {
     properties: v.record(v.string(), v.union(v.string(), v.number(), v.boolean(), v.null())),
     timestamp: v.number(),
   }).index("by_customer_and_feature_id_and_timestamp", ["customer", "feature_id", "timestamp"]),
-
-  // Append-only: a bucket's balance is the sum of its entries, rollovers apart.
-  // Written by ledger. Read by ledgerView and audits. Deleted with the customer.
-  ledgerEntries: defineTable({
-    customer: v.id("customers"),
-    bucket: v.id("balances"),
-    feature_id: v.string(),
-    account: v.union(v.literal("balance"), v.literal("rollover")),
-    /** Micros; positive: more to use. */
-    amount: v.number(),
-    cause: vLedgerCause,
-    /** The row that caused it: an event, a held product. */
-    cause_id: v.string(),
-    /** Who: whoever called, an operator, or time itself. Absent: not noted. */
-    actor: v.optional(vLedgerActor),
-    at: v.number(),
-  })
-    .index("by_bucket", ["bucket"])
-    .index("by_customer", ["customer"])
-    .index("by_feature_id_and_customer", ["feature_id", "customer"]),
-
-  // First answers, given again to the same key. Written by idempotency, in the
-  // transaction of the effect. Deleted by the sweep after 30 days.
-  idempotencyKeys: defineTable({
-    key: v.string(),
-    operation: v.string(),
-    fingerprint: v.string(),
-    // An answer of any operation; it left through that operation's validator.
-    response: v.any(),
-    created_at: v.number(),
-  })
-    .index("by_key_and_operation", ["key", "operation"])
-    .index("by_created_at", ["created_at"]),
 };

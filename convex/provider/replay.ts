@@ -2,11 +2,12 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import { fail, ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
+import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
 import { nowFor } from "../engine/clock";
-import { findCustomer, loadHoldings } from "../engine/customers/holdings";
-import { processDue } from "../engine/lifecycle/renewals";
+import { findCustomer } from "../engine/customers/holdings";
+import { takeDue } from "../engine/lifecycle/renewals";
 import { replayCharges } from "../payments/remote/perform";
 import { isRemote } from "./remote/client";
 import { replayIntents } from "./remote/intents";
@@ -43,7 +44,11 @@ async function replayHere(ctx: MutationCtx, customerId: string): Promise<Result<
   const customer = await findCustomer(ctx, customerId);
   if (!customer) return fail("customer_not_found", `Customer ${customerId} not found`, 404);
   const charges = await replayCharges(ctx, customer._id);
-  const due = await processDue(ctx, await loadHoldings(ctx, customer, nowFor(customer)));
+  const due = await takeDue(ctx, customer, nowFor(customer));
+  if (due.isMore) {
+    const wake = internal.engine.lifecycle.renewals.wake;
+    await ctx.scheduler.runAfter(0, wake, { customer: customer._id });
+  }
   return ok({ steps: due.changed ? "taken" : "none_due", charges, calls: 0, uses: 0 });
 }
 

@@ -6,7 +6,7 @@ import { dropMark, recordMove } from "../ledger/ledger";
 import type { Cause } from "../ledger/ledger";
 import { resetBucket } from "../rules/buckets";
 import type { Bucket, NewBucket } from "../rules/model";
-import type { LedgerActor } from "../tables";
+import type { LedgerActor } from "../ledger/ledgerTables";
 
 /** Opens the buckets of a held product, and grants what is in them. */
 export async function openBuckets(
@@ -62,20 +62,26 @@ export async function closeBuckets(
  * numbers without storing them.
  *
  * @param only - Buckets to bring up to date; the others keep their boundaries.
+ * @returns The buckets as they are stored now.
  */
 export async function materialiseResets(
   ctx: MutationCtx,
   { customer, buckets }: Pick<Holdings, "customer" | "buckets">,
   at: number,
   only: (bucket: Bucket) => boolean = () => true,
-): Promise<void> {
+): Promise<Bucket[]> {
   const due = buckets.filter(only);
   const expired = due.filter((bucket) => bucket.expires_at !== null && bucket.expires_at <= at);
   await closeBuckets(ctx, customer._id, expired, { id: customer._id, at, actor: "clock" });
-  const alive = due.filter((bucket) => !expired.includes(bucket));
+  const gone = new Set(expired);
+  const alive = due.filter((bucket) => !gone.has(bucket));
   const after = alive.map((bucket) => resetBucket(bucket, at));
   const cause = { kind: "reset" as const, id: customer._id, at, actor: "clock" as const };
   await saveBuckets(ctx, customer._id, alive, after, cause);
+  const moved = new Map(after.map((bucket) => [bucket.id, bucket]));
+  return buckets
+    .filter((bucket) => !gone.has(bucket))
+    .map((bucket) => moved.get(bucket.id) ?? bucket);
 }
 
 /** The fields of a bucket that may change after it was opened. */

@@ -45,7 +45,7 @@ export async function check(ctx: MutationCtx, params: CheckParams): Promise<Resu
     return fail("invalid_inputs", `required_balance: at most ${MAX_UNITS} units are used at once`);
   }
   const asker = { customerId: params.customer_id, customerData: params.customer_data };
-  const holdings = await openEntity(ctx, await openCustomer(ctx, asker), params);
+  const holdings = await openEntity(ctx, await openCustomer(ctx, asker, params.entity_id), params);
   if ("error" in holdings) return holdings;
   const entityId = params.entity_id ?? null;
   if (productId !== undefined && featureId === undefined) {

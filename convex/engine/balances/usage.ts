@@ -36,7 +36,7 @@ export async function track(ctx: MutationCtx, params: TrackParams): Promise<Resu
   const value = valueOf(params);
   if (typeof value !== "number") return value;
   const asker = { customerId: params.customer_id, customerData: params.customer_data };
-  const customer = await openCustomer(ctx, asker);
+  const customer = await openCustomer(ctx, asker, params.entity_id);
   const featureIds = drivenBy(customer.catalogue, params);
   if (!Array.isArray(featureIds)) return featureIds;
   const holdings = await openEntity(ctx, customer, params);
@@ -74,7 +74,7 @@ export async function setUsage(
     return fail("invalid_inputs", `value must be a number between 0 and ${MAX_UNITS}`);
   }
   const asker = { customerId: customer_id, customerData: params.customer_data };
-  const holdings = await openEntity(ctx, await openCustomer(ctx, asker), params);
+  const holdings = await openEntity(ctx, await openCustomer(ctx, asker, params.entity_id), params);
   if ("error" in holdings) return holdings;
   const unusable = refuseFeature(holdings.catalogue, featureId);
   if (unusable) return unusable;
@@ -137,7 +137,9 @@ export async function gateFeature(
   const payload = { customerId, featureId, value, ...(entityId !== undefined && { entityId }) };
   const request = { key: customerKey(customerId, key), operation: "gate", payload };
   return await once(ctx, request, async () => {
-    const holdings = await openEntity(ctx, await openCustomer(ctx, who), { entity_id: entityId });
+    const holdings = await openEntity(ctx, await openCustomer(ctx, who, entityId), {
+      entity_id: entityId,
+    });
     if ("error" in holdings) return holdings;
     const use = { effect: "use" as const, withPreview: true, entityId: entityId ?? null };
     const checked = await checkFeature(ctx, holdings, { ...use, featureId, required: value });
@@ -152,7 +154,7 @@ export async function isAllowed(
   who: Who,
   { featureId, required, now }: { featureId: string; required: number; now: number },
 ): Promise<boolean> {
-  const holdings = await viewCustomer(ctx, who.customerId, now);
+  const holdings = await viewCustomer(ctx, who.customerId, now, who.entityId);
   if (holdings === null) return false;
   const { entityId = null } = who;
   if (entityId !== null && !(await findEntity(ctx, holdings.customer._id, entityId))) return false;
@@ -166,7 +168,7 @@ export async function viewFeature(
   featureId: string,
   now: number,
 ): Promise<CustomerFeature | null> {
-  const holdings = await viewCustomer(ctx, customerId, now);
+  const holdings = await viewCustomer(ctx, customerId, now, entityId);
   return holdings && (featuresOf(holdings, entityId ?? null)[featureId] ?? null);
 }
 

@@ -8,6 +8,7 @@ import {
   toProduct,
 } from "./catalogStore";
 import { refuseUsedFeature } from "./catalogUse";
+import { refuseCurrency } from "./currencyUse";
 import { installRewards } from "../rewards/rewardCatalog";
 import type { CatalogueDefinition } from "../rules/define";
 import type { Catalogue, CatalogueProduct, FeatureDefinition } from "../rules/model";
@@ -56,7 +57,7 @@ export async function catalogueRevision(ctx: QueryCtx): Promise<number> {
  * the definitions leave out is left alone.
  *
  * @returns How many definitions changed.
- * @throws {Error} If a definition is not valid.
+ * @throws {Error} If a definition is not valid, or the currency changes while customers have money in it.
  */
 export async function install(
   ctx: MutationCtx,
@@ -65,7 +66,9 @@ export async function install(
   now: number,
 ): Promise<number> {
   const { currency, features, products, rewards = [], programs = [] } = definition;
-  const refusal = validateCatalogue(definition, (await loadCatalogue(ctx)).features);
+  const refusal =
+    validateCatalogue(definition, (await loadCatalogue(ctx)).features) ??
+    (await refuseCurrency(ctx, currency));
   if (refusal) throw new Error(`${refusal.code}: ${refusal.message}`);
   let changed = 0;
   for (const feature of features) changed += Number(await installFeature(ctx, feature));

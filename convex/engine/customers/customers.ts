@@ -5,7 +5,7 @@ import { catalogueRevision } from "../catalogue/catalog";
 import { nowFor } from "../clock";
 import { commit } from "../commit";
 import { findCustomer, loadHoldings } from "./holdings";
-import type { Holdings } from "./holdings";
+import type { Holdings, Owner } from "./holdings";
 import { enrol } from "./newcomers";
 import { processDue } from "../lifecycle/renewals";
 
@@ -20,30 +20,45 @@ export interface Asker {
 /**
  * Where every writing operation begins: the customer exists, has the default
  * products of every group, and everything that was due has been done.
+ *
+ * @param owner - Whose products the call is about: the entity's, or, null, the
+ *   customer's own. Absent: those of all entities.
  */
-export async function openCustomer(ctx: MutationCtx, asker: Asker): Promise<Holdings> {
+export async function openCustomer(
+  ctx: MutationCtx,
+  asker: Asker,
+  owner?: Owner,
+): Promise<Holdings> {
   const known = await findCustomer(ctx, asker.customerId);
   if (!known) return await enrol(ctx, asker);
   const customer = await backFill(ctx, known, asker.customerData ?? {});
-  const { holdings } = await processDue(ctx, await loadHoldings(ctx, customer, nowFor(customer)));
+  const { holdings } = await processDue(
+    ctx,
+    await loadHoldings(ctx, customer, nowFor(customer), { owner }),
+  );
   return customer === known ? holdings : await commit(ctx, holdings);
 }
 
 /** The same for a customer that something of theirs names. */
-export async function openHolder(ctx: MutationCtx, id: Id<"customers">): Promise<Holdings> {
+export async function openHolder(
+  ctx: MutationCtx,
+  id: Id<"customers">,
+  owner?: Owner,
+): Promise<Holdings> {
   const customer = await ctx.db.get("customers", id);
   if (!customer) throw new Error("Something belongs to a customer who is not there");
-  return await openCustomer(ctx, { customerId: customer.customer_id });
+  return await openCustomer(ctx, { customerId: customer.customer_id }, owner);
 }
 
-/** What a query may see of a customer; null: there is none yet. */
+/** What a query may see of a customer, or of one owner; null: there is none yet. */
 export async function viewCustomer(
   ctx: QueryCtx,
   customerId: string,
   now: number,
+  owner?: Owner,
 ): Promise<Holdings | null> {
   const customer = await findCustomer(ctx, customerId);
-  return customer && (await loadHoldings(ctx, customer, nowFor(customer, now)));
+  return customer && (await loadHoldings(ctx, customer, nowFor(customer, now), { owner }));
 }
 
 /** Numbers that rise when something changed, and when the clock alone will change something. */

@@ -37,7 +37,15 @@ export function describeHeldFor(holdings: Holdings, entityId: string | null): Cu
   const rows = holdings.held
     .filter((row) => isSeenBy(row, entityId))
     .sort((a, b) => compareProducts(a.product, b.product));
-  return mergeProducts(rows.map((row) => describeHeld(holdings, row)));
+  // A product that a thousand entities hold is described once.
+  const known = new Map<string, CustomerProduct["items"]>();
+  const itemsOf = ({ product, options }: HeldRow) => {
+    const key = JSON.stringify([product.id, product.version, options]);
+    const items = known.get(key) ?? describeWithPacks(holdings, product, options, false).items;
+    known.set(key, items);
+    return items;
+  };
+  return mergeProducts(rows.map((row) => describeHeld(holdings, row, itemsOf(row))));
 }
 
 export async function describeCustomer(
@@ -75,9 +83,12 @@ export function describeWithPacks(
   return describeProduct({ product, scenario, features, currency, env, trialAvailable, packs });
 }
 
-function describeHeld(holdings: Holdings, row: HeldRow): CustomerProduct {
+function describeHeld(
+  holdings: Holdings,
+  row: HeldRow,
+  items: CustomerProduct["items"],
+): CustomerProduct {
   const { product } = row;
-  const { items } = describeWithPacks(holdings, product, row.options, false);
   return {
     id: product.id,
     name: product.name,

@@ -5,7 +5,7 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { loadCatalogue } from "../catalogue/catalog";
 import { nowFor } from "../clock";
-import { commit } from "../commit";
+import { conclude } from "../commit";
 import { countCustomer, customerCount } from "./customerCount";
 import { openCustomer, viewCustomer } from "./customers";
 import { describeCustomer } from "./describe";
@@ -64,7 +64,7 @@ export async function listCustomers(
   const catalogue = await loadCatalogue(ctx);
   const list = await Promise.all(
     rows.slice(offset).map(async (row) => {
-      const holdings = await loadHoldings(ctx, row, nowFor(row, now), catalogue);
+      const holdings = await loadHoldings(ctx, row, nowFor(row, now), { catalogue });
       return await describeCustomer(ctx, holdings, []);
     }),
   );
@@ -106,7 +106,7 @@ export async function updateCustomer(
     ...(isRenamed && { customer_id: id, unnamed: undefined }),
   });
   const holdings = await openCustomer(ctx, { customerId: isRenamed ? id : customerId });
-  return ok(await describeCustomer(ctx, await commit(ctx, holdings), []));
+  return ok(await describeCustomer(ctx, await conclude(ctx, holdings), []));
 }
 
 /** The customer is gone at once; what belongs to it follows in batches. */

@@ -1,25 +1,28 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { loadCatalogue, loadVersion } from "../catalogue/catalog";
+import { loadCatalogue } from "../catalogue/catalog";
 import type { Bucket, Catalogue } from "../rules/model";
-import type { HeldRow } from "../rules/schedule";
+import { loadEverything, loadPart } from "./heldRows";
+import type { Loaded, Owner } from "./heldRows";
 
-/** Bounds on what one customer holds at a time; history is not read. */
-const MAX_HELD = 100;
-const MAX_BUCKETS = 4_000;
+export type { Owner } from "./heldRows";
 
-const LIVE_STATUSES = ["active", "past_due", "scheduled"] as const;
-
-/** Everything that rules ask about one customer at one moment. */
-export interface Holdings {
+/** What rules ask about one customer at one moment: in force or to come, nothing that ended. */
+export interface Holdings extends Loaded {
   customer: Doc<"customers">;
   now: number;
   catalogue: Catalogue;
-  /** In force or to come; nothing that ended. */
-  held: HeldRow[];
-  buckets: Bucket[];
+  /** Only what concerns this owner is loaded. Absent: everything of the customer. */
+  owner?: Owner;
   /** Who changes it, for the ledger. Absent: whoever called. */
   by?: "clock";
+}
+
+/** What is known already, and how much is needed. */
+interface Loading {
+  catalogue?: Catalogue;
+  /** Absent: everything that the customer and its entities hold. */
+  owner?: Owner | undefined;
 }
 
 export async function findCustomer(ctx: QueryCtx, customerId: string) {
@@ -33,19 +36,21 @@ export async function loadHoldings(
   ctx: QueryCtx,
   customer: Doc<"customers">,
   now: number,
-  catalogue?: Catalogue,
+  { catalogue: known, owner }: Loading = {},
 ): Promise<Holdings> {
-  const known = catalogue ?? (await loadCatalogue(ctx));
-  const held = await loadHeld(ctx, customer._id, known);
-  return { customer, now, catalogue: known, held, buckets: await loadBuckets(ctx, customer._id) };
+  const catalogue = known ?? (await loadCatalogue(ctx));
+  const about = { customer, now, catalogue };
+  return owner === undefined
+    ? { ...about, ...(await loadEverything(ctx, customer, catalogue)) }
+    : { ...about, ...(await loadPart(ctx, customer, catalogue, owner)), owner };
 }
 
-/** The same customer after something was stored. */
+/** The same customer, or the same part of it, after something was stored. */
 export async function reload(ctx: QueryCtx, holdings: Holdings): Promise<Holdings> {
-  const { customer, now, catalogue, by } = holdings;
+  const { customer, now, catalogue, owner, by } = holdings;
   const row = await ctx.db.get("customers", customer._id);
   if (!row) throw new Error(`Customer ${customer.customer_id} vanished`);
-  return { ...(await loadHoldings(ctx, row, now, catalogue)), ...(by && { by }) };
+  return { ...(await loadHoldings(ctx, row, now, { catalogue, owner })), ...(by && { by }) };
 }
 
 /** What one held product grants. */
@@ -63,29 +68,4 @@ export function heldId(row: { id: string }): Id<"heldProducts"> {
 export function bucketId(bucket: { id: string }): Id<"balances"> {
   // loadBuckets took it from the document.
   return bucket.id as Id<"balances">;
-}
-
-async function loadHeld(ctx: QueryCtx, customer: Id<"customers">, catalogue: Catalogue) {
-  const rows = await Promise.all(
-    LIVE_STATUSES.map((status) =>
-      ctx.db
-        .query("heldProducts")
-        .withIndex("by_customer_and_status", (q) => q.eq("customer", customer).eq("status", status))
-        .take(MAX_HELD),
-    ),
-  );
-  return await Promise.all(
-    rows.flat().map(async (row): Promise<HeldRow> => {
-      const product = await loadVersion(ctx, catalogue, row.product_id, row.version);
-      return { ...row, id: row._id, product };
-    }),
-  );
-}
-
-async function loadBuckets(ctx: QueryCtx, customer: Id<"customers">): Promise<Bucket[]> {
-  const rows = await ctx.db
-    .query("balances")
-    .withIndex("by_customer", (q) => q.eq("customer", customer))
-    .take(MAX_BUCKETS);
-  return rows.map((row) => ({ ...row, id: row._id }));
 }

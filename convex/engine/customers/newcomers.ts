@@ -1,7 +1,6 @@
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { CustomerData } from "../../contract/params";
-import { loadCatalogue } from "../catalogue/catalog";
 import { nowFor } from "../clock";
 import { commit } from "../commit";
 import { countCustomer } from "./customerCount";
@@ -26,7 +25,7 @@ export async function enrol(ctx: MutationCtx, newcomer: Newcomer): Promise<Holdi
   const now = nowFor(null);
   const customer = await insertCustomer(ctx, newcomer, now);
   await countCustomer(ctx, customer._id, 1);
-  const holdings = await loadHoldings(ctx, customer, now, await loadCatalogue(ctx));
+  const holdings = await loadHoldings(ctx, customer, now);
   const trials = await loadTrials(ctx, customer);
   const trialEnd = (product: CatalogueProduct) => newcomersTrialEnd(product, trials, now);
   const { products } = holdings.catalogue;

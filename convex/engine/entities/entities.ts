@@ -12,7 +12,7 @@ import { describeEntity } from "./describeEntity";
 import { countSeats, findEntity, MAX_ENTITIES, wasEntity } from "./entityRows";
 import { closeEntity } from "./entityClosing";
 import type { Holdings } from "../customers/holdings";
-import { reload } from "../customers/holdings";
+import { loadHoldings, reload } from "../customers/holdings";
 import { billingType } from "../rules/product";
 import { MICROS_PER_UNIT } from "../rules/model";
 import { paySeats } from "../balances/seats";
@@ -45,7 +45,7 @@ export async function getEntity(
   params: WireParams<"getEntity">,
   now: number,
 ): Promise<OperationResult<"getEntity">> {
-  const holdings = await viewCustomer(ctx, params.customer_id, now);
+  const holdings = await viewCustomer(ctx, params.customer_id, now, params.entity_id);
   if (!holdings) return fail("customer_not_found", `Customer ${params.customer_id} not found`, 404);
   const entity = await findEntity(ctx, holdings.customer._id, params.entity_id);
   if (!entity) return unknownEntity(params.entity_id);
@@ -75,10 +75,10 @@ export async function deleteEntity(
   );
   if (unpaid) return unpaid;
   for (const use of planned) await saveUse(ctx, holdings, use, entity._id);
-  await closeEntity(ctx, await reload(ctx, holdings), id);
+  await closeEntity(ctx, await reload(ctx, { ...holdings, owner: id }), id);
   await ctx.db.patch("entities", entity._id, { deleted_at: now });
   await countSeats(ctx, holdings, new Map([[entity.feature_id, -1]]));
-  await commit(ctx, holdings);
+  await commit(ctx, { ...holdings, owner: id });
   return ok({ success: true });
 }
 
@@ -103,7 +103,10 @@ export async function openEntity(
     return fail("invalid_request", "An entity that costs money has to be created by name");
   }
   const name = data.name === undefined ? {} : { name: data.name };
-  return await addEntities(ctx, holdings, [{ id, feature_id: data.feature_id, ...name }]);
+  // Seats are counted across all entities.
+  const { customer, now, catalogue } = holdings;
+  const whole = await loadHoldings(ctx, customer, now, { catalogue });
+  return await addEntities(ctx, whole, [{ id, feature_id: data.feature_id, ...name }]);
 }
 
 async function addEntities(

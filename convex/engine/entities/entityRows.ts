@@ -1,11 +1,12 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { EntitySummary } from "../../contract/expansions";
+import { readAll } from "../bounded";
 import { billingMode } from "../../payments/mode";
 import type { Holdings } from "../customers/holdings";
 
-/** Bounds what a customer's entities can make any call read. */
-export const MAX_ENTITIES = 500;
+/** More are refused. A call about all of them reads what all of them hold, in one transaction. */
+export const MAX_ENTITIES = 1_000;
 
 /** A live entity; null: there is none of this id. */
 export async function findEntity(
@@ -34,12 +35,12 @@ export async function wasEntity(ctx: QueryCtx, customer: Id<"customers">, entity
 
 /** The live entities of a customer, oldest first. */
 export async function liveEntities(ctx: QueryCtx, customer: Id<"customers">) {
-  return await ctx.db
+  const live = ctx.db
     .query("entities")
     .withIndex("by_customer_and_deleted_at", (q) =>
       q.eq("customer", customer).eq("deleted_at", null),
-    )
-    .take(MAX_ENTITIES);
+    );
+  return await readAll(live, MAX_ENTITIES, "entities");
 }
 
 /** Changes how many live entities of each feature the customer counts. */

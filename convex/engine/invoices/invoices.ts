@@ -5,9 +5,11 @@ import type { ChargeRequest, PaymentProcessor } from "../../payments/processor";
 import { requestCharge } from "../../payments/remote/requests";
 import { nextInvoiceStatus, splitPayment } from "../rules/invoice";
 import type { InvoiceEvent } from "../rules/invoice";
+import { readAll } from "../bounded";
 import type { Unpaid } from "../lifecycle/unpaid";
 
-const MAX_OPEN = 20;
+/** A renewal for each product of a large customer, and what ended products left. */
+const MAX_OPEN = 2_000;
 
 /** How an amount was paid; the two sum to it. Minor units. */
 export interface Payment {
@@ -62,11 +64,22 @@ export async function markPaid(
   await move(ctx, invoice, "pay", { credit_minor: fromCredit, amount_paid_minor: byCard });
 }
 
+/** Everything that a customer owes, oldest first. */
 export async function openInvoices(ctx: QueryCtx, customer: Id<"customers">) {
-  return await ctx.db
+  const open = ctx.db
     .query("invoices")
-    .withIndex("by_customer_and_status", (q) => q.eq("customer", customer).eq("status", "open"))
-    .take(MAX_OPEN);
+    .withIndex("by_customer_and_status", (q) => q.eq("customer", customer).eq("status", "open"));
+  return await readAll(open, MAX_OPEN, "open invoices");
+}
+
+/** What is owed for one held product. */
+export async function openInvoicesOf(ctx: QueryCtx, held: Id<"heldProducts">) {
+  const open = ctx.db
+    .query("invoices")
+    .withIndex("by_held_product_and_status", (q) =>
+      q.eq("held_product", held).eq("status", "open"),
+    );
+  return await readAll(open, MAX_OPEN, "open invoices");
 }
 
 /**
@@ -76,13 +89,10 @@ export async function openInvoices(ctx: QueryCtx, customer: Id<"customers">) {
  */
 export async function writeOff(
   ctx: MutationCtx,
-  customer: Id<"customers">,
   heldProduct: Id<"heldProducts">,
   how: "write_off" | "void" = "write_off",
 ): Promise<void> {
-  for (const invoice of await openInvoices(ctx, customer)) {
-    if (invoice.held_product === heldProduct) await move(ctx, invoice, how, {});
-  }
+  for (const invoice of await openInvoicesOf(ctx, heldProduct)) await move(ctx, invoice, how, {});
 }
 
 /** What happens to an invoice; an event that its status does not allow is a mistake of ours. */

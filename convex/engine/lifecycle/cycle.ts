@@ -4,9 +4,10 @@ import type { PaymentProcessor } from "../../payments/processor";
 import { materialiseResets, saveBuckets } from "../balances/buckets";
 import { loadDiscounts, useDiscounts } from "../rewards/discounts";
 import { transition } from "./held";
+import { loadHeld } from "../customers/heldRows";
 import { bucketsOf, heldId, reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
-import { collect, markPaid, openInvoices } from "../invoices/invoices";
+import { collect, markPaid, openInvoices, openInvoicesOf } from "../invoices/invoices";
 import type { Payment } from "../invoices/invoices";
 import { addInvoice } from "../invoices/issuing";
 import { recordPaid } from "../invoices/receipts";
@@ -71,13 +72,13 @@ export async function payInvoice(
   holdings: Holdings,
   invoice: Doc<"invoices">,
 ): Promise<Payment | Unpaid> {
-  const { customer, held, catalogue } = holdings;
-  const { total_minor: minor, currency, key } = invoice;
+  const { customer, catalogue } = holdings;
+  const { total_minor: minor, currency, key, held_product: id } = invoice;
   const outcome = await collect(ctx, processor, customer._id, { minor, currency, key });
   if (outcome.status !== "paid") return outcome;
   await markPaid(ctx, invoice, outcome);
   await triggerReferrals(ctx, holdings, { product_ids: invoice.product_ids, kind: "paid" });
-  const row = held.find(({ id }) => id === invoice.held_product);
+  const row = id === null ? null : await loadHeld(ctx, catalogue, id);
   if (row?.status === "past_due") {
     await transition(ctx, row, "renewal_paid", { grace_ends_at: null, retry_at: null });
     await recordPaid(ctx, catalogue, heldId(row), invoice.lines, invoice.created_at);
@@ -96,9 +97,10 @@ export async function retryRenewal(
   holdings: Holdings,
   row: HeldRow,
 ): Promise<boolean> {
-  await retryOpenInvoices(ctx, processor, holdings);
-  const { held } = await reload(ctx, holdings);
-  const after = held.find(({ id }) => id === row.id);
+  for (const invoice of await openInvoicesOf(ctx, heldId(row))) {
+    await payInvoice(ctx, processor, holdings, invoice);
+  }
+  const after = await loadHeld(ctx, holdings.catalogue, heldId(row));
   if (after?.status !== "past_due") return true;
   const { grace_ends_at: end } = after;
   const retry_at = end === null ? null : nextRetryAt(end, holdings.now);

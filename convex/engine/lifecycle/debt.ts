@@ -1,6 +1,6 @@
 import { fail, ok } from "../../contract/errors";
 import type { Failure } from "../../contract/errors";
-import type { Id } from "../../_generated/dataModel";
+import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { latestTry } from "../../payments/remote/requests";
@@ -36,7 +36,15 @@ export async function payDebtOnce(
 
 /** Whether an open invoice was asked for and has no answer yet. */
 export async function awaitsDebt(ctx: QueryCtx, { customer }: Holdings): Promise<boolean> {
-  for (const { key } of await openInvoices(ctx, customer._id)) {
+  return await awaitsAnswer(ctx, await openInvoices(ctx, customer._id));
+}
+
+/** Whether one of these invoices was asked for and has no answer yet. */
+export async function awaitsAnswer(
+  ctx: QueryCtx,
+  invoices: readonly Doc<"invoices">[],
+): Promise<boolean> {
+  for (const { key } of invoices) {
     if ((await latestTry(ctx, key))?.state === "open") return true;
   }
   return false;

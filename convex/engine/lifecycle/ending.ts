@@ -42,10 +42,10 @@ export async function finish(
   const from = bucketsOf(current, row);
   if (row.status === "past_due") {
     const how = event === "cancel_now" ? "void" : "write_off";
-    await writeOff(ctx, current.customer._id, heldId(row), how);
+    await writeOff(ctx, heldId(row), how);
   }
   if (event !== "trial_ended_unpaid") await billClosing(ctx, current, row, prorate);
-  if (event === "grace_exhausted") await writeOff(ctx, current.customer._id, heldId(row));
+  if (event === "grace_exhausted") await writeOff(ctx, heldId(row));
   await end(ctx, current, row, event, at);
   if (isMain(row.product)) await follow(ctx, await reload(ctx, holdings), row, from);
 }

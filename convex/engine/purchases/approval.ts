@@ -4,7 +4,8 @@ import type { MutationCtx } from "../../_generated/server";
 import type { PaymentProcessor } from "../../payments/processor";
 import { latestTry } from "../../payments/remote/requests";
 import type { Holdings } from "../customers/holdings";
-import { openIntents } from "./intents";
+import type { Basket } from "./basket";
+import { openIntents, slotsOfBasket } from "./intents";
 
 /** Answers attach while the purchase waits for its customer to approve the charge. */
 export async function askForApproval(
@@ -46,9 +47,10 @@ async function openApprovalPage(
 export async function awaitsAnswer(
   ctx: MutationCtx,
   { customer }: Holdings,
-  slots: readonly string[],
+  basket: Basket,
 ): Promise<boolean> {
-  for (const intent of await openIntents(ctx, customer._id, slots)) {
+  const [{ entityId }] = basket;
+  for (const intent of await openIntents(ctx, customer._id, entityId, slotsOfBasket(basket))) {
     if ((await latestTry(ctx, intent._id))?.state === "open") return true;
   }
   return false;

@@ -11,7 +11,7 @@ import type { Holdings } from "../customers/holdings";
 import { commit } from "../commit";
 import { addDraft } from "../invoices/issuing";
 import { invoiceUrl } from "../invoices/invoiceViews";
-import { addPurchaseIntent, closeIntent, slotsOfBasket } from "./intents";
+import { addPurchaseIntent, closeIntent } from "./intents";
 import { invoiceOf } from "./invoiceOf";
 import type { PurchasePlan } from "./plan";
 import type { Basket } from "./basket";
@@ -31,7 +31,7 @@ export async function attach(
 ): Promise<Result<Attach>> {
   const { customer_id: customerId, customer_data: customerData } = params;
   // A failed renewal is paid before anything else is sold.
-  const asker = await openCustomer(ctx, { customerId, customerData });
+  const asker = await openCustomer(ctx, { customerId, customerData }, params.entity_id ?? null);
   const customer = await payDebtOnce(ctx, asker, idempotencyKey);
   if (await awaitsDebt(ctx, customer)) return IN_PROGRESS;
   const holdings = await openEntity(ctx, customer, params);
@@ -48,7 +48,7 @@ export async function attach(
     const invoice = await describeInvoice(draft, holdings.now);
     return ok({ ...described, ...invoice, checkout_url: page.url });
   }
-  if (await awaitsAnswer(ctx, holdings, slotsOfBasket(basket))) {
+  if (await awaitsAnswer(ctx, holdings, basket)) {
     return IN_PROGRESS;
   }
   const intent = await addPurchaseIntent(ctx, holdings, basket, { ...request, tokenHash: null });

@@ -27,7 +27,7 @@ export async function cancel(
     return fail("customer_not_found", `Customer ${customerId} not found`, 404);
   }
   const asker = { customerId, customerData: params.customer_data };
-  const holdings = await openCustomer(ctx, asker);
+  const holdings = await openCustomer(ctx, asker, entityId);
   const row = findTarget(holdings, product_id, entityId);
   if (!row) return notFound(product_id);
   const refusal = await cancelRow(ctx, holdings, row, params);

@@ -36,7 +36,7 @@ export async function checkout(
   idempotencyKey: string | undefined,
 ): Promise<Result<Checkout>> {
   const { customer_id: customerId, customer_data: customerData } = params;
-  const customer = await openCustomer(ctx, { customerId, customerData });
+  const customer = await openCustomer(ctx, { customerId, customerData }, params.entity_id ?? null);
   const holdings = await openEntity(ctx, customer, params);
   if ("error" in holdings) return holdings;
   const purchase = await planFor(ctx, holdings, params, true);

@@ -34,7 +34,7 @@ export async function goOn(
   }
   if (intent) return;
   // A grace that waited for this answer ends with it.
-  const holdings = await openHolder(ctx, charge.customer);
+  const holdings = await openHolder(ctx, charge.customer, null);
   if (answer.status !== "paid") return;
   const invoice = await findInvoice(ctx, charge.key);
   if (invoice) await payOpenInvoice(ctx, holdings, invoice._id);
@@ -51,11 +51,11 @@ async function answerIntent(
       await closeIntent(ctx, intent._id, "failed");
       return refuseUnpaid(answer);
     case "requires_action": {
-      const holdings = await openHolder(ctx, intent.customer);
+      const holdings = await openHolder(ctx, intent.customer, intent.entity_id);
       return ok(await askForApproval(ctx, currentProcessor(), holdings, intent._id));
     }
     case "paid": {
-      const holdings = await openHolder(ctx, intent.customer);
+      const holdings = await openHolder(ctx, intent.customer, intent.entity_id);
       const completed = await completePage(ctx, holdings, intent);
       if (completed.error) return completed;
       if (!completed.data) return null;

@@ -1,6 +1,7 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import type { Holdings } from "../customers/holdings";
+import { readAll } from "../bounded";
+import type { Holdings, Owner } from "../customers/holdings";
 import { basketTotal } from "./basket";
 import type { Basket } from "./basket";
 import type { PurchasePlan } from "./plan";
@@ -9,7 +10,8 @@ import { storedLinesOf } from "../invoices/storedLines";
 
 /** How long a hosted page stays open. */
 const PAGE_LIFETIME_MS = 24 * 60 * 60 * 1000;
-const MAX_OPEN = 50;
+/** One for each plan group, each add-on, and the card: far more than a catalogue has. */
+const MAX_OPEN = 2_000;
 
 /** What a purchase asks for beyond the plan itself. */
 interface IntentRequest {
@@ -103,7 +105,7 @@ async function addIntent(
   { successUrl, freeTrial, reward, idempotencyKey, tokenHash }: IntentRequest,
   what: IntentPurpose,
 ): Promise<Id<"intents">> {
-  for (const replaced of await openIntents(ctx, customer._id, slotsOf(what))) {
+  for (const replaced of await openIntents(ctx, customer._id, what.entity_id, slotsOf(what))) {
     await closeIntent(ctx, replaced._id, "expired");
   }
   return await ctx.db.insert("intents", {
@@ -120,16 +122,19 @@ async function addIntent(
   });
 }
 
-/** What is open for any of these slots. */
+/** What is open of this owner for any of these slots. */
 export async function openIntents(
   ctx: QueryCtx,
   customer: Id<"customers">,
+  owner: Owner,
   slots: readonly string[],
 ): Promise<Doc<"intents">[]> {
-  const open = await ctx.db
+  const rows = ctx.db
     .query("intents")
-    .withIndex("by_customer_and_state", (q) => q.eq("customer", customer).eq("state", "open"))
-    .take(MAX_OPEN);
+    .withIndex("by_customer_and_entity_id_and_state", (q) =>
+      q.eq("customer", customer).eq("entity_id", owner).eq("state", "open"),
+    );
+  const open = await readAll(rows, MAX_OPEN, "open purchases");
   return open.filter((intent) => slotsOf(intent).some((slot) => slots.includes(slot)));
 }
 

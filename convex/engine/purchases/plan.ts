@@ -68,11 +68,9 @@ export function planPurchase(
 ): { plan: PurchasePlan } | { refusal: Refusal } {
   const { catalogue, now } = holdings;
   const product = catalogue.products.get(request.productId);
-  if (!product || product.archived) {
-    const message = `Product ${request.productId} not found`;
-    return { refusal: { code: "product_not_found", message } };
-  }
+  if (!product) return noProduct(request);
   const decision = decideFor(holdings, product, request);
+  if (product.archived && !keepsWhatIsHeld(decision)) return noProduct(request);
   if ("refusal" in decision) return decision;
   const { branch, target } = decision;
   const beyond = ADDING_BRANCHES.has(branch)
@@ -159,6 +157,18 @@ function priced(
     deferred: deferredLines(terms),
     totalMinor: totalOf([...lines, ...pending]),
   };
+}
+
+/** What is archived is sold to nobody; whoever holds it goes on as before. */
+function keepsWhatIsHeld(decision: ReturnType<typeof decideFor>): boolean {
+  if ("refusal" in decision) return true;
+  const { branch } = decision;
+  return branch === "renew" || branch === "update_prepaid_quantity" || branch === "unchanged";
+}
+
+function noProduct({ productId }: PurchaseRequest): { refusal: Refusal } {
+  const message = `Product ${productId} not found`;
+  return { refusal: { code: "product_not_found", message } };
 }
 
 function decideFor(

@@ -14,6 +14,6 @@ export async function billingPortal(
     return fail("payments_not_configured", "There is no billing portal on this deployment");
   }
   const { customer_id, customer_data: customerData, return_url: returnUrl } = params;
-  const { customer } = await openCustomer(ctx, { customerId: customer_id, customerData });
+  const { customer } = await openCustomer(ctx, { customerId: customer_id, customerData }, null);
   return ok({ customer_id, url: await processor.openPortal(ctx, customer._id, returnUrl ?? null) });
 }

@@ -17,7 +17,7 @@ export async function openSetupPage(
   const processor = currentProcessor();
   if (!processor) return fail("payments_not_configured", "No payment processor is set up here");
   const { customer_id, customer_data: customerData, success_url: successUrl } = params;
-  const holdings = await openCustomer(ctx, { customerId: customer_id, customerData });
+  const holdings = await openCustomer(ctx, { customerId: customer_id, customerData }, null);
   const { url, tokenHash } = await processor.openPage();
   await addSetupIntent(ctx, holdings, { successUrl, idempotencyKey, tokenHash });
   return ok({ customer_id, url });

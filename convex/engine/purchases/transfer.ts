@@ -70,7 +70,8 @@ async function moveAll(ctx: MutationCtx, holdings: Holdings, row: HeldRow, to: s
   }
   await moveBuckets(ctx, bucketsOf(holdings, row), heldId(row), row.entity_id, to);
   // The customer's own place is never without the plan that everyone has.
-  if (isMain(row.product)) await followPlan(ctx, await reload(ctx, holdings), row);
+  if (isMain(row.product))
+    await followPlan(ctx, await reload(ctx, { ...holdings, owner: null }), row);
 }
 
 /** One of several units moves: what one purchase granted, as a row of its own. */

@@ -65,7 +65,7 @@ async function giveReferrer(
 ): Promise<boolean> {
   const customer = await ctx.db.get("customers", id);
   if (!customer) return false;
-  const holdings = await loadHoldings(ctx, customer, nowFor(customer));
+  const holdings = await loadHoldings(ctx, customer, nowFor(customer), { owner: null });
   const given = await giveReward(ctx, holdings, reward);
   if (given) await commit(ctx, holdings);
   return given;

@@ -63,7 +63,7 @@ export async function redeemReferralCode(
   if (refusal) return refusal;
   const id = await reserve(ctx, holdings, code);
   // Whoever invited sees at once who waits.
-  await commit(ctx, await loadHoldings(ctx, referrer, nowFor(referrer)));
+  await commit(ctx, await loadHoldings(ctx, referrer, nowFor(referrer), { owner: null }));
   if (program.when === "customer_creation") {
     await applyRedemption(ctx, holdings, { _id: id, referrer: referrer._id }, program);
   }

@@ -42,7 +42,7 @@ export const note = internalMutation({
     const intent = await findPage(ctx, await sha256Hex(token));
     if (!intent || pageState(intent, Date.now()) !== "open") return null;
     const { _id: key, customer, product_id, total_minor, currency, success_url } = intent;
-    const holdings = await openHolder(ctx, customer);
+    const holdings = await openHolder(ctx, customer, intent.entity_id);
     // Nobody is sent to pay for what they would not get.
     if (product_id !== null && "error" in (await sellAgain(ctx, holdings, intent))) return null;
     const { customer: holder } = holdings;

@@ -99,7 +99,7 @@ export const revise = internalMutation({
   handler: async (ctx, { token, packs, code }): Promise<Done> => {
     const intent = await openPage(ctx, token);
     if ("error" in intent) return intent;
-    const holdings = await openHolder(ctx, intent.customer);
+    const holdings = await openHolder(ctx, intent.customer, intent.entity_id);
     const refusal = await revisePage(ctx, holdings, intent, { packs, code });
     return refusal ?? done(intent);
   },
@@ -114,7 +114,7 @@ async function completeWith(
   card: CardDetails | null,
 ): Promise<Done> {
   // Before the card is saved: what is due is not paid with a card given for something else.
-  const holdings = await openHolder(ctx, intent.customer);
+  const holdings = await openHolder(ctx, intent.customer, intent.entity_id);
   const error = card
     ? await saveAndComplete(ctx, holdings, intent, card)
     : failureOf(await completePage(ctx, holdings, intent));

@@ -96,7 +96,9 @@ async function trialsOf(ctx: QueryCtx, intent: Doc<"intents">, now: number): Pro
   if (intent.product_id === null || pageState(intent, now) !== "open") return [];
   const customer = await ctx.db.get("customers", intent.customer);
   if (!customer) return [];
-  const holdings = await loadHoldings(ctx, customer, nowFor(customer, now));
+  const holdings = await loadHoldings(ctx, customer, nowFor(customer, now), {
+    owner: intent.entity_id,
+  });
   const basket = await planAgain(ctx, holdings, intent);
   return (basket ?? []).flatMap(({ terms }) => {
     const offer = trialOffer(terms);

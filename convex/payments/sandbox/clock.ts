@@ -6,8 +6,8 @@ import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { nowFor } from "../../engine/clock";
-import { findCustomer, loadHoldings } from "../../engine/customers/holdings";
-import { processDue } from "../../engine/lifecycle/renewals";
+import { findCustomer } from "../../engine/customers/holdings";
+import { takeDue } from "../../engine/lifecycle/renewals";
 import { refuseOutsideSandbox } from "../mode";
 import { vDeclineCode } from "./cards";
 import { takeInjectedFailure } from "./processor";
@@ -75,10 +75,8 @@ async function stride(ctx: MutationCtx, customer: Doc<"customers">, to: number):
   // Steps that an earlier stride left over are taken before time goes on.
   const clock_now = late !== null && late <= start ? start : Math.min(to, start + STRIDE_MS);
   await ctx.db.patch("customers", customer._id, { clock_now });
-  const moved = await loadHoldings(ctx, { ...customer, clock_now }, clock_now);
-  const { holdings } = await processDue(ctx, moved);
-  const { next_due_at: left } = holdings.customer;
-  if (clock_now < to || (left !== null && left <= clock_now)) {
+  const { isMore } = await takeDue(ctx, { ...customer, clock_now }, clock_now);
+  if (clock_now < to || isMore) {
     const next = { customer: customer._id, to };
     await ctx.scheduler.runAfter(0, internal.payments.sandbox.clock.goOn, next);
   }

@@ -157,7 +157,7 @@ async function saveCard(
   { customer }: Doc<"portalSessions">,
   card: CardDetails,
 ): Promise<void> {
-  const holdings = await openHolder(ctx, customer);
+  const holdings = await openHolder(ctx, customer, null);
   await addMethod(ctx, customer, card);
   await commit(ctx, await payDebt(ctx, holdings));
 }
@@ -170,7 +170,7 @@ async function changeMethod(
   const methodId = ctx.db.normalizeId("paymentMethods", id);
   const method = methodId && (await ctx.db.get("paymentMethods", methodId));
   if (method?.customer !== customer) return fail("not_found", "This card is not saved", 404);
-  const holdings = await openHolder(ctx, customer);
+  const holdings = await openHolder(ctx, customer, null);
   if (what === "remove") await removeMethod(ctx, method);
   else await chooseMethod(ctx, method);
   // A card that is chosen pays what an earlier one left open; either way, open pages hear of it.
@@ -183,7 +183,7 @@ async function changePlan(
   { customer: id }: Doc<"portalSessions">,
   { do: what, product, entity }: Extract<PortalChange, { product: string }>,
 ): Promise<Failure | null> {
-  const { customer } = await openHolder(ctx, id);
+  const { customer } = await openHolder(ctx, id, null);
   const about = {
     customer_id: customer.customer_id,
     product_id: product,

@@ -67,6 +67,8 @@ describe("a change of plan", () => {
   it("B5: finds the period of a subscription that is older than fifty weeks", async () => {
     const t = await shopWith("weekly");
     setTime(APRIL_1 + 61 * 7 * DAY_MS + 1);
+    // More cycles than one call takes along.
+    await getCustomer(t);
     const { products } = await getCustomer(t);
     expect(products.find(({ id }) => id === "weekly")).toMatchObject({
       current_period_end: APRIL_1 + 62 * 7 * DAY_MS,

@@ -1,0 +1,178 @@
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+import { readAll } from "../bounded";
+import { loadVersion } from "../catalogue/catalog";
+import type { Bucket, Catalogue, CatalogueProduct } from "../rules/model";
+import type { HeldRow } from "../rules/schedule";
+
+/** Far more than a customer may have: 1,000 entities with a few products of a few features each. */
+const MAX_HELD = 10_000;
+const MAX_BUCKETS = 20_000;
+
+const LIVE_STATUSES = ["active", "past_due", "scheduled"] as const;
+
+/** Whose products: an entity's, or, null, the customer's own. */
+export type Owner = string | null;
+
+/** What is held, in force or to come, and the buckets that it grants. */
+export interface Loaded {
+  held: HeldRow[];
+  buckets: Bucket[];
+}
+
+/** Everything that a customer and all its entities hold. */
+export async function loadEverything(
+  ctx: QueryCtx,
+  { _id: customer }: Doc<"customers">,
+  catalogue: Catalogue,
+): Promise<Loaded> {
+  const held = await Promise.all(
+    LIVE_STATUSES.map((status) => {
+      const rows = ctx.db
+        .query("heldProducts")
+        .withIndex("by_customer_and_status", (q) =>
+          q.eq("customer", customer).eq("status", status),
+        );
+      return readAll(rows, MAX_HELD, "held products");
+    }),
+  );
+  const buckets = ctx.db
+    .query("balances")
+    .withIndex("by_customer", (q) => q.eq("customer", customer));
+  return {
+    held: await describeRows(ctx, catalogue, held.flat()),
+    buckets: (await readAll(buckets, MAX_BUCKETS, "balances")).map(toBucket),
+  };
+}
+
+/**
+ * What concerns one owner: what the customer holds itself, what the entity
+ * holds, and every bucket that the entity may use or that its products grant.
+ * Its cost does not depend on how many other entities there are.
+ */
+export async function loadPart(
+  ctx: QueryCtx,
+  customer: Doc<"customers">,
+  catalogue: Catalogue,
+  owner: Owner,
+): Promise<Loaded> {
+  const rows = await loadHeldOf(ctx, customer._id, catalogue, owner);
+  const known = new Map<string, Doc<"balances">>();
+  const add = (list: readonly Doc<"balances">[]) => list.forEach((row) => known.set(row._id, row));
+  for (const entityId of new Set([null, owner])) {
+    add(await bucketsSeenBy(ctx, customer._id, entityId));
+  }
+  for (const row of rows) {
+    const hasSlots = row.product.items.some((item) => item.entity_feature_id !== undefined);
+    // Slots of other entities belong to the product all the same.
+    if (row.entity_id === owner && hasSlots) add(await bucketsGrantedBy(ctx, row));
+  }
+  if (owner === null) {
+    for (const featureId of seatFeatures(customer)) {
+      add(await bucketsOfFeature(ctx, customer._id, featureId));
+    }
+  }
+  const buckets = [...known.values()].sort((a, b) => a._creationTime - b._creationTime);
+  const others = await loadHolders(ctx, catalogue, rows, buckets);
+  return { held: [...rows, ...others], buckets: buckets.map(toBucket) };
+}
+
+/** What the customer holds itself, and what the entity holds. */
+export async function loadHeldOf(
+  ctx: QueryCtx,
+  customer: Id<"customers">,
+  catalogue: Catalogue,
+  owner: Owner,
+): Promise<HeldRow[]> {
+  const rows: Doc<"heldProducts">[] = [];
+  for (const status of LIVE_STATUSES) {
+    for (const entityId of new Set([null, owner])) {
+      const own = ctx.db
+        .query("heldProducts")
+        .withIndex("by_customer_and_entity_id_and_status", (q) =>
+          q.eq("customer", customer).eq("entity_id", entityId).eq("status", status),
+        );
+      rows.push(...(await readAll(own, MAX_HELD, "held products")));
+    }
+  }
+  return await describeRows(ctx, catalogue, rows);
+}
+
+/** A held product, whoever has it; null: it is over. */
+export async function loadHeld(
+  ctx: QueryCtx,
+  catalogue: Catalogue,
+  id: Id<"heldProducts">,
+): Promise<HeldRow | null> {
+  const row = await ctx.db.get("heldProducts", id);
+  if (!row || row.status === "expired") return null;
+  const [described] = await describeRows(ctx, catalogue, [row]);
+  return described ?? null;
+}
+
+/** Rows with the versions that they are of. */
+export async function describeRows(
+  ctx: QueryCtx,
+  catalogue: Catalogue,
+  rows: readonly Doc<"heldProducts">[],
+): Promise<HeldRow[]> {
+  const versions = new Map<string, Promise<CatalogueProduct>>();
+  const versionOf = ({ product_id: id, version }: Doc<"heldProducts">) => {
+    const key = JSON.stringify([id, version]);
+    const product = versions.get(key) ?? loadVersion(ctx, catalogue, id, version);
+    versions.set(key, product);
+    return product;
+  };
+  return await Promise.all(
+    rows.map(async (row) => ({ ...row, id: row._id, product: await versionOf(row) })),
+  );
+}
+
+/** Holders of slots that were moved to other entities. */
+async function loadHolders(
+  ctx: QueryCtx,
+  catalogue: Catalogue,
+  rows: readonly HeldRow[],
+  buckets: readonly Doc<"balances">[],
+): Promise<HeldRow[]> {
+  const known = new Set(rows.map(({ id }) => id));
+  const ids = new Set(buckets.map((bucket) => bucket.held_product_id));
+  const missing = [...ids].filter((id) => !known.has(id));
+  const holders = await Promise.all(missing.map((id) => loadHeld(ctx, catalogue, id)));
+  return holders.filter((row) => row !== null);
+}
+
+async function bucketsSeenBy(ctx: QueryCtx, customer: Id<"customers">, entityId: Owner) {
+  const rows = ctx.db
+    .query("balances")
+    .withIndex("by_customer_and_entity_id", (q) =>
+      q.eq("customer", customer).eq("entity_id", entityId),
+    );
+  return await readAll(rows, MAX_BUCKETS, "balances");
+}
+
+async function bucketsGrantedBy(ctx: QueryCtx, { id }: HeldRow) {
+  const rows = ctx.db
+    .query("balances")
+    // loadHeldOf took the id from the row.
+    .withIndex("by_held_product_id", (q) => q.eq("held_product_id", id as Id<"heldProducts">));
+  return await readAll(rows, MAX_BUCKETS, "balances");
+}
+
+async function bucketsOfFeature(ctx: QueryCtx, customer: Id<"customers">, featureId: string) {
+  const rows = ctx.db
+    .query("balances")
+    .withIndex("by_customer_and_feature_id", (q) =>
+      q.eq("customer", customer).eq("feature_id", featureId),
+    );
+  return await readAll(rows, MAX_BUCKETS, "balances");
+}
+
+/** Features of which entities are made: each product counts how many of them the others count. */
+function seatFeatures({ seats = {} }: Doc<"customers">): string[] {
+  return Object.keys(seats).filter((id) => (seats[id] ?? 0) > 0);
+}
+
+function toBucket(row: Doc<"balances">): Bucket {
+  return { ...row, id: row._id };
+}

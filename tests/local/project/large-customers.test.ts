@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JSONValue } from "convex/values";
+import { insertCopies } from "../../../bench/engine/copies";
+import { dataOf, makeCustomer, operation } from "../../../bench/engine/customer";
+import type { Work } from "../../../bench/engine/meter";
+import { openStage } from "../../../bench/engine/stage";
+import type { Stage } from "../../../bench/engine/stage";
+import { ALL_KEYS } from "../../../local/codec/keys";
+import { casesOf } from "../../cases";
+
+/** The backend stops a transaction that reads or writes more than Convex allows. */
+const ENTITIES = 1_000;
+/** So many renew on the same day; the others later. */
+const RENEWING = Math.min(ENTITIES, casesOf(60));
+const MAY_1 = Date.UTC(2025, 4, 1);
+const JUNE_1 = Date.UTC(2025, 5, 1);
+const LAST = `entity-${ENTITIES - 1}`;
+const ANA = "ana";
+
+let stage: Stage;
+
+/** A customer whose every entity has a paid plan, except for the last one. */
+beforeAll(async () => {
+  stage = await openStage();
+  await makeCustomer(stage, ANA);
+  const entities = Array.from({ length: ENTITIES }, (_, at) => ({
+    id: `entity-${at}`,
+    name: `Entity ${at}`,
+    feature_id: "seats",
+  }));
+  for (let from = 0; from < ENTITIES; from += 100) {
+    await ask("createEntity", { entities: entities.slice(from, from + 100) });
+  }
+  const { work } = await stage.run(operation("attach"), {
+    params: { customer_id: ANA, entity_id: "entity-0", product_id: "creator" },
+  });
+  const rename = (from: number) => (text: string, copy: number) =>
+    text.replaceAll("entity-0", `entity-${from + copy}`);
+  insertCopies(stage, work.inserted, RENEWING - 1, rename(1));
+  insertCopies(stage, work.inserted, ENTITIES - RENEWING - 1, (text, copy) =>
+    rename(RENEWING)(text, copy).replaceAll(`${MAY_1}`, `${JUNE_1}`),
+  );
+});
+
+afterAll(() => stage.close());
+
+/** Asks about the customer; throws what is refused. */
+async function ask(name: string, params: Record<string, JSONValue> = {}) {
+  const id = name === "createCustomer" ? { id: ANA } : { customer_id: ANA };
+  const { answer, work } = await stage.run(operation(name), { params: { ...id, ...params } });
+  return { data: dataOf(answer), work };
+}
+
+/** What is stored and in force, without what an answer for a thousand products costs. */
+function inForce() {
+  const rows = [
+    ...stage.database.begin().scan("heldProducts", "by_creation_time", ALL_KEYS, "asc"),
+  ];
+  return rows.map(({ doc }) => doc).filter(({ status }) => status === "active");
+}
+
+describe(`a customer with ${ENTITIES} entities on plans`, () => {
+  it("gets what it pays for, the last one as the first", async () => {
+    const before = await ask("check", { feature_id: "uploads" });
+    await ask("attach", { entity_id: LAST, product_id: "creator" });
+    const after = await ask("check", { feature_id: "uploads" });
+    expect(after.data).toMatchObject({ included_usage: 10 + ENTITIES * 100 });
+    expect(before.data).toMatchObject({ included_usage: 10 + (ENTITIES - 1) * 100 });
+  });
+
+  it.each([
+    ["check", { entity_id: "entity-7", feature_id: "uploads", send_event: true }],
+    ["track", { entity_id: "entity-7", feature_id: "uploads", value: 1 }],
+    ["checkout", { entity_id: "entity-8", product_id: "pro" }],
+    ["attach", { entity_id: "entity-8", product_id: "pro" }],
+    ["cancel", { entity_id: "entity-9", product_id: "creator" }],
+    ["attach", { product_id: "creator" }],
+  ])("%s %o costs what it costs a small customer", async (name, params) => {
+    const { work } = await ask(name, params);
+    expect(work.read).toBeLessThan(80);
+  });
+
+  it("is checked as a whole", async () => {
+    const { data } = await ask("check", { feature_id: "uploads", send_event: true });
+    expect(data).toMatchObject({ allowed: true });
+  });
+
+  it("renews everything that is due, each step in a transaction that has room for it", async () => {
+    const { answer, work } = await stage.run(`${CLOCK}:advance`, { customerId: ANA, to: MAY_1 });
+    expect(dataOf(answer)).toEqual({ now: MAY_1 });
+    const paid = paidBy(work);
+    for (let rounds = 0; paid.length <= RENEWING && rounds < RENEWING; rounds += 1) {
+      const args = { customer: inForce()[0]?.customer ?? null, to: MAY_1 };
+      paid.push(...paidBy((await stage.run(`${CLOCK}:goOn`, args)).work));
+    }
+    // Entity 9 canceled, the last one renews with the customer's own plan, and entity 8's
+    // trial of Pro is over.
+    const due = [1500, ...Array.from({ length: RENEWING }, () => 600)];
+    expect(paid.sort((a, b) => b - a)).toEqual(due);
+    expect(inForce().filter(({ renews_at: at }) => at === MAY_1)).toEqual([]);
+  });
+
+  it("is closed, entity by entity or as a whole", async () => {
+    await ask("cancel", { entity_id: "entity-20", product_id: "creator" });
+    await ask("deleteEntity", { entity_id: "entity-21" });
+    expect(inForce().filter(({ entity_id: id }) => id === "entity-21")).toEqual([]);
+    const customer = inForce()[0]?.customer ?? null;
+    await ask("deleteCustomer");
+    const left = { customer, customerId: ANA, deletedAt: MAY_1 };
+    for (let rounds = 0; inForce().length > 0 && rounds < 100; rounds += 1) {
+      await stage.run("engine/customers/erasure:erase", left);
+    }
+    expect(inForce()).toEqual([]);
+  });
+});
+
+const CLOCK = "payments/sandbox/clock";
+
+/** What cards were charged, in minor units. */
+function paidBy({ inserted }: Work): number[] {
+  return inserted
+    .filter(({ table, fields }) => table === "paymentEvents" && fields.status === "paid")
+    .map(({ fields }) => Number(fields.minor));
+}
