@@ -128,6 +128,11 @@ export function hasProrations(branch: Branch, current: HeldProduct | null): bool
   return branch === "upgrade" && current !== null && !isFree(current.product);
 }
 
+/** The lines that give back what was paid before. */
+export function creditsIn(lines: readonly Line[]): Line[] {
+  return lines.filter(({ kind, minor }) => kind === "unused" && minor < 0);
+}
+
 interface ClosingTerms extends Omit<PricingTerms, "product" | "packs"> {
   held: HeldProduct;
   now: number;
