@@ -184,6 +184,8 @@ import type * as engine_entities_entityRows from "../engine/entities/entityRows.
 import type * as engine_entities_entityTables from "../engine/entities/entityTables.js";
 import type * as engine_idempotency from "../engine/idempotency.js";
 import type * as engine_idempotencyTables from "../engine/idempotencyTables.js";
+import type * as engine_invoices_credits from "../engine/invoices/credits.js";
+import type * as engine_invoices_invoiceTables from "../engine/invoices/invoiceTables.js";
 import type * as engine_invoices_invoiceViews from "../engine/invoices/invoiceViews.js";
 import type * as engine_invoices_invoices from "../engine/invoices/invoices.js";
 import type * as engine_invoices_issuing from "../engine/invoices/issuing.js";
@@ -558,6 +560,8 @@ declare const fullApi: ApiFromModules<{
   "engine/entities/entityTables": typeof engine_entities_entityTables;
   "engine/idempotency": typeof engine_idempotency;
   "engine/idempotencyTables": typeof engine_idempotencyTables;
+  "engine/invoices/credits": typeof engine_invoices_credits;
+  "engine/invoices/invoiceTables": typeof engine_invoices_invoiceTables;
   "engine/invoices/invoiceViews": typeof engine_invoices_invoiceViews;
   "engine/invoices/invoices": typeof engine_invoices_invoices;
   "engine/invoices/issuing": typeof engine_invoices_issuing;

@@ -1,13 +1,13 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import type { Infer } from "convex/values";
 import { vRolloverConfig } from "../contract/itemConfig";
-import { nullable, vInterval, vInvoice } from "../contract/wire";
+import { nullable, vInterval } from "../contract/wire";
 import { catalogTables } from "./catalogue/catalogTables";
 import { customerTables } from "./customers/customerTables";
 import { entityTables } from "./entities/entityTables";
 import { idempotencyTables } from "./idempotencyTables";
 import { ledgerTables } from "./ledger/ledgerTables";
+import { invoiceTables, vStoredLine } from "./invoices/invoiceTables";
 import { keyTables } from "./v1/keyTables";
 import { rewardTables } from "./rewards/rewardTables";
 import {
@@ -18,22 +18,8 @@ import {
   vRollover,
   vVacated,
 } from "./rules/model";
-import { vRefund } from "./rules/invoice";
 import { vReceipt } from "./rules/receipts";
 import { usageTables } from "./balances/usageTables";
-
-/** One proration line: what the preview showed and what the invoice says. */
-const vStoredLine = v.object({
-  description: v.string(),
-  /** Minor units; negative: a credit. */
-  minor: v.number(),
-  feature_id: nullable(v.string()),
-  /** The item whose period it pays for. Absent: it pays for nothing ahead. */
-  item_index: v.optional(v.number()),
-  /** What discounts took off, > 0; `minor` is what is left. Absent: nothing. */
-  discount_minor: v.optional(v.number()),
-});
-export type StoredLine = Infer<typeof vStoredLine>;
 
 export const vIntentState = v.union(
   v.literal("open"),
@@ -48,6 +34,7 @@ export const engineTables = {
   ...customerTables,
   ...entityTables,
   ...idempotencyTables,
+  ...invoiceTables,
   ...keyTables,
   ...ledgerTables,
   ...rewardTables,
@@ -213,44 +200,6 @@ export const engineTables = {
     .index("by_customer_and_state", ["customer", "state"])
     .index("by_customer_and_entity_id_and_state", ["customer", "entity_id", "state"])
     .index("by_expires_at", ["expires_at"]),
-
-  // Written by issuing, invoices and refunds. A draft may still change; once it is issued only its
-  // status, how it was paid and what was given back do. Read by the customer view and by
-  // renewals. Deleted with the customer.
-  invoices: defineTable({
-    customer: v.id("customers"),
-    /** The product whose cycle it pays; null: it pays a purchase. */
-    held_product: nullable(v.id("heldProducts")),
-    /** What this invoice is for; a second one for the same thing is never made. */
-    key: v.string(),
-    product_ids: v.array(v.string()),
-    status: vInvoice.fields.status,
-    lines: v.array(vStoredLine),
-    total_minor: v.number(),
-    /** Of the total: taken from the customer's credit. Absent: nothing. */
-    credit_minor: v.optional(v.number()),
-    /** Paid by card, in minor units. Absent: nothing yet. */
-    amount_paid_minor: v.optional(v.number()),
-    /** Given back, oldest first. Absent: nothing. */
-    refunds: v.optional(v.array(vRefund)),
-    /** What people quote: unique, rising per customer. */
-    number: v.optional(v.string()),
-    /** From which the addresses of its page are made. Absent: it has no page. */
-    link_secret: v.optional(v.string()),
-    currency: v.string(),
-    billing_reason: v.union(
-      v.literal("purchase"),
-      v.literal("subscription_update"),
-      v.literal("subscription_cycle"),
-    ),
-    created_at: v.number(),
-  })
-    .index("by_customer_and_created_at", ["customer", "created_at"])
-    .index("by_status", ["status"])
-    .index("by_customer_and_status", ["customer", "status"])
-    .index("by_held_product_and_status", ["held_product", "status"])
-    .index("by_key", ["key"])
-    .index("by_number", ["number"]),
 
   // Immutable. Written by usage. Read by usage queries. Deleted with the customer.
   usageEvents: defineTable({

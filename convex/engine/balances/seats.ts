@@ -6,6 +6,7 @@ import { currentProcessor } from "../../payments/current";
 import { latestTry } from "../../payments/remote/requests";
 import { heldId } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
+import { noteCredits } from "../invoices/credits";
 import { collect } from "../invoices/invoices";
 import { addInvoice } from "../invoices/issuing";
 import { isTrialing } from "../rules/holdings";
@@ -18,7 +19,7 @@ import type { HeldRow } from "../rules/schedule";
 import { noteSeats, planSeatChange, usedUnits, vacate, vacatedUnits } from "../rules/seats";
 import type { SeatPayment } from "../rules/seats";
 import { formatDay, nameUnits } from "../rules/text";
-import type { StoredLine } from "../tables";
+import type { StoredLine } from "../invoices/invoiceTables";
 import { refuseUnpaid } from "../lifecycle/unpaid";
 
 /** What a change of one bucket costs. */
@@ -107,7 +108,7 @@ async function payNow(
   if (outcome.status !== "paid") {
     return fail("invoice_payment_failed", refuseUnpaid(outcome).error.message);
   }
-  await addInvoice(ctx, customer._id, outcome, {
+  const invoice = await addInvoice(ctx, customer._id, outcome, {
     key,
     currency,
     product_ids: [...new Set(today.map(({ row }) => row.product.id))],
@@ -116,12 +117,15 @@ async function payNow(
     created_at: now,
     lines,
   });
-  for (const { row, payment } of today) await notePayment(ctx, heldId(row), payment);
+  for (const { row, payment } of today) {
+    await notePayment(ctx, heldId(row), { ...payment, invoice: invoice._id });
+  }
   return null;
 }
 
 async function notePayment(ctx: MutationCtx, held: Id<"heldProducts">, payment: SeatPayment) {
   const row = await ctx.db.get("heldProducts", held);
+  await noteCredits(ctx, row?.paid, payment.minor < 0 ? [payment] : []);
   const paid = noteSeats(row?.paid ?? [], payment);
   await ctx.db.patch("heldProducts", held, { paid });
 }

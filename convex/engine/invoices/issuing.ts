@@ -3,7 +3,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { randomCode } from "../rewards/codes";
 import { randomSecret } from "../digest";
 import { invoiceNumber, totalOf } from "../rules/invoice";
-import type { StoredLine } from "../tables";
+import type { StoredLine } from "./invoiceTables";
 import { markPaid, move } from "./invoices";
 import type { Payment } from "./invoices";
 

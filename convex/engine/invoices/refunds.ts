@@ -11,7 +11,7 @@ import { commit } from "../commit";
 import { openCustomer, openHolder } from "../customers/customers";
 import { findCustomer, heldId } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
-import { refundedOf, splitRefund } from "../rules/invoice";
+import { refundable, refundedOf, splitRefund } from "../rules/invoice";
 import { toMajor, toMinor } from "../rules/money";
 import { takeBack } from "../rules/receipts";
 import { formatMoney } from "../rules/text";
@@ -37,8 +37,9 @@ type Refunded = Infer<typeof vRefunded>;
  * rest as credit. What the customer holds stays as it is; `cancel` ends it.
  *
  * @returns Failures: `customer_not_found`; `not_found` for an invoice that is
- *   not this customer's; `invalid_request` where nothing was paid;
- *   `invalid_inputs` for more than was paid, or less than was given back;
+ *   not this customer's; `invalid_request` where nothing was paid, or all of it
+ *   was credited; `invalid_inputs` for more than was paid and not credited, or
+ *   less than was given back;
  *   `payments_not_configured`.
  */
 export const refund = internalMutation({
@@ -46,7 +47,7 @@ export const refund = internalMutation({
     customerId: v.string(),
     /** Its number, or the `stripe_id` that it has in lists. */
     invoice: v.string(),
-    /** What is given back of it in all, in major units: asked twice, it is once. Default: all. */
+    /** What is given back of it in all, in major units: asked twice, it is once. Default: all that was not credited. */
     amount: v.optional(v.number()),
   },
   returns: vResult(vRefunded),
@@ -59,8 +60,9 @@ export const refund = internalMutation({
     if (invoice?.customer !== holdings.customer._id) {
       return fail("not_found", `Customer ${customerId} has no invoice ${name}`, 404);
     }
-    const { total_minor: all, currency, refunds: before = [] } = invoice;
-    const share = splitRefund(invoice, amount === undefined ? all : toMinor(amount, currency));
+    const { currency, refunds: before = [] } = invoice;
+    const inAll = amount === undefined ? refundable(invoice) : toMinor(amount, currency);
+    const share = splitRefund(invoice, inAll);
     if (typeof share === "string") return refuseRefund(invoice, share);
     if (share.minor === 0) return ok(describeRefunds(invoice, before));
     const refusal = await payBack(ctx, invoice, share);
@@ -133,16 +135,19 @@ async function findNamed(ctx: QueryCtx, name: string): Promise<Doc<"invoices"> |
     .unique();
 }
 
-function refuseRefund(
-  { number = "", currency, total_minor, refunds }: Doc<"invoices">,
-  why: Extract<Split, string>,
-): Failure {
+function refuseRefund(invoice: Doc<"invoices">, why: Extract<Split, string>): Failure {
+  const { number = "", currency, total_minor, credited_minor = 0, refunds } = invoice;
   const money = (minor: number) => formatMoney(toMajor(minor, currency), currency);
   switch (why) {
     case "unpaid":
       return fail("invalid_request", `Nothing was paid on invoice ${number}`);
-    case "too_much":
-      return fail("invalid_inputs", `${money(total_minor)} was paid on invoice ${number}, no more`);
+    case "credited":
+      return fail("invalid_request", `All of invoice ${number} was given as credit already`);
+    case "too_much": {
+      const paid = `${money(total_minor)} was paid on invoice ${number}, no more`;
+      const most = `${money(refundable(invoice))} of invoice ${number} can be given back: ${money(credited_minor)} became credit`;
+      return fail("invalid_inputs", credited_minor > 0 ? most : paid);
+    }
     case "too_little": {
       const given = money(refundedOf(refunds).minor);
       return fail("invalid_inputs", `${given} of invoice ${number} was given back already`);

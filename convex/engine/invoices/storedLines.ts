@@ -1,7 +1,7 @@
 import type { PurchasePlan } from "../purchases/plan";
 import type { CatalogueProduct } from "../rules/model";
 import type { Line } from "../rules/lines";
-import type { StoredLine } from "../tables";
+import type { StoredLine } from "./invoiceTables";
 
 interface Sides {
   target: CatalogueProduct;

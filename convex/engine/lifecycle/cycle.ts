@@ -7,6 +7,7 @@ import { transition } from "./held";
 import { loadHeld } from "../customers/heldRows";
 import { bucketsOf, heldId, reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
+import { noteCredits } from "../invoices/credits";
 import { collect, markPaid, openInvoices, openInvoicesOf } from "../invoices/invoices";
 import type { Payment } from "../invoices/invoices";
 import { addInvoice } from "../invoices/issuing";
@@ -16,6 +17,7 @@ import { changeUpcoming, upcomingAt } from "../rules/upcoming";
 import { applyDiscounts } from "../rules/discounts";
 import { graceEnd, nextRetryAt } from "../rules/dunning";
 import { isNothing, totalOf } from "../rules/invoice";
+import { creditsIn } from "../rules/lines";
 import type { Line } from "../rules/lines";
 import { isFree } from "../rules/product";
 import { renewalLines } from "../rules/renewal";
@@ -81,7 +83,8 @@ export async function payInvoice(
   const row = id === null ? null : await loadHeld(ctx, catalogue, id);
   if (row?.status === "past_due") {
     await transition(ctx, row, "renewal_paid", { grace_ends_at: null, retry_at: null });
-    await recordPaid(ctx, catalogue, heldId(row), invoice.lines, invoice.created_at);
+    const paidOn = { now: invoice.created_at, invoice: invoice._id };
+    await recordPaid(ctx, catalogue, heldId(row), invoice.lines, paidOn);
   }
   return outcome;
 }
@@ -132,7 +135,7 @@ export async function bill(
   const due = { minor: totalOf(lines), currency, key: why.key };
   const outcome = await collect(ctx, processor, customer._id, due);
   const isPaid = outcome.status === "paid";
-  await addInvoice(ctx, customer._id, isPaid ? outcome : null, {
+  const invoice = await addInvoice(ctx, customer._id, isPaid ? outcome : null, {
     key: why.key,
     currency,
     product_ids: [product.id],
@@ -143,8 +146,9 @@ export async function bill(
   });
   if (waiting.length > 0) await ctx.db.patch("heldProducts", heldId(row), { pending_lines: [] });
   await useDiscounts(ctx, customer._id, planned, now);
+  await noteCredits(ctx, row.paid, creditsIn(planned));
   if (!isPaid) return false;
-  await recordPaid(ctx, catalogue, heldId(row), lines, now);
+  await recordPaid(ctx, catalogue, heldId(row), lines, { now, invoice: invoice._id });
   await triggerReferrals(ctx, holdings, { product_ids: [product.id], kind: "paid" });
   return true;
 }

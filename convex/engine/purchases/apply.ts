@@ -15,7 +15,7 @@ import { moveReceipts } from "../rules/receipts";
 import { quantityChange } from "../rules/quantity";
 import type { HeldRow, PendingLine } from "../rules/schedule";
 import { storeLines } from "../invoices/storedLines";
-import type { StoredLine } from "../tables";
+import type { StoredLine } from "../invoices/invoiceTables";
 
 /**
  * Makes a planned purchase so, once it is paid.

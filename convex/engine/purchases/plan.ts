@@ -8,7 +8,7 @@ import { totalOf } from "../rules/invoice";
 import { deferredLines, planLines } from "../rules/lines";
 import type { ChangeTerms, Line } from "../rules/lines";
 import type { CatalogueProduct, HeldProduct, Refusal } from "../rules/model";
-import { resolveOptions } from "../rules/options";
+import { refusePacksInTrial, resolveOptions } from "../rules/options";
 import { isFree } from "../rules/product";
 import { refuseBeyondLimit } from "../rules/purchaseLimit";
 import { paidAt } from "../rules/receipts";
@@ -91,6 +91,8 @@ export function planPurchase(
   });
   if ("refusal" in options) return options;
   const { startsAt, ...dates } = planDates(holdings, decision, current, request);
+  const early = refusePacksInTrial(target, options.packs, { ...dates, now });
+  if (early) return { refusal: early };
   const { features, currency } = catalogue;
   const { packs } = options;
   const about = { branch, target, packs, current, features, currency, now };
@@ -127,7 +129,7 @@ export function needsCard({ terms, totalMinor }: PurchasePlan): boolean {
     case "one_off":
     case "main_is_free":
     case "main_is_trial":
-      return trial === null || trial.card_required;
+      return trial === null || trial.card_required || totalMinor > 0;
     case "upgrade":
     case "update_prepaid_quantity":
       return totalMinor > 0 || trial?.card_required === true;

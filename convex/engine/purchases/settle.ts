@@ -10,6 +10,7 @@ import { commit } from "../commit";
 import { reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { closeIntent } from "./intents";
+import { noteCredits } from "../invoices/credits";
 import { collect } from "../invoices/invoices";
 import { addInvoice } from "../invoices/issuing";
 import type { PurchasePlan } from "./plan";
@@ -17,6 +18,7 @@ import { recordPaid } from "../invoices/receipts";
 import { triggerReferrals } from "../rewards/referralTriggers";
 import type { Purchase } from "../rewards/referralTriggers";
 import { invoiceOf } from "./invoiceOf";
+import { creditsIn } from "../rules/lines";
 import { storeLines } from "../invoices/storedLines";
 import { refuseUnpaid } from "../lifecycle/unpaid";
 
@@ -41,9 +43,13 @@ export async function settle(
   const outcome = await collect(ctx, processor, customer, { minor, currency, key: intentId });
   if (outcome.status !== "paid") return refuseUnpaid(outcome);
   // What one product brings, the next one finds.
-  for (const plan of basket) await make(ctx, await reload(ctx, holdings), plan);
+  const rows: Id<"heldProducts">[] = [];
+  for (const plan of basket) rows.push(await applyPlan(ctx, await reload(ctx, holdings), plan));
   const due = invoiceOf(basket, intent, holdings.now);
   const invoice = due && (await addInvoice(ctx, customer, outcome, due));
+  for (const [index, plan] of basket.entries()) {
+    await noteMoney(ctx, holdings, plan, { row: rows[index], invoice });
+  }
   const lines = basket.flatMap((plan) => plan.lines);
   await spendBenefits(ctx, holdings, intent.reward, lines);
   for (const purchase of purchasesOf(basket, invoice)) {
@@ -54,14 +60,22 @@ export async function settle(
   return ok(invoice);
 }
 
-/** One product of the basket is theirs, and what is paid for its periods is noted on it. */
-async function make(ctx: MutationCtx, holdings: Holdings, plan: PurchasePlan): Promise<void> {
-  const { terms, current, lines, deferred } = plan;
-  const row = await applyPlan(ctx, holdings, plan);
-  const ahead = [...lines, ...deferred].filter(({ of }) => of === "target");
-  if (ahead.length === 0) return;
+/** What was paid for is noted on what it is for; what is credited, on what paid for it. */
+async function noteMoney(
+  ctx: MutationCtx,
+  { catalogue, now }: Holdings,
+  { terms, current, lines, deferred }: PurchasePlan,
+  { row, invoice }: { row: Id<"heldProducts"> | undefined; invoice: Doc<"invoices"> | null },
+): Promise<void> {
+  if (!row) throw new Error("A product of the basket was not applied");
+  await noteCredits(ctx, current?.paid, creditsIn([...lines, ...deferred]));
   const sides = { target: terms.target, current: current && current.product };
-  await recordPaid(ctx, holdings.catalogue, row, storeLines(ahead, sides), holdings.now);
+  const paidOn = { now, invoice: invoice?._id };
+  const ahead = lines.filter(({ of }) => of === "target");
+  if (ahead.length > 0) await recordPaid(ctx, catalogue, row, storeLines(ahead, sides), paidOn);
+  const later = deferred.filter(({ of }) => of === "target");
+  const unpaid = { now, invoice: undefined };
+  if (later.length > 0) await recordPaid(ctx, catalogue, row, storeLines(later, sides), unpaid);
 }
 
 /** What referral programs look at: a trial that begins is paid for later. */

@@ -65,6 +65,29 @@ export function refundedOf(refunds: readonly Refund[] = []): Omit<Refund, "at"> 
 }
 
 /**
+ * What of an invoice can be credited: what its lines charged, less what was
+ * credited and refunded of it. The lines may charge more than the total, where
+ * a credit for something else paid a part of them.
+ */
+export function creditable(invoice: PaidInvoice): number {
+  return Math.max(0, uncredited(invoice) - refundedOf(invoice.refunds).minor);
+}
+
+/**
+ * What of an invoice can be refunded in all, what was refunded included: what
+ * was paid, less what was credited for its lines.
+ */
+export function refundable(invoice: PaidInvoice): number {
+  const paid = Math.min(invoice.total_minor, uncredited(invoice));
+  return Math.max(paid, refundedOf(invoice.refunds).minor);
+}
+
+function uncredited({ total_minor, lines = [], credited_minor = 0 }: PaidInvoice): number {
+  const charged = lines.reduce((sum, { minor }) => sum + Math.max(minor, 0), 0);
+  return Math.max(charged, total_minor) - credited_minor;
+}
+
+/**
  * What is given back of an invoice now: by card first, the rest as credit.
  *
  * | by card | with credit | given back | in all | now by card | now as credit |
@@ -76,15 +99,19 @@ export function refundedOf(refunds: readonly Refund[] = []): Omit<Refund, "at"> 
  *
  * @param inAll - Minor units: what is to be given back of the invoice in all.
  * @returns The share of now, 0 when it was given back before. Or why there is
- *   none: nothing was paid, `inAll` is more than was paid, or less than was given back.
+ *   none: nothing was paid, all of it was credited, `inAll` is more than is
+ *   {@link refundable}, or less than was given back.
  */
 export function splitRefund(
-  { status, total_minor, amount_paid_minor: byCard = 0, refunds }: PaidInvoice,
+  invoice: PaidInvoice,
   inAll: number,
-): Omit<Refund, "at"> | "unpaid" | "too_much" | "too_little" {
+): Omit<Refund, "at"> | "unpaid" | "credited" | "too_much" | "too_little" {
+  const { status, total_minor, amount_paid_minor: byCard = 0, refunds } = invoice;
   if (status !== "paid" || total_minor <= 0) return "unpaid";
   const given = refundedOf(refunds);
-  if (inAll > total_minor) return "too_much";
+  const most = refundable(invoice);
+  if (most <= 0) return "credited";
+  if (inAll > most) return "too_much";
   if (inAll < given.minor) return "too_little";
   const minor = inAll - given.minor;
   return { minor, by_card_minor: Math.min(minor, byCard - given.by_card_minor) };
@@ -93,7 +120,10 @@ export function splitRefund(
 interface PaidInvoice {
   status: Invoice["status"];
   total_minor: number;
+  lines?: readonly { minor: number }[];
   amount_paid_minor?: number;
+  /** Of what its lines charged: given as credit since. Absent: nothing. */
+  credited_minor?: number;
   refunds?: readonly Refund[];
 }
 

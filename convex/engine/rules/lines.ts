@@ -79,13 +79,20 @@ const CHARGING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
   "update_prepaid_quantity",
 ]);
 
+/** Branches that give back what was paid for the product that is left or changed. */
+const CREDITING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
+  "main_is_trial",
+  "upgrade",
+  "update_prepaid_quantity",
+]);
+
 /**
  * Plans what is due today: credits for unused time, then charges, then usage
  * that is owed.
  *
  * Every line is rounded by itself, half away from zero. Time is measured on
- * each item's own interval, from the original anchor. A trial charges nothing;
- * time on trial is not credited; arrears are owed in full and never prorated.
+ * each item's own interval, from the original anchor. A trial charges nothing
+ * but packs; time on trial is not credited, packs that were paid are; arrears are owed in full and never prorated.
  * A quantity update touches only the items whose packs differ. Discounts are
  * taken off charges, not off credits.
  *
@@ -112,9 +119,7 @@ function listLines(terms: ChangeTerms): Line[] {
   if (!CHARGING_BRANCHES.has(terms.branch)) return [];
   const charges = chargeLines(terms);
   const { branch, current } = terms;
-  if (current === null || (branch !== "upgrade" && branch !== "update_prepaid_quantity")) {
-    return charges;
-  }
+  if (current === null || !CREDITING_BRANCHES.has(branch)) return charges;
   const unused = unusedLines({ ...terms, held: current }).filter((line) =>
     isTouched(terms, current.product, line.itemIndex),
   );
@@ -126,6 +131,11 @@ function listLines(terms: ChangeTerms): Line[] {
 export function hasProrations(branch: Branch, current: HeldProduct | null): boolean {
   if (branch === "update_prepaid_quantity") return true;
   return branch === "upgrade" && current !== null && !isFree(current.product);
+}
+
+/** The lines that give back what was paid before. */
+export function creditsIn(lines: readonly Line[]): Line[] {
+  return lines.filter(({ kind, minor }) => kind === "unused" && minor < 0);
 }
 
 interface ClosingTerms extends Omit<PricingTerms, "product" | "packs"> {
@@ -143,12 +153,25 @@ export function closingLines(terms: ClosingTerms & { prorate: boolean }): Line[]
 }
 
 function chargeLines(terms: ChangeTerms): Line[] {
-  const { target: product, now, trialEndsAt } = terms;
-  const inTrial = trialEndsAt !== null && trialEndsAt > now;
+  const { target: product } = terms;
+  const inTrial = isInTrial(terms);
   // Nobody owes arrears on what is only being attached.
   return priceItems({ ...terms, product, overage: undefined })
     .filter(({ index }) => isTouched(terms, product, index))
-    .map((priced) => (inTrial ? line(priced, "charge", 0) : chargeLine(priced, terms)));
+    .map((priced) => (inTrial ? trialLine(priced, terms) : chargeLine(priced, terms)));
+}
+
+/**
+ * A trial charges nothing for what it includes. Packs are more than that: those
+ * that are consumed cost their price, those that stay in use the time until
+ * the trial ends.
+ */
+function trialLine(priced: PricedItem, terms: ChangeTerms): Line {
+  const { item, type, full } = priced;
+  if (type !== "in_advance") return line(priced, "charge", 0);
+  const feature = terms.features.get(item.feature_id ?? "");
+  if (feature?.type === "continuous_use") return chargeLine(priced, terms);
+  return line(priced, "charge", roundAmount(full));
 }
 
 function chargeLine(priced: PricedItem, { anchor, now }: ChangeTerms): Line {
@@ -162,13 +185,15 @@ function chargeLine(priced: PricedItem, { anchor, now }: ChangeTerms): Line {
 }
 
 function unusedLines({ held, now, paid, ...terms }: ClosingTerms): Line[] {
-  if (isTrialing(held, now)) return [];
+  // Nothing was paid on trial but what a receipt says.
+  const onTrial = isTrialing(held, now);
   const lines: Line[] = [];
   for (const priced of priceItems({ ...terms, ...pricingOf(held) })) {
     const period = periodOf(priced, held.anchor, now);
     const receipt = paid?.get(priced.index);
     const isMeasured = priced.type === "in_arrear" || priced.type === "allocated";
     if (period === null || isNothing(priced) || (isMeasured && !receipt)) continue;
+    if (onTrial && (receipt?.left ?? 0) === 0) continue;
     const full = receipt ? { numerator: BigInt(receipt.full), denominator: 1n } : priced.full;
     const share = roundAmount(full, fractionLeft(period, now));
     const credit = receipt ? Math.min(share, receipt.left) : share;
@@ -212,15 +237,18 @@ function periodOf({ item }: PricedItem, anchor: number, now: number) {
   return periodAt(anchor, item.interval, item.interval_count ?? 1, now);
 }
 
+function isInTrial({ trialEndsAt, now }: ChangeTerms): boolean {
+  return trialEndsAt !== null && trialEndsAt > now;
+}
+
 /** Whether the change concerns an item; a quantity update leaves the rest alone. */
-function isTouched(
-  { branch, packs, current, due = "now" }: ChangeTerms,
-  product: CatalogueProduct,
-  index: number,
-): boolean {
+function isTouched(terms: ChangeTerms, product: CatalogueProduct, index: number): boolean {
+  const { branch, packs, current, due = "now" } = terms;
   if (branch !== "update_prepaid_quantity" || current === null) return true;
   const item = product.items[index];
   if (item?.feature_id === undefined) return false;
   const [from, to] = [packsOf(current.options, item.feature_id), packsOf(packs, item.feature_id)];
-  return from !== to && quantityChange(item, from, to).money === due;
+  // After a trial there may be no next invoice.
+  const money = to > from && isInTrial(terms) ? "now" : quantityChange(item, from, to).money;
+  return from !== to && money === due;
 }

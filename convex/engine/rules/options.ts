@@ -1,5 +1,7 @@
 import { MAX_PACKS, packsToUnits, unitsToPacks } from "../../contract/quantity";
+import { packsOf } from "./holdings";
 import type { Catalogue, CatalogueProduct, HeldOption, HeldProduct, Refusal } from "./model";
+import { periodAt } from "./periods";
 import { isFree, isOneOff, prepaidItems } from "./product";
 import { upcomingPacks } from "./quantity";
 
@@ -48,6 +50,30 @@ export function resolveOptions(
     packs.push({ feature_id: item.feature_id, packs: bought ?? 0 });
   }
   return { packs };
+}
+
+/**
+ * Refuses packs that a trial would grant more than once: they are paid once,
+ * when they are bought.
+ *
+ * @param dates - Of the purchase: from where its periods count, and its trial.
+ * @returns `invalid_options`; null: each is granted once, or there is no trial.
+ */
+export function refusePacksInTrial(
+  product: CatalogueProduct,
+  packs: readonly HeldOption[],
+  { anchor, trialEndsAt, now }: { anchor: number; trialEndsAt: number | null; now: number },
+): Refusal | null {
+  if (trialEndsAt === null || trialEndsAt <= now) return null;
+  const early = prepaidItems(product).find(
+    ({ feature_id, interval, interval_count: count = 1 }) =>
+      interval !== undefined &&
+      packsOf(packs, feature_id) > 0 &&
+      periodAt(anchor, interval, count, now).end < trialEndsAt,
+  );
+  if (!early) return null;
+  const { feature_id: id } = early;
+  return invalid(`More of feature ${id} can be bought once the trial of ${product.name} is over`);
 }
 
 function refuseOption(

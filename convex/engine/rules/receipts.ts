@@ -15,6 +15,8 @@ export const vReceipt = v.object({
   full_minor: v.number(),
   /** Paid, and not given back. */
   left_minor: v.number(),
+  /** Ids of the invoices that it was paid on, oldest first. Absent: not noted. */
+  invoices: v.optional(v.array(v.string())),
 });
 /** What an item's latest period cost, and what of it could be given back. */
 export type Receipt = Infer<typeof vReceipt>;
@@ -26,6 +28,8 @@ interface Payment {
   lines: readonly { item_index?: number; minor: number }[];
   /** What is paid for begins now. */
   now: number;
+  /** Id of the invoice that the lines are on. Absent: they wait for one. */
+  invoice?: string | undefined;
 }
 
 /**
@@ -39,7 +43,7 @@ interface Payment {
  */
 export function noteReceipts(
   before: readonly Receipt[],
-  { product, anchor, lines, now }: Payment,
+  { product, anchor, lines, now, invoice }: Payment,
 ): Receipt[] {
   const notes = new Map(before.map((receipt) => [receipt.item_index, receipt]));
   for (const { item_index, minor } of lines) {
@@ -48,7 +52,9 @@ export function noteReceipts(
     const period = periodAt(anchor, item.interval, item.interval_count ?? 1, now);
     const { numerator, denominator } = fractionLeft(period, now);
     const full_minor = roundHalfAway(BigInt(minor) * denominator, numerator);
-    notes.set(item_index, { item_index, period_end: period.end, full_minor, left_minor: minor });
+    const receipt = { item_index, period_end: period.end, full_minor, left_minor: minor };
+    const isOnInvoice = invoice !== undefined && minor > 0;
+    notes.set(item_index, { ...receipt, ...(isOnInvoice && { invoices: [invoice] }) });
   }
   return [...notes.values()];
 }

@@ -114,6 +114,8 @@ export interface SeatPayment {
   minor: number;
   period: Period;
   now: number;
+  /** Id of the invoice that it was paid on. Absent: none is needed, or not yet. */
+  invoice?: string;
 }
 
 /**
@@ -122,17 +124,22 @@ export interface SeatPayment {
  */
 export function noteSeats(
   receipts: readonly Receipt[],
-  { itemIndex, minor, period, now }: SeatPayment,
+  { itemIndex, minor, period, now, invoice }: SeatPayment,
 ): Receipt[] {
   const isSame = (row: Receipt) => row.item_index === itemIndex && row.period_end === period.end;
   const before = receipts.find(isSame);
   const { numerator, denominator } = fractionLeft(period, now);
   const whole = roundHalfAway(BigInt(minor) * denominator, numerator);
+  const invoices = [
+    ...(before?.invoices ?? []),
+    ...(invoice !== undefined && minor > 0 ? [invoice] : []),
+  ];
   const after = {
     item_index: itemIndex,
     period_end: period.end,
     full_minor: (before?.full_minor ?? 0) + whole,
     left_minor: (before?.left_minor ?? 0) + minor,
+    ...(invoices.length > 0 && { invoices }),
   };
   return [...receipts.filter((row) => row.item_index !== itemIndex), after];
 }

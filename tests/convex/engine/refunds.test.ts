@@ -19,7 +19,7 @@ import {
 import type { Engine } from "./harness";
 import { balancesOf, dump } from "./invariants";
 import { remoteOf } from "./processors";
-import { addEntities, bought, creditOf, openShop } from "./shop";
+import { PRODUCTS, addEntities, bought, cancel, creditOf, openShop, product } from "./shop";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -56,6 +56,9 @@ async function sentBack(t: Engine): Promise<number[]> {
   const events = await t.run((ctx) => ctx.db.query("paymentEvents").take(50));
   return events.filter(({ status }) => status === "refunded").map(({ minor }) => minor ?? NaN);
 }
+
+const removed = (t: Engine, entity_id: string) =>
+  t.mutation(internal.engine.operations.deleteEntity, { params: { customer_id: ANA, entity_id } });
 
 describe("a refund", () => {
   it("goes back to the card, and to open pages of the customer", async () => {
@@ -124,6 +127,71 @@ describe("a refund", () => {
     expect(await amounts()).toEqual([-2, 19.5]);
     await refund(t);
     expect(await amounts()).toEqual([0, 19.5]);
+  });
+
+  it.each<[string, number, (t: Engine) => Promise<unknown>, number]>([
+    [
+      "a plan that was canceled at once",
+      15,
+      (t) => cancel(t, { product_id: "max", cancel_immediately: true }),
+      25,
+    ],
+    ["a plan that was left for a dearer one", 15, (t) => bought(t, { product_id: "top" }), 25],
+    [
+      "a plan that was canceled on its first day",
+      0,
+      (t) => cancel(t, { product_id: "max", cancel_immediately: true }),
+      0,
+    ],
+  ])("is what was not credited for %s", async (_, days, leave, left) => {
+    const top = product("top", [{ price: 80, interval: "month" }]);
+    const t = await openShop([...PRODUCTS, top]);
+    await saveCard(t);
+    await bought(t, { product_id: "max" });
+    setTime(APRIL_1 + days * DAY_MS);
+    await leave(t);
+    const tooMuch = await refund(t, left + 0.01);
+    expect(tooMuch.error?.code).toBe(left === 0 ? "invalid_request" : "invalid_inputs");
+    expect((await refund(t)).data?.refunded ?? 0).toBe(left);
+    expect(await sentBack(t)).toEqual(left === 0 ? [] : [left * 100]);
+  });
+
+  it("of packs is what a smaller number has not credited", async () => {
+    const t = await openShop();
+    await saveCard(t);
+    const packs = (quantity: number) => ({
+      product_id: "pro",
+      options: [{ feature_id: "credits", quantity }],
+    });
+    await bought(t, packs(500));
+    setTime(APRIL_1 + 15 * DAY_MS);
+    await bought(t, packs(200));
+    expect((await refund(t)).data?.refunded).toBe(70 - 25);
+    // The packs that are left were paid from the credit for the others: nothing came by card.
+    expect((await refund(t, undefined, 1)).error?.code).toBe("invalid_request");
+  });
+
+  it("of seats is what leaving them has not credited, invoice by invoice", async () => {
+    const t = await openShop();
+    await saveCard(t);
+    await bought(t, { product_id: "team" });
+    await addEntities(t, "e1", "e2", "e3", "e4");
+    await addEntities(t, "e5");
+    for (const id of ["e5", "e4"]) await removed(t, id);
+    const refunded = [];
+    for (const index of [0, 1, 2])
+      refunded.push((await refund(t, undefined, index)).data?.refunded);
+    expect(refunded).toEqual([20, undefined, undefined]);
+  });
+
+  it("and credits together are never more than was paid, whatever comes first", async () => {
+    const t = await openShop();
+    await saveCard(t);
+    await bought(t, { product_id: "max" });
+    await refund(t, 20);
+    await cancel(t, { product_id: "max", cancel_immediately: true });
+    expect(await creditOf(t)).toBe(3000);
+    expect((await refund(t)).data?.refunded).toBe(20);
   });
 
   it("of an earlier month leaves what this month would give back", async () => {

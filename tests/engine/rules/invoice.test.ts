@@ -71,6 +71,8 @@ describe("what is given back of an invoice", () => {
     refunds: [{ minor, by_card_minor, at: 0 }],
   });
 
+  const credited = (minor: number) => ({ ...paid, credited_minor: minor });
+
   it.each([
     ["all of it", paid, 600, { minor: 600, by_card_minor: 350 }],
     ["less than the card paid", paid, 349, { minor: 349, by_card_minor: 349 }],
@@ -89,6 +91,21 @@ describe("what is given back of an invoice", () => {
     ["what is open", { ...paid, status: "open" }, 600, "unpaid"],
     ["what became credit", { ...paid, total_minor: -600 }, -600, "unpaid"],
     ["what cost nothing", { ...paid, total_minor: 0 }, 0, "unpaid"],
+    ["what was not credited", credited(500), 100, { minor: 100, by_card_minor: 100 }],
+    ["more than was not credited", credited(500), 101, "too_much"],
+    ["what was credited", credited(600), 0, "credited"],
+    [
+      "less than its lines charged, where a credit paid a part",
+      { ...credited(100), lines: [{ minor: 800 }, { minor: -200 }] },
+      600,
+      { minor: 600, by_card_minor: 350 },
+    ],
+    [
+      "what is left of lines that were credited",
+      { ...credited(700), lines: [{ minor: 800 }, { minor: -200 }] },
+      101,
+      "too_much",
+    ],
   ] as const)("%s", (_, invoice, inAll, share) => {
     expect(splitRefund(invoice, inAll)).toEqual(share);
   });

@@ -162,14 +162,14 @@ describe("planLines", () => {
     ["nothing for a renewal", { branch: "renew", current: held(CREATOR) }, []],
     ["nothing for what stays", { branch: "unchanged", current: held(CREATOR) }, []],
     [
-      "nothing for a quantity during the trial",
+      "packs at their price, also during a trial",
       {
         branch: "update_prepaid_quantity",
         packs: packs(2),
         trialEndsAt: NOV_21 + 1,
         current: held(CREATOR, { anchor: NOV_21 + 1, trial_ends_at: NOV_21 + 1 }),
       },
-      [],
+      [["200 credits", 800]],
     ],
   ])("charges %s", (_what, over, expected) => {
     expect(said(planLines(terms(over)))).toEqual(expected);
