@@ -32,7 +32,8 @@ export const add = mutation({
     if (own.isReadOnly) return refusals.readOnly();
     const artwork = await findOpenArtwork(ctx, args.artworkId, await findOwnProfile(ctx));
     if (!artwork) return refusals.noArtwork();
-    if (await areApart(ctx, collection.profileId, artwork.profileId)) return refusals.blocked();
+    const [ownerId, artistId] = [collection.profileId, artwork.profileId];
+    if (ownerId !== artistId && (await areApart(ctx, ownerId, artistId))) return refusals.blocked();
     if (await findItem(ctx, collection._id, artwork._id)) return ok(null);
     if (collection.items >= MAX_ITEMS) {
       return refusals.tooMany(`A collection has at most ${MAX_ITEMS} works`);
