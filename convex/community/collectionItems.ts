@@ -16,6 +16,7 @@ import { billing } from "./entitlements";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";
+import { areApart } from "./ties";
 
 const MAX_ITEMS = 500;
 const BATCH = 200;
@@ -31,6 +32,8 @@ export const add = mutation({
     if (own.isReadOnly) return refusals.readOnly();
     const artwork = await findOpenArtwork(ctx, args.artworkId, await findOwnProfile(ctx));
     if (!artwork) return refusals.noArtwork();
+    const [ownerId, artistId] = [collection.profileId, artwork.profileId];
+    if (ownerId !== artistId && (await areApart(ctx, ownerId, artistId))) return refusals.blocked();
     if (await findItem(ctx, collection._id, artwork._id)) return ok(null);
     if (collection.items >= MAX_ITEMS) {
       return refusals.tooMany(`A collection has at most ${MAX_ITEMS} works`);

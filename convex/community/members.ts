@@ -3,14 +3,14 @@ import { mutation } from "../accounts/guarded";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { query } from "../_generated/server";
-import type { Doc, Id } from "../_generated/dataModel";
+import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { billing } from "./entitlements";
 import { notify, takeBack } from "./notifying";
 import { toPerson, vPerson } from "./people";
 import { findOwnProfile, findProfile } from "./profiles";
 import { refusals } from "./refuse";
-import { emptySeat, vacateLater } from "./seats";
+import { vacateLater } from "./seats";
 import {
   MAX_MEMBERS,
   findManaged,
@@ -19,8 +19,7 @@ import {
   findMembership,
   membersOf,
 } from "./studioAccess";
-import { MAX_OWNED, ownedBy } from "./studioOwners";
-import { moveRoomLater } from "./studioRoom";
+import { endOffer, findHeir, invitation, offerOf } from "./studioOffer";
 import { vMemberState, vRole } from "./studioTables";
 import { areApart } from "./ties";
 
@@ -106,10 +105,9 @@ export const remove = mutation({
 });
 
 /**
- * Makes a member of the caller's studio its owner; the caller goes on running
- * it. From then on their plan pays, so they need one that has seats: `no_plan`.
- * Seats are of the plan that paid for them: they come free, to be given anew.
- * The room of what hangs for the studio moves to the new plan.
+ * Offers the caller's studio to one of its members, who becomes its owner and
+ * payer by accepting: ownership.accept. Their plan has to have seats:
+ * `no_plan`. A second offer takes the first one back.
  */
 export const handOver = mutation({
   args: { slug: v.string(), username: v.string() },
@@ -120,35 +118,17 @@ export const handOver = mutation({
     const { studio, member } = managed;
     const owner = await findOwnProfile(ctx);
     if (owner?._id !== studio.ownerId) return refusals.notManager();
-    const { profileId: ownerId, customerId } = member;
-    if (ownerId === owner._id) return ok(null);
-    if ((await ownedBy(ctx, ownerId)).length === MAX_OWNED) {
-      return refusals.tooMany(`Nobody owns more than ${MAX_OWNED} studios`);
-    }
-    if (customerId === null) return refusals.noPlan();
-    const paid = await billing.allowed(ctx, { customerId }, { featureId: "seats", required: 0 });
-    if (!paid.data) return paid.error ? paid : refusals.noPlan();
-    for (const one of await membersOf(ctx, studio)) {
-      await emptySeat(ctx, studio, one);
-      if (one.state !== "invited") continue;
-      // It is the owner who asks: from now on, another.
-      await takeBack(ctx, invitation(studio, one.profileId));
-      await notify(ctx, invitation({ ...studio, ownerId }, one.profileId));
-    }
-    await ctx.db.patch("studios", studio._id, { ownerId, customerId });
-    await moveRoomLater(ctx, studio);
-    await ctx.db.patch("studioMembers", member._id, { role: "manager" });
+    const { profileId } = member;
+    if (profileId === owner._id || profileId === studio.offeredTo) return ok(null);
+    if (await areApart(ctx, owner._id, profileId)) return refusals.blocked();
+    const heir = await findHeir(ctx, member);
+    if (heir.error) return heir;
+    await endOffer(ctx, studio);
+    await ctx.db.patch("studios", studio._id, { offeredTo: profileId });
+    await notify(ctx, offerOf(studio, profileId));
     return ok(null);
   },
 });
-
-/** What somebody who is asked to join is told. */
-export function invitation(
-  { _id: studioId, ownerId }: Doc<"studios">,
-  recipientId: Id<"profiles">,
-) {
-  return { kind: "invite" as const, actorId: ownerId, recipientId, studioId };
-}
 
 async function part(
   ctx: MutationCtx,
@@ -156,6 +136,7 @@ async function part(
 ): Promise<Result<null>> {
   if (member.profileId === studio.ownerId) return refusals.ownsStudio();
   await ctx.db.delete("studioMembers", member._id);
+  if (studio.offeredTo === member.profileId) await endOffer(ctx, studio);
   await vacateLater(ctx, studio, member);
   await takeBack(ctx, invitation(studio, member.profileId));
   return ok(null);

@@ -12,6 +12,7 @@ export const vNotificationKind = v.union(
   v.literal("mention"),
   v.literal("follow"),
   v.literal("invite"),
+  v.literal("offer"),
 );
 
 export const peopleTables = {

@@ -36,6 +36,7 @@ type CommunityErrorCode =
   | "slug_taken"
   | "no_seat"
   | "seat_spent"
+  | "no_offer"
   | "no_plan"
   | "owns_studio";
 
@@ -81,6 +82,8 @@ export const refusals = {
     refuse("no_seat", "Your plan's uploads come with its seats: take one in your studio", 403),
   seatSpent: () => refuse("seat_spent", "Your seat has no uploads left this month", 403),
   noPlan: () => refuse("no_plan", "They need a Studio plan of their own to pay for it", 409),
+  noPlanYet: () => refuse("no_plan", "You need a Studio plan of your own to pay for it", 409),
+  noOffer: () => refuse("no_offer", "This studio is not offered to you", 409),
   badSlug: () => refuse("invalid_slug", "Use 3 to 30 small letters, numbers and hyphens"),
   badOrder: () => refuse("invalid_order", "The order has to name each one once"),
   tooMany: (what: string) => refuse("too_many", what, 409),

@@ -32,18 +32,19 @@ const NO_AI = ["noai", "noimageai"] as const;
 
 /**
  * What a work looks like where somebody shares its address; null when there is
- * none. Nobody is signed in there: what does not hang, and what not everybody
- * wants to see, is not told.
+ * none, or it is not published. Nobody is signed in there: of a sensitive work
+ * nothing is told.
  */
 export const ofWork = internalQuery({
   args: { id: v.string() },
   returns: v.union(vShareCard, v.null()),
   handler: async (ctx, { id }): Promise<ShareCard | null> => {
     const artwork = await findArtwork(ctx, id);
-    const artist = artwork && (await ctx.db.get("profiles", artwork.profileId));
+    if (artwork?.state !== "published") return null;
+    const artist = await ctx.db.get("profiles", artwork.profileId);
     if (!artist) return null;
     const path = `/a/${artwork._id}`;
-    if (artwork.state !== "published" || artwork.sensitive) {
+    if (artwork.sensitive) {
       const robots = ["noindex", ...NO_AI] as const;
       return { path, ...NEUTRAL, image: null, robots: [...robots] };
     }

@@ -15,6 +15,8 @@ export const studioTables = {
     ownerId: v.id("profiles"),
     /** Who pays: the customer that the owner is. */
     customerId: v.string(),
+    /** Whom the owner asked to take it over; absent: no one. */
+    offeredTo: v.optional(v.id("profiles")),
   })
     .index("by_slug", ["slug"])
     .index("by_ownerId", ["ownerId"]),

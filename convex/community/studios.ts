@@ -5,11 +5,10 @@ import { fail, ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { STUDIO_NAME_MAX_LENGTH, isStudioSlug } from "../contract/studios";
 import { query } from "../_generated/server";
-import type { Doc } from "../_generated/dataModel";
+import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { toCards, vCard } from "./cards";
 import { billing } from "./entitlements";
-import { invitation } from "./members";
 import { takeBack } from "./notifying";
 import { EMPTY_PAGE, bounded } from "./paging";
 import { toPerson, vPerson } from "./people";
@@ -17,6 +16,7 @@ import { ensureProfile, findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";
 import { vacateLater } from "./seats";
 import { findManaged, findMember, findStudio, membersOf } from "./studioAccess";
+import { endOffer, invitation } from "./studioOffer";
 import { MAX_OWNED, ownedBy } from "./studioOwners";
 import { vMemberState } from "./studioTables";
 
@@ -70,6 +70,7 @@ export const close = mutation({
       await vacateLater(ctx, studio, member);
       await takeBack(ctx, invitation(studio, member.profileId));
     }
+    await endOffer(ctx, studio);
     await ctx.db.delete("studios", studio._id);
     return ok(null);
   },
@@ -86,6 +87,8 @@ export const get = query({
       /** How the caller stands to it; null for who does not belong to it. */
       standing: v.union(vStanding, v.null()),
       state: v.union(vMemberState, v.null()),
+      /** Who may take it over, for them and for its owner; null: nobody was asked. */
+      offeredTo: v.union(vPerson, v.null()),
     }),
     v.null(),
   ),
@@ -100,6 +103,7 @@ export const get = query({
       people: await peopleOf(ctx, studio),
       standing: member && standingOf(studio, member),
       state: member && member.state,
+      offeredTo: await offeredTo(ctx, studio, viewer?._id),
     };
   },
 });
@@ -148,6 +152,17 @@ export const gallery = query({
     return await toCards(ctx, await works.paginate(bounded(paginationOpts)));
   },
 });
+
+async function offeredTo(
+  ctx: QueryCtx,
+  studio: Doc<"studios">,
+  viewerId: Id<"profiles"> | undefined,
+) {
+  if (viewerId === undefined || studio.offeredTo === undefined) return null;
+  if (viewerId !== studio.ownerId && viewerId !== studio.offeredTo) return null;
+  const heir = await ctx.db.get("profiles", studio.offeredTo);
+  return heir && (await toPerson(ctx, heir));
+}
 
 async function peopleOf(ctx: QueryCtx, studio: Doc<"studios">) {
   const belonging = (await membersOf(ctx, studio)).filter(({ state }) => state !== "invited");

@@ -11,6 +11,8 @@ export type Identity =
       name?: string;
       email?: string;
       imageUrl?: string;
+      /** The server has ended the session: nothing is saved until they sign in again. */
+      ended?: true;
     };
 
 /** The identity, and the one thing that everybody may do with it. */
@@ -26,4 +28,8 @@ export interface IdentityAdapter {
   SignIn: () => ReactNode;
   SignUp: () => ReactNode;
   ChangePassword: () => ReactNode;
+  /** Asks the person of an ended session for their password. Absent: the provider asks itself. */
+  SignInAgain?: () => ReactNode;
+  /** The server says that the session has ended. */
+  end?: () => void;
 }

@@ -1,18 +1,26 @@
-import type { Session, SessionPorts, TokenStore } from "./session";
+import type { Session, SessionPorts, StoredTokens, TokenStore } from "./session";
 
 const KEY = "spotlight.refreshToken";
 const LONGEST_WAIT_MS = 30_000;
 
 export const browserStore: TokenStore = {
-  read: () => localStorage.getItem(KEY),
-  write: (refreshToken) => {
-    if (refreshToken === null) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, refreshToken);
+  read: () => parse(localStorage.getItem(KEY)),
+  write: (tokens) => {
+    if (tokens === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify(tokens));
   },
 };
 
+/** Both tokens; earlier versions of the site kept the refresh token alone, as it is. */
+function parse(stored: string | null): StoredTokens | null {
+  if (stored === null || stored === "") return null;
+  return stored.startsWith("{")
+    ? (JSON.parse(stored) as StoredTokens)
+    : { refreshToken: stored, accessToken: null };
+}
+
 /** The browser's storage, locks, network state and clock. */
-export const browserPorts: Omit<SessionPorts, "refresh" | "end"> = {
+export const browserPorts: Omit<SessionPorts, "refresh" | "end" | "resumed"> = {
   store: browserStore,
   exclusively: async (task) => await navigator.locks.request(KEY, task),
   recover: waitForNetwork,

@@ -9,14 +9,36 @@ import { browserPorts, followOtherTabs } from "./browser-ports";
 import { ChangePasswordForm } from "./change-password-form";
 import { Session } from "./session";
 import type { Tokens } from "./session";
+import { SignInAgain } from "./sign-in-again";
 import { SignInForm } from "./sign-in-form";
 import { SignUpForm } from "./sign-up-form";
 import type { BillingError } from "../../convex/contract/errors";
 
+/**
+ * Convex asks for a token before the one that it has runs out. What this returns
+ * makes it ask now, without being signed out in between.
+ */
+function renewerOf(client: ConvexReactClient): () => void {
+  const [setAuth, clearAuth] = [client.setAuth.bind(client), client.clearAuth.bind(client)];
+  let last: Parameters<typeof setAuth> | null = null;
+  client.setAuth = (...auth) => {
+    last = auth;
+    setAuth(...auth);
+  };
+  client.clearAuth = () => {
+    last = null;
+    clearAuth();
+  };
+  return () => {
+    if (last) setAuth(...last);
+  };
+}
+
 /** Local accounts: a username and a password, kept by this site itself. */
 export function embeddedIdentity(client: ConvexReactClient): IdentityAdapter {
   const calls = accountCalls(client);
-  const session = new Session({ ...browserPorts, refresh: calls.refresh, end: calls.end });
+  const resumed = renewerOf(client);
+  const session = new Session({ ...browserPorts, refresh: calls.refresh, end: calls.end, resumed });
   followOtherTabs(session);
   void session.follow();
 
@@ -58,6 +80,8 @@ export function embeddedIdentity(client: ConvexReactClient): IdentityAdapter {
     useIdentity: () => ({ ...useCurrent(), signOut: session.signOut }),
     SignIn: () => <SignInForm signIn={signIn} />,
     SignUp: () => <SignUpForm signUp={signUp} checkUsername={calls.checkUsername} />,
+    SignInAgain: () => <SignInAgain current={useCurrent()} signIn={signIn} />,
+    end: session.end,
     ChangePassword: () => <ChangePasswordForm changePassword={calls.changePassword} />,
   };
 }

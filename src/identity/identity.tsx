@@ -1,4 +1,4 @@
-import { createContext, use } from "react";
+import { createContext, use, useMemo } from "react";
 import type { ReactNode } from "react";
 import type { CurrentIdentity, IdentityAdapter } from "./adapter";
 
@@ -29,6 +29,15 @@ function CurrentProvider({ adapter, children }: IdentityProviderProps) {
 /** Who is there, and how they leave. */
 export function useIdentity(): CurrentIdentity {
   return provided(use(IdentityContext));
+}
+
+/** What the site does about a session that has ended; null where the provider does it itself. */
+export function useSignInAgain(): { end: () => void; Form: () => ReactNode } | null {
+  const { end, SignInAgain } = provided(use(AdapterContext));
+  return useMemo(
+    () => (end && SignInAgain ? { end, Form: SignInAgain } : null),
+    [end, SignInAgain],
+  );
 }
 
 /** The form for those who have an account. */

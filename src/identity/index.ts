@@ -1,3 +1,10 @@
 export { chooseIdentity } from "./choose";
-export { ChangePassword, IdentityProvider, SignIn, SignUp, useIdentity } from "./identity";
+export {
+  ChangePassword,
+  IdentityProvider,
+  SignIn,
+  SignUp,
+  useIdentity,
+  useSignInAgain,
+} from "./identity";
 export type { Identity, IdentityAdapter } from "./adapter";

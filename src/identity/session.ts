@@ -7,10 +7,16 @@ export interface Tokens {
   refreshToken: string;
 }
 
-/** Where the refresh token outlives the page. */
+/** What outlives the page. Without an access token: as an earlier version of the site left it. */
+export interface StoredTokens {
+  refreshToken: string;
+  accessToken: string | null;
+}
+
+/** Where the tokens outlive the page, for all tabs of a browser. */
 export interface TokenStore {
-  read: () => string | null;
-  write: (refreshToken: string | null) => void;
+  read: () => StoredTokens | null;
+  write: (tokens: Tokens | null) => void;
 }
 
 /** What a session needs of the world around it. */
@@ -23,13 +29,20 @@ export interface SessionPorts {
   exclusively: <T>(task: () => Promise<T>) => Promise<T>;
   /** Until it is worth asking again after the network failed. */
   recover: (failures: number) => Promise<void>;
+  /** Somebody who had to sign in again has done so: the connection needs the new token. */
+  resumed: () => void;
   now: () => number;
 }
 
 /** Too short a rest of a token's life to start a request with. */
 const MARGIN_MS = 30_000;
 
-/** Keeps one person signed in: the access token in memory, the refresh token in the store. */
+/**
+ * Keeps one person signed in, in all tabs of a browser, of which one refreshes for all.
+ *
+ * A session that the server has ended stays on the screen, as `ended`, until its
+ * person signs in again or leaves: what they typed is not lost.
+ */
 export class Session {
   readonly #ports: SessionPorts;
   readonly #listeners = new Set<() => void>();
@@ -37,6 +50,8 @@ export class Session {
   /** Which session the access token belongs to. */
   #family: string | undefined;
   #identity: Identity;
+  /** Who waits for a token until the person of an ended session has decided. */
+  #waiting: ((accessToken: string | null) => void)[] = [];
 
   constructor(ports: SessionPorts) {
     this.#ports = ports;
@@ -51,8 +66,8 @@ export class Session {
   };
 
   /**
-   * For Convex. Null only when the server has said that the session is over: a
-   * network that fails is waited for, and what is still valid is used meanwhile.
+   * For Convex. Null only when nobody is signed in: a network that fails is waited
+   * for, and so is the person of an ended session. What is still valid is used meanwhile.
    */
   readonly fetchAccessToken = async (options: {
     forceRefreshToken: boolean;
@@ -61,27 +76,40 @@ export class Session {
     if (!options.forceRefreshToken && isValid(this.#accessToken, now() + MARGIN_MS)) {
       return this.#accessToken;
     }
-    for (let failures = 1; ; failures += 1) {
+    for (let failures = 1; !this.#hasEnded(); failures += 1) {
       try {
-        return await this.#refresh();
+        const accessToken = await this.#refresh();
+        if (!this.#hasEnded()) return accessToken;
       } catch {
         if (isValid(this.#accessToken, now())) return this.#accessToken;
         await recover(failures);
       }
     }
+    return await new Promise((resolve) => this.#waiting.push(resolve));
+  };
+
+  /** The server has ended the session: noticed by an answer, or told by a subscription. */
+  readonly end = (): void => {
+    if (this.#identity.status === "signedIn") this.#show({ ...this.#identity, ended: true });
   };
 
   /** Takes the tokens that signing in has given; null signs this browser out. */
   readonly adopt = (tokens: Tokens | null): void => {
-    this.#ports.store.write(tokens?.refreshToken ?? null);
+    this.#ports.store.write(tokens);
     this.#settle(tokens);
   };
 
   /** Follows what is in the store: at the start, and when another tab has changed it. */
   readonly follow = async (): Promise<void> => {
     const stored = this.#ports.store.read();
-    if (stored === null) this.#settle(null);
-    else if (familyOf(stored) !== this.#family) {
+    if (stored === null) {
+      // What was typed under an ended session waits for a decision in this tab.
+      if (!this.#hasEnded()) this.#settle(null);
+    } else if (familyOf(stored) !== this.#family) {
+      if (this.#isPersonOf(stored)) {
+        this.#settle(stored);
+        return;
+      }
       this.#accessToken = null;
       this.#show({ status: "loading" });
       await this.fetchAccessToken({ forceRefreshToken: true });
@@ -90,26 +118,51 @@ export class Session {
 
   /** Signs out here at once, and on the server as soon as it hears of it. */
   readonly signOut = async (): Promise<void> => {
-    const refreshToken = this.#ports.store.read();
+    const stored = this.#ports.store.read();
     this.adopt(null);
-    if (refreshToken !== null) await this.#ports.end(refreshToken);
+    if (stored !== null) await this.#ports.end(stored.refreshToken);
   };
 
   async #refresh(): Promise<string | null> {
-    const { store, refresh, exclusively } = this.#ports;
+    const { store, refresh, exclusively, now } = this.#ports;
     return await exclusively(async () => {
-      const refreshToken = store.read();
-      const tokens = refreshToken === null ? null : await refresh(refreshToken);
+      const stored = store.read();
+      const shared = stored?.accessToken ?? null;
+      if (shared !== this.#accessToken && isValid(shared, now() + MARGIN_MS)) {
+        // Another tab has refreshed while this one waited for its turn.
+        this.#settle(stored);
+        return this.#accessToken;
+      }
+      const tokens = stored === null ? null : await refresh(stored.refreshToken);
       // Someone may have signed in or out while the answer was on its way.
-      if (store.read() === refreshToken) this.adopt(tokens);
+      if (store.read()?.refreshToken !== stored?.refreshToken) return this.#accessToken;
+      if (tokens === null && stored !== null && this.#identity.status === "signedIn") this.end();
+      else this.adopt(tokens);
       return this.#accessToken;
     });
   }
 
-  #settle(tokens: Tokens | null): void {
+  #settle(tokens: StoredTokens | null): void {
+    const hadEnded = this.#hasEnded();
     this.#accessToken = tokens?.accessToken ?? null;
-    this.#family = familyOf(tokens?.refreshToken ?? null);
-    this.#show(tokens ? identityOf(tokens.accessToken) : { status: "signedOut" });
+    this.#family = familyOf(tokens);
+    this.#show(
+      this.#accessToken === null ? { status: "signedOut" } : identityOf(this.#accessToken),
+    );
+    const waiting = this.#waiting.splice(0);
+    for (const resolve of waiting) resolve(this.#accessToken);
+    if (hadEnded && tokens && waiting.length === 0) this.#ports.resumed();
+  }
+
+  #hasEnded(): boolean {
+    return this.#identity.status === "signedIn" && this.#identity.ended === true;
+  }
+
+  /** Whether an ended session of this tab goes on with another tab's tokens. */
+  #isPersonOf({ accessToken }: StoredTokens): boolean {
+    const { now } = this.#ports;
+    if (!this.#hasEnded() || !isValid(accessToken, now() + MARGIN_MS)) return false;
+    return accessToken !== null && isPerson(this.#identity, identityOf(accessToken));
   }
 
   #show(next: Identity): void {
@@ -128,8 +181,8 @@ function identityOf(accessToken: string): Identity {
 }
 
 /** The half of a refresh token that stays the same as long as the session lasts. */
-function familyOf(refreshToken: string | null): string | undefined {
-  return refreshToken?.split(".")[0];
+function familyOf(tokens: StoredTokens | null): string | undefined {
+  return tokens?.refreshToken.split(".")[0];
 }
 
 function isValid(accessToken: string | null, at: number): boolean {
@@ -137,8 +190,10 @@ function isValid(accessToken: string | null, at: number): boolean {
 }
 
 function isSame(a: Identity, b: Identity): boolean {
-  return (
-    a.status === b.status &&
-    (a.status !== "signedIn" || b.status !== "signedIn" || a.subject === b.subject)
-  );
+  if (a.status !== "signedIn" || b.status !== "signedIn") return a.status === b.status;
+  return isPerson(a, b) && a.ended === b.ended;
+}
+
+function isPerson(a: Identity, b: Identity): boolean {
+  return a.status === "signedIn" && b.status === "signedIn" && a.subject === b.subject;
 }

@@ -11,7 +11,7 @@ export function answeredClient(
   { queries }: Pick<FirstAnswers, "queries">,
 ): ConvexReactClient {
   const answers = new Map(Object.entries(queries));
-  const client = new ConvexReactClient(url);
+  const client = new ConvexReactClient(url, { initialAuthTokenReuse: true });
   const watchQuery = client.watchQuery.bind(client);
   const setAuth = client.setAuth.bind(client);
 

@@ -14,6 +14,7 @@ import { useUnread } from "./use-unread";
 import "./site.css";
 
 const PlanBanner = laterPart(async () => (await import("./plan-banner")).PlanBanner);
+const SessionNotice = laterPart(async () => (await import("./session-notice")).SessionNotice);
 const ToastArea = laterPart(async () => (await import("./toast-area")).ToastArea);
 
 /** The frame around every page. */
@@ -32,6 +33,7 @@ export function Site() {
       </a>
       {current.route.frame === "site" && <Header ownPage={ownPage} unread={unread} />}
       <ConnectionNotice connection={connection} />
+      {status === "signedIn" && <SessionNotice />}
       {current.route.frame === "site" && status === "signedIn" && <PlanBanner />}
       <Page {...current} />
       {current.route.frame === "site" && <BottomBar ownPage={ownPage} unread={unread} />}

@@ -72,6 +72,7 @@ beforeEach(() => {
     "notifications:markRead": ok(null),
     "studios:get": {
       ...{ slug: "ink", name: "Ink", owner: YUKI, people: [], standing: null, state: null },
+      offeredTo: null,
     },
   });
 });

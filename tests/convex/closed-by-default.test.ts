@@ -139,6 +139,8 @@ describe("what a browser may call", () => {
       "community/notifications:list",
       "community/notifications:markRead",
       "community/notifications:unread",
+      "community/ownership:accept",
+      "community/ownership:decline",
       "community/pages:edit",
       "community/pages:get",
       "community/pages:pin",

@@ -42,6 +42,7 @@ export const DIALOGS = [
   "print-dialog",
   "report-dialog",
   "seat-transfer",
+  "sign-in-again-dialog",
 ] as const;
 
 export type DialogName = (typeof DIALOGS)[number];

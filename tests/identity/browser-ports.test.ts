@@ -6,12 +6,21 @@ import { browser } from "./one-browser";
 const KEY = "spotlight.refreshToken";
 
 describe("the storage", () => {
-  it("keeps one token, and no trace of one that is gone", () => {
+  it("keeps the tokens together, and no trace of those that are gone", () => {
     expect(browserStore.read()).toBeNull();
-    browserStore.write("family.1");
-    expect([browserStore.read(), localStorage.getItem(KEY)]).toEqual(["family.1", "family.1"]);
+    const tokens = { refreshToken: "family.1", accessToken: "a.b.c" };
+    browserStore.write(tokens);
+    expect([browserStore.read(), localStorage.length]).toEqual([tokens, 1]);
     browserStore.write(null);
     expect([browserStore.read(), localStorage.length]).toEqual([null, 0]);
+  });
+
+  it("reads what earlier versions of the site have left", () => {
+    localStorage.setItem(KEY, "family.1");
+    expect(browserStore.read()).toEqual({ refreshToken: "family.1", accessToken: null });
+    localStorage.setItem(KEY, "");
+    expect(browserStore.read()).toBeNull();
+    localStorage.clear();
   });
 
   it("is the one of the session's ports", () => {

@@ -1,19 +1,31 @@
 import { UnsecuredJWT } from "jose";
 import { vi } from "vitest";
-import type { SessionPorts, Tokens } from "../../src/identity/session";
+import type { SessionPorts, StoredTokens, Tokens } from "../../src/identity/session";
 
 /** How long an access token holds. */
 export const LIFE_S = 900;
 
 /** One browser: what its tabs share. The server's answers are set by each test. */
 export function browser(stored: string | null = null) {
-  const world = { stored, now: 0, serial: 0 };
+  const world = {
+    /** The refresh token that is stored. Set by a test, no access token is beside it. */
+    get stored() {
+      return this.tokens?.refreshToken ?? null;
+    },
+    set stored(refreshToken: string | null) {
+      this.tokens = refreshToken === null ? null : { refreshToken, accessToken: null };
+    },
+    tokens: null as StoredTokens | null,
+    now: 0,
+    serial: 0,
+  };
+  world.stored = stored;
   let queue: Promise<unknown> = Promise.resolve();
   const ports: SessionPorts = {
     store: {
-      read: () => world.stored,
-      write: (token) => {
-        world.stored = token;
+      read: () => world.tokens,
+      write: (written) => {
+        world.tokens = written;
       },
     },
     refresh: vi.fn(async () => await Promise.resolve(tokens())),
@@ -23,6 +35,7 @@ export function browser(stored: string | null = null) {
       queue = turn.catch(() => null);
       return await turn;
     },
+    resumed: vi.fn(),
     recover: vi.fn(async () => await Promise.resolve()),
     now: () => world.now,
   };

@@ -56,8 +56,8 @@ class World {
 
   #tab(n: number): Session {
     const { ports, world, tokens } = this.#shared;
-    const write = (token: string | null) => {
-      world.stored = token;
+    const write = (written: Tokens | null) => {
+      world.tokens = written;
       this.#unheard.push(1 - n);
     };
     const refresh = async (token: string) => {

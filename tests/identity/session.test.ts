@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Session } from "../../src/identity/session";
 import type { Tokens } from "../../src/identity/session";
-import { LIFE_S, browser } from "./one-browser";
+import { LIFE_S, browser, turns } from "./one-browser";
 
 const offline = async () => await Promise.reject<Tokens>(new TypeError("Failed to fetch"));
 const fresh = { forceRefreshToken: true };
@@ -75,22 +75,40 @@ describe("fetchAccessToken", () => {
     expect(session.identity()).toEqual(ADA);
   });
 
-  it("is null, and the page signed out, only on a definite no", async () => {
+  it("waits on a definite no, and the page stays as it is until its person decides", async () => {
     const session = new Session(tab.ports);
     await session.follow();
     tab.refresh.mockResolvedValue(null);
-    expect(await session.fetchAccessToken(fresh)).toBeNull();
-    expect(session.identity()).toEqual({ status: "signedOut" });
+    const waiting = session.fetchAccessToken(fresh);
+    await turns();
+    expect(session.identity()).toEqual({ ...ADA, ended: true });
+    expect(tab.world.stored).toBe("family.1");
+    const given = tab.tokens();
+    session.adopt(given);
+    expect(await waiting).toBe(given.accessToken);
+    expect(session.identity()).toEqual(ADA);
   });
 });
 
 describe("two tabs", () => {
-  it("never show the server the same token twice", async () => {
+  it("share one refresh", async () => {
     const tabs = [new Session(tab.ports), new Session(tab.ports)];
     await Promise.all(tabs.map(async (session) => await session.follow()));
-    const shown = tab.refresh.mock.calls.map(([token]) => token);
-    expect(new Set(shown).size).toBe(2);
+    expect(tab.refresh.mock.calls).toEqual([["family.0"]]);
     expect(tabs.map((session) => session.identity())).toEqual([ADA, ADA]);
+    const [here, there] = await Promise.all(
+      tabs.map(async (session) => await session.fetchAccessToken(fresh)),
+    );
+    expect(here).toBe(there);
+    expect(tab.refresh.mock.calls).toEqual([["family.0"], ["family.1"]]);
+  });
+
+  it("do not share a token that runs out within 30 seconds", async () => {
+    const [here, there] = [new Session(tab.ports), new Session(tab.ports)];
+    await here.follow();
+    tab.world.now = (LIFE_S - 30) * 1000;
+    await there.follow();
+    expect(tab.refresh).toHaveBeenCalledTimes(2);
   });
 
   it("sign out together", async () => {
@@ -100,7 +118,7 @@ describe("two tabs", () => {
     await here.signOut();
     await there.follow();
     expect(there.identity()).toEqual({ status: "signedOut" });
-    expect(tab.ports.end).toHaveBeenCalledExactlyOnceWith("family.2");
+    expect(tab.ports.end).toHaveBeenCalledExactlyOnceWith("family.1");
   });
 
   it("ask nothing when the other has only traded the token", async () => {
@@ -136,13 +154,81 @@ describe("signing out", () => {
 });
 
 describe("signing in", () => {
-  it("keeps the refresh token for the next page, the access token in memory only", async () => {
+  it("keeps the tokens for the next page and the other tabs", async () => {
     const { world, ports, tokens } = browser();
     const session = new Session(ports);
     const given = tokens();
     session.adopt(given);
     expect(session.identity()).toEqual(ADA);
-    expect(world.stored).toBe(given.refreshToken);
+    expect(world.tokens).toEqual(given);
     expect(await session.fetchAccessToken(cached)).toBe(given.accessToken);
+  });
+});
+
+describe("a session that was ended elsewhere", () => {
+  /** A page of Ada's, whose session the server has ended. */
+  async function ended() {
+    const session = new Session(tab.ports);
+    await session.follow();
+    session.end();
+    return session;
+  }
+
+  it("is shown as ended, with the page and its token as they were", async () => {
+    const session = await ended();
+    expect(session.identity()).toEqual({ ...ADA, ended: true });
+    expect(await session.fetchAccessToken(cached)).not.toBeNull();
+    expect(tab.ports.resumed).not.toHaveBeenCalled();
+  });
+
+  it("goes on when its person signs in again: the connection is given the new token", async () => {
+    const session = await ended();
+    const given = tab.tokens();
+    session.adopt(given);
+    expect(session.identity()).toEqual(ADA);
+    expect(tab.ports.resumed).toHaveBeenCalledTimes(1);
+    expect(await session.fetchAccessToken(cached)).toBe(given.accessToken);
+  });
+
+  it("goes on in all tabs when its person signs in again in one", async () => {
+    const [here, there] = [await ended(), await ended()];
+    const seen = vi.fn();
+    there.subscribe(seen);
+    here.adopt(tab.tokens("ada", "next"));
+    await there.follow();
+    expect([there.identity(), seen.mock.calls.length]).toEqual([ADA, 1]);
+    expect(tab.ports.resumed).toHaveBeenCalledTimes(2);
+  });
+
+  it("is left to its own decision when another tab signs out", async () => {
+    const [here, there] = [await ended(), await ended()];
+    await here.signOut();
+    await there.follow();
+    expect(there.identity()).toEqual({ ...ADA, ended: true });
+    await there.signOut();
+    expect(there.identity()).toEqual({ status: "signedOut" });
+  });
+
+  it("shows nothing of its person once somebody else has signed in in another tab", async () => {
+    const [here, there] = [await ended(), await ended()];
+    here.adopt(tab.tokens("grace", "other"));
+    const following = there.follow();
+    expect(there.identity()).toEqual({ status: "loading" });
+    await following;
+    expect(there.identity()).toMatchObject({ username: "grace" });
+  });
+
+  it("gives nobody a token after its person has left", async () => {
+    const session = await ended();
+    tab.world.now = LIFE_S * 1000;
+    const waiting = session.fetchAccessToken(cached);
+    await session.signOut();
+    expect(await waiting).toBeNull();
+  });
+
+  it("is nothing to who is signed out", () => {
+    const session = new Session(browser().ports);
+    session.end();
+    expect(session.identity()).toEqual({ status: "signedOut" });
   });
 });

@@ -8,7 +8,7 @@ import type { Identity, IdentityAdapter } from "../../src/identity";
 export const INES: Identity = { status: "signedIn", subject: "user_ines", username: "ines.duarte" };
 
 /** An identity provider that says what a test tells it. */
-function fakeIdentity(identity: Identity, signOut = () => Promise.resolve()) {
+function fakeIdentity(identity: Identity, signOut = () => Promise.resolve(), end = () => {}) {
   const adapter: IdentityAdapter = {
     kind: "embedded",
     Provider: ({ children }) => children,
@@ -16,6 +16,8 @@ function fakeIdentity(identity: Identity, signOut = () => Promise.resolve()) {
     SignIn: () => <form aria-label="Sign-in form" />,
     SignUp: () => <form aria-label="Sign-up form" />,
     ChangePassword: () => <form aria-label="Password form" />,
+    SignInAgain: () => <form aria-label="Password of the same person" />,
+    end,
   };
   return adapter;
 }
@@ -23,19 +25,20 @@ function fakeIdentity(identity: Identity, signOut = () => Promise.resolve()) {
 interface Visit {
   identity?: Identity;
   signOut?: () => Promise<void>;
+  end?: () => void;
 }
 
 /** Renders as at an address, for somebody; `location` tells where that led. */
 export function renderAt(
   address: string,
   content: ReactNode,
-  { identity = { status: "signedOut" }, signOut }: Visit = {},
+  { identity = { status: "signedOut" }, signOut, end }: Visit = {},
 ) {
   const [path = "/", searchPath = ""] = address.split("?");
   const location = memoryLocation({ path, searchPath, record: true });
   const page = (children: ReactNode) => (
     <Router hook={location.hook} searchHook={location.searchHook}>
-      <IdentityProvider adapter={fakeIdentity(identity, signOut)}>{children}</IdentityProvider>
+      <IdentityProvider adapter={fakeIdentity(identity, signOut, end)}>{children}</IdentityProvider>
     </Router>
   );
   const view = render(page(content));

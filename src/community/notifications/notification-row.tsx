@@ -19,6 +19,7 @@ const SAYS: Record<Notification["kind"], string> = {
   mention: "named you under",
   follow: "follows you now",
   invite: "asks you to join",
+  offer: "offers you",
 };
 
 interface NotificationRowProps {

@@ -22,7 +22,7 @@ export function choicesFor(
     },
     {
       choice: "handOver",
-      label: "Make them the owner",
+      label: "Offer them the studio",
       when: standing === "owner" && !isOwner && !isInvited,
     },
     {

@@ -56,10 +56,10 @@ function wordsFor(question: Question, name: string, state: Member["state"]) {
       };
     case "handOver":
       return {
-        title: `Make ${name} the owner?`,
+        title: `Offer ${name} the studio?`,
         means:
-          "Their Studio plan pays from then on, for what hangs too. Every seat comes free, to be given anew.",
-        commit: "Make them the owner",
+          "Once they accept, they own it and their Studio plan pays, also for what is published. Every seat comes free, to be given anew. You go on managing it.",
+        commit: "Offer the studio",
       };
   }
 }

@@ -6,6 +6,7 @@ import { Frames } from "../wall/frames";
 import { FoundStudio } from "./found-studio";
 import { InviteForm } from "./invite-form";
 import { MemberRow } from "./member-row";
+import { OwnershipOffer } from "./ownership-offer";
 import { Parting } from "./parting";
 import { SeatCount } from "./seat-count";
 import { isRunBy } from "./studio-data";
@@ -48,6 +49,7 @@ function Inside({ studio }: { studio: Studio }) {
       <Link className="settings-link" href={`/studio/${slug}`}>
         Back to the studio
       </Link>
+      <OwnershipOffer studio={studio} />
       <SeatCount studio={studio} />
       {isRunBy(studio) && <InviteForm slug={slug} />}
       <List studio={studio} />

@@ -6,6 +6,7 @@ import { FIRST_PAGE, useKeptWall } from "../wall/use-kept-wall";
 import { Wall, WallSkeleton } from "../wall/wall";
 import { FoundStudio } from "./found-studio";
 import { Invitation } from "./invitation";
+import { OwnershipOffer } from "./ownership-offer";
 import { isRunBy } from "./studio-data";
 import type { Studio } from "./studio-data";
 
@@ -42,6 +43,7 @@ function Head({ studio }: { studio: Studio }) {
         ))}
       </ul>
       {state === "invited" && <Invitation studio={studio} />}
+      <OwnershipOffer studio={studio} />
       {standing !== null && (
         <Link className="ui-button" data-look="outline" href={`/studio/${slug}/members`}>
           {isRunBy(studio) ? "Manage seats" : "Members"}

@@ -9,6 +9,7 @@ const memberAs = (username: string, role: Member["role"], state: Member["state"]
 const OWNER = { username: "ada", name: "Ada", avatarUrl: null };
 const studioFor = (standing: Studio["standing"]): Studio => ({
   ...{ slug: "ink", name: "Ink", owner: OWNER, people: [OWNER], standing, state: "seated" },
+  offeredTo: null,
 });
 const JOINED = memberAs("joe", "member", "joined");
 

@@ -120,7 +120,7 @@ describe("MembersScreen", () => {
   it.each([
     ["Ada", "Release the seat", "Release the seat", "seats:release", "ada"],
     ["Ben", "Remove from the studio", "Remove them", "members:remove", "ben"],
-    ["Ben", "Make them the owner", "Make them the owner", "members:handOver", "ben"],
+    ["Ben", "Offer them the studio", "Offer the studio", "members:handOver", "ben"],
     ["Eve", "Take the invitation back", "Take it back", "members:remove", "eve"],
   ] as const)("asks once more before: %s, %s", async (name, choice, commit, call, username) => {
     show();
@@ -128,6 +128,19 @@ describe("MembersScreen", () => {
     expect(asked(call)).toEqual([]);
     await userEvent.click(within(await screen.findByRole("alertdialog")).getByText(commit));
     expect(asked(call)).toEqual([{ ...IN_INK, username }]);
+  });
+
+  it.each([
+    ["owner", "You offered the studio to Ben.", "Take the offer back", "ownership:decline"],
+    ["member", "Ada offers you Ink Room.", "Become the owner", "ownership:accept"],
+    ["member", "Ada offers you Ink Room.", "Decline", "ownership:decline"],
+  ] as const)("tells its %s of an open offer: %s %s", async (standing, title, button, call) => {
+    openSite({ standing, offeredTo: { username: "ben", name: "Ben", avatarUrl: null } });
+    show();
+    expect(screen.getByText(title)).toBeTruthy();
+    await press(button);
+    expect(asked(call)).toEqual([IN_INK]);
+    await expectAccessible();
   });
 
   it("lets a member see and leave, and nothing else", async () => {

@@ -21,7 +21,7 @@ const ADA = { username: "ada", name: "Ada", avatarUrl: null };
 
 const INK: Studio = {
   ...{ slug: "ink-room", name: "Ink Room", owner: ADA },
-  ...{ people: [ADA], standing: "owner", state: "seated" },
+  ...{ people: [ADA], standing: "owner", state: "seated", offeredTo: null },
 };
 
 const MEMBERS: Member[] = [
@@ -48,6 +48,8 @@ export function openSite(studio: Partial<Studio> | null = {}): void {
     "members:invite": ok(null),
     "members:leave": ok(null),
     "members:remove": ok(null),
+    "ownership:accept": ok(null),
+    "ownership:decline": ok(null),
     "seats:assign": ok(null),
     "seats:release": ok(null),
     "seats:transfer": ok(null),

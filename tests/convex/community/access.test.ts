@@ -171,7 +171,7 @@ describe("who is blocked", () => {
 
 describe("small print", () => {
   const modules = import.meta.glob(
-    "../../../convex/community/{comments,follows,gallery,members,notifications,pages,prints,profiles,search,seatBalances,seats,shareCards,studios,tagIdeas}.ts",
+    "../../../convex/community/{comments,follows,gallery,members,notifications,ownership,pages,prints,profiles,search,seatBalances,seats,shareCards,studios,tagIdeas}.ts",
   );
 
   const { comments, follows, members, notifications, pages, prints, profiles, search } =
@@ -384,7 +384,9 @@ describe("small print", () => {
       const give = async (from: string, to: string, slug: string) => {
         await person(from).mutation(members.invite, { slug, username: to, role: "member" });
         await person(to).mutation(members.accept, { slug });
-        return (await person(from).mutation(members.handOver, { slug, username: to })).error?.code;
+        const offer = await person(from).mutation(members.handOver, { slug, username: to });
+        if (offer.error) return offer.error.code;
+        return (await person(to).mutation(api.community.ownership.accept, { slug })).error?.code;
       };
       expect(await give("ada", "ben", "adas-studio-0")).toBeUndefined();
       expect(await give("ada", "ben", "adas-studio-1")).toBe("too_many");

@@ -241,26 +241,33 @@ describe("share cards", () => {
       expect(page.meta("robots")).toBe("noai, noimageai");
     });
 
-    it.each([
-      ["a draft", "draft"],
-      ["hidden by an operator", "hidden"],
-      ["sensitive", "sensitive"],
-    ] as const)("tells nothing of a work that is %s", async (_, why) => {
+    it("does not tell what a sensitive work shows", async () => {
       const site = await openSite(modules);
       const id = await site.hang("ada", "swell", { title: "Swell", alt: "Waves" });
-      await site.t.run(async (ctx) => {
-        await ctx.db.patch(
-          "artworks",
-          id,
-          why === "sensitive" ? { sensitive: true } : { state: why },
-        );
-      });
+      await site.t.run(async (ctx) => await ctx.db.patch("artworks", id, { sensitive: true }));
       const { response, page } = await share(site, `a/${id}`);
       expect(response.status).toBe(200);
       expect(page.text).not.toMatch(/Swell|Waves|ada/);
       expect(page.meta("og:image")).toBe(`${SITE}/logo.png`);
       expect(response.headers.get("X-Robots-Tag")).toBe("noindex, noai, noimageai");
     });
+
+    it.each(["draft", "hidden"] as const)(
+      "answers for a work that is %s as for one that never was",
+      async (state) => {
+        const site = await openSite(modules);
+        const id = await site.hang("ada", "swell", { title: "Swell", alt: "Waves" });
+        const gone = await site.hang("ada", "gone");
+        await site.t.run(async (ctx) => {
+          await ctx.db.patch("artworks", id, { state });
+          await ctx.db.delete("artworks", gone);
+        });
+        const [one, other] = [await share(site, `a/${id}`), await share(site, `a/${gone}`)];
+        expect(one.response.status).toBe(404);
+        expect(one.page.text.replaceAll(id, gone)).toBe(other.page.text);
+        expect([...one.response.headers]).toEqual([...other.response.headers]);
+      },
+    );
 
     it("is the same for everyone: whom its artist blocks is not known there", async () => {
       const site = await openSite(modules);

@@ -4,7 +4,7 @@ import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,collectionItems,collections,entitlements,erasure,profiles,room}.ts",
+  "../../../convex/community/{artworks,collectionItems,collections,entitlements,erasure,profiles,room,silences}.ts",
 );
 
 const { collectionItems, collections } = api.community;
@@ -23,6 +23,26 @@ const shown = async ({ person }: Site) =>
   (await person("ada").query(collections.byProfile, { username: "ada", ...FIRST_PAGE })).page;
 
 describe("collections", () => {
+  it.each([
+    ["the artist blocked its owner", "ada", "ben"],
+    ["its owner blocked the artist", "ben", "ada"],
+  ])("take no work where %s", async (_, blocker, username) => {
+    const site = await openSite(modules);
+    const artworkId = await site.hang("ada", "w");
+    const ben = site.person("ben");
+    const shelf = { title: "Best", description: "", visibility: "public" as const };
+    const { data } = await ben.mutation(collections.create, shelf);
+    const collectionId = data?.id ?? expect.unreachable();
+    const block = { username, kind: "block" as const };
+    const { set } = api.community.silences;
+    await site.person(blocker).mutation(set, { ...block, silenced: true });
+    const add = async () =>
+      (await ben.mutation(collectionItems.add, { collectionId, artworkId })).error?.code;
+    expect(await add()).toBe("blocked");
+    await site.person(blocker).mutation(set, { ...block, silenced: false });
+    expect(await add()).toBeUndefined();
+  });
+
   it("are as many as the plan has, and a deleted one makes room", async () => {
     const site = await openSite(modules);
     for (const title of ["1", "2", "3"]) expect((await create(site, title)).error).toBeNull();

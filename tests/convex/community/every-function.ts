@@ -238,7 +238,12 @@ const SITE: readonly Group[] = [
   },
   {
     ...{ out: signedOut, other: "studio_not_found", hidden: null },
-    calls: { "community/members:accept": inInk, "community/members:leave": inInk },
+    calls: {
+      "community/members:accept": inInk,
+      "community/members:leave": inInk,
+      "community/ownership:accept": inInk,
+      "community/ownership:decline": inInk,
+    },
   },
   {
     ...{ out: signedOut, other: "insufficient_balance", hidden: null },

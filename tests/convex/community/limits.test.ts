@@ -101,6 +101,8 @@ const ENDLESS = [
   ...["artworks:remove", "collectionItems:move", "collectionItems:remove", "collections:remove"],
   ...["comments:remove", "deletion:removeAccount", "likes:set", "members:accept"],
   ...["members:leave", "members:remove", "notifications:markRead", "pictures:remove"],
+  // That nobody accepts a sixth studio is in access.test.
+  ...["ownership:accept", "ownership:decline"],
   ...["pictures:reorder", "profiles:ensure", "reservations:release", "seats:release"],
   ...["seats:transfer", "settings:set", "studios:close", "views:record", "works:setState"],
 ];

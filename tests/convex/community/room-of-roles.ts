@@ -6,7 +6,7 @@ import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,members,profiles,reservations,room,seatBalances,seats,silences,spentSeats,studioRoom,studios,works}.ts",
+  "../../../convex/community/{artworks,members,ownership,profiles,reservations,room,seatBalances,seats,silences,spentSeats,studioRoom,studios,works}.ts",
 );
 
 const { members, profiles, seats, studios, uploads } = api.community;
@@ -108,16 +108,18 @@ export async function wordsOf(ctx: MutationCtx, room: Room): Promise<string[]> {
   const { db } = ctx;
   const nameOf = (id: Id<"profiles">) => room.names[id] ?? id;
   const lines: string[] = [];
-  for (const { slug, ownerId, customerId } of await db.query("studios").take(20)) {
+  for (const { slug, ownerId, customerId, offeredTo } of await db.query("studios").take(20)) {
     lines.push(`${slug} of ${nameOf(ownerId)}, paid by ${customerId}`);
+    if (offeredTo) lines.push(`${slug} offered to ${nameOf(offeredTo)}`);
   }
   for (const { profileId, role, state, entityId } of await db.query("studioMembers").take(30)) {
     const seat = entityId === null ? "" : ` (${room.seats[entityId] ?? "new"}'s)`;
     lines.push(`${nameOf(profileId)} ${state} as ${role}${seat}`);
   }
   for (const row of await db.query("notifications").take(30)) {
-    if (row.kind !== "invite") continue;
-    lines.push(`${nameOf(row.recipientId)} asked by ${nameOf(row.actorId)}`);
+    if (row.kind !== "invite" && row.kind !== "offer") continue;
+    const told = row.kind === "invite" ? "asked" : "told of an offer";
+    lines.push(`${nameOf(row.recipientId)} ${told} by ${nameOf(row.actorId)}`);
   }
   const newest = db.system.query("_scheduled_functions").order("desc").take(MOST_AT_ONCE);
   for (const { name, args, state } of await newest) {

@@ -7,11 +7,11 @@ import { FIRST_PAGE, LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,deletion,erasure,members,notifications,pictures,profiles,room,seatBalances,seats,spentSeats,studioRoom,studios,works}.ts",
+  "../../../convex/community/{artworks,deletion,erasure,members,notifications,ownership,pictures,profiles,room,seatBalances,seats,spentSeats,studioRoom,studios,works}.ts",
 );
 
 const { deletion, members, notifications, pictures, seatBalances, seats } = api.community;
-const { studios, uploads, works } = api.community;
+const { ownership, studios, uploads, works } = api.community;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
@@ -179,6 +179,7 @@ describe("a studio", () => {
     expect(await weighs(site)).toEqual({ ada: 23 * FILE_BYTES });
     await buyPlan(site, "ben");
     await person("ada").mutation(members.handOver, toBen);
+    await person("ben").mutation(ownership.accept, IN_INK);
     await settle();
     expect(await weighs(site)).toEqual({ ada: FILE_BYTES, ben: 22 * FILE_BYTES });
     expect([await counted("ada"), await counted("ben")]).toEqual([1, 1]);
@@ -222,6 +223,15 @@ describe("a studio", () => {
     await buyPlan(site, "ben");
     await person("ada").mutation(members.invite, { ...IN_INK, username: "eve", role: "member" });
     expect((await person("ada").mutation(members.handOver, toBen)).error).toBeNull();
+    const heard = await person("ben").query(notifications.list, FIRST_PAGE);
+    expect(heard.page[0]).toMatchObject({ kind: "offer", studio: { slug: IN_INK.slug } });
+    const offered = async (name: string) =>
+      (await person(name).query(studios.get, IN_INK))?.offeredTo?.username ?? null;
+    expect([await offered("ada"), await offered("ben"), await offered("eve")]).toEqual([
+      ...["ben", "ben", null],
+    ]);
+    expect((await person("ben").mutation(ownership.accept, IN_INK)).error).toBeNull();
+    expect(await offered("ben")).toBeNull();
     await settle();
     const eve = person("eve");
     const asked = async () => (await eve.query(notifications.list, FIRST_PAGE)).page;

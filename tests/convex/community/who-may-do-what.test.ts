@@ -7,7 +7,7 @@ import { ROLES, SLUG, attempt, openRoom, usedUploads, wordsOf } from "./room-of-
 import type { Caller, Room } from "./room-of-roles";
 import { FIRST_PAGE, LABEL, pngOf } from "./site";
 
-const { artworks, members, reservations, seatBalances, studios, works } = api.community;
+const { artworks, members, ownership, reservations, seatBalances, studios, works } = api.community;
 
 const IN_INK = { slug: SLUG };
 const to = (username: string) => ({ ...IN_INK, username });
@@ -47,9 +47,20 @@ const belong = (outcome: string, but: Outcomes = {}) =>
 /** The seats of who sits come free, and whose plan had them is told. */
 const FREED = ["+ seats:vacate seated owner", "+ seats:vacate owner owner"];
 const ASKED = ["invited", "guest", "chosen"];
+/** It goes to who was asked, and their plan pays. */
+const TAKEN = [
+  ...["− ink-room of owner, paid by owner", "+ ink-room of heir, paid by heir"],
+  ...["− ink-room offered to heir", "− heir told of an offer by owner"],
+  ...["− owner seated as manager (owner's)", "+ owner joined as manager"],
+  ...["− heir joined as member", "+ heir joined as manager"],
+  ...["− seated seated as member (seated's)", "+ seated joined as member"],
+  ...ASKED.flatMap((name) => [`− ${name} asked by owner`, `+ ${name} asked by heir`]),
+  ...[...FREED, "+ studioRoom:move  owner"],
+].join("; ");
 /** It goes back to who owned it, and pays again. */
 const BACK = [
   ...["− ink-room of heir, paid by heir", "+ ink-room of owner, paid by owner"],
+  ...["− ink-room offered to owner", "− owner told of an offer by heir"],
   ...ASKED.flatMap((name) => [`− ${name} asked by heir`, `+ ${name} asked by owner`]),
   "+ studioRoom:move  heir",
 ].join("; ");
@@ -162,16 +173,15 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
   ],
   "hand it over": [
     (ctx) => ctx.runMutation(members.handOver, to("heir")),
-    own(
-      [
-        ...["− ink-room of owner, paid by owner", "+ ink-room of heir, paid by heir"],
-        ...["− owner seated as manager (owner's)", "+ owner joined as manager"],
-        ...["− heir joined as member", "+ heir joined as manager"],
-        ...["− seated seated as member (seated's)", "+ seated joined as member"],
-        ...ASKED.flatMap((name) => [`− ${name} asked by owner`, `+ ${name} asked by heir`]),
-        ...[...FREED, "+ studioRoom:move  owner"],
-      ].join("; "),
-    ),
+    own("+ ink-room offered to heir; + heir told of an offer by owner"),
+  ],
+  "take over what is not offered": [
+    (ctx) => ctx.runMutation(ownership.accept, IN_INK),
+    belong("no_offer"),
+  ],
+  "end an offer that there is not": [
+    (ctx) => ctx.runMutation(ownership.decline, IN_INK),
+    belong("no_offer", { owner: "" }),
   ],
   "hand it to a member without a plan": [
     (ctx) => ctx.runMutation(members.handOver, to("spare")),
@@ -405,7 +415,10 @@ describe("a studio that was handed over", () => {
     ],
     "hand it over": [
       (ctx) => ctx.runMutation(members.handOver, to("owner")),
-      { owner: "forbidden", manager: "forbidden", seated: "forbidden", heir: BACK },
+      {
+        ...{ owner: "forbidden", manager: "forbidden", seated: "forbidden" },
+        heir: "+ ink-room offered to owner; + owner told of an offer by heir",
+      },
     ],
     leave: [
       (ctx) => ctx.runMutation(members.leave, IN_INK),
@@ -447,7 +460,27 @@ describe("a studio that was handed over", () => {
     vi.useFakeTimers();
     const { error } = await room.person("owner").mutation(members.handOver, to("heir"));
     if (error) throw new Error(error.message);
+    // Until the other accepts, all is as it was.
+    await expectOutcomes(
+      (ctx) => ctx.runMutation(ownership.accept, IN_INK),
+      belong("no_offer", { heir: TAKEN }),
+    );
+    const ended = "− ink-room offered to heir; − heir told of an offer by owner";
+    await expectOutcomes(
+      (ctx) => ctx.runMutation(ownership.decline, IN_INK),
+      belong("no_offer", { heir: ended, owner: ended }),
+    );
+    const accepted = await room.person("heir").mutation(ownership.accept, IN_INK);
+    if (accepted.error) throw new Error(accepted.error.message);
     await room.settle();
+  });
+
+  it("goes back to who owned it only when they accept", async () => {
+    expect((await room.person("heir").mutation(members.handOver, to("owner"))).error).toBeNull();
+    await expectOutcomes((ctx) => ctx.runMutation(ownership.accept, IN_INK), {
+      ...{ heir: "no_offer", manager: "no_offer", owner: BACK },
+    });
+    expect((await room.person("owner").mutation(ownership.decline, IN_INK)).error).toBeNull();
   });
 
   it.each(Object.entries(AFTER))("lets whom it is for %s, and nobody else", async (_, row) => {

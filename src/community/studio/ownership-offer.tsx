@@ -1,0 +1,60 @@
+import { useMutation } from "convex/react";
+import { api } from "../../../convex/_generated/api";
+import { useRequest } from "../../shell/use-request";
+import { Button } from "../../ui/button";
+import { Notice } from "../../ui/notice";
+import type { Studio } from "./studio-data";
+
+/** An open offer of the studio: its owner can take it back, who was asked answers it. */
+export function OwnershipOffer({ studio }: { studio: Studio }) {
+  if (!studio.offeredTo) return null;
+  return studio.standing === "owner" ? (
+    <OfferMade slug={studio.slug} to={studio.offeredTo.name} />
+  ) : (
+    <OfferReceived studio={studio} />
+  );
+}
+
+function OfferMade({ slug, to }: { slug: string; to: string }) {
+  const decline = useMutation(api.community.ownership.decline);
+  const [busy, run] = useRequest();
+  return (
+    <Notice
+      tone="info"
+      title={`You offered the studio to ${to}.`}
+      action={
+        <Button busy={busy} onClick={() => run(() => decline({ slug }))}>
+          Take the offer back
+        </Button>
+      }
+    >
+      Nothing changes before they accept.
+    </Notice>
+  );
+}
+
+function OfferReceived({ studio: { slug, name, owner } }: { studio: Studio }) {
+  const accept = useMutation(api.community.ownership.accept);
+  const decline = useMutation(api.community.ownership.decline);
+  const [accepting, runAccept] = useRequest();
+  const [declining, runDecline] = useRequest();
+  return (
+    <Notice
+      tone="lamp"
+      title={`${owner.name} offers you ${name}.`}
+      action={
+        <span className="studio-answers">
+          <Button look="primary" busy={accepting} onClick={() => runAccept(() => accept({ slug }))}>
+            Become the owner
+          </Button>
+          <Button busy={declining} onClick={() => runDecline(() => decline({ slug }))}>
+            Decline
+          </Button>
+        </span>
+      }
+    >
+      Your Studio plan pays from then on, for its seats and for the storage of what is published.
+      Every seat comes free, to be given anew.
+    </Notice>
+  );
+}

@@ -1,0 +1,45 @@
+import type { TextRule } from "../../convex/contract/credentials";
+import type { BillingError } from "../../convex/contract/errors";
+import { Button } from "../ui/button";
+import type { Credentials } from "./account-calls";
+import type { Identity } from "./adapter";
+import { PasswordField } from "./password-field";
+import { Refusal } from "./refusal";
+import { useForm, useTypedText } from "./use-form";
+import "./forms.css";
+
+const ASKED: TextRule[] = [{ message: "Enter your password", holds: (text) => text !== "" }];
+
+export interface SignInAgainProps {
+  current: Identity;
+  signIn: (credentials: Credentials) => Promise<BillingError | null>;
+}
+
+/** The password of who was signed in here: the page below goes on as theirs, and no one else's. */
+export function SignInAgain({ current, signIn }: SignInAgainProps) {
+  const password = useTypedText(ASKED);
+  const username = current.status === "signedIn" ? current.username : "";
+  const form = useForm({
+    check: () => {
+      password.insist();
+      return password.value !== "";
+    },
+    send: async () => await signIn({ username, password: password.value }),
+  });
+
+  return (
+    <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
+      <Refusal of={form.refusal} />
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        label={`Password of ${username}`}
+        autoComplete="current-password"
+        text={password}
+        error={password.error}
+      />
+      <Button type="submit" look="primary" size="large" busy={form.state === "busy"}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import { useConvexAuth, useQuery } from "convex/react";
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { api } from "../../convex/_generated/api";
+import { useIdentity, useSignInAgain } from "../identity";
+import { Button } from "../ui/button";
+import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../ui/dialog";
+import { Notice } from "../ui/notice";
+
+/**
+ * Under the header, on every page: the session has ended, or an operator has
+ * suspended the account. The page below stays as it is, with what was typed.
+ */
+export function SessionNotice() {
+  const { isAuthenticated } = useConvexAuth();
+  const identity = useIdentity();
+  const again = useSignInAgain();
+  const standing = useQuery(api.accounts.profile.standing, isAuthenticated ? {} : "skip");
+  const state = standing?.state;
+  useEffect(() => {
+    if (state === "ended" || state === "deleted") again?.end();
+  }, [state, again]);
+
+  if (identity.status !== "signedIn") return null;
+  if (identity.ended && again) return <EndedNotice SignInAgain={again.Form} {...identity} />;
+  if (standing?.state !== "suspended") return null;
+  return (
+    <Notice look="banner" tone="danger" title="Your account is suspended.">
+      {`The reason: ${standing.reason.replace(/[.\s]*$/, "")}. You can read everything, cancel your plan and delete your account. Other changes are not saved.`}
+    </Notice>
+  );
+}
+
+interface EndedNoticeProps {
+  SignInAgain: () => ReactNode;
+  signOut: () => Promise<void>;
+}
+
+function EndedNotice({ SignInAgain, signOut }: EndedNoticeProps) {
+  const [open, setOpen] = useState(true);
+  return (
+    <>
+      <Notice
+        look="banner"
+        tone="info"
+        title="You are signed out."
+        action={
+          <Button look="outline" size="small" onClick={() => setOpen(true)}>
+            Sign in again
+          </Button>
+        }
+      >
+        Your session ended somewhere else. What you typed is still here, and not saved yet.
+      </Notice>
+      <Dialog slot="sign-in-again-dialog" open={open} onOpenChange={setOpen}>
+        <DialogBody>
+          <DialogTitle>Sign in again</DialogTitle>
+          <DialogDescription>
+            Your session ended somewhere else, as it does when the password is changed. Nothing that
+            you typed on this page is lost.
+          </DialogDescription>
+          <div className="shell-sign-in-again">
+            <SignInAgain />
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <Button look="quiet" onClick={() => void signOut()}>
+            Leave without signing in
+          </Button>
+        </DialogFooter>
+      </Dialog>
+    </>
+  );
+}

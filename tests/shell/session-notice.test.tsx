@@ -1,0 +1,54 @@
+import { screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { SessionNotice } from "../../src/shell/session-notice";
+import { fakeConvex } from "../community/fake-convex";
+import { INES, renderAt } from "./fake-identity";
+
+vi.mock("convex/react", async () => (await import("../community/fake-convex")).fakeConvex);
+
+const ENDED = { ...INES, status: "signedIn", ended: true, subject: "i", username: "i" } as const;
+
+describe("SessionNotice", () => {
+  it.each([
+    ["ended", 1],
+    ["deleted", 1],
+    ["live", 0],
+    ["anonymous", 0],
+  ] as const)("hears that a session is %s: it ends here %i times", (state, times) => {
+    fakeConvex.reset({ "profile:standing": { state } });
+    const end = vi.fn();
+    const { container } = renderAt("/", <SessionNotice />, { identity: INES, end });
+    expect(end).toHaveBeenCalledTimes(times);
+    expect(container.textContent).toBe("");
+  });
+
+  it("asks for the password of an ended session, again when the dialog was closed", async () => {
+    fakeConvex.reset({ "profile:standing": { state: "ended" } });
+    const signOut = vi.fn(async () => await Promise.resolve());
+    renderAt("/", <SessionNotice />, { identity: ENDED, signOut });
+    const form = () => screen.queryByRole("form", { name: "Password of the same person" });
+    expect(form()).toBeTruthy();
+    await userEvent.keyboard("{Escape}");
+    expect(form()).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Sign in again" }));
+    expect(form()).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Leave without signing in" }));
+    expect(signOut).toHaveBeenCalledTimes(1);
+  });
+
+  it("tells a suspended member why, with one full stop", () => {
+    const reason = "Copied works. ";
+    fakeConvex.reset({ "profile:standing": { state: "suspended", reason } });
+    renderAt("/", <SessionNotice />, { identity: INES });
+    expect(screen.getByRole("alert").textContent).toContain(
+      "Your account is suspended. The reason: Copied works. You can read everything,",
+    );
+  });
+
+  it("says nothing to who is signed out", () => {
+    fakeConvex.reset({ "profile:standing": { state: "anonymous" } });
+    const { container } = renderAt("/", <SessionNotice />);
+    expect(container.textContent).toBe("");
+  });
+});
