@@ -93,7 +93,9 @@ import type * as community_suspensions from "../community/suspensions.js";
 import type * as community_tables from "../community/tables.js";
 import type * as community_tagIdeas from "../community/tagIdeas.js";
 import type * as community_ties from "../community/ties.js";
+import type * as community_unclaimed from "../community/unclaimed.js";
 import type * as community_unsentPrints from "../community/unsentPrints.js";
+import type * as community_uploadTickets from "../community/uploadTickets.js";
 import type * as community_uploads from "../community/uploads.js";
 import type * as community_views from "../community/views.js";
 import type * as community_workFields from "../community/workFields.js";
@@ -376,6 +378,7 @@ import type * as provider_server from "../provider/server.js";
 import type * as provider_tables from "../provider/tables.js";
 import type * as provider_terms from "../provider/terms.js";
 import type * as provider_urls from "../provider/urls.js";
+import type * as receiveUpload from "../receiveUpload.js";
 import type * as seed from "../seed.js";
 import type * as sharePages from "../sharePages.js";
 
@@ -471,7 +474,9 @@ declare const fullApi: ApiFromModules<{
   "community/tables": typeof community_tables;
   "community/tagIdeas": typeof community_tagIdeas;
   "community/ties": typeof community_ties;
+  "community/unclaimed": typeof community_unclaimed;
   "community/unsentPrints": typeof community_unsentPrints;
+  "community/uploadTickets": typeof community_uploadTickets;
   "community/uploads": typeof community_uploads;
   "community/views": typeof community_views;
   "community/workFields": typeof community_workFields;
@@ -754,6 +759,7 @@ declare const fullApi: ApiFromModules<{
   "provider/tables": typeof provider_tables;
   "provider/terms": typeof provider_terms;
   "provider/urls": typeof provider_urls;
+  receiveUpload: typeof receiveUpload;
   seed: typeof seed;
   sharePages: typeof sharePages;
 }>;

@@ -31,6 +31,7 @@ const PROFILE_ROWS = [
   ["reports", "by_reporterId_and_subjectId", "reporterId"],
   REPORTS,
   ["reservations", "by_profileId_and_clientUploadId", "profileId"],
+  ["uploadTickets", "by_profileId", "profileId"],
 ] as const satisfies readonly OwnedBy[];
 
 /** The same for their customer. What the files weigh goes when no file names them any more. */

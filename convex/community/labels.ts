@@ -5,6 +5,7 @@ import { refusals } from "./refuse";
 const TITLE_MAX_LENGTH = 120;
 const ALT_MAX_LENGTH = 1000;
 const DESCRIPTION_MAX_LENGTH = 4000;
+const UPLOAD_ID_MAX_LENGTH = 100;
 
 /** What an artist wrote under a work, if it can't hang like that; else null. */
 export function refuseLabel({ title, alt }: { title: string; alt: string }): Failure | null {
@@ -35,6 +36,13 @@ export function refuseTerms({
 /** Tags as they are stored: folded, each once, in the artist's order. */
 export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(tags.flatMap((tag) => tagOf(tag) ?? []))];
+}
+
+/** The id that a browser gives an upload, if it can't be kept; a UUID has 36 characters. */
+export function refuseUploadId(id: string): Failure | null {
+  return id === "" || id.length > UPLOAD_ID_MAX_LENGTH
+    ? refusals.badId(UPLOAD_ID_MAX_LENGTH)
+    : null;
 }
 
 /** Whether these can be a picture's width and height. */

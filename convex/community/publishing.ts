@@ -14,6 +14,7 @@ import { findPayer } from "./payer";
 import { ensureProfile, findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";
 import { settle, sweepReservations } from "./reservations";
+import { sweepTickets } from "./unclaimed";
 import { payFor, weightOf } from "./room";
 import { storageIdsOf, storedFile, workLabel, workTerms } from "./workFields";
 
@@ -165,6 +166,7 @@ export const sweep = internalMutation({
       .take(SWEEP_BATCH);
     for (const pending of stale) await drop(ctx, pending);
     await sweepReservations(ctx, SWEEP_BATCH);
+    await sweepTickets(ctx, SWEEP_BATCH, Date.now());
     return stale.length;
   },
 });
@@ -180,7 +182,9 @@ async function bind(
     const file = await ctx.db.system.get("_storage", storageId);
     const owner = await findOwner(ctx, storageId);
     if (!file || (owner && owner !== profileId)) return refusals.noUpload();
-    if (!owner) await ctx.db.insert("pendingUploads", { profileId, storageId });
+    if (!owner) {
+      await ctx.db.insert("pendingUploads", { profileId, storageId, bytes: file.size });
+    }
     contentTypes.push(file.contentType ?? null);
   }
   return ok({ contentTypes });

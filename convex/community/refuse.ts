@@ -13,12 +13,15 @@ type CommunityErrorCode =
   | "studio_not_found"
   | "upload_not_found"
   | "mislabelled_file"
+  | "wrong_size"
+  | "upload_url_expired"
   | "file_too_large"
   | "unsupported_media"
   | "not_yourself"
   | "invalid_title"
   | "invalid_alt"
   | "invalid_size"
+  | "invalid_id"
   | "invalid_thumbhash"
   | "insufficient_balance"
   | "storage_full"
@@ -61,6 +64,23 @@ export const refusals = {
   noStudio: missing("studio_not_found", "This studio is not here"),
   noUpload: missing("upload_not_found", "The file did not arrive. Send it again."),
   mislabelled: () => refuse("mislabelled_file", "The file is not what it was sent as."),
+  otherSize: (bytes: number) =>
+    refuse("wrong_size", `The file has to have the ${bytes} bytes that its URL was made for.`),
+  usedUploadUrl: () =>
+    refuse(
+      "upload_url_expired",
+      "This upload URL was used or has expired. Ask for a new one.",
+      403,
+    ),
+  badId: (most: number) => refuse("invalid_id", `An upload's id has 1 to ${most} characters`),
+  tooManyUnclaimed: (most: number) =>
+    refuse(
+      "too_many",
+      `${most} of your files wait to be used. Publish some, or try tomorrow.`,
+      409,
+    ),
+  tooManyReserved: (most: number) =>
+    refuse("too_many", `${most} of your uploads are under way. Wait until some have arrived.`, 409),
   tooHeavy: () => refuse("file_too_large", "Larger than 5 MB. Export a smaller picture."),
   noPicture: () => refuse("unsupported_media", "This has to be a picture"),
   badTitle: () => refuse("invalid_title", "A title has 1 to 120 characters"),

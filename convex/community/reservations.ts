@@ -4,16 +4,18 @@ import { vDynamicRange } from "../contract/files/dynamicRange";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import type { Doc, Id } from "../_generated/dataModel";
-import type { MutationCtx, QueryCtx } from "../_generated/server";
-import { isMeasure } from "./labels";
+import type { MutationCtx } from "../_generated/server";
+import { isMeasure, refuseUploadId } from "./labels";
 import { findPayer } from "./payer";
 import { ensureProfile, findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";
 import { refuseNeeds } from "./room";
+import { sumOf, unclaimedOf } from "./unclaimed";
 
 /** Longer than any file may take to arrive: what is older belongs to a page that was closed. */
 const LIFETIME_MS = 10 * 60 * 1000;
-const MOST = 100;
+/** Reservations that one member may have. */
+const MAX_OPEN = 100;
 
 /**
  * Keeps an upload and its room free for a file that is about to be sent, so that
@@ -21,8 +23,8 @@ const MOST = 100;
  *
  * @param args - `bytes`: of the file and its stand-ins. `width`, `height` and
  *   `dynamicRange` (default standard) are read again out of the file when it hangs.
- * @returns Error codes: `insufficient_balance`, `storage_full`, `hd_only`; where
- *   a seat pays, `seat_spent` and `no_seat`.
+ * @returns Error codes: `insufficient_balance`, `storage_full`, `hd_only`,
+ *   `invalid_id`, `too_many`; where a seat pays, `seat_spent` and `no_seat`.
  */
 export const reserve = mutation({
   args: {
@@ -37,15 +39,27 @@ export const reserve = mutation({
   handler: async (ctx, { clientUploadId, bytes, studio = null, ...quality }) => {
     const artist = await ensureProfile(ctx);
     if (!artist) return refusals.signedOut();
+    const badId = refuseUploadId(clientUploadId);
+    if (badId) return badId;
     if (!isMeasure(quality) || !isMeasure({ width: bytes, height: bytes })) {
       return refusals.badSize();
     }
     const payer = await findPayer(ctx, studio, artist);
     if (payer.error) return payer;
     await settle(ctx, artist._id, clientUploadId);
-    const others = await reservedFor(ctx, artist._id, studio);
+    const now = Date.now();
+    const open = await openOf(ctx, artist._id, now);
+    if (open.length >= MAX_OPEN) return refusals.tooManyReserved(MAX_OPEN);
+    const others = open.filter((other) => other.studio === studio);
     const reserved = others.reduce((sum, other) => sum + other.bytes, bytes);
-    const needs = { uploads: others.length + 1, bytes: reserved, ...quality };
+    // What has arrived for a reservation is in it already.
+    const counted = new Set([clientUploadId, ...open.map((other) => other.clientUploadId)]);
+    const waiting = (await unclaimedOf(ctx, artist._id, now)).filter(
+      ({ payerId, clientUploadId: id }) =>
+        payerId === payer.who?.customerId && !(id !== undefined && counted.has(id)),
+    );
+    const inAll = reserved + sumOf(waiting);
+    const needs = { uploads: others.length + 1, bytes: inAll, ...quality };
     const refusal = await refuseNeeds(ctx, payer.who, needs);
     if (refusal) return refusal;
     await ctx.db.insert("reservations", { profileId: artist._id, clientUploadId, studio, bytes });
@@ -89,15 +103,17 @@ export async function sweepReservations(ctx: MutationCtx, most: number): Promise
   for (const { _id } of stale) await ctx.db.delete("reservations", _id);
 }
 
-async function reservedFor(
-  ctx: QueryCtx,
+/** The member's reservations. Those of pages that were closed are deleted on the way. */
+async function openOf(
+  ctx: MutationCtx,
   profileId: Id<"profiles">,
-  studio: string | null,
+  now: number,
 ): Promise<Doc<"reservations">[]> {
   const rows = await ctx.db
     .query("reservations")
     .withIndex("by_profileId_and_clientUploadId", (q) => q.eq("profileId", profileId))
-    .take(MOST);
-  const since = Date.now() - LIFETIME_MS;
-  return rows.filter((row) => row.studio === studio && row._creationTime >= since);
+    .take(MAX_OPEN);
+  const open = rows.filter((row) => row._creationTime >= now - LIFETIME_MS);
+  for (const row of rows) if (!open.includes(row)) await ctx.db.delete("reservations", row._id);
+  return open;
 }

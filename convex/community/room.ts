@@ -42,9 +42,14 @@ export async function refuseNeeds(
   if (isHd(quality) && !(await has(ctx, who, "hd_upload", 1))) return refusals.hdOnly();
   const lacking = uploads > 0 ? await refuseUploads(ctx, who, uploads) : null;
   if (lacking) return lacking;
-  const { customerId } = who;
-  const fits = await has(ctx, { customerId }, "storage_gb", gigabytesOf(bytes));
+  const fits = await hasRoom(ctx, who, bytes);
   return fits === false ? refusals.storageFull() : null;
+}
+
+/** Why a plan has no room for files that are in no use yet: a plan that is not there has none. */
+export async function refuseRoom(ctx: QueryCtx, who: Who, bytes: number): Promise<Failure | null> {
+  const fits = who && (await hasRoom(ctx, who, bytes));
+  return fits === true ? null : refusals.storageFull();
 }
 
 /**
@@ -137,6 +142,14 @@ async function refuseUploads(
   // Who is no customer yet becomes one when it counts, and has a plan then.
   if ((await has(ctx, who, "uploads", uploads)) !== false) return null;
   return isBySeat ? refusals.seatSpent() : refusals.noUploads();
+}
+
+async function hasRoom(
+  ctx: QueryCtx,
+  { customerId }: NonNullable<Who>,
+  bytes: number,
+): Promise<boolean | null> {
+  return await has(ctx, { customerId }, "storage_gb", gigabytesOf(bytes));
 }
 
 /** Whether a plan has enough; null: it does not know the feature, or there is no customer yet. */

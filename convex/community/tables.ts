@@ -1,5 +1,6 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
+import { vMediaType } from "../contract/files/sniff";
 import { vMedium } from "../contract/medium";
 import { vMadeHow } from "../contract/works";
 import { collectionTables } from "./collectionTables";
@@ -178,10 +179,32 @@ const workTables = {
   pendingUploads: defineTable({
     profileId: v.id("profiles"),
     storageId: v.id("_storage"),
+    /** What the file weighs. Absent in rows of before it was counted: they are a day old at most. */
+    bytes: v.optional(v.number()),
+    /** Whose storage quota it counts against until it is used; absent: nobody's. */
+    payerId: v.optional(v.string()),
+    /** The upload that it is a part of; absent: it will be no work of its own. */
+    clientUploadId: v.optional(v.string()),
     /** What its bytes are, once somebody has looked. */
     media: v.optional(v.object(storedFile)),
   })
     .index("by_storageId", ["storageId"])
+    .index("by_profileId", ["profileId"]),
+
+  // URLs to send one file to, each for one member, type and size. Written by
+  // uploadTickets. Deleted when the file is here or will not come, and by the
+  // sweep of uploads.
+  uploadTickets: defineTable({
+    profileId: v.id("profiles"),
+    token: v.string(),
+    mediaType: vMediaType,
+    bytes: v.number(),
+    payerId: v.optional(v.string()),
+    clientUploadId: v.optional(v.string()),
+    /** Whether a file is on its way to it. */
+    isUsed: v.boolean(),
+  })
+    .index("by_token", ["token"])
     .index("by_profileId", ["profileId"]),
 
   // Files on their way, before any byte is sent: what their plan must still have

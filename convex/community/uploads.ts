@@ -14,10 +14,14 @@ import { vLicence, vMadeHow } from "../contract/works";
 import { internal } from "../_generated/api";
 import type { ActionCtx } from "../_generated/server";
 import type { Id } from "../_generated/dataModel";
-import { cleanTags, isMeasure, refuseLabel, refuseTerms } from "./labels";
+import { cleanTags, isMeasure, refuseLabel, refuseTerms, refuseUploadId } from "./labels";
+import { findPayer } from "./payer";
+import { ensureProfile } from "./profiles";
 import { refusals } from "./refuse";
 import { DEFAULT_TERMS, sentFile, workLabel } from "./workFields";
 import type { storedFile, workFile } from "./workFields";
+import { issueTicket } from "./uploadTickets";
+import { findPayerOf } from "./workFiles";
 
 type Published = Result<{ artworkId: Id<"artworks"> }>;
 type Args = ObjectType<typeof sentFile>;
@@ -34,15 +38,41 @@ const optionalTerms = {
   noAi: v.optional(v.boolean()),
 };
 
-/** Asks for an address to send one file to. A new try asks for a new address. */
+/**
+ * Asks for a URL to send one file to, of this type and size and no other. A new
+ * try asks for a new URL. Until it is used, the file counts against the storage
+ * quota of who is to pay for it.
+ *
+ * @param args - `bytes`: of this file alone. `clientUploadId`: the upload that it
+ *   is a part of. `studio` or `artworkId`: the studio whose plan pays, or the work
+ *   that the file is for. Default: the caller's own plan.
+ * @returns Error codes: `empty_file`, `file_too_large`, `storage_full`, `too_many`,
+ *   `invalid_id`.
+ */
 export const begin = mutation({
-  args: { mediaType: vMediaType, bytes: v.number() },
+  args: {
+    mediaType: vMediaType,
+    bytes: v.number(),
+    clientUploadId: v.optional(v.string()),
+    studio: v.optional(v.string()),
+    artworkId: v.optional(v.string()),
+  },
   returns: vResult(v.object({ uploadUrl: v.string() })),
-  handler: async (ctx, { mediaType, bytes }): Promise<Result<{ uploadUrl: string }>> => {
-    if (!(await ctx.auth.getUserIdentity())) return refusals.signedOut();
-    return (
-      refuseDeclared(mediaType, bytes) ?? ok({ uploadUrl: await ctx.storage.generateUploadUrl() })
-    );
+  handler: async (
+    ctx,
+    { studio = null, artworkId, ...file },
+  ): Promise<Result<{ uploadUrl: string }>> => {
+    const artist = await ensureProfile(ctx);
+    if (!artist) return refusals.signedOut();
+    const { mediaType, bytes, clientUploadId } = file;
+    const badId = clientUploadId === undefined ? null : refuseUploadId(clientUploadId);
+    const refusal = badId ?? refuseDeclared(mediaType, bytes);
+    if (refusal) return refusal;
+    const payer =
+      artworkId === undefined
+        ? await findPayer(ctx, studio, artist)
+        : await findPayerOf(ctx, artworkId);
+    return payer.error ? payer : await issueTicket(ctx, artist, payer.who, file);
   },
 });
 
@@ -73,7 +103,8 @@ export const publish = action({
     const { storageId, width, height, thumbhash, preview, poster, ...rest } = args;
     const file = { storageId, width, height, thumbhash, preview, poster };
     const { state = "published", studio = null, ...label } = rest;
-    const refusal = refuseLabel(label) ?? refuseTerms(label);
+    const refusal =
+      refuseUploadId(label.clientUploadId) ?? refuseLabel(label) ?? refuseTerms(label);
     if (refusal) return refusal;
     const { clientUploadId } = label;
     const claim = await ctx.runMutation(internal.community.publishing.claim, {

@@ -6,6 +6,7 @@ import { vMediaType } from "../contract/files/sniff";
 import { WORK_LIMITS } from "../contract/works";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { findOwnArtwork } from "./artworks";
 import { findPayer } from "./payer";
 import { findPrepared, takePrepared } from "./publishing";
 import { refusals } from "./refuse";
@@ -113,6 +114,15 @@ export async function refuseFile(
 ): Promise<Failure | null> {
   const payer = await findWorkPayer(ctx, artwork, artist);
   return payer.error ? payer : await refuseNeeds(ctx, payer.who, { ...file, uploads: 0 });
+}
+
+/** Who pays for another file of one of the caller's works. */
+export async function findPayerOf(
+  ctx: QueryCtx,
+  artworkId: string,
+): ReturnType<typeof findWorkPayer> {
+  const own = await findOwnArtwork(ctx, artworkId);
+  return own.error ? own : await findWorkPayer(ctx, own.artwork, own.artist);
 }
 
 /** Keeps the picture that a work has now, before it gets another. */

@@ -201,12 +201,14 @@ describe("what a browser may call", () => {
       "GET /sandbox/portal/*",
       "GET /share/*",
       "OPTIONS /api/autumn/*",
+      "OPTIONS /upload",
       "PATCH /api/autumn/*",
       "POST /api/autumn/*",
       "POST /payments/events",
       "POST /sandbox/checkout/*",
       "POST /sandbox/invoice/*",
       "POST /sandbox/portal/*",
+      "POST /upload",
       "PUT /api/autumn/*",
     ]);
   });

@@ -44,7 +44,7 @@ test.describe("a file", () => {
     await page.goto("/upload");
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/\/api\/storage\/upload/, async (route) => {
+    await page.route(/\/upload\?token=/, async (route) => {
       await held;
       await route.continue();
     });

@@ -73,7 +73,7 @@ export function inspectMedia(leading: Uint8Array, bytes: number): Result<Media> 
  * @see Spec §9
  */
 export function refuseDeclared(type: MediaType, bytes: number): Result<never> | null {
-  if (!(bytes > 0)) return refuse("empty_file", "This file is empty.");
+  if (!(Number.isInteger(bytes) && bytes > 0)) return refuse("empty_file", "This file is empty.");
   return bytes > maxBytesOf(type) ? tooLarge(type) : null;
 }
 

@@ -58,5 +58,5 @@ async function send(
   const { width, height, dynamicRange } = media;
   const needs = { bytes: weightOf({ bytes: file.size, media }), width, height, dynamicRange };
   const fits = await convex.query(api.community.pictures.fits, { artworkId, ...needs });
-  return fits.error ? fits : await prepareFile(convex, file, media);
+  return fits.error ? fits : await prepareFile(convex, file, media, artworkId);
 }

@@ -3,7 +3,7 @@ import { api } from "../../../convex/_generated/api";
 import type { Result } from "../../../convex/contract/errors";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { readWithoutPlace } from "./read-file";
-import { TooSlow, sendFile } from "./send-file";
+import { RefusedFile, TooSlow, sendFile } from "./send-file";
 import type { ReadMedia, SentParts } from "./upload-item";
 import { fileArgs, partsOf } from "./upload-parts";
 
@@ -12,17 +12,23 @@ const BROKEN = "The connection broke. Everything is as it was. Try again.";
 /**
  * Sends a file that will be no work of its own, without where it was taken, and
  * has the server look at it.
+ *
+ * @param artworkId - The work that it is for. Default none: it is for the artist's page.
  */
 export async function prepareFile(
   convex: ConvexReactClient,
   file: Blob,
   media: ReadMedia,
+  artworkId?: Id<"artworks">,
 ): Promise<Result<Id<"_storage">>> {
   const { uploads } = api.community;
   const sent: SentParts = {};
   const original = media.hasPlace ? await readWithoutPlace(file, media.type) : file;
   for (const { name, blob, type } of partsOf(original, media)) {
-    const begun = await convex.mutation(uploads.begin, { mediaType: type, bytes: blob.size });
+    const begun = await convex.mutation(uploads.begin, {
+      ...{ mediaType: type, bytes: blob.size },
+      ...(artworkId && { artworkId }),
+    });
     if (begun.error) return begun;
     const { signal } = new AbortController();
     const url = begun.data.uploadUrl;
@@ -30,7 +36,8 @@ export async function prepareFile(
     try {
       sent[name] = await sendFile(task);
     } catch (failure) {
-      const message = failure instanceof TooSlow ? failure.message : BROKEN;
+      const isFinal = failure instanceof TooSlow || failure instanceof RefusedFile;
+      const message = isFinal ? failure.message : BROKEN;
       return { data: null, error: { code: "broken", message } };
     }
   }

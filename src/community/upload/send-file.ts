@@ -17,6 +17,9 @@ export class TooSlow extends Error {
     "Not there after two minutes, which is all the time one file has. Try again on a faster connection.";
 }
 
+/** The server looked at a file and does not take it: sending it again changes nothing. */
+export class RefusedFile extends Error {}
+
 /** Sends a file to its upload address. XHR, because `fetch` tells nothing of its progress. */
 export function sendFile({
   url,
@@ -36,7 +39,7 @@ export function sendFile({
     request.onload = () => {
       const storageId = readStorageId(request.status, request.response);
       if (storageId) resolve(storageId);
-      else reject(new Error(`HTTP error! status ${request.status}`));
+      else reject(failureOf(request.status, request.response));
     };
     request.onerror = () => reject(new Error("The connection broke"));
     request.ontimeout = () => reject(new TooSlow());
@@ -44,6 +47,15 @@ export function sendFile({
     signal.addEventListener("abort", () => request.abort());
     request.send(file);
   });
+}
+
+/** An upload URL that was used or is over is no word about the file: another one may do. */
+function failureOf(status: number, body: unknown): Error {
+  const isRefused = status === 400 && typeof body === "object" && body !== null;
+  if (isRefused && "message" in body && typeof body.message === "string") {
+    return new RefusedFile(body.message);
+  }
+  return new Error(`HTTP error! status ${status}`);
 }
 
 function readStorageId(status: number, body: unknown): Id<"_storage"> | null {

@@ -3,7 +3,7 @@ import type { MediaType } from "../../../convex/contract/files/sniff";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { FILE_NEEDS } from "../file-needs";
 import { TITLE_MAX_LENGTH } from "../work-form/work-terms";
-import { TooSlow } from "./send-file";
+import { RefusedFile, TooSlow } from "./send-file";
 import type { SendTask } from "./send-file";
 import type { Need, ReadMedia, UploadItem } from "./upload-item";
 import { partsOf } from "./upload-parts";
@@ -22,7 +22,10 @@ export interface UploadPorts {
   reserve: (item: UploadItem, media: ReadMedia, studio: string | null) => Promise<Result<null>>;
   /** Gives that back for a file that does not come. */
   release: (id: string) => Promise<unknown>;
-  begin: (type: MediaType, bytes: number) => Promise<Result<{ uploadUrl: string }>>;
+  begin: (
+    part: { id: string; type: MediaType; bytes: number },
+    studio: string | null,
+  ) => Promise<Result<{ uploadUrl: string }>>;
   send: (task: SendTask) => Promise<Id<"_storage">>;
   publish: (
     item: UploadItem,
@@ -140,9 +143,9 @@ export class UploadRunner {
       if (await this.sendParts(item, media, file, stop.signal)) await this.hang(id, media);
     } catch (error) {
       if (stop.signal.aborted) return;
-      const isSlow = error instanceof TooSlow;
+      const isFinal = error instanceof TooSlow || error instanceof RefusedFile;
       this.dispatch(
-        isSlow
+        isFinal
           ? { type: "failed", id, message: error.message }
           : { type: "interrupted", id, message: BROKEN },
       );
@@ -184,7 +187,10 @@ export class UploadRunner {
     signal: AbortSignal,
     onProgress: (bytes: number) => void,
   ): Promise<boolean> {
-    const { data, error } = await this.ports.begin(type, blob.size);
+    const { data, error } = await this.ports.begin(
+      { id, type, bytes: blob.size },
+      this.queue.studio,
+    );
     if (isOver(signal)) return false;
     if (error) return this.refuse(id, error);
     const task = { url: data.uploadUrl, file: blob, type, signal, onProgress };

@@ -54,7 +54,11 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
       return convex.mutation(reservations.reserve, { clientUploadId: id, ...needs, ...payer });
     },
     release: (id) => convex.mutation(reservations.release, { clientUploadId: id }),
-    begin: (type, bytes) => convex.mutation(uploads.begin, { mediaType: type, bytes }),
+    begin: ({ id, type, bytes }, studio) => {
+      const payer = studio !== null && { studio };
+      const file = { mediaType: type, bytes, clientUploadId: id };
+      return convex.mutation(uploads.begin, { ...file, ...payer });
+    },
     send: sendFile,
     publish: (item, media, studio) =>
       convex.action(uploads.publish, {

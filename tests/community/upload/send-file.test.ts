@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { PATIENCE_MS, TooSlow, sendFile } from "../../../src/community/upload/send-file";
+import {
+  PATIENCE_MS,
+  RefusedFile,
+  TooSlow,
+  sendFile,
+} from "../../../src/community/upload/send-file";
 
 /** A request that a test brings to its end. */
 class FakeRequest {
@@ -82,6 +87,21 @@ describe("sendFile", () => {
     const { sent } = start();
     request.answer(status, body);
     await expect(sent).rejects.toThrow(message);
+  });
+
+  it.each([
+    ["a file that can't be used", 400, { message: "This file is empty." }, true],
+    ["a URL that is over", 403, { message: "This upload URL was used" }, false],
+    ["no words", 400, {}, false],
+  ])("tells a refusal for good from one that the next try may not meet: %s", async (...row) => {
+    const [, status, body, isFinal] = row;
+    const { sent } = start();
+    request.answer(status, body);
+    const failure: unknown = await sent.catch((error: unknown) => error);
+    expect(failure instanceof RefusedFile).toBe(isFinal);
+    expect(String(failure)).toContain(
+      isFinal ? "This file is empty." : `HTTP error! status ${status}`,
+    );
   });
 
   it("fails where the connection breaks", async () => {

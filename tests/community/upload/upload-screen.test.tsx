@@ -90,8 +90,8 @@ describe("UploadScreen", () => {
     const size = { width: 3, height: 2 };
     expect(reserved).toEqual({ clientUploadId, ...size, bytes: 5 + 7, dynamicRange: "high" });
     expect(fakeConvex.argsOf("uploads:begin")).toEqual([
-      { mediaType: "image/heic", bytes: 5 },
-      { mediaType: "image/jpeg", bytes: 7 },
+      { mediaType: "image/heic", bytes: 5, clientUploadId },
+      { mediaType: "image/jpeg", bytes: 7, clientUploadId },
     ]);
     const said = { medium: "other", description: "", tags: [], licence: "all_rights_reserved" };
     expect(fakeConvex.argsOf("uploads:publish")).toEqual([
@@ -121,6 +121,7 @@ describe("UploadScreen", () => {
     await press("Save as draft");
     await screen.findByRole("link", { name: "See the draft" });
     expect(fakeConvex.argsOf("reservations:reserve")).toMatchObject([{ studio: "north" }]);
+    expect(fakeConvex.argsOf("uploads:begin")).toMatchObject([{ studio: "north" }]);
     const hung = { studio: "north", state: "draft" };
     expect(fakeConvex.argsOf("uploads:publish")).toMatchObject([hung]);
     expect(site.check).not.toHaveBeenCalled();

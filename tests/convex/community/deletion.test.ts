@@ -99,6 +99,7 @@ async function liveAsAda(site: Site) {
   await prepare("ada");
   const file = { bytes: 10, width: 1, height: 1 };
   await ada.mutation(reservations.reserve, { clientUploadId: "r", ...file });
+  await ada.mutation(api.community.uploads.begin, { mediaType: "image/png", bytes: 33 });
   await ada.mutation(follows.set, { username: "ben", followed: true });
   await ben.mutation(follows.set, { username: "ada", followed: true });
   for (const [viewer, artworkId] of [

@@ -18,6 +18,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.setSystemTime(Date.UTC(2026, 10, 21));
   vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
 });
 
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));

@@ -1,0 +1,84 @@
+import type { BillingError } from "./contract/errors";
+import { internal } from "./_generated/api";
+import { httpAction } from "./_generated/server";
+import type { ActionCtx } from "./_generated/server";
+import { refusals } from "./community/refuse";
+
+/** Pages of any origin may send: the token in the URL says whose file it is, no cookie does. */
+const CORS = { "Access-Control-Allow-Origin": "*" } as const;
+const PREFLIGHT = {
+  ...CORS,
+  "Access-Control-Allow-Methods": "POST",
+  "Access-Control-Allow-Headers": "Content-Type",
+  "Access-Control-Max-Age": "7200",
+} as const;
+const MAX_TOKEN_LENGTH = 100;
+
+/** `OPTIONS /upload`. */
+export const preflight = httpAction(() =>
+  Promise.resolve(new Response(null, { status: 204, headers: PREFLIGHT })),
+);
+
+/**
+ * `POST /upload?token=…`: takes one file of exactly the type and size that its
+ * URL was made for. Convex's own upload URLs take files of any size.
+ *
+ * @returns `{ storageId }`, or a refusal as `{ code, message }` with its status.
+ */
+export const receive = httpAction(async (ctx: ActionCtx, request) => {
+  const { use, arrive, giveUp } = internal.community.uploadTickets;
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  if (token.length > MAX_TOKEN_LENGTH) return refuse(refusals.usedUploadUrl());
+  const promised = await ctx.runMutation(use, { token });
+  if (promised.error) return refuse(promised);
+  const { mediaType, bytes } = promised.data;
+  let isKept = false;
+  try {
+    if (request.headers.get("Content-Type") !== mediaType) return refuse(refusals.mislabelled());
+    const file = await readExactly(request, bytes);
+    if (!file) return refuse(refusals.otherSize(bytes));
+    const storageId = await ctx.storage.store(new Blob([file], { type: mediaType }));
+    const arrived = await ctx.runMutation(arrive, { token, storageId });
+    isKept = true;
+    return arrived.error ? refuse(arrived) : Response.json({ storageId }, { headers: CORS });
+  } finally {
+    if (!isKept) await ctx.runMutation(giveUp, { token });
+  }
+});
+
+/** A body of this size; null when it has another. No more than that is read. */
+async function readExactly(
+  { headers, body }: Request,
+  size: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const told = headers.get("Content-Length");
+  if (!body || (told !== null && Number(told) !== size)) return null;
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let received = 0;
+  for (let { value } = await reader.read(); value; { value } = await reader.read()) {
+    received += value.byteLength;
+    if (received > size) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(value);
+  }
+  return received === size ? joined(chunks, size) : null;
+}
+
+/** Made when all of them are here: who sends slowly takes up no more memory than was sent. */
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    file.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return file;
+}
+
+function refuse({ error, statusCode = 400 }: { error: BillingError; statusCode?: number }) {
+  const { code, message } = error;
+  return Response.json({ code, message }, { status: statusCode, headers: CORS });
+}

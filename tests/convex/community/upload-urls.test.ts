@@ -1,0 +1,293 @@
+import type { FunctionArgs } from "convex/server";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
+import { LABEL, buyPlan, openSite, pngOf } from "./site";
+import type { Site } from "./site";
+
+const modules = import.meta.glob([
+  "../../../convex/community/{artworks,erasure,members,pictures,profiles,reservations,room,seats,strays,studios,uploadTickets,works}.ts",
+  "../../../convex/receiveUpload.ts",
+]);
+
+const { members, profiles, reservations, seats, studios, uploads } = api.community;
+const { publishing } = internal.community;
+const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const MB = 1_000_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.setSystemTime(Date.UTC(2026, 10, 21));
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
+});
+
+type Begin = FunctionArgs<typeof uploads.begin>;
+
+async function begin({ person }: Site, name: string, args: Partial<Begin> = {}) {
+  return await person(name).mutation(uploads.begin, {
+    ...{ mediaType: "image/png", bytes: 33 },
+    ...args,
+  });
+}
+
+async function urlFor(site: Site, name: string, args: Partial<Begin> = {}): Promise<string> {
+  const { data, error } = await begin(site, name, args);
+  if (!data) throw new Error(error.message);
+  return data.uploadUrl.replace("https://site.example", "");
+}
+
+async function sendTo({ t }: Site, url: string, body: BodyInit, type = "image/png") {
+  const headers = { "Content-Type": type };
+  const response = await t.fetch(url, { method: "POST", headers, body });
+  return { status: response.status, ...(await response.json()) } as {
+    status: number;
+    storageId?: string;
+    code?: string;
+  };
+}
+
+const storedIn = async ({ t }: Site) =>
+  await t.run(async (ctx) => (await ctx.db.system.query("_storage").take(100)).length);
+
+/** Copies the one row of a table. */
+async function copyRow({ t }: Site, table: "uploadTickets" | "reservations", times: number) {
+  await t.run(async (ctx) => {
+    const { _id, _creationTime, ...row } = (await ctx.db.query(table).first()) ?? {};
+    for (let n = 0; n < times; n++) {
+      const named = table === "reservations" && { clientUploadId: `copy ${n}` };
+      await ctx.db.insert(table, { ...row, ...named } as never);
+    }
+  });
+}
+
+/** Files of this size wait for a member, without any byte having been sent. */
+async function fillWith({ t }: Site, name: string, sizes: readonly number[]) {
+  await t.run(async (ctx) => {
+    const artist = (await ctx.db.query("profiles").take(100)).find((one) => one.username === name);
+    if (!artist) throw new Error(`${name} has no profile`);
+    for (const bytes of sizes) {
+      const storageId = await ctx.storage.store(new Blob(["x"]));
+      const row = { profileId: artist._id, storageId, bytes, payerId: name };
+      await ctx.db.insert("pendingUploads", row);
+    }
+  });
+}
+
+describe("an upload URL", () => {
+  it("takes one file of the size and type that it was made for, and binds it to its member", async () => {
+    const site = await openSite(modules);
+    const url = await urlFor(site, "ada");
+    const { status, storageId } = await sendTo(site, url, pngOf(3, 2));
+    expect(status).toBe(200);
+    const rows = await site.t.run(async (ctx) => await ctx.db.query("pendingUploads").take(9));
+    expect(rows).toMatchObject([{ storageId, bytes: 33 }]);
+    const stolen = await site.publish("eve", "u", rows[0]?.storageId as never);
+    expect(stolen.error?.code).toBe("upload_not_found");
+  });
+
+  it.each<[string, BodyInit, string, string]>([
+    ["one byte more", pngOf(3, 2, 1), "image/png", "wrong_size"],
+    ["one byte less", pngOf(3, 2).slice(1), "image/png", "wrong_size"],
+    ["60 MB for 33 bytes", new Uint8Array(60 * MB), "image/png", "wrong_size"],
+    ["no body", "", "image/png", "wrong_size"],
+    ["another type", pngOf(3, 2), "text/html", "mislabelled_file"],
+  ])("refuses %s, and stores nothing of it", async (_, body, type, code) => {
+    const site = await openSite(modules);
+    const url = await urlFor(site, "ada");
+    expect(await sendTo(site, url, body, type)).toMatchObject({ status: 400, code });
+    expect(await storedIn(site)).toBe(0);
+    expect(await sendTo(site, url, pngOf(3, 2))).toMatchObject({ status: 403 });
+  });
+
+  it("reads no more of a body than its size", async () => {
+    const site = await openSite(modules);
+    const url = await urlFor(site, "ada");
+    let pulled = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(20));
+      },
+    });
+    const init = { method: "POST", headers: { "Content-Type": "image/png" }, body: endless };
+    const response = await site.t.fetch(url, { ...init, duplex: "half" } as RequestInit);
+    expect(response.status).toBe(400);
+    expect(pulled).toBeLessThan(6);
+  });
+
+  it.each<[string, (site: Site) => Promise<string>]>([
+    [
+      "was used",
+      async (site) => {
+        const url = await urlFor(site, "ada");
+        await sendTo(site, url, pngOf(3, 2));
+        return url;
+      },
+    ],
+    [
+      "is eleven minutes old",
+      async (site) => {
+        const url = await urlFor(site, "ada");
+        vi.setSystemTime(Date.now() + 11 * MINUTE_MS);
+        return url;
+      },
+    ],
+    ["is made up", () => Promise.resolve("/upload?token=abc")],
+    ["has no token", () => Promise.resolve("/upload")],
+    ["is 900 KB long", () => Promise.resolve(`/upload?token=${"a".repeat(900_000)}`)],
+  ])("takes nothing when it %s", async (_, find) => {
+    const site = await openSite(modules);
+    const url = await find(site);
+    const before = await storedIn(site);
+    const refused = await sendTo(site, url, pngOf(3, 2));
+    expect(refused).toMatchObject({ status: 403, code: "upload_url_expired" });
+    expect(await storedIn(site)).toBe(before);
+  });
+
+  it("of a try that never began is replaced by that of the next", async () => {
+    const site = await openSite(modules);
+    const part = { bytes: 10 * MB, clientUploadId: "a" };
+    const first = await urlFor(site, "ada", part);
+    for (let n = 0; n < 6; n++) await urlFor(site, "ada", part);
+    expect((await sendTo(site, first, pngOf(3, 2))).code).toBe("upload_url_expired");
+    for (let n = 0; n < 4; n++) await urlFor(site, "ada", { ...part, bytes: 10 * MB - 1 - n });
+    expect((await begin(site, "ada", { ...part, bytes: 50 })).error?.code).toBe("storage_full");
+  });
+
+  it("may be used by a page of any origin", async () => {
+    const site = await openSite(modules);
+    const asked = await site.t.fetch("/upload", { method: "OPTIONS" });
+    expect([asked.status, asked.headers.get("Access-Control-Allow-Origin")]).toEqual([204, "*"]);
+    expect(asked.headers.get("Access-Control-Allow-Headers")).toBe("Content-Type");
+  });
+
+  it.each([0, -1, 0.5, Number.NaN])("is not made for %d bytes", async (bytes) => {
+    const site = await openSite(modules);
+    expect((await begin(site, "ada", { bytes })).error?.code).toBe("empty_file");
+  });
+});
+
+describe("files in no use yet", () => {
+  it("count against the storage quota: promised, arrived and prepared, until they are swept", async () => {
+    const site = await openSite(modules);
+    await site.publish("ada", "first", await site.send(pngOf(3, 2)));
+    await fillWith(site, "ada", Array<number>(66).fill(15 * MB));
+    const big = { bytes: 9 * MB };
+    expect((await begin(site, "ada", big)).error).toBeNull();
+    const reserve = async (clientUploadId: string) => {
+      const file = { clientUploadId, bytes: 9 * MB, width: 3, height: 2 };
+      return (await site.person("ada").mutation(reservations.reserve, file)).error?.code;
+    };
+    expect((await begin(site, "ada", big)).error?.code).toBe("storage_full");
+    expect(await reserve("a")).toBe("storage_full");
+    vi.setSystemTime(Date.now() + DAY_MS + MINUTE_MS);
+    await site.t.mutation(publishing.sweep, {});
+    await site.t.mutation(publishing.sweep, {});
+    expect((await begin(site, "ada", big)).error).toBeNull();
+    expect(await reserve("a")).toBeUndefined();
+  });
+
+  it("of a reservation are counted once", async () => {
+    const site = await openSite(modules);
+    await site.publish("ada", "first", await site.send(pngOf(3, 2)));
+    await fillWith(site, "ada", Array<number>(65).fill(15 * MB));
+    const reserve = async (clientUploadId: string) => {
+      const file = { clientUploadId, bytes: 10 * MB, width: 3, height: 2 };
+      return (await site.person("ada").mutation(reservations.reserve, file)).error?.code;
+    };
+    expect(await reserve("a")).toBeUndefined();
+    const promised = { bytes: 10 * MB, clientUploadId: "a" };
+    expect((await begin(site, "ada", promised)).error).toBeNull();
+    expect([await reserve("b"), await reserve("c")]).toEqual([undefined, "storage_full"]);
+  });
+
+  it("may weigh 50 MB where the plan is full or not there yet, and no more", async () => {
+    const site = await openSite(modules);
+    for (let n = 0; n < 5; n++) await urlFor(site, "ada", { bytes: 10 * MB });
+    expect((await begin(site, "ada", { bytes: 1 })).error?.code).toBe("storage_full");
+  });
+
+  it("are a hundred at most for one member, whatever the plan", async () => {
+    const site = await openSite(modules);
+    await urlFor(site, "ada");
+    await copyRow(site, "uploadTickets", 98);
+    expect((await begin(site, "ada")).error).toBeNull();
+    expect((await begin(site, "ada")).error?.code).toBe("too_many");
+    expect((await begin(site, "eve")).error).toBeNull();
+    vi.setSystemTime(Date.now() + 11 * MINUTE_MS);
+    expect((await begin(site, "ada")).error).toBeNull();
+  });
+});
+
+describe("a file for a studio", () => {
+  it("counts against the studio's plan, and for a work of a studio too", async () => {
+    const site = await openSite(modules);
+    const { person, t } = site;
+    const [ada, ben] = [person("ada"), person("ben")];
+    const slug = "north";
+    await ben.mutation(profiles.ensure, {});
+    await ada.mutation(profiles.ensure, {});
+    await buyPlan(site, "ada");
+    await ada.mutation(studios.create, { name: "North", slug });
+    await ada.mutation(members.invite, { slug, username: "ben", role: "member" });
+    await ben.mutation(members.accept, { slug });
+    await ada.action(seats.assign, { slug, username: "ben" });
+    const storageId = await site.send(pngOf(3, 2));
+    const work = { ...LABEL, clientUploadId: "s", storageId, studio: slug };
+    const { data } = await ben.action(uploads.publish, work);
+    await urlFor(site, "ben", { studio: slug });
+    await urlFor(site, "ben", { artworkId: data?.artworkId ?? "" });
+    await urlFor(site, "ben");
+    const payers = await t.run(async (ctx) =>
+      (await ctx.db.query("uploadTickets").take(9)).map(({ payerId }) => payerId),
+    );
+    expect(payers).toEqual(["ada", "ada", "ben"]);
+  });
+
+  it.each([
+    ["another's studio", { studio: "south" }, "studio_not_found"],
+    ["another's work", { artworkId: "work" }, "artwork_not_found"],
+  ])("is not promised for %s", async (_, args, code) => {
+    const site = await openSite(modules);
+    expect((await begin(site, "eve", args)).error?.code).toBe(code);
+  });
+});
+
+describe("uploads under way", () => {
+  const file = { bytes: 10, width: 3, height: 2 };
+
+  it("are a hundred at most for one member, on an unlimited plan too", async () => {
+    const site = await openSite(modules);
+    await site.hang("ada", "first");
+    const pro = { customer_id: "ada", product_id: "pro" };
+    await site.t.mutation(internal.engine.operations.attach, { params: pro });
+    const reserve = async (clientUploadId: string) => {
+      const args = { clientUploadId, ...file };
+      return (await site.person("ada").mutation(reservations.reserve, args)).error?.code;
+    };
+    await reserve("u");
+    await copyRow(site, "reservations", 98);
+    expect(await reserve("last")).toBeUndefined();
+    expect([await reserve("one more"), await reserve("last")]).toEqual(["too_many", undefined]);
+    vi.setSystemTime(Date.now() + 11 * MINUTE_MS);
+    expect(await reserve("one more")).toBeUndefined();
+  });
+
+  it.each([
+    ["none", "", "invalid_id"],
+    ["100 characters", "a".repeat(100), undefined],
+    ["101 characters", "a".repeat(101), "invalid_id"],
+    ["900 KB", "a".repeat(900_000), "invalid_id"],
+  ])("have ids that can be kept: %s", async (_, clientUploadId, code) => {
+    const site = await openSite(modules);
+    const ada = site.person("ada");
+    const storageId = await site.send(pngOf(3, 2));
+    const codes = [
+      (await ada.mutation(reservations.reserve, { clientUploadId, ...file })).error?.code,
+      (await begin(site, "ada", { clientUploadId })).error?.code,
+      (await ada.action(uploads.publish, { ...LABEL, clientUploadId, storageId })).error?.code,
+    ];
+    expect(codes).toEqual([code, code, code]);
+  });
+});
