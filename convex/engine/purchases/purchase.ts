@@ -93,6 +93,7 @@ async function readRequest(
     trials: await loadTrials(ctx, customer),
     ...benefits,
     preview,
+    schedule: params.plan_schedule ?? "by_scenario",
   };
 }
 

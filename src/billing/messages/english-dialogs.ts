@@ -40,6 +40,7 @@ export const ENGLISH_DIALOGS = {
   "checkout.current.unknown": "your current plan",
   "checkout.confirm": "Confirm",
   "checkout.confirm.pay": "Confirm and pay {amount}",
+  "checkout.confirm.credit": "Confirm and use {amount} of your credit",
   "checkout.confirm.trial": "Confirm, free until {date}",
   "checkout.confirming": "Confirming",
   "checkout.keep": "Keep {current}",
@@ -51,6 +52,25 @@ export const ENGLISH_DIALOGS = {
   "checkout.total": "Total due today",
   "checkout.next": "Due next cycle ({date})",
   "checkout.next.usage": "{amount} + usage prices",
+  "checkout.credit.added": "{amount} is added to your credit.",
+  "checkout.credit.used": "From your credit",
+  "checkout.by_card": "Charged to your card",
+  "checkout.terms.once": "You pay {today} today, once.",
+  "checkout.terms.paid":
+    "You pay {today} today and {amount} on {date}. It renews until you cancel.",
+  "checkout.terms.nothing":
+    "You pay nothing today and {amount} on {date}. It renews until you cancel.",
+  "checkout.terms.next": "Your next payment is {amount} on {date}.",
+  "checkout.terms.trial.card":
+    "You pay nothing today. Your {card} is charged {amount} on {date}, unless you cancel before.",
+  "checkout.terms.trial.hosted":
+    "You pay nothing today. Your card is charged {amount} on {date}, unless you cancel before.",
+  "checkout.terms.trial.none":
+    "You pay nothing today. Without a card, {product} ends on {date} and nothing is charged.",
+  "checkout.change.keeps": "You can also keep what you have until the end of what is paid.",
+  "checkout.change.later": "Change on {date} instead",
+  "checkout.change.waits": "Nothing changes before that day.",
+  "checkout.change.now": "Change today instead",
   "checkout.method.change": "Change",
   "checkout.method.hosted": "You enter your card on the next page.",
   "checkout.method.later": "No card needed until then.",
@@ -72,6 +92,12 @@ export const ENGLISH_DIALOGS = {
   "losses.over.line": "{used} in use, {limit} included",
   "losses.over.note": "Nothing is deleted. You can add more once you are below the limit.",
   "losses.gone": "No longer included",
+  "losses.less": "Less from then on",
+  "losses.over.from": "Over the limit from {date}",
+  "losses.gone.from": "No longer included from {date}",
+  "losses.less.from": "Less from {date}",
+  "losses.less.line": "{before} now, {after} then",
+  "losses.less.unlimited": "unlimited",
 
   "quantity.trigger": "Qty: {units}",
   "quantity.fixed": "The quantity stays as it is.",
