@@ -101,17 +101,24 @@ export const ENGLISH_DIALOGS = {
 
   "quantity.trigger": "Qty: {units}",
   "quantity.fixed": "The quantity stays as it is.",
-  "quantity.in_packs": "quantity in packs of {units}",
+  "quantity.packs_of": "packs of {units}",
   "quantity.in_units": "quantity",
   "quantity.fewer": "One less",
   "quantity.more": "One more",
-  "quantity.times": "× {units}",
   "quantity.sum": "{units}, {amount} {period}",
   "quantity.sum.once": "{units}, {amount}",
   "quantity.sum.tiered": "{units}. Save to see the price.",
   "quantity.not_a_whole_number": "Enter a whole number.",
   "quantity.out_of_range": "Enter a number from {min} to {max}.",
+  "quantity.sum.packs": {
+    one: "{count} pack = {units}",
+    other: "{count} packs = {units}",
+  },
+  "quantity.ask": "That is {count}, more than ten times the {last} of before. Is it what you want?",
+  "quantity.ask.packs":
+    "That is {count} packs, more than ten times the {last} of before. Is it what you want?",
   "quantity.save": "Save",
+  "quantity.save.sure": "Yes, save",
 
   "paywall.trial.title": "Start trial for {product}",
   "paywall.add_on.title": "Purchase {product}",

@@ -1,7 +1,8 @@
 import type { ENGLISH_DIALOGS } from "./english-dialogs";
+import type { Messages } from "./language";
 
 /** What the dialogs say, in German. */
-export const GERMAN_DIALOGS: Readonly<Record<keyof typeof ENGLISH_DIALOGS, string>> = {
+export const GERMAN_DIALOGS: Pick<Messages, keyof typeof ENGLISH_DIALOGS> = {
   "checkout.one_off.title": "{product} kaufen",
   "checkout.one_off.message":
     "Mit der Bestätigung kaufen Sie {product}; Ihre Karte wird sofort belastet.",
@@ -99,17 +100,24 @@ export const GERMAN_DIALOGS: Readonly<Record<keyof typeof ENGLISH_DIALOGS, strin
 
   "quantity.trigger": "Menge: {units}",
   "quantity.fixed": "Die Menge bleibt, wie sie ist.",
-  "quantity.in_packs": "Menge in Paketen zu {units}",
+  "quantity.packs_of": "Pakete zu {units}",
   "quantity.in_units": "Menge",
   "quantity.fewer": "Eins weniger",
   "quantity.more": "Eins mehr",
-  "quantity.times": "× {units}",
   "quantity.sum": "{units}, {amount} {period}",
   "quantity.sum.once": "{units}, {amount}",
   "quantity.sum.tiered": "{units}. Der Preis erscheint nach dem Sichern.",
   "quantity.not_a_whole_number": "Geben Sie eine ganze Zahl ein.",
   "quantity.out_of_range": "Geben Sie eine Zahl von {min} bis {max} ein.",
+  "quantity.sum.packs": {
+    one: "{count} Paket = {units}",
+    other: "{count} Pakete = {units}",
+  },
+  "quantity.ask": "Das sind {count}, mehr als zehnmal so viel wie bisher ({last}). Stimmt das?",
+  "quantity.ask.packs":
+    "Das sind {count} Pakete, mehr als zehnmal so viel wie bisher ({last}). Stimmt das?",
   "quantity.save": "Sichern",
+  "quantity.save.sure": "Ja, sichern",
 
   "paywall.trial.title": "{product} kostenlos testen",
   "paywall.add_on.title": "{product} kaufen",
