@@ -8,6 +8,7 @@ import {
   vProductItem,
   vScenario,
 } from "./wire";
+import { vLosses } from "./losses";
 
 /**
  * What each operation answers, in wire names. Units as in `wire.ts`.
@@ -48,6 +49,18 @@ export const vCheckout = v.object({
   product: vProduct,
   current_product: nullable(vProduct),
   next_cycle: nullable(v.object({ starts_at: v.number(), total: v.number() })),
+  /** How today's total is paid; the two sum to it. Absent: the provider does not say. */
+  payment: v.optional(
+    v.object({
+      by_card: v.number(),
+      /** Negative: what becomes credit. */
+      from_credit: v.number(),
+    }),
+  ),
+  /** What the change takes away, and when. Absent: nothing, or the provider does not say. */
+  losses: v.optional(v.object({ ...vLosses.fields, at: v.number() })),
+  /** When a change that takes something away could begin instead: `plan_schedule: "end_of_cycle"`. */
+  end_of_cycle_at: v.optional(v.number()),
   /** Names these very amounts: an attach that carries it is refused once they have changed. */
   preview_id: v.optional(v.string()),
 });

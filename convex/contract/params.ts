@@ -52,6 +52,8 @@ export const vCheckoutParams = v.object({
   /** True: paid on a page instead of by the saved card. */
   invoice: v.optional(v.boolean()),
   entity_data: v.optional(vEntityData),
+  /** A change to less waits for the end of what is paid. Absent: as the scenario has it. */
+  plan_schedule: v.optional(v.literal("end_of_cycle")),
 });
 
 export const vAttachParams = v.object({

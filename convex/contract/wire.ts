@@ -63,7 +63,7 @@ export type Feature = Infer<typeof vFeature>;
 
 const vUsageModel = v.union(v.literal("prepaid"), v.literal("pay_per_use"));
 /** A tier's or an allowance's open end. */
-const vAmountOrInf = v.union(v.number(), v.literal("inf"));
+export const vAmountOrInf = v.union(v.number(), v.literal("inf"));
 
 export const vProductItem = v.object({
   type: v.union(v.literal("feature"), v.literal("priced_feature"), v.literal("price")),

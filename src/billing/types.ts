@@ -53,6 +53,9 @@ export interface PlanChangeDialogProps extends DialogControl {
   attachParams: PurchaseParams;
 }
 
+/** When a change begins: as its scenario has it, or at the end of what is paid. */
+export type PlanSchedule = "by_scenario" | "end_of_cycle";
+
 /** What a checkout dialog shows and does; the dialog itself only draws. */
 export interface CheckoutDialogModel extends DialogControl {
   /** `setOpen(false)` does nothing while `confirming`. */
@@ -61,6 +64,10 @@ export interface CheckoutDialogModel extends DialogControl {
   result: Checkout;
   /** Re-runs the checkout with `packs` packs of a prepaid feature. Settles when the try is over. */
   saveQuantity: (featureId: string, packs: number) => Promise<void>;
+  /** When the change on screen begins. */
+  schedule: PlanSchedule;
+  /** Re-runs the checkout for another beginning. Settles when the try is over. */
+  changeWhen: (schedule: PlanSchedule) => Promise<void>;
   /** Attaches. Closes on success, stays open on failure. While busy a second call does nothing. */
   confirm: () => Promise<void>;
 }

@@ -194,6 +194,6 @@ describe("money that the server has written", () => {
     );
     await press("Qty: 300");
     expect(textOf(".billing-unit-price")).toBe("$4 per 100 credits");
-    expect(textOf(".billing-quantity-sum")).toBe("300 credits. Save to see the price.");
+    expect(textOf(".billing-quantity-sum")).toBe("3 packs = 300 credits. Save to see the price.");
   });
 });

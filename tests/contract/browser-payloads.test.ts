@@ -18,6 +18,7 @@ const PURCHASE = {
   options: [{ featureId: "credits", quantity: 200 }],
   successUrl: "/done?plan=creator",
   reward: "SPRING",
+  planSchedule: "end_of_cycle" as const,
   clientRequestId: "request-1",
 };
 

@@ -17,6 +17,7 @@ const PURCHASE = {
   options: "options",
   successUrl: "success_url",
   reward: "reward",
+  planSchedule: "plan_schedule",
 };
 
 /** What a browser may send, per operation, and the wire field of each; null stays at the edge. */

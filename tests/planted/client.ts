@@ -130,9 +130,9 @@ export const CLIENT_DEFECTS: readonly Defect[] = [
   {
     id: "losses-of-a-gone-product",
     what: "A product that has ended still counts when losses are listed",
-    file: "src/billing/dialogs/losses.ts",
-    find: 'status === "active" && !(',
-    replace: "!(",
+    file: "convex/contract/losses.ts",
+    find: '({ status }) => status === "active"',
+    replace: "() => true",
   },
   {
     id: "yen-with-cents",

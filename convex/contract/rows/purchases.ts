@@ -17,6 +17,7 @@ const purchase = {
   ),
   successUrl,
   reward: arg("reward", v.optional(v.string())),
+  planSchedule: arg("plan_schedule", v.optional(v.literal("end_of_cycle"))),
 };
 
 /** They shape a remote processor's own page, which is not ours to show. */

@@ -9,6 +9,7 @@ import { describeWithPacks } from "../customers/describe";
 import { openEntity } from "../entities/entities";
 import type { Holdings } from "../customers/holdings";
 import { basketTotal } from "./basket";
+import { describeConsequences, describePayment, scenarioAtEnd } from "./consequences";
 import type { Basket } from "./basket";
 import { previewId } from "./previewId";
 import { intentRequest, openPurchasePage, planFor } from "./purchase";
@@ -77,6 +78,7 @@ function describeCheckout(
   const inTrial = trialEndsAt !== null && target.free_trial !== null && plan.same === null;
   const describe = (product: CatalogueProduct, options: readonly HeldOption[], trial: boolean) =>
     describeWithPacks(holdings, product, options, trial, entityId);
+  const product = describe(target, packs, inTrial);
   return {
     customer_id: holdings.customer.customer_id,
     lines: basket.flatMap(describeLines),
@@ -84,9 +86,11 @@ function describeCheckout(
     currency,
     has_prorations: basket.some((part) => hasProrations(part.terms.branch, part.current)),
     options: basket.flatMap(describeOptions),
-    product: describe(target, packs, inTrial),
+    product: { ...product, ...scenarioAtEnd(plan, product) },
     current_product: current && describe(current.product, current.options, false),
     next_cycle: describeNextCycle(basket),
+    payment: describePayment(holdings, basket),
+    ...describeConsequences(holdings, plan, product.items),
   };
 }
 

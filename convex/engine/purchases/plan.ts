@@ -3,7 +3,8 @@ import type { Holdings } from "../customers/holdings";
 import { planDates, startTrial } from "./planDates";
 import type { PurchaseScope } from "./planDates";
 import { decideBranch } from "../rules/branch";
-import type { Branch, BranchDecision } from "../rules/branch";
+import type { Branch, BranchDecision, PlanSchedule } from "../rules/branch";
+import { decreasesWait, refuseAtEnd } from "./endOfCycle";
 import { totalOf } from "../rules/invoice";
 import { deferredLines, planLines } from "../rules/lines";
 import type { ChangeTerms, Line } from "../rules/lines";
@@ -24,6 +25,7 @@ export interface PurchaseRequest extends PurchaseScope {
   timesHad: ReadonlyMap<string, number>;
   /** Checkout asks what would happen; attach does it. */
   preview: boolean;
+  schedule?: PlanSchedule;
   /** The customer's discounts. */
   discounts: ChangeTerms["discounts"];
 }
@@ -63,9 +65,11 @@ export interface PurchasePlan {
  * request give the same plan, so a preview equals its invoice.
  */
 export function planPurchase(
-  holdings: Holdings,
+  found: Holdings,
   request: PurchaseRequest,
 ): { plan: PurchasePlan } | { refusal: Refusal } {
+  const waits = request.schedule === "end_of_cycle";
+  const holdings = waits ? decreasesWait(found, request.productId) : found;
   const { catalogue, now } = holdings;
   const product = catalogue.products.get(request.productId);
   if (!product) return noProduct(request);
@@ -100,9 +104,9 @@ export function planPurchase(
   const { discounts } = request;
   const usage = { ...used.usage, ...seats };
   const terms: ChangeTerms = { ...about, ...dates, ...used, usage, paid, discounts };
-  return {
-    plan: priced({ terms, entityId: request.entityId, startsAt, current }, holdings, decision),
-  };
+  const plan = priced({ terms, entityId: request.entityId, startsAt, current }, holdings, decision);
+  const refusal = waits ? refuseAtEnd(plan) : null;
+  return refusal ? { refusal } : { plan };
 }
 
 /** Whether this customer would begin a trial by attaching the product now. */
@@ -176,11 +180,11 @@ function noProduct({ productId }: PurchaseRequest): { refusal: Refusal } {
 function decideFor(
   { held, catalogue, now }: Holdings,
   target: CatalogueProduct,
-  question: Pick<PurchaseRequest, "entityId" | "options" | "preview">,
+  question: Pick<PurchaseRequest, "entityId" | "options" | "preview" | "schedule">,
 ) {
-  const { entityId, options, preview } = question;
   const { features } = catalogue;
-  return decideBranch({ target, held, entityId, options, features, now, preview });
+  const { entityId, options, preview, schedule = "by_scenario" } = question;
+  return decideBranch({ target, held, entityId, options, features, now, preview, schedule });
 }
 
 function currentOf(holdings: Holdings, { branch, main, same }: BranchDecision): HeldRow | null {

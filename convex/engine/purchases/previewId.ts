@@ -18,7 +18,9 @@ const ID = /^([0-9a-z]{1,11})-([0-9a-f]{64})$/;
  * again: a dialog that is open for a minute keeps its price to the cent.
  */
 export async function previewId({ customer, now }: Holdings, basket: Basket): Promise<string> {
-  const shown = { customer: customer.customer_id, plans: basket.map(describePlan) };
+  const { customer_id, credit_minor: credit } = customer;
+  // With other credit, the card would be charged another amount.
+  const shown = { customer: customer_id, credit, plans: basket.map(describePlan) };
   return `${now.toString(RADIX)}-${await sha256Hex(canonicalJson(shown))}`;
 }
 

@@ -95,6 +95,7 @@ async function readRequest(
     timesHad: await loadTimesHad(ctx, holdings, productIds),
     ...benefits,
     preview,
+    schedule: params.plan_schedule ?? "by_scenario",
   };
 }
 

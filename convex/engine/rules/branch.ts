@@ -34,7 +34,12 @@ export interface BranchInput {
   now: number;
   /** Checkout asks what would happen; attach does it. */
   preview: boolean;
+  /** `end_of_cycle`: what would be an upgrade begins when the current plan's period ends. */
+  schedule?: PlanSchedule;
 }
+
+/** When a change begins: as its scenario has it, or at the end of what is paid. */
+export type PlanSchedule = "by_scenario" | "end_of_cycle";
 
 /** What attaching does, and the rows that it concerns. */
 export type BranchDecision = CurrentProducts & {
@@ -93,11 +98,11 @@ function decideOwned(
 }
 
 function decideOther(input: BranchInput, { main }: CurrentProducts): Branch {
-  const { target, features, now } = input;
+  const { target, features, now, schedule } = input;
   if (target.is_add_on) return "add_on";
   if (main === null) return "new";
   if (isFree(main.product)) return "main_is_free";
-  if (!isUpgrade(main.product, target, features)) return "downgrade";
+  if (schedule === "end_of_cycle" || !isUpgrade(main.product, target, features)) return "downgrade";
   return isTrialing(main, now) && isAlone(main, input.held) ? "main_is_trial" : "upgrade";
 }
 

@@ -38,10 +38,11 @@ interface AddOnProps {
 }
 
 const AddOn = memo(function AddOn({ addOn, busy, onChoose }: AddOnProps) {
-  const { say } = useFormat();
+  const words = useFormat();
+  const { say } = words;
   const headingId = useId();
   const { price } = splitPrice(addOn, say);
-  const button = describePricingButton(addOn, say);
+  const button = describePricingButton(addOn, words);
   return (
     <article className="billing-add-on" data-slot="add-on" aria-labelledby={headingId}>
       <h3 id={headingId}>{addOn.display?.name ?? addOn.name}</h3>

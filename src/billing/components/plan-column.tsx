@@ -14,17 +14,25 @@ import "./plan-column.css";
 
 export interface PlanColumnProps {
   plan: PricingTableProduct;
+  /** Against the plan that is held. */
+  rank: "lower" | "other";
   /** Its click is under way. */
   busy: boolean;
   onChoose: ProductChoice["choose"];
 }
 
 /** One plan of the sheet, from its name to the last thing it holds. */
-export const PlanColumn = memo(function PlanColumn({ plan, busy, onChoose }: PlanColumnProps) {
-  const { say } = useFormat();
+export const PlanColumn = memo(function PlanColumn({
+  plan,
+  rank,
+  busy,
+  onChoose,
+}: PlanColumnProps) {
+  const words = useFormat();
+  const { say } = words;
   const { display } = plan;
   const lit = display?.recommend_text !== undefined;
-  const button = describePricingButton(plan, say);
+  const button = describePricingButton(plan, words, rank);
   const { price, features } = splitPrice(plan, say);
   const headingId = useId();
 

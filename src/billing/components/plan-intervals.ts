@@ -1,18 +1,6 @@
-import type { Interval } from "../../../convex/contract/wire";
+import { PERIODS } from "../../../convex/contract/intervals";
 import type { Say } from "../messages/language";
 import type { PricingTableProduct } from "../pricing";
-
-/** Shortest first, each in months of the year's average length. */
-const PERIODS = [
-  { interval: "minute", months: 12 / (365 * 24 * 60) },
-  { interval: "hour", months: 12 / (365 * 24) },
-  { interval: "day", months: 12 / 365 },
-  { interval: "week", months: 12 / 52 },
-  { interval: "month", months: 1 },
-  { interval: "quarter", months: 3 },
-  { interval: "semi_annual", months: 6 },
-  { interval: "year", months: 12 },
-] as const satisfies readonly { interval: Interval; months: number }[];
 
 /** How often a plan is paid. */
 export type PlanInterval = (typeof PERIODS)[number]["interval"];
@@ -69,6 +57,19 @@ export function chooseInterval(
 /** Whether the customer is on this plan now; a cancelled one still is until it ends. */
 export function isOwnPlan({ scenario }: Pick<PricingTableProduct, "scenario">): boolean {
   return scenario === "active" || scenario === "renew";
+}
+
+/**
+ * How a plan compares with the one that is held, by its price for a month: the
+ * provider calls a longer interval an upgrade whatever it costs.
+ */
+export function rankOf(
+  plan: PricingTableProduct,
+  plans: readonly PricingTableProduct[],
+): "lower" | "other" {
+  const own = plans.find((other) => !other.is_add_on && isOwnPlan(other));
+  const [held, offered] = [own && monthlyPrice(own), monthlyPrice(plan)];
+  return held != null && offered !== null && offered < held ? "lower" : "other";
 }
 
 function plansPaid(plans: readonly PricingTableProduct[], interval: PlanInterval) {

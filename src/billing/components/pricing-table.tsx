@@ -11,7 +11,7 @@ import type { PricingTableProduct, ProductDetails } from "../pricing";
 import { AddOnList } from "./add-on-list";
 import { ComparisonTable } from "./comparison-table";
 import { PlanColumn } from "./plan-column";
-import { arrangePlans } from "./plan-intervals";
+import { arrangePlans, rankOf } from "./plan-intervals";
 import type { IntervalOption, PlanInterval } from "./plan-intervals";
 import { PricingSkeleton } from "./pricing-skeleton";
 import { isBusy, useChooseProduct } from "./use-choose-product";
@@ -58,7 +58,7 @@ export function PricingTable({ productDetails, children, ...options }: PricingTa
         )}
       </div>
       {products.length > 0 ? (
-        <Sheets plans={plans} addOns={addOns} {...choice} />
+        <Sheets all={products} plans={plans} addOns={addOns} {...choice} />
       ) : (
         <NothingToShow {...table} />
       )}
@@ -92,12 +92,14 @@ function IntervalChoice({ options, value, onChange }: IntervalChoiceProps) {
 }
 
 interface SheetsProps extends ProductChoice {
+  /** Those of other intervals too. */
+  all: readonly PricingTableProduct[];
   plans: readonly PricingTableProduct[];
   addOns: readonly PricingTableProduct[];
 }
 
 /** Drawn again only when its products or what is under way change, not with every page around it. */
-const Sheets = memo(function Sheets({ plans, addOns, choose, busyId }: SheetsProps) {
+const Sheets = memo(function Sheets({ all, plans, addOns, choose, busyId }: SheetsProps) {
   const { say } = useFormat();
   const wide = useMinWidth(PRICING_WIDE_MIN_PX);
   const headingId = useId();
@@ -116,7 +118,12 @@ const Sheets = memo(function Sheets({ plans, addOns, choose, busyId }: SheetsPro
         <ul className="billing-plan-columns">
           {shown.map((plan) => (
             <li key={plan.id ?? plan.name}>
-              <PlanColumn plan={plan} busy={isBusy(plan, busyId)} onChoose={choose} />
+              <PlanColumn
+                plan={plan}
+                rank={rankOf(plan, all)}
+                busy={isBusy(plan, busyId)}
+                onChoose={choose}
+              />
             </li>
           ))}
         </ul>

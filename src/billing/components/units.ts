@@ -1,25 +1,11 @@
+import type { UnitNames } from "../../../convex/contract/unitNames";
 import type { ProductItem } from "../../../convex/contract/wire";
 import type { Words } from "../messages/words";
 
-/** What one unit of a feature is called, and several. */
-export interface UnitNames {
-  singular: string;
-  plural: string;
-}
+export { findUnitNames } from "../../../convex/contract/unitNames";
+export type { UnitNames } from "../../../convex/contract/unitNames";
 
 type Granted = Partial<Pick<ProductItem, "feature_id" | "feature">>;
-
-/** What a feature's units are called, by the products that hold it; null: they have no name. */
-export function findUnitNames(
-  products: readonly { items: readonly Granted[] }[],
-  featureId: string,
-): UnitNames | null {
-  const items = products.flatMap(({ items: held }) => held);
-  const named = items.find(({ feature_id, feature }) => {
-    return feature_id === featureId && feature?.display !== undefined;
-  });
-  return named?.feature?.display ?? null;
-}
 
 /** "credit" of 1, "credits" of any other number. */
 export function nameUnits({ singular, plural }: UnitNames, units: number): string {

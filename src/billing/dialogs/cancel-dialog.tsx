@@ -69,7 +69,7 @@ function Consequences(cancellation: Cancellation) {
     <>
       <DialogTitle>{title}</DialogTitle>
       <DialogDescription>{message}</DialogDescription>
-      <LossList {...cancellation.losses} />
+      <LossList {...cancellation.losses} at={cancellation.until ?? undefined} />
     </>
   );
 }

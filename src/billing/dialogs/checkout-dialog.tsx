@@ -43,7 +43,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
       <DialogBody inert={confirming}>
         <DialogTitle>{copy.title}</DialogTitle>
         <DialogDescription>{copy.message}</DialogDescription>
-        <CheckoutLosses result={result} />
+        <CheckoutLosses model={model} />
         {!result.product.properties.is_free && (
           <>
             <CheckoutPrices model={model} />

@@ -1,21 +1,48 @@
 import { Bell, CreditCard } from "lucide-react";
 import type { Checkout } from "../../../convex/contract/answers";
+import type { PaymentMethod } from "../../../convex/contract/wire";
 import { useCustomer } from "../hooks/use-customer";
 import { useFormat } from "../hooks/use-format";
 import { describeCard } from "../messages/card-copy";
+import { describeTerms } from "../messages/terms-copy";
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-/** Who is charged, or when a card will be needed. */
+/** What is paid when, who is charged, or when a card will be needed. */
 export function CheckoutMethod({ result }: { result: Checkout }) {
-  const { say } = useFormat();
+  const words = useFormat();
   const { customer, setupPayment } = useCustomer({
     errorOnNotFound: false,
     expand: ["payment_method"],
   });
-  const { free_trial, properties } = result.product;
+  const method = customer?.payment_method ?? null;
+  const terms = describeTerms(result, method, words);
+  return (
+    <>
+      {terms !== null && (
+        <p className="billing-terms" data-slot="checkout-terms">
+          {terms}
+        </p>
+      )}
+      <Method
+        result={result}
+        method={method}
+        onChange={() => void setupPayment({ openInNewTab: true })}
+      />
+    </>
+  );
+}
 
-  if (properties.has_trial && free_trial?.card_required === false) {
+interface MethodProps {
+  result: Checkout;
+  method: PaymentMethod | null;
+  onChange: () => void;
+}
+
+function Method({ result, method, onChange }: MethodProps) {
+  const { say } = useFormat();
+  const { free_trial, properties } = result.product;
+  if (properties.has_trial && free_trial?.card_required === false && !method) {
     return (
       <p className="billing-method" data-slot="checkout-method">
         <Bell {...ICON} /> <span>{say("checkout.method.later")}</span>
@@ -29,15 +56,11 @@ export function CheckoutMethod({ result }: { result: Checkout }) {
       </p>
     );
   }
-  if (!customer?.payment_method) return null;
+  if (!method) return null;
   return (
     <p className="billing-method" data-slot="checkout-method">
-      <CreditCard {...ICON} /> <span>{describeCard(customer.payment_method, say)}</span>{" "}
-      <button
-        type="button"
-        className="billing-link"
-        onClick={() => void setupPayment({ openInNewTab: true })}
-      >
+      <CreditCard {...ICON} /> <span>{describeCard(method, say)}</span>{" "}
+      <button type="button" className="billing-link" onClick={onChange}>
         {say("checkout.method.change")}
       </button>
     </p>

@@ -3,7 +3,7 @@ import type { CheckoutLine } from "../../../convex/contract/answers";
 import { Disclosure } from "../../ui/disclosure";
 import { useFormat } from "../hooks/use-format";
 import type { CheckoutDialogModel } from "../types";
-import { describeNextCycle, listDetailLines } from "./checkout-lines";
+import { describeNextCycle, describePayment, listDetailLines } from "./checkout-lines";
 import { listItemRows } from "./item-rows";
 import type { PrepaidRow } from "./item-rows";
 import { QuantityPopover } from "./quantity-popover";
@@ -16,6 +16,7 @@ export function CheckoutPrices({ model }: { model: CheckoutDialogModel }) {
   const headingId = useId();
   const details = listDetailLines(result);
   const next = describeNextCycle(result, words);
+  const payment = describePayment(result, words);
 
   return (
     <section className="billing-prices" data-slot="checkout-prices" aria-labelledby={headingId}>
@@ -39,6 +40,12 @@ export function CheckoutPrices({ model }: { model: CheckoutDialogModel }) {
           <span>{say("checkout.total")}</span>{" "}
           <span className="billing-total-amount">{money(result.total, result.currency)}</span>
         </p>
+        {payment?.rows.map(({ label, amount }) => (
+          <p key={label} className="billing-next">
+            <span>{label}</span> <span>{amount}</span>
+          </p>
+        ))}
+        {payment?.note != null && <p className="billing-credit-note">{payment.note}</p>}
         {next && (
           <p className="billing-next">
             <span>{next.label}</span> <span>{next.amount}</span>

@@ -24,7 +24,11 @@ export interface PrepaidRow {
   packs: number;
   billingUnits: number;
   bounds: { min: number; max: number };
-  /** "500 credits, $20.00 per month". */
+  /** "packs of 100 credits"; null: each unit is sold by itself. */
+  packName: string | null;
+  /** Packs held until now; at least 1. Far more than these are asked for twice. */
+  lastPacks: number;
+  /** "5 packs = 500 credits, $20.00 per month". */
   describeSum: (packs: number) => string;
 }
 
@@ -67,8 +71,19 @@ function readPrepaid(item: ProductItem, result: Checkout, alone: boolean, words:
     billingUnits,
     // Nothing else is sold, so none of it would buy nothing.
     bounds: { min: alone ? 1 : 0, max: maxPacks(item, billingUnits) },
+    packName:
+      billingUnits > 1
+        ? words.say("quantity.packs_of", { units: countUnits(item, billingUnits, words) })
+        : null,
+    lastPacks: Math.max(1, unitsToPacks(heldUnits(item, result), billingUnits)),
     describeSum: (packs: number) => describeSum(item, packs, result.currency, words),
   };
+}
+
+/** Feature units that are bought of the same until now. */
+function heldUnits({ feature_id: id }: ProductItem, { current_product: current }: Checkout) {
+  const held = current?.items.find(({ feature_id, quantity }) => feature_id === id && quantity);
+  return held?.quantity ?? 0;
 }
 
 function maxPacks({ usage_limit, included_usage }: ProductItem, billingUnits: number): number {
@@ -89,7 +104,10 @@ function describeUnitPrice(item: ProductItem, currency: string, words: Words): s
 
 function describeSum(item: ProductItem, packs: number, currency: string, words: Words): string {
   const { say } = words;
-  const units = countUnits(item, packs * (item.billing_units ?? 1), words);
+  const billingUnits = item.billing_units ?? 1;
+  const counted = countUnits(item, packs * billingUnits, words);
+  const units =
+    billingUnits === 1 ? counted : say("quantity.sum.packs", { count: packs, units: counted });
   const price = flatPrice(item);
   if (price === null) return say("quantity.sum.tiered", { units });
   const amount = words.money(price * packs, currency);

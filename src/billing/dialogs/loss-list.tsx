@@ -1,34 +1,64 @@
 import { useId } from "react";
+import type { ReactNode } from "react";
+import type { LessIncluded, Losses, OverLimit } from "../../../convex/contract/losses";
 import { nameUnits } from "../components/units";
 import { useFormat } from "../hooks/use-format";
-import type { Losses, OverLimit } from "./losses";
+import { describePeriod } from "../messages/period";
 import "./loss-list.css";
 
-/** What will be over its limit, and what will be gone. Nothing when nothing is lost. */
-export function LossList({ over, gone }: Losses) {
-  const { say, list } = useFormat();
-  const overId = useId();
-  const goneId = useId();
+interface LossListProps extends Losses {
+  /** The day that it is lost, epoch milliseconds. Absent: what stands above says when. */
+  at?: number | undefined;
+}
+
+/** What will be over its limit, less, and gone, and from which day. Nothing when nothing is lost. */
+export function LossList({ over, less, gone, at }: LossListProps) {
+  const { say, list, date } = useFormat();
+  const head = (of: "over" | "less" | "gone") =>
+    at === undefined ? say(`losses.${of}`) : say(`losses.${of}.from`, { date: date(at) });
   return (
     <>
+      {gone.length > 0 && (
+        <LossSection slot="losses-gone" title={head("gone")}>
+          <p>{list(gone)}</p>
+        </LossSection>
+      )}
+      {less.length > 0 && (
+        <LossSection slot="losses-less" title={head("less")}>
+          <ul>
+            {less.map((feature) => (
+              <LessLine key={feature.feature_id} {...feature} />
+            ))}
+          </ul>
+        </LossSection>
+      )}
       {over.length > 0 && (
-        <section className="billing-losses" data-slot="losses-over" aria-labelledby={overId}>
-          <h3 id={overId}>{say("losses.over")}</h3>
+        <LossSection slot="losses-over" title={head("over")}>
           <ul>
             {over.map((feature) => (
-              <OverLine key={feature.featureId} {...feature} />
+              <OverLine key={feature.feature_id} {...feature} />
             ))}
           </ul>
           <p>{say("losses.over.note")}</p>
-        </section>
-      )}
-      {gone.length > 0 && (
-        <section className="billing-losses" data-slot="losses-gone" aria-labelledby={goneId}>
-          <h3 id={goneId}>{say("losses.gone")}</h3>
-          <p>{list(gone)}</p>
-        </section>
+        </LossSection>
       )}
     </>
+  );
+}
+
+interface LossSectionProps {
+  slot: string;
+  title: string;
+  children: ReactNode;
+}
+
+function LossSection({ slot, title, children }: LossSectionProps) {
+  const headingId = useId();
+  return (
+    <section className="billing-losses" data-slot={slot} aria-labelledby={headingId}>
+      <h3 id={headingId}>{title}</h3>
+      {children}
+    </section>
   );
 }
 
@@ -38,6 +68,19 @@ function OverLine({ name, used, limit, units }: OverLimit) {
   return (
     <li>
       <span>{name}</span> <span>{say("losses.over.line", { used: counted, limit })}</span>
+    </li>
+  );
+}
+
+function LessLine({ name, before, after, interval, units }: LessIncluded) {
+  const words = useFormat();
+  const { say, number } = words;
+  const counted = units ? `${number(after)} ${nameUnits(units, after)}` : number(after);
+  const often = interval === null ? counted : `${counted} ${describePeriod(interval, 1, words)}`;
+  const was = before === "inf" ? say("losses.less.unlimited") : number(before);
+  return (
+    <li>
+      <span>{name}</span> <span>{say("losses.less.line", { before: was, after: often })}</span>
     </li>
   );
 }

@@ -6,13 +6,15 @@ import { Input } from "../../ui/field";
 import { Popover } from "../../ui/popover";
 import { VisuallyHidden } from "../../ui/visually-hidden";
 import { useFormat } from "../hooks/use-format";
-import type { Say } from "../messages/language";
 import type { PrepaidRow } from "./item-rows";
 import "./quantity-popover.css";
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 /** From the trigger to just before the dialog's edge; the arrow bridges the rest. */
 const BESIDE_OFFSET_PX = 22;
+
+/** More than so many times what was bought last is asked for once more. */
+const UNUSUAL_TIMES = 10;
 
 export interface QuantityPopoverProps {
   row: PrepaidRow;
@@ -78,15 +80,22 @@ function QuantityForm({
 }: QuantityPopoverProps & { onDone: () => void }) {
   const { say } = useFormat();
   const [text, setText] = useState(String(row.packs));
+  const [asked, setAsked] = useState<number | null>(null);
   const inputId = useId();
   const sumId = useId();
   const { min, max } = row.bounds;
   const typed = parsePacks(text, row.bounds);
   const packs = typed.ok ? typed.packs : row.packs;
   const changed = typed.ok && typed.packs !== row.packs;
+  // Another amount is another question.
+  const asks = typed.ok && asked === packs;
 
   async function save() {
     if (!changed) return;
+    if (packs > UNUSUAL_TIMES * row.lastPacks && !asks) {
+      setAsked(packs);
+      return;
+    }
     await onSave(packs);
     onDone();
   }
@@ -102,7 +111,8 @@ function QuantityForm({
     >
       <div className="billing-quantity-head">
         <label htmlFor={inputId}>
-          {row.name} <VisuallyHidden>{describePacks(row.billingUnits, say)}</VisuallyHidden>
+          {row.name} <VisuallyHidden>{say("quantity.in_units")}</VisuallyHidden>{" "}
+          {row.packName !== null && <span className="billing-quantity-packs">{row.packName}</span>}
         </label>
         <span className="billing-quantity-price">{row.unitPrice}</span>
       </div>
@@ -140,11 +150,6 @@ function QuantityForm({
         >
           <Plus {...ICON} />
         </Button>
-        {row.billingUnits > 1 && (
-          <span className="billing-quantity-times">
-            {say("quantity.times", { units: row.billingUnits })}
-          </span>
-        )}
       </div>
       <p
         id={sumId}
@@ -154,15 +159,17 @@ function QuantityForm({
       >
         {typed.ok ? row.describeSum(packs) : say(`quantity.${typed.reason}`, { min, max })}
       </p>
+      {asks && (
+        <p className="billing-quantity-ask" role="alert">
+          {say(row.packName === null ? "quantity.ask" : "quantity.ask.packs", {
+            count: packs,
+            last: row.lastPacks,
+          })}
+        </p>
+      )}
       <Button type="submit" look="primary" busy={saving} disabled={!changed}>
-        {say("quantity.save")}
+        {asks ? say("quantity.save.sure") : say("quantity.save")}
       </Button>
     </form>
   );
-}
-
-function describePacks(billingUnits: number, say: Say): string {
-  return billingUnits > 1
-    ? say("quantity.in_packs", { units: billingUnits })
-    : say("quantity.in_units");
 }

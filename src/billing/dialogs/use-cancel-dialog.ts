@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { listLosses } from "../../../convex/contract/losses";
+import type { Losses } from "../../../convex/contract/losses";
 import type { Customer } from "../../../convex/contract/wire";
 import { useBilling } from "../context";
 import { useCustomer } from "../hooks/use-customer";
@@ -6,8 +8,6 @@ import { usePricingTable } from "../hooks/use-pricing-table";
 import { useWork } from "../hooks/use-work";
 import type { PricingTableProduct } from "../pricing";
 import type { DialogControl } from "../types";
-import { listLosses } from "./losses";
-import type { Losses } from "./losses";
 
 /** Props that every cancellation dialog gets. */
 export interface CancelDialogProps extends DialogControl {

@@ -3,7 +3,12 @@ import type { Checkout } from "../../../convex/contract/answers";
 import { packsToUnits } from "../../../convex/contract/quantity";
 import { useBilling } from "../context";
 import { attachNow } from "../flows/attach";
-import type { CheckoutDialogModel, CheckoutDialogProps, PurchaseParams } from "../types";
+import type {
+  CheckoutDialogModel,
+  CheckoutDialogProps,
+  PlanSchedule,
+  PurchaseParams,
+} from "../types";
 import { useWork } from "./use-work";
 
 /**
@@ -18,10 +23,10 @@ import { useWork } from "./use-work";
  * @see Spec §4 and §7, "Confirmation dialog calls"
  */
 export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogModel {
-  const { open, setOpen, checkoutResult, checkoutParams } = props;
+  const { open, setOpen, checkoutParams } = props;
   const billing = useBilling("useCheckoutDialog");
   const { state, begin, end, now } = useWork<"saving" | "confirming">();
-  const [shown, showResult] = useShownResult(checkoutResult);
+  const { shown, schedule, showAmounts } = useAmounts(props);
   const requestId = useRef<string | null>(null);
   useEffect(() => {
     if (!open) requestId.current = null;
@@ -30,29 +35,29 @@ export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogMod
   async function saveQuantity(featureId: string, packs: number) {
     const options = withQuantity(shown, featureId, packs);
     if (!options || !begin("saving")) return;
-    await showAmounts({ options });
+    // Another quantity may be more, which does not wait.
+    await showAmounts({ options }, "by_scenario");
     end();
   }
 
-  async function showAmounts(options: Pick<PurchaseParams, "options">) {
-    // A preview is no try: it may be asked again and again.
-    const asked = { ...checkoutParams, ...options, clientRequestId: undefined };
-    const answer = await billing.transport.call("checkout", asked);
-    if (!answer.error) showResult(answer.data);
+  async function changeWhen(when: PlanSchedule) {
+    if (!begin("saving")) return;
+    await showAmounts(optionsOf(shown), when);
+    end();
   }
 
   async function confirm() {
     if (!begin("confirming")) return;
     requestId.current ??= crypto.randomUUID();
     const attached = await attachNow(billing, {
-      ...checkoutParams,
+      ...paramsFor(checkoutParams, schedule),
       ...optionsOf(shown),
       ...(shown.preview_id !== undefined && { previewId: shown.preview_id }),
       clientRequestId: requestId.current,
       // Without an address there is a card to charge, and no tab to open.
       openInNewTab: checkoutParams.openInNewTab === true && shown.url !== null,
     });
-    if (attached.error?.code === "preview_stale") await showAmounts(optionsOf(shown));
+    if (attached.error?.code === "preview_stale") await showAmounts(optionsOf(shown), schedule);
     end();
     if (attached.error) {
       // An answer ends the try; without one the same try may go on.
@@ -71,18 +76,50 @@ export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogMod
     },
     state,
     result: shown,
+    schedule,
     saveQuantity,
+    changeWhen,
     confirm,
   };
 }
 
+/** What is on screen: an answer, and the beginning that it was asked for. */
+interface Shown {
+  result: Checkout;
+  schedule: PlanSchedule;
+}
+
+/** The amounts on screen, and asking for others. */
+function useAmounts({ checkoutResult, checkoutParams }: CheckoutDialogProps) {
+  const { transport } = useBilling("useCheckoutDialog");
+  const first = checkoutParams.planSchedule ?? "by_scenario";
+  const [{ result: shown, schedule }, show] = useShown(checkoutResult, first);
+
+  async function showAmounts(options: Pick<PurchaseParams, "options">, when: PlanSchedule) {
+    // A preview is no try: it may be asked again and again.
+    const asked = { ...paramsFor(checkoutParams, when), ...options, clientRequestId: undefined };
+    const answer = await transport.call("checkout", asked);
+    if (!answer.error) show({ result: answer.data, schedule: when });
+  }
+
+  return { shown, schedule, showAmounts };
+}
+
 /** The result given from outside, until a newer one is shown; a new one from outside wins again. */
-function useShownResult(given: Checkout) {
-  const [shown, setShown] = useState({ given, result: given });
-  if (shown.given !== given) setShown({ given, result: given });
-  const showResult = (result: Checkout) =>
-    setShown((last) => (last.given === given ? { given, result } : last));
-  return [shown.given === given ? shown.result : given, showResult] as const;
+function useShown(given: Checkout, schedule: PlanSchedule) {
+  const first = { given, result: given, schedule };
+  const [shown, setShown] = useState(first);
+  if (shown.given !== given) setShown(first);
+  const show = (next: Shown) =>
+    setShown((last) => (last.given === given ? { given, ...next } : last));
+  return [shown.given === given ? shown : first, show] as const;
+}
+
+/** The parameters with the beginning that was chosen. */
+function paramsFor(given: PurchaseParams, schedule: PlanSchedule): PurchaseParams {
+  const params = { ...given };
+  delete params.planSchedule;
+  return schedule === "end_of_cycle" ? { ...params, planSchedule: schedule } : params;
 }
 
 /** Every prepaid quantity on screen, in feature units. */

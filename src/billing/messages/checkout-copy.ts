@@ -62,8 +62,12 @@ export function describeCheckout(result: ChangeOutline, words: Words): DialogCop
 
 /** The confirming button's words; they begin with "Confirm" and name what is charged now. */
 export function describeConfirm(result: Checkout, { say, money, date }: Words): string {
+  const charged = result.payment?.by_card ?? result.total;
+  if (charged > 0) {
+    return say("checkout.confirm.pay", { amount: money(charged, result.currency) });
+  }
   if (result.total > 0) {
-    return say("checkout.confirm.pay", { amount: money(result.total, result.currency) });
+    return say("checkout.confirm.credit", { amount: money(result.total, result.currency) });
   }
   if (chooseWording(result.product) === "trial" && result.next_cycle) {
     return say("checkout.confirm.trial", { date: date(result.next_cycle.starts_at) });

@@ -31,6 +31,7 @@ export const ENGLISH_TABLES = {
   "pricing.button.new": "Get started",
   "pricing.button.renew": "Renew",
   "pricing.button.upgrade": "Upgrade",
+  "pricing.button.switch": "Switch to {interval}",
   "pricing.button.downgrade": "Downgrade",
   "pricing.button.cancel": "Cancel Plan",
   "pricing.button.other": "Get Started",

@@ -1,7 +1,8 @@
 import type { ENGLISH_DIALOGS } from "./english-dialogs";
+import type { Messages } from "./language";
 
 /** What the dialogs say, in German. */
-export const GERMAN_DIALOGS: Readonly<Record<keyof typeof ENGLISH_DIALOGS, string>> = {
+export const GERMAN_DIALOGS: Pick<Messages, keyof typeof ENGLISH_DIALOGS> = {
   "checkout.one_off.title": "{product} kaufen",
   "checkout.one_off.message":
     "Mit der Bestätigung kaufen Sie {product}; Ihre Karte wird sofort belastet.",
@@ -37,6 +38,7 @@ export const GERMAN_DIALOGS: Readonly<Record<keyof typeof ENGLISH_DIALOGS, strin
   "checkout.current.unknown": "Ihr jetziger Tarif",
   "checkout.confirm": "Bestätigen",
   "checkout.confirm.pay": "Bestätigen und {amount} zahlen",
+  "checkout.confirm.credit": "Bestätigen und {amount} Guthaben verwenden",
   "checkout.confirm.trial": "Bestätigen, kostenlos bis {date}",
   "checkout.confirming": "Wird bestätigt",
   "checkout.keep": "{current} behalten",
@@ -48,6 +50,25 @@ export const GERMAN_DIALOGS: Readonly<Record<keyof typeof ENGLISH_DIALOGS, strin
   "checkout.total": "Heute fällig",
   "checkout.next": "Beim nächsten Mal fällig ({date})",
   "checkout.next.usage": "{amount} + Verbrauch",
+  "checkout.credit.added": "{amount} kommen auf Ihr Guthaben.",
+  "checkout.credit.used": "Aus Ihrem Guthaben",
+  "checkout.by_card": "Von Ihrer Karte",
+  "checkout.terms.once": "Sie zahlen heute einmal {today}.",
+  "checkout.terms.paid":
+    "Sie zahlen heute {today} und am {date} {amount}. Es verlängert sich, bis Sie kündigen.",
+  "checkout.terms.nothing":
+    "Sie zahlen heute nichts und am {date} {amount}. Es verlängert sich, bis Sie kündigen.",
+  "checkout.terms.next": "Ihre nächste Zahlung sind {amount} am {date}.",
+  "checkout.terms.trial.card":
+    "Sie zahlen heute nichts. Am {date} zahlt Ihre {card} {amount}, wenn Sie nicht vorher kündigen.",
+  "checkout.terms.trial.hosted":
+    "Sie zahlen heute nichts. Am {date} zahlt Ihre Karte {amount}, wenn Sie nicht vorher kündigen.",
+  "checkout.terms.trial.none":
+    "Sie zahlen heute nichts. Ohne Karte endet {product} am {date}, und nichts wird abgebucht.",
+  "checkout.change.keeps": "Sie können auch behalten, was Sie haben, bis zum Ende des Bezahlten.",
+  "checkout.change.later": "Erst am {date} wechseln",
+  "checkout.change.waits": "Vor diesem Tag ändert sich nichts.",
+  "checkout.change.now": "Doch heute wechseln",
   "checkout.method.change": "Ändern",
   "checkout.method.hosted": "Ihre Karte geben Sie auf der nächsten Seite ein.",
   "checkout.method.later": "Bis dahin ist keine Karte nötig.",
@@ -70,20 +91,33 @@ export const GERMAN_DIALOGS: Readonly<Record<keyof typeof ENGLISH_DIALOGS, strin
   "losses.over.line": "{used} belegt, {limit} enthalten",
   "losses.over.note": "Gelöscht wird nichts. Neues geht wieder, sobald Sie unter der Grenze sind.",
   "losses.gone": "Nicht mehr enthalten",
+  "losses.less": "Von da an weniger",
+  "losses.over.from": "Ab {date} über der Grenze",
+  "losses.gone.from": "Ab {date} nicht mehr enthalten",
+  "losses.less.from": "Ab {date} weniger",
+  "losses.less.line": "jetzt {before}, dann {after}",
+  "losses.less.unlimited": "unbegrenzt",
 
   "quantity.trigger": "Menge: {units}",
   "quantity.fixed": "Die Menge bleibt, wie sie ist.",
-  "quantity.in_packs": "Menge in Paketen zu {units}",
+  "quantity.packs_of": "Pakete zu {units}",
   "quantity.in_units": "Menge",
   "quantity.fewer": "Eins weniger",
   "quantity.more": "Eins mehr",
-  "quantity.times": "× {units}",
   "quantity.sum": "{units}, {amount} {period}",
   "quantity.sum.once": "{units}, {amount}",
   "quantity.sum.tiered": "{units}. Der Preis erscheint nach dem Sichern.",
   "quantity.not_a_whole_number": "Geben Sie eine ganze Zahl ein.",
   "quantity.out_of_range": "Geben Sie eine Zahl von {min} bis {max} ein.",
+  "quantity.sum.packs": {
+    one: "{count} Paket = {units}",
+    other: "{count} Pakete = {units}",
+  },
+  "quantity.ask": "Das sind {count}, mehr als zehnmal so viel wie bisher ({last}). Stimmt das?",
+  "quantity.ask.packs":
+    "Das sind {count} Pakete, mehr als zehnmal so viel wie bisher ({last}). Stimmt das?",
   "quantity.save": "Sichern",
+  "quantity.save.sure": "Ja, sichern",
 
   "paywall.trial.title": "{product} kostenlos testen",
   "paywall.add_on.title": "{product} kaufen",

@@ -33,6 +33,7 @@ export const GERMAN_TABLES: Readonly<Record<keyof typeof ENGLISH_TABLES, string>
   "pricing.button.new": "Loslegen",
   "pricing.button.renew": "Fortsetzen",
   "pricing.button.upgrade": "Wechseln",
+  "pricing.button.switch": "{interval} zahlen",
   "pricing.button.downgrade": "Wechseln",
   "pricing.button.cancel": "Kündigen",
   "pricing.button.other": "Loslegen",

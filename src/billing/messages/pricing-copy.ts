@@ -1,4 +1,5 @@
 import type { PricingTableItem, PricingTableProduct } from "../pricing";
+import type { Words } from "./words";
 import type { Say } from "./language";
 
 type Wanted = Pick<PricingTableProduct, "scenario" | "properties">;
@@ -20,12 +21,23 @@ const BUTTONS = [
 /**
  * A product's button: its words (the product's own win), and whether there is
  * nothing to do with it: it is the current plan, or already scheduled.
+ *
+ * @param rank - `lower`: it costs less by the month than the plan that is held.
  */
-export function describePricingButton(product: PricingTableProduct, say: Say) {
+export function describePricingButton(
+  product: PricingTableProduct,
+  { say, inSentence }: Pick<Words, "say" | "inSentence">,
+  rank: "lower" | "other" = "other",
+) {
   const { scenario, properties, display } = product;
   const button = BUTTONS.find(({ fits }) => fits(product))?.button ?? "other";
+  const { interval_group: interval } = properties;
+  const words =
+    button === "upgrade" && rank === "lower" && interval !== null
+      ? say("pricing.button.switch", { interval: inSentence(say(`pricing.interval.${interval}`)) })
+      : say(`pricing.button.${button}`);
   return {
-    text: display?.button_text ?? say(`pricing.button.${button}`),
+    text: display?.button_text ?? words,
     disabled: scenario === "scheduled" || (scenario === "active" && !properties.updateable),
   };
 }

@@ -3,6 +3,7 @@ import {
   chooseInterval,
   listIntervals,
   plansOf,
+  rankOf,
 } from "../../../src/billing/components/plan-intervals";
 import type { PlanInterval } from "../../../src/billing/components/plan-intervals";
 import type { PricingTableProduct } from "../../../src/billing/pricing";
@@ -88,5 +89,21 @@ describe("chooseInterval", () => {
 
   it("chooses nothing where there is no choice", () => {
     expect(chooseInterval([free], [])).toBeUndefined();
+  });
+});
+
+describe("rankOf", () => {
+  const studio = plan("studio", "month", 39, { scenario: "active" });
+  const badge = plan("badge", "month", 100, { scenario: "active", is_add_on: true });
+
+  it.each([
+    { what: "a smaller plan by the year", offered: creatorYear, held: studio, rank: "lower" },
+    { what: "the same plan by the quarter", offered: studioQuarter, held: studio, rank: "lower" },
+    { what: "a dearer plan by the year", offered: proYear, held: creator, rank: "other" },
+    { what: "any plan, with none held", offered: creatorYear, held: pro, rank: "other" },
+    { what: "a plan below an add-on that is held", offered: pro, held: badge, rank: "other" },
+  ])("of $what is $rank", ({ offered, held, rank }) => {
+    const mine = held === creator ? { ...creator, scenario: "renew" as const } : held;
+    expect(rankOf(offered, [offered, mine])).toBe(rank);
   });
 });

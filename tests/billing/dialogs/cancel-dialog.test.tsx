@@ -83,11 +83,11 @@ describe("CancelDialog", () => {
     await openDialog();
     const node = await shown();
     expect(node.textContent).toContain("You keep Creator until 12/11/2026. Then you are on Free.");
-    const over = screen.getByRole("region", { name: "Over the limit from then on" });
+    const over = screen.getByRole("region", { name: "Over the limit from 12/11/2026" });
     expect(over.textContent).toContain("Storage 22.8 GB in use, 1 included");
-    expect(screen.getByRole("region", { name: "No longer included" }).textContent).toContain(
-      "4K uploads",
-    );
+    expect(
+      screen.getByRole("region", { name: "No longer included from 12/11/2026" }).textContent,
+    ).toContain("4K uploads");
     await expectAccessible();
   });
 

@@ -179,8 +179,12 @@ describe("CheckoutDialog", () => {
       },
     });
     const next_cycle = { starts_at: Date.UTC(2026, 11, 5, 12), total: 15 };
-    await renderDialog(checkoutAnswer({ product: trial, total: 0, next_cycle }));
+    const transport = backend().answer("createCustomer", customer({ payment_method: null }));
+    await renderDialog(checkoutAnswer({ product: trial, total: 0, next_cycle }), transport);
     expect(dialog()?.textContent).toContain("No card needed until then.");
+    expect(dialog()?.textContent).toContain(
+      "Without a card, Pro ends on 12/5/2026 and nothing is charged.",
+    );
     expect(button("Confirm, free until 12/5/2026")).toBeTruthy();
   });
 

@@ -101,10 +101,10 @@ describe("listItemRows", () => {
   });
 
   it.each([
-    { over: {}, packs: 5, sum: "500 credits, $20.00 per month" },
-    { over: {}, packs: 0, sum: "0 credits, $0.00 per month" },
-    { over: { interval: null }, packs: 12, sum: "1,200 credits, $48.00" },
-    { over: { interval_count: 3 }, packs: 1, sum: "100 credits, $4.00 per 3 months" },
+    { over: {}, packs: 5, sum: "5 packs = 500 credits, $20.00 per month" },
+    { over: {}, packs: 0, sum: "0 packs = 0 credits, $0.00 per month" },
+    { over: { interval: null }, packs: 12, sum: "12 packs = 1,200 credits, $48.00" },
+    { over: { interval_count: 3 }, packs: 1, sum: "1 pack = 100 credits, $4.00 per 3 months" },
     { over: { billing_units: 1 }, packs: 1, sum: "1 credit, $4.00 per month" },
     {
       over: {
@@ -115,7 +115,7 @@ describe("listItemRows", () => {
         ],
       },
       packs: 5,
-      sum: "500 credits. Save to see the price.",
+      sum: "5 packs = 500 credits. Save to see the price.",
     },
   ])("sums up $packs packs as $sum", ({ over, packs, sum }) => {
     expect(prepaidRow(creditPacks(over)).describeSum(packs)).toBe(sum);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ProductItem } from "../../../convex/contract/wire";
-import { listLosses } from "../../../src/billing/dialogs/losses";
+import { listLosses } from "../../../convex/contract/losses";
 import { customer, customerFeature, customerProduct, productItem } from "../wire-samples";
 
 const grant = (feature_id: string, over: Partial<ProductItem> = {}) =>
@@ -63,7 +63,46 @@ describe("listLosses", () => {
   it("leaves out what is used up and comes again", () => {
     const who = customer({ products: [pro], features: [customerFeature({ usage: 90 })] });
     const next = [grant("uploads", { included_usage: 10 })];
-    expect(listLosses(who, leaving, next)).toEqual({ over: [], gone: [] });
+    expect(listLosses(who, leaving, next)).toEqual({ over: [], less: [], gone: [] });
+  });
+
+  it.each([
+    { why: "fewer come each month", was: { included_usage: 100 }, will: { included_usage: 25 } },
+    { why: "fewer are bought", was: { quantity: 100 }, will: { quantity: 25 } },
+    {
+      why: "there was no end to it",
+      was: { included_usage: "inf" as const, interval: null },
+      will: { included_usage: 25 },
+      before: "inf",
+    },
+    {
+      why: "it comes less often",
+      was: { included_usage: 100 },
+      will: { included_usage: 300, interval: "year" as const },
+    },
+    { why: "it is as much", was: { included_usage: 25 }, will: { included_usage: 25 }, less: [] },
+    { why: "it is more", was: { included_usage: 25 }, will: { included_usage: 26 }, less: [] },
+    {
+      why: "the same comes in longer steps",
+      was: { included_usage: 25 },
+      will: { included_usage: 300, interval: "year" as const },
+      less: [],
+    },
+  ])("tells how much less there is where $why", ({ was, will, before = 100, less }) => {
+    const from = customerProduct({ id: "pro", items: [grant("uploads", was)] });
+    const who = customer({ products: [from], features: [customerFeature()] });
+    const expected = [{ name: "Uploads", before, after: 25, interval: "month" }];
+    expect(listLosses(who, leaving, [grant("uploads", will)]).less).toMatchObject(less ?? expected);
+  });
+
+  it("counts a part of what stays in use as it is, however often it is paid", () => {
+    const item = { included_usage: 1000, interval: "month" as const };
+    const from = customerProduct({ id: "pro", items: [grant("collections", item)] });
+    const who = customer({ products: [from], features: [collections(0)] });
+    const next = [grant("collections", { included_usage: 25, interval: null })];
+    expect(listLosses(who, leaving, next).less).toMatchObject([
+      { before: 1000, after: 25, interval: null },
+    ]);
   });
 
   it("names what nothing grants any more, but not what credits still pay for", () => {

@@ -51,21 +51,50 @@ const sum = () =>
 describe("QuantityPopover", () => {
   it("counts packs, says so, and sums them up in units and money", async () => {
     await openPopover();
-    expect(screen.getByRole("spinbutton", { name: "Credits quantity in packs of 100" })).toBe(
+    expect(screen.getByRole("spinbutton", { name: "Credits quantity packs of 100 credits" })).toBe(
       field(),
     );
     expect(field().value).toBe("3");
     expect(document.activeElement).toBe(field());
-    expect(popover()?.textContent).toContain("× 100");
-    expect(sum()).toBe("300 credits, $12.00 per month");
+    expect(popover()?.textContent).toContain("packs of 100 credits");
+    expect(sum()).toBe("3 packs = 300 credits, $12.00 per month");
     expect(button("Save").disabled).toBe(true);
     await expectAccessible();
+  });
+
+  it.each([
+    { typed: "10", asks: false },
+    { typed: "11", asks: true },
+    { typed: "50", asks: true },
+  ])("asks once more before $typed packs, where one is usual: $asks", async ({ typed, asks }) => {
+    const transport = (await openPopover()).answer("checkout", offer(Number(typed) * 100));
+    fireEvent.change(field(), { target: { value: typed } });
+    expect(sum()).toContain(`${typed} packs = `);
+    await userEvent.click(button("Save"));
+    expect(transport.argsOf("checkout")).toHaveLength(asks ? 0 : 1);
+    if (!asks) return;
+    expect(screen.getByRole("alert").textContent).toBe(
+      `That is ${typed} packs, more than ten times the 1 of before. Is it what you want?`,
+    );
+    await userEvent.click(button("Yes, save"));
+    expect(transport.argsOf("checkout")).toHaveLength(1);
+  });
+
+  it("asks again when the unusual amount became another one", async () => {
+    const transport = await openPopover();
+    fireEvent.change(field(), { target: { value: "40" } });
+    await userEvent.click(button("Save"));
+    fireEvent.change(field(), { target: { value: "50" } });
+    expect(screen.queryByRole("alert")).toBeNull();
+    await userEvent.click(button("Save"));
+    expect(screen.getByRole("alert").textContent).toContain("That is 50 packs");
+    expect(transport.argsOf("checkout")).toHaveLength(0);
   });
 
   it("steps by its buttons, within its bounds", async () => {
     await openPopover();
     await userEvent.click(button("One more"));
-    expect(sum()).toBe("400 credits, $16.00 per month");
+    expect(sum()).toBe("4 packs = 400 credits, $16.00 per month");
     expect(button("Save").disabled).toBe(false);
     fireEvent.change(field(), { target: { value: "50" } });
     expect(button("One more").getAttribute("aria-disabled")).toBe("true");

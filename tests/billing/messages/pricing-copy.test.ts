@@ -19,15 +19,25 @@ describe("describePricingButton", () => {
     ["Cancel Plan", "cancel", {}, false],
     ["Get Started", undefined, {}, false],
   ])("says %s when %s, %o", (text, scenario, properties, disabled) => {
-    expect(describePricingButton(productIn(scenario, { properties }), WORDS.say)).toEqual({
+    expect(describePricingButton(productIn(scenario, { properties }), WORDS)).toEqual({
       text,
       disabled,
     });
   });
 
+  it.each([
+    ["Switch to yearly", "upgrade", "year", "lower"],
+    ["Switch to quarterly", "upgrade", "quarter", "lower"],
+    ["Upgrade", "upgrade", "year", "other"],
+    ["Downgrade", "downgrade", "month", "lower"],
+  ] as const)("says %s of an %s paid by the %s that is %s", (text, scenario, interval, rank) => {
+    const plan = productIn(scenario, { properties: { interval_group: interval } });
+    expect(describePricingButton(plan, WORDS, rank).text).toBe(text);
+  });
+
   it("says what the product wants said", () => {
     const shown = product({ scenario: "scheduled", display: { button_text: "Go Pro" } });
-    expect(describePricingButton(shown, WORDS.say)).toEqual({ text: "Go Pro", disabled: true });
+    expect(describePricingButton(shown, WORDS)).toEqual({ text: "Go Pro", disabled: true });
   });
 });
 

@@ -45,10 +45,12 @@ interface Row {
 const purchase = {
   args: {
     ...{ productId: "pro", entityId: "s1", successUrl: "/done?a=1", reward: "INK" },
+    planSchedule: "end_of_cycle",
     options: [{ featureId: "credits", quantity: 200 }],
   },
   body: {
     ...{ ...WHO, product_id: "pro", entity_id: "s1", reward: "INK" },
+    plan_schedule: "end_of_cycle",
     success_url: "https://spotlight.example/done?a=1",
     options: [{ feature_id: "credits", quantity: 200 }],
   },

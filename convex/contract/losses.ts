@@ -1,0 +1,180 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import { monthsOf } from "./intervals";
+import { findUnitNames } from "./unitNames";
+import { nullable, vAmountOrInf, vInterval } from "./wire";
+import type { Customer, CustomerFeature, Interval, ProductItem } from "./wire";
+
+const vUnits = nullable(v.object({ singular: v.string(), plural: v.string() }));
+
+/** What a change of products takes away. Amounts in feature units. */
+export const vLosses = v.object({
+  /** In use now, and more than what will be included. */
+  over: v.array(
+    v.object({
+      feature_id: v.string(),
+      name: v.string(),
+      used: v.number(),
+      limit: v.number(),
+      units: vUnits,
+    }),
+  ),
+  /** Still included, but less of it. */
+  less: v.array(
+    v.object({
+      feature_id: v.string(),
+      name: v.string(),
+      before: vAmountOrInf,
+      after: v.number(),
+      /** How often it is given; null: it may be in use at one time. */
+      interval: nullable(vInterval),
+      units: vUnits,
+    }),
+  ),
+  /** Features that nothing grants any more, by name. */
+  gone: v.array(v.string()),
+});
+export type Losses = Infer<typeof vLosses>;
+export type OverLimit = Losses["over"][number];
+export type LessIncluded = Losses["less"][number];
+
+type Granting = Partial<
+  Pick<
+    ProductItem,
+    | "feature_id"
+    | "feature"
+    | "included_usage"
+    | "usage_model"
+    | "usage_limit"
+    | "quantity"
+    | "interval"
+    | "interval_count"
+  >
+>;
+
+/** One item, and how many of its product are held. */
+interface Grant {
+  item: Granting;
+  held: number;
+}
+
+/**
+ * Compares what a customer has with what will be left of it.
+ *
+ * Only what stays in use can be over its limit: units that are used up begin
+ * afresh with the next product. A feature that credits can still pay for is not
+ * gone.
+ *
+ * @param leaving - The product that ends, and for which entity.
+ * @param next - What the product that follows grants; empty: nothing follows.
+ */
+export function listLosses(
+  customer: Pick<Customer, "products" | "features">,
+  leaving: { productId: string; entityId?: string | undefined },
+  next: readonly Granting[],
+): Losses {
+  const active = customer.products.filter(({ status }) => status === "active");
+  const isLeaving = ({ id, entity_id }: (typeof active)[number]) =>
+    id === leaving.productId && entity_id === leaving.entityId;
+  const before = grantsOf(active);
+  const after = [
+    ...grantsOf(active.filter((product) => !isLeaving(product))),
+    ...next.map((item) => ({ item, held: 1 })),
+  ];
+  const named = [...active, { items: next }];
+  const features = Object.values(customer.features);
+  return {
+    over: features.flatMap((feature) => {
+      const { id: feature_id, name, type, usage: used } = feature;
+      const limit = limitOf(feature_id, after);
+      if (type !== "continuous_use" || used <= limit) return [];
+      return [{ feature_id, name, used, limit, units: findUnitNames(named, feature_id) }];
+    }),
+    less: features.flatMap((feature) => {
+      const shrunk = shrinkOf(feature, before, after);
+      const { id: feature_id, name } = feature;
+      return shrunk
+        ? [{ feature_id, name, ...shrunk, units: findUnitNames(named, feature_id) }]
+        : [];
+    }),
+    gone: features.filter(({ id }) => !isGranted(id, after)).map(({ name }) => name),
+  };
+}
+
+/** Whether anything is lost at all. */
+export function losesAnything({ over, less, gone }: Losses): boolean {
+  return over.length > 0 || less.length > 0 || gone.length > 0;
+}
+
+function grantsOf(products: readonly { items: Granting[]; quantity: number }[]): Grant[] {
+  return products.flatMap(({ items, quantity }) => items.map((item) => ({ item, held: quantity })));
+}
+
+function limitOf(featureId: string, grants: readonly Grant[]): number {
+  return grants
+    .filter(({ item }) => item.feature_id === featureId)
+    .reduce((sum, { item, held }) => sum + held * unitsOf(item), 0);
+}
+
+/** Units that an item lets be in use. Usage that is billed has no end but its cap. */
+function unitsOf(item: Granting): number {
+  if (item.included_usage !== "inf" && item.usage_model === "pay_per_use") {
+    return item.usage_limit ?? Infinity;
+  }
+  return includedOf(item);
+}
+
+/** Units that an item includes, with what is bought ahead. */
+function includedOf({ included_usage = 0, quantity = 0 }: Granting): number {
+  return included_usage === "inf" ? Infinity : included_usage + quantity;
+}
+
+/** How much less of a feature is included; null: no less, or none at all. */
+function shrinkOf(
+  { id, type }: CustomerFeature,
+  before: readonly Grant[],
+  after: readonly Grant[],
+): Pick<LessIncluded, "before" | "after" | "interval"> | null {
+  if (type === "static") return null;
+  const ofFeature = ({ item }: Grant) => item.feature_id === id;
+  const sides = [before.filter(ofFeature), after.filter(ofFeature)] as const;
+  if (sides[1].length === 0) return null;
+  const interval = type === "continuous_use" ? null : commonInterval(sides.flat());
+  const [was, will] = sides.map((grants) => amountPer(grants, interval));
+  if (was === undefined || will === undefined || will >= was) return null;
+  return { before: was === Infinity ? "inf" : was, after: will, interval };
+}
+
+/** The interval that all of them share; months, where they differ. */
+function commonInterval(grants: readonly Grant[]): Interval {
+  const intervals = grants.flatMap(({ item: { interval, interval_count: count = 1 } }) =>
+    interval ? [count === 1 ? interval : "month"] : [],
+  );
+  const [first = "month", ...others] = intervals;
+  return others.every((other) => other === first) ? first : "month";
+}
+
+/** What is included in an interval; null: at one time. What is given once is spent, not lost. */
+function amountPer(grants: readonly Grant[], per: Interval | null): number {
+  const sum = grants.reduce((total, { item, held }) => {
+    const units = held * includedOf(item);
+    if (per === null || units === Infinity) return total + units;
+    if (!item.interval) return total;
+    const months = monthsOf(item.interval) * (item.interval_count ?? 1);
+    return total + (units * monthsOf(per)) / months;
+  }, 0);
+  // Months of average length are fractions: what is whole stays whole.
+  return Math.round(sum * PRECISION) / PRECISION;
+}
+
+const PRECISION = 1e6;
+
+function isGranted(featureId: string, grants: readonly Grant[]): boolean {
+  return grants.some(({ item: { feature_id, feature } }) => {
+    const prices = feature?.credit_schema ?? [];
+    return (
+      feature_id === featureId ||
+      prices.some(({ metered_feature_id }) => metered_feature_id === featureId)
+    );
+  });
+}

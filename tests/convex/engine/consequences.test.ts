@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { APRIL_1, DAY_MS, MAY_1, getCustomer, saveCard, setTime, startEngine } from "./harness";
+import type { Engine } from "./harness";
+import { addEntities, bought, buy, creditOf, heldBy, invoicesOf, shown, use } from "./shop";
+
+const APRIL_11 = APRIL_1 + 10 * DAY_MS;
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+/** A customer of Spotlight with a card, and a plan since the first of April. */
+async function customerOn(product_id: string, options?: Parameters<typeof bought>[1]["options"]) {
+  const t = await startEngine();
+  await getCustomer(t);
+  await saveCard(t);
+  await bought(t, { product_id, ...(options && { options }) });
+  setTime(APRIL_11);
+  return t;
+}
+
+async function namesLost(t: Engine, product_id: string) {
+  const { losses } = await shown(t, { product_id });
+  if (!losses) return null;
+  const less = losses.less.map(({ name, before, after }) => `${name} ${before} -> ${after}`);
+  return { at: losses.at, gone: losses.gone, less, over: losses.over.map(({ name }) => name) };
+}
+
+describe("what a change takes away", () => {
+  it("is listed for an upgrade by its interval alone, from today on", async () => {
+    const t = await customerOn("studio");
+    await addEntities(t, "one", "two");
+    await use(t, "storage_gb", 40);
+    const checkout = await shown(t, { product_id: "creator_annual" });
+    expect(checkout.product.scenario).toBe("upgrade");
+    expect(checkout.end_of_cycle_at).toBe(MAY_1);
+    const lost = await namesLost(t, "creator_annual");
+    expect(lost?.at).toBe(APRIL_11);
+    expect(lost?.gone).toEqual(expect.arrayContaining(["Seats", "4K and HDR uploads"]));
+    expect(lost?.over).toEqual(expect.arrayContaining(["Storage", "Seats"]));
+    expect(lost?.less).toEqual(
+      expect.arrayContaining(["Storage 1000 -> 25", "Credits 1500 -> 100"]),
+    );
+  });
+
+  it("is listed for a downgrade, from the day it begins", async () => {
+    const t = await customerOn("studio");
+    const lost = await namesLost(t, "creator");
+    expect(lost?.at).toBe(MAY_1);
+    expect(lost?.gone).toContain("Seats");
+    expect((await shown(t, { product_id: "creator" })).end_of_cycle_at).toBeUndefined();
+  });
+
+  it("is nothing where a plan holds all that the last one held", async () => {
+    const t = await customerOn("creator");
+    expect(await namesLost(t, "creator_annual")).toBeNull();
+    expect(await namesLost(t, "boost_pack")).toBeNull();
+  });
+
+  it("is listed for a smaller quantity", async () => {
+    const t = await customerOn("creator", [{ feature_id: "credits", quantity: 500 }]);
+    const asked = { product_id: "creator", options: [{ feature_id: "credits", quantity: 200 }] };
+    const { losses, end_of_cycle_at } = await shown(t, asked);
+    expect(losses?.less).toMatchObject([{ name: "Credits", before: 600, after: 300 }]);
+    expect([losses?.at, end_of_cycle_at]).toEqual([APRIL_11, MAY_1]);
+    expect(losses?.gone).toEqual([]);
+  });
+});
+
+describe("a change at the end of the cycle", () => {
+  const LATER = { product_id: "creator_annual", plan_schedule: "end_of_cycle" as const };
+
+  it("of an upgrade costs nothing today and is worded as what it is", async () => {
+    const t = await customerOn("studio");
+    const later = await shown(t, LATER);
+    expect(later).toMatchObject({
+      total: 0,
+      lines: [],
+      product: { scenario: "downgrade" },
+      current_product: { name: "Studio" },
+      next_cycle: { starts_at: MAY_1, total: 60 },
+      losses: { at: MAY_1 },
+    });
+    expect(later.end_of_cycle_at).toBeUndefined();
+  });
+
+  it("keeps the plan until then, and begins the other one on that day", async () => {
+    const t = await customerOn("studio");
+    const { preview_id } = await shown(t, LATER);
+    expect((await bought(t, { ...LATER, preview_id })).code).toBe("downgrade_scheduled");
+    expect(await heldBy(t)).toEqual(["creator_annual scheduled", "studio active canceled"]);
+    setTime(MAY_1 + 1);
+    await getCustomer(t);
+    expect(await heldBy(t)).toEqual(["creator_annual active"]);
+    expect(await invoicesOf(t)).toEqual([
+      [3900, "paid"],
+      [6000, "paid"],
+    ]);
+  });
+
+  it("of a quantity keeps what is paid for, gives no credit, and takes it away then", async () => {
+    const t = await customerOn("creator", [{ feature_id: "credits", quantity: 500 }]);
+    const asked = {
+      product_id: "creator",
+      options: [{ feature_id: "credits", quantity: 200 }],
+      plan_schedule: "end_of_cycle" as const,
+    };
+    const later = await shown(t, asked);
+    expect(later).toMatchObject({ total: 0, next_cycle: { total: 14 }, losses: { at: MAY_1 } });
+    await bought(t, { ...asked, preview_id: later.preview_id });
+    expect(await creditOf(t)).toBe(0);
+    expect((await getCustomer(t)).features["credits"]?.balance).toBe(600);
+    setTime(MAY_1 + 1);
+    expect((await invoicesOf(t)).length).toBe(1);
+    // What is left of April rolls over.
+    const after = (await getCustomer(t)).features["credits"];
+    expect(after?.included_usage).toBe(300);
+    expect((await invoicesOf(t)).at(-1)).toEqual([1400, "paid"]);
+  });
+
+  it.each([
+    { why: "nothing is held yet", product_id: "storage_plus" },
+    { why: "the product is paid once", product_id: "boost_pack" },
+    { why: "it would be more", product_id: "creator", quantity: 900 },
+  ])("is refused where $why", async ({ product_id, quantity = 100 }) => {
+    const t = await customerOn("creator", [{ feature_id: "credits", quantity: 500 }]);
+    const options = [{ feature_id: "credits", quantity }];
+    const { error } = await buy(t, {
+      product_id,
+      plan_schedule: "end_of_cycle",
+      ...(product_id !== "storage_plus" && { options }),
+    });
+    expect(error?.code).toBe("invalid_request");
+  });
+});
+
+describe("how today's total is paid", () => {
+  it("names what becomes credit, and what the card is charged once there is some", async () => {
+    const t = await customerOn("creator", [{ feature_id: "credits", quantity: 1000 }]);
+    const less = { product_id: "creator", options: [{ feature_id: "credits", quantity: 100 }] };
+    const { total, payment } = await shown(t, less);
+    expect(total).toBe(-24);
+    expect(payment).toEqual({ by_card: 0, from_credit: -24 });
+    await bought(t, less);
+    const badge = await shown(t, { product_id: "lifetime_badge" });
+    expect([badge.total, badge.payment]).toEqual([49, { by_card: 25, from_credit: 24 }]);
+  });
+
+  it("is stale once the credit is another", async () => {
+    const t = await customerOn("creator", [{ feature_id: "credits", quantity: 1000 }]);
+    const { preview_id } = await shown(t, { product_id: "lifetime_badge" });
+    await bought(t, { product_id: "creator", options: [{ feature_id: "credits", quantity: 100 }] });
+    const { error } = await buy(t, { product_id: "lifetime_badge", preview_id });
+    expect(error?.code).toBe("preview_stale");
+  });
+});
