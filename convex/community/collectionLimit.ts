@@ -29,16 +29,6 @@ export async function isReadOnly(
   return (await readOnlyAmong(ctx, who, profileId))(_id);
 }
 
-/** Whether there are more than the plan has: then the plan counts as many as it has, and no more. */
-export async function isOverLimit(
-  ctx: QueryCtx,
-  who: Who,
-  profileId: Id<"profiles">,
-): Promise<boolean> {
-  const limit = await limitOf(ctx, who);
-  return limit !== null && (await oldestOf(ctx, profileId, limit + 1)).length > limit;
-}
-
 /** Refuses one more where the plan's are in use, those included that an earlier plan had. */
 export async function refuseAnother(
   ctx: QueryCtx,

@@ -8,7 +8,7 @@ import { query } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { isWanted, audienceOf } from "./audience";
-import { isOverLimit, isReadOnly, refuseAnother } from "./collectionLimit";
+import { isReadOnly, refuseAnother } from "./collectionLimit";
 import { billing } from "./entitlements";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { toPerson, vPerson } from "./people";
@@ -86,12 +86,11 @@ export const remove = mutation({
   handler: async (ctx, { id: text }): Promise<Result<null>> => {
     const own = await findOwnCollection(ctx, text);
     if (own.error) return own;
-    const { _id: id, profileId } = own.collection;
+    const { _id: id } = own.collection;
     const who = await billing.me(ctx);
-    const isCounted = !(await isOverLimit(ctx, who, profileId));
     await ctx.db.delete("collections", id);
     await ctx.scheduler.runAfter(0, internal.community.collectionItems.forget, { id });
-    if (who && isCounted) {
+    if (who) {
       const use = { featureId: "collections" as const, key: `collection ${id} deleted` };
       const { giveBack } = internal.community.entitlements;
       await ctx.scheduler.runAfter(0, giveBack, { customerId: who.customerId, ...use });

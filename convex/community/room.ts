@@ -102,8 +102,8 @@ export async function changeRoom(
 }
 
 /**
- * Tells billing how much is in use. On a plan that has less than that, it counts
- * what the plan has: deleting gives nothing back before the rest fits.
+ * Tells billing how much is in use. On a plan that has less, it is "20 of 1 GB":
+ * nothing new fits before enough is deleted.
  */
 export const tell = internalAction({
   args: { customerId: v.string() },

@@ -1,18 +1,19 @@
 import { internal } from "../_generated/api";
 import type { MutationCtx } from "../_generated/server";
+import { matchSlots } from "./balances/slots";
 import { reload } from "./customers/holdings";
 import type { Holdings } from "./customers/holdings";
 import { nextDue } from "./lifecycle/due";
 import { nextChangeAt, nextStep } from "./rules/schedule";
 
 /**
- * Ends a change to a customer: the revision rises in the same transaction, and
- * the next step is planned. Every writing operation ends here, once.
+ * Ends a change to a customer: allowances follow the seats, the revision rises in
+ * the same transaction, and the next step is planned. Every writing operation ends here, once.
  *
  * @returns The holdings as they are now.
  */
 export async function commit(ctx: MutationCtx, before: Holdings): Promise<Holdings> {
-  return await conclude(ctx, await reload(ctx, before));
+  return await conclude(ctx, await matchSlots(ctx, await reload(ctx, before)));
 }
 
 /**

@@ -24,10 +24,10 @@ export const INVARIANTS: Record<string, Held> = {
     ],
   },
   "INV-3": {
-    rule: "no balance is below its floor",
+    rule: "no balance of what is consumed is below its floor",
     by: [
       "never leaves a balance below its floor, nor a rollover below 0 (INV-3)",
-      "INV-3 no balance is below its floor",
+      "INV-3 no balance of what is consumed is below its floor",
       EVERY_STEP,
     ],
   },

@@ -20,8 +20,11 @@ export interface Use {
   amount: number;
   /** Who uses; null: the customer. */
   entityId: string | null;
-  /** More than there is: apply what fits, or nothing at all. Paid seats are never split. */
-  mode: "cap" | "reject";
+  /**
+   * More than there is: apply what fits, or nothing at all. Paid seats are never split.
+   * `record`: it is in use already, so all of it counts.
+   */
+  mode: "cap" | "reject" | "record";
 }
 
 /** What is told about a use; null: the use leaves no event behind. */

@@ -61,6 +61,7 @@ export async function track(ctx: MutationCtx, params: TrackParams): Promise<Resu
 
 /**
  * Sets how much of a feature is in use. The same value again changes nothing.
+ * Seats and storage count beyond the grant too: what is there is there.
  *
  * @returns Failures: `invalid_request` when both the feature and credits could
  *   be meant; those of {@link track}.
@@ -83,7 +84,9 @@ export async function setUsage(
   if (decision === "ambiguous") {
     return fail("invalid_request", "Credits and a balance of its own both pay for this feature");
   }
-  const done = await setUsed(ctx, holdings, { featureId, amount: decision, entityId, mode: "cap" });
+  const { type } = holdings.catalogue.features.get(featureId) ?? {};
+  const mode = type === "continuous_use" ? "record" : "cap";
+  const done = await setUsed(ctx, holdings, { featureId, amount: decision, entityId, mode });
   if ("error" in done) return done;
   return ok({
     success: true,

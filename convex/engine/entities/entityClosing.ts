@@ -1,6 +1,7 @@
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { closeBuckets } from "../balances/buckets";
+import { handOnSlots } from "../balances/slots";
 import { bill } from "../lifecycle/cycle";
 import { finish } from "../lifecycle/ending";
 import { dropScheduled } from "../lifecycle/held";
@@ -13,8 +14,9 @@ import { sumUsage } from "../rules/usage";
 
 /**
  * Ends what an entity has: its products at once, and its slots in what the
- * customer and other entities hold. What was used beyond the balance is billed first; what a
- * declined charge leaves unpaid stays open.
+ * customer and other entities hold. A slot goes to an entity that waits for one;
+ * otherwise what was used beyond the balance is billed first, and what a declined
+ * charge leaves unpaid stays open.
  */
 export async function closeEntity(
   ctx: MutationCtx,
@@ -30,6 +32,7 @@ export async function closeEntity(
   }
   for (const row of holdings.held.filter(({ entity_id: holder }) => holder !== entityId)) {
     const slots = bucketsOf(holdings, row).filter((bucket) => bucket.entity_id === entityId);
+    if (await handOnSlots(ctx, holdings, row, slots)) continue;
     await billOverage(ctx, holdings, row, slots, entityId);
     const cause = { id: row.id, at: holdings.now };
     await closeBuckets(ctx, holdings.customer._id, slots, cause);

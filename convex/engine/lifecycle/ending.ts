@@ -1,6 +1,7 @@
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { materialiseResets } from "../balances/buckets";
+import { keepUseOf } from "../balances/inUse";
 import { bill } from "./cycle";
 import { dropScheduled, end, hold, start } from "./held";
 import { bucketsOf, heldId, reload } from "../customers/holdings";
@@ -48,6 +49,7 @@ export async function finish(
   if (event === "grace_exhausted") await writeOff(ctx, heldId(row));
   await end(ctx, current, row, event, at);
   if (isMain(row.product)) await follow(ctx, await reload(ctx, holdings), row, from);
+  await keepUseOf(ctx, current, from);
 }
 
 /** The product that everyone of a group falls back to, if there is one. */

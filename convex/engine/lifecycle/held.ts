@@ -146,7 +146,7 @@ async function grant(
   const { customer, catalogue, now, by } = holdings;
   const { features } = catalogue;
   const { product, trial_ends_at: trialEndsAt } = row;
-  const entities = await slotOwners(ctx, holdings, row);
+  const entities = await slotOwners(ctx, holdings, row, from);
   const to = planBuckets({ held: row, features, trialEndsAt, entities });
   const liveUsage = seatsFor(holdings, from);
   const carried = carryUsage({ from, to, product, features, now, liveUsage, keepsUse });

@@ -1,6 +1,7 @@
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { openBuckets, saveBuckets } from "../balances/buckets";
+import { keepUseOf } from "../balances/inUse";
 import { dropScheduled, end, hold, keep, schedule, transition } from "../lifecycle/held";
 import { bucketsOf, heldId } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
@@ -56,7 +57,9 @@ async function replace(ctx: MutationCtx, holdings: Holdings, plan: PurchasePlan)
   if (scheduled) await dropScheduled(ctx, scheduled);
   const from = current ? bucketsOf(holdings, current) : [];
   if (current) await end(ctx, holdings, current, "replaced", holdings.now);
-  return await hold(ctx, holdings, newHeld(plan), { from });
+  const id = await hold(ctx, holdings, newHeld(plan), { from });
+  await keepUseOf(ctx, holdings, from);
+  return id;
 }
 
 /** The same product, as it is sold today: use, receipts and what waits for an invoice go along. */

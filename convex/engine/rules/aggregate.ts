@@ -123,7 +123,11 @@ function describeBalance(
   now: number,
 ): CustomerFeature {
   const nothing = describeNothing(feature);
-  if (buckets.some((bucket) => bucket.unlimited)) return { ...nothing, unlimited: true };
+  if (buckets.some((bucket) => bucket.unlimited)) {
+    const { usage } = describeSums(buckets, now);
+    // What is consumed without a limit is not counted.
+    return { ...nothing, unlimited: true, usage: nothing.type === "continuous_use" ? usage : 0 };
+  }
   const spans = new Set(buckets.map(spanOf));
   const [first] = buckets;
   const overageAllowed = buckets.some(hasOpenOverage);

@@ -100,15 +100,22 @@ function skipForgotten<B extends NewBucket>(bucket: B, interval: Interval, now: 
 /**
  * Changes how many prepaid units a bucket grants, at once.
  *
- * @param deltaUnits - Feature units. A decrease never takes the balance below 0.
+ * @param deltaUnits - Feature units. A decrease never takes the balance of what
+ *   is consumed below 0.
+ * @param staysInUse - True for seats and storage: what is in use stays so.
  */
-export function changePacks<B extends NewBucket>(bucket: B, deltaUnits: number): B {
+export function changePacks<B extends NewBucket>(
+  bucket: B,
+  deltaUnits: number,
+  staysInUse = false,
+): B {
   const delta = toMicros(deltaUnits);
   const balance = bucket.balance + delta;
+  const lowest = staysInUse ? -Infinity : Math.min(bucket.balance, 0);
   return {
     ...bucket,
     granted: bucket.granted + delta,
-    balance: delta < 0 ? Math.max(Math.min(bucket.balance, 0), balance) : balance,
+    balance: delta < 0 ? Math.max(lowest, balance) : balance,
   };
 }
 

@@ -1,7 +1,7 @@
 import { trimRollovers } from "./buckets";
 import type { Bucket, Catalogue, NewBucket, ProductDefinition } from "./model";
 import { toMicros } from "./money";
-import { applyMoves, roomForUse, take } from "./moves";
+import { applyMoves, roomForUse, take, takeAll } from "./moves";
 import { deductionOrder } from "./order";
 import { usedUnits } from "./seats";
 
@@ -24,11 +24,12 @@ export interface CarryInput {
 /**
  * Carries into the new product's buckets what a plan change does not wipe.
  *
- * Use of what stays in use (seats, storage) always carries; use of what is
- * consumed only where the new item says `reset_usage_when_enabled: false`. It
- * is counted once, into the buckets of the same feature and entity, in
- * deduction order, and never below their floor. Rollovers move to the first
- * bucket there that has rollovers itself, within its cap.
+ * Use of what stays in use (seats, storage) always carries in full, below the
+ * floor of a smaller plan too. Use of what is consumed carries only where the
+ * new item says `reset_usage_when_enabled: false`, and never below the floor.
+ * Either is counted once, into the buckets of the same feature and entity, in
+ * deduction order. Rollovers move to the first bucket there that has rollovers
+ * itself, within its cap.
  *
  * @returns The new buckets, in the order given.
  */
@@ -38,9 +39,12 @@ export function carryUsage(input: CarryInput): NewBucket[] {
   for (const scope of new Set(to.map(scopeOf))) {
     const old = from.filter((bucket) => scopeOf(bucket) === scope);
     const fresh = carried.filter((bucket) => scopeOf(bucket) === scope).sort(deductionOrder(null));
-    const used = Math.min(usageOf(input, old, fresh), roomForUse(fresh, now));
+    const used = usageOf(input, old, fresh);
+    const moves = staysInUse(input, fresh)
+      ? takeAll(fresh, used, now)
+      : take(fresh, Math.min(used, roomForUse(fresh, now)), now);
     const heir = fresh.find((bucket) => bucket.rollover !== null);
-    carried = applyMoves(carried, take(fresh, used, now)).map((bucket) =>
+    carried = applyMoves(carried, moves).map((bucket) =>
       bucket.id === heir?.id ? inheritRollovers(bucket, old, now) : bucket,
     );
   }
@@ -49,6 +53,31 @@ export function carryUsage(input: CarryInput): NewBucket[] {
     balance: carried[index]?.balance ?? bucket.balance,
     rollovers: carried[index]?.rollovers ?? bucket.rollovers,
   }));
+}
+
+/**
+ * Keeps what is in use when a product ends and nothing new takes its place: the
+ * buckets that stay take it over, beyond their grant too.
+ *
+ * @param ended - What the product granted.
+ * @param staying - Buckets in force, up to date.
+ * @param fresh - Ids of those that came with a successor: they carried it already.
+ * @returns `staying`, changed where something was taken over.
+ */
+export function keepInUse(
+  ended: readonly Bucket[],
+  staying: readonly Bucket[],
+  { features, fresh, now }: Pick<CarryInput, "features" | "now"> & { fresh: ReadonlySet<string> },
+): Bucket[] {
+  let kept = [...staying];
+  for (const scope of new Set(ended.map(scopeOf))) {
+    const heirs = kept.filter((bucket) => scopeOf(bucket) === scope).sort(deductionOrder(null));
+    if (!staysInUse({ features }, heirs) || heirs.some(({ id }) => fresh.has(id))) continue;
+    const own = ended.filter((bucket) => scopeOf(bucket) === scope);
+    const used = own.reduce((sum, row) => sum + row.granted + row.adjustment - row.balance, 0);
+    kept = applyMoves(kept, takeAll(heirs, Math.max(0, used), now));
+  }
+  return kept;
 }
 
 /**
@@ -74,6 +103,14 @@ export function seatsToCarry(
   return carried;
 }
 
+/** Seats and storage do, whatever the plan; credits are consumed. */
+function staysInUse(
+  { features }: Pick<CarryInput, "features">,
+  [first]: readonly Pick<NewBucket, "feature_id">[],
+): boolean {
+  return first !== undefined && features.get(first.feature_id)?.type === "continuous_use";
+}
+
 function scopeOf({ feature_id, entity_id }: NewBucket): string {
   return JSON.stringify([feature_id, entity_id]);
 }
@@ -87,11 +124,10 @@ function usageOf(
   const [first] = fresh;
   if (first === undefined) return 0;
   const { feature_id: id, entity_id: entityId } = first;
-  const staysInUse = features.get(id)?.type === "continuous_use";
   const keepsUsage = product.items.some(
     (item) => item.feature_id === id && item.reset_usage_when_enabled === false,
   );
-  if (!staysInUse && !keepsUsage && !keepsUse) return 0;
+  if (!staysInUse({ features }, fresh) && !keepsUsage && !keepsUse) return 0;
   const known = liveUsage?.[id];
   if (known !== undefined && entityId === null) return toMicros(known);
   return Math.max(

@@ -6,7 +6,7 @@ import { isLive, isSeenBy } from "./holdings";
 import type { Bucket, Catalogue } from "./model";
 import { MICROS_PER_UNIT } from "./model";
 import { fromMicros, roundHalfAway, toMicros } from "./money";
-import { giveBack, roomForUse, roomToGiveBack, take } from "./moves";
+import { giveBack, roomForUse, roomToGiveBack, take, takeAll } from "./moves";
 import type { Move } from "./moves";
 import { deductionOrder } from "./order";
 
@@ -21,8 +21,11 @@ export interface DeductionInput {
   /** Who uses; null: the customer. */
   entityId: string | null;
   now: number;
-  /** What to do with more than there is: apply what fits, or nothing at all. */
-  mode: "cap" | "reject";
+  /**
+   * What to do with more than there is: apply what fits, or nothing at all.
+   * `record`: it is in use already, so it counts beyond the balance too.
+   */
+  mode: "cap" | "reject" | "record";
 }
 
 /** How a use moves the buckets. */
@@ -62,7 +65,12 @@ export function planDeduction(input: DeductionInput): Deduction {
 type Balances = Readonly<Record<string, CustomerFeature>>;
 
 function planUse(input: DeductionInput, balances: Balances): Deduction {
-  const { featureId, amount, mode } = input;
+  const { featureId, amount, mode, now } = input;
+  const own = bucketsOf(input, featureId);
+  if (mode === "record" && own.length > 0) {
+    const moves = takeAll(own, amount, now);
+    return { moves, sourceId: featureId, applied: amount, unapplied: 0 };
+  }
   const payers = listPayers(balances, rankCreditSystems(balances), featureId);
   const { allowed, source } = decideAccess(payers, fromMicros(amount));
   const sourceId = source?.id ?? null;
@@ -77,7 +85,7 @@ function planUse(input: DeductionInput, balances: Balances): Deduction {
   let left = amount;
   for (const { buckets, cost, reach } of paying) {
     const units = Math.min(left, reach);
-    moves.push(...take(buckets, convert(units, cost), input.now));
+    moves.push(...take(buckets, convert(units, cost), now, staysInUse(input, buckets)));
     left -= units;
   }
   return { moves, sourceId, applied: amount - left, unapplied: left };
@@ -120,8 +128,9 @@ function planReturn(input: DeductionInput, balances: Balances): Deduction {
   for (const source of sources) {
     const buckets = bucketsOf(input, source.id);
     const cost = costOf(source, featureId);
-    const units = Math.min(left, unitsFor(roomToGiveBack(buckets, now), cost));
-    moves.push(...giveBack(buckets, convert(units, cost), now));
+    const stays = staysInUse(input, buckets);
+    const units = Math.min(left, unitsFor(roomToGiveBack(buckets, now, stays), cost));
+    moves.push(...giveBack(buckets, convert(units, cost), now, stays));
     left -= units;
   }
   const sourceId = sources[0]?.id ?? null;
@@ -133,6 +142,10 @@ function bucketsOf({ buckets, entityId, now }: DeductionInput, featureId: string
     .filter((bucket) => bucket.feature_id === featureId)
     .filter((bucket) => isSeenBy(bucket, entityId) && isLive(bucket, now))
     .sort(deductionOrder(entityId));
+}
+
+function staysInUse({ features }: DeductionInput, [first]: readonly Bucket[]): boolean {
+  return first !== undefined && features.get(first.feature_id)?.type === "continuous_use";
 }
 
 /** Millionths of a credit per micro of the feature; the feature itself costs 1. */

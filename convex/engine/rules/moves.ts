@@ -6,7 +6,7 @@ export interface Move {
   bucketId: string;
   /** Index into the bucket's rollovers; null: the bucket's own balance. */
   rolloverIndex: number | null;
-  /** Micros taken; negative: given back. 0 names the unlimited bucket that absorbed a use. */
+  /** Micros taken; negative: given back. 0 names the unlimited bucket that absorbed what is consumed. */
   amount: number;
 }
 
@@ -19,12 +19,14 @@ interface Pocket {
 }
 
 /**
- * How much can be taken from buckets of one feature.
+ * How much can be taken from buckets of one feature. What is in use beyond one
+ * bucket's floor counts against the room of the others.
  *
  * @returns Micros; Infinity when one is unlimited or its overage is open.
  */
 export function roomForUse(buckets: readonly Bucket[], now: number): number {
-  return roomOf(buckets, pocketsForUse(buckets, now));
+  const beyond = buckets.reduce((sum, row) => sum + Math.max(0, floorOf(row) - row.balance), 0);
+  return Math.max(0, roomOf(buckets, pocketsForUse(buckets, now)) - beyond);
 }
 
 /**
@@ -32,14 +34,43 @@ export function roomForUse(buckets: readonly Bucket[], now: number): number {
  *
  * @param buckets - Of one feature, in deduction order.
  * @param amount - Micros, ≥ 0, at most what there is room for.
+ * @param staysInUse - True for seats and storage: an unlimited bucket counts them,
+ *   for a limited plan may follow.
  */
-export function take(buckets: readonly Bucket[], amount: number, now: number): Move[] {
+export function take(
+  buckets: readonly Bucket[],
+  amount: number,
+  now: number,
+  staysInUse = false,
+): Move[] {
+  const counter = staysInUse ? buckets.find((bucket) => bucket.unlimited) : undefined;
+  if (counter && amount > 0) return [{ ...own(counter), amount }];
   return fill(buckets, pocketsForUse(buckets, now), amount, 1);
 }
 
-/** How much can be given back to buckets of one feature. */
-export function roomToGiveBack(buckets: readonly Bucket[], now: number): number {
-  return roomOf(buckets, pocketsToGiveBack(buckets, now));
+/**
+ * Notes units as in use, whether there is room for them or not: what does not
+ * fit takes the first bucket below its floor.
+ *
+ * @param buckets - Of one feature, in deduction order.
+ * @param amount - Micros, ≥ 0.
+ */
+export function takeAll(buckets: readonly Bucket[], amount: number, now: number): Move[] {
+  const fits = Math.min(amount, roomOf(buckets, pocketsForUse(buckets, now)));
+  const moves = take(buckets, fits, now, true);
+  const [first] = buckets;
+  if (first === undefined || fits === amount) return moves;
+  return [...moves, { ...own(first), amount: amount - fits }];
+}
+
+/** How much can be given back to buckets of one feature: of what stays in use, what they count. */
+export function roomToGiveBack(
+  buckets: readonly Bucket[],
+  now: number,
+  staysInUse = false,
+): number {
+  const pockets = pocketsToGiveBack(buckets, now);
+  return staysInUse ? sumOf(pockets) : roomOf(buckets, pockets);
 }
 
 /**
@@ -49,8 +80,14 @@ export function roomToGiveBack(buckets: readonly Bucket[], now: number): number 
  * @param buckets - Of one feature, in deduction order.
  * @param amount - Micros, ≥ 0, at most what there is room for.
  */
-export function giveBack(buckets: readonly Bucket[], amount: number, now: number): Move[] {
-  return fill(buckets, pocketsToGiveBack(buckets, now), amount, -1);
+export function giveBack(
+  buckets: readonly Bucket[],
+  amount: number,
+  now: number,
+  staysInUse = false,
+): Move[] {
+  const pockets = pocketsToGiveBack(buckets, now);
+  return staysInUse ? fillPockets(pockets, amount, -1) : fill(buckets, pockets, amount, -1);
 }
 
 /**
@@ -64,7 +101,7 @@ export function applyMoves(buckets: readonly Bucket[], moves: readonly Move[]): 
   );
 }
 
-/** The lowest balance that use may leave. */
+/** The lowest balance that a use may leave; what is in use already can be below it. */
 export function floorOf({ usage_allowed, usage_limit, granted }: Bucket): number {
   if (!usage_allowed) return 0;
   return usage_limit === null ? -Infinity : granted - usage_limit;
@@ -131,6 +168,10 @@ function own(bucket: Bucket) {
 
 function roomOf(buckets: readonly Bucket[], pockets: readonly Pocket[]): number {
   if (buckets.some((bucket) => bucket.unlimited)) return Infinity;
+  return sumOf(pockets);
+}
+
+function sumOf(pockets: readonly Pocket[]): number {
   return pockets.reduce((sum, pocket) => sum + pocket.room, 0);
 }
 
@@ -143,6 +184,10 @@ function fill(
   if (amount === 0) return [];
   const unlimited = buckets.find((bucket) => bucket.unlimited);
   if (unlimited) return [{ ...own(unlimited), amount: 0 }];
+  return fillPockets(pockets, amount, sign);
+}
+
+function fillPockets(pockets: readonly Pocket[], amount: number, sign: 1 | -1): Move[] {
   const moves: Move[] = [];
   let left = amount;
   for (const { bucketId, rolloverIndex, room } of pockets) {

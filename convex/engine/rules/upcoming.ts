@@ -45,7 +45,8 @@ export function changeUpcoming(
     const packs = packsOf(options, id) - packsOf(row.options, id);
     if (!bucket.prepaid || item === undefined || packs === 0) return bucket;
     const units = packsToUnits(packs, item.billing_units ?? 1);
-    if (bucket.interval === null) return changePacks(bucket, units);
+    // What is paid for by the period and never resets is in use: seats.
+    if (bucket.interval === null) return changePacks(bucket, units, true);
     return { ...bucket, granted: bucket.granted + toMicros(units) };
   });
 }

@@ -6,7 +6,7 @@ import type { UnitsByFeature } from "./pricing";
 /**
  * What the buckets of a product say about its use, in feature units.
  *
- * @param buckets - Brought up to the moment in question; unlimited ones say nothing.
+ * @param buckets - Brought up to the moment in question; unlimited ones have no overage.
  * @returns `usage`: taken out of the grant, overage included. `overage`: taken
  *   beyond the balance. Features at 0 are absent.
  */
@@ -16,7 +16,7 @@ export function sumUsage(buckets: readonly Bucket[]): {
 } {
   const metered = buckets.filter((bucket) => !bucket.unlimited);
   return {
-    usage: sumBy(metered, ({ granted, adjustment, balance }) => granted + adjustment - balance),
+    usage: sumBy(buckets, ({ granted, adjustment, balance }) => granted + adjustment - balance),
     overage: sumBy(metered, ({ balance }) => Math.max(0, 0 - balance)),
   };
 }
@@ -43,7 +43,10 @@ export function usageChange(
   });
   const [system] = systems;
   if (systems.length > (own === undefined ? 1 : 0)) return "ambiguous";
-  if (own !== undefined) return own.unlimited ? 0 : target - toMicros(own.usage);
+  if (own !== undefined) {
+    const isCounted = !own.unlimited || own.type === "continuous_use";
+    return isCounted ? target - toMicros(own.usage) : 0;
+  }
   if (system === undefined || system.cost === 0 || system.source.unlimited) return 0;
   return target - toMicros(system.source.usage / system.cost);
 }

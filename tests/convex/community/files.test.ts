@@ -132,7 +132,7 @@ describe("the room that files take up", () => {
     expect(await storedOf(site, "ada")).toBe(0);
   });
 
-  it("comes back only as far as what is left fits, when a larger plan has ended", async () => {
+  it("is counted beyond a smaller plan, and nothing new fits before enough is gone", async () => {
     const site = await openSite(modules);
     const { t, person, hang, publish, send, settle } = site;
     const artworkId = await hang("ada", "w");
@@ -142,7 +142,7 @@ describe("the room that files take up", () => {
     });
     await person("ada").mutation(api.community.artworks.remove, { id: artworkId });
     await settle();
-    expect(await storedOf(site, "ada")).toBe(GB);
+    expect(await storedOf(site, "ada")).toBe(5 * GB);
     expect((await publish("ada", "u", await send(pngOf(3, 2)))).error?.code).toBe("storage_full");
   });
 

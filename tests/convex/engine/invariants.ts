@@ -20,7 +20,7 @@ interface Stored {
 
 /** What must hold after every step: each entry of an answer is a violation. */
 const INVARIANTS: Record<string, (stored: Stored) => unknown[]> = {
-  "INV-3 no balance is below its floor": belowFloor,
+  "INV-3 no balance of what is consumed is below its floor": belowFloor,
   "INV-10 the customer sees what its entities see, together": lostAmongEntities,
   "INV-21 nothing begins early or ends late": outOfTime,
   "INV-22 one plan in force and one to come per place": overbooked,
@@ -77,8 +77,12 @@ export const GOODS = ["heldProducts", "balances", "ledgerEntries"] as const;
 export const STATE = [...GOODS, "customers", "invoices", "usageEvents", "entities"] as const;
 type DumpedTable = (typeof STATE)[number];
 
-function belowFloor({ buckets }: Stored) {
+/** A smaller plan does not end what is in use. */
+const STAYS_IN_USE = new Set(["seats", "storage_gb", "collections"]);
+
+export function belowFloor({ buckets }: Pick<Stored, "buckets">) {
   return buckets.filter((row) => {
+    if (STAYS_IN_USE.has(row.feature_id)) return !Number.isSafeInteger(row.balance);
     // A debt that nothing bills is carried over; it is not use of this bucket.
     const floor = Math.min(floorOf({ ...row, id: row._id }), 0);
     return row.balance < floor || !Number.isSafeInteger(row.balance);

@@ -353,23 +353,34 @@ describe("carryUsage", () => {
 
   it.each<[string, NewBucket[], number[]]>([
     ["what stays in use, whole", [storage({ granted: 25 })], [5]],
-    ["down to 0, not below", [storage({ granted: 15 })], [0]],
+    ["below 0 when the plan has less", [storage({ granted: 15 })], [-5]],
     ["into overage where it is allowed", [storage({ granted: 15, usage_allowed: true })], [-5]],
     [
-      "into overage up to the limit",
+      "into overage, beyond its limit too",
       [storage({ granted: 15, usage_allowed: true, usage_limit: 17 })],
-      [-2],
+      [-5],
     ],
     [
       "once, over two buckets",
       [storage({ granted: 15 }), storage({ granted: 15, created_at: 1 })],
       [0, 10],
     ],
+    [
+      "whole, the rest in what is used first",
+      [storage({ granted: 5 }), storage({ granted: 9, created_at: 1 })],
+      [-6, 0],
+    ],
     ["not to an entity", [storage({ granted: 25, entity_id: "e" })], [25]],
     ["not what is consumed", [bucket({ granted: 100 })], [100]],
   ])("carries %s", (_what, to, expected) => {
     const from = [storage({ granted: 50, balance: 30 }), bucket({ granted: 50, balance: 1 })];
     expect(left(carry(from, to))).toEqual(expected);
+  });
+
+  it("carries no more of what is consumed than the new plan has", () => {
+    const from = [bucket({ granted: 50, balance: 20 })];
+    const [after] = carry(from, [bucket({ granted: 10 })], { keepsUse: true });
+    expect(after?.balance).toBe(0);
   });
 
   it("carries what is consumed where the new item says so", () => {

@@ -35,7 +35,7 @@ describe("sumUsage", () => {
     ["used up exactly", { balance: 0 }, { storage: 200 }, {}],
     ["used beyond the grant", { balance: -31 * UNIT }, { storage: 231 }, { storage: 31 }],
     ["an adjustment is no use", { balance: 210 * UNIT, adjustment: 10 * UNIT }, {}, {}],
-    ["unlimited says nothing", { unlimited: true, balance: -5 * UNIT }, {}, {}],
+    ["unlimited has no overage", { unlimited: true, balance: -5 * UNIT }, { storage: 205 }, {}],
   ])("%s", (_rule, changes, usage, overage) => {
     expect(sumUsage([bucket(changes)])).toEqual({ usage, overage });
   });
