@@ -1,0 +1,73 @@
+import { refusalOf, heard, site, type Attacker } from "./attacker";
+
+/** A file as an attacker sends it, and what is said of it. */
+export interface SentFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** What it is said to be when the URL is asked for. Default a PNG. */
+  mediaType?: string;
+  /** Default as many as there are. */
+  declaredBytes?: number;
+  /** What the request says that it is. Default `mediaType`. */
+  contentType?: string;
+}
+
+/** How far a file came: the code of the refusal, or where it is stored. */
+export interface Arrival {
+  refusal: string | null;
+  storageId: string | null;
+}
+
+/** A URL to send one file to, or the code of its refusal. */
+export async function uploadUrl(
+  member: Attacker,
+  mediaType: string,
+  bytes: number,
+): Promise<{ refusal: string | null; url: string | null }> {
+  const answer = await member.mutation("community/uploads:begin", { mediaType, bytes });
+  const { data } = (answer.value ?? {}) as { data?: { uploadUrl: string } | null };
+  return { refusal: refusalOf(answer), url: data?.uploadUrl ?? null };
+}
+
+/** Sends bytes to an upload URL, whoever was given it. */
+export async function post(
+  url: string,
+  contentType: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Arrival> {
+  const headers = { "Content-Type": contentType };
+  const response = await fetch(url, { method: "POST", headers, body: bytes });
+  const text = await heard(response);
+  const { storageId = null, code } = JSON.parse(text) as { storageId?: string; code?: string };
+  return { refusal: response.ok ? null : (code ?? String(response.status)), storageId };
+}
+
+/** Asks for a URL and sends a file to it. */
+export async function send(member: Attacker, file: SentFile): Promise<Arrival> {
+  const { bytes, mediaType = "image/png", declaredBytes = bytes.length } = file;
+  const { refusal, url } = await uploadUrl(member, mediaType, declaredBytes);
+  if (url === null) return { refusal, storageId: null };
+  return await post(url, file.contentType ?? mediaType, bytes);
+}
+
+let works = 0;
+
+/** Hangs a stored file. Answers the code of the refusal, or null. */
+export async function publish(member: Attacker, storageId: string): Promise<string | null> {
+  const answer = await member.action("community/uploads:publish", {
+    ...{ clientUploadId: `attack-${String((works += 1))}`, title: "Swell", alt: "" },
+    ...{ medium: "painting", storageId, width: 640, height: 480 },
+  });
+  return refusalOf(answer);
+}
+
+/** Sends a file and hangs it: the first refusal on the way, or null, and where it is stored. */
+export async function hang(member: Attacker, file: SentFile): Promise<Arrival> {
+  const arrival = await send(member, file);
+  const { refusal, storageId } = arrival;
+  if (refusal !== null || storageId === null) return arrival;
+  return { refusal: await publish(member, storageId), storageId };
+}
+
+/** What anyone gets who asks for a stored file. */
+export const download = (storageId: string): Promise<Response> =>
+  fetch(`${site.functionsUrl}/api/storage/${storageId}`);
