@@ -2,6 +2,7 @@ import { fail, ok } from "../../contract/errors";
 import type { OperationResult, WireParams } from "../../contract/operations";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { readAll } from "../bounded";
 import { loadCatalogue } from "./catalog";
 import { bumpRevision, findNewest, saveProduct } from "./catalogStore";
 import { refuseGivenProduct, refuseHeldProduct } from "./catalogUse";
@@ -56,11 +57,11 @@ export async function deleteProduct(
   ctx: MutationCtx,
   { product_id: id, all_versions: all = false }: WireParams<"deleteProduct">,
 ): Promise<OperationResult<"deleteProduct">> {
-  const versions = await ctx.db
+  const stored = ctx.db
     .query("products")
     .withIndex("by_product_id_and_version", (q) => q.eq("product_id", id))
-    .order("desc")
-    .take(MAX_VERSIONS);
+    .order("desc");
+  const versions = await readAll(stored, MAX_VERSIONS, `versions of ${id}`);
   const [newest, previous] = versions;
   if (!newest) return noProduct(id);
   const survivor = all ? undefined : previous;

@@ -1,13 +1,14 @@
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { readAll } from "../bounded";
 import { canonicalJson } from "../canonical";
 import { defaultKind } from "../rules/defaults";
 import type { CatalogueProduct, FeatureDefinition, ProductDefinition } from "../rules/model";
 import { ORG } from "../rules/org";
 
-/** A catalogue is small; these bounds only keep reads finite. */
-const MAX_FEATURES = 500;
-const MAX_PRODUCTS = 500;
+/** A catalogue is published as one document: there is no room for more in it. */
+const MAX_FEATURES = 1_000;
+const MAX_PRODUCTS = 1_000;
 
 export async function findFeature(ctx: QueryCtx, id: string) {
   return await ctx.db
@@ -86,16 +87,18 @@ export async function bumpRevision(ctx: MutationCtx, currency: string): Promise<
 /** Everything that is on sale, row by row; nothing, before anything is installed. */
 export async function readCatalogue(ctx: QueryCtx) {
   const state = await ctx.db.query("catalogueState").first();
-  const features = await ctx.db.query("features").take(MAX_FEATURES);
-  const products = await ctx.db
-    .query("products")
-    .withIndex("by_is_newest", (q) => q.eq("is_newest", true))
-    .take(MAX_PRODUCTS);
+  const features = await readAll(ctx.db.query("features"), MAX_FEATURES, "features");
+  const products = await newestProducts(ctx);
   return {
     currency: state ? state.currency : ORG.default_currency,
     features: features.map(({ definition }) => definition),
     products: products.map(toProduct),
   };
+}
+
+async function newestProducts(ctx: QueryCtx): Promise<Doc<"products">[]> {
+  const newest = ctx.db.query("products").withIndex("by_is_newest", (q) => q.eq("is_newest", true));
+  return await readAll(newest, MAX_PRODUCTS, "products");
 }
 
 /** One version of a product. */
@@ -123,11 +126,7 @@ async function isHeld(ctx: MutationCtx, { product_id, version }: Doc<"products">
 async function clearOtherDefault(ctx: MutationCtx, product: ProductDefinition): Promise<void> {
   const kind = defaultKind(product);
   if (kind === null) return;
-  const newest = await ctx.db
-    .query("products")
-    .withIndex("by_is_newest", (q) => q.eq("is_newest", true))
-    .take(MAX_PRODUCTS);
-  for (const { _id, definition } of newest) {
+  for (const { _id, definition } of await newestProducts(ctx)) {
     if (definition.id === product.id || definition.group !== product.group) continue;
     if (defaultKind(definition) !== kind) continue;
     await ctx.db.patch("products", _id, { definition: { ...definition, is_default: false } });

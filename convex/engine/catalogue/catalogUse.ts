@@ -1,9 +1,12 @@
 import type { MutationCtx } from "../../_generated/server";
+import { readAll } from "../bounded";
 import type { FeatureDefinition, Refusal } from "../rules/model";
 import type { RewardDefinition } from "../rules/rewards";
 
 /** What is counted beyond this is "or more". */
 const MAX_COUNTED = 1000;
+/** Versions of everything that was ever sold. */
+const MAX_ROWS = 3_000;
 
 /**
  * Why a product that someone holds, or held, may not be deleted; null: nobody did.
@@ -32,8 +35,8 @@ export async function refuseHeldProduct(
 
 /** Why the last version of a product may not be deleted: a reward gives it, or a program names it. */
 export async function refuseGivenProduct(ctx: MutationCtx, id: string): Promise<Refusal | null> {
-  const rewards = await ctx.db.query("rewards").take(MAX_COUNTED);
-  const programs = await ctx.db.query("rewardPrograms").take(MAX_COUNTED);
+  const rewards = await readAll(ctx.db.query("rewards"), MAX_ROWS, "rewards");
+  const programs = await readAll(ctx.db.query("rewardPrograms"), MAX_ROWS, "reward programs");
   const users = [
     ...rewards.filter(({ definition }) => gives(definition, id)).map((row) => row.reward_id),
     ...programs
@@ -47,11 +50,11 @@ export async function refuseGivenProduct(ctx: MutationCtx, id: string): Promise<
 
 /** Why a feature may not be deleted, or become of another type; null: nothing uses it. */
 export async function refuseUsedFeature(ctx: MutationCtx, id: string): Promise<Refusal | null> {
-  const versions = await ctx.db.query("products").take(MAX_COUNTED);
+  const versions = await readAll(ctx.db.query("products"), MAX_ROWS, "versions of products");
   const products = versions.filter(({ definition }) =>
     definition.items.some((item) => item.feature_id === id || item.entity_feature_id === id),
   );
-  const features = await ctx.db.query("features").take(MAX_COUNTED);
+  const features = await readAll(ctx.db.query("features"), MAX_ROWS, "features");
   const systems = features.filter(({ definition }) => contains(definition, id));
   const entity = await ctx.db
     .query("entities")

@@ -1,7 +1,9 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
+import { readAll } from "../bounded";
 
-const MAX_TRIALS = 100;
+/** A few for each entity. */
+const MAX_TRIALS = 5_000;
 const MAX_FINGERPRINT_TWINS = 20;
 
 export interface TrialHistory {
@@ -24,10 +26,10 @@ export async function loadTrials(ctx: QueryCtx, customer: Doc<"customers">): Pro
 }
 
 async function trialsOf(ctx: QueryCtx, customer: Id<"customers">) {
-  return await ctx.db
+  const begun = ctx.db
     .query("heldProducts")
     .withIndex("by_customer_and_trial_ends_at", (q) =>
       q.eq("customer", customer).gt("trial_ends_at", 0),
-    )
-    .take(MAX_TRIALS);
+    );
+  return await readAll(begun, MAX_TRIALS, "trials");
 }

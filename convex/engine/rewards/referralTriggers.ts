@@ -1,5 +1,6 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
+import { readAll } from "../bounded";
 import { nowFor } from "../clock";
 import { commit } from "../commit";
 import { loadHoldings, reload } from "../customers/holdings";
@@ -8,8 +9,8 @@ import { findProgram, findReward } from "./rewardCatalog";
 import { giveReward } from "./rewards";
 import type { ProgramDefinition, RewardDefinition } from "../rules/rewards";
 
-/** Programs that one customer can wait for at a time. */
-const MAX_WAITING = 50;
+/** One for each program: far more than there are. */
+const MAX_WAITING = 1_000;
 
 /** What a newcomer did. */
 export interface Purchase {
@@ -28,13 +29,12 @@ export async function triggerReferrals(
   holdings: Holdings,
   purchase: Purchase,
 ): Promise<void> {
-  const waiting = await ctx.db
+  const waiting = ctx.db
     .query("redemptions")
     .withIndex("by_redeemer_and_triggered", (q) =>
       q.eq("redeemer", holdings.customer._id).eq("triggered", false),
-    )
-    .take(MAX_WAITING);
-  for (const redemption of waiting) {
+    );
+  for (const redemption of await readAll(waiting, MAX_WAITING, "redemptions")) {
     const program = await findProgram(ctx, redemption.program_id);
     if (program?.when !== "checkout") continue;
     const reward = await rewardOf(ctx, program);

@@ -1,10 +1,11 @@
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { readAll } from "../bounded";
 import { canonicalJson } from "../canonical";
 import { normaliseCode } from "../rules/rewards";
 import type { ProgramDefinition, RewardDefinition } from "../rules/rewards";
 
-const MAX_CODES = 100;
+const MAX_CODES = 5_000;
 
 /** A reward by its id; null: there is none. */
 export async function findReward(
@@ -67,11 +68,11 @@ async function createRewardProgram(ctx: MutationCtx, definition: ProgramDefiniti
 }
 
 async function replaceCodes(ctx: MutationCtx, reward: RewardDefinition): Promise<void> {
-  const old = await ctx.db
+  const old = ctx.db
     .query("promoCodes")
-    .withIndex("by_reward_id", (q) => q.eq("reward_id", reward.id))
-    .take(MAX_CODES);
-  for (const { _id } of old) await ctx.db.delete("promoCodes", _id);
+    .withIndex("by_reward_id", (q) => q.eq("reward_id", reward.id));
+  for (const { _id } of await readAll(old, MAX_CODES, "promotion codes"))
+    await ctx.db.delete("promoCodes", _id);
   for (const code of reward.promo_codes.map(normaliseCode)) {
     const taken = await promoOf(ctx, code);
     if (taken) throw new Error(`Code ${code} belongs to reward ${taken.reward_id} already`);

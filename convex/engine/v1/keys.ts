@@ -7,12 +7,13 @@ import { billingMode } from "../../payments/mode";
 import { internal } from "../../_generated/api";
 import type { Id } from "../../_generated/dataModel";
 import { env, internalAction, internalMutation, internalQuery } from "../../_generated/server";
+import { readAll } from "../bounded";
 import { sha256Hex, toHex } from "../digest";
 import { vKeyKind } from "./keyTables";
 
 const KEY_BYTES = 24;
 const SHOWN_CHARS = 14;
-const MAX_LISTED = 100;
+const MAX_LISTED = 1_000;
 /** A shorter first key could be guessed; it is as good as none. */
 const MIN_FIRST_KEY_CHARS = 24;
 
@@ -94,7 +95,7 @@ export const listKeys = internalQuery({
   args: {},
   returns: v.array(vListedKey),
   handler: async (ctx) => {
-    const keys = await ctx.db.query("apiKeys").order("desc").take(MAX_LISTED);
+    const keys = await readAll(ctx.db.query("apiKeys").order("desc"), MAX_LISTED, "keys");
     return keys.map(({ _id: id, name, kind, prefix, created_at, revoked_at }) => {
       return { id, name, kind, prefix, created_at, revoked_at };
     });

@@ -1,6 +1,7 @@
 import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { readAll } from "../../engine/bounded";
 import type { ChargeOutcome, ChargeRequest } from "../processor";
 
 /**
@@ -71,13 +72,14 @@ export async function paidRequest(ctx: QueryCtx, key: string): Promise<string> {
   return paid.request_key;
 }
 
-const MAX_TRIES = 50;
+/** Tries of one charge, and what was given back of it bit by bit. */
+const MAX_TRIES = 2_000;
 
 /** Newest first. */
 async function triesOf(ctx: QueryCtx, key: string): Promise<Doc<"charges">[]> {
-  return await ctx.db
+  const tries = ctx.db
     .query("charges")
     .withIndex("by_key", (q) => q.eq("key", key))
-    .order("desc")
-    .take(MAX_TRIES);
+    .order("desc");
+  return await readAll(tries, MAX_TRIES, "charges for one thing");
 }

@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../engine/canonical";
 import { internal } from "../../_generated/api";
+import { readAll } from "../../engine/bounded";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { available, nextReset, sumUses } from "./available";
@@ -23,7 +24,7 @@ export const ACTIVE_MS = 15 * 60 * 1000;
 export const REFRESH_MS = 60 * 1000;
 /** Uses that may wait to be reported, for one holder. */
 export const MAX_RESERVED = 1000;
-const MAX_ENTITIES = 500;
+const MAX_MIRRORS = 5_000;
 
 export async function findMirror(
   ctx: QueryCtx,
@@ -39,10 +40,10 @@ export async function findMirror(
 
 /** The customer's own mirror, and those of their entities. */
 export async function mirrorsOf(ctx: QueryCtx, customerId: string): Promise<Doc<"mirrors">[]> {
-  return await ctx.db
+  const mirrors = ctx.db
     .query("mirrors")
-    .withIndex("by_customer_id_and_entity_id", (q) => q.eq("customer_id", customerId))
-    .take(MAX_ENTITIES);
+    .withIndex("by_customer_id_and_entity_id", (q) => q.eq("customer_id", customerId));
+  return await readAll(mirrors, MAX_MIRRORS, "mirrors");
 }
 
 /** Stores all that a holder may use. What an older question was answered comes too late. */

@@ -1,6 +1,7 @@
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { floorOf } from "../../../convex/engine/rules/moves";
 import { isFree, isMain } from "../../../convex/engine/rules/product";
+import { nextStep } from "../../../convex/engine/rules/schedule";
 import { ANA, getCustomer, ledgerGaps } from "./harness";
 import type { Engine } from "./harness";
 
@@ -29,6 +30,7 @@ const INVARIANTS: Record<string, (stored: Stored) => unknown[]> = {
   "INV-34 a trial is not charged": chargedTrials,
   "INV-35 credit is never negative": negativeCredit,
   "only products in force have buckets": orphans,
+  "the customer's next step is that of its products": misplanned,
 };
 
 /** Every violation of any of them, with the name of what it violates. */
@@ -148,6 +150,22 @@ function orphans({ held, buckets }: Stored) {
     held.filter(({ row }) => row.status !== "scheduled").map(({ row }) => row._id),
   );
   return buckets.filter(({ held_product_id: id }) => !inForce.has(id));
+}
+
+/** Whatever a change has loaded, the customer is woken for the first step of all products. */
+function misplanned({ customers, held }: Stored) {
+  const [customer] = customers;
+  if (!customer) return [];
+  const rows = held.map(({ row, product }) => ({
+    ...row,
+    id: row._id,
+    product: { ...product, version: row.version, created_at: row.created_at },
+  }));
+  const step = nextStep(rows);
+  const due = step === null ? null : step.at;
+  const { next_due_at: planned, next_change_at: changes } = customer;
+  const isLate = due !== null && (changes === null || changes > due);
+  return planned === due && !isLate ? [] : [{ planned, due, changes }];
 }
 
 /** Balances and use of every feature, as the customer sees them. */

@@ -1,0 +1,40 @@
+import type { Engine } from "./harness";
+import { addEntities, bought } from "./shop";
+
+/**
+ * Puts every one of these entities on the plan of $10. Only the first one buys
+ * it; the others get copies of what that brought, because buying takes longer.
+ */
+export async function putOnBasic(t: Engine, ids: readonly string[]): Promise<void> {
+  const [first, ...others] = ids;
+  if (first === undefined) return;
+  await bought(t, { product_id: "basic", entity_id: first });
+  await t.run(async (ctx) => {
+    const rows = await ctx.db.query("heldProducts").take(20);
+    const held = rows.find(({ entity_id: id }) => id === first);
+    if (!held) throw new Error(`${first} has no plan`);
+    const buckets = await ctx.db
+      .query("balances")
+      .withIndex("by_held_product_id", (q) => q.eq("held_product_id", held._id))
+      .take(20);
+    for (const entity_id of others) {
+      const fields = { ...fieldsOf(held), entity_id };
+      const held_product_id = await ctx.db.insert("heldProducts", fields);
+      for (const bucket of buckets) {
+        await ctx.db.insert("balances", { ...fieldsOf(bucket), held_product_id, entity_id });
+      }
+    }
+  });
+}
+
+/** Makes entities `c0`, `c1` … */
+export async function addCrowd(t: Engine, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, at) => `c${at}`);
+  await addEntities(t, ...ids);
+  return ids;
+}
+
+function fieldsOf<T extends { _id: string; _creationTime: number }>(document: T) {
+  const { _id, _creationTime, ...fields } = document;
+  return fields;
+}
