@@ -15,6 +15,17 @@ export const MAX_PACKS = 100_000;
 /** The most units that are used in one go. Keeps every stored quantity a safe integer. */
 export const MAX_UNITS = 1_000_000_000;
 
+/** The smallest part of a unit that counts. */
+const SMALLEST_UNITS = 0.000_001;
+
+/** Whether an amount of units can be counted: nothing at all, or not less than a millionth. */
+export function isCountable(units: number): boolean {
+  return units === 0 || (Math.abs(units) >= SMALLEST_UNITS && Math.abs(units) <= MAX_UNITS);
+}
+
+/** What a caller is told whose amount cannot be counted. */
+export const NOT_COUNTABLE = `0, or between ${SMALLEST_UNITS.toFixed(6)} and ${MAX_UNITS} units`;
+
 /** Feature units of `packs` packs. */
 export function packsToUnits(packs: number, billingUnits: number): number {
   return packs * billingUnits;

@@ -5,12 +5,12 @@ import { fail, ok } from "../../contract/errors";
 import type { Failure, Result } from "../../contract/errors";
 import type { Check, CheckFeature, CheckProduct } from "../../contract/answers";
 import type { vCheckParams } from "../../contract/params";
-import { MAX_UNITS } from "../../contract/quantity";
+import { isCountable, NOT_COUNTABLE } from "../../contract/quantity";
 import type { CustomerFeature } from "../../contract/wire";
 import type { MutationCtx } from "../../_generated/server";
 import { billingMode } from "../../payments/mode";
 import { openCustomer } from "../customers/customers";
-import { deduct } from "./deduct";
+import { deduct, planUse } from "./deduct";
 import { describeHeldFor, featuresOf } from "../customers/describe";
 import { openEntity } from "../entities/entities";
 import { loadTrials } from "../customers/trials";
@@ -41,8 +41,8 @@ export async function check(ctx: MutationCtx, params: CheckParams): Promise<Resu
   if (!Number.isFinite(required) || required < 0) {
     return fail("invalid_inputs", "required_balance must be a finite number of at least 0");
   }
-  if (params.send_event === true && required > MAX_UNITS) {
-    return fail("invalid_inputs", `required_balance: at most ${MAX_UNITS} units are used at once`);
+  if (!isCountable(required)) {
+    return fail("invalid_inputs", `required_balance must be ${NOT_COUNTABLE}`);
   }
   const asker = { customerId: params.customer_id, customerData: params.customer_data };
   const holdings = await openEntity(ctx, await openCustomer(ctx, asker, params.entity_id), params);
@@ -78,12 +78,21 @@ export async function checkFeature(
     if (!withPreview) return ok(denied);
     return ok({ ...denied, preview: await previewFor(ctx, holdings, question) });
   }
+  // Open overage allows any amount that can still be billed.
+  const beyond = access.source.overage_allowed ? refuseAmount(holdings, question) : null;
+  if (beyond) return beyond;
   const uses = effect === "use" && required > 0 && access.source.type !== "static";
   const after = uses ? await use(ctx, holdings, question) : holdings;
   if ("error" in after) return after;
   const source = featuresOf(after, entityId)[access.source.id] ?? null;
   const allowed = describeAccess(after, question, access, source);
   return ok(withPreview ? { ...allowed, preview: null } : allowed);
+}
+
+function refuseAmount(holdings: Holdings, { featureId, required, entityId }: FeatureQuestion) {
+  const use = { featureId, amount: toMicros(required), entityId, mode: "reject" as const };
+  const planned = planUse(holdings, use);
+  return "error" in planned && planned.error.code === "invalid_inputs" ? planned : null;
 }
 
 /** Records what was allowed. It can still fail: a seat may have to be paid for. */

@@ -9,6 +9,7 @@ import { planDeduction } from "../rules/deduction";
 import { isGranting } from "../rules/holdings";
 import type { Bucket } from "../rules/model";
 import { applyMoves } from "../rules/moves";
+import { isBillable } from "../rules/owed";
 import { hasPaidSeats, paySeats, planSeatMoney } from "./seats";
 import type { SeatMoney } from "./seats";
 import { addToTotals } from "./usageTotals";
@@ -63,7 +64,10 @@ export function planUse(
   const planned = planDeduction({ ...use, mode, features, buckets: before, now });
   const { moves, applied, unapplied } = planned;
   if (mode === "reject" && unapplied !== 0) return refuseUse(holdings, use.featureId);
-  const { lines: money, after } = planSeatMoney(holdings, before, applyMoves(before, moves));
+  const moved = applyMoves(before, moves);
+  const beyond = refuseBeyond(holdings, before, moved);
+  if (beyond) return beyond;
+  const { lines: money, after } = planSeatMoney(holdings, before, moved);
   return { use, before, after, applied, unapplied, money };
 }
 
@@ -151,6 +155,20 @@ async function addEvent(
 function withMoved(buckets: readonly Bucket[], { after }: PlannedUse): Bucket[] {
   const moved = new Map(after.map((bucket) => [bucket.id, bucket]));
   return buckets.map((bucket) => moved.get(bucket.id) ?? bucket);
+}
+
+/** Refuses buckets that would owe more than an invoice can hold; null: none does. */
+export function refuseBeyond(
+  { held, catalogue }: Holdings,
+  before: readonly Bucket[],
+  after: readonly Bucket[],
+): Failure | null {
+  const isBeyond = after.some((bucket, index) => {
+    if (bucket === before[index]) return false;
+    const items = held.find(({ id }) => id === bucket.held_product_id)?.product.items ?? [];
+    return !isBillable(bucket, items, catalogue.currency);
+  });
+  return isBeyond ? fail("invalid_inputs", "More than can be billed would be owed for this") : null;
 }
 
 function refuseUse({ catalogue }: Holdings, featureId: string): Failure {

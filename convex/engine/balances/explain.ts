@@ -1,6 +1,6 @@
 import { fail, ok } from "../../contract/errors";
 import type { OperationResult, WireParams } from "../../contract/operations";
-import { MAX_UNITS } from "../../contract/quantity";
+import { isCountable, NOT_COUNTABLE } from "../../contract/quantity";
 import type { QueryCtx } from "../../_generated/server";
 import { viewCustomer } from "../customers/customers";
 import { featuresOf } from "../customers/describe";
@@ -18,8 +18,8 @@ export async function explainCheck(
 ): Promise<OperationResult<"explainCheck">> {
   const { customer_id: id, feature_id: featureId, entity_id: entityId = null } = params;
   const { required_balance: required = 1 } = params;
-  if (!(required >= 0 && required <= MAX_UNITS)) {
-    return fail("invalid_inputs", `required_balance must be a number between 0 and ${MAX_UNITS}`);
+  if (!(required >= 0 && isCountable(required))) {
+    return fail("invalid_inputs", `required_balance must be ${NOT_COUNTABLE}`);
   }
   const holdings = await viewCustomer(ctx, id, at);
   if (!holdings) return fail("customer_not_found", `Customer ${id} not found`, 404);

@@ -3,6 +3,7 @@ import type { Failure } from "../../contract/errors";
 import type { OperationResult, WireParams } from "../../contract/operations";
 import type { MutationCtx } from "../../_generated/server";
 import { saveBuckets } from "./buckets";
+import { refuseBeyond } from "./deduct";
 import { commit } from "../commit";
 import { openCustomer } from "../customers/customers";
 import { findEntity } from "../entities/entityRows";
@@ -47,6 +48,8 @@ export async function setBalances(
     if ("error" in adjusted) return adjusted;
     after = adjusted;
   }
+  const beyond = refuseBeyond(holdings, before, after);
+  if (beyond) return beyond;
   const { customer, now } = holdings;
   const cause = { kind: "adjustment" as const, id: customer._id, at: now };
   await saveBuckets(ctx, customer._id, before, after, { ...cause, actor: "operator" });

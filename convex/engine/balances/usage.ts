@@ -1,7 +1,7 @@
 import { decideFeatureAccess } from "../../contract/access";
 import { fail, ok } from "../../contract/errors";
 import type { Failure, Result } from "../../contract/errors";
-import { MAX_UNITS } from "../../contract/quantity";
+import { isCountable, NOT_COUNTABLE } from "../../contract/quantity";
 import type { Track } from "../../contract/usageAnswers";
 import type { CustomerFeature } from "../../contract/wire";
 import type { CheckFeature } from "../../contract/answers";
@@ -71,8 +71,8 @@ export async function setUsage(
   params: WireParams<"setUsage">,
 ): Promise<OperationResult<"setUsage">> {
   const { customer_id, feature_id: featureId, value } = params;
-  if (!(value >= 0 && value <= MAX_UNITS)) {
-    return fail("invalid_inputs", `value must be a number between 0 and ${MAX_UNITS}`);
+  if (!(value >= 0 && isCountable(value))) {
+    return fail("invalid_inputs", `value must be ${NOT_COUNTABLE}`);
   }
   const asker = { customerId: customer_id, customerData: params.customer_data };
   const holdings = await openEntity(ctx, await openCustomer(ctx, asker, params.entity_id), params);
@@ -132,9 +132,8 @@ export async function gateFeature(
   who: Who,
   { featureId, value, key }: { featureId: string; value: number; key: string },
 ): Promise<Result<CheckFeature>> {
-  if (!(value > 0 && value <= MAX_UNITS)) {
-    return fail("invalid_inputs", "value must be greater than 0");
-  }
+  if (!(value > 0)) return fail("invalid_inputs", "value must be greater than 0");
+  if (!isCountable(value)) return fail("invalid_inputs", `value must be ${NOT_COUNTABLE}`);
   const { customerId, entityId } = who;
   // Without an entity, the payload is the one that keys of earlier versions were stored with.
   const payload = { customerId, featureId, value, ...(entityId !== undefined && { entityId }) };
@@ -178,8 +177,8 @@ export async function viewFeature(
 /** The value of an event; its property of that name stands in when it is left out. */
 function valueOf({ value, properties }: TrackParams): number | Failure {
   const given = value ?? properties?.value ?? 1;
-  if (typeof given === "number" && Math.abs(given) <= MAX_UNITS) return given;
-  return fail("invalid_inputs", `value must be a number between -${MAX_UNITS} and ${MAX_UNITS}`);
+  if (typeof given === "number" && isCountable(given)) return given;
+  return fail("invalid_inputs", `value must be a number: ${NOT_COUNTABLE}, negative to give back`);
 }
 
 /** The features that an event or a feature id drives. */

@@ -1,4 +1,5 @@
 import type { CustomerFeature } from "../../contract/wire";
+import { leftIn } from "./adjust";
 import { resetBucket } from "./buckets";
 import { isGranting, isLive, isSeenBy } from "./holdings";
 import type { Bucket, Catalogue, FeatureDefinition, HeldProduct, Rollover } from "./model";
@@ -163,8 +164,14 @@ function describeRow(buckets: readonly Bucket[], now: number) {
     interval: first?.interval ?? ("lifetime" as const),
     interval_count: first?.interval ? first.interval_count : 1,
     ...describeSums(buckets, now),
-    expires_at: soonest(buckets.map((bucket) => bucket.expires_at)),
+    expires_at: soonest(listNextToExpire(buckets, now).map((bucket) => bucket.expires_at)),
   };
+}
+
+/** Those with something left to lose; when all are used up, all of them. */
+function listNextToExpire(buckets: readonly Bucket[], now: number): readonly Bucket[] {
+  const left = buckets.filter((bucket) => leftIn(bucket, now) > 0);
+  return left.length > 0 ? left : buckets;
 }
 
 function describeSums(buckets: readonly Bucket[], now: number) {

@@ -111,6 +111,37 @@ describe("describeFeatures", () => {
       [{ expires_at: 8_000 }],
     ],
     [
+      "two that expire, by the next one that has something left",
+      [bucket({ id: "a", expires_at: 9_000 }), bucket({ id: "b", expires_at: 8_000, balance: 0 })],
+      [{ expires_at: 9_000 }],
+    ],
+    [
+      "one used up beside one that never expires",
+      [bucket({ id: "a", expires_at: 9_000, balance: 0 }), bucket({ id: "b" })],
+      [{ expires_at: null }],
+    ],
+    [
+      "two used up, by the sooner",
+      [
+        bucket({ id: "a", expires_at: 9_000, balance: 0 }),
+        bucket({ id: "b", expires_at: 8_000, balance: 0 }),
+      ],
+      [{ expires_at: 8_000 }],
+    ],
+    [
+      "two, of which only a rollover is left of the sooner",
+      [
+        bucket({ id: "a", expires_at: 9_000 }),
+        bucket({
+          id: "b",
+          expires_at: 8_000,
+          balance: 0,
+          rollovers: [{ balance: toMicros(1), usage: 0, expires_at: null }],
+        }),
+      ],
+      [{ expires_at: 8_000 }],
+    ],
+    [
       "none of what never resets, whatever its count",
       [bucket({ id: "a" }), bucket({ id: "b", interval_count: 3 })],
       undefined,
