@@ -274,6 +274,7 @@ import type * as engine_rules_moves from "../engine/rules/moves.js";
 import type * as engine_rules_options from "../engine/rules/options.js";
 import type * as engine_rules_order from "../engine/rules/order.js";
 import type * as engine_rules_org from "../engine/rules/org.js";
+import type * as engine_rules_owed from "../engine/rules/owed.js";
 import type * as engine_rules_periods from "../engine/rules/periods.js";
 import type * as engine_rules_policies from "../engine/rules/policies.js";
 import type * as engine_rules_preview from "../engine/rules/preview.js";
@@ -662,6 +663,7 @@ declare const fullApi: ApiFromModules<{
   "engine/rules/options": typeof engine_rules_options;
   "engine/rules/order": typeof engine_rules_order;
   "engine/rules/org": typeof engine_rules_org;
+  "engine/rules/owed": typeof engine_rules_owed;
   "engine/rules/periods": typeof engine_rules_periods;
   "engine/rules/policies": typeof engine_rules_policies;
   "engine/rules/preview": typeof engine_rules_preview;

@@ -1,6 +1,7 @@
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { closeBuckets, openBuckets } from "./buckets";
 import { liveEntities } from "../entities/entityRows";
+import { loadGranted } from "../customers/heldRows";
 import { bucketId, bucketsOf, heldId, reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { planBuckets } from "../rules/buckets";
@@ -33,6 +34,8 @@ export async function openSlots(
  * @returns The same, or as they are stored then.
  */
 export async function matchSlots(ctx: MutationCtx, holdings: Holdings): Promise<Holdings> {
+  // What an entity does for itself leaves the seats of the customer as they are.
+  if (typeof holdings.owner === "string") return holdings;
   const inForce = bucketsInForce(holdings);
   let isChanged = false;
   for (const row of holdings.held) {
@@ -57,7 +60,7 @@ export async function handOnSlots(
   const item = row.product.items.find(
     ({ feature_id, entity_feature_id: of }) => feature_id === first.feature_id && of !== undefined,
   );
-  const owners = slotOwnersIn(holdings.buckets, row);
+  const owners = slotOwnersIn(await loadGranted(ctx, row), row);
   const live = holdings.customer.seats?.[item?.entity_feature_id ?? ""] ?? 0;
   if (live <= owners.size) return false;
   const entities = await liveEntities(ctx, holdings.customer._id);

@@ -151,6 +151,11 @@ async function bucketsSeenBy(ctx: QueryCtx, customer: Id<"customers">, entityId:
   return await readAll(rows, MAX_BUCKETS, "balances");
 }
 
+/** Every bucket that a product grants, those of all entities included. */
+export async function loadGranted(ctx: QueryCtx, row: HeldRow): Promise<Bucket[]> {
+  return (await bucketsGrantedBy(ctx, row)).map(toBucket);
+}
+
 async function bucketsGrantedBy(ctx: QueryCtx, { id }: HeldRow) {
   const rows = ctx.db
     .query("balances")
