@@ -25,7 +25,11 @@ interface DrawnPage {
 }
 
 /** Puts what strangers see into a page, as far as it can be drawn before its scripts have run. */
-export type DrawPage = (page: string, request: Omit<PageRequest, "patienceMs">) => Promise<string>;
+export interface DrawPage {
+  (page: string, request: Omit<PageRequest, "patienceMs">): Promise<string>;
+  /** The script that stands in a page that was drawn. */
+  script?: string;
+}
 
 /** What draws the pages of the site that is built in `root`. */
 export async function loadDrawing(root: string): Promise<DrawPage> {
@@ -36,10 +40,11 @@ export async function loadDrawing(root: string): Promise<DrawPage> {
   };
   const script = readFileSync(join(SERVER_DIR, "first-view.js"), "utf8");
   const manifest = readManifest(root);
-  return async (page, request) => {
+  const draw = async (page: string, request: Omit<PageRequest, "patienceMs">) => {
     const drawn = await drawPage({ ...request, patienceMs: PATIENCE_MS });
     return drawn ? hangDrawing(page, drawn, stylesOf(manifest, drawn.module), script) : page;
   };
+  return Object.assign(draw, { script });
 }
 
 /** The site's own scripts, which the page's last script fetches in their time. */

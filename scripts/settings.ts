@@ -67,6 +67,12 @@ function readProxies(env: Environment): string[] {
   throw new Refusal(`TRUSTED_PROXIES: ${wrong} is no IP address. Give addresses with commas.`);
 }
 
+/** Names, besides `localhost`, under which the site answers. Addresses need none. */
+export function readHosts(env: Environment): string[] {
+  const names = (given(env, "ALLOWED_HOSTS") ?? "").split(",");
+  return names.map((each) => each.trim().toLowerCase()).filter(Boolean);
+}
+
 /** Where a deployment answers HTTP actions: known of Convex's cloud, and by port of self-hosted. */
 function siteUrlOf(url: string): string {
   const site = new URL(url);

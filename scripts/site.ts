@@ -10,7 +10,9 @@ import { createServer as createDevServer } from "vite";
 import { buildSite, isSiteBuilt } from "./build";
 import { loadDrawing } from "./drawn-page";
 import type { DrawPage } from "./drawn-page";
+import { readHosts } from "./settings";
 import type { Settings } from "./settings";
+import { headersFor, onlyUnder, withHeaders } from "./site-headers";
 
 /** Where the page finds its deployment. */
 export interface Addresses {
@@ -19,6 +21,8 @@ export interface Addresses {
 }
 
 const DIST = "dist";
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Fills in the tag that src/env.ts reads. */
 export function nameDeployment(page: string, { url, siteUrl }: Addresses): string {
@@ -34,8 +38,14 @@ export function nameDeployment(page: string, { url, siteUrl }: Addresses): strin
  *
  * @param draw - Puts what strangers see first into the page. Without it browsers draw everything.
  */
-export function builtSite(addresses: Addresses, root = DIST, draw?: DrawPage): Hono {
+export function builtSite(
+  addresses: Addresses,
+  root = DIST,
+  draw?: DrawPage,
+  env: Environment = {},
+): Hono {
   const site = new Hono();
+  site.use(onlyUnder(readHosts(env)), withHeaders(headersFor(sourcesOf(addresses, draw, env))));
   const files = serveStatic({ root, precompressed: true });
   // The page that the drawing belongs to: a build meanwhile makes another.
   const named = nameDeployment(readFileSync(join(root, "index.html"), "utf8"), addresses);
@@ -56,6 +66,15 @@ export function builtSite(addresses: Addresses, root = DIST, draw?: DrawPage): H
   site.get("/:file{.+[.].+}", files);
   site.get("*", compress(), page);
   return site;
+}
+
+function sourcesOf(addresses: Addresses, draw: DrawPage | undefined, env: Environment) {
+  return {
+    ...addresses,
+    inlineScripts: draw?.script === undefined ? [] : [draw.script],
+    clerkKey: env["VITE_CLERK_PUBLISHABLE_KEY"],
+    analyticsId: env["VITE_ANALYTICS_ID"],
+  };
 }
 
 /** A page that can't be drawn here is drawn by the browser. */
@@ -104,5 +123,6 @@ export async function serveSite(
     console.log("Building the site.");
     await buildSite();
   }
-  return await listen(builtSite(addresses, DIST, await loadDrawing(DIST)), host, port);
+  const site = builtSite(addresses, DIST, await loadDrawing(DIST), process.env);
+  return await listen(site, host, port);
 }

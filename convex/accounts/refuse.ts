@@ -17,8 +17,7 @@ export const refusals = {
   ended: () => refuse("session_ended", "Sign in again", 401),
   /** To a token that outlives its session. */
   signInAgain: () => refuse("unauthenticated", "Sign in again", 401),
-  deleted: () =>
-    refuse("unauthenticated", "This account was deleted. You can start again in an hour", 401),
+  deleted: () => refuse("unauthenticated", "This account was deleted", 401),
   suspended: (reason: string) =>
     refuse("account_suspended", `Your account is suspended: ${reason}`, 403),
   disabled: () => refuse("accounts_disabled", "Accounts of this site are switched off", 403),

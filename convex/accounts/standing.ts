@@ -24,12 +24,13 @@ export type Standing =
 export async function standingOf(ctx: QueryCtx, now: number): Promise<Standing> {
   const identity = await ctx.auth.getUserIdentity();
   if (!identity) return { state: "anonymous" };
-  if (isLocal(identity) && !(await liveSession(ctx, now))) return { state: "ended" };
+  const hasEnded = isLocal(identity) && (await liveSession(ctx, now)) === null;
   const restriction = await findRestriction(ctx, identity.tokenIdentifier);
-  if (!restriction) return { state: "live" };
-  const { suspendedFor } = restriction;
-  if (suspendedFor !== null) return { state: "suspended", reason: suspendedFor };
-  return restriction.at + REMEMBER_DELETED_MS > now ? { state: "deleted" } : { state: "live" };
+  const reason = restriction?.suspendedFor ?? null;
+  if (reason !== null && !hasEnded) return { state: "suspended", reason };
+  const isDeleted = restriction?.suspendedFor === null;
+  if (isDeleted && restriction.at + REMEMBER_DELETED_MS > now) return { state: "deleted" };
+  return { state: hasEnded ? "ended" : "live" };
 }
 
 /**

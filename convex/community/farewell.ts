@@ -8,6 +8,7 @@ import { REPORTS, deleteFile, deleteRows, takeDown } from "./erasure";
 import type { OwnedBy } from "./erasure";
 import { trendingScore } from "./ranking";
 import { vacateLater } from "./seats";
+import { endOffer } from "./studioOffer";
 import { setTie } from "./ties";
 
 /** How much of one kind goes in one transaction: each may touch a few rows of others. */
@@ -174,7 +175,9 @@ async function dropMemberships(ctx: MutationCtx, { profileId }: Leaver): Promise
   for (const member of rows) {
     await ctx.db.delete("studioMembers", member._id);
     const studio = await ctx.db.get("studios", member.studioId);
-    if (studio) await vacateLater(ctx, studio, member);
+    if (!studio) continue;
+    if (studio.offeredTo === profileId) await endOffer(ctx, studio);
+    await vacateLater(ctx, studio, member);
   }
   return rows.length;
 }

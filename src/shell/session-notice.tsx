@@ -17,9 +17,12 @@ export function SessionNotice() {
   const again = useSignInAgain();
   const standing = useQuery(api.accounts.profile.standing, isAuthenticated ? {} : "skip");
   const state = standing?.state;
+  const { signOut } = identity;
   useEffect(() => {
-    if (state === "ended" || state === "deleted") again?.end();
-  }, [state, again]);
+    if (state === "ended") again?.end();
+    // There is nothing to sign in to again.
+    if (state === "deleted") void signOut();
+  }, [state, again, signOut]);
 
   if (identity.status !== "signedIn") return null;
   if (identity.ended && again) return <EndedNotice SignInAgain={again.Form} {...identity} />;

@@ -1,4 +1,4 @@
-import { test as base } from "@playwright/test";
+import { expect, test as base, type BrowserContext } from "@playwright/test";
 import { findBrowser } from "../../scripts/browser";
 import { takeUp, type Hand } from "./hands";
 import { newPlace, removePlace, startSite, type Place } from "./site";
@@ -25,6 +25,7 @@ interface Options {
   /** What the tests of a file work the pages with, where they leave it to `hands`. */
   hand: Hand;
   readiness: undefined;
+  noViolations: undefined;
 }
 
 export const test = base.extend<Options, { site: SharedSite }>({
@@ -33,6 +34,22 @@ export const test = base.extend<Options, { site: SharedSite }>({
     async ({ hand }, use) => {
       takeUp(hand);
       await use(undefined);
+    },
+    { auto: true },
+  ],
+  noViolations: [
+    async ({ browser, context }, use) => {
+      const violations: string[] = [];
+      const watch = (one: BrowserContext) =>
+        one.on("console", (message) => {
+          if (message.text().includes("Content Security Policy")) violations.push(message.text());
+        });
+      watch(context);
+      const newContext = browser.newContext.bind(browser);
+      browser.newContext = async (...options) => watch(await newContext(...options));
+      await use(undefined);
+      browser.newContext = newContext;
+      expect(violations, "what the site's own policy refused").toEqual([]);
     },
     { auto: true },
   ],

@@ -11,15 +11,17 @@ const ENDED = { ...INES, status: "signedIn", ended: true, subject: "i", username
 
 describe("SessionNotice", () => {
   it.each([
-    ["ended", 1],
-    ["deleted", 1],
-    ["live", 0],
-    ["anonymous", 0],
-  ] as const)("hears that a session is %s: it ends here %i times", (state, times) => {
+    ["ended", 1, 0],
+    ["deleted", 0, 1],
+    ["live", 0, 0],
+    ["anonymous", 0, 0],
+  ] as const)("hears that a session is %s: it ends %i times, and leaves %i times", (...row) => {
+    const [state, ends, leaves] = row;
     fakeConvex.reset({ "profile:standing": { state } });
     const end = vi.fn();
-    const { container } = renderAt("/", <SessionNotice />, { identity: INES, end });
-    expect(end).toHaveBeenCalledTimes(times);
+    const signOut = vi.fn(async () => await Promise.resolve());
+    const { container } = renderAt("/", <SessionNotice />, { identity: INES, end, signOut });
+    expect([end.mock.calls.length, signOut.mock.calls.length]).toEqual([ends, leaves]);
     expect(container.textContent).toBe("");
   });
 

@@ -284,10 +284,7 @@ describe("a refusal", () => {
     ["tooMany", "too_many_attempts", 429, "Too many attempts. Try again in a minute"],
     ["ended", "session_ended", 401, "Sign in again"],
     ["signInAgain", "unauthenticated", 401, "Sign in again"],
-    [
-      ...(["deleted", "unauthenticated", 401] as const),
-      "This account was deleted. You can start again in an hour",
-    ],
+    ["deleted", "unauthenticated", 401, "This account was deleted"],
     ["suspended", "account_suspended", 403, "Your account is suspended: Too long"],
     ["disabled", "accounts_disabled", 403, "Accounts of this site are switched off"],
   ] as const)("called %s is %s with %i", (name, code, statusCode, message) => {

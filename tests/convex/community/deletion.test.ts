@@ -154,7 +154,16 @@ describe("deletion.removeAccount", () => {
     const site = await openSite(modules);
     const { t, person, settle } = site;
     const { other } = await liveAsAda(site);
-    const profileId = await t.run(async (ctx) => (await findProfile(ctx, "ada"))?._id);
+    const profileId = await t.run(async (ctx) => {
+      const [her, ben] = [await findProfile(ctx, "ada"), await findProfile(ctx, "ben")];
+      if (!her || !ben) throw new Error("Nobody there");
+      const own = { slug: "bens", name: "Ben's", ownerId: ben._id, customerId: "ben" };
+      const studioId = await ctx.db.insert("studios", { ...own, offeredTo: her._id });
+      const seat = { role: "member" as const, state: "joined" as const, entityId: null };
+      const member = { studioId, profileId: her._id, customerId: "ada", ...seat };
+      await ctx.db.insert("studioMembers", member);
+      return her._id;
+    });
     // A table that names people and has none of hers proves nothing: the scene has to grow with the schema.
     const named = await t.run((ctx) => whereNamed(ctx, profileId));
     expect(named).toEqual(placesFor("profiles"));

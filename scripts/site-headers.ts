@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { isIP } from "node:net";
+import type { MiddlewareHandler } from "hono";
+
+/** Whom a page talks to. */
+interface Sources {
+  /** The deployment's address, and where its HTTP actions answer. */
+  url: string;
+  siteUrl: string;
+  /** Scripts in the page itself, as they stand there. */
+  inlineScripts: readonly string[];
+  /** `VITE_CLERK_PUBLISHABLE_KEY`: whose host is in it. */
+  clerkKey?: string | undefined;
+  /** `VITE_ANALYTICS_ID`: set, the tag's service may be loaded. */
+  analyticsId?: string | undefined;
+}
+
+/** Browser features that no page of the site uses. */
+const UNUSED = ["camera", "microphone", "geolocation", "payment", "usb", "midi", "browsing-topics"];
+const TAG_SERVICE = "https://www.googletagmanager.com";
+const CLERK_IMAGES = "https://img.clerk.com";
+const CLERK_CHALLENGES = "https://challenges.cloudflare.com";
+
+/**
+ * What the site says about its pages.
+ *
+ * Styles may be inline: the page is drawn on the server with widths in it. Scripts
+ * may not, but for the ones named by their hash.
+ *
+ * @see docs/adr/0041, docs/deploy.md for a static host
+ */
+export function headersFor(sources: Sources): Record<string, string> {
+  return {
+    "Content-Security-Policy": policyFor(sources),
+    "Permissions-Policy": UNUSED.map((feature) => `${feature}=()`).join(", "),
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+  };
+}
+
+function policyFor({ url, siteUrl, inlineScripts, clerkKey, analyticsId }: Sources): string {
+  const deployment = [...new Set([new URL(url).origin, new URL(siteUrl).origin])];
+  const socket = new URL(url).origin.replace(/^http/, "ws");
+  const clerk = clerkKey ? [`https://${clerkHostOf(clerkKey)}`] : [];
+  const challenges = clerkKey ? [CLERK_CHALLENGES] : [];
+  const tag = analyticsId ? [TAG_SERVICE] : [];
+  const directives: Record<string, readonly string[]> = {
+    "default-src": ["'none'"],
+    // Pictures of iPhones are decoded by WebAssembly.
+    "script-src": ["'self'", "'wasm-unsafe-eval'", ...inlineScripts.map(hashOf), ...clerk]
+      .concat(challenges)
+      .concat(tag),
+    "style-src": ["'self'", "'unsafe-inline'"],
+    "img-src": [
+      "'self'",
+      "data:",
+      "blob:",
+      ...deployment,
+      ...(clerkKey ? [CLERK_IMAGES] : []),
+      ...tag,
+    ],
+    "media-src": ["'self'", "blob:", ...deployment],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'", "blob:", ...deployment, socket, ...clerk, ...tag],
+    "worker-src": ["'self'", "blob:"],
+    "frame-src": clerkKey ? challenges : ["'none'"],
+    "manifest-src": ["'self'"],
+    "form-action": ["'self'"],
+    "base-uri": ["'none'"],
+    "frame-ancestors": ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, values]) => [name, ...values].join(" "))
+    .join("; ");
+}
+
+function hashOf(script: string): string {
+  return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+}
+
+/** A publishable key is `pk_test_` or `pk_live_`, and the host with a `$` behind it in base64. */
+function clerkHostOf(key: string): string {
+  return Buffer.from(key.split("_").at(-1) ?? "", "base64")
+    .toString()
+    .replace(/\$$/, "");
+}
+
+/** Adds headers to every answer. */
+export function withHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler {
+  return async ({ header }, next) => {
+    for (const [name, value] of Object.entries(headers)) header(name, value);
+    await next();
+  };
+}
+
+/**
+ * Answers only under names that are the site's: a foreign name that leads to this
+ * machine would make the site a part of that name's pages. Addresses are no names.
+ *
+ * @param names - Besides `localhost`.
+ */
+export function onlyUnder(names: readonly string[]): MiddlewareHandler {
+  return async ({ req, text }, next) => {
+    const { hostname } = new URL(req.url);
+    const isAddress = isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
+    const isOurs = isAddress || hostname === "localhost" || names.includes(hostname);
+    if (!isOurs) return text("This site has another name. ALLOWED_HOSTS lists its names.\n", 421);
+    await next();
+    return undefined;
+  };
+}
