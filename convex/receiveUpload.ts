@@ -1,4 +1,5 @@
 import type { BillingError } from "./contract/errors";
+import { inspectFile } from "./contract/files/inspect";
 import { internal } from "./_generated/api";
 import { httpAction } from "./_generated/server";
 import type { ActionCtx } from "./_generated/server";
@@ -37,8 +38,12 @@ export const receive = httpAction(async (ctx: ActionCtx, request) => {
     if (request.headers.get("Content-Type") !== mediaType) return refuse(refusals.mislabelled());
     const file = await readExactly(request, bytes);
     if (!file) return refuse(refusals.otherSize(bytes));
+    const found = inspectFile(file);
+    if (found.error) return refuse(found);
+    const measured = found.data;
+    if (measured.type !== mediaType) return refuse(refusals.mislabelled());
     const storageId = await ctx.storage.store(new Blob([file], { type: mediaType }));
-    const arrived = await ctx.runMutation(arrive, { token, storageId });
+    const arrived = await ctx.runMutation(arrive, { token, storageId, measured });
     isKept = true;
     return arrived.error ? refuse(arrived) : Response.json({ storageId }, { headers: CORS });
   } finally {

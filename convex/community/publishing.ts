@@ -16,14 +16,14 @@ import { refusals } from "./refuse";
 import { settle, sweepReservations } from "./reservations";
 import { sweepTickets } from "./unclaimed";
 import { payFor, weightOf } from "./room";
-import { storageIdsOf, storedFile, workLabel, workTerms } from "./workFields";
+import { storageIdsOf, storedFile, vClaimed, workLabel, workTerms } from "./workFields";
 
 /** How long a file waits for its artist to come back. */
 const PENDING_MS = 24 * 60 * 60 * 1000;
 const SWEEP_BATCH = 50;
 
-/** The types that the files were sent with, and are served with, in the order of the files. */
-const vBound = v.object({ contentTypes: v.array(v.union(v.string(), v.null())) });
+/** Files in the order in which they were named. */
+const vBound = v.object({ files: v.array(vClaimed) });
 
 const vClaim = v.union(
   v.object({ status: v.literal("published"), artworkId: v.id("artworks") }),
@@ -177,7 +177,7 @@ async function bind(
   profileId: Id<"profiles">,
   storageIds: readonly Id<"_storage">[],
 ): Promise<Bound> {
-  const contentTypes: (string | null)[] = [];
+  const files: (typeof vClaimed.type)[] = [];
   for (const storageId of storageIds) {
     const file = await ctx.db.system.get("_storage", storageId);
     const owner = await findOwner(ctx, storageId);
@@ -185,9 +185,10 @@ async function bind(
     if (!owner) {
       await ctx.db.insert("pendingUploads", { profileId, storageId, bytes: file.size });
     }
-    contentTypes.push(file.contentType ?? null);
+    const { measured = null } = (await findPending(ctx, storageId)) ?? {};
+    files.push({ contentType: file.contentType ?? null, bytes: file.size, measured });
   }
-  return ok({ contentTypes });
+  return ok({ files });
 }
 
 /** The caller's files out of waiting; null when one of them does not wait, or for someone else. */

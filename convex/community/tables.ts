@@ -6,7 +6,7 @@ import { vMadeHow } from "../contract/works";
 import { collectionTables } from "./collectionTables";
 import { peopleTables } from "./peopleTables";
 import { studioTables } from "./studioTables";
-import { keptFile, storedFile, workLabel, workTerms } from "./workFields";
+import { keptFile, storedFile, vMeasured, workLabel, workTerms } from "./workFields";
 
 const workTables = {
   // Works. Written by publishing, gallery and the screens of their artist; the
@@ -185,7 +185,9 @@ const workTables = {
     payerId: v.optional(v.string()),
     /** The upload that it is a part of; absent: it will be no work of its own. */
     clientUploadId: v.optional(v.string()),
-    /** What its bytes are, once somebody has looked. */
+    /** What its bytes told when it arrived. Absent in rows of before it was measured. */
+    measured: v.optional(vMeasured),
+    /** What is kept of it and its stand-ins, once it was prepared. */
     media: v.optional(v.object(storedFile)),
   })
     .index("by_storageId", ["storageId"])

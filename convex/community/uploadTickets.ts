@@ -9,6 +9,7 @@ import type { MutationCtx } from "../_generated/server";
 import type { Who } from "./entitlements";
 import { deleteFile } from "./erasure";
 import { refusals } from "./refuse";
+import { vMeasured } from "./workFields";
 import { deleteOldTickets, isOver, refuseAnother } from "./unclaimed";
 import type { FileAsked } from "./unclaimed";
 
@@ -58,10 +59,11 @@ export const use = internalMutation({
 
 /** Binds a file that has arrived to the member who asked for its URL. */
 export const arrive = internalMutation({
-  args: { token: v.string(), storageId: v.id("_storage") },
+  args: { token: v.string(), storageId: v.id("_storage"), measured: vMeasured },
   returns: vResult(v.null()),
-  handler: async (ctx, { token, storageId }): Promise<Result<null>> => {
-    const refusal = await bindArrived(ctx, token, storageId);
+  handler: async (ctx, { token, ...file }): Promise<Result<null>> => {
+    const { storageId } = file;
+    const refusal = await bindArrived(ctx, token, file);
     if (refusal) await deleteFile(ctx, storageId);
     return refusal ?? ok(null);
   },
@@ -81,7 +83,7 @@ export const giveUp = internalMutation({
 async function bindArrived(
   ctx: MutationCtx,
   token: string,
-  storageId: Doc<"pendingUploads">["storageId"],
+  { storageId, measured }: Pick<Doc<"pendingUploads">, "storageId" | "measured">,
 ): Promise<Failure | null> {
   const ticket = await findTicket(ctx, token);
   // The member may be gone by now, and the URL with them.
@@ -92,6 +94,7 @@ async function bindArrived(
   if (file?.size !== bytes) return refusals.otherSize(bytes);
   await ctx.db.insert("pendingUploads", {
     ...{ profileId, storageId, bytes },
+    ...(measured && { measured }),
     ...(payerId !== undefined && { payerId }),
     ...(clientUploadId !== undefined && { clientUploadId }),
   });

@@ -1,12 +1,11 @@
 import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
 import { action, mutation } from "../accounts/guarded";
-import { readDynamicRange } from "../contract/files/dynamicRange";
-import type { DynamicRange } from "../contract/files/dynamicRange";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
-import { LEADING_BYTES, inspectMedia, refuseDeclared } from "../contract/files/media";
-import type { Media } from "../contract/files/media";
+import { inspectFile } from "../contract/files/inspect";
+import type { Inspected } from "../contract/files/inspect";
+import { refuseDeclared } from "../contract/files/media";
 import { isShownEverywhere, isVideo } from "../contract/files/shown";
 import { vMediaType } from "../contract/files/sniff";
 import { isThumbhash } from "../contract/files/thumbhash";
@@ -14,19 +13,21 @@ import { vLicence, vMadeHow } from "../contract/works";
 import { internal } from "../_generated/api";
 import type { ActionCtx } from "../_generated/server";
 import type { Id } from "../_generated/dataModel";
-import { cleanTags, isMeasure, refuseLabel, refuseTerms, refuseUploadId } from "./labels";
+import { cleanTags, refuseLabel, refuseTerms, refuseUploadId } from "./labels";
 import { findPayer } from "./payer";
 import { ensureProfile } from "./profiles";
 import { refusals } from "./refuse";
 import { DEFAULT_TERMS, sentFile, workLabel } from "./workFields";
-import type { storedFile, workFile } from "./workFields";
+import type { storedFile, vClaimed } from "./workFields";
 import { issueTicket } from "./uploadTickets";
 import { findPayerOf } from "./workFiles";
 
 type Published = Result<{ artworkId: Id<"artworks"> }>;
 type Args = ObjectType<typeof sentFile>;
-type Sent = { [Name in keyof Args]: Args[Name] | undefined } & ObjectType<typeof workFile>;
+type Sent = { [Name in keyof Args]: Args[Name] | undefined } & Pick<Args, "storageId">;
 type Stored = ObjectType<typeof storedFile>;
+/** Claimed files, in the order of {@link idsOf}. */
+type Claimed = readonly (typeof vClaimed.type)[];
 
 /** What an artist need not say: see DEFAULT_TERMS. */
 const optionalTerms = {
@@ -84,8 +85,6 @@ export const begin = mutation({
  * not enough for it answers `insufficient_balance`, `storage_full` or `hd_only`
  * and keeps the files for a day, so that the same call passes after an upgrade;
  * a file that can't be used is deleted.
- *
- * @param args - `width` and `height` are believed of videos only.
  */
 export const publish = action({
   args: {
@@ -100,8 +99,8 @@ export const publish = action({
   },
   returns: vResult(v.object({ artworkId: v.id("artworks") })),
   handler: async (ctx, args): Promise<Published> => {
-    const { storageId, width, height, thumbhash, preview, poster, ...rest } = args;
-    const file = { storageId, width, height, thumbhash, preview, poster };
+    const { storageId, thumbhash, preview, poster, ...rest } = args;
+    const file = { storageId, thumbhash, preview, poster };
     const { state = "published", studio = null, ...label } = rest;
     const refusal =
       refuseUploadId(label.clientUploadId) ?? refuseLabel(label) ?? refuseTerms(label);
@@ -113,7 +112,7 @@ export const publish = action({
     });
     if (claim.error) return claim;
     if (claim.data.status === "published") return ok({ artworkId: claim.data.artworkId });
-    const found = await measure(ctx, file, claim.data.contentTypes);
+    const found = await measure(ctx, file, claim.data.files);
     if (found.error) return found;
     const tags = cleanTags(label.tags ?? []);
     const work = { ...DEFAULT_TERMS, ...label, tags, ...found.data, state, studio };
@@ -124,8 +123,6 @@ export const publish = action({
 /**
  * Looks at a file that was sent for something else than a new work: another
  * picture, a step, a replacement, an avatar, a cover. It waits a day to be used.
- *
- * @param args - `width` and `height` are believed of videos only.
  */
 export const prepare = action({
   args: sentFile,
@@ -134,7 +131,7 @@ export const prepare = action({
     const { claimFiles, note } = internal.community.publishing;
     const claim = await ctx.runMutation(claimFiles, { storageIds: idsOf(file) });
     if (claim.error) return claim;
-    const found = await measure(ctx, file, claim.data.contentTypes);
+    const found = await measure(ctx, file, claim.data.files);
     if (found.error) return found;
     await ctx.runMutation(note, found.data);
     const { storageId, mediaType } = found.data;
@@ -143,61 +140,50 @@ export const prepare = action({
 });
 
 /** Reads claimed files; if one of them can't be used, all are deleted. */
-async function measure(
-  ctx: ActionCtx,
-  file: Sent,
-  contentTypes: readonly (string | null)[],
-): Promise<Result<Stored>> {
-  const found = await read(ctx, file, contentTypes);
+async function measure(ctx: ActionCtx, file: Sent, claimed: Claimed): Promise<Result<Stored>> {
+  const found = await read(ctx, file, claimed);
   if (found.error) {
     await ctx.runMutation(internal.community.publishing.discard, { storageIds: idsOf(file) });
   }
   return found;
 }
 
-async function read(
-  ctx: ActionCtx,
-  file: Sent,
-  contentTypes: readonly (string | null)[],
-): Promise<Result<Stored>> {
-  const { storageId, width, height, thumbhash, preview, poster } = file;
-  const typeOf = (id: Id<"_storage">) => contentTypes[idsOf(file).indexOf(id)] ?? null;
-  const original = await inspectStored(ctx, storageId, typeOf(storageId));
+async function read(ctx: ActionCtx, file: Sent, claimed: Claimed): Promise<Result<Stored>> {
+  const { storageId, thumbhash, preview, poster } = file;
+  const inspectOne = async (id: Id<"_storage">) =>
+    await inspectStored(ctx, id, claimed[idsOf(file).indexOf(id)]);
+  const original = await inspectOne(storageId);
   if (original.error) return original;
-  const { type: mediaType, pixels, bytes, dynamicRange } = original.data;
-  const size = pixels ?? { width, height };
-  if (!isMeasure(size)) return refusals.badSize();
+  const { type: mediaType, ...measured } = original.data;
   if (thumbhash !== undefined && !isThumbhash(thumbhash)) return refusals.badThumbhash();
-  const seen = { dynamicRange, ...(thumbhash && { thumbhash }) };
-  const stored: Stored = { storageId, ...size, mediaType, bytes, ...seen };
+  const stored: Stored = { storageId, mediaType, ...measured, ...(thumbhash && { thumbhash }) };
   for (const [name, id] of Object.entries({ preview, poster })) {
     if (id === undefined) continue;
-    const standIn = await inspectStored(ctx, id, typeOf(id));
+    const standIn = await inspectOne(id);
     if (standIn.error) return standIn;
-    const { type, bytes: standInBytes } = standIn.data;
+    const { type, bytes } = standIn.data;
     // A poster stands still; a preview moves where its original does.
     const moves = name === "preview" && isVideo(mediaType);
     if (!isShownEverywhere(type) || isVideo(type) !== moves) return refusals.badStandIn();
-    Object.assign(stored, { [name]: { storageId: id, mediaType: type, bytes: standInBytes } });
+    Object.assign(stored, { [name]: { storageId: id, mediaType: type, bytes } });
   }
   return ok(stored);
 }
 
+/** What a file is: as it was measured when it arrived, else as its bytes tell now. */
 async function inspectStored(
   ctx: ActionCtx,
   storageId: Id<"_storage">,
-  contentType: string | null,
-): Promise<Result<Media & { bytes: number; dynamicRange: DynamicRange }>> {
+  claimed: Claimed[number] | undefined,
+): Promise<Result<Inspected & { bytes: number }>> {
+  if (claimed?.measured) return ok({ ...claimed.measured, bytes: claimed.bytes });
   const file = await ctx.storage.get(storageId);
   if (!file) return refusals.noUpload();
-  const leading = new Uint8Array(await file.slice(0, LEADING_BYTES).arrayBuffer());
-  const found = inspectMedia(leading, file.size);
+  const found = inspectFile(new Uint8Array(await file.arrayBuffer()));
   if (found.error) return found;
   // It is served under the type it was sent with: a picture sent as a page would run as one.
-  if (contentType !== found.data.type) return refusals.mislabelled();
-  const whole = new Uint8Array(await file.arrayBuffer());
-  const dynamicRange = readDynamicRange(whole, found.data.type);
-  return ok({ ...found.data, bytes: file.size, dynamicRange });
+  if (claimed?.contentType !== found.data.type) return refusals.mislabelled();
+  return ok({ ...found.data, bytes: file.size });
 }
 
 /** The files that were sent, in the order in which their types are told. */

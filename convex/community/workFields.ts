@@ -36,7 +36,7 @@ export const workFile = {
 
 /** The same as a browser sends it, with what it made of it for those that can't show it. */
 export const sentFile = {
-  ...workFile,
+  storageId: v.id("_storage"),
   /** A blur of a few bytes to stand there while it loads: see `isThumbhash`. */
   thumbhash: v.optional(v.string()),
   /** What every browser shows, where the file itself is something else. */
@@ -50,6 +50,23 @@ export const vStandIn = v.object({
   storageId: v.id("_storage"),
   mediaType: vMediaType,
   bytes: v.number(),
+});
+
+/** What the bytes of one file tell. */
+export const vMeasured = v.object({
+  type: vMediaType,
+  width: v.number(),
+  height: v.number(),
+  dynamicRange: vDynamicRange,
+});
+
+/** A file that its artist named, before it is used. */
+export const vClaimed = v.object({
+  /** The type that it was sent with, and is served with. */
+  contentType: v.union(v.string(), v.null()),
+  bytes: v.number(),
+  /** Null: nobody has looked yet. */
+  measured: v.union(vMeasured, v.null()),
 });
 
 /** A file with what its bytes tell. */

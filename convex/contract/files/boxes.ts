@@ -1,4 +1,5 @@
 import { asciiAt, uint32At } from "./binary";
+import { PartCount } from "./parts";
 
 /** A box of an ISO base media file: what it is called, and from where to where its content goes. */
 export interface Box {
@@ -18,35 +19,41 @@ const MAX_DEPTH = 8;
 /**
  * The boxes that lie side by side in a part of a file, each holder followed by
  * what it holds. Stops at what is no box.
+ *
+ * @param parts - Counts them, for several walks through one file together.
+ * @throws TooManyParts
  */
 export function* boxesIn(
   bytes: Uint8Array,
   start: number,
   end: number,
   holders: Holders = {},
+  parts = new PartCount(),
   depth = MAX_DEPTH,
 ): Generator<Box> {
   let at = start;
   while (at + 8 <= end) {
+    parts.add();
     const { size, head } = sizeOf(bytes, at, end);
     if (size < head || at + size > end) return;
     const box = { name: asciiAt(bytes, at + 4, 4), at, start: at + head, end: at + size };
     yield box;
     const own = holders[box.name];
     if (own !== undefined && depth > 0) {
-      yield* boxesIn(bytes, box.start + own, box.end, holders, depth - 1);
+      yield* boxesIn(bytes, box.start + own, box.end, holders, parts, depth - 1);
     }
     at += size;
   }
 }
 
-/** The first box of that name in a part of a file. */
+/** The first box of that name in a part of a file. @throws TooManyParts */
 export function findBox(
   bytes: Uint8Array,
   { start, end }: Pick<Box, "start" | "end">,
   name: string,
+  parts = new PartCount(),
 ): Box | null {
-  for (const box of boxesIn(bytes, start, end)) if (box.name === name) return box;
+  for (const box of boxesIn(bytes, start, end, {}, parts)) if (box.name === name) return box;
   return null;
 }
 

@@ -3,6 +3,7 @@ import type { Infer } from "convex/values";
 import { asciiAt, indexOfAscii, uint16At, uintAt } from "./binary";
 import { boxesIn } from "./boxes";
 import { elementsIn } from "./ebml";
+import { PartCount } from "./parts";
 import { jpegSegments, pngChunks } from "./segments";
 import type { MediaType } from "./sniff";
 
@@ -19,13 +20,14 @@ const BOX_HOLDERS = { moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0, meta: 4, iprp
 /** Segment, Tracks, TrackEntry, Video, Colour. */
 const ELEMENT_HOLDERS = [0x18538067, 0x1654ae6b, 0xae, 0xe0, 0x55b0];
 const TRANSFER_CHARACTERISTICS = 0x55ba;
+const MAX_NUMBER_BYTES = 8;
 
 const APP1 = 0xe1;
 const APP2 = 0xe2;
 const GAIN_MAP_NAMESPACE = "http://ns.adobe.com/hdr-gain-map/1.0/";
 const GAIN_MAP_STANDARD = "urn:iso:std:iso:ts:21496:-1";
 
-type IsHigh = (file: Uint8Array) => boolean;
+type IsHigh = (file: Uint8Array, parts: PartCount) => boolean;
 
 const READERS: Partial<Record<MediaType, IsHigh>> = {
   "image/jpeg": isHighJpeg,
@@ -47,16 +49,21 @@ const READERS: Partial<Record<MediaType, IsHigh>> = {
  *
  * @param file - The whole file: films may say it at their end. It may be broken.
  * @param type - What it is.
+ * @throws TooManyParts
  */
-export function readDynamicRange(file: Uint8Array, type: MediaType): DynamicRange {
-  return READERS[type]?.(file) ? "high" : "standard";
+export function readDynamicRange(
+  file: Uint8Array,
+  type: MediaType,
+  parts = new PartCount(),
+): DynamicRange {
+  return READERS[type]?.(file, parts) ? "high" : "standard";
 }
 
 /** A gain map is a second picture in the file: an index of pictures, and words about the map. */
-function isHighJpeg(file: Uint8Array): boolean {
+function isHighJpeg(file: Uint8Array, parts: PartCount): boolean {
   let hasIndex = false;
   let hasGainMap = false;
-  for (const { marker, start, end } of jpegSegments(file)) {
+  for (const { marker, start, end } of jpegSegments(file, parts)) {
     const content = file.subarray(start, end);
     const says = (word: string) => indexOfAscii(content, word) >= 0;
     if (marker === APP1) hasGainMap ||= says(GAIN_MAP_NAMESPACE);
@@ -67,37 +74,38 @@ function isHighJpeg(file: Uint8Array): boolean {
   return hasIndex && hasGainMap;
 }
 
-function isHighPng(file: Uint8Array): boolean {
-  for (const { name, start } of pngChunks(file)) {
+function isHighPng(file: Uint8Array, parts: PartCount): boolean {
+  for (const { name, start } of pngChunks(file, parts)) {
     if (name === "cICP") return HIGH_TRANSFERS.includes(file[start + 1]);
     if (name === "IDAT") return false;
   }
   return false;
 }
 
-function isHighIso(file: Uint8Array): boolean {
-  for (const { name, start, end } of boxesIn(file, 0, file.length, BOX_HOLDERS)) {
+function isHighIso(file: Uint8Array, parts: PartCount): boolean {
+  for (const { name, start, end } of boxesIn(file, 0, file.length, BOX_HOLDERS, parts)) {
     const content = file.subarray(start, end);
     // The brand of pictures with a gain map.
     if (name === "ftyp" && indexOfAscii(content, "tmap") >= 0) return true;
-    if ((name === "stsd" || name === "ipco") && hasHighColour(content)) return true;
+    if ((name === "stsd" || name === "ipco") && hasHighColour(content, parts)) return true;
   }
   return false;
 }
 
 /** Colours are told in numbers by boxes that begin with `nclx`, and in QuickTime with `nclc`. */
-function hasHighColour(boxes: Uint8Array): boolean {
+function hasHighColour(boxes: Uint8Array, parts: PartCount): boolean {
   let at = indexOfAscii(boxes, "colrncl");
   while (at >= 0) {
+    parts.add();
     if (HIGH_TRANSFERS.includes(uint16At(boxes, at + 10))) return true;
     at = indexOfAscii(boxes, "colrncl", at + 1);
   }
   return false;
 }
 
-function isHighMatroska(file: Uint8Array): boolean {
-  for (const { id, start, end } of elementsIn(file, 0, file.length, ELEMENT_HOLDERS)) {
-    if (id !== TRANSFER_CHARACTERISTICS) continue;
+function isHighMatroska(file: Uint8Array, parts: PartCount): boolean {
+  for (const { id, start, end } of elementsIn(file, 0, file.length, ELEMENT_HOLDERS, parts)) {
+    if (id !== TRANSFER_CHARACTERISTICS || end - start > MAX_NUMBER_BYTES) continue;
     if (HIGH_TRANSFERS.includes(uintAt(file, start, end - start))) return true;
   }
   return false;

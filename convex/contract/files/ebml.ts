@@ -1,4 +1,5 @@
 import { uintAt } from "./binary";
+import { PartCount } from "./parts";
 
 /** An element of a Matroska or WebM file: what it is, and from where to where its content goes. */
 export interface Element {
@@ -12,15 +13,20 @@ export interface Element {
 /**
  * The elements of a file, one behind the other: of those in `holders` first
  * themselves, then what they hold. Stops at what is no element.
+ *
+ * @param parts - Counts them, for several walks through one file together.
+ * @throws TooManyParts
  */
 export function* elementsIn(
   bytes: Uint8Array,
   start: number,
   end: number,
   holders: readonly number[] = [],
+  parts = new PartCount(),
 ): Generator<Element> {
   let at = start;
   while (at < end) {
+    parts.add();
     const width = widthAt(bytes, at);
     const id = uintAt(bytes, at, width);
     const size = sizeAt(bytes, at + width);

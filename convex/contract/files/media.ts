@@ -1,5 +1,6 @@
 import type { DynamicRange } from "./dynamicRange";
 import type { Result } from "../errors";
+import { PartCount } from "./parts";
 import { readPixels } from "./pixels";
 import type { Pixels } from "./pixels";
 import { isVideo } from "./shown";
@@ -29,38 +30,46 @@ export type MediaErrorCode =
   | "unsupported_media"
   | "file_too_large"
   | "unreadable_picture"
-  | "too_many_pixels";
+  | "too_many_pixels"
+  | "unreadable_video"
+  | "too_many_frames"
+  | "too_many_parts";
 
-/** What a file really is. `pixels` is null for a video: only a player knows its size. */
+/** What the beginning of a file tells. `pixels` is null for a video, which may tell its size at its end. */
 export interface Media {
   type: MediaType;
   pixels: Pixels | null;
 }
 
 /**
- * Judges a file by its bytes: its kind, its weight, its measures. Name and
- * declared type take no part.
+ * Judges a file by its beginning: its kind, its weight, its measures. Name and
+ * declared type take no part. `inspectFile` judges the whole of it.
  *
  * @param leading - The first {@link LEADING_BYTES} of the file, or all of a shorter one.
  * @param bytes - The size of the whole file.
  * @returns What it is, or a refusal whose message people read beside the file.
- *   Error codes: every {@link MediaErrorCode}.
+ *   Error codes: those of {@link MediaErrorCode} up to `too_many_pixels`.
+ * @throws TooManyParts
  * @see Spec §9
  */
-export function inspectMedia(leading: Uint8Array, bytes: number): Result<Media> {
-  if (bytes === 0) return refuse("empty_file", "This file is empty.");
-  const type = sniffMedia(leading);
+export function inspectMedia(
+  leading: Uint8Array,
+  bytes: number,
+  parts = new PartCount(),
+): Result<Media> {
+  if (bytes === 0) return refuseFile("empty_file", "This file is empty.");
+  const type = sniffMedia(leading, parts);
   if (type === null) {
-    return refuse("unsupported_media", "This is not a picture or video we can show.");
+    return refuseFile("unsupported_media", "This is not a picture or video we can show.");
   }
   if (bytes > maxBytesOf(type)) return tooLarge(type);
   if (isVideo(type)) return accept({ type, pixels: null });
-  const pixels = readPixels(leading, type);
+  const pixels = readPixels(leading, type, parts);
   if (pixels === null) {
-    return refuse("unreadable_picture", "This picture is damaged. Export it again.");
+    return refuseFile("unreadable_picture", "This picture is damaged. Export it again.");
   }
   return pixels.width * pixels.height > IMAGE_MAX_PIXELS
-    ? refuse("too_many_pixels", "More than 50 megapixels. Export a smaller copy.")
+    ? refuseFile("too_many_pixels", "More than 50 megapixels. Export a smaller copy.")
     : accept({ type, pixels });
 }
 
@@ -73,7 +82,8 @@ export function inspectMedia(leading: Uint8Array, bytes: number): Result<Media> 
  * @see Spec §9
  */
 export function refuseDeclared(type: MediaType, bytes: number): Result<never> | null {
-  if (!(Number.isInteger(bytes) && bytes > 0)) return refuse("empty_file", "This file is empty.");
+  if (!(Number.isInteger(bytes) && bytes > 0))
+    return refuseFile("empty_file", "This file is empty.");
   return bytes > maxBytesOf(type) ? tooLarge(type) : null;
 }
 
@@ -91,14 +101,15 @@ function maxBytesOf(type: MediaType): number {
 
 function tooLarge(type: MediaType): Result<never> {
   return isVideo(type)
-    ? refuse("file_too_large", "Larger than 15 MB. Export a shorter or smaller video.")
-    : refuse("file_too_large", "Larger than 10 MB. Export a smaller PNG or a WebP.");
+    ? refuseFile("file_too_large", "Larger than 15 MB. Export a shorter or smaller video.")
+    : refuseFile("file_too_large", "Larger than 10 MB. Export a smaller PNG or a WebP.");
 }
 
 function accept(media: Media): Result<Media> {
   return { data: media, error: null, statusCode: 200 };
 }
 
-function refuse(code: MediaErrorCode, message: string): Result<never> {
+/** A refusal that people read beside a file. */
+export function refuseFile(code: MediaErrorCode, message: string): Result<never> {
   return { data: null, error: { code, message }, statusCode: 400 };
 }

@@ -1,4 +1,5 @@
 import { asciiAt, indexOfAscii, uint16At, uint24LittleAt, uint32At } from "./binary";
+import { PartCount } from "./parts";
 import { jpegSegments } from "./segments";
 import type { MediaType } from "./sniff";
 
@@ -8,7 +9,7 @@ export interface Pixels {
   height: number;
 }
 
-type Read = (bytes: Uint8Array) => Pixels | null;
+type Read = (bytes: Uint8Array, parts: PartCount) => Pixels | null;
 
 const READERS: Partial<Record<MediaType, Read>> = {
   "image/jpeg": readJpeg,
@@ -27,13 +28,18 @@ const READERS: Partial<Record<MediaType, Read>> = {
  * @param bytes - The beginning of the file, up to and including its header.
  * @param type - What it is.
  * @returns The measures as shown, so turned where a photograph says so; null
- *   when the header does not tell, and for videos.
+ *   when the header does not tell, and for videos, which `readFilmPixels` reads.
+ * @throws TooManyParts
  */
-export function readPixels(bytes: Uint8Array, type: MediaType): Pixels | null {
-  return READERS[type]?.(bytes) ?? null;
+export function readPixels(
+  bytes: Uint8Array,
+  type: MediaType,
+  parts = new PartCount(),
+): Pixels | null {
+  return READERS[type]?.(bytes, parts) ?? null;
 }
 
-function pixels(width: number | null, height: number | null): Pixels | null {
+export function pixels(width: number | null, height: number | null): Pixels | null {
   return width !== null && height !== null && width > 0 && height > 0 ? { width, height } : null;
 }
 
@@ -71,22 +77,28 @@ function low14(value: number | null) {
 }
 
 /** Every item of the file says its size, tiles and thumbnails too: the picture is the largest. */
-function readIso(bytes: Uint8Array): Pixels | null {
+function readIso(bytes: Uint8Array, parts: PartCount): Pixels | null {
   let largest: Pixels | null = null;
   for (let at = indexOfAscii(bytes, "ispe"); at >= 0; at = indexOfAscii(bytes, "ispe", at + 1)) {
-    const found = pixels(uint32At(bytes, at + 8), uint32At(bytes, at + 12));
-    if (found && (!largest || area(found) > area(largest))) largest = found;
+    parts.add();
+    largest = largerOf(largest, pixels(uint32At(bytes, at + 8), uint32At(bytes, at + 12)));
   }
   return largest;
+}
+
+/** The one of two that has more pixels: the first of equals. */
+export function largerOf(one: Pixels | null, other: Pixels | null): Pixels | null {
+  if (!one || !other) return one ?? other;
+  return area(other) > area(one) ? other : one;
 }
 
 function area({ width, height }: Pixels) {
   return width * height;
 }
 
-function readJpeg(bytes: Uint8Array): Pixels | null {
+function readJpeg(bytes: Uint8Array, parts: PartCount): Pixels | null {
   let turned = false;
-  for (const { marker, start, end } of jpegSegments(bytes)) {
+  for (const { marker, start, end } of jpegSegments(bytes, parts)) {
     if (isFrame(marker)) {
       const [height, width] = [uint16At(bytes, start + 1), uint16At(bytes, start + 3)];
       return turned ? pixels(height, width) : pixels(width, height);
@@ -113,7 +125,9 @@ function isTurned(exif: Uint8Array): boolean {
   const directory = order === "little" ? uint16At(tiff, 4, order) : uint16At(tiff, 6, order);
   if (directory === null) return false;
   const count = uint16At(tiff, directory, order) ?? 0;
-  for (let i = 0; i < count; i++) {
+  // A directory may say that it goes on behind the end of its segment, where nothing is.
+  const whole = Math.min(count, Math.floor((tiff.length - directory - 2) / 12));
+  for (let i = 0; i < whole; i++) {
     const entry = directory + 2 + i * 12;
     if (uint16At(tiff, entry, order) === ORIENTATION_TAG) {
       return (uint16At(tiff, entry + 8, order) ?? 1) >= FIRST_TURNED;

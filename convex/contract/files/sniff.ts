@@ -1,6 +1,7 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import { asciiAt, uint32At } from "./binary";
+import { PartCount } from "./parts";
 import { pngChunks } from "./segments";
 
 /** Every kind of file that can hang on a wall. */
@@ -27,6 +28,8 @@ const EBML_START = 0x1a45dfa3;
 /** The element that names what an EBML file holds; it stands among the first few. */
 const DOC_TYPE_ID = [0x42, 0x82] as const;
 const EBML_HEADER_BYTES = 128;
+/** More brands than any file names. */
+const MAX_BRANDS = 1000;
 
 /** ISO base media files name their kind in brands. The first row that fits wins. */
 const ISO_BRANDS: readonly [type: MediaType, brands: RegExp][] = [
@@ -43,21 +46,22 @@ const ISO_BRANDS: readonly [type: MediaType, brands: RegExp][] = [
  * @param bytes - The beginning of the file. An APNG is told from a PNG by a chunk
  *   before its first pixels.
  * @returns The type, or null for anything that cannot hang on a wall.
+ * @throws TooManyParts
  * @see Spec §9, "Additional allowed media types"
  */
-export function sniffMedia(bytes: Uint8Array): MediaType | null {
+export function sniffMedia(bytes: Uint8Array, parts = new PartCount()): MediaType | null {
   const start = uint32At(bytes, 0);
   if (start === null) return null;
   if (start >>> 8 === JPEG_START) return "image/jpeg";
-  if (start === PNG_START) return isAnimatedPng(bytes) ? "image/apng" : "image/png";
+  if (start === PNG_START) return isAnimatedPng(bytes, parts) ? "image/apng" : "image/png";
   if (start === EBML_START) return sniffEbml(bytes);
   if (/^GIF8[79]a$/.test(asciiAt(bytes, 0, 6))) return "image/gif";
   if (asciiAt(bytes, 0, 4) === "RIFF" && asciiAt(bytes, 8, 4) === "WEBP") return "image/webp";
   return asciiAt(bytes, 4, 4) === "ftyp" ? sniffIso(bytes, start) : null;
 }
 
-function isAnimatedPng(bytes: Uint8Array): boolean {
-  for (const { name } of pngChunks(bytes)) {
+function isAnimatedPng(bytes: Uint8Array, parts: PartCount): boolean {
+  for (const { name } of pngChunks(bytes, parts)) {
     if (name === "acTL") return true;
     if (name === "IDAT") return false;
   }
@@ -67,7 +71,8 @@ function isAnimatedPng(bytes: Uint8Array): boolean {
 function sniffIso(bytes: Uint8Array, boxBytes: number): MediaType | null {
   const major = asciiAt(bytes, 8, 4);
   const compatible: string[] = [];
-  for (let at = 16; at + 4 <= Math.min(boxBytes, bytes.length); at += 4) {
+  const end = Math.min(boxBytes, bytes.length, 16 + 4 * MAX_BRANDS);
+  for (let at = 16; at + 4 <= end; at += 4) {
     compatible.push(asciiAt(bytes, at, 4));
   }
   const exact = typeOfBrand(major);

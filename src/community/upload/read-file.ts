@@ -1,5 +1,5 @@
-import { readDynamicRange } from "../../../convex/contract/files/dynamicRange";
-import { LEADING_BYTES, VIDEO_MAX_BYTES, inspectMedia } from "../../../convex/contract/files/media";
+import { inspectFile } from "../../../convex/contract/files/inspect";
+import { LEADING_BYTES, VIDEO_MAX_BYTES } from "../../../convex/contract/files/media";
 import { isShownEverywhere, isVideo } from "../../../convex/contract/files/shown";
 import type { Result } from "../../../convex/contract/errors";
 import type { MediaType } from "../../../convex/contract/files/sniff";
@@ -7,11 +7,9 @@ import { decodeHeic } from "./media/decode-heic";
 import { stillOf } from "./media/film";
 import { paint, stillFor, thumbhashOf, toJpeg } from "./media/paint";
 import type { Size } from "./media/paint";
-import { withoutPlace } from "./place/erase-place";
+import { withoutPlace } from "../../../convex/contract/files/place/erasePlace";
 import type { ReadMedia } from "./upload-item";
 
-/** What a video measures that nobody here can open. */
-const UNKNOWN_VIDEO = { width: 16, height: 9 };
 /** Enough for any screen. The same as the HEIC decoder's. */
 const PREVIEW_LIMIT = { width: 2560, height: 2560 };
 /** Larger pictures have a still of their own on walls. */
@@ -20,13 +18,10 @@ const WALL_WIDTH_PX = 800;
 /** Pictures that have nothing clear in them. */
 const OPAQUE: readonly MediaType[] = ["image/jpeg"];
 
-/** What a browser makes of a file: what it measures, and what is shown in its place. */
-interface Look extends Pick<ReadMedia, "preview" | "poster" | "thumbhash" | "thumbnailUrl"> {
-  size: Size | null;
-}
+/** What a browser makes of a file, to be shown in its place. */
+type Look = Pick<ReadMedia, "preview" | "poster" | "thumbhash" | "thumbnailUrl">;
 
 const UNSEEN: Look = {
-  size: null,
   preview: null,
   poster: null,
   thumbhash: null,
@@ -43,19 +38,17 @@ export async function readFile(
   file: File,
   onConvert: () => void = () => undefined,
 ): Promise<Result<ReadMedia>> {
-  const leading = new Uint8Array(await file.slice(0, LEADING_BYTES).arrayBuffer());
-  const { data, error } = inspectMedia(leading, file.size);
+  // One that is too large is refused by its beginning.
+  const read = file.size > VIDEO_MAX_BYTES ? file.slice(0, LEADING_BYTES) : file;
+  const whole = new Uint8Array(await read.arrayBuffer());
+  const { data: found, error } = inspectFile(whole, file.size);
   if (error) return { data: null, error };
-  const { type, pixels } = data;
+  const { type } = found;
+  const hasPlace = withoutPlace(whole, type) !== null;
   const look = isVideo(type) ? lookAtFilm : lookAtPicture;
   // A file hangs without anything that stands in for it, too.
-  const { size, ...shown } = await look(file, type, onConvert).catch(() => UNSEEN);
-  const whole = new Uint8Array(await file.arrayBuffer());
-  const said = {
-    hasPlace: withoutPlace(whole, type) !== null,
-    dynamicRange: readDynamicRange(whole, type),
-  };
-  return { data: { type, ...(pixels ?? size ?? UNKNOWN_VIDEO), ...shown, ...said }, error: null };
+  const shown = await look(file, type, onConvert).catch(() => UNSEEN);
+  return { data: { ...shown, ...found, hasPlace }, error: null };
 }
 
 /** A file without where it was taken; itself when it does not say that. */
@@ -80,17 +73,18 @@ async function lookAtFilm(file: File, type: MediaType, onConvert: () => void): P
   if (isShownEverywhere(type)) return await lookAtStill(file);
   onConvert();
   const { rewrap } = await import("./media/rewrap");
-  const { preview, size } = await rewrap(file).catch(() => ({ preview: null, size: null }));
+  const preview = await rewrap(file).catch(() => null);
   const look = await lookAtStill(preview ?? file);
   // One that the wrapping made too heavy would be refused, and the original with it.
   const isLight = preview !== null && preview.size <= VIDEO_MAX_BYTES;
-  return { ...look, preview: isLight ? preview : null, size: look.size ?? size };
+  return { ...look, preview: isLight ? preview : null };
 }
 
 async function lookAtStill(film: Blob): Promise<Look> {
   const found = await stillOf(film);
   if (!found) return UNSEEN;
-  return { ...UNSEEN, ...found, thumbnailUrl: found.poster && URL.createObjectURL(found.poster) };
+  const { poster, thumbhash } = found;
+  return { ...UNSEEN, poster, thumbhash, thumbnailUrl: poster && URL.createObjectURL(poster) };
 }
 
 /** A decoded image on an address of its own; null when this browser can't decode it. */
@@ -111,7 +105,7 @@ async function showing(image: HTMLImageElement, file: Blob, isOpaque: boolean): 
   const isLarge = file.size > WALL_BYTES && size.width > WALL_WIDTH_PX;
   const poster = isLarge ? await stillFor(image, size, isOpaque) : null;
   const thumbhash = thumbhashOf(image, size);
-  return { ...UNSEEN, size, poster, thumbhash, thumbnailUrl: image.src };
+  return { ...UNSEEN, poster, thumbhash, thumbnailUrl: image.src };
 }
 
 function sizeOf({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): Size {

@@ -30,11 +30,11 @@ export function partsOf(original: Blob, { type, preview, poster }: ReadMedia): P
 }
 
 /** How the server is told of a file whose parts have arrived. */
-export function fileArgs(sent: SentParts, { width, height, thumbhash }: ReadMedia): FileArgs {
+export function fileArgs(sent: SentParts, { thumbhash }: ReadMedia): FileArgs {
   const { original: storageId, preview, poster } = sent;
   if (storageId === undefined) throw new Error("Its stand-ins arrived without the file");
   return {
-    ...{ storageId, width, height },
+    storageId,
     ...(thumbhash !== null && { thumbhash }),
     ...(preview && { preview }),
     ...(poster && { poster }),

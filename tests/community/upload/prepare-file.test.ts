@@ -48,10 +48,7 @@ describe("a portrait", () => {
     expect(fakeConvex.calls).toEqual([
       ["uploads:begin", { mediaType: "image/png", bytes: 10 }],
       ["uploads:begin", { mediaType: "image/webp", bytes: 5 }],
-      [
-        "uploads:prepare",
-        { storageId: "first", width: 3, height: 2, thumbhash: "blur", poster: "second" },
-      ],
+      ["uploads:prepare", { storageId: "first", thumbhash: "blur", poster: "second" }],
       ["pages:setPortrait", { kind: "avatar", storageId: "judged" }],
     ]);
     expect(revoked.mock.calls).toEqual([["blob:png"]]);
@@ -99,10 +96,9 @@ describe("the parts of a file", () => {
       idOf<"_storage">("v"),
       idOf<"_storage">("p"),
     ];
-    const size = { width: 3, height: 2 };
-    expect(fileArgs({ original }, PNG)).toEqual({ storageId: "o", ...size });
+    expect(fileArgs({ original }, PNG)).toEqual({ storageId: "o" });
     expect(fileArgs({ original, preview, poster }, { ...PNG, thumbhash: "t" })).toEqual({
-      ...{ storageId: "o", ...size, preview: "v", poster: "p", thumbhash: "t" },
+      ...{ storageId: "o", preview: "v", poster: "p", thumbhash: "t" },
     });
     expect(() => fileArgs({ preview }, PNG)).toThrow("without the file");
   });

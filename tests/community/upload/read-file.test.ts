@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ok } from "../../../convex/contract/errors";
+import type { DynamicRange } from "../../../convex/contract/files/dynamicRange";
 import type { Media } from "../../../convex/contract/files/media";
 import { readFile, readWithoutPlace } from "../../../src/community/upload/read-file";
 import { refusal } from "../fake-convex";
@@ -8,7 +9,6 @@ import { refusal } from "../fake-convex";
 const parts = vi.hoisted(() => ({
   inspect: vi.fn(),
   withoutPlace: vi.fn<(bytes: Uint8Array, type: string) => Uint8Array | null>(),
-  range: vi.fn(),
   decodeHeic: vi.fn<(file: Blob) => Promise<Blob | null>>(),
   stillOf: vi.fn(),
   paint: vi.fn(),
@@ -16,12 +16,8 @@ const parts = vi.hoisted(() => ({
   stillFor: vi.fn(),
   rewrap: vi.fn(),
 }));
-vi.mock("../../../convex/contract/files/media", async (original) => ({
-  ...(await original<object>()),
-  inspectMedia: parts.inspect,
-}));
-vi.mock("../../../convex/contract/files/dynamicRange", () => ({ readDynamicRange: parts.range }));
-vi.mock("../../../src/community/upload/place/erase-place", () => ({
+vi.mock("../../../convex/contract/files/inspect", () => ({ inspectFile: parts.inspect }));
+vi.mock("../../../convex/contract/files/place/erasePlace", () => ({
   withoutPlace: parts.withoutPlace,
 }));
 vi.mock("../../../src/community/upload/media/decode-heic", () => ({
@@ -50,8 +46,8 @@ const fileOf = (bytes: number) => {
   Object.defineProperty(file, "size", { value: bytes });
   return file;
 };
-const is = (type: Media["type"], pixels: typeof SIZE | null = SIZE) =>
-  parts.inspect.mockReturnValue(ok({ type, pixels }));
+const is = (type: Media["type"], dynamicRange: DynamicRange = "standard") =>
+  parts.inspect.mockReturnValue(ok({ type, ...SIZE, dynamicRange }));
 const onConvert = vi.fn();
 const read = async (bytes = 10) => await readFile(fileOf(bytes), onConvert);
 
@@ -60,7 +56,6 @@ beforeEach(() => {
   onConvert.mockReset();
   Object.assign(page, { decodes: () => true, made: 0, revoked: [] });
   parts.withoutPlace.mockReturnValue(null);
-  parts.range.mockReturnValue("standard");
   parts.stillFor.mockResolvedValue(POSTER);
   parts.paint.mockReturnValue(document.createElement("canvas"));
   parts.toJpeg.mockResolvedValue(JPEG);
@@ -169,15 +164,14 @@ describe("readFile", () => {
   });
 
   it.each([
-    ["what its bytes say", SIZE, { width: 1, height: 1 }, SIZE],
-    ["what the browser measures", null, { width: 4, height: 3 }, { width: 4, height: 3 }],
-    ["a usual one", null, null, { width: 16, height: 9 }],
-  ])("takes for the size of a film %s", async (_what, pixels, seen, size) => {
-    is("video/mp4", pixels);
+    ["opens", { width: 4, height: 3 }, "blob:1"],
+    ["does not open", null, null],
+  ])("takes the size of a film that a browser %s from its bytes", async (_how, seen, url) => {
+    is("video/mp4");
     parts.stillOf.mockResolvedValue(seen && { size: seen, poster: POSTER, thumbhash: "blur" });
     const { data } = await read();
-    expect(data).toMatchObject(size);
-    expect(data?.thumbnailUrl).toBe(seen ? "blob:1" : null);
+    expect(data).toMatchObject(SIZE);
+    expect(data?.thumbnailUrl).toBe(url);
     expect(onConvert).not.toHaveBeenCalled();
   });
 
@@ -188,26 +182,25 @@ describe("readFile", () => {
   ])(
     "shows, in place of a film that few browsers play, one that %s",
     async (_how, preview, shown) => {
-      is("video/quicktime", null);
-      parts.rewrap.mockResolvedValue({ preview, size: { width: 8, height: 6 } });
+      is("video/quicktime");
+      parts.rewrap.mockResolvedValue(preview);
       parts.stillOf.mockResolvedValue(null);
       const { data } = await read();
-      expect([data?.preview, data?.width, data?.height]).toEqual([shown, 8, 6]);
+      expect([data?.preview, data?.width]).toEqual([shown, SIZE.width]);
       expect(onConvert).toHaveBeenCalledTimes(1);
     },
   );
 
   it("takes a film that can't be taken apart as it is", async () => {
-    is("video/x-matroska", null);
+    is("video/x-matroska");
     parts.rewrap.mockRejectedValue(new Error("What is this?"));
     parts.stillOf.mockResolvedValue(null);
-    expect((await read()).data).toMatchObject({ preview: null, width: 16, height: 9 });
+    expect((await read()).data).toMatchObject({ preview: null, ...SIZE });
   });
 
   it("knows whether it says where it was taken, and how bright it is", async () => {
-    is("image/jpeg");
+    is("image/jpeg", "high");
     parts.withoutPlace.mockReturnValue(new Uint8Array());
-    parts.range.mockReturnValue("high");
     expect((await read()).data).toMatchObject({ hasPlace: true, dynamicRange: "high" });
     expect(parts.withoutPlace.mock.lastCall?.[1]).toBe("image/jpeg");
   });

@@ -96,7 +96,7 @@ describe("UploadScreen", () => {
     const said = { medium: "other", description: "", tags: [], licence: "all_rights_reserved" };
     expect(fakeConvex.argsOf("uploads:publish")).toEqual([
       {
-        ...{ ...said, ...size, clientUploadId, title: "Low tide", alt: "Hills", noAi: true },
+        ...{ ...said, clientUploadId, title: "Low tide", alt: "Hills", noAi: true },
         ...{ sensitive: false, state: "published", storageId: "stored", preview: "stored" },
         thumbhash: "blur",
       },

@@ -79,7 +79,7 @@ const SITE: readonly Group[] = [
     ...{ out: signedOut, other: "upload_not_found", hidden: null },
     calls: {
       "community/pages:setPortrait": ({ file }) => ({ kind: "avatar", storageId: file }),
-      "community/uploads:prepare": ({ file }) => ({ storageId: file, width: 1, height: 1 }),
+      "community/uploads:prepare": ({ file }) => ({ storageId: file }),
       "community/uploads:publish": ({ file }) => ({
         ...{ ...LABEL, storageId: file, clientUploadId: "mine" },
       }),

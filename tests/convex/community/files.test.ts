@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
+import { movie, track } from "../../contract/files/film-boxes";
 import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import { IMAGE_MAX_BYTES } from "../../../convex/contract/files/media";
 
@@ -170,9 +171,13 @@ describe("the room that files take up", () => {
     ["4097 pixels", pngOf(4097, 10), "hd_only"],
     ["a standard range", pngIn(13), undefined],
     ["a high range", pngIn(16), "hd_only"],
-  ])("has pictures of %s only where the plan has them", async (_, bytes, code) => {
+    ["a film of 4K", movie(track({ shown: [4096, 2304] })), undefined],
+    ["a film of 8K", movie(track({ shown: [7680, 4320] })), "hd_only"],
+    ["8K that is shown small", movie(track({ shown: [3, 2], coded: [7680, 4320] })), "hd_only"],
+  ])("has files of %s only where the plan has them", async (what, bytes, code) => {
     const { t, send, publish } = await openSite(modules);
-    const storageId = await send(bytes);
+    const isFilm = what.includes("film") || what.includes("small");
+    const storageId = await send(bytes, isFilm ? "video/mp4" : "image/png");
     expect((await publish("ada", "u1", storageId)).error?.code).toBe(code);
     const pro = { customer_id: "ada", product_id: "pro" };
     await t.mutation(internal.engine.operations.attach, { params: pro });

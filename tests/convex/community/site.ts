@@ -16,13 +16,17 @@ const MODULES: Modules = import.meta.glob([
   "../../../convex/community/{delivery,publishing,uploads}.ts",
 ]);
 
-/** The first bytes of a PNG of the given measures. */
+/** The first bytes of a PNG of the given measures; what there is of its pixels is nothing. */
 export function pngOf(width: number, height: number, extraBytes = 0): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(33 + extraBytes);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
   const view = new DataView(bytes.buffer);
   view.setUint32(16, width);
   view.setUint32(20, height);
+  if (extraBytes >= 12) {
+    view.setUint32(33, extraBytes - 12);
+    bytes.set([0x49, 0x44, 0x41, 0x54], 37);
+  }
   return bytes;
 }
 
@@ -65,8 +69,7 @@ export async function openSite(named: Modules = {}) {
   /** Sends a file and has it looked at, for anything but a new work. */
   const prepare = async (name: string, bytes = pngOf(4, 4)) => {
     const storageId = await send(bytes);
-    const file = { storageId, width: 4, height: 4 };
-    const { error } = await person(name).action(api.community.uploads.prepare, file);
+    const { error } = await person(name).action(api.community.uploads.prepare, { storageId });
     if (error) throw new Error(error.message);
     return storageId;
   };
@@ -96,8 +99,6 @@ export const LABEL = {
   title: "Lemons, Again",
   alt: "A vase",
   medium: "painting" as const,
-  width: 640,
-  height: 480,
 };
 
 export const FIRST_PAGE = { paginationOpts: { numItems: 10, cursor: null } };

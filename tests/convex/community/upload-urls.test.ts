@@ -1,6 +1,8 @@
 import type { FunctionArgs } from "convex/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
+import type { Id } from "../../../convex/_generated/dataModel";
+import { movie, track } from "../../contract/files/film-boxes";
 import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
@@ -21,6 +23,14 @@ beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
 });
+
+/** A WebM of a million elements that hold nothing. */
+function manyElements(): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(2_000_000);
+  for (let at = 0; at < file.length; at += 2) file.set([0xec, 0x80], at);
+  file.set([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d]);
+  return file;
+}
 
 type Begin = FunctionArgs<typeof uploads.begin>;
 
@@ -82,7 +92,7 @@ describe("an upload URL", () => {
     expect(status).toBe(200);
     const rows = await site.t.run(async (ctx) => await ctx.db.query("pendingUploads").take(9));
     expect(rows).toMatchObject([{ storageId, bytes: 33 }]);
-    const stolen = await site.publish("eve", "u", rows[0]?.storageId as never);
+    const stolen = await site.publish("eve", "u", rows[0]?.storageId as Id<"_storage">);
     expect(stolen.error?.code).toBe("upload_not_found");
   });
 
@@ -98,6 +108,42 @@ describe("an upload URL", () => {
     expect(await sendTo(site, url, body, type)).toMatchObject({ status: 400, code });
     expect(await storedIn(site)).toBe(0);
     expect(await sendTo(site, url, pngOf(3, 2))).toMatchObject({ status: 403 });
+  });
+
+  it.each<[string, Uint8Array<ArrayBuffer>, Begin["mediaType"], string]>([
+    [
+      "no picture",
+      new TextEncoder().encode("<html>hello</html>"),
+      "image/png",
+      "unsupported_media",
+    ],
+    ["another picture than it says", pngOf(3, 2), "image/jpeg", "mislabelled_file"],
+    ["a film of no size", movie(), "video/mp4", "unreadable_video"],
+    ["two-byte elements", manyElements(), "video/webm", "too_many_parts"],
+  ])("stores nothing that can't be used: %s", async (_, file, mediaType, code) => {
+    const site = await openSite(modules);
+    const url = await urlFor(site, "ada", { mediaType, bytes: file.length });
+    expect(await sendTo(site, url, file, mediaType)).toMatchObject({ status: 400, code });
+    expect(await storedIn(site)).toBe(0);
+    expect((await begin(site, "ada", { bytes: 1 })).error).toBeNull();
+  });
+
+  it("is for a file that is measured once, when it arrives, and believed after", async () => {
+    const site = await openSite(modules);
+    const film = movie(track({ shown: [7680, 4320] }));
+    const promised = { mediaType: "video/mp4" as const, bytes: film.length };
+    const { storageId } = await sendTo(
+      site,
+      await urlFor(site, "ada", promised),
+      film,
+      "video/mp4",
+    );
+    const [row] = await site.t.run(async (ctx) => await ctx.db.query("pendingUploads").take(2));
+    expect(row?.measured).toEqual({
+      ...{ type: "video/mp4", width: 7680, height: 4320, dynamicRange: "standard" },
+    });
+    const hung = await site.publish("ada", "u", storageId as Id<"_storage">);
+    expect(hung.error?.code).toBe("hd_only");
   });
 
   it("reads no more of a body than its size", async () => {

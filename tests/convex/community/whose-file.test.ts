@@ -3,6 +3,7 @@ import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../../../convex/contract/portraits";
 import { DEFAULT_TERMS } from "../../../convex/community/workFields";
+import { movie, track } from "../../contract/files/film-boxes";
 import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
@@ -18,8 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
-const MP4 = new Uint8Array([0, 0, 0, 16, ...ascii("ftypisom"), 0, 0, 0, 0]);
+const MP4 = movie(track({ shown: [640, 480] }));
 
 /** A file of ada's in every use that there is, by what it is used for. */
 async function useFiles(site: Site): Promise<Map<string, Id<"_storage">>> {
@@ -35,7 +35,6 @@ async function useFiles(site: Site): Promise<Map<string, Id<"_storage">>> {
     storageId: await file(use),
     preview: await file(`${use}'s preview`),
     poster: await file(`${use}'s poster`),
-    ...{ width: 3, height: 2 },
   });
   const work = { ...LABEL, clientUploadId: "w", ...(await three("a work")) };
   const artworkId = (await ada.action(uploads.publish, work)).data?.artworkId;
@@ -45,18 +44,18 @@ async function useFiles(site: Site): Promise<Map<string, Id<"_storage">>> {
   const { storageId } = page;
   await ada.mutation(pictures.add, { artworkId, role: "page", caption: "", storageId });
   for (const kind of ["avatar", "cover"] as const) {
-    const own = { storageId: await file(`a ${kind}`), width: 3, height: 2 };
+    const own = { storageId: await file(`a ${kind}`) };
     await ada.action(uploads.prepare, own);
     await ada.mutation(pages.setPortrait, { kind, storageId: own.storageId });
   }
-  const waiting = { storageId: await file("nothing yet"), width: 3, height: 2 };
+  const waiting = { storageId: await file("nothing yet") };
   await ada.action(uploads.prepare, waiting);
   return files;
 }
 
 const taken = async ({ person }: Site, storageId: Id<"_storage">, name = "eve") => {
   const as = person(name);
-  const file = { storageId, width: 3, height: 2 };
+  const file = { storageId };
   const answers = [
     await as.action(uploads.publish, { ...LABEL, clientUploadId: storageId, ...file }),
     await as.action(uploads.prepare, file),
@@ -92,10 +91,10 @@ describe("a file that somebody uses", () => {
   it("waits for who sent it: nobody else notes, discards or hangs it", async () => {
     const { t, person, send, exists } = await openSite(modules);
     const storageId = await send(pngOf(3, 2));
-    const file = { storageId, width: 3, height: 2 };
+    const file = { storageId };
     await person("ada").mutation(publishing.claimFiles, { storageIds: [storageId] });
     await person("eve").mutation(api.community.profiles.ensure, {});
-    const media = { ...file, bytes: 1, mediaType: "image/png" as const };
+    const media = { ...file, width: 3, height: 2, bytes: 1, mediaType: "image/png" as const };
     await person("eve").mutation(publishing.note, media);
     await person("eve").mutation(publishing.discard, { storageIds: [storageId] });
     const rows = await t.run(async ({ db }) => await db.query("pendingUploads").take(5));
@@ -127,10 +126,10 @@ describe("a file that somebody uses", () => {
       (await eve.mutation(works.replaceFile, { id: work, storageId: hers })).error?.code,
     ];
     expect(codes).toEqual(["upload_not_found", "upload_not_found"]);
-    const own = { storageId: await send(pngOf(3, 2)), width: 3, height: 2 };
+    const own = { storageId: await send(pngOf(3, 2)) };
     await eve.action(uploads.prepare, own);
     const poster = { storageId: hers, mediaType: "image/png" as const, bytes: 1 };
-    const file = { ...own, poster, bytes: 1, mediaType: "image/png" as const };
+    const file = { ...own, poster, width: 3, height: 2, bytes: 1, mediaType: "image/png" as const };
     const sent = { ...DEFAULT_TERMS, ...LABEL, ...file, clientUploadId: "p", studio: null };
     const hung = eve.mutation(publishing.hang, { ...sent, state: "published" });
     await expect(hung).rejects.toThrow("do not wait for their artist");
@@ -177,13 +176,13 @@ describe("a portrait", () => {
   it("stands still, and keeps nothing that stood in for it", async () => {
     const { person, send, exists } = await openSite(modules);
     const ada = person("ada");
-    const video = { storageId: await send(MP4, "video/mp4"), width: 3, height: 2 };
+    const video = { storageId: await send(MP4, "video/mp4") };
     expect((await ada.action(uploads.prepare, video)).error).toBeNull();
     const set = async (storageId: Id<"_storage">) =>
       (await ada.mutation(pages.setPortrait, { kind: "cover", storageId })).error?.code;
     expect(await set(video.storageId)).toBe("unsupported_media");
     const poster = await send(pngOf(1, 1));
-    const picture = { storageId: await send(pngOf(3, 2)), poster, width: 3, height: 2 };
+    const picture = { storageId: await send(pngOf(3, 2)), poster };
     await ada.action(uploads.prepare, picture);
     expect(await set(picture.storageId)).toBeUndefined();
     const left = [video.storageId, picture.storageId, poster].map((id) => exists(id));
@@ -220,7 +219,7 @@ describe("what stands in for a file", () => {
     });
     expect(error?.code).toBe(code);
     if (!data) return;
-    // Of a video, the browser tells how large it is, and nobody prints it.
+    // Nobody prints a video.
     const found = await person("ada").query(artworks.get, { id: data.artworkId });
     expect(found?.artwork).toMatchObject({ width: 640, height: 480, mediaType: "video/mp4" });
     const print = { artworkId: data.artworkId, address: "Quay 1" };

@@ -9,32 +9,24 @@ import {
   QTFF,
   WebMOutputFormat,
 } from "mediabunny";
-import type { Size } from "./paint";
 
 /** What every browser plays, by the file that it is played out of. */
 const MP4 = { video: ["avc"], audio: ["aac", "mp3", "opus", "flac"] };
 const WEBM = { video: ["vp8", "vp9", "av1"], audio: ["opus", "vorbis"] };
 
-/** A film, wrapped so that browsers open it, and what it measures. */
-export interface Rewrapped {
-  preview: Blob | null;
-  size: Size | null;
-}
-
 /**
  * Puts the pictures and sound of a QuickTime or Matroska file into an MP4 or WebM,
  * as they are: nothing is encoded again.
  *
- * @returns No preview when browsers can't play what is inside.
+ * @returns The film; null when browsers can't play what is inside.
  */
-export async function rewrap(file: Blob): Promise<Rewrapped> {
+export async function rewrap(file: Blob): Promise<Blob | null> {
   const input = new Input({ source: new BlobSource(file), formats: [QTFF, MATROSKA] });
   const track = await input.getPrimaryVideoTrack();
   const codec = await track?.getCodec();
-  if (!track || !codec) return { preview: null, size: null };
-  const size = { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() };
+  if (!codec) return null;
   const wrap = [MP4, WEBM].find(({ video }) => video.includes(codec));
-  return { preview: wrap ? await convert(input, wrap) : null, size };
+  return wrap ? await convert(input, wrap) : null;
 }
 
 async function convert(input: Input, wrap: typeof MP4): Promise<Blob | null> {

@@ -1,6 +1,7 @@
-import { asciiAt, uint16At, uint32At, uintAt } from "../../../../convex/contract/files/binary";
-import { boxesIn, findBox } from "../../../../convex/contract/files/boxes";
-import type { Box } from "../../../../convex/contract/files/boxes";
+import { asciiAt, uint16At, uint32At, uintAt } from "../binary";
+import { boxesIn, findBox } from "../boxes";
+import type { Box } from "../boxes";
+import type { PartCount } from "../parts";
 import type { Block } from "./block";
 
 interface Item {
@@ -24,28 +25,30 @@ class Cursor {
 }
 
 /** Where a HEIC, HEIF or AVIF file keeps its EXIF and XMP. */
-export function heifMetadata(bytes: Uint8Array): Block[] {
-  const meta = findBox(bytes, { start: 0, end: bytes.length }, "meta");
+export function heifMetadata(bytes: Uint8Array, parts: PartCount): Block[] {
+  const meta = findBox(bytes, { start: 0, end: bytes.length }, "meta", parts);
   if (!meta) return [];
   const inside = { start: meta.start + 4, end: meta.end };
-  const info = findBox(bytes, inside, "iinf");
-  const places = findBox(bytes, inside, "iloc");
+  const info = findBox(bytes, inside, "iinf", parts);
+  const places = findBox(bytes, inside, "iloc", parts);
   if (!info || !places) return [];
-  const data = findBox(bytes, inside, "idat");
-  const wanted = new Map(itemsIn(bytes, info).map(({ id, type }) => [id, type]));
-  return extentsIn(bytes, places, data?.start ?? 0).flatMap(({ id, start, end }): Block[] => {
-    const type = wanted.get(id);
-    if (type === "mime") return [{ kind: "xmp", start, end }];
-    if (type !== "Exif") return [];
-    // A number says how far behind itself the block begins.
-    return [{ kind: "exif", start: start + 4 + (uint32At(bytes, start) ?? 0), end }];
-  });
+  const data = findBox(bytes, inside, "idat", parts);
+  const wanted = new Map(itemsIn(bytes, info, parts).map(({ id, type }) => [id, type]));
+  return extentsIn(bytes, places, { parts, dataStart: data?.start ?? 0 }).flatMap(
+    ({ id, start, end }): Block[] => {
+      const type = wanted.get(id);
+      if (type === "mime") return [{ kind: "xmp", start, end }];
+      if (type !== "Exif") return [];
+      // A number says how far behind itself the block begins.
+      return [{ kind: "exif", start: start + 4 + (uint32At(bytes, start) ?? 0), end }];
+    },
+  );
 }
 
-function itemsIn(bytes: Uint8Array, info: Box): Item[] {
+function itemsIn(bytes: Uint8Array, info: Box, parts: PartCount): Item[] {
   const version = bytes[info.start] ?? 0;
   const first = info.start + (version === 0 ? 6 : 8);
-  return [...boxesIn(bytes, first, info.end)].flatMap(({ start }) => {
+  return [...boxesIn(bytes, first, info.end, {}, parts)].flatMap(({ start }) => {
     const isLong = (bytes[start] ?? 0) >= 3;
     const id = isLong ? uint32At(bytes, start + 4) : uint16At(bytes, start + 4);
     const type = asciiAt(bytes, start + (isLong ? 10 : 8), 4);
@@ -53,7 +56,11 @@ function itemsIn(bytes: Uint8Array, info: Box): Item[] {
   });
 }
 
-function extentsIn(bytes: Uint8Array, places: Box, dataStart: number) {
+function extentsIn(
+  bytes: Uint8Array,
+  places: Box,
+  { parts, dataStart }: { parts: PartCount; dataStart: number },
+) {
   const version = bytes[places.start] ?? 0;
   const cursor = new Cursor(bytes, places.start + 4);
   const sizes = cursor.read(2);
@@ -62,12 +69,14 @@ function extentsIn(bytes: Uint8Array, places: Box, dataStart: number) {
   const extents: { id: number; start: number; end: number }[] = [];
   const count = cursor.read(version < 2 ? 2 : 4);
   for (let i = 0; i < count && cursor.at < places.end; i++) {
+    parts.add();
     const id = cursor.read(version < 2 ? 2 : 4);
     const isInData = version > 0 && (cursor.read(2) & 15) === 1;
     cursor.read(2);
     const base = cursor.read(baseSize) + (isInData ? dataStart : 0);
-    const parts = cursor.read(2);
-    for (let part = 0; part < parts && cursor.at < places.end; part++) {
+    const several = cursor.read(2);
+    for (let part = 0; part < several && cursor.at < places.end; part++) {
+      parts.add();
       cursor.read(indexSize);
       const start = base + cursor.read(offsetSize);
       extents.push({ id, start, end: Math.min(bytes.length, start + cursor.read(lengthSize)) });

@@ -1,7 +1,8 @@
-import { asciiAt } from "../../../../convex/contract/files/binary";
-import { elementsIn } from "../../../../convex/contract/files/ebml";
-import type { Element } from "../../../../convex/contract/files/ebml";
-import { PLACE_KEY } from "./text-place";
+import { asciiAt } from "../binary";
+import { elementsIn } from "../ebml";
+import type { Element } from "../ebml";
+import type { PartCount } from "../parts";
+import { PLACE_KEY } from "./textPlace";
 
 const SIMPLE_TAG = 0x67c8;
 const TAG_NAME = 0x45a3;
@@ -11,6 +12,8 @@ const VOID = 0xec;
 /** Segment, Tags, Tag, and tags that have tags. */
 const HOLDERS = [0x18538067, 0x1254c367, 0x7373, SIMPLE_TAG];
 const MAX_SIZE_BYTES = 8;
+/** Longer than any name of a tag. */
+const MAX_NAME = 256;
 
 /**
  * Takes the place out of the tags of a Matroska or WebM film where it stands:
@@ -18,21 +21,23 @@ const MAX_SIZE_BYTES = 8;
  *
  * @param bytes - The whole film. Changed in place.
  * @returns Whether it told of a place.
+ * @throws TooManyParts
  */
-export function eraseMatroskaPlace(bytes: Uint8Array): boolean {
-  const parts = [...elementsIn(bytes, 0, bytes.length, HOLDERS)];
-  const places = parts.filter((part) => part.id === SIMPLE_TAG && isPlace(bytes, part));
+export function eraseMatroskaPlace(bytes: Uint8Array, parts: PartCount): boolean {
+  const elements = [...elementsIn(bytes, 0, bytes.length, HOLDERS, parts)];
+  const tags = elements.filter(({ id }) => id === SIMPLE_TAG);
+  const places = tags.filter((tag) => isPlace(bytes, tag, parts));
   if (places.length === 0) return false;
   for (const place of places) voidElement(bytes, place);
   // Sums over what has changed: readers need none, and refuse a wrong one.
-  for (const { id, at } of parts) if (id === CRC_32) bytes[at] = VOID;
+  for (const { id, at } of elements) if (id === CRC_32) bytes[at] = VOID;
   return true;
 }
 
-function isPlace(bytes: Uint8Array, { start, end }: Element): boolean {
-  for (const part of elementsIn(bytes, start, end)) {
+function isPlace(bytes: Uint8Array, { start, end }: Element, parts: PartCount): boolean {
+  for (const part of elementsIn(bytes, start, end, [], parts)) {
     if (part.id === TAG_NAME)
-      return PLACE_KEY.test(asciiAt(bytes, part.start, part.end - part.start));
+      return PLACE_KEY.test(asciiAt(bytes, part.start, Math.min(MAX_NAME, part.end - part.start)));
   }
   return false;
 }

@@ -1,4 +1,4 @@
-import { asciiAt, uint16At, uint32At } from "../../../../convex/contract/files/binary";
+import { asciiAt, uint16At, uint32At } from "../binary";
 
 type Order = "big" | "little";
 

@@ -1,15 +1,16 @@
-import { asciiAt, indexOfAscii, uint32At } from "../../../../convex/contract/files/binary";
-import { jpegSegments, pngChunks } from "../../../../convex/contract/files/segments";
-import type { MediaType } from "../../../../convex/contract/files/sniff";
+import { asciiAt, indexOfAscii } from "../binary";
+import type { PartCount } from "../parts";
+import { jpegSegments, pngChunks, webpChunks } from "../segments";
+import type { MediaType } from "../sniff";
 import type { Block } from "./block";
-import { heifMetadata } from "./heif-metadata";
+import { heifMetadata } from "./heifMetadata";
 
 const EXIF_START = "Exif\0\0";
 const XMP_START = "http://ns.adobe.com/xap/1.0/\0";
 const PNG_XMP_START = "XML:com.adobe.xmp\0";
 const GIF_XMP_START = "!\xff\x0bXMP DataXMP";
 
-const READERS: Partial<Record<MediaType, (bytes: Uint8Array) => Block[]>> = {
+const READERS: Partial<Record<MediaType, (bytes: Uint8Array, parts: PartCount) => Block[]>> = {
   "image/jpeg": jpegMetadata,
   "image/png": pngMetadata,
   "image/apng": pngMetadata,
@@ -20,13 +21,13 @@ const READERS: Partial<Record<MediaType, (bytes: Uint8Array) => Block[]>> = {
   "image/heif": heifMetadata,
 };
 
-/** Where a picture tells of itself; nowhere in types that are not read. */
-export function metadataOf(bytes: Uint8Array, type: MediaType): Block[] {
-  return READERS[type]?.(bytes) ?? [];
+/** Where a picture tells of itself; nowhere in types that are not read. @throws TooManyParts */
+export function metadataOf(bytes: Uint8Array, type: MediaType, parts: PartCount): Block[] {
+  return READERS[type]?.(bytes, parts) ?? [];
 }
 
-function jpegMetadata(bytes: Uint8Array): Block[] {
-  return [...jpegSegments(bytes)].flatMap(({ marker, start, end }) =>
+function jpegMetadata(bytes: Uint8Array, parts: PartCount): Block[] {
+  return [...jpegSegments(bytes, parts)].flatMap(({ marker, start, end }) =>
     marker === 0xe1 ? segmentOf(bytes, start, end) : [],
   );
 }
@@ -39,28 +40,21 @@ function segmentOf(bytes: Uint8Array, start: number, end: number): Block[] {
   return isXmp ? [{ kind: "xmp", start: start + XMP_START.length, end }] : [];
 }
 
-function pngMetadata(bytes: Uint8Array): Block[] {
-  return [...pngChunks(bytes)].flatMap(({ name, start, end }): Block[] => {
+function pngMetadata(bytes: Uint8Array, parts: PartCount): Block[] {
+  return [...pngChunks(bytes, parts)].flatMap(({ name, start, end }): Block[] => {
     if (name === "eXIf") return [{ kind: "exif", start, end }];
     const isXmp = name === "iTXt" && asciiAt(bytes, start, PNG_XMP_START.length) === PNG_XMP_START;
     return isXmp ? [{ kind: "xmp", start, end }] : [];
   });
 }
 
-function webpMetadata(bytes: Uint8Array): Block[] {
-  const blocks: Block[] = [];
-  for (let at = 12; ;) {
-    const length = uint32At(bytes, at + 4, "little");
-    if (length === null) return blocks;
-    const name = asciiAt(bytes, at, 4);
-    const [start, end] = [at + 8, Math.min(bytes.length, at + 8 + length)];
-    if (name === "XMP ") blocks.push({ kind: "xmp", start, end });
-    if (name === "EXIF") {
-      const isPrefixed = asciiAt(bytes, start, EXIF_START.length) === EXIF_START;
-      blocks.push({ kind: "exif", start: start + (isPrefixed ? EXIF_START.length : 0), end });
-    }
-    at = start + length + (length % 2);
-  }
+function webpMetadata(bytes: Uint8Array, parts: PartCount): Block[] {
+  return [...webpChunks(bytes, parts)].flatMap(({ name, start, end }): Block[] => {
+    if (name === "XMP ") return [{ kind: "xmp", start, end }];
+    if (name !== "EXIF") return [];
+    const isPrefixed = asciiAt(bytes, start, EXIF_START.length) === EXIF_START;
+    return [{ kind: "exif", start: start + (isPrefixed ? EXIF_START.length : 0), end }];
+  });
 }
 
 /** A packet lies in a GIF as it is, followed by what leads readers of blocks out of it. */

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { sniffMedia } from "../../../convex/contract/files/sniff";
 import type { MediaType } from "../../../convex/contract/files/sniff";
 import { readPixels } from "../../../convex/contract/files/pixels";
-import { withoutPlace } from "../../../src/community/upload/place/erase-place";
-import { FRAME, filmOf } from "../../contract/files/film-files";
+import { withoutPlace } from "../../../convex/contract/files/place/erasePlace";
+import { FRAME, filmOf } from "./film-files";
 
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 const SECRET = ascii("37.7749N");

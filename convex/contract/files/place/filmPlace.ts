@@ -1,7 +1,8 @@
-import { asciiAt, uint32At } from "../../../../convex/contract/files/binary";
-import { boxesIn, findBox } from "../../../../convex/contract/files/boxes";
-import type { Box } from "../../../../convex/contract/files/boxes";
-import { PLACE_KEY, eraseXmpPlace } from "./text-place";
+import { asciiAt, uint32At } from "../binary";
+import { boxesIn, findBox } from "../boxes";
+import type { Box } from "../boxes";
+import type { PartCount } from "../parts";
+import { PLACE_KEY, eraseXmpPlace } from "./textPlace";
 
 /** Boxes that hold others. */
 const HOLDERS = { moov: 0, trak: 0, udta: 0 };
@@ -9,6 +10,8 @@ const HOLDERS = { moov: 0, trak: 0, udta: 0 };
 const PLACES = ["\xa9xyz", "loci"];
 /** Boxes in which programs put XMP: QuickTime's own, and any with a name of its own. */
 const XMP = ["XMP_", "uuid"];
+/** Longer than any name of a key. */
+const MAX_KEY = 256;
 const SPACE = 0x20;
 const FREE = [0x66, 0x72, 0x65, 0x65];
 
@@ -18,11 +21,12 @@ const FREE = [0x66, 0x72, 0x65, 0x65];
  *
  * @param bytes - The whole film. Changed in place.
  * @returns Whether it told of a place.
+ * @throws TooManyParts
  */
-export function eraseFilmPlace(bytes: Uint8Array): boolean {
+export function eraseFilmPlace(bytes: Uint8Array, parts: PartCount): boolean {
   let found = false;
-  for (const box of boxesIn(bytes, 0, bytes.length, HOLDERS)) {
-    if (box.name === "meta") found = eraseKeyed(bytes, box) || found;
+  for (const box of boxesIn(bytes, 0, bytes.length, HOLDERS, parts)) {
+    if (box.name === "meta") found = eraseKeyed(bytes, box, parts) || found;
     if (XMP.includes(box.name)) {
       found = eraseXmpPlace(bytes.subarray(box.start, box.end)) || found;
     }
@@ -35,27 +39,27 @@ export function eraseFilmPlace(bytes: Uint8Array): boolean {
 }
 
 /** Apple's other way: a list of keys, and a list of values that name a key by its number. */
-function eraseKeyed(bytes: Uint8Array, meta: Box): boolean {
+function eraseKeyed(bytes: Uint8Array, meta: Box, parts: PartCount): boolean {
   // In MP4 four bytes more come first, in QuickTime none.
   const inside = [meta.start, meta.start + 4].map((start) => ({ start, end: meta.end }));
-  const lists = inside.find((part) => findBox(bytes, part, "keys"));
-  const keys = lists && findBox(bytes, lists, "keys");
-  const values = lists && findBox(bytes, lists, "ilst");
+  const lists = inside.find((part) => findBox(bytes, part, "keys", parts));
+  const keys = lists && findBox(bytes, lists, "keys", parts);
+  const values = lists && findBox(bytes, lists, "ilst", parts);
   if (!keys || !values) return false;
-  const names = Array.from(boxesIn(bytes, keys.start + 8, keys.end), ({ start, end }) =>
-    asciiAt(bytes, start, end - start),
+  const names = Array.from(boxesIn(bytes, keys.start + 8, keys.end, {}, parts), ({ start, end }) =>
+    asciiAt(bytes, start, Math.min(MAX_KEY, end - start)),
   );
   let found = false;
-  for (const value of boxesIn(bytes, values.start, values.end)) {
+  for (const value of boxesIn(bytes, values.start, values.end, {}, parts)) {
     const name = names[(uint32At(bytes, value.at + 4) ?? 0) - 1] ?? "";
-    if (PLACE_KEY.test(name)) found = blank(bytes, value) || found;
+    if (PLACE_KEY.test(name)) found = blank(bytes, value, parts) || found;
   }
   return found;
 }
 
 /** Writes blanks over a value; whether anything stood there. */
-function blank(bytes: Uint8Array, value: Box): boolean {
-  const data = findBox(bytes, value, "data");
+function blank(bytes: Uint8Array, value: Box, parts: PartCount): boolean {
+  const data = findBox(bytes, value, "data", parts);
   // Behind the type of the value and its language.
   const told = data ? bytes.subarray(data.start + 8, data.end) : new Uint8Array();
   const isTold = told.some((byte) => byte !== SPACE);

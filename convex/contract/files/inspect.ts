@@ -1,0 +1,60 @@
+import type { Result } from "../errors";
+import { readDynamicRange } from "./dynamicRange";
+import type { DynamicRange } from "./dynamicRange";
+import { readFilmPixels } from "./filmPixels";
+import { countFrames } from "./frames";
+import { LEADING_BYTES, inspectMedia, refuseFile } from "./media";
+import { PartCount, TooManyParts } from "./parts";
+import type { Pixels } from "./pixels";
+import type { MediaType } from "./sniff";
+
+/** More than a minute of an animation at its usual speed. */
+export const MAX_FRAMES = 2_000;
+
+/** What a file is, as its own bytes tell. */
+export interface Inspected extends Pixels {
+  type: MediaType;
+  dynamicRange: DynamicRange;
+}
+
+/**
+ * Judges a whole file by its bytes: its kind, size, measures and colours. All
+ * that a plan gates on comes from here. Work is bounded: parts of a file are
+ * counted over all that reads them, and one with too many is refused.
+ *
+ * @param file - The whole file; of one that is too large, the beginning is enough.
+ * @param size - Of the whole file, in bytes.
+ * @param parts - Counts what is looked at.
+ * @returns What it is, or a refusal whose message people read beside the file.
+ *   Error codes: every `MediaErrorCode`.
+ * @see Spec §9
+ */
+export function inspectFile(
+  file: Uint8Array,
+  size = file.length,
+  parts = new PartCount(),
+): Result<Inspected> {
+  try {
+    return inspect(file, size, parts);
+  } catch (error) {
+    if (!(error instanceof TooManyParts)) throw error;
+    return refuseFile("too_many_parts", "This file has too many parts. Export it again.");
+  }
+}
+
+function inspect(file: Uint8Array, bytes: number, parts: PartCount): Result<Inspected> {
+  const found = inspectMedia(file.subarray(0, LEADING_BYTES), bytes, parts);
+  if (found.error) return found;
+  const { type } = found.data;
+  const size = found.data.pixels ?? readFilmPixels(file, type, parts);
+  if (!size) {
+    const message = "This video does not say how large it is. Export it again.";
+    return refuseFile("unreadable_video", message);
+  }
+  if (countFrames(file, type, parts) > MAX_FRAMES) {
+    const message = "More than 2,000 frames. Export a shorter animation, or a video.";
+    return refuseFile("too_many_frames", message);
+  }
+  const dynamicRange = readDynamicRange(file, type, parts);
+  return { data: { type, ...size, dynamicRange }, error: null, statusCode: 200 };
+}

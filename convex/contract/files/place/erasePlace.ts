@@ -1,0 +1,68 @@
+import { pngChunks } from "../segments";
+import { isVideo } from "../shown";
+import type { MediaType } from "../sniff";
+import { PartCount, TooManyParts } from "../parts";
+import type { Block } from "./block";
+import { eraseExifPlace } from "./exifPlace";
+import { eraseFilmPlace } from "./filmPlace";
+import { eraseMatroskaPlace } from "./matroskaPlace";
+import { metadataOf } from "./metadata";
+import { eraseXmpPlace } from "./textPlace";
+
+/** More blocks than any picture has. */
+const MAX_BLOCKS = 10_000;
+
+/**
+ * Takes out of a file where it was taken, and nothing else: pixels, orientation,
+ * colour profile and the file's length stay what they are.
+ *
+ * @param original - The whole file. Not changed.
+ * @returns The file without it; null when it does not tell a place.
+ * @throws TooManyParts
+ */
+export function withoutPlace(
+  original: Uint8Array,
+  type: MediaType,
+  parts = new PartCount(),
+): Uint8Array<ArrayBuffer> | null {
+  const bytes = new Uint8Array(original);
+  if (isVideo(type)) return eraseVideoPlace(bytes, type, parts) ? bytes : null;
+  const blocks = metadataOf(bytes, type, parts);
+  // Blocks may name the same bytes again and again; no file means that.
+  const inAll = blocks.reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0);
+  if (blocks.length > MAX_BLOCKS || inAll > 2 * bytes.length) throw new TooManyParts();
+  const changed = blocks.filter((block) => eraseBlock(bytes, block));
+  if (changed.length === 0) return null;
+  if (type === "image/png" || type === "image/apng") seal(bytes, changed, parts);
+  return bytes;
+}
+
+function eraseVideoPlace(bytes: Uint8Array, type: MediaType, parts: PartCount): boolean {
+  const isIso = type === "video/mp4" || type === "video/quicktime";
+  return isIso ? eraseFilmPlace(bytes, parts) : eraseMatroskaPlace(bytes, parts);
+}
+
+function eraseBlock(bytes: Uint8Array, { kind, start, end }: Block): boolean {
+  const part = bytes.subarray(start, end);
+  return kind === "exif" ? eraseExifPlace(part) : eraseXmpPlace(part);
+}
+
+/** Each chunk of a PNG ends in a sum over its name and content. */
+function seal(bytes: Uint8Array, changed: readonly Block[], parts: PartCount): void {
+  const view = new DataView(bytes.buffer);
+  // A block of XMP begins behind the chunk's own words; its end is the chunk's.
+  const ends = new Set(changed.map(({ end }) => end));
+  for (const { start, end } of pngChunks(bytes, parts)) {
+    if (ends.has(end)) view.setUint32(end, crc32(bytes.subarray(start - 4, end)));
+  }
+}
+
+/** The sum of PNG and ZIP files. */
+function crc32(bytes: Uint8Array): number {
+  let sum = ~0;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return ~sum >>> 0;
+}

@@ -1,0 +1,237 @@
+import { readFileSync } from "node:fs";
+import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
+import { describe, expect, it } from "vitest";
+import { readFilmPixels } from "../../../convex/contract/files/filmPixels";
+import { countFrames } from "../../../convex/contract/files/frames";
+import { MAX_FRAMES, inspectFile } from "../../../convex/contract/files/inspect";
+import { VIDEO_MAX_BYTES } from "../../../convex/contract/files/media";
+import { MAX_PARTS, PartCount } from "../../../convex/contract/files/parts";
+import { withoutPlace } from "../../../convex/contract/files/place/erasePlace";
+import { sniffMedia } from "../../../convex/contract/files/sniff";
+import { box, movie, track } from "./film-boxes";
+import { filmOf } from "./film-files";
+import { animation, bytesOf, ftyp, jpeg, join, le16, pixelsChunk, png, u32 } from "./picture-files";
+
+const FILES = "tests/e2e/files";
+const EIGHT_K = [7680, 4320] as const;
+const SMALL = [640, 360] as const;
+const sizeOf = (file: Uint8Array) => {
+  const { data } = inspectFile(file);
+  return data && [data.width, data.height];
+};
+const codeOf = (file: Uint8Array) => inspectFile(file).error?.code;
+
+describe("the size of a film", () => {
+  it.each<[string, number[][], readonly number[] | null]>([
+    ["its header's", [track({ shown: EIGHT_K })], EIGHT_K],
+    ["its header's with long times", [track({ shown: EIGHT_K, version: 1 })], EIGHT_K],
+    ["its samples' where those are larger", [track({ shown: SMALL, coded: EIGHT_K })], EIGHT_K],
+    ["as it is shown where that is larger", [track({ shown: EIGHT_K, coded: SMALL })], EIGHT_K],
+    ["that of its largest track", [track({ shown: SMALL }), track({ shown: EIGHT_K })], EIGHT_K],
+    ["turned as its header says", [track({ shown: SMALL, isTurned: true })], [360, 640]],
+    ["no sound's", [track({ handler: "soun", coded: [48_000, 0] })], null],
+    ["none without a track", [], null],
+    ["none of nothing", [track({ shown: [0, 360] })], null],
+  ])("is %s", (_, tracks, size) => {
+    const file = movie(...tracks);
+    expect(sizeOf(file)).toEqual(size);
+    if (size === null) expect(codeOf(file)).toBe("unreadable_video");
+  });
+
+  it.each(["pattern.mp4", "carpet.mov", "pattern.webm", "moss.mkv"])(
+    "of %s is what another reader finds",
+    async (name) => {
+      const file = readFileSync(`${FILES}/${name}`);
+      const input = new Input({ source: new BufferSource(file), formats: ALL_FORMATS });
+      const film = await input.getPrimaryVideoTrack();
+      expect(sizeOf(file)).toEqual([await film?.getDisplayWidth(), await film?.getDisplayHeight()]);
+    },
+  );
+
+  it.each(["video/mp4", "video/quicktime", "video/webm", "video/x-matroska"] as const)(
+    "is read of %s as a library writes it",
+    async (type) => {
+      expect(readFilmPixels(await filmOf({ type }), type)).toEqual({ width: 64, height: 48 });
+    },
+  );
+
+  const element = (id: number[], content: number[]) => [...id, 0x80 | content.length, ...content];
+  const matroska = (...video: number[][]) =>
+    new Uint8Array([
+      ...element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], [...bytesOf("webm")])),
+      ...element(
+        [0x18, 0x53, 0x80, 0x67],
+        element([0x16, 0x54, 0xae, 0x6b], element([0xae], element([0xe0], video.flat()))),
+      ),
+    ]);
+  const coded = (n: number) => [...element([0xb0], [2, n]), ...element([0xba], [1, n])];
+  const shown = [element([0x54, 0xb0], [0x1e, 0]), element([0x54, 0xba], [0x10, 0xe0])].flat();
+  const unit = (n: number) => element([0x54, 0xb2], [n]);
+
+  it.each<[string, number[][], number[] | null]>([
+    ["as coded", [coded(0x80)], [0x280, 0x180]],
+    ["as shown, where that is larger", [coded(0x80), shown], [7680, 4320]],
+    ["as shown in pixels, said so", [coded(0x80), shown, unit(0)], [7680, 4320]],
+    ["as coded, where a shape is told", [coded(0x80), shown, unit(3)], [0x280, 0x180]],
+    ["none without numbers", [], null],
+    ["none of half a size", [element([0xb0], [2, 0])], null],
+    ["none of a number too long", [element([0xb0], Array<number>(9).fill(1))], null],
+  ])("in Matroska is %s", (_, video, size) => {
+    expect(sizeOf(matroska(...video))).toEqual(size);
+  });
+
+  it("is none of a picture", () => {
+    expect(readFilmPixels(movie(track({ shown: SMALL })), "image/avif")).toBeNull();
+  });
+});
+
+const frame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0x44, 0];
+const coloured = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0x80, 9, 9, 9, 9, 9, 9, 2, 1, 0x44, 0];
+const delay = [0x21, 0xf9, 4, 0, 0, 0, 0, 0];
+const gif = (count: number, ...extra: number[][]) => {
+  const start = bytesOf("GIF89a", le16(1), le16(1), [0x80, 0, 0, 1, 2, 3, 4, 5, 6], ...extra);
+  const file = new Uint8Array(start.length + (count * (delay.length + frame.length) + 1));
+  file.set(start);
+  const one = [...delay, ...frame];
+  for (let n = 0; n < count; n++) file.set(one, start.length + n * one.length);
+  file[file.length - 1] = 0x3b;
+  return file;
+};
+const apng = (count: number) =>
+  png(1, 1, ...animation, ...Array.from({ length: count }, () => [u32(0), "fcTL", u32(0)]).flat());
+const webp = (count: number) =>
+  join(
+    bytesOf("RIFF", u32(0), "WEBPVP8X", [10, 0, 0, 0], [2, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+    bytesOf(...Array.from({ length: count }, () => ["ANMF", [0, 0, 0, 0]]).flat()),
+  );
+const avif = (count: number) => {
+  const samples = box("stsz", [...u32(0), ...u32(9), ...u32(count)]);
+  const index = box("moov", box("trak", box("mdia", box("minf", box("stbl", samples)))));
+  return join(ftyp("avis"), bytesOf(u32(20), "ispe", u32(0), u32(1), u32(1), index));
+};
+
+describe("an animation", () => {
+  it.each([
+    ["a GIF", gif],
+    ["an APNG", apng],
+    ["a WebP", webp],
+    ["an AVIF", avif],
+  ])("has 2,000 frames at most: %s", (_, animate) => {
+    expect(codeOf(animate(MAX_FRAMES))).toBeUndefined();
+    expect(codeOf(animate(MAX_FRAMES + 1))).toBe("too_many_frames");
+  });
+
+  it("of 100,000 frames is refused", () => {
+    expect(codeOf(gif(100_000))).toBe("too_many_frames");
+  });
+
+  it.each<[string, Uint8Array, number]>([
+    ["with tables of colours", gif(2, coloured), 3],
+    ["with words in between", gif(2, [0x21, 0xfe, 2, 0x2c, 0x2c, 1, 0x2c, 0]), 2],
+    ["that ends early", gif(3).subarray(0, -25), 2],
+    ["that stands still", readFileSync(`${FILES}/kiln.gif`), 1],
+  ])("is counted by its frames: a GIF %s", (_, file, count) => {
+    expect(countFrames(file, "image/gif")).toBe(count);
+  });
+
+  it("is no film and no JPEG", () => {
+    expect([countFrames(movie(), "video/mp4"), countFrames(jpeg(), "image/jpeg")]).toEqual([1, 1]);
+  });
+});
+
+/** Files that are nothing but parts, as small as they get. */
+const bulk = (head: Uint8Array, part: number[], bytes = VIDEO_MAX_BYTES) => {
+  const file = new Uint8Array(bytes);
+  file.set(head);
+  // Twice as many at a time: part by part it would take seconds.
+  file.set(part, head.length);
+  for (let filled = part.length; filled < bytes - head.length; filled *= 2) {
+    file.copyWithin(head.length + filled, head.length, head.length + filled);
+  }
+  return file;
+};
+const WEBM = bytesOf([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84], "webm");
+const TEN_MB = 10_485_760;
+
+describe("a file of too many parts", () => {
+  it.each<[string, Uint8Array]>([
+    ["15 MB of two-byte elements", bulk(WEBM, [0xec, 0x80])],
+    ["15 MB of empty boxes", bulk(ftyp("isom"), [0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65])],
+    [
+      "a PNG of empty chunks",
+      bulk(png(1, 1), [0, 0, 0, 0, 0x74, 0x45, 0x58, 0x74, 0, 0, 0, 0], TEN_MB),
+    ],
+  ])("is refused: %s", (_, file) => {
+    const parts = new PartCount();
+    expect(inspectFile(file, file.length, parts).error?.code).toBe("too_many_parts");
+    expect(parts.seen).toBeLessThanOrEqual(MAX_PARTS + 1);
+  });
+
+  it("is refused, and not left with its place: metadata that names the same bytes again", () => {
+    const type = "image/heic";
+    const info = box("infe", [2, 0, 0, 0, 0, 7, 0, 0, ...bytesOf("mime\0")]);
+    const extents = Array.from({ length: 60_000 }, () => [0, 0, 0, 0, 0, 0x9f, 0, 0]).flat();
+    const places = [0, 0, 0, 0, 0x44, 0, 0, 1, 0, 7, 0, 0, 0xea, 0x60, ...extents];
+    const file = join(
+      ftyp("heic"),
+      bytesOf(
+        box("meta", [
+          0,
+          0,
+          0,
+          0,
+          ...box("iinf", [0, 0, 0, 0, 0, 1, ...info]),
+          ...box("iloc", places),
+        ]),
+      ),
+      new Uint8Array(1_000_000),
+    );
+    expect(sniffMedia(file)).toBe(type);
+    expect(() => withoutPlace(file, type)).toThrow("parts");
+  });
+
+  it("counts all that is read of it together", () => {
+    const film = movie(track({ shown: SMALL }));
+    const parts = new PartCount();
+    for (let n = 0; n < 3; n++) inspectFile(film, film.length, parts);
+    const once = new PartCount();
+    inspectFile(film, film.length, once);
+    expect([once.seen > 9, parts.seen]).toEqual([true, 3 * once.seen]);
+  });
+});
+
+describe("what only looks like much", () => {
+  it.each<[string, Uint8Array]>([
+    ["letters that a word begins with", bulk(ftyp("isom"), [0x63])],
+    [
+      "a curve's name again and again",
+      join(ftyp("heic"), bulk(bytesOf(), [...bytesOf("ispe")], 99_996)),
+    ],
+    ["a PNG of pixels", png(3, 2, ...pixelsChunk)],
+    [
+      "a directory that goes on behind its end",
+      bulk(
+        bytesOf([0xff, 0xd8]),
+        [0xff, 0xe1, 0, 20, ...bytesOf("Exif\0\0MM"), 0, 42, 0, 0, 0, 8, 0xff, 0xff, 0, 0],
+        1_048_576,
+      ),
+    ],
+  ])("is judged all the same: %s", (_, file) => {
+    expect(() => inspectFile(file)).not.toThrow();
+  });
+
+  it("of a packet is read a few times at most, and loses its place", () => {
+    const names = bulk(bytesOf(), [...bytesOf("<a:GPSx>")], 400_000);
+    const words = bulk(bytesOf(), [0x61], 400_000);
+    const head = bytesOf("http://ns.adobe.com/xap/1.0/\0");
+    for (const packet of [names, words]) {
+      const file = join(
+        ftyp("qt  "),
+        bytesOf(u32(packet.length + 8 + head.length), "uuid"),
+        head,
+        packet,
+      );
+      expect(() => withoutPlace(file, "video/quicktime")).not.toThrow();
+    }
+  });
+});
