@@ -14,6 +14,7 @@ describe("the billing client's door", () => {
       "GERMAN",
       "InvoiceList",
       "PaywallDialog",
+      "PayOpenInvoice",
       "PlanCard",
       "PlanChangeDialog",
       "PricingTable",

@@ -12,6 +12,7 @@ import { trialOffer } from "../../engine/rules/trialOffer";
 import { vIntentState } from "../../engine/tables";
 import { nullable, vInterval } from "../../contract/wire";
 import { findChallenge } from "./challenges";
+import { describeDebt, vDebt } from "./debtPage";
 
 const vLine = v.object({ description: v.string(), amount: v.number() });
 
@@ -61,6 +62,8 @@ export const vCheckoutPage = v.object({
   /** Whether a promotion code is in force. */
   has_reward: v.boolean(),
   success_url: v.union(v.string(), v.null()),
+  /** What is still owed after a card was saved. */
+  debt: vDebt,
 });
 export type CheckoutPage = Infer<typeof vCheckoutPage>;
 
@@ -88,6 +91,7 @@ export async function describePage(
     quantities: quantitiesOf(catalogue, intent),
     has_reward: reward !== undefined,
     success_url,
+    debt: await describeDebt(ctx, intent),
   };
 }
 

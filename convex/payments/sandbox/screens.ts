@@ -27,7 +27,7 @@ export function screenOf(page: CheckoutPage, problem: Problem | null): Screen {
     case "open":
       return page.awaits_approval ? approvalScreen(page, problem) : cardScreen(page, problem);
     case "settled":
-      return settledScreen(page);
+      return page.debt ? debtScreen(page, page.debt, problem) : settledScreen(page);
     case "expired":
       return endScreen(410, "This page has expired", EXPIRED_TEXT, page);
     case "superseded":
@@ -126,18 +126,48 @@ function payButton({ kind, total, currency }: CheckoutPage): Html {
 function approvalScreen(page: CheckoutPage, problem: Problem | null): Screen {
   const heading = page.kind === "setup" ? "Approve your card" : "Approve this payment";
   return titled(heading, problem, [
-    html`<p class="notice">
-      <b>This is a sandbox. No money moves.</b> Here your bank would ask whether it is you.
-    </p>`,
+    APPROVAL_NOTICE,
     html`<h1>${heading}</h1>`,
     page.kind === "purchase" ? billOf(page) : null,
     problemOf(problem, NOTHING_CHARGED),
+    ...approvalForms(),
+  ]);
+}
+
+const APPROVAL_NOTICE = html`<p class="notice">
+  <b>This is a sandbox. No money moves.</b> Here your bank would ask whether it is you.
+</p>`;
+
+function approvalForms(): Html[] {
+  return [
     html`<form method="post">
       <button class="button" type="submit" name="do" value="approve">Approve</button>
     </form>`,
     actionForm({ do: "refuse" }, "Fail"),
+  ];
+}
+
+/** The card is saved, and what it was saved for is not paid yet. */
+function debtScreen(
+  page: CheckoutPage,
+  debt: NonNullable<CheckoutPage["debt"]>,
+  problem: Problem | null,
+): Screen {
+  const asks = debt.awaits_approval;
+  const heading = asks ? "Approve this payment" : "Your card is saved";
+  return titled(heading, problem, [
+    APPROVAL_NOTICE,
+    html`<h1>${heading}</h1>`,
+    html`<p>${asks ? APPROVE_DEBT : DEBT_STAYS}</p>`,
+    linesOf(debt, "Still to be paid"),
+    problemOf(problem, NOTHING_CHARGED),
+    ...(asks ? approvalForms() : []),
+    asks ? null : wayBack(page.success_url),
   ]);
 }
+
+const APPROVE_DEBT = "Your card is saved. It asks you to approve what is still open.";
+const DEBT_STAYS = "What is still open was not paid. We try this card again.";
 
 function settledScreen(page: CheckoutPage): Screen {
   if (page.kind === "setup") return endScreen(200, "Your card is saved", "No money moved.", page);

@@ -44,6 +44,7 @@ export const ENGLISH_ACCOUNT = {
   "invoices.none": "No invoices yet. The first one appears when you pay.",
   "invoices.note": "{date}, {status}",
   "invoices.refunded": "{amount} refunded",
+  "invoices.pay": "Pay {amount} now",
   "invoices.open": "Invoice of {date}",
   "invoices.status.draft": "being written",
   "invoices.status.open": "not paid yet",

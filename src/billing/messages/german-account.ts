@@ -48,6 +48,7 @@ export const GERMAN_ACCOUNT: Pick<Messages, keyof typeof ENGLISH_ACCOUNT> = {
   "invoices.none": "Noch keine Rechnungen. Die erste erscheint, wenn Sie zahlen.",
   "invoices.note": "{date}, {status}",
   "invoices.refunded": "{amount} erstattet",
+  "invoices.pay": "Jetzt {amount} zahlen",
   "invoices.open": "Rechnung vom {date}",
   "invoices.status.draft": "wird geschrieben",
   "invoices.status.open": "noch nicht bezahlt",
