@@ -53,6 +53,13 @@ export const ENGLISH_ACCOUNT = {
   "invoices.status.void": "void",
   "invoices.status.uncollectible": "not collected",
 
+  "credit.title": "Account credit",
+  "credit.balance": "You have {amount}. It pays your next bills before your card does.",
+  "credit.left_over": "Left over from {products}",
+  "credit.used": "Paid for {products}",
+  "credit.refunded": "Given back for {products}",
+  "credit.other": "Given to you, or from earlier",
+
   "credits.left": "{left} {units} left",
   "credits.from": "From",
   "credits.amount": "Left",

@@ -57,6 +57,13 @@ export const GERMAN_ACCOUNT: Pick<Messages, keyof typeof ENGLISH_ACCOUNT> = {
   "invoices.status.void": "ungültig",
   "invoices.status.uncollectible": "nicht eingezogen",
 
+  "credit.title": "Guthaben",
+  "credit.balance": "Sie haben {amount}. Das zahlt Ihre nächsten Rechnungen vor Ihrer Karte.",
+  "credit.left_over": "Übrig von {products}",
+  "credit.used": "Bezahlt für {products}",
+  "credit.refunded": "Erstattet für {products}",
+  "credit.other": "Geschenkt oder von früher",
+
   "credits.left": "Noch {left} {units}",
   "credits.from": "Woher",
   "credits.amount": "Übrig",
