@@ -341,6 +341,9 @@ import type * as payments_sandbox_challenges from "../payments/sandbox/challenge
 import type * as payments_sandbox_checkout from "../payments/sandbox/checkout.js";
 import type * as payments_sandbox_checkoutPage from "../payments/sandbox/checkoutPage.js";
 import type * as payments_sandbox_clock from "../payments/sandbox/clock.js";
+import type * as payments_sandbox_debtPage from "../payments/sandbox/debtPage.js";
+import type * as payments_sandbox_font from "../payments/sandbox/font.js";
+import type * as payments_sandbox_fontData from "../payments/sandbox/fontData.js";
 import type * as payments_sandbox_form from "../payments/sandbox/form.js";
 import type * as payments_sandbox_formToken from "../payments/sandbox/formToken.js";
 import type * as payments_sandbox_hosted from "../payments/sandbox/hosted.js";
@@ -742,6 +745,9 @@ declare const fullApi: ApiFromModules<{
   "payments/sandbox/checkout": typeof payments_sandbox_checkout;
   "payments/sandbox/checkoutPage": typeof payments_sandbox_checkoutPage;
   "payments/sandbox/clock": typeof payments_sandbox_clock;
+  "payments/sandbox/debtPage": typeof payments_sandbox_debtPage;
+  "payments/sandbox/font": typeof payments_sandbox_font;
+  "payments/sandbox/fontData": typeof payments_sandbox_fontData;
   "payments/sandbox/form": typeof payments_sandbox_form;
   "payments/sandbox/formToken": typeof payments_sandbox_formToken;
   "payments/sandbox/hosted": typeof payments_sandbox_hosted;

@@ -225,6 +225,10 @@ export const vInvoice = v.object({
   total: v.number(),
   /** Given back of the total. Absent: nothing. */
   amount_refunded: v.optional(v.number()),
+  /** Of the total, paid with the customer's credit; negative: it became credit. Absent: nothing. */
+  from_credit: v.optional(v.number()),
+  /** Given back as credit. Absent: nothing. */
+  refunded_as_credit: v.optional(v.number()),
   currency: v.string(),
   created_at: v.number(),
   hosted_invoice_url: nullable(v.string()),
@@ -256,6 +260,8 @@ export const vCustomer = v.object({
   products: v.array(vCustomerProduct),
   features: v.record(v.string(), vCustomerFeature),
   invoices: v.optional(v.array(vInvoice)),
+  /** What is owed to the customer, with the invoices; it pays bills before the card does. */
+  credit: v.optional(v.object({ balance: v.number(), currency: v.string() })),
   trials_used: v.optional(v.array(vTrialUsed)),
   payment_method: v.optional(nullable(vPaymentMethod)),
   entities: v.optional(v.array(vEntitySummary)),

@@ -3,6 +3,7 @@ import { serve } from "../engine/v1/v1";
 import { begin } from "../payments/remote/session";
 import { reported } from "../payments/remote/webhook";
 import * as checkoutPages from "../payments/sandbox/hosted";
+import { FONT_PATH, showFont } from "../payments/sandbox/font";
 import * as invoicePages from "../payments/sandbox/invoicePages";
 import * as portalPages from "../payments/sandbox/portalPages";
 import { internal } from "../_generated/api";
@@ -23,6 +24,7 @@ export function routeBilling(http: HttpRouter, config: BillingConfig): HttpRoute
     http.route({ pathPrefix, method: "GET", handler: show });
     http.route({ pathPrefix, method: "POST", handler: submit });
   }
+  http.route({ path: FONT_PATH, method: "GET", handler: showFont });
   http.route({ pathPrefix: "/pay/", method: "GET", handler: begin });
   http.route({ path: "/payments/events", method: "POST", handler: reported });
   for (const route of billingRoutes(config)) http.route(route);

@@ -7,6 +7,7 @@ export type { CreditLedgerProps } from "./components/credit-ledger";
 export { EndProduct } from "./components/end-product";
 export type { EndProductProps } from "./components/end-product";
 export { InvoiceList } from "./components/invoice-list";
+export { PayOpenInvoice } from "./components/pay-open-invoice";
 export { PlanCard } from "./components/plan-card";
 export type { PlanCardProps } from "./components/plan-card";
 export { PricingTable } from "./components/pricing-table";

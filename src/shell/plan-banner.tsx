@@ -1,6 +1,6 @@
 import { useLocation } from "wouter";
 import type { CustomerProduct } from "../../convex/contract/wire";
-import { CheckoutDialog, useCustomer, useFormat } from "../billing";
+import { CheckoutDialog, PayOpenInvoice, useCustomer, useFormat } from "../billing";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { findPlanNews } from "./plan-news";
@@ -17,7 +17,12 @@ export function PlanBanner() {
       look="banner"
       tone="danger"
       title="Your last payment did not go through."
-      action={<UpdateCard />}
+      action={
+        <>
+          <PayOpenInvoice />
+          <UpdateCard />
+        </>
+      }
     >
       <Unpaid product={news.product} />
     </Notice>
@@ -67,12 +72,7 @@ function UpdateCard() {
   const [path] = useLocation();
   const [busy, run] = useRequest();
   return (
-    <Button
-      look="primary"
-      size="small"
-      busy={busy}
-      onClick={() => run(() => setupPayment({ successUrl: path }))}
-    >
+    <Button size="small" busy={busy} onClick={() => run(() => setupPayment({ successUrl: path }))}>
       Update card
     </Button>
   );

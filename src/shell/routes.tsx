@@ -51,6 +51,9 @@ const BillingSettingsScreen = lazyScreen(
   async () =>
     (await import("../community/billing-settings/billing-settings-screen")).BillingSettingsScreen,
 );
+const ThanksScreen = lazyScreen(
+  async () => (await import("../community/thanks/thanks-screen")).ThanksScreen,
+);
 const InsightsScreen = lazyScreen(
   async () => (await import("../community/insights/insights-screen")).InsightsScreen,
 );
@@ -141,6 +144,12 @@ export const ROUTES: readonly SiteRoute[] = [
     title: "Settings",
     frame: "site",
     render: () => <SettingsScreen />,
+  },
+  {
+    path: "/thanks",
+    title: "Thank you",
+    frame: "site",
+    render: () => <ThanksScreen />,
   },
   {
     path: "/settings/billing",

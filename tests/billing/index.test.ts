@@ -13,6 +13,7 @@ describe("the billing client's door", () => {
       "EndProduct",
       "GERMAN",
       "InvoiceList",
+      "PayOpenInvoice",
       "PaywallDialog",
       "PlanCard",
       "PlanChangeDialog",

@@ -197,6 +197,7 @@ describe("what a browser may call", () => {
       "GET /api/autumn/*",
       "GET /pay/*",
       "GET /sandbox/checkout/*",
+      "GET /sandbox/font.woff2",
       "GET /sandbox/invoice/*",
       "GET /sandbox/portal/*",
       "GET /share/*",
@@ -241,6 +242,8 @@ const SANDBOX_CALLS: Readonly<Record<string, (closed: Closed) => Promise<unknown
     (await t.mutation(sandbox.checkout.revise, { token, packs: [], code: "" })).error?.code,
   "payments/sandbox/checkout:submitCard": async ({ t, token }) =>
     (await t.mutation(sandbox.checkout.submitCard, { token, card })).error?.code,
+  "payments/sandbox/font:showFont": async ({ t }) =>
+    (await t.fetch("/sandbox/font.woff2", {})).status,
   "payments/sandbox/hosted:show": async ({ t, path }) => (await t.fetch(path, {})).status,
   "payments/sandbox/hosted:submit": async ({ t, path }) => (await t.fetch(path, FORM)).status,
   "payments/sandbox/invoice:payInvoice": async ({ t, invoicePath }) => {

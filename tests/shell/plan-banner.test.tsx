@@ -58,6 +58,31 @@ describe("PlanBanner", () => {
     expect(await screen.findByText("No payments here")).toBeTruthy();
   });
 
+  it("leads to the bill that is open, where a charge is approved", async () => {
+    const { transport } = show([{ ...pro, past_due: true }]);
+    const invoice = {
+      product_ids: ["pro"],
+      stripe_id: "in_2",
+      total: 15,
+      currency: "usd",
+      created_at: CYCLE_START,
+      hosted_invoice_url: "https://pay.example/in_2",
+    };
+    const invoices = [
+      { ...invoice, status: "paid" as const, stripe_id: "in_3" },
+      { ...invoice, status: "open" as const },
+    ];
+    transport.answer(
+      "createCustomer",
+      customer({ products: [{ ...pro, past_due: true }], invoices }),
+    );
+    const tab = { location: { replace: vi.fn() }, opener: null, close: vi.fn() };
+    vi.spyOn(window, "open").mockReturnValue(Object.assign(Object.create(null) as Window, tab));
+    await userEvent.click(await screen.findByRole("button", { name: "Pay $15.00 now" }));
+    expect(tab.location.replace).toHaveBeenCalledWith("https://pay.example/in_2");
+    await expectAccessible();
+  });
+
   it.each([
     [
       { retry_at: CYCLE_START, grace_ends_at: CYCLE_START + 6 * DAY_MS },

@@ -12,6 +12,7 @@ import { describeReferrals } from "../rewards/describeReferrals";
 import { describeFeatures } from "../rules/aggregate";
 import { describeProduct } from "../rules/display";
 import { isActive, isSeenBy, isTrialing } from "../rules/holdings";
+import { toMajor } from "../rules/money";
 import { mergeProducts } from "../rules/merge";
 import type { CatalogueProduct, HeldOption } from "../rules/model";
 import { periodAt } from "../rules/periods";
@@ -66,7 +67,12 @@ export async function describeCustomer(
     products: describeHeldFor(holdings, null),
     features: featuresOf(holdings),
     ...(await describeExpanded(ctx, holdings, expand)),
+    ...(expand.includes("invoices") && { credit: describeCredit(holdings) }),
   };
+}
+
+function describeCredit({ customer, catalogue: { currency } }: Holdings) {
+  return { balance: toMajor(customer.credit_minor, currency), currency };
 }
 
 /** A product with the quantities that someone holds of it. */

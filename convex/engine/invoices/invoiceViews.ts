@@ -22,14 +22,19 @@ export async function listInvoices(
 }
 
 async function describeInvoice(row: Doc<"invoices">, now: number): Promise<Invoice> {
+  const { credit_minor: fromCredit = 0 } = row;
+  const refunded = refundedOf(row.refunds);
+  const asCredit = refunded.minor - refunded.by_card_minor;
   return {
     product_ids: row.product_ids,
     stripe_id: row._id,
     status: row.status,
     total: toMajor(row.total_minor, row.currency),
     ...(row.refunds && {
-      amount_refunded: toMajor(refundedOf(row.refunds).minor, row.currency),
+      amount_refunded: toMajor(refunded.minor, row.currency),
     }),
+    ...(fromCredit !== 0 && { from_credit: toMajor(fromCredit, row.currency) }),
+    ...(asCredit !== 0 && { refunded_as_credit: toMajor(asCredit, row.currency) }),
     currency: row.currency,
     created_at: row.created_at,
     hosted_invoice_url: await invoiceUrl(row, now),

@@ -15,6 +15,7 @@ import { refuseOutsideSandbox } from "../mode";
 import { hashToken } from "./capability";
 import { readCard } from "./cards";
 import { dropChallenge, findChallenge, openChallenge } from "./challenges";
+import { decideDebt } from "./debtPage";
 import { describePage, vCheckoutPage } from "./checkoutPage";
 import type { CheckoutPage } from "./checkoutPage";
 
@@ -72,6 +73,10 @@ export const decide = internalMutation({
   args: { token: v.string(), decision: v.union(v.literal("approve"), v.literal("refuse")) },
   returns: vDone,
   handler: async (ctx, { token, decision }): Promise<Done> => {
+    const page = await pageOf(ctx, token);
+    if (!("error" in page) && page.state === "settled") {
+      return (await decideDebt(ctx, page, decision)) ?? done(page);
+    }
     const intent = await openPage(ctx, token);
     if ("error" in intent) return intent;
     const challenge = await findChallenge(ctx, intent._id);

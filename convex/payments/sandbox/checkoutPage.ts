@@ -7,11 +7,17 @@ import { nowFor } from "../../engine/clock";
 import { loadHoldings } from "../../engine/customers/holdings";
 import { pageState, planAgain, soldItems } from "../../engine/purchases/page";
 import type { Catalogue } from "../../engine/rules/model";
+import { findInvoice } from "../../engine/invoices/issuing";
+import type { PurchasePlan } from "../../engine/purchases/plan";
+import { splitPayment, totalOf } from "../../engine/rules/invoice";
 import { toMajor } from "../../engine/rules/money";
+import { nextCycle } from "../../engine/rules/renewal";
 import { trialOffer } from "../../engine/rules/trialOffer";
 import { vIntentState } from "../../engine/tables";
 import { nullable, vInterval } from "../../contract/wire";
 import { findChallenge } from "./challenges";
+import { invoiceUrl } from "./invoiceLinks";
+import { describeDebt, vDebt } from "./debtPage";
 
 const vLine = v.object({ description: v.string(), amount: v.number() });
 
@@ -42,6 +48,16 @@ const vTrial = v.object({
 });
 export type PageTrial = Infer<typeof vTrial>;
 
+/** The first payment after today's; null: there is none, or a trial says it. */
+const vNext = nullable(
+  v.object({
+    at: v.number(),
+    amount: v.number(),
+    usage: v.union(v.literal("charged"), v.literal("none")),
+  }),
+);
+export type PageNext = Infer<typeof vNext>;
+
 /** What the page of an intent shows. Amounts in major units. */
 export const vCheckoutPage = v.object({
   state: vIntentState,
@@ -55,12 +71,19 @@ export const vCheckoutPage = v.object({
   lines: v.array(vLine),
   total: v.number(),
   currency: v.string(),
+  /** Of the total, what the customer's credit pays; negative: what becomes credit. */
+  from_credit: v.number(),
+  next: vNext,
+  /** Once it is paid: the page of its invoice. */
+  receipt_url: nullable(v.string()),
   /** Nothing of theirs is in the total. */
   trials: v.array(vTrial),
   quantities: v.array(vQuantity),
   /** Whether a promotion code is in force. */
   has_reward: v.boolean(),
   success_url: v.union(v.string(), v.null()),
+  /** What is still owed after a card was saved. */
+  debt: vDebt,
 });
 export type CheckoutPage = Infer<typeof vCheckoutPage>;
 
@@ -72,6 +95,7 @@ export async function describePage(
   const { kind, product_id, lines, total_minor, currency, success_url, reward } = intent;
   const catalogue = await loadCatalogue(ctx);
   const sold = productsOf(catalogue, intent);
+  const basket = await basketOf(ctx, intent, now);
   return {
     state: pageState(intent, now),
     kind,
@@ -84,29 +108,70 @@ export async function describePage(
     })),
     total: toMajor(total_minor, currency),
     currency,
-    trials: await trialsOf(ctx, intent, now),
+    from_credit: toMajor(await fromCreditOf(ctx, intent), currency),
+    next: nextOf(basket),
+    receipt_url: await receiptOf(ctx, intent, now),
+    trials: trialsOf(basket),
     quantities: quantitiesOf(catalogue, intent),
     has_reward: reward !== undefined,
     success_url,
+    debt: await describeDebt(ctx, intent),
   };
 }
 
-/** Trials that begin if the page is completed now. */
-async function trialsOf(ctx: QueryCtx, intent: Doc<"intents">, now: number): Promise<PageTrial[]> {
+/** What is bought if the page is completed now; empty: nothing. */
+async function basketOf(
+  ctx: QueryCtx,
+  intent: Doc<"intents">,
+  now: number,
+): Promise<readonly PurchasePlan[]> {
   if (intent.product_id === null || pageState(intent, now) !== "open") return [];
   const customer = await ctx.db.get("customers", intent.customer);
   if (!customer) return [];
   const holdings = await loadHoldings(ctx, customer, nowFor(customer, now), {
     owner: intent.entity_id,
   });
-  const basket = await planAgain(ctx, holdings, intent);
-  return (basket ?? []).flatMap(({ terms }) => {
+  return (await planAgain(ctx, holdings, intent)) ?? [];
+}
+
+/** Trials that begin with it. */
+function trialsOf(basket: readonly PurchasePlan[]): PageTrial[] {
+  return basket.flatMap(({ terms }) => {
     const offer = trialOffer(terms);
     if (!offer) return [];
     const { length, endsAt: ends_at, minor, every, usage } = offer;
     const amount = toMajor(minor, terms.currency);
     return [{ product_name: terms.target.name, length, ends_at, amount, every, usage }];
   });
+}
+
+function nextOf(basket: readonly PurchasePlan[]): PageNext {
+  const cycles = basket.flatMap(({ terms }) => {
+    const cycle = trialOffer(terms) ? null : nextCycle(terms);
+    return cycle ? [{ ...cycle, terms }] : [];
+  });
+  const at = Math.min(...cycles.map(({ starts_at }) => starts_at));
+  const due = cycles.filter(({ starts_at }) => starts_at === at);
+  const [first] = due;
+  if (!first) return null;
+  const isMetered = due.some(({ terms }) =>
+    terms.target.items.some(({ usage_model }) => usage_model === "pay_per_use"),
+  );
+  const amount = toMajor(totalOf(due), first.terms.currency);
+  return { at, amount, usage: isMetered ? "charged" : "none" };
+}
+
+/** What credit pays of the total: as it was once it is paid, else as it would be now. Minor units. */
+async function fromCreditOf(ctx: QueryCtx, { _id, customer, total_minor }: Doc<"intents">) {
+  const invoice = await findInvoice(ctx, _id);
+  if (invoice?.status === "paid") return invoice.credit_minor ?? 0;
+  const row = await ctx.db.get("customers", customer);
+  return row ? splitPayment(total_minor, row.credit_minor).fromCredit : 0;
+}
+
+async function receiptOf(ctx: QueryCtx, { _id, customer }: Doc<"intents">, now: number) {
+  const [invoice, row] = [await findInvoice(ctx, _id), await ctx.db.get("customers", customer)];
+  return invoice?.status === "paid" && row ? await invoiceUrl(invoice, nowFor(row, now)) : null;
 }
 
 function productsOf(

@@ -30,7 +30,7 @@ interface Outcome {
 async function submitted(ctx: ActionCtx, token: string, fields: URLSearchParams): Promise<Screen> {
   const before = await readPage(ctx, token);
   if (!before) return NO_PAGE;
-  if (before.state !== "open") return screenOf(before, null);
+  if (before.state !== "open" && !before.debt?.awaits_approval) return screenOf(before, null);
   const { error, statusCode = 400 } = await takeForm(ctx, token, fields);
   const after = await readPage(ctx, token);
   if (!after) return NO_PAGE;

@@ -2,6 +2,12 @@ import { html } from "./html";
 
 /** The site's tokens and parts, as far as this one page needs them: it loads nothing else. */
 export const LOOK = html`
+  @font-face {
+    font-family: "Host Grotesk Variable";
+    font-weight: 300 800;
+    font-display: swap;
+    src: url("/sandbox/font.woff2") format("woff2");
+  }
   :root {
     color-scheme: light dark;
     --wall: light-dark(oklch(0.965 0 0), oklch(0.175 0 0));

@@ -27,7 +27,7 @@ export function screenOf(page: CheckoutPage, problem: Problem | null): Screen {
     case "open":
       return page.awaits_approval ? approvalScreen(page, problem) : cardScreen(page, problem);
     case "settled":
-      return settledScreen(page);
+      return page.debt ? debtScreen(page, page.debt, problem) : settledScreen(page);
     case "expired":
       return endScreen(410, "This page has expired", EXPIRED_TEXT, page);
     case "superseded":
@@ -60,8 +60,26 @@ const SAVES_ONLY = html`<p>
 
 /** What is due today, and what follows what is free at first. */
 function billOf(page: CheckoutPage): Html {
-  return html`${linesOf(page, "Total due today")}
+  return html`${linesOf(page, "Total due today")} ${creditOf(page)} ${nextPayment(page)}
   ${page.trials.map((trial) => html`<p dir="auto">${describeTrial(trial, page)}</p>`)}`;
+}
+
+/** What credit pays of the total; nothing where it pays nothing. */
+function creditOf({ total, from_credit: credit, currency }: CheckoutPage): Html | null {
+  if (credit === 0) return null;
+  if (credit < 0) return html`<p>${formatMoney(-credit, currency)} is added to your credit.</p>`;
+  const card = formatMoney(total - credit, currency);
+  return html`<p>
+    ${formatMoney(credit, currency)} is paid with your credit, ${card} by card.
+  </p>`;
+}
+
+/** "Next payment: $6.00 on May 1, 2025. It renews until you cancel." */
+function nextPayment({ next, currency }: CheckoutPage): Html | null {
+  if (!next) return null;
+  const metered = next.usage === "charged" ? " + usage prices" : "";
+  const amount = `${formatMoney(next.amount, currency)}${metered}`;
+  return html`<p>Next payment: ${amount} on ${formatDate(next.at)}. It renews until you cancel.</p>`;
 }
 
 /** "Pro: 14 days free, then $15.00 per month; nothing due today. First charge on Apr 15, 2025." */
@@ -116,9 +134,14 @@ function packLabel(units: number): string {
   return units === 1 ? "" : `, packs of ${units}`;
 }
 
-function payButton({ kind, total, currency }: CheckoutPage): Html {
+function payButton({ kind, total, from_credit, currency }: CheckoutPage): Html {
+  const byCard = total - from_credit;
   const label =
-    kind === "setup" ? "Save card" : total > 0 ? `Pay ${formatMoney(total, currency)}` : "Confirm";
+    kind === "setup"
+      ? "Save card"
+      : byCard > 0
+        ? `Pay ${formatMoney(byCard, currency)}`
+        : "Confirm";
   return html`<button class="button" type="submit">${label}</button>`;
 }
 
@@ -126,24 +149,62 @@ function payButton({ kind, total, currency }: CheckoutPage): Html {
 function approvalScreen(page: CheckoutPage, problem: Problem | null): Screen {
   const heading = page.kind === "setup" ? "Approve your card" : "Approve this payment";
   return titled(heading, problem, [
-    html`<p class="notice">
-      <b>This is a sandbox. No money moves.</b> Here your bank would ask whether it is you.
-    </p>`,
+    APPROVAL_NOTICE,
     html`<h1>${heading}</h1>`,
     page.kind === "purchase" ? billOf(page) : null,
     problemOf(problem, NOTHING_CHARGED),
+    ...approvalForms(),
+  ]);
+}
+
+const APPROVAL_NOTICE = html`<p class="notice">
+  <b>This is a sandbox. No money moves.</b> Here your bank would ask whether it is you.
+</p>`;
+
+function approvalForms(): Html[] {
+  return [
     html`<form method="post">
       <button class="button" type="submit" name="do" value="approve">Approve</button>
     </form>`,
     actionForm({ do: "refuse" }, "Fail"),
+  ];
+}
+
+/** The card is saved, and what it was saved for is not paid yet. */
+function debtScreen(
+  page: CheckoutPage,
+  debt: NonNullable<CheckoutPage["debt"]>,
+  problem: Problem | null,
+): Screen {
+  const asks = debt.awaits_approval;
+  const heading = asks ? "Approve this payment" : "Your card is saved";
+  return titled(heading, problem, [
+    APPROVAL_NOTICE,
+    html`<h1>${heading}</h1>`,
+    html`<p>${asks ? APPROVE_DEBT : DEBT_STAYS}</p>`,
+    linesOf(debt, "Still to be paid"),
+    problemOf(problem, NOTHING_CHARGED),
+    ...(asks ? approvalForms() : []),
+    asks ? null : wayBack(page.success_url),
   ]);
 }
 
+const APPROVE_DEBT = "Your card is saved. It asks you to approve what is still open.";
+const DEBT_STAYS = "What is still open was not paid. We try this card again.";
+
 function settledScreen(page: CheckoutPage): Screen {
   if (page.kind === "setup") return endScreen(200, "Your card is saved", "No money moved.", page);
-  const paid = formatMoney(Math.max(0, page.total), page.currency);
-  const name = page.product_name ?? "your purchase";
-  return endScreen(200, "Paid", `${paid} in test money for ${name}. No money moved.`, page);
+  const name = page.product_name ?? "Your purchase";
+  const body = html`<p class="notice"><b>This is a sandbox. No money moves.</b></p>
+    <h1>Paid. Thank you</h1>
+    <p>${name} is yours now.</p>
+    ${linesOf(page, "Total")} ${creditOf(page)} ${receiptLink(page.receipt_url)}
+    ${wayBack(page.success_url)}`;
+  return { status: 200, title: "Paid", body };
+}
+
+function receiptLink(url: string | null): Html | null {
+  return url === null ? null : html`<a class="quiet" href="${url}">Open the receipt</a>`;
 }
 
 function endScreen(status: number, title: string, said: string, page: CheckoutPage): Screen {

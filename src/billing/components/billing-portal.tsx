@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Customer } from "../../../convex/contract/wire";
 import { useCustomer } from "../hooks/use-customer";
 import { useFormat } from "../hooks/use-format";
+import { AccountCredit } from "./account-credit";
 import { CreditLedger } from "./credit-ledger";
 import { EndProduct } from "./end-product";
 import { HeldAddOns } from "./held-add-ons";
@@ -74,6 +75,7 @@ function Portal(props: BillingPortalProps & { customer: Customer }) {
         {props.children}
       </div>
       <aside className="billing-portal-aside">
+        <AccountCredit customer={customer} />
         <InvoiceList invoices={customer.invoices ?? []} />
         <HeldAddOns products={customer.products} currency={currency} />
         <EndPlan customer={customer} group={group} />

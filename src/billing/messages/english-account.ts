@@ -44,6 +44,7 @@ export const ENGLISH_ACCOUNT = {
   "invoices.none": "No invoices yet. The first one appears when you pay.",
   "invoices.note": "{date}, {status}",
   "invoices.refunded": "{amount} refunded",
+  "invoices.pay": "Pay {amount} now",
   "invoices.open": "Invoice of {date}",
   "invoices.status.draft": "being written",
   "invoices.status.open": "not paid yet",
@@ -51,6 +52,13 @@ export const ENGLISH_ACCOUNT = {
   "invoices.status.credited": "credited",
   "invoices.status.void": "void",
   "invoices.status.uncollectible": "not collected",
+
+  "credit.title": "Account credit",
+  "credit.balance": "You have {amount}. It pays your next bills before your card does.",
+  "credit.left_over": "Left over from {products}",
+  "credit.used": "Paid for {products}",
+  "credit.refunded": "Given back for {products}",
+  "credit.other": "Given to you, or from earlier",
 
   "credits.left": "{left} {units} left",
   "credits.from": "From",

@@ -48,6 +48,7 @@ export const GERMAN_ACCOUNT: Pick<Messages, keyof typeof ENGLISH_ACCOUNT> = {
   "invoices.none": "Noch keine Rechnungen. Die erste erscheint, wenn Sie zahlen.",
   "invoices.note": "{date}, {status}",
   "invoices.refunded": "{amount} erstattet",
+  "invoices.pay": "Jetzt {amount} zahlen",
   "invoices.open": "Rechnung vom {date}",
   "invoices.status.draft": "wird geschrieben",
   "invoices.status.open": "noch nicht bezahlt",
@@ -55,6 +56,13 @@ export const GERMAN_ACCOUNT: Pick<Messages, keyof typeof ENGLISH_ACCOUNT> = {
   "invoices.status.credited": "gutgeschrieben",
   "invoices.status.void": "ungültig",
   "invoices.status.uncollectible": "nicht eingezogen",
+
+  "credit.title": "Guthaben",
+  "credit.balance": "Sie haben {amount}. Das zahlt Ihre nächsten Rechnungen vor Ihrer Karte.",
+  "credit.left_over": "Übrig von {products}",
+  "credit.used": "Bezahlt für {products}",
+  "credit.refunded": "Erstattet für {products}",
+  "credit.other": "Geschenkt oder von früher",
 
   "credits.left": "Noch {left} {units}",
   "credits.from": "Woher",

@@ -24,7 +24,7 @@ const PRODUCT_IDS: readonly SpotlightIds["productId"][] = [
 const ON_SALE: readonly ProductDetails[] = PRODUCT_IDS.map((id) => ({ id }));
 
 /** Where the card page leads back to. */
-const AFTER_PAYMENT = { successUrl: "/settings/billing" };
+const AFTER_PAYMENT = { successUrl: "/thanks" };
 
 /** The plans, for everybody. A stranger's choice leads past sign-up and back. */
 export function PricingScreen() {

@@ -44,6 +44,18 @@ async function creditOf(t: Engine) {
 describe("a customer's credit", () => {
   const APRIL_16 = APRIL_1 + 15 * DAY_MS;
 
+  it("is told with the invoices, each with its part in it", async () => {
+    const t = await startWithCard();
+    expect((await getCustomer(t)).credit).toEqual({ balance: 0, currency: "usd" });
+    await attached(t, credits(1000));
+    setTime(APRIL_16);
+    await attached(t, credits(100));
+    setTime(MAY_1);
+    const { credit, invoices = [] } = await getCustomer(t);
+    expect(credit).toEqual({ balance: 8, currency: "usd" });
+    expect(invoices.map(({ from_credit }) => from_credit)).toEqual([10, -18, undefined]);
+  });
+
   it("is what an unused plan gives back, pays the next invoices, and never falls below zero (INV-35)", async () => {
     const t = await startWithCard();
     await attached(t, credits(1000));

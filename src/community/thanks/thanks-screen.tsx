@@ -1,0 +1,57 @@
+import { useQuery } from "convex/react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import type { Customer } from "../../../convex/contract/wire";
+import { useCustomer, useFormat, usePricingTable } from "../../billing";
+import { useIdentity } from "../../identity";
+import { Frames } from "../wall/frames";
+import { SignInFirst } from "../billing-settings/sign-in-first";
+import { lastPaid, nextStepFor } from "./bought";
+
+/** Where a payment leads back to: thanks, the receipt, and what was bought. */
+export function ThanksScreen() {
+  const { status } = useIdentity();
+  const { customer } = useCustomer({ errorOnNotFound: false, expand: ["invoices"] });
+  if (status === "signedOut") {
+    return (
+      <SignInFirst title="Sign in to see what you bought" path="/thanks">
+        It is on your account.
+      </SignInFirst>
+    );
+  }
+  return customer && <Thanks customer={customer} />;
+}
+
+function Thanks({ customer }: { customer: Customer }) {
+  const { money, list } = useFormat();
+  const { products } = usePricingTable();
+  const studios = useQuery(api.community.studios.mine, {});
+  const paid = lastPaid(customer);
+  const plan = customer.products.find((one) => !one.is_add_on && one.status === "active");
+  const ids = paid?.product_ids ?? (plan ? [plan.id] : []);
+  const names = ids.map((id) => products.find((one) => one.id === id)?.name ?? id);
+  const own = studios?.find(({ standing }) => standing === "owner");
+  const next = nextStepFor(ids[0], own?.slug);
+  const url = paid?.hosted_invoice_url;
+  return (
+    <Frames
+      look="empty"
+      title="Thank you"
+      action={
+        <Link className="ui-button" data-look="primary" data-size="large" href={next.href}>
+          {next.label}
+        </Link>
+      }
+      more={
+        url != null && (
+          <a href={url} target="_blank" rel="noreferrer">
+            Open the receipt
+          </a>
+        )
+      }
+    >
+      {names.length > 0 && `${list(names)} is yours now. `}
+      {paid && `You paid ${money(paid.total, paid.currency)}.`}
+    </Frames>
+  );
+}
