@@ -190,6 +190,7 @@ import type * as engine_ledger_ledgerView from "../engine/ledger/ledgerView.js";
 import type * as engine_lifecycle_cycle from "../engine/lifecycle/cycle.js";
 import type * as engine_lifecycle_debt from "../engine/lifecycle/debt.js";
 import type * as engine_lifecycle_ending from "../engine/lifecycle/ending.js";
+import type * as engine_lifecycle_finalInvoices from "../engine/lifecycle/finalInvoices.js";
 import type * as engine_lifecycle_held from "../engine/lifecycle/held.js";
 import type * as engine_lifecycle_renewals from "../engine/lifecycle/renewals.js";
 import type * as engine_lifecycle_unpaid from "../engine/lifecycle/unpaid.js";
@@ -556,6 +557,7 @@ declare const fullApi: ApiFromModules<{
   "engine/lifecycle/cycle": typeof engine_lifecycle_cycle;
   "engine/lifecycle/debt": typeof engine_lifecycle_debt;
   "engine/lifecycle/ending": typeof engine_lifecycle_ending;
+  "engine/lifecycle/finalInvoices": typeof engine_lifecycle_finalInvoices;
   "engine/lifecycle/held": typeof engine_lifecycle_held;
   "engine/lifecycle/renewals": typeof engine_lifecycle_renewals;
   "engine/lifecycle/unpaid": typeof engine_lifecycle_unpaid;

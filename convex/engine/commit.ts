@@ -21,11 +21,12 @@ export async function commit(ctx: MutationCtx, before: Holdings): Promise<Holdin
  */
 export async function conclude(ctx: MutationCtx, holdings: Holdings): Promise<Holdings> {
   const { customer, held, buckets } = holdings;
+  const { final_retry_at: retryAt = null } = customer;
   const step = nextStep(held);
-  const next_due_at = step === null ? null : step.at;
+  const next_due_at = earliest(step === null ? null : step.at, retryAt);
   const changes = {
     revision: customer.revision + 1,
-    next_change_at: nextChangeAt(held, buckets),
+    next_change_at: earliest(nextChangeAt(held, buckets), retryAt),
     next_due_at,
   };
   await ctx.db.patch("customers", customer._id, changes);
@@ -36,4 +37,10 @@ export async function conclude(ctx: MutationCtx, holdings: Holdings): Promise<Ho
     await ctx.scheduler.runAt(next_due_at, wake, { customer: customer._id });
   }
   return { ...holdings, customer: { ...customer, ...changes } };
+}
+
+/** The earlier of two times; null: never. */
+function earliest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
 }

@@ -2,6 +2,7 @@ import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { materialiseResets } from "../balances/buckets";
 import { bill } from "./cycle";
+import { planFinalRetries } from "./finalInvoices";
 import { dropScheduled, end, hold, start } from "./held";
 import { bucketsOf, heldId, reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
@@ -47,6 +48,7 @@ export async function finish(
   if (event !== "trial_ended_unpaid") await billClosing(ctx, current, row, prorate);
   if (event === "grace_exhausted") await writeOff(ctx, current.customer._id, heldId(row));
   await end(ctx, current, row, event, at);
+  await planFinalRetries(ctx, await reload(ctx, current));
   if (isMain(row.product)) await follow(ctx, await reload(ctx, holdings), row, from);
 }
 

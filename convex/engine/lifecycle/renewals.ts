@@ -10,6 +10,7 @@ import { commit } from "../commit";
 import { renew, retryRenewal } from "./cycle";
 import { awaitsDebt } from "./debt";
 import { finish } from "./ending";
+import { retryFinalInvoices } from "./finalInvoices";
 import { start } from "./held";
 import { loadHoldings, reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
@@ -39,6 +40,13 @@ export async function processDue(
   let holdings = before;
   for (let taken = 0; taken < MAX_STEPS; taken += 1) {
     const step = nextStep(holdings.held);
+    const retryAt = holdings.customer.final_retry_at ?? null;
+    if (retryAt !== null && retryAt <= now && (step === null || retryAt < step.at)) {
+      const then: Holdings = { ...holdings, now: retryAt, by: "clock" };
+      await retryFinalInvoices(ctx, currentProcessor(), then);
+      holdings = await reload(ctx, before);
+      continue;
+    }
     if (step === null || step.at > now) break;
     const taking = await takeStep(ctx, { ...holdings, now: step.at, by: "clock" }, step);
     holdings = await reload(ctx, before);
