@@ -234,6 +234,7 @@ import type * as engine_rules_bins from "../engine/rules/bins.js";
 import type * as engine_rules_branch from "../engine/rules/branch.js";
 import type * as engine_rules_buckets from "../engine/rules/buckets.js";
 import type * as engine_rules_carry from "../engine/rules/carry.js";
+import type * as engine_rules_debt from "../engine/rules/debt.js";
 import type * as engine_rules_deduction from "../engine/rules/deduction.js";
 import type * as engine_rules_defaults from "../engine/rules/defaults.js";
 import type * as engine_rules_define from "../engine/rules/define.js";
@@ -601,6 +602,7 @@ declare const fullApi: ApiFromModules<{
   "engine/rules/branch": typeof engine_rules_branch;
   "engine/rules/buckets": typeof engine_rules_buckets;
   "engine/rules/carry": typeof engine_rules_carry;
+  "engine/rules/debt": typeof engine_rules_debt;
   "engine/rules/deduction": typeof engine_rules_deduction;
   "engine/rules/defaults": typeof engine_rules_defaults;
   "engine/rules/define": typeof engine_rules_define;
