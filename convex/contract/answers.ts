@@ -66,6 +66,23 @@ export const vCheckout = v.object({
 });
 export type Checkout = Infer<typeof vCheckout>;
 
+const vInvoiceSummary = v.object({
+  status: v.string(),
+  stripe_id: v.string(),
+  hosted_invoice_url: nullable(v.string()),
+  /** Minor units, unlike every other amount on the wire. */
+  total: v.number(),
+  currency: v.string(),
+});
+
+export const vCancel = v.object({
+  success: v.literal(true),
+  customer_id: v.string(),
+  product_id: v.string(),
+  /** The last invoice, while it is open: it is still due. Absent: nothing is. */
+  invoice: v.optional(vInvoiceSummary),
+});
+
 export const vAttach = v.object({
   success: v.boolean(),
   customer_id: v.string(),
@@ -83,16 +100,7 @@ export const vAttach = v.object({
   ),
   message: v.string(),
   checkout_url: v.optional(v.string()),
-  invoice: v.optional(
-    v.object({
-      status: v.string(),
-      stripe_id: v.string(),
-      hosted_invoice_url: nullable(v.string()),
-      /** Minor units, unlike every other amount on the wire. */
-      total: v.number(),
-      currency: v.string(),
-    }),
-  ),
+  invoice: v.optional(vInvoiceSummary),
 });
 export type Attach = Infer<typeof vAttach>;
 

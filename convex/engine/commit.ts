@@ -41,9 +41,14 @@ async function planNext(ctx: MutationCtx, holdings: Holdings) {
   const { customer, catalogue, held, buckets, owner } = holdings;
   const isWhole = owner === undefined;
   const step = isWhole ? nextStep(held) : await nextDue(ctx, customer._id, catalogue);
-  const next_due_at = step === null ? null : step.at;
-  const own = nextChangeAt(held, buckets);
-  if (isWhole) return { next_due_at, next_change_at: own };
-  const known = [own, next_due_at, customer.next_change_at].filter((at) => at !== null);
-  return { next_due_at, next_change_at: known.length === 0 ? null : Math.min(...known) };
+  const next_due_at = earliest([step?.at, customer.final_retry_at]);
+  const known = isWhole ? [] : [customer.next_change_at];
+  const next_change_at = earliest([nextChangeAt(held, buckets), next_due_at, ...known]);
+  return { next_due_at, next_change_at };
+}
+
+/** The earliest of some times; null: never. */
+function earliest(times: readonly (number | null | undefined)[]): number | null {
+  const known = times.filter((at) => typeof at === "number");
+  return known.length === 0 ? null : Math.min(...known);
 }

@@ -85,6 +85,8 @@ export const engineTables = {
     clock_now: v.optional(v.number()),
     /** When what the customer holds next changes by itself: resets, and all of `next_due_at`. */
     next_change_at: nullable(v.number()),
+    /** When open invoices of products that ended are charged again. Absent or null: there are none. */
+    final_retry_at: v.optional(nullable(v.number())),
     /** When something must be done: a charge, an expiry, an activation. */
     next_due_at: nullable(v.number()),
   })

@@ -1,5 +1,5 @@
 import { v } from "convex/values";
-import { vAttach, vCheckout, vSetupPayment } from "../answers";
+import { vAttach, vCancel, vCheckout, vSetupPayment } from "../answers";
 import { vAttachParams, vCheckoutParams, vSetupPaymentParams, who } from "../params";
 import { arg, closedArg, row } from "./row";
 
@@ -73,11 +73,7 @@ export const purchaseRows = {
       /** Only when immediate. Default true: unused time is credited. */
       prorate: v.optional(v.boolean()),
     }),
-    result: v.object({
-      success: v.literal(true),
-      customer_id: v.string(),
-      product_id: v.string(),
-    }),
+    result: vCancel,
     callers: "customers",
   }),
 } as const;

@@ -1,3 +1,4 @@
+import type { Attach } from "../../contract/answers";
 import type { Invoice } from "../../contract/wire";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
@@ -39,6 +40,15 @@ async function describeInvoice(row: Doc<"invoices">, now: number): Promise<Invoi
     created_at: row.created_at,
     hosted_invoice_url: await invoiceUrl(row, now),
   };
+}
+
+/** An invoice as the answer of what made it names it. */
+export async function summariseInvoice(
+  row: Doc<"invoices">,
+  now: number,
+): Promise<NonNullable<Attach["invoice"]>> {
+  const { status, _id: stripe_id, total_minor: total, currency } = row;
+  return { status, stripe_id, hosted_invoice_url: await invoiceUrl(row, now), total, currency };
 }
 
 /** Where the invoice can be seen and paid, for a day; null: it has no page here. */

@@ -11,6 +11,7 @@ import type { Holdings } from "../customers/holdings";
 import { once } from "../idempotency";
 import { openInvoices } from "../invoices/invoices";
 import type { PurchasePlan } from "../purchases/plan";
+import { asIfPaid } from "../rules/debt";
 import { refuseUnpaid } from "./unpaid";
 
 /** Tries what a failed renewal, or a last invoice, left open, with the card that is saved now. */
@@ -32,6 +33,24 @@ export async function payDebtOnce(
     return ok(null);
   });
   return await reload(ctx, holdings);
+}
+
+/**
+ * What attach would pay before it sells, with the card that is saved now.
+ *
+ * @returns The open invoices, and the holdings once they are paid. Without a
+ *   card nothing is paid, and the holdings are as they are.
+ */
+export async function previewDebt(
+  ctx: QueryCtx,
+  holdings: Holdings,
+): Promise<{ debts: Doc<"invoices">[]; holdings: Holdings }> {
+  const { customer, held } = holdings;
+  const debts = await openInvoices(ctx, customer._id);
+  const processor = debts.length === 0 ? null : currentProcessor();
+  const method = processor && (await processor.savedMethod(ctx, customer._id));
+  if (!method) return { debts: [], holdings };
+  return { debts, holdings: { ...holdings, held: asIfPaid(held, debts) } };
 }
 
 /** Whether an open invoice was asked for and has no answer yet. */

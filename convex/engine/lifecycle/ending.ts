@@ -3,6 +3,7 @@ import { currentProcessor } from "../../payments/current";
 import { materialiseResets } from "../balances/buckets";
 import { keepUseOf } from "../balances/inUse";
 import { bill } from "./cycle";
+import { planFinalRetries } from "./finalInvoices";
 import { dropScheduled, end, hold, start } from "./held";
 import { bucketsOf, heldId, reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
@@ -48,6 +49,7 @@ export async function finish(
   if (event !== "trial_ended_unpaid") await billClosing(ctx, current, row, prorate);
   if (event === "grace_exhausted") await writeOff(ctx, heldId(row));
   await end(ctx, current, row, event, at);
+  await planFinalRetries(ctx, await reload(ctx, current));
   if (isMain(row.product)) await follow(ctx, await reload(ctx, holdings), row, from);
   await keepUseOf(ctx, current, from);
 }

@@ -13,6 +13,7 @@ import { renew, retryRenewal } from "./cycle";
 import { awaitsAnswer } from "./debt";
 import { finish } from "./ending";
 import { nextDue } from "./due";
+import { retryFinalInvoices } from "./finalInvoices";
 import { start } from "./held";
 import { loadHeldOf } from "../customers/heldRows";
 import { heldId, loadHoldings, reload } from "../customers/holdings";
@@ -55,7 +56,7 @@ export async function processDue(
   const isFew = before.owner === undefined && due.length <= PRODUCTS_ALONG;
   const owner = before.owner ?? null;
   const { taken } =
-    due.length === 0
+    due.length === 0 && !isRetryDue(customer, now)
       ? { taken: 0 }
       : await takeSteps(ctx, before, isFew ? "everyone" : { owner }, STEPS_AT_ONCE);
   const current = taken === 0 ? before : await reload(ctx, before);
@@ -82,7 +83,7 @@ export async function takeDue(
   const { taken, waits } = await takeSteps(ctx, { customer, now, catalogue }, "everyone", atOnce);
   const row = await readCustomer(ctx, customer._id);
   const next = await nextDue(ctx, customer._id, catalogue);
-  const isLast = next === null || next.at > now;
+  const isLast = (next === null || next.at > now) && !isRetryDue(row, now);
   // On the way, nothing else has to be known than when the next step is due.
   const onTheWay = { customer: row, now, catalogue, owner: null, held: [], buckets: [] };
   const before = isLast ? await loadHoldings(ctx, row, now, { catalogue }) : onTheWay;
@@ -105,8 +106,15 @@ async function takeSteps(
       whose === "everyone"
         ? await nextDue(ctx, customer._id, catalogue)
         : nextStep(await loadHeldOf(ctx, customer._id, catalogue, whose.owner));
-    if (step === null || step.at > now) return { taken, waits: false };
     const current = await readCustomer(ctx, customer._id);
+    const { final_retry_at: retryAt } = current;
+    const at = step?.at ?? Infinity;
+    if (typeof retryAt === "number" && retryAt <= now && retryAt < at) {
+      const own = await loadHoldings(ctx, current, retryAt, { catalogue, owner: null });
+      await retryFinalInvoices(ctx, currentProcessor(), { ...own, by: "clock" });
+      continue;
+    }
+    if (step === null || at > now) return { taken, waits: false };
     const part = { catalogue, owner: step.row.entity_id };
     const holdings = await loadHoldings(ctx, current, step.at, part);
     const taking = await takeStep(ctx, { ...holdings, by: "clock" }, step);
@@ -142,6 +150,11 @@ function isStale(bucket: Bucket, at: number): boolean {
   return (
     (bucket.expires_at !== null && bucket.expires_at <= at) || resetBucket(bucket, at) !== bucket
   );
+}
+
+/** Whether last invoices of what has ended are to be charged again. */
+function isRetryDue({ final_retry_at: at }: Doc<"customers">, now: number): boolean {
+  return typeof at === "number" && at <= now;
 }
 
 function isDue(row: HeldRow, now: number): boolean {

@@ -10,7 +10,7 @@ import { openEntity } from "../entities/entities";
 import type { Holdings } from "../customers/holdings";
 import { commit } from "../commit";
 import { addDraft } from "../invoices/issuing";
-import { invoiceUrl } from "../invoices/invoiceViews";
+import { summariseInvoice } from "../invoices/invoiceViews";
 import { addPurchaseIntent, closeIntent } from "./intents";
 import { invoiceOf } from "./invoiceOf";
 import type { PurchasePlan } from "./plan";
@@ -105,9 +105,7 @@ async function describeInvoice(
   now: number,
 ): Promise<Pick<Attach, "invoice">> {
   if (!invoice) return {};
-  const { status, _id: stripe_id, total_minor: total, currency } = invoice;
-  const hosted_invoice_url = await invoiceUrl(invoice, now);
-  return { invoice: { status, stripe_id, hosted_invoice_url, total, currency } };
+  return { invoice: await summariseInvoice(invoice, now) };
 }
 
 function describeAttach({ customer }: Holdings, basket: Basket, outcome: Outcome): Attach {

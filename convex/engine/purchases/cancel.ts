@@ -8,6 +8,8 @@ import { finish, freeDefault, successorOf } from "../lifecycle/ending";
 import { keep, schedule, transition } from "../lifecycle/held";
 import { bucketsOf, findCustomer } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
+import { summariseInvoice } from "../invoices/invoiceViews";
+import { openInvoices } from "../invoices/invoices";
 import { isActive } from "../rules/holdings";
 import { isFree, isMain, isOneOff } from "../rules/product";
 import { periodEnd } from "../rules/renewal";
@@ -17,6 +19,8 @@ import type { HeldRow } from "../rules/schedule";
 /**
  * Cancels a product: at the end of what is paid, or at once. A plan that was to
  * begin later is dropped, and the one that it was to replace goes on.
+ *
+ * @returns The last invoice besides, where its charge failed: it is still due.
  */
 export async function cancel(
   ctx: MutationCtx,
@@ -32,8 +36,15 @@ export async function cancel(
   if (!row) return notFound(product_id);
   const refusal = await cancelRow(ctx, holdings, row, params);
   if (refusal) return refusal;
-  await commit(ctx, holdings);
-  return ok({ success: true, customer_id: customerId, product_id });
+  const { now } = await commit(ctx, holdings);
+  const open = await openInvoices(ctx, holdings.customer._id);
+  const due = open.find(({ held_product: of }) => of === row.id);
+  return ok({
+    success: true,
+    customer_id: customerId,
+    product_id,
+    ...(due && { invoice: await summariseInvoice(due, now) }),
+  });
 }
 
 /** Of several copies, the one that would go on longest: what is canceled already comes last. */

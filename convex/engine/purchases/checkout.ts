@@ -3,6 +3,7 @@ import type { Result } from "../../contract/errors";
 import { packsToUnits } from "../../contract/quantity";
 import type { Checkout, CheckoutLine, ProductPreview } from "../../contract/answers";
 import type { WireParams } from "../../contract/operations";
+import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { openCustomer } from "../customers/customers";
 import { describeWithPacks } from "../customers/describe";
@@ -11,8 +12,9 @@ import type { Holdings } from "../customers/holdings";
 import { basketTotal } from "./basket";
 import { describeConsequences, describePayment, scenarioAtEnd } from "./consequences";
 import type { Basket } from "./basket";
+import { previewDebt } from "../lifecycle/debt";
 import { previewId } from "./previewId";
-import { intentRequest, openPurchasePage, planFor } from "./purchase";
+import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase";
 import type { PurchaseParams } from "./purchase";
 import type { PurchasePlan } from "./plan";
 import { describeProductItem } from "../rules/display";
@@ -38,29 +40,41 @@ export async function checkout(
 ): Promise<Result<Checkout>> {
   const { customer_id: customerId, customer_data: customerData } = params;
   const customer = await openCustomer(ctx, { customerId, customerData }, params.entity_id ?? null);
-  const holdings = await openEntity(ctx, customer, params);
-  if ("error" in holdings) return holdings;
-  const purchase = await planFor(ctx, holdings, params, true);
-  if ("failure" in purchase) return purchase.failure;
+  const opened = await openEntity(ctx, customer, params);
+  if ("error" in opened) return opened;
+  const shown = await planShown(ctx, opened, params);
+  if ("failure" in shown) return shown.failure;
+  const { holdings, purchase, debts } = shown;
   const request = intentRequest(params, idempotencyKey);
   const page =
     purchase.path === "page" ? await openPurchasePage(ctx, holdings, purchase, request) : null;
   const preview_id = await previewId(holdings, purchase.basket);
-  return ok({ ...describeCheckout(holdings, purchase.basket), url: page && page.url, preview_id });
+  const described = describeCheckout(holdings, purchase.basket, debts);
+  return ok({ ...described, url: page && page.url, preview_id });
+}
+
+/** What attach would do: first the open invoices are paid, then it sells. A page pays neither. */
+async function planShown(ctx: MutationCtx, opened: Holdings, params: PurchaseParams) {
+  const { holdings, debts } = wantsPage(params)
+    ? { holdings: opened, debts: [] }
+    : await previewDebt(ctx, opened);
+  const purchase = await planFor(ctx, holdings, params, true);
+  return "failure" in purchase ? purchase : { purchase, holdings, debts };
 }
 
 /** The same purchase in short, before anyone asks for it; null: nothing to confirm, or refused. */
 export async function previewPurchase(
   ctx: MutationCtx,
-  holdings: Holdings,
+  opened: Holdings,
   params: PurchaseParams,
 ): Promise<ProductPreview | null> {
-  const purchase = await planFor(ctx, holdings, params, true);
-  if ("failure" in purchase) return null;
+  const shown = await planShown(ctx, opened, params);
+  if ("failure" in shown) return null;
+  const { holdings, purchase, debts } = shown;
   const { basket, path } = purchase;
   const [{ terms }] = basket;
   return previewProduct({
-    checkout: describeCheckout(holdings, basket),
+    checkout: describeCheckout(holdings, basket, debts),
     branch: terms.branch,
     path,
   });
@@ -70,6 +84,7 @@ export async function previewPurchase(
 function describeCheckout(
   holdings: Holdings,
   basket: Basket,
+  debts: readonly Doc<"invoices">[],
 ): Omit<Checkout, "url" | "preview_id"> {
   const [plan] = basket;
   const { terms, entityId } = plan;
@@ -81,8 +96,8 @@ function describeCheckout(
   const product = describe(target, packs, inTrial);
   return {
     customer_id: holdings.customer.customer_id,
-    lines: basket.flatMap(describeLines),
-    total: toMajor(basketTotal(basket), currency),
+    lines: [...debts.map(describeDebt), ...basket.flatMap(describeLines)],
+    total: toMajor(basketTotal(basket) + debtOf(debts), currency),
     currency,
     has_prorations: basket.some((part) => hasProrations(part.terms.branch, part.current)),
     options: basket.flatMap(describeOptions),
@@ -99,6 +114,15 @@ function productLeft({ held }: Holdings, { terms, same, current, entityId }: Pur
   return same?.status === "scheduled"
     ? currentProducts(held, terms.target, entityId).main
     : current;
+}
+
+function describeDebt({ number = "", total_minor, currency }: Doc<"invoices">): CheckoutLine {
+  const amount = toMajor(total_minor, currency);
+  return { description: `Unpaid invoice ${number}`, amount, item: null };
+}
+
+function debtOf(debts: readonly Doc<"invoices">[]): number {
+  return debts.reduce((sum, { total_minor }) => sum + total_minor, 0);
 }
 
 function describeLines(plan: PurchasePlan): CheckoutLine[] {

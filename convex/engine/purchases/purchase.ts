@@ -39,20 +39,25 @@ export async function planFor(
   if ("failure" in asked) return asked;
   const planned = planBasket(holdings, asked);
   if ("refusal" in planned) return { failure: refuse(planned.refusal) };
+  // An unpaid renewal also changes what the purchase costs: it is named first.
+  const debt = planned.basket.map(refuseDebt).find((failure) => failure !== null);
+  if (debt) return { failure: debt };
   const basket = await shownBasket(holdings, planned.basket, asked, params.preview_id);
   if (!basket) return { failure: STALE };
-  const debt = basket.map(refuseDebt).find((failure) => failure !== null);
-  if (debt) return { failure: debt };
   const processor = currentProcessor();
   if (basket.every(({ terms }) => isFree(terms.target))) {
     return { basket, processor, path: "direct" };
   }
   if (!processor) return { failure: NOT_CONFIGURED };
-  const wantsPage = params.force_checkout === true || params.invoice === true;
-  const isForced = wantsPage && basket.some(({ lines }) => lines.length > 0);
+  const isForced = wantsPage(params) && basket.some(({ lines }) => lines.length > 0);
   const method = await processor.savedMethod(ctx, holdings.customer._id);
   const path = isForced || (basket.some(needsCard) && !method) ? "page" : "direct";
   return { basket, processor, path };
+}
+
+/** Whether the buyer asks for a page, whatever card is saved. */
+export function wantsPage({ force_checkout, invoice }: PurchaseParams): boolean {
+  return force_checkout === true || invoice === true;
 }
 
 /** Opens the hosted page that completes a planned purchase. */

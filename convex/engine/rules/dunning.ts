@@ -24,3 +24,16 @@ export function nextRetryAt(graceEndsAt: number, after: number): number | null {
   const times = RETRY_DAYS.map((days) => graceEndsAt - GRACE_MS + days * DAY_MS);
   return times.find((at) => at > after && at < graceEndsAt) ?? null;
 }
+
+/**
+ * When the open invoice of a product that ended is charged again: on the same
+ * days as a failed renewal.
+ *
+ * @param issuedAt - When the invoice was declined first.
+ * @param after - Excluded.
+ * @returns Null when the last try was made.
+ */
+export function finalRetryAt(issuedAt: number, after: number): number | null {
+  const last = graceEnd(issuedAt);
+  return nextRetryAt(last, after) ?? (after < last ? last : null);
+}

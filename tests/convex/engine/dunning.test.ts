@@ -192,6 +192,55 @@ describe("a last invoice that is open", () => {
     await saveCard(t);
     expect((await invoicesOf(t)).at(-1)).toEqual([300, "paid"]);
   });
+
+  /** Pro is canceled at once, and the $3 that were used are declined. */
+  async function shopWithDebt() {
+    const t = await shopThatFails("pro");
+    await use(t, "calls", 160);
+    return { t, answer: await canceled(t, { ...AT_ONCE, product_id: "pro" }) };
+  }
+  const AT_ONCE = { cancel_immediately: true, prorate: false };
+
+  it("is named by the answer to the cancellation, where there is one", async () => {
+    const { answer } = await shopWithDebt();
+    expect(answer.invoice).toMatchObject({ status: "open", total: 300, currency: "usd" });
+    const paid = await openShop();
+    await saveCard(paid);
+    await bought(paid, { product_id: "pro" });
+    expect(await canceled(paid, { ...AT_ONCE, product_id: "pro" })).not.toHaveProperty("invoice");
+  });
+
+  it.each([1, 3, 5, 7])("is charged again on day %i, by the customer's own clock", async (day) => {
+    const { t } = await shopWithDebt();
+    await wakeUntil(t, APRIL_1 + day * DAY_MS - 1);
+    expect((await invoicesOf(t)).at(-1)).toEqual([300, "open"]);
+    await swapCards(t);
+    await wakeUntil(t, APRIL_1 + day * DAY_MS);
+    expect((await invoicesOf(t)).at(-1)).toEqual([300, "paid"]);
+    await wakeUntil(t, APRIL_1 + 20 * DAY_MS);
+    expect(await invoicesOf(t)).toHaveLength(2);
+  });
+
+  it("is given up after its last try, and never charged again", async () => {
+    const { t } = await shopWithDebt();
+    // A processor that answers later has the last word a day later.
+    await wakeUntil(t, APRIL_1 + 8 * DAY_MS);
+    expect((await invoicesOf(t)).at(-1)).toEqual([300, "uncollectible"]);
+    await swapCards(t);
+    await wakeUntil(t, MAY_1);
+    expect((await invoicesOf(t)).at(-1)).toEqual([300, "uncollectible"]);
+  });
+
+  it("of a plan that ends by itself is charged again, too", async () => {
+    const t = await shopThatFails("pro");
+    await use(t, "calls", 160);
+    await canceled(t, { product_id: "pro" });
+    await wakeUntil(t, MAY_1 + DAY_MS - 1);
+    expect((await invoicesOf(t)).at(-1)).toEqual([300, "open"]);
+    await swapCards(t);
+    await wakeUntil(t, MAY_1 + DAY_MS);
+    expect((await invoicesOf(t)).at(-1)).toEqual([300, "paid"]);
+  });
 });
 
 describe("a failed purchase", () => {
