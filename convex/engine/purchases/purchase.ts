@@ -15,6 +15,7 @@ import { addPurchaseIntent } from "./intents";
 import { needsCard } from "./plan";
 import { keepPreview } from "./previewId";
 import { refuse } from "../refuse";
+import { refuseMoreProducts } from "../rules/heldLimit";
 import { isFree } from "../rules/product";
 
 export type PurchaseParams = WireParams<"attach">;
@@ -38,6 +39,10 @@ export async function planFor(
   if ("failure" in asked) return asked;
   const planned = planBasket(holdings, asked);
   if ("refusal" in planned) return { failure: refuse(planned.refusal) };
+  const full = planned.basket
+    .map(({ terms, entityId }) => refuseMoreProducts(holdings.held, entityId, terms.branch))
+    .find((refusal) => refusal !== null);
+  if (full) return { failure: refuse(full) };
   const basket = await shownBasket(holdings, planned.basket, asked, params.preview_id);
   if (!basket) return { failure: STALE };
   const debt = basket.map(refuseDebt).find((failure) => failure !== null);
