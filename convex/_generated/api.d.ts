@@ -277,6 +277,7 @@ import type * as engine_rules_explain from "../engine/rules/explain.js";
 import type * as engine_rules_fraction from "../engine/rules/fraction.js";
 import type * as engine_rules_freshness from "../engine/rules/freshness.js";
 import type * as engine_rules_heldDiscounts from "../engine/rules/heldDiscounts.js";
+import type * as engine_rules_heldLimit from "../engine/rules/heldLimit.js";
 import type * as engine_rules_holdings from "../engine/rules/holdings.js";
 import type * as engine_rules_invoice from "../engine/rules/invoice.js";
 import type * as engine_rules_lifecycle from "../engine/rules/lifecycle.js";
@@ -683,6 +684,7 @@ declare const fullApi: ApiFromModules<{
   "engine/rules/fraction": typeof engine_rules_fraction;
   "engine/rules/freshness": typeof engine_rules_freshness;
   "engine/rules/heldDiscounts": typeof engine_rules_heldDiscounts;
+  "engine/rules/heldLimit": typeof engine_rules_heldLimit;
   "engine/rules/holdings": typeof engine_rules_holdings;
   "engine/rules/invoice": typeof engine_rules_invoice;
   "engine/rules/lifecycle": typeof engine_rules_lifecycle;

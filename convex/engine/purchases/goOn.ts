@@ -1,3 +1,4 @@
+import { internal } from "../../_generated/api";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { ok } from "../../contract/errors";
@@ -8,6 +9,7 @@ import type { ChargeAnswer } from "../../payments/processor";
 import { askForApproval } from "./approval";
 import { describeSettled } from "./attach";
 import { openHolder } from "../customers/customers";
+import type { Owner } from "../customers/holdings";
 import { payOpenInvoice } from "../lifecycle/debt";
 import { answerLater } from "../idempotency";
 import { closeIntent } from "./intents";
@@ -33,11 +35,22 @@ export async function goOn(
     return;
   }
   if (intent) return;
-  // A grace that waited for this answer ends with it.
-  const holdings = await openHolder(ctx, charge.customer, null);
-  if (answer.status !== "paid") return;
   const invoice = await findInvoice(ctx, charge.key);
-  if (invoice) await payOpenInvoice(ctx, holdings, invoice._id);
+  // A grace that waited for this answer ends with it, and steps that stood behind it go on.
+  const holdings = await openHolder(ctx, charge.customer, await ownerOf(ctx, invoice));
+  const { next_due_at: left } = holdings.customer;
+  if (left !== null && left <= holdings.now) {
+    const wake = internal.engine.lifecycle.renewals.wake;
+    await ctx.scheduler.runAfter(0, wake, { customer: charge.customer });
+  }
+  if (invoice && answer.status === "paid") await payOpenInvoice(ctx, holdings, invoice._id);
+}
+
+/** Whose product an invoice is for: an entity's, or the customer's own. */
+async function ownerOf(ctx: MutationCtx, invoice: Doc<"invoices"> | null): Promise<Owner> {
+  const id = invoice?.held_product ?? null;
+  const held = id && (await ctx.db.get("heldProducts", id));
+  return held ? held.entity_id : null;
 }
 
 /** @returns What the caller of attach would have been told at once; null: nothing new. */

@@ -16,6 +16,7 @@ import { needsCard } from "./plan";
 import { loadTimesHad } from "./timesHad";
 import { keepPreview } from "./previewId";
 import { refuse } from "../refuse";
+import { refuseMoreProducts } from "../rules/heldLimit";
 import { isFree } from "../rules/product";
 
 export type PurchaseParams = WireParams<"attach">;
@@ -39,6 +40,10 @@ export async function planFor(
   if ("failure" in asked) return asked;
   const planned = planBasket(holdings, asked);
   if ("refusal" in planned) return { failure: refuse(planned.refusal) };
+  const full = planned.basket
+    .map(({ terms, entityId }) => refuseMoreProducts(holdings.held, entityId, terms.branch))
+    .find((refusal) => refusal !== null);
+  if (full) return { failure: refuse(full) };
   // An unpaid renewal also changes what the purchase costs: it is named first.
   const debt = planned.basket.map(refuseDebt).find((failure) => failure !== null);
   if (debt) return { failure: debt };
