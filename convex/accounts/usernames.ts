@@ -29,7 +29,10 @@ export const available = query({
   },
 });
 
-/** Someone has it, in whatever case, or nobody may. */
+/**
+ * Someone signs in with it or has a page under it, in whatever case, or it is
+ * the site's own. So the name that one signs in with is always one's handle.
+ */
 export async function isTaken(ctx: QueryCtx, username: string): Promise<boolean> {
   const usernameKey = usernameKeyOf(username);
   if (RESERVED.has(usernameKey)) return true;
@@ -37,7 +40,12 @@ export async function isTaken(ctx: QueryCtx, username: string): Promise<boolean>
     .query("accounts")
     .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKey))
     .unique();
-  return account !== null;
+  if (account !== null) return true;
+  const profile = await ctx.db
+    .query("profiles")
+    .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKey))
+    .unique();
+  return profile !== null;
 }
 
 async function suggest(ctx: QueryCtx, username: string): Promise<string[]> {

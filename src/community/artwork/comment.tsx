@@ -6,6 +6,7 @@ import { api } from "../../../convex/_generated/api";
 import { useIdentity } from "../../identity/index";
 import { Avatar } from "../../shell/avatar";
 import { useRequest } from "../../shell/use-request";
+import { Handle } from "../handle";
 import { Button } from "../../ui/button";
 import { CommentForm } from "./comment-form";
 import { describeAge, partsOf } from "./comment-words";
@@ -40,6 +41,7 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
       <div className="comment-body">
         <p className="comment-head">
           <Link href={`/u/${author.username}`}>{author.name}</Link>{" "}
+          <Handle username={author.username} />{" "}
           <time dateTime={new Date(createdAt).toISOString()}>
             {describeAge(createdAt, Math.max(openedAt, createdAt))}
           </time>

@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { Link } from "wouter";
 import { Avatar } from "../../shell/avatar";
 import { FollowButton } from "../follow-button";
+import { Handle } from "../handle";
 import type { Card } from "../wall/card-data";
 import { LikeButton } from "../wall/like-button";
 import { countFollowers, factsOf } from "./artwork-words";
@@ -75,7 +76,7 @@ function Artist({
       <Link href={`/u/${username}`}>
         <Avatar name={name} imageUrl={avatarUrl ?? undefined} />
         <span>
-          {name}
+          {name} <Handle username={username} />
           {/* Its line is kept while it is on its way. */}
           <small>{detail ? countFollowers(detail.followers) : "\u00a0"}</small>
         </span>

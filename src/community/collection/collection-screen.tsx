@@ -2,6 +2,7 @@ import { usePaginatedQuery, useQuery } from "convex/react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
+import { Handle } from "../handle";
 import { Notice } from "../../ui/notice";
 import { Frames } from "../wall/frames";
 import { ScreenBoundary } from "../wall/screen-boundary";
@@ -48,7 +49,8 @@ function Opened({ collection }: { collection: Collection }) {
       <header className="collection-head">
         <h1>{title}</h1>
         <p className="collection-facts">
-          <Link href={`/u/${owner.username}`}>{owner.name}</Link>
+          <Link href={`/u/${owner.username}`}>{owner.name}</Link>{" "}
+          <Handle username={owner.username} />
           {` · ${items === 1 ? "1 work" : `${items.toLocaleString("en-US")} works`}`}
           {visibility === "private" && <span className="collection-badge">Only you see it</span>}
         </p>

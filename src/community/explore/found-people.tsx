@@ -24,7 +24,7 @@ export function FoundPeople({ text }: { text: string }) {
             <Link className="explore-person" href={`/u/${username}`}>
               <Avatar name={name} imageUrl={avatarUrl ?? undefined} />
               <span>
-                <b>{name}</b> <span className="explore-username">{username}</span>
+                <b>{name}</b> <span className="explore-username">@{username}</span>
               </span>
             </Link>
           </li>

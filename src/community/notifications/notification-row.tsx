@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { api } from "../../../convex/_generated/api";
 import { Avatar } from "../../shell/avatar";
 import { useRequest } from "../../shell/use-request";
+import { Handle } from "../handle";
 import { Button } from "../../ui/button";
 import { VisuallyHidden } from "../../ui/visually-hidden";
 import "../wall/wall.css";
@@ -55,7 +56,10 @@ export function NotificationRow({ told, markRead }: NotificationRowProps) {
           {studio && ` ${studio.name}`}
         </Link>
         {text !== null && <q>{text}</q>}
-        <time dateTime={new Date(createdAt).toISOString()}>{timeOf(createdAt)}</time>
+        <p className="notification-facts">
+          <Handle username={actor.username} />
+          <time dateTime={new Date(createdAt).toISOString()}>{timeOf(createdAt)}</time>
+        </p>
       </div>
       {artwork && artwork.url !== null && (
         <img className="notification-work" src={artwork.url} alt="" loading="lazy" />

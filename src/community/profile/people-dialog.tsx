@@ -2,6 +2,7 @@ import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { Avatar } from "../../shell/avatar";
+import { Handle } from "../handle";
 import { Button } from "../../ui/button";
 import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../ui/dialog";
 import { Skeleton } from "../../ui/skeleton";
@@ -66,7 +67,7 @@ function People({ username, list, onClose }: PeopleProps) {
               <Link href={`/u/${person.username}`} onClick={onClose}>
                 <Avatar name={person.name} imageUrl={person.avatarUrl ?? undefined} />
                 <span>
-                  <b>{person.name}</b> <span className="profile-username">{person.username}</span>
+                  <b>{person.name}</b> <Handle username={person.username} />
                 </span>
                 {person.isFollowed && <span className="profile-username">You follow them</span>}
               </Link>

@@ -19,7 +19,7 @@ export function ProfileHead({ artist }: { artist: Artist }) {
         </span>
         <div className="profile-words">
           <h1>{name}</h1>
-          <p className="profile-username">{username}</p>
+          <p className="profile-username">@{username}</p>
           {isSupporter && (
             <p className="profile-supporter">
               <HeartHandshake size={16} strokeWidth={1.75} aria-hidden />

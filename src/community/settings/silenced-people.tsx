@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { Avatar } from "../../shell/avatar";
 import { useRequest } from "../../shell/use-request";
+import { Handle } from "../handle";
 import { Button } from "../../ui/button";
 
 const PAGE_SIZE = 12;
@@ -57,7 +58,7 @@ function Silenced({ kind, person }: { kind: Kind; person: Person }) {
   return (
     <li>
       <Avatar name={name} imageUrl={avatarUrl ?? undefined} />
-      <Link href={`/u/${username}`}>{name}</Link>
+      <Link href={`/u/${username}`}>{name}</Link> <Handle username={username} />
       <Button
         busy={busy}
         aria-label={`${undo} ${name}`}

@@ -14,7 +14,7 @@ export function Invitation({ studio: { slug, name, owner } }: { studio: Studio }
   return (
     <Notice
       tone="lamp"
-      title={`${owner.name} asks you to join ${name}.`}
+      title={`${owner.name} (@${owner.username}) asks you to join ${name}.`}
       action={
         <span className="studio-answers">
           <Button look="primary" busy={accepting} onClick={() => runAccept(() => accept({ slug }))}>

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { UsageMeter } from "../../billing";
 import { Avatar } from "../../shell/avatar";
+import { Handle } from "../handle";
 import { Skeleton } from "../../ui/skeleton";
 import { MemberActions } from "./member-actions";
 import { isRunBy } from "./studio-data";
@@ -24,7 +25,7 @@ export function MemberRow({ member, all, studio }: MemberRowProps) {
     <li>
       <Avatar name={name} imageUrl={avatarUrl ?? undefined} />
       <p className="studio-who">
-        <Link href={`/u/${username}`}>{name}</Link>
+        <Link href={`/u/${username}`}>{name}</Link> <Handle username={username} />
         <span>{describe(member, studio)}</span>
       </p>
       {state === "seated" && <Uploads slug={studio.slug} username={username} />}

@@ -9,6 +9,7 @@ import { Invitation } from "./invitation";
 import { OwnershipOffer } from "./ownership-offer";
 import { isRunBy } from "./studio-data";
 import type { Studio } from "./studio-data";
+import { Handle } from "../handle";
 
 /** What a studio's members hung for it. */
 export function StudioScreen({ slug }: { slug: string }) {
@@ -30,7 +31,8 @@ function Head({ studio }: { studio: Studio }) {
     <header className="studio-head">
       <h1>{name}</h1>
       <p className="studio-facts">
-        A studio of <Link href={`/u/${owner.username}`}>{owner.name}</Link>
+        A studio of <Link href={`/u/${owner.username}`}>{owner.name}</Link>{" "}
+        <Handle username={owner.username} />
       </p>
       <ul className="studio-people" aria-label="Members">
         {people.map((person) => (
@@ -38,7 +40,8 @@ function Head({ studio }: { studio: Studio }) {
             <Link href={`/u/${person.username}`}>
               <Avatar name={person.name} imageUrl={person.avatarUrl ?? undefined} />
               {person.name}
-            </Link>
+            </Link>{" "}
+            <Handle username={person.username} />
           </li>
         ))}
       </ul>

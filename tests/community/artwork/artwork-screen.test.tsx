@@ -186,6 +186,7 @@ describe("comments under a work", () => {
     open();
     const person = screen.getByRole("link", { name: "@hana.novak" });
     expect(person.getAttribute("href")).toBe("/u/hana.novak");
+    expect(screen.getByText("@sade")).toBeTruthy();
     await press("Delete what Sade Okonkwo said");
     expect(asked("comments:remove")).toEqual([{ id: "comment" }]);
   });

@@ -85,7 +85,7 @@ describe("ExploreScreen", () => {
     expect(searched).toHaveBeenCalledWith({ text: "owl", medium: "ink" });
     expect(explored).not.toHaveBeenCalled();
     expect(titles()).toEqual(["Owls by Yuki Tanabe"]);
-    const person = screen.getByRole("link", { name: "Yuki Tanabe yuki.tanabe" });
+    const person = screen.getByRole("link", { name: "Yuki Tanabe @yuki.tanabe" });
     expect(person.getAttribute("href")).toBe("/u/yuki.tanabe");
     expect(screen.getByRole("navigation", { name: "Tags" })).toBeTruthy();
   });

@@ -52,6 +52,12 @@ describe("NotificationsScreen", () => {
     expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(address);
   });
 
+  it("says which of several who are called alike it was, by their handle", () => {
+    tell(told("like"));
+    show();
+    expect(screen.getByText("@ana.sousa")).toBeTruthy();
+  });
+
   it("shows the work that it is about, where there is a picture of it", () => {
     tell(told("like", { artwork: { ...SWELL, url: "https://files/swell" } }));
     const { container } = show();

@@ -50,7 +50,7 @@ describe("StudioScreen", () => {
 
   it("asks who is invited, and takes either answer", async () => {
     show({ standing: null, state: "invited" });
-    expect(screen.getByText("Ada asks you to join Ink Room.")).toBeTruthy();
+    expect(screen.getByText("Ada (@ada) asks you to join Ink Room.")).toBeTruthy();
     await expectAccessible();
     await press("Join");
     await press("Decline");

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { USERNAME_RULES, firstBroken } from "../../../convex/contract/credentials";
+import { NEW_PROFILE } from "../../../convex/community/profiles";
 import { ADA, deploy, join } from "./deployment";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -24,6 +25,17 @@ describe("available", () => {
     expect(available).toBe(false);
     expect(suggestions).toEqual(["aDA.art", "aDA.draws", "aDA.1"]);
     for (const name of suggestions) expect((await ask(site, name)).available).toBe(true);
+  });
+
+  it("says no to the handle of a page that nobody signs in to", async () => {
+    const site = await deploy();
+    await site.t.run(async (ctx) => {
+      const named = { username: "Pixelotis", usernameKey: "pixelotis", name: "P", bio: "" };
+      const page = { ...NEW_PROFILE, ...named, searchText: "", tokenIdentifier: "gallery" };
+      await ctx.db.insert("profiles", page);
+    });
+    expect(await ask(site, "pixelOtis")).toMatchObject({ available: false });
+    await expect(join(site, { ...ADA, username: "pixelotis" })).rejects.toThrow(/taken/i);
   });
 
   it("suggests names that keep the rules, even for the longest", async () => {

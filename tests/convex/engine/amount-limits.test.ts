@@ -73,7 +73,9 @@ describe("a use that is smaller than what counts", () => {
         ),
       ),
     ];
-    expect(answers.map(({ error }) => error?.code)).toEqual(Array(5).fill("invalid_inputs"));
+    expect(answers.map(({ error }) => error?.code)).toEqual(
+      Array.from({ length: 5 }, () => "invalid_inputs"),
+    );
     expect(await t.run((ctx) => ctx.db.query("usageEvents").take(1))).toEqual([]);
   });
 
@@ -124,7 +126,7 @@ describe("an amount that no bill can hold", () => {
     for (let time = 0; time < 10; time += 1) {
       codes.push((await track(t, { feature_id: "calls", value: MAX_UNITS })).error?.code);
     }
-    expect(codes).toEqual([undefined, ...Array(9).fill("invalid_inputs")]);
+    expect(codes).toEqual([undefined, ...Array.from({ length: 9 }, () => "invalid_inputs")]);
     expect(await amounts(t, "calls")).toEqual({ balance: -MAX_UNITS, usage: MAX_UNITS });
     setTime(MAY_1);
     const { invoices = [] } = await getCustomer(t);
