@@ -32,7 +32,7 @@ const project = ({ worlds, ...test }: Project) => ({
 });
 
 /** Its network fails on purpose: there is no such thing as an inline one. */
-const REMOTE_ONLY = "tests/convex/engine/remote.test.ts";
+const REMOTE_ONLY = "tests/convex/engine/remote*.test.ts";
 
 export default defineConfig({
   test: {

@@ -39,9 +39,10 @@ export function formatLength(length: number, unit: LengthUnit, locale = "en-US")
   return numberFormat(locale, style).format(length);
 }
 
-/** A day, in `locale` or else the browser's own. Epoch milliseconds. */
+/** A day, in `locale` or else the browser's own; "–" for no time at all. Epoch milliseconds. */
 export function formatDate(at: number, locale?: string): string {
-  return new Date(at).toLocaleDateString(locale);
+  const day = new Date(at);
+  return Number.isNaN(day.getTime()) ? "–" : day.toLocaleDateString(locale);
 }
 
 const SMALL_NUMBER = { maximumSignificantDigits: 2, roundingMode: "trunc" } as const;

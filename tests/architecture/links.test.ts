@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** The elements of a source file that open another tab, each as it is written. */
+const linksElsewhere = (source: string) =>
+  source.match(/<\w+(?:(?!=>)[^<>]|=>)*target="_blank"[^<>]*>/g) ?? [];
+
+const texts = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => readFileSync(join("src", path), "utf8"));
+
+describe("what the site leads to", () => {
+  it("in another tab can't reach back, and is not told where it was opened", () => {
+    const links = texts.flatMap(linksElsewhere);
+    expect(links).not.toEqual([]);
+    expect(texts.join("").match(/target="_blank"/g)).toHaveLength(links.length);
+    for (const link of links) expect(link).toMatch(/rel="[^"]*noopener noreferrer[^"]*"/);
+  });
+
+  it("is opened by one module alone, which lets go of its opener", () => {
+    const openers = texts.filter((text) => /\.open\([^)]*"_blank"/.test(text));
+    expect(openers).toHaveLength(1);
+    expect(openers[0]).toContain("tab.opener = null");
+  });
+
+  it("is never written into the page as markup", () => {
+    const sinks = /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML|document\.write\(/;
+    expect(texts.filter((text) => sinks.test(text))).toEqual([]);
+  });
+});

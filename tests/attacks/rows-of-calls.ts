@@ -1,0 +1,258 @@
+import type { Row } from "./row";
+
+const FIELDS = "tests/attacks/fields.test.ts";
+const IDENTITIES = "tests/attacks/identities.test.ts";
+const SERVERS = "tests/attacks/servers.test.ts";
+const ACTIONS = "tests/convex/provider/browser-actions.test.ts";
+const API = "tests/convex/v1/transport.test.ts";
+
+/** Attacks by calls of a page that is not ours. */
+export const CALLS: readonly Row[] = [
+  {
+    number: 1,
+    attack: "a call that names another customer",
+    tests: [
+      [FIELDS, "another customer's id in wire names"],
+      [ACTIONS, "refuses every field that is not in the operations table"],
+    ],
+  },
+  {
+    number: 2,
+    attack: "reading the events of another customer",
+    tests: [
+      [FIELDS, "another customer's events"],
+      ["tests/convex/engine/query.test.ts", "keeps one customer's use from another's"],
+    ],
+  },
+  {
+    number: 3,
+    attack: "an entity's id that climbs out of its path",
+    tests: [[FIELDS, "gets nothing for an entity called %j"]],
+  },
+  {
+    number: 4,
+    attack: "an entity's id with dots, escapes, slashes, a query, a NUL, or 10 kB",
+    tests: [
+      [FIELDS, "gets nothing for an entity called %j"],
+      ["tests/contract/names.test.ts", "takes %j for none"],
+      ["tests/contract/paths.test.ts", "takes %j for no id, because it could lead elsewhere"],
+    ],
+  },
+  {
+    number: 5,
+    attack: "the entity of another customer",
+    tests: [
+      [SERVERS, "is refused as what nobody has: an entity"],
+      [SERVERS, "is no use to a page that names it: an entity of its own id"],
+    ],
+  },
+  {
+    number: 6,
+    attack: "a purchase with items, a price or a version of one's own",
+    tests: [[FIELDS, "a price of one's own"]],
+  },
+  {
+    number: 7,
+    attack: "parameters for the payment page",
+    tests: [
+      [FIELDS, "lines of the payment page"],
+      [API, "leaves aside what shapes a remote processor's own page"],
+    ],
+  },
+  {
+    number: 8,
+    attack: "a second free trial",
+    tests: [
+      [FIELDS, "a free trial"],
+      ["tests/convex/engine/changes.test.ts", "is had once"],
+      ["tests/convex/payments/sandbox.test.ts", "is not had twice by one device under two names"],
+    ],
+  },
+  {
+    number: 9,
+    attack: "a reward by its internal id",
+    tests: [
+      [FIELDS, "a reward by its id"],
+      ["tests/convex/engine/rewards.test.ts", "that nobody gave out is not found"],
+    ],
+  },
+  {
+    number: 10,
+    attack: "an invoice instead of payment, or access before it",
+    tests: [
+      [FIELDS, "an invoice instead of payment"],
+      [FIELDS, "enabling before payment"],
+    ],
+  },
+  {
+    number: 11,
+    attack: "use that is negative or zero, which would fill a balance",
+    tests: [
+      [FIELDS, "a use that is negative"],
+      [FIELDS, "a use of minus zero"],
+    ],
+  },
+  {
+    number: 12,
+    attack: "use that is no number, without end, or too large to be exact",
+    tests: [
+      [FIELDS, "a use that is no number"],
+      [SERVERS, "as %s is refused, and the balance stays"],
+      [SERVERS, "in tenths adds up in whole millionths"],
+    ],
+  },
+  {
+    number: 13,
+    attack: "setting the use of a feature to nothing",
+    tests: [
+      [FIELDS, "an absolute use"],
+      [SERVERS, "is no function that a page could call: %s"],
+    ],
+  },
+  {
+    number: 14,
+    attack: "a check of less than nothing that also counts as use",
+    tests: [
+      [FIELDS, "an event behind a check"],
+      [FIELDS, "a check of what is no number"],
+    ],
+  },
+  {
+    number: 15,
+    attack: "use of a feature that only servers report",
+    tests: [[FIELDS, "a use that pages may not report"]],
+  },
+  {
+    number: 16,
+    attack: "a feature called like something that every object has",
+    tests: [
+      [FIELDS, "a feature called __proto__"],
+      ["tests/contract/access.test.ts", "grants no feature by the name of %s"],
+    ],
+  },
+  {
+    number: 17,
+    attack: "quantities below nothing, in fractions, huge, twice, or of what is not sold",
+    tests: [
+      [FIELDS, "a quantity of ${String(quantity)}"],
+      [FIELDS, "a feature that it does not sell"],
+      ["tests/convex/engine/multi.test.ts", "refuse quantities that none of them sells"],
+    ],
+  },
+  {
+    number: 18,
+    attack: "a quantity that is no whole number of packs",
+    tests: [
+      ["tests/engine/properties/money.test.ts", "charges a started pack whole"],
+      ["tests/contract/quantity.test.ts", "%i units of %i are %i packs"],
+    ],
+  },
+  {
+    number: 19,
+    attack: "no product, two ways to name one, a thousand, one twice, one that is archived",
+    tests: [
+      [FIELDS, "both of the products"],
+      [FIELDS, "one product twice"],
+      [SERVERS, "is not sold any more: a product that was archived"],
+    ],
+  },
+  {
+    number: 20,
+    attack: "the same purchase twice at once",
+    tests: [
+      [IDENTITIES, "sends twice at once and buys once"],
+      ["tests/e2e/payment-mishaps.spec.ts", "charges once when Confirm is pressed twice"],
+    ],
+  },
+  {
+    number: 21,
+    attack: "an earlier request's id with other arguments",
+    tests: [[IDENTITIES, "cannot repeat an own request id with other arguments"]],
+  },
+  {
+    number: 22,
+    attack: "another customer's request id",
+    tests: [
+      [IDENTITIES, "repeats another's request id without learning or changing anything"],
+      [FIELDS, "a raw idempotency key"],
+      [API, "counts the same key of another customer for itself"],
+    ],
+  },
+  {
+    number: 23,
+    attack: "an end at once, for the money back",
+    tests: [[FIELDS, "an immediate end"]],
+  },
+  {
+    number: 24,
+    attack: "canceling what another customer or entity has",
+    tests: [
+      [IDENTITIES, "cannot cancel what another has"],
+      ["tests/convex/engine/cancel.test.ts", "a product of another entity"],
+    ],
+  },
+  {
+    number: 25,
+    attack: "redeeming one's own referral code, one twice, or guessing them",
+    tests: [
+      ["tests/convex/engine/referrals.test.ts", "is refused for reasons that come in this order"],
+      ["tests/convex/engine/referrals.test.ts", "one redemption per person, none of one's own"],
+      [SERVERS, "is not told from what is free: the referral code %s"],
+    ],
+    later: "rate limits",
+  },
+  {
+    number: 26,
+    attack: "a way back that leads to another site, or runs",
+    tests: [[FIELDS, "is refused the way back to %j"]],
+  },
+  {
+    number: 27,
+    attack: "any operation without being signed in",
+    tests: [
+      [IDENTITIES, "gets nothing from %s"],
+      ["tests/convex/community/every-function.test.ts", "answers who is signed out"],
+    ],
+  },
+  {
+    number: 28,
+    attack: "a function of the server, called from outside",
+    tests: [
+      [IDENTITIES, "finds no function %s"],
+      ["tests/convex/closed-by-default.test.ts", "is this list and nothing else"],
+    ],
+  },
+  {
+    number: 29,
+    attack: "metadata of 1 MB, of many levels, of many keys, of keys that can't be kept",
+    tests: [
+      [SERVERS, "is refused when it is %s"],
+      [SERVERS, "is refused of a customer as well: %s"],
+      [FIELDS, `"metadata"`],
+    ],
+  },
+  {
+    number: 30,
+    attack: "ten thousand uses in a second",
+    tests: [
+      ["tests/local/server/fairness.test.ts", "does not keep another's mutation waiting: %s"],
+      [API, "counts each key for itself"],
+    ],
+    later: "rate limits",
+  },
+  {
+    number: 31,
+    attack: "two hundred purchases in a minute",
+    tests: [[API, "lets thirty purchases a minute through"]],
+    later: "rate limits",
+  },
+  {
+    number: 32,
+    attack: "a failure that prints or stores a secret",
+    tests: [
+      ["tests/attacks/canaries.test.ts", "is not printed"],
+      ["tests/attacks/canaries.test.ts", "is not stored, but as a hash"],
+      ["tests/attacks/canaries.test.ts", "is not in what a browser loads"],
+    ],
+  },
+];

@@ -1,0 +1,362 @@
+import type { Row } from "./row";
+import { CALLS } from "./rows-of-calls";
+
+const FIELDS = "tests/attacks/fields.test.ts";
+const IDENTITIES = "tests/attacks/identities.test.ts";
+const ROUTES = "tests/attacks/routes.test.ts";
+const SERVERS = "tests/attacks/servers.test.ts";
+const SOCKETS = "tests/attacks/sockets.test.ts";
+const UPLOADS = "tests/attacks/uploads.test.ts";
+const ACTIONS = "tests/convex/provider/browser-actions.test.ts";
+const HTTP = "tests/convex/provider/routes.test.ts";
+const API = "tests/convex/v1/transport.test.ts";
+const REPORTS = "tests/convex/engine/remote-reports.test.ts";
+const REMOTE = "tests/convex/engine/remote.test.ts";
+const NAVIGATION = "tests/billing/flows/navigate.test.ts";
+const QUANTITY = "tests/billing/dialogs/quantity-popover.test.tsx";
+const HOSTILE = "tests/billing/hostile-names.test.tsx";
+
+const SERVER: readonly Row[] = [
+  {
+    number: 33,
+    attack: "a form of another site, or a cookie for a token",
+    tests: [
+      [ROUTES, "take no plain text, and no cookie for a token"],
+      [HTTP, "a cookie of what %s counts by its origin"],
+    ],
+  },
+  {
+    number: 34,
+    attack: "a page of an origin that is not, or only looks like, the site's",
+    tests: [
+      [ROUTES, "let no page of %s in"],
+      [HTTP, "%s may not ask, nor learn that it might"],
+    ],
+  },
+  {
+    number: 35,
+    attack: "payment ids and internal options in the body that makes a customer",
+    tests: [
+      [ROUTES, "believe no identity in a body"],
+      [HTTP, "%s refuses %j by name"],
+    ],
+  },
+  {
+    number: 36,
+    attack: "customer data of one's own choice",
+    tests: [
+      [IDENTITIES, "gets an own id however the identity is dressed up"],
+      [HTTP, "is dropped: nobody becomes somebody else by a body"],
+    ],
+  },
+  {
+    number: 37,
+    attack: "deleting an entity by a path that names the customer",
+    tests: [[ROUTES, "delete no customer by way of %s"]],
+  },
+  {
+    number: 38,
+    attack: "wrong verbs, 20 MB, a compressed bomb, a body that never ends",
+    tests: [
+      [ROUTES, "do not attach by %s"],
+      [ROUTES, "ignore what would make a POST of something else"],
+      [ROUTES, "refuses a body of %s"],
+      [SERVERS, "keeps nobody waiting by a hundred bodies that do not end"],
+      ["tests/local/server/limits.test.ts", "that never ends is refused"],
+    ],
+  },
+  {
+    number: 39,
+    attack: "line breaks that would begin another header",
+    tests: [
+      [SERVERS, "has no header that its address wrote: %s"],
+      [SERVERS, "a line break in a header"],
+    ],
+  },
+  {
+    number: 40,
+    attack: "markup in what an error says",
+    tests: [
+      [SERVERS, "shows markup as text: of %s"],
+      [SERVERS, "that is a page runs no markup of its address: %s"],
+      ["tests/convex/payments/html.test.ts", "escapes %s"],
+    ],
+  },
+  {
+    number: 41,
+    attack: "the server's API with no key, a wrong one, two, or one in the address",
+    tests: [
+      [ROUTES, "with %s is closed"],
+      [API, "takes no key from the address, where logs would keep it"],
+    ],
+  },
+  {
+    number: 42,
+    attack: "a publishable key that writes, or reads a customer",
+    tests: [
+      [API, "learns nothing of anybody from %s %s"],
+      [API, "writes nothing"],
+    ],
+  },
+  {
+    number: 43,
+    attack: "finding a key by how long its comparison takes",
+    tests: [[API, "stores what a key hashes to, and shows the key once"]],
+  },
+  {
+    number: 44,
+    attack: "a version that the API does not speak",
+    tests: [
+      [ROUTES, "does not know a version %s"],
+      [API, "speaks version 1.2, so that x-api-version %j answers %i"],
+    ],
+  },
+];
+
+const PEOPLE: readonly Row[] = [
+  {
+    number: 45,
+    attack: "a token that is not signed, signed otherwise, for others, or too old",
+    tests: [
+      [IDENTITIES, "with %s signs nobody in"],
+      ["tests/local/server/auth.test.ts", "that %s is refused"],
+      ["tests/convex/accounts/auth-config.test.ts", "never leaves the audience unchecked"],
+    ],
+  },
+  {
+    number: 46,
+    attack: "the same subject from another issuer",
+    tests: [
+      [ACTIONS, "keeps apart two issuers that use the same subject"],
+      ["tests/convex/accounts/customers.test.ts", "is another one when another issuer names"],
+    ],
+  },
+  {
+    number: 47,
+    attack: "seeing what the person before had in the same tab",
+    tests: [
+      ["tests/e2e/client-people.spec.ts", "is never shown anything of theirs"],
+      ["tests/billing/hooks/one-round.test.tsx", "is never shown anything of the first"],
+      ["tests/identity/session.test.ts", "never show one person while the other is being fetched"],
+    ],
+  },
+  {
+    number: 48,
+    attack: "the token of an account whose session is over, or that is gone",
+    tests: [
+      ["tests/convex/community/deletion.test.ts", "ends the sign-in itself"],
+      ["tests/convex/accounts/session-tokens.test.ts", "ends with the account"],
+      ["tests/convex/accounts/credentials.test.ts", "keeps this session, ends the others"],
+    ],
+  },
+  {
+    number: 49,
+    attack: "weak passwords, names that look like others, and guessing passwords",
+    tests: [
+      ["tests/contract/credentials.test.ts", "says the five texts of the specification"],
+      [IDENTITIES, "makes no account called %j"],
+      [IDENTITIES, "is told the same of a wrong password and of a name that is free"],
+      ["tests/convex/accounts/credentials.test.ts", "stops the guesses at %s after 5"],
+      ["tests/convex/accounts/hashing.test.ts", "is hashed at its full cost"],
+    ],
+    later: "rate limits",
+  },
+];
+
+const PROCESSOR: readonly Row[] = [
+  {
+    number: 50,
+    attack: "a payment's report without the processor's signature",
+    tests: [
+      [REPORTS, "with the signature %j is refused unread, and nothing is stored"],
+      [SERVERS, "is no report of a payment, on a site that charges by itself"],
+    ],
+  },
+  {
+    number: 51,
+    attack: "one report many times, or with another text under the same id",
+    tests: [[REPORTS, "that comes a hundred times at once has one effect"]],
+  },
+  {
+    number: 52,
+    attack: "reports out of order",
+    tests: [
+      [REMOTE, "ends so in any order, however often each comes"],
+      [REMOTE, "that money was taken is not taken back by a later one that says no"],
+    ],
+  },
+  {
+    number: 53,
+    attack: "a report about somebody else's customer",
+    tests: [
+      [REPORTS, "about a charge of nobody's makes no customer"],
+      [REMOTE, "one about nothing of ours is acknowledged"],
+    ],
+  },
+];
+
+const BROWSER: readonly Row[] = [
+  {
+    number: 54,
+    attack: "a checkout's address that runs, or leads elsewhere",
+    tests: [
+      [NAVIGATION, "refuses %s"],
+      ["tests/billing/flows/attach.test.ts", "answers unsafe_url when the address was refused"],
+    ],
+  },
+  {
+    number: 55,
+    attack: "the same in an invoice, a portal, an offer or a profile's links",
+    tests: [
+      ["tests/billing/gates.test.tsx", "opens no invoice at an address that is not safe"],
+      [
+        "tests/billing/flows/customer-operations.test.ts",
+        "answers unsafe_url when the page may not be opened",
+      ],
+      ["tests/architecture/links.test.ts", "is opened by one module alone"],
+      ["tests/convex/community/works.test.ts", "says what the artist says, and who looks at it"],
+    ],
+  },
+  {
+    number: 56,
+    attack: "a second tab that reaches back",
+    tests: [
+      ["tests/architecture/links.test.ts", "in another tab can't reach back"],
+      [NAVIGATION, "opens a second tab at once, empty and unable to reach back"],
+    ],
+  },
+  {
+    number: 57,
+    attack: "names with markup, signs that turn text around, or 10 kB",
+    tests: [
+      [HOSTILE, "is text in the pricing table"],
+      [HOSTILE, "is text in the checkout, whose button still works"],
+      ["tests/ui/names.test.ts", "turns the direction of no text beside it"],
+      ["tests/architecture/links.test.ts", "is never written into the page as markup"],
+      ["tests/convex/community/artworks.test.ts", "escapes what an artist wrote"],
+    ],
+  },
+  {
+    number: 58,
+    attack: "currencies, amounts and times that are none",
+    tests: [
+      [HOSTILE, "leaves the checkout usable: %s"],
+      ["tests/billing/messages/format.test.ts", "stays readable for %s in %o"],
+    ],
+  },
+  {
+    number: 59,
+    attack: "letters, nothing, fractions or foreign digits for a quantity",
+    tests: [
+      [QUANTITY, "in words and sends nothing"],
+      ["tests/contract/quantity.test.ts", "refuses %j as no whole number"],
+    ],
+  },
+  {
+    number: 60,
+    attack: "a changed quantity that loses the other parameters",
+    tests: [
+      [QUANTITY, "saves feature units with every first parameter"],
+      ["tests/billing/entities.test.tsx", "confirms a checkout for whom it was begun"],
+    ],
+  },
+  {
+    number: 61,
+    attack: "a script within a page, or the page in another site's frame",
+    tests: [
+      ["tests/convex/payments/hosted.test.ts", "can neither be framed, cached, sniffed"],
+      [SERVERS, "that is a page runs no markup of its address: %s"],
+    ],
+  },
+];
+
+const FILES: readonly Row[] = [
+  {
+    number: 62,
+    attack: "a page, a drawing with scripts, or a script that is called a picture",
+    tests: [
+      [UPLOADS, "is refused and deleted: %s"],
+      [UPLOADS, "is a picture to every browser, though it is a script or a page as well"],
+      [UPLOADS, "is saved and never opened while it waits: a page"],
+    ],
+  },
+  {
+    number: 63,
+    attack: "a byte too many, none at all, or a length that lies",
+    tests: [
+      [UPLOADS, "as %s of %d bytes gets no URL"],
+      [UPLOADS, "that was lied about does not hang, nor stay: %s"],
+      [UPLOADS, "stores nothing when it is %s"],
+      ["tests/convex/community/whose-file.test.ts", "as %s takes the place of the one before"],
+    ],
+  },
+  {
+    number: 64,
+    attack: "a small file that becomes a huge picture",
+    tests: [[UPLOADS, "is refused before it is decoded"]],
+  },
+  {
+    number: 65,
+    attack: "where a picture was taken, told to everyone",
+    tests: [
+      ["tests/community/upload/erase-place.test.ts", "takes the place out of %s"],
+      ["tests/e2e/upload-files.spec.ts", "and say nothing of a place"],
+    ],
+  },
+  {
+    number: 66,
+    attack: "an upload URL used twice, or somebody else's file",
+    tests: [
+      [UPLOADS, "is good for one file"],
+      [UPLOADS, "hangs for its own member alone, waiting or not"],
+      [UPLOADS, "is not deleted by a broken one that names it as its preview"],
+      ["tests/local/server/http.test.ts", "have addresses to be sent to for an hour"],
+    ],
+  },
+  {
+    number: 67,
+    attack: "a file's name that is a path, turns around, or begins another header",
+    tests: [
+      [UPLOADS, "is no argument, and never becomes a path: %j"],
+      [UPLOADS, "opens nothing beside the files: %s"],
+    ],
+  },
+];
+
+const LISTS: readonly Row[] = [
+  {
+    number: 68,
+    attack: "a page of a billion rows, or from another list's cursor",
+    tests: [
+      [SOCKETS, "of %d items is bounded or refused"],
+      [SOCKETS, "from another list's cursor is refused"],
+    ],
+  },
+  {
+    number: 69,
+    attack: "use in the past or in the future",
+    tests: [[FIELDS, "a use in the past"]],
+  },
+  {
+    number: 70,
+    attack: "finding out who is there by answers, or by how long they take",
+    tests: [
+      [IDENTITIES, "is told the same of a wrong password and of a name that is free"],
+      ["tests/convex/accounts/hashing.test.ts", "costs what a real one does, or guessing"],
+      ["tests/convex/accounts/records.test.ts", "are hashed, at a name that nobody has as well"],
+      [SERVERS, "is refused as what nobody has: an entity"],
+      [SERVERS, "is not told from what is free: the referral code %s"],
+    ],
+  },
+];
+
+/** Every attack that a shop and a site of pictures has to expect, and the tests that hold it off. */
+export const ROWS: readonly Row[] = [
+  ...CALLS,
+  ...SERVER,
+  ...PEOPLE,
+  ...PROCESSOR,
+  ...BROWSER,
+  ...FILES,
+  ...LISTS,
+];
