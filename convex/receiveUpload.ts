@@ -1,5 +1,5 @@
 import type { BillingError } from "./contract/errors";
-import { inspectFile } from "./contract/files/inspect";
+import { inspectForStorage } from "./contract/files/inspect";
 import { internal } from "./_generated/api";
 import { httpAction } from "./_generated/server";
 import type { ActionCtx } from "./_generated/server";
@@ -22,7 +22,8 @@ export const preflight = httpAction(() =>
 
 /**
  * `POST /upload?token=…`: takes one file of exactly the type and size that its
- * URL was made for. Convex's own upload URLs take files of any size.
+ * URL was made for. Convex's own upload URLs take files of any size. What is
+ * stored does not tell where it was taken, unless its artist wants that.
  *
  * @returns `{ storageId }`, or a refusal as `{ code, message }` with its status.
  */
@@ -32,17 +33,17 @@ export const receive = httpAction(async (ctx: ActionCtx, request) => {
   if (token.length > MAX_TOKEN_LENGTH) return refuse(refusals.usedUploadUrl());
   const promised = await ctx.runMutation(use, { token });
   if (promised.error) return refuse(promised);
-  const { mediaType, bytes } = promised.data;
+  const { mediaType, bytes, keepsPlace } = promised.data;
   let isKept = false;
   try {
     if (request.headers.get("Content-Type") !== mediaType) return refuse(refusals.mislabelled());
     const file = await readExactly(request, bytes);
     if (!file) return refuse(refusals.otherSize(bytes));
-    const found = inspectFile(file);
+    const found = inspectForStorage(file, keepsPlace);
     if (found.error) return refuse(found);
-    const measured = found.data;
+    const { measured, stored } = found.data;
     if (measured.type !== mediaType) return refuse(refusals.mislabelled());
-    const storageId = await ctx.storage.store(new Blob([file], { type: mediaType }));
+    const storageId = await ctx.storage.store(new Blob([stored], { type: mediaType }));
     const arrived = await ctx.runMutation(arrive, { token, storageId, measured });
     isKept = true;
     return arrived.error ? refuse(arrived) : Response.json({ storageId }, { headers: CORS });

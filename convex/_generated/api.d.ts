@@ -92,6 +92,8 @@ import type * as community_studios from "../community/studios.js";
 import type * as community_suspensions from "../community/suspensions.js";
 import type * as community_tables from "../community/tables.js";
 import type * as community_tagIdeas from "../community/tagIdeas.js";
+import type * as community_takedownRows from "../community/takedownRows.js";
+import type * as community_takedowns from "../community/takedowns.js";
 import type * as community_ties from "../community/ties.js";
 import type * as community_unclaimed from "../community/unclaimed.js";
 import type * as community_unsentPrints from "../community/unsentPrints.js";
@@ -499,6 +501,8 @@ declare const fullApi: ApiFromModules<{
   "community/suspensions": typeof community_suspensions;
   "community/tables": typeof community_tables;
   "community/tagIdeas": typeof community_tagIdeas;
+  "community/takedownRows": typeof community_takedownRows;
+  "community/takedowns": typeof community_takedowns;
   "community/ties": typeof community_ties;
   "community/unclaimed": typeof community_unclaimed;
   "community/unsentPrints": typeof community_unsentPrints;

@@ -5,6 +5,7 @@ import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
 import { retract } from "./hanging";
 import { leaveRoom } from "./room";
+import { deleteCopies } from "./takedownRows";
 import { storageIdsOf } from "./workFields";
 
 /** Rows that one transaction deletes; what is left over goes in the next. */
@@ -35,6 +36,7 @@ export async function takeDown(ctx: MutationCtx, artwork: Doc<"artworks">): Prom
   const { _id: artworkId, profileId } = artwork;
   await ctx.db.delete("artworks", artworkId);
   await deleteKept(ctx, artwork);
+  await deleteCopies(ctx, artworkId);
   await retract(ctx, artworkId);
   await unpin(ctx, profileId, artworkId);
   await ctx.scheduler.runAfter(0, internal.community.erasure.forgetWork, { artworkId });

@@ -10,7 +10,21 @@ export async function findOwner(ctx: QueryCtx, storageId: File): Promise<Owner> 
   if (pending) return pending.profileId;
   const artwork = await findWork(ctx, storageId);
   if (artwork) return artwork.profileId;
-  return (await findWorkFileOwner(ctx, storageId)) ?? (await findPortrayed(ctx, storageId));
+  return (
+    (await findWorkFileOwner(ctx, storageId)) ??
+    (await findHiddenOwner(ctx, storageId)) ??
+    (await findPortrayed(ctx, storageId))
+  );
+}
+
+/** Whose a file is that was moved away from the URLs of a hidden work. */
+async function findHiddenOwner(ctx: QueryCtx, storageId: File): Promise<Owner> {
+  const row = await ctx.db
+    .query("takedowns")
+    .withIndex("by_copyId", (q) => q.eq("copyId", storageId))
+    .first();
+  const artwork = row && (await ctx.db.get("artworks", row.artworkId));
+  return artwork && artwork.profileId;
 }
 
 /** The row of a file that waits to be used. */

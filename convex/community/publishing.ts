@@ -14,6 +14,7 @@ import { findPayer } from "./payer";
 import { ensureProfile, findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";
 import { settle, sweepReservations } from "./reservations";
+import { isTakenDown } from "./takedownRows";
 import { sweepTickets } from "./unclaimed";
 import { payFor, weightOf } from "./room";
 import { storageIdsOf, storedFile, vClaimed, workLabel, workTerms } from "./workFields";
@@ -182,6 +183,7 @@ async function bind(
     const file = await ctx.db.system.get("_storage", storageId);
     const owner = await findOwner(ctx, storageId);
     if (!file || (owner && owner !== profileId)) return refusals.noUpload();
+    if (await isTakenDown(ctx, file.sha256)) return refusals.takenDown();
     if (!owner) {
       await ctx.db.insert("pendingUploads", { profileId, storageId, bytes: file.size });
     }

@@ -14,6 +14,7 @@ type CommunityErrorCode =
   | "upload_not_found"
   | "mislabelled_file"
   | "wrong_size"
+  | "taken_down"
   | "upload_url_expired"
   | "file_too_large"
   | "unsupported_media"
@@ -66,6 +67,8 @@ export const refusals = {
   mislabelled: () => refuse("mislabelled_file", "The file is not what it was sent as."),
   otherSize: (bytes: number) =>
     refuse("wrong_size", `The file has to have the ${bytes} bytes that its URL was made for.`),
+  takenDown: () =>
+    refuse("taken_down", "Operators took this file down. It can't be published again.", 403),
   usedUploadUrl: () =>
     refuse(
       "upload_url_expired",

@@ -7,9 +7,9 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { findOpenArtwork } from "./artworks";
 import { detach } from "./commentRows";
-import { retract } from "./hanging";
 import { ensureProfile, findProfile } from "./profiles";
 import { refusals } from "./refuse";
+import { hideWork } from "./takedowns";
 
 const NOTE_MAX_LENGTH = 1000;
 const MOST_LISTED = 100;
@@ -104,10 +104,7 @@ export const close = internalMutation({
 });
 
 async function act(ctx: MutationCtx, subject: Subject, now: number): Promise<void> {
-  if (subject.kind === "artwork" && (await ctx.db.get("artworks", subject.id))) {
-    await ctx.db.patch("artworks", subject.id, { state: "hidden" });
-    await retract(ctx, subject.id);
-  }
+  if (subject.kind === "artwork") await hideWork(ctx, subject.id);
   if (subject.kind !== "comment") return;
   const comment = await ctx.db.get("comments", subject.id);
   if (comment) await detach(ctx, comment, now);

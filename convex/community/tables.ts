@@ -203,6 +203,8 @@ const workTables = {
     bytes: v.number(),
     payerId: v.optional(v.string()),
     clientUploadId: v.optional(v.string()),
+    /** Whether the file may tell where it was taken. Default no. */
+    keepsPlace: v.optional(v.boolean()),
     /** Whether a file is on its way to it. */
     isUsed: v.boolean(),
   })
@@ -219,6 +221,22 @@ const workTables = {
     studio: v.union(v.string(), v.null()),
     bytes: v.number(),
   }).index("by_profileId_and_clientUploadId", ["profileId", "clientUploadId"]),
+
+  // The files of works that operators hid, by what their bytes are: the same
+  // can't be sent again. Written by takedowns. Outlives the work and its artist.
+  takedowns: defineTable({
+    artworkId: v.id("artworks"),
+    /** As the work names it. The file is gone once it was moved. */
+    storageId: v.id("_storage"),
+    sha256: v.string(),
+    /** Where the file is since it was moved; null: not moved yet, or the work is deleted. */
+    copyId: v.union(v.id("_storage"), v.null()),
+    isMoved: v.boolean(),
+  })
+    .index("by_artworkId", ["artworkId"])
+    .index("by_sha256", ["sha256"])
+    .index("by_copyId", ["copyId"])
+    .index("by_isMoved", ["isMoved"]),
 
   // One row: up to when stored files were looked at, whether anybody has them.
   // Written by strays.

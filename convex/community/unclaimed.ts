@@ -19,6 +19,8 @@ type Unclaimed = Pick<Doc<"pendingUploads">, "bytes" | "payerId" | "clientUpload
 export interface FileAsked extends Pick<Doc<"uploadTickets">, "mediaType" | "bytes"> {
   /** The upload that it is a part of. Default none. */
   clientUploadId?: string | undefined;
+  /** Whether it may tell where it was taken. Default no. */
+  keepsPlace?: boolean | undefined;
 }
 
 /** The member's files that are on their way, or have arrived and are in no use yet. */

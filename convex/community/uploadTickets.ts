@@ -1,7 +1,6 @@
 import { v } from "convex/values";
 import { ok, vResult } from "../contract/errors";
 import type { Failure, Result } from "../contract/errors";
-import type { MediaType } from "../contract/files/sniff";
 import { vMediaType } from "../contract/files/sniff";
 import { env, internalMutation } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
@@ -9,6 +8,7 @@ import type { MutationCtx } from "../_generated/server";
 import type { Who } from "./entitlements";
 import { deleteFile } from "./erasure";
 import { refusals } from "./refuse";
+import { isTakenDown } from "./takedownRows";
 import { vMeasured } from "./workFields";
 import { deleteOldTickets, isOver, refuseAnother } from "./unclaimed";
 import type { FileAsked } from "./unclaimed";
@@ -30,7 +30,7 @@ export async function issueTicket(
   file: FileAsked,
 ): Promise<Result<{ uploadUrl: string }>> {
   const now = Date.now();
-  const { mediaType, bytes, clientUploadId } = file;
+  const { mediaType, bytes, clientUploadId, keepsPlace } = file;
   await deleteOldTickets(ctx, artist._id, file, now);
   const refusal = await refuseAnother(ctx, artist._id, { who, bytes, now });
   if (refusal) return refusal;
@@ -39,21 +39,24 @@ export async function issueTicket(
     ...{ profileId: artist._id, token, mediaType, bytes, isUsed: false },
     ...(who && { payerId: who.customerId }),
     ...(clientUploadId !== undefined && { clientUploadId }),
+    ...(keepsPlace && { keepsPlace }),
   });
   return ok({ uploadUrl: `${siteUrl()}${UPLOAD_PATH}?token=${token}` });
 }
 
+const vPromised = v.object({ mediaType: vMediaType, bytes: v.number(), keepsPlace: v.boolean() });
+
 /** Uses an upload URL: it is good for one try. */
 export const use = internalMutation({
   args: { token: v.string() },
-  returns: vResult(v.object({ mediaType: vMediaType, bytes: v.number() })),
-  handler: async (ctx, { token }): Promise<Result<{ mediaType: MediaType; bytes: number }>> => {
+  returns: vResult(vPromised),
+  handler: async (ctx, { token }): Promise<Result<typeof vPromised.type>> => {
     const ticket = await findTicket(ctx, token);
     if (!ticket || ticket.isUsed || isOver(ticket, Date.now())) return refusals.usedUploadUrl();
     // It goes on to count against the quota until the file is here, or will not come.
     await ctx.db.patch("uploadTickets", ticket._id, { isUsed: true });
-    const { mediaType, bytes } = ticket;
-    return ok({ mediaType, bytes });
+    const { mediaType, bytes, keepsPlace = false } = ticket;
+    return ok({ mediaType, bytes, keepsPlace });
   },
 });
 
@@ -92,6 +95,7 @@ async function bindArrived(
   await ctx.db.delete("uploadTickets", ticket._id);
   const { profileId, bytes, payerId, clientUploadId } = ticket;
   if (file?.size !== bytes) return refusals.otherSize(bytes);
+  if (await isTakenDown(ctx, file.sha256)) return refusals.takenDown();
   await ctx.db.insert("pendingUploads", {
     ...{ profileId, storageId, bytes },
     ...(measured && { measured }),

@@ -46,7 +46,8 @@ const optionalTerms = {
  *
  * @param args - `bytes`: of this file alone. `clientUploadId`: the upload that it
  *   is a part of. `studio` or `artworkId`: the studio whose plan pays, or the work
- *   that the file is for. Default: the caller's own plan.
+ *   that the file is for. Default: the caller's own plan. `keepsPlace`: whether the
+ *   file may tell where it was taken; else the server takes that out. Default no.
  * @returns Error codes: `empty_file`, `file_too_large`, `storage_full`, `too_many`,
  *   `invalid_id`.
  */
@@ -57,6 +58,7 @@ export const begin = mutation({
     clientUploadId: v.optional(v.string()),
     studio: v.optional(v.string()),
     artworkId: v.optional(v.string()),
+    keepsPlace: v.optional(v.boolean()),
   },
   returns: vResult(v.object({ uploadUrl: v.string() })),
   handler: async (

@@ -6,6 +6,7 @@ import { countFrames } from "./frames";
 import { LEADING_BYTES, inspectMedia, refuseFile } from "./media";
 import { PartCount, TooManyParts } from "./parts";
 import type { Pixels } from "./pixels";
+import { withoutPlace } from "./place/erasePlace";
 import type { MediaType } from "./sniff";
 
 /** More than a minute of an animation at its usual speed. */
@@ -34,8 +35,37 @@ export function inspectFile(
   size = file.length,
   parts = new PartCount(),
 ): Result<Inspected> {
+  return bounded(() => inspect(file, size, parts));
+}
+
+/** A file that can be stored, and what it is. */
+interface Storable {
+  measured: Inspected;
+  stored: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Judges a file as {@link inspectFile} does, and takes out of it where it was taken.
+ *
+ * @param keepsPlace - Whether its artist wants it to tell that.
+ */
+export function inspectForStorage(
+  file: Uint8Array<ArrayBuffer>,
+  keepsPlace: boolean,
+): Result<Storable> {
+  const parts = new PartCount();
+  return bounded(() => {
+    const found = inspect(file, file.length, parts);
+    if (found.error) return found;
+    const measured = found.data;
+    const bare = keepsPlace ? null : withoutPlace(file, measured.type, parts);
+    return { data: { measured, stored: bare ?? file }, error: null, statusCode: 200 };
+  });
+}
+
+function bounded<T>(read: () => Result<T>): Result<T> {
   try {
-    return inspect(file, size, parts);
+    return read();
   } catch (error) {
     if (!(error instanceof TooManyParts)) throw error;
     return refuseFile("too_many_parts", "This file has too many parts. Export it again.");

@@ -23,7 +23,7 @@ export interface UploadPorts {
   /** Gives that back for a file that does not come. */
   release: (id: string) => Promise<unknown>;
   begin: (
-    part: { id: string; type: MediaType; bytes: number },
+    part: { id: string; type: MediaType; bytes: number; keepsPlace: boolean },
     studio: string | null,
   ) => Promise<Result<{ uploadUrl: string }>>;
   send: (task: SendTask) => Promise<Id<"_storage">>;
@@ -174,7 +174,7 @@ export class UploadRunner {
         this.dispatch({ type: "progressed", id, sentBytes: before + bytes, elapsedMs });
       };
       const isSent = sent[part.name] !== undefined;
-      if (!isSent && !(await this.sendPart(id, part, signal, onProgress))) return false;
+      if (!isSent && !(await this.sendPart(item, part, signal, onProgress))) return false;
       before += part.blob.size;
     }
     this.dispatch({ type: "arrived", id });
@@ -182,13 +182,13 @@ export class UploadRunner {
   }
 
   private async sendPart(
-    id: string,
+    { id, keepsPlace }: UploadItem,
     { name, blob, type }: Part,
     signal: AbortSignal,
     onProgress: (bytes: number) => void,
   ): Promise<boolean> {
     const { data, error } = await this.ports.begin(
-      { id, type, bytes: blob.size },
+      { id, type, bytes: blob.size, keepsPlace: name === "original" && keepsPlace },
       this.queue.studio,
     );
     if (isOver(signal)) return false;

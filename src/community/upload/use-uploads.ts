@@ -54,9 +54,14 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
       return convex.mutation(reservations.reserve, { clientUploadId: id, ...needs, ...payer });
     },
     release: (id) => convex.mutation(reservations.release, { clientUploadId: id }),
-    begin: ({ id, type, bytes }, studio) => {
+    begin: ({ id, type, bytes, keepsPlace }, studio) => {
       const payer = studio !== null && { studio };
-      const file = { mediaType: type, bytes, clientUploadId: id };
+      const file = {
+        mediaType: type,
+        bytes,
+        clientUploadId: id,
+        ...(keepsPlace && { keepsPlace }),
+      };
       return convex.mutation(uploads.begin, { ...file, ...payer });
     },
     send: sendFile,

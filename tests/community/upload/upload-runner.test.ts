@@ -83,6 +83,7 @@ describe("UploadRunner", () => {
     await until("hung");
     const [task] = vi.mocked(ports.send).mock.lastCall ?? [];
     expect(await task?.file.text()).toBe(text);
+    expect(vi.mocked(ports.begin).mock.lastCall?.[0].keepsPlace).toBe(keepsPlace);
   });
 
   it("sends nothing that the plan has no place for", async () => {

@@ -33,6 +33,7 @@ const OF_WORKS = {
   artworkTags: "taken back by hanging",
   feedEntries: "taken back by delivery",
   profiles: "unpinned",
+  takedowns: "what the bytes were stays known; the copies go with the work",
 };
 
 /** Rows of a deleted customer that stay, and why. */

@@ -90,7 +90,7 @@ async function setUp(): Promise<Scene> {
   if (!told) throw new Error("Nothing was reported");
   await t.mutation(internal.community.reports.close, { id: told.id, state: "upheld" });
   await settle();
-  const waiting = await site.prepare("ada");
+  const waiting = await site.prepare("ada", pngOf(6, 6));
   const open = { work, comment: first, page, file: waiting, collection, shelf: collection, seat };
   return {
     ...{ ...site, open, kinds: await publicFunctions() },

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { FunctionArgs } from "convex/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
@@ -126,6 +127,29 @@ describe("an upload URL", () => {
     expect(await sendTo(site, url, file, mediaType)).toMatchObject({ status: 400, code });
     expect(await storedIn(site)).toBe(0);
     expect((await begin(site, "ada", { bytes: 1 })).error).toBeNull();
+  });
+
+  it.each([
+    ["the browser left it", undefined, false],
+    ["the artist said nothing", false, false],
+    ["the artist wants it", true, true],
+  ])("keeps where a picture was taken only when the artist wants that: %s", async (...row) => {
+    const [, keepsPlace, isKept] = row;
+    const site = await openSite(modules);
+    const placed = new Uint8Array(readFileSync("tests/e2e/files/placed.jpg"));
+    const args = { mediaType: "image/jpeg" as const, bytes: placed.length };
+    const url = await urlFor(site, "ada", {
+      ...args,
+      ...(keepsPlace !== undefined && { keepsPlace }),
+    });
+    const { storageId } = await sendTo(site, url, placed, "image/jpeg");
+    const bytes = await site.t.run(async (ctx) =>
+      (await ctx.storage.get(storageId as Id<"_storage">))?.arrayBuffer(),
+    );
+    const stored = Buffer.from(bytes ?? new ArrayBuffer());
+    const latitude = Buffer.from([0, 0, 0, 37, 0, 0, 0, 1]);
+    expect([stored.length, stored.includes(latitude)]).toEqual([placed.length, isKept]);
+    expect(stored.includes("Cam1")).toBe(true);
   });
 
   it("is for a file that is measured once, when it arrives, and believed after", async () => {

@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
+import type { Id } from "../../../convex/_generated/dataModel";
+import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
+import type { Site } from "./site";
+
+const modules = import.meta.glob([
+  "../../../convex/community/{artworks,erasure,pictures,profiles,reports,room,strays,takedowns,uploadTickets,works}.ts",
+  "../../../convex/receiveUpload.ts",
+]);
+
+const { artworks, pictures, reports, uploads, works } = api.community;
+const { strays, takedowns } = internal.community;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.setSystemTime(Date.UTC(2026, 10, 21));
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
+});
+
+/** A work of two pictures and a poster, all of them different. */
+async function hangWork(site: Site) {
+  const ada = site.person("ada");
+  const files = [await site.send(pngOf(3, 2)), await site.send(pngOf(2, 1))] as const;
+  const [storageId, poster] = files;
+  const work = { ...LABEL, clientUploadId: "w", storageId, poster };
+  const { data } = await ada.action(uploads.publish, work);
+  const artworkId = data?.artworkId as Id<"artworks">;
+  const page = await site.prepare("ada", pngOf(5, 5));
+  await ada.mutation(pictures.add, { artworkId, role: "page", storageId: page, caption: "" });
+  return { artworkId, files: [...files, page] };
+}
+
+/**
+ * Everything that was scheduled has run. The test backend refuses a file of an
+ * action when something else commits meanwhile, which the sweep makes good.
+ */
+async function settle(site: Site) {
+  await site.settle();
+  await site.t.mutation(takedowns.sweep, {});
+  await site.settle();
+}
+
+/** Somebody reports a work, and an operator agrees. */
+async function takeDown({ t, person }: Site, id: Id<"artworks">) {
+  const subject = { kind: "artwork" as const, id };
+  await person("eve").mutation(reports.send, { subject, reason: "stolen", note: "" });
+  const [report] = await t.query(internal.community.reports.open, {});
+  if (!report) throw new Error("Nothing was reported");
+  await t.mutation(internal.community.reports.close, { id: report.id, state: "upheld" });
+}
+
+async function urlsOf({ person }: Site, id: Id<"artworks">) {
+  const ada = person("ada");
+  const found = await ada.query(artworks.get, { id });
+  const detail = await ada.query(works.detail, { id });
+  const { url, posterUrl } = found?.artwork ?? {};
+  return [url, posterUrl, ...(detail?.pages ?? []).map((page) => page.url)];
+}
+
+const stored = async ({ t }: Site) =>
+  await t.run(async (ctx) => (await ctx.db.system.query("_storage").take(100)).length);
+
+describe("a work that operators hid", () => {
+  it("has no URL any more that leads to one of its files, for its artist neither", async () => {
+    const site = await openSite(modules);
+    const { artworkId, files } = await hangWork(site);
+    expect((await urlsOf(site, artworkId)).every((url) => typeof url === "string")).toBe(true);
+    await takeDown(site, artworkId);
+    await settle(site);
+    expect(await Promise.all(files.map((id) => site.exists(id)))).toEqual([false, false, false]);
+    expect(await urlsOf(site, artworkId)).toEqual([null, null, null]);
+  });
+
+  it("keeps its files where no URL leads, and has them back when it was a mistake", async () => {
+    const site = await openSite(modules);
+    const { artworkId } = await hangWork(site);
+    await takeDown(site, artworkId);
+    await settle(site);
+    vi.setSystemTime(Date.now() + 2 * DAY_MS);
+    await site.t.mutation(strays.sweep, {});
+    expect(await stored(site)).toBe(3);
+    await site.t.mutation(takedowns.restore, { artworkId });
+    expect((await urlsOf(site, artworkId)).every((url) => typeof url === "string")).toBe(true);
+    const { page } = await site.t.query(artworks.feed, FIRST_PAGE);
+    expect(page.map(({ id }) => id)).toEqual([artworkId]);
+    expect((await site.publish("eve", "u", await site.send(pngOf(3, 2)))).error).toBeNull();
+    await expect(site.t.mutation(takedowns.restore, { artworkId })).rejects.toThrow("No hidden");
+  });
+
+  it("takes its files along when it is deleted, and their bytes stay known", async () => {
+    const site = await openSite(modules);
+    const { artworkId } = await hangWork(site);
+    await takeDown(site, artworkId);
+    await settle(site);
+    await site.person("ada").mutation(artworks.remove, { id: artworkId });
+    await settle(site);
+    expect(await stored(site)).toBe(0);
+    const again = await site.publish("ada", "again", await site.send(pngOf(3, 2)));
+    expect(again.error?.code).toBe("taken_down");
+  });
+
+  it("deleted while its files are moved, leaves none of them", async () => {
+    const site = await openSite(modules);
+    const { artworkId } = await hangWork(site);
+    await takeDown(site, artworkId);
+    const row = await site.t.run(async (ctx) => await ctx.db.query("takedowns").first());
+    await site.person("ada").mutation(artworks.remove, { id: artworkId });
+    const copyId = await site.send(pngOf(9, 9));
+    if (row) await site.t.mutation(takedowns.moved, { id: row._id, copyId });
+    await settle(site);
+    expect(await stored(site)).toBe(0);
+  });
+
+  it("loses its URLs within the hour when the move was interrupted", async () => {
+    const site = await openSite(modules);
+    const { artworkId, files } = await hangWork(site);
+    await takeDown(site, artworkId);
+    await settle(site);
+    await site.t.run(async (ctx) => {
+      // As a crash before the move leaves it.
+      const row = await ctx.db.query("takedowns").first();
+      const storageId = await ctx.storage.store(new Blob(["still here"]));
+      if (row)
+        await ctx.db.patch("takedowns", row._id, { storageId, isMoved: false, copyId: null });
+    });
+    await settle(site);
+    const open = await site.t.run(async (ctx) =>
+      (await ctx.db.query("takedowns").take(9)).filter(({ isMoved }) => !isMoved),
+    );
+    expect([open, files.length]).toEqual([[], 3]);
+  });
+});
+
+describe("bytes that operators took down", () => {
+  it.each([
+    ["the picture", pngOf(3, 2)],
+    ["its poster", pngOf(2, 1)],
+    ["another picture of the work", pngOf(5, 5)],
+  ])("can't be sent again by anyone: %s", async (_, bytes) => {
+    const site = await openSite(modules);
+    const waiting = await site.prepare("ben", bytes);
+    const { artworkId } = await hangWork(site);
+    await takeDown(site, artworkId);
+    const ben = site.person("ben");
+    const asked = { mediaType: "image/png" as const, bytes: bytes.length };
+    const { data } = await ben.mutation(uploads.begin, asked);
+    const path = data?.uploadUrl.replace("https://site.example", "") ?? "";
+    const headers = { "Content-Type": "image/png" };
+    const sent = await site.t.fetch(path, { method: "POST", headers, body: bytes });
+    expect(sent.status).toBe(403);
+    expect(await sent.json()).toMatchObject({ code: "taken_down" });
+    const early = await site.publish("ben", "early", waiting);
+    expect(early.error?.code).toBe("taken_down");
+    const other = await site.publish("ben", "other", await site.send(pngOf(8, 8)));
+    expect(other.error).toBeNull();
+  });
+});
