@@ -163,7 +163,6 @@ function QuantityForm({
         <p className="billing-quantity-ask" role="alert">
           {say(row.packName === null ? "quantity.ask" : "quantity.ask.packs", {
             count: packs,
-            last: row.lastPacks,
           })}
         </p>
       )}

@@ -114,9 +114,8 @@ export const ENGLISH_DIALOGS = {
     one: "{count} pack = {units}",
     other: "{count} packs = {units}",
   },
-  "quantity.ask": "That is {count}, more than ten times the {last} of before. Is it what you want?",
-  "quantity.ask.packs":
-    "That is {count} packs, more than ten times the {last} of before. Is it what you want?",
+  "quantity.ask": "That is {count}, far more than before. Is it what you want?",
+  "quantity.ask.packs": "That is {count} packs, far more than before. Is it what you want?",
   "quantity.save": "Save",
   "quantity.save.sure": "Yes, save",
 

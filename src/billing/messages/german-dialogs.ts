@@ -113,9 +113,8 @@ export const GERMAN_DIALOGS: Pick<Messages, keyof typeof ENGLISH_DIALOGS> = {
     one: "{count} Paket = {units}",
     other: "{count} Pakete = {units}",
   },
-  "quantity.ask": "Das sind {count}, mehr als zehnmal so viel wie bisher ({last}). Stimmt das?",
-  "quantity.ask.packs":
-    "Das sind {count} Pakete, mehr als zehnmal so viel wie bisher ({last}). Stimmt das?",
+  "quantity.ask": "Das sind {count}, viel mehr als bisher. Stimmt das?",
+  "quantity.ask.packs": "Das sind {count} Pakete, viel mehr als bisher. Stimmt das?",
   "quantity.save": "Sichern",
   "quantity.save.sure": "Ja, sichern",
 
