@@ -13,6 +13,7 @@ export default defineApp({
     EMBEDDED_PRIVATE_KEY: v.optional(v.string()),
     EMBEDDED_ISSUER: v.optional(v.string()),
     EMBEDDED_JWKS: v.optional(v.string()),
+    FINGERPRINT_KEY: v.optional(v.string()),
     CLERK_JWT_ISSUER_DOMAIN: v.optional(v.string()),
   },
 });

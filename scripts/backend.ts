@@ -3,7 +3,7 @@ import { DeployError } from "../local/runtime/failure";
 import { StartError } from "../local/server/start-error";
 import { fileFailure, StoreError } from "../local/store/errors";
 import { keepChoices } from "./choices";
-import { apiKey, signingKeys } from "./keys";
+import { apiKey, fingerprintKey, signingKeys } from "./keys";
 import { Refusal } from "./refusal";
 import type { LocalSettings, Choices, Settings } from "./settings";
 
@@ -37,6 +37,7 @@ async function deploymentEnv(
     EMBEDDED_ISSUER: identity === "embedded" ? ISSUER : OFF,
     EMBEDDED_JWKS: keys.jwks,
     EMBEDDED_PRIVATE_KEY: keys.privateKey,
+    FINGERPRINT_KEY: fingerprintKey(dataDir),
     LOCAL_ACCOUNTS: identity === "embedded" ? "on" : "off",
     SITE_ORIGIN: siteOrigin,
   };

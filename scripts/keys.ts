@@ -11,6 +11,7 @@ export interface SigningKeys {
 }
 
 const API_KEY_BYTES = 24;
+const FINGERPRINT_KEY_BYTES = 32;
 
 async function createKeys(): Promise<SigningKeys> {
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
@@ -45,6 +46,18 @@ export async function signingKeys(dataDir: string): Promise<SigningKeys> {
   const keys = await createKeys();
   writePrivately(file, JSON.stringify(keys));
   return keys;
+}
+
+const FINGERPRINT_KEY: KeptFile = {
+  what: "the key that recognises people who come back (64 hexadecimal digits)",
+  isValid: (text) => /^[0-9a-f]{64}$/.test(text),
+  afterRemoval: "the next start makes a new key, and trials that were used can be had again",
+};
+
+/** The data folder's key of fingerprints, made the first time. @throws StoreError `data_file_damaged` */
+export function fingerprintKey(dataDir: string): string {
+  const make = () => randomBytes(FINGERPRINT_KEY_BYTES).toString("hex");
+  return keepText(join(dataDir, "fingerprint-key"), FINGERPRINT_KEY, make);
 }
 
 const API_KEY: KeptFile = {

@@ -39,6 +39,7 @@ type Env = {
   readonly EMBEDDED_PRIVATE_KEY: string | undefined;
   readonly EMBEDDED_ISSUER: string | undefined;
   readonly EMBEDDED_JWKS: string | undefined;
+  readonly FINGERPRINT_KEY: string | undefined;
   readonly CLERK_JWT_ISSUER_DOMAIN: string | undefined;
 };
 

@@ -1,6 +1,7 @@
 import type { UserIdentity } from "convex/server";
 import { v } from "convex/values";
 import type { CustomerData } from "../contract/params";
+import { fingerprintOf } from "./fingerprint";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
@@ -29,7 +30,9 @@ type AnyCtx = QueryCtx | MutationCtx | ActionCtx;
 export async function identify(ctx: AnyCtx): Promise<Who | null> {
   const identity = await ctx.auth.getUserIdentity();
   if (!identity) return null;
-  return { customerId: await customerIdOf(ctx, identity), customerData: customerDataOf(identity) };
+  const fingerprint = await fingerprintOf(identity);
+  const customerData = { ...customerDataOf(identity), ...(fingerprint && { fingerprint }) };
+  return { customerId: await customerIdOf(ctx, identity), customerData };
 }
 
 /** Claims only: what a browser says about itself never reaches the provider. */

@@ -7,7 +7,7 @@ import { DeployError } from "../../local/runtime/failure";
 import { StartError } from "../../local/server/start-error";
 import { StoreError } from "../../local/store/errors";
 import { startLocal } from "../../scripts/backend";
-import { apiKey, signingKeys } from "../../scripts/keys";
+import { apiKey, fingerprintKey, signingKeys } from "../../scripts/keys";
 import { Refusal } from "../../scripts/refusal";
 import type { Choices, Mode } from "../../scripts/settings";
 
@@ -68,6 +68,7 @@ describe("startLocal", () => {
         EMBEDDED_ISSUER: "https://accounts.spotlight.invalid",
         EMBEDDED_JWKS: keys.jwks,
         EMBEDDED_PRIVATE_KEY: keys.privateKey,
+        FINGERPRINT_KEY: fingerprintKey(dataDir),
         LOCAL_ACCOUNTS: "on",
         SITE_ORIGIN: "http://localhost:5173",
       },

@@ -2,6 +2,15 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
 export const customerTables = {
+  // What people who deleted their account have had, under their fingerprint alone.
+  // Written by usedOffers. Read by trials and purchases. Deleted by nobody.
+  usedOffers: defineTable({
+    fingerprint: v.string(),
+    kind: v.union(v.literal("trial"), v.literal("product")),
+    product_id: v.string(),
+    times: v.number(),
+  }).index("by_fingerprint_and_kind_and_product_id", ["fingerprint", "kind", "product_id"]),
+
   // How many customers there are, in shards, so that people who join at the same
   // time do not collide. Written by customerCount. Read by lists. Deleted by nobody.
   customerCounts: defineTable({ shard: v.number(), count: v.number() }).index("by_shard", [

@@ -12,6 +12,7 @@ import { describeCustomer } from "./describe";
 import { findCustomer, loadHoldings } from "./holdings";
 import { forgetIdentity, hasIdentity, renameIdentity } from "./identities";
 import { enrol, findUnnamed } from "./newcomers";
+import { rememberOffers } from "./usedOffers";
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
@@ -116,6 +117,7 @@ export async function deleteCustomer(
 ): Promise<OperationResult<"deleteCustomer">> {
   const customer = await findCustomer(ctx, id);
   if (!customer) return noCustomer(id);
+  await rememberOffers(ctx, customer);
   await ctx.db.delete("customers", customer._id);
   await countCustomer(ctx, customer._id, -1);
   await forgetIdentity(ctx, id);

@@ -5,6 +5,8 @@ import { readAll } from "../bounded";
 /** A few for each entity. */
 const MAX_TRIALS = 5_000;
 const MAX_FINGERPRINT_TWINS = 20;
+/** Far more than a catalogue has products. */
+const MAX_REMEMBERED = 1_000;
 
 export interface TrialHistory {
   used: { product_id: string; entity_id: string | null }[];
@@ -12,20 +14,29 @@ export interface TrialHistory {
   byFingerprint: ReadonlySet<string>;
 }
 
-/** Trials ever begun by this customer, and by others of the same fingerprint. */
+/** Trials ever begun by this customer, and by others of the same fingerprint, deleted ones included. */
 export async function loadTrials(ctx: QueryCtx, customer: Doc<"customers">): Promise<TrialHistory> {
   const own = await trialsOf(ctx, customer._id);
   const used = own.map(({ product_id, entity_id }) => ({ product_id, entity_id }));
-  if (customer.fingerprint === null) return { used, byFingerprint: new Set() };
+  const { fingerprint } = customer;
+  if (fingerprint === null || fingerprint === "") return { used, byFingerprint: new Set() };
   const twins = await ctx.db
     .query("customers")
-    .withIndex("by_fingerprint", (q) => q.eq("fingerprint", customer.fingerprint))
+    .withIndex("by_fingerprint", (q) => q.eq("fingerprint", fingerprint))
     .take(MAX_FINGERPRINT_TWINS);
   const theirs = await Promise.all(twins.map((twin) => trialsOf(ctx, twin._id)));
-  return { used, byFingerprint: new Set(theirs.flat().map((row) => row.product_id)) };
+  const earlier = await ctx.db
+    .query("usedOffers")
+    .withIndex("by_fingerprint_and_kind_and_product_id", (q) =>
+      q.eq("fingerprint", fingerprint).eq("kind", "trial"),
+    )
+    .take(MAX_REMEMBERED);
+  const ids = [...theirs.flat(), ...earlier].map((row) => row.product_id);
+  return { used, byFingerprint: new Set(ids) };
 }
 
-async function trialsOf(ctx: QueryCtx, customer: Id<"customers">) {
+/** Trials that a customer ever began. */
+export async function trialsOf(ctx: QueryCtx, customer: Id<"customers">) {
   const begun = ctx.db
     .query("heldProducts")
     .withIndex("by_customer_and_trial_ends_at", (q) =>

@@ -7,7 +7,7 @@ import { currentProcessor } from "../../payments/current";
 import type { PaymentProcessor } from "../../payments/processor";
 import { planBasket } from "./basket";
 import type { Basket, BasketRequest } from "./basket";
-import { loadBenefits } from "../rewards/benefits";
+import { tryCode } from "../rewards/benefits";
 import { refuseDebt } from "../lifecycle/debt";
 import { loadTrials } from "../customers/trials";
 import type { Holdings } from "../customers/holdings";
@@ -94,7 +94,7 @@ async function readRequest(
   if ("failure" in productIds) return productIds;
   const { customer } = holdings;
   const { entity_id: entityId } = params;
-  const benefits = await loadBenefits(ctx, holdings, params.reward);
+  const benefits = await tryCode(ctx, holdings, params.reward);
   if ("failure" in benefits) return benefits;
   return {
     productIds,

@@ -2,7 +2,7 @@ import { fail } from "../../contract/errors";
 import type { Failure } from "../../contract/errors";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { loadBenefits } from "../rewards/benefits";
+import { tryCode } from "../rewards/benefits";
 import { basketTotal, planBasket } from "./basket";
 import type { Holdings } from "../customers/holdings";
 import { branchOf } from "./intents";
@@ -33,7 +33,7 @@ export async function revisePage(
     return fail("invalid_options", "A quantity is a whole number of at least 0");
   }
   const reward = code === "" ? intent.reward : code;
-  const benefits = await loadBenefits(ctx, holdings, reward);
+  const benefits = await tryCode(ctx, holdings, reward);
   if ("failure" in benefits) return benefits.failure;
   const options = unitsOf(holdings, intent, packs);
   const request = await requestOf(ctx, holdings, intent);

@@ -2,14 +2,30 @@ import type { QueryCtx } from "../../_generated/server";
 import type { Holdings } from "../customers/holdings";
 import { purchaseLimit } from "../rules/purchaseLimit";
 
+/** How often a deleted customer of the same fingerprint had a product. */
+async function timesBefore(
+  ctx: QueryCtx,
+  fingerprint: string | null,
+  productId: string,
+): Promise<number> {
+  if (fingerprint === null || fingerprint === "") return 0;
+  const row = await ctx.db
+    .query("usedOffers")
+    .withIndex("by_fingerprint_and_kind_and_product_id", (q) =>
+      q.eq("fingerprint", fingerprint).eq("kind", "product").eq("product_id", productId),
+    )
+    .unique();
+  return row ? row.times : 0;
+}
+
 /**
  * How often the customer ever had each of these products, entities and what
- * ended included. Of a product without a limit, nothing is read; of another,
+ * ended included, and deleted accounts of the same person. Of a product without a limit, nothing is read; of another,
  * no more than its limit has to know.
  */
 export async function loadTimesHad(
   ctx: QueryCtx,
-  { customer, catalogue }: Holdings,
+  { customer, catalogue }: Pick<Holdings, "customer" | "catalogue">,
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number>();
@@ -24,10 +40,8 @@ export async function loadTimesHad(
       )
       // Each row is at least one copy.
       .take(limit);
-    times.set(
-      id,
-      rows.reduce((sum, { quantity }) => sum + quantity, 0),
-    );
+    const own = rows.reduce((sum, { quantity }) => sum + quantity, 0);
+    times.set(id, own + (await timesBefore(ctx, customer.fingerprint, id)));
   }
   return times;
 }

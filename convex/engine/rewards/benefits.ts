@@ -3,6 +3,7 @@ import type { Failure } from "../../contract/errors";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { grantDiscount, loadDiscounts, newDiscount, useDiscounts } from "./discounts";
+import { noteWrongGuess, refuseGuess } from "./guesses";
 import { reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { findPromotion } from "./rewardCatalog";
@@ -35,6 +36,20 @@ export async function loadBenefits(
   const discount = asDiscount(reward, catalogue.products);
   if (!discount) return { discounts, reward };
   return { discounts: [...discounts, newDiscount(discount, now)], reward };
+}
+
+/** The same for a code that a person typed: those who guess wrong too often have to wait. */
+export async function tryCode(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  code: string | undefined,
+): Promise<Benefits | { failure: Failure }> {
+  const tooMany = code === undefined ? null : refuseGuess(holdings.customer);
+  if (tooMany) return { failure: tooMany };
+  const benefits = await loadBenefits(ctx, holdings, code);
+  const isUnknown = "failure" in benefits && benefits.failure === UNKNOWN_REWARD;
+  if (isUnknown) await noteWrongGuess(ctx, holdings.customer._id);
+  return benefits;
 }
 
 /** What a purchase gets whose reward was looked up before; it may be used up since. */

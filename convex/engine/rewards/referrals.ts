@@ -10,11 +10,12 @@ import { openCustomer } from "../customers/customers";
 import { findCustomer, loadHoldings } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { applyRedemption } from "./referralTriggers";
+import { noteWrongGuess, refuseGuess } from "./guesses";
 import { findProgram } from "./rewardCatalog";
 import { normaliseCode } from "../rules/rewards";
 import type { ProgramDefinition } from "../rules/rewards";
 
-const CODE_LENGTH = 6;
+const CODE_LENGTH = 10;
 
 /** The customer's code in a program: made on first use, the same ever after. */
 export async function createReferralCode(
@@ -28,8 +29,14 @@ export async function createReferralCode(
   const program = await findProgram(ctx, params.program_id);
   if (!program) return unknownProgram(params.program_id);
   const known = await codeOf(ctx, customer._id, program.id);
-  if (known) return ok(describeCode(holdings, known));
+  if (known && known.code.length >= CODE_LENGTH) return ok(describeCode(holdings, known));
   const code = await randomCode(CODE_LENGTH, async (drawn) => !(await findCode(ctx, drawn)));
+  if (known) {
+    // Short codes of an earlier version can be guessed.
+    await ctx.db.patch("referralCodes", known._id, { code });
+    await commit(ctx, holdings);
+    return ok(describeCode(holdings, { ...known, code }));
+  }
   const row = {
     code,
     customer: customer._id,
@@ -53,8 +60,13 @@ export async function redeemReferralCode(
   const opened = await openKnown(ctx, params);
   if ("failure" in opened) return opened.failure;
   const { holdings } = opened;
+  const tooMany = refuseGuess(holdings.customer);
+  if (tooMany) return tooMany;
   const code = await findCode(ctx, normaliseCode(params.code));
-  if (!code) return unknownCode();
+  if (!code) {
+    await noteWrongGuess(ctx, holdings.customer._id);
+    return unknownCode();
+  }
   const program = await findProgram(ctx, code.program_id);
   if (!program) return unknownProgram(code.program_id);
   const referrer = await ctx.db.get("customers", code.customer);
@@ -104,7 +116,25 @@ async function refuseRedemption(
   if (isSamePerson(customer, referrer)) {
     return fail("customer_cannot_redeem_own_code", "Nobody can redeem their own code");
   }
+  if (await wasInvitedBy(ctx, referrer._id, customer._id)) {
+    const message = "You invited this person: their code is not for you";
+    return fail("customer_cannot_redeem_own_code", message);
+  }
   return null;
+}
+
+/** Whether one customer redeemed a code of the other's, in any program. */
+async function wasInvitedBy(
+  ctx: QueryCtx,
+  redeemer: Id<"customers">,
+  referrer: Id<"customers">,
+): Promise<boolean> {
+  // One a program at most.
+  const rows = ctx.db
+    .query("redemptions")
+    .withIndex("by_redeemer_and_program_id", (q) => q.eq("redeemer", redeemer));
+  for await (const row of rows) if (row.referrer === referrer) return true;
+  return false;
 }
 
 function isSamePerson(a: Doc<"customers">, b: Doc<"customers">): boolean {

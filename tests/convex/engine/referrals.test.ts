@@ -118,10 +118,10 @@ const creditsOf = async (t: Engine, id: string) =>
   (await customer(t, id)).features.credits?.balance ?? 0;
 
 describe("a referral code", () => {
-  it("is six letters and digits, and stays the same", async () => {
+  it("is ten letters and digits, and stays the same", async () => {
     const t = await startReferring();
     const code = await codeOf(t, "ana");
-    expect(code).toMatch(/^[A-Z0-9]{6}$/);
+    expect(code).toMatch(/^[A-Z0-9]{10}$/);
     expect(await codeOf(t, "ana")).toBe(code);
     expect(await codeOf(t, "ana", "welcome")).not.toBe(code);
     expect(await codeOf(t, "ben")).not.toBe(code);
@@ -129,14 +129,14 @@ describe("a referral code", () => {
 
   it("is drawn again when somebody has it", async () => {
     const t = await startReferring();
-    const draws = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 27, 27, 27, 27, 27, 27];
+    const draws = [...Array<number>(20).fill(0), ...Array<number>(10).fill(27)];
     const random = vi.spyOn(crypto, "getRandomValues").mockImplementation((bytes) => {
       (bytes as unknown as Uint8Array)[0] = draws.shift() ?? 1;
       return bytes;
     });
     const codes = [await codeOf(t, "ana"), await codeOf(t, "ben")];
     random.mockRestore();
-    expect(codes).toEqual(["AAAAAA", "111111"]);
+    expect(codes).toEqual(["AAAAAAAAAA", "1111111111"]);
   });
 
   it("tells open pages of whoever gave it out that somebody took it", async () => {
@@ -408,4 +408,52 @@ describe("referrals, whoever does what (INV-36)", () => {
       { numRuns: casesOf(6) },
     );
   }, 60_000);
+});
+
+describe("who would make something of codes alone", () => {
+  it.each(["invite-artist", "welcome"])(
+    "is not rewarded for inviting who invited them (%s)",
+    async (program) => {
+      const t = await startReferring();
+      expect(await errorOf(redeem(t, "ben", await codeOf(t, "ana")))).toBeNull();
+      const back = await codeOf(t, "ben", program);
+      expect(await errorOf(redeem(t, "ana", back))).toEqual([
+        "customer_cannot_redeem_own_code",
+        400,
+      ]);
+      expect(await errorOf(redeem(t, "cleo", back))).toBeNull();
+    },
+  );
+
+  it("waits after ten wrong codes, and a right one does not help until then", async () => {
+    const t = await startReferring();
+    const code = await codeOf(t, "ana");
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(await errorOf(redeem(t, "ben", `WRONG${tries}`))).toEqual([
+        "referral_code_not_found",
+        404,
+      ]);
+      const { error } = await t.mutation(internal.engine.operations.attach, {
+        params: { customer_id: "ben", product_id: "creator", reward: `WRONG${tries}` },
+      });
+      expect(error?.code).toBe("reward_not_found");
+    }
+    expect(await errorOf(redeem(t, "ben", code))).toEqual(["rate_limit_exceeded", 429]);
+    expect(await errorOf(redeem(t, "cleo", code))).toBeNull();
+    setTime(Date.now() + 60_000);
+    expect(await errorOf(redeem(t, "ben", code))).toBeNull();
+  });
+
+  it("has a longer code in place of a short one", async () => {
+    const t = await startReferring();
+    await codeOf(t, "ana");
+    await t.run(async (ctx) => {
+      const [row] = await ctx.db.query("referralCodes").take(1);
+      if (row) await ctx.db.patch("referralCodes", row._id, { code: "ABC123" });
+    });
+    const code = await codeOf(t, "ana");
+    expect(code).toMatch(/^[A-Z0-9]{10}$/);
+    expect(await codeOf(t, "ana")).toBe(code);
+    expect(await errorOf(redeem(t, "ben", "ABC123"))).toEqual(["referral_code_not_found", 404]);
+  });
 });
