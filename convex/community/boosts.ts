@@ -12,8 +12,8 @@ import { refusals } from "./refuse";
 const BOOST_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Lifts the caller's work among the trending for a day, and marks it. Paid from
- * their boosts or credits: `insufficient_balance` when they have too few.
+ * Shows the caller's work before all others among the trending for a day, marked
+ * as boosted. Paid from their boosts or credits: `insufficient_balance` when they have too few.
  */
 export const boost = mutation({
   args: { artworkId: v.string() },

@@ -61,10 +61,14 @@ const monthlyCredits = (units: number): Item => ({
   rollover: { max: 200, length: 3, duration: "month" },
 });
 
+/** Tag ideas are free with every plan, so that paying never costs what was free before. */
+const TAG_IDEAS = included("ai_tag", "inf");
+
 const CREATOR_ITEMS: readonly Item[] = [
   included("uploads", 100, "month"),
   included("storage_gb", 25),
   included("collections", 25),
+  TAG_IDEAS,
   monthlyCredits(100),
 ];
 
@@ -80,15 +84,17 @@ const PRO_ITEMS: readonly Item[] = [
   },
   included("collections", "inf"),
   ...PRO_FLAGS,
+  TAG_IDEAS,
   monthlyCredits(400),
 ];
 
 const STUDIO_ITEMS: readonly Item[] = [
   { ...included("seats", 3, "month"), price: 9, usage_model: "prepaid" },
-  { ...included("uploads", 60, "month"), entity_feature_id: "seats" },
+  { ...included("uploads", "inf"), entity_feature_id: "seats" },
   included("storage_gb", 1000),
   included("collections", "inf"),
   ...PRO_FLAGS,
+  TAG_IDEAS,
   monthlyCredits(1500),
 ];
 
@@ -145,7 +151,7 @@ const PLANS = {
     group: "main",
     items: [price(39, "month"), ...STUDIO_ITEMS],
     display: {
-      description: "One plan for the whole studio. Each seat has its own uploads.",
+      description: "One plan for the whole studio, with unlimited uploads for each seat.",
       everything_from: "Pro",
     },
   },

@@ -38,7 +38,7 @@ export function PricingScreen() {
         onSignIn={(productId) => navigate(withNextPath("/sign-up", pathOfChoice(path, productId)))}
       >
         <h1>Room to show your work</h1>
-        <p>Posting is free. Plans pay for space, never for being seen.</p>
+        <p>Posting is free. Plans pay for space and tools; what is boosted says so.</p>
       </PricingTable>
     </div>
   );

@@ -19,7 +19,7 @@ export function PublishPanel({ queue, ownPage, onPublish, onStudio }: PublishPan
   const waiting = items.filter(({ step }) => step.status === "ready" || step.status === "denied");
   return (
     <aside className="upload-panel" aria-label="Publish">
-      <p>Posting is free. Plans pay for space, never for being seen.</p>
+      <p>Posting is free. Plans pay for space and tools; what is boosted says so.</p>
       <StudioChoice slug={queue.studio} onChange={onStudio} />
       <Button
         look="primary"

@@ -4,6 +4,7 @@ import { vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
+import type { ProductDefinition } from "../../../convex/engine/rules/model";
 import { install } from "../../../convex/engine/catalogue/catalog";
 import schema from "../../../convex/schema";
 
@@ -43,10 +44,23 @@ type Said = Partial<
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 
+/** Spotlight's catalogue, but a seat has 60 uploads a month, so that seats can be used up. */
+const WITH_LIMITED_SEATS = {
+  ...SPOTLIGHT_CATALOGUE,
+  products: SPOTLIGHT_CATALOGUE.products.map((product): ProductDefinition => {
+    const items = product.items.map((item) =>
+      item.entity_feature_id === "seats" && item.feature_id === "uploads"
+        ? { ...item, included_usage: 60, interval: "month" as const }
+        : item,
+    );
+    return { ...product, items };
+  }),
+};
+
 /** A site that sells its plans, and people who sign in to it. */
 export async function openSite(named: Modules = {}) {
   const t = convexTest(schema, { ...MODULES, ...named });
-  await t.run(async (ctx) => await install(ctx, SPOTLIGHT_CATALOGUE, Date.now()));
+  await t.run(async (ctx) => await install(ctx, WITH_LIMITED_SEATS, Date.now()));
 
   /** A file as the upload address stores it. */
   async function send(bytes: Uint8Array<ArrayBuffer>, type = "image/png"): Promise<Id<"_storage">> {

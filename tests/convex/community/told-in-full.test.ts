@@ -153,7 +153,7 @@ describe("a work", () => {
     const until = NOW + 1000 + DAY_MS;
     expect(await t.query(works.detail, { id })).toMatchObject({ boostedUntil: until });
     const lifted = await t.run(({ db }) => db.get("artworks", id));
-    expect((lifted?.trending ?? 0) - (trending ?? 0)).toBeCloseTo(0.5);
+    expect((lifted?.trending ?? 0) - (trending ?? 0)).toBeCloseTo(100_000);
     await settle();
     expect(await t.run(({ db }) => db.get("artworks", id))).toMatchObject({
       trending,

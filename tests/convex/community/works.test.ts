@@ -202,6 +202,14 @@ describe("trendingScore", () => {
   });
 });
 
+describe("a boosted work", () => {
+  it("leads all others, however new or liked they are", () => {
+    const boosted = { publishedAt: 1, likes: 0, views: 0, boostedUntil: 1 };
+    const best = { publishedAt: 60_000 * DAY_MS, likes: 1e9, views: 1e9, boostedUntil: null };
+    expect(trendingScore(boosted)).toBeGreaterThan(trendingScore(best));
+  });
+});
+
 describe("boosts.boost", () => {
   it("costs ten credits, marks the work and lifts it for a day", async () => {
     const { t, person, hang, settle } = await openSite(modules);

@@ -126,10 +126,10 @@ describe("a gate with a remote provider", () => {
     const gate = () => two.site.run((ctx) => billing.gate(ctx, studio, use));
     expect((await gate()).error?.code).toBe("entitlements_stale");
     await two.settled();
-    expect((await gate()).data).toMatchObject({ entity_id: "s1", usage: 1 });
+    expect((await gate()).data).toMatchObject({ entity_id: "s1", unlimited: true });
     await two.settled();
     const { body } = await call("GET", `/customers/${ANA}/entities/s1`);
-    expect(body["features"]).toMatchObject({ uploads: { usage: 1 } });
+    expect(body["features"]).toMatchObject({ uploads: { unlimited: true } });
   });
 });
 

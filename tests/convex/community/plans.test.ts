@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
+import type { ItemDefinition, ProductDefinition } from "../../../convex/engine/rules/model";
+import { intervalWeight } from "../../../convex/engine/rules/periods";
+
+const { features, products } = SPOTLIGHT_CATALOGUE;
+const plans = products.filter((product) => product.group === "main" && !product.is_add_on);
+
+/** Each plan, and the one that it says it has everything from. */
+const pairs = plans.flatMap((plan) => {
+  const below = plans.find(({ name }) => name === plan.display?.everything_from);
+  return below ? [[plan.id, below.id, plan, below] as const] : [];
+});
+
+const lineOf = ({ items }: ProductDefinition, featureId: string | undefined) =>
+  items.find((item) => item.feature_id === featureId);
+
+/** The most that can be used of a line, in one interval. */
+const most = ({ included_usage: included, usage_limit }: ItemDefinition) =>
+  included === "inf" ? Infinity : Math.max(included ?? 0, usage_limit ?? 0);
+
+/** What stays in use, and never comes again. */
+const staying = new Set<string>(
+  features.filter(({ type }) => type === "continuous_use").map(({ id }) => id),
+);
+
+/** How often it comes again: less is better, and never to run out is best. */
+const every = (item: ItemDefinition) =>
+  most(item) === Infinity || item.interval === undefined || staying.has(item.feature_id ?? "")
+    ? 0
+    : intervalWeight(item.interval, item.interval_count ?? 1);
+
+describe("what a plan has everything from", () => {
+  it("is said by each plan but the free one", () => {
+    expect(pairs).toHaveLength(plans.length - 1);
+  });
+
+  it.each(pairs)("%s contains %s in every line", (_id, _below, plan, below) => {
+    for (const line of below.items) {
+      if (line.feature_id === undefined) continue;
+      const own = lineOf(plan, line.feature_id);
+      expect(own, line.feature_id).toBeDefined();
+      if (own === undefined) continue;
+      // Of what is granted to each seat, one person has one seat's.
+      expect(most(own), line.feature_id).toBeGreaterThanOrEqual(most(line));
+      expect(every(own), line.feature_id).toBeLessThanOrEqual(every(line));
+      if (line.usage_model === "prepaid") {
+        expect(own.usage_model).toBe("prepaid");
+        expect(own.price).toBeLessThanOrEqual(line.price ?? 0);
+      }
+      expect(own.rollover?.max ?? 0).toBeGreaterThanOrEqual(line.rollover?.max ?? 0);
+    }
+  });
+});
