@@ -299,7 +299,7 @@ const FILES: readonly Row[] = [
     number: 65,
     attack: "where a picture was taken, told to everyone",
     tests: [
-      ["tests/community/upload/erase-place.test.ts", "takes the place out of %s"],
+      ["tests/community/upload/prepare-file.test.ts", "says nothing of where it was taken"],
       ["tests/e2e/upload-files.spec.ts", "and say nothing of a place"],
     ],
   },
