@@ -49,6 +49,8 @@ export const vCheckoutParams = v.object({
   force_checkout: v.optional(v.boolean()),
   /** False: the product begins without its trial. */
   free_trial: v.optional(v.boolean()),
+  /** An upgrade begins a new billing cycle now. Absent: it keeps the cycle of the plan it replaces. */
+  billing_cycle_anchor: v.optional(v.literal("now")),
   /** True: paid on a page instead of by the saved card. */
   invoice: v.optional(v.boolean()),
   entity_data: v.optional(vEntityData),

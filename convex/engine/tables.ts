@@ -185,6 +185,8 @@ export const engineTables = {
     more_product_ids: v.optional(v.array(v.string())),
     /** False: the purchase begins without trials. */
     free_trial: v.optional(v.boolean()),
+    /** An upgrade that begins a new billing cycle. Absent: it keeps the old one. */
+    cycle: v.optional(v.literal("now")),
     options: v.array(vHeldOption),
     branch: nullable(v.string()),
     /** The promotion code that was asked for. Absent: none. */

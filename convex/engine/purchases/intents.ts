@@ -19,6 +19,8 @@ interface IntentRequest {
   idempotencyKey: string | undefined;
   /** False: the purchase begins without trials. */
   freeTrial?: boolean | undefined;
+  /** An upgrade begins a new billing cycle. Absent: it keeps the old one. */
+  cycle?: "now" | undefined;
   /** A promotion code. */
   reward?: string | undefined;
   /** Null: no page is needed. */
@@ -102,7 +104,7 @@ type IntentPurpose = Pick<
 async function addIntent(
   ctx: MutationCtx,
   { customer, now }: Holdings,
-  { successUrl, freeTrial, reward, idempotencyKey, tokenHash }: IntentRequest,
+  { successUrl, freeTrial, cycle, reward, idempotencyKey, tokenHash }: IntentRequest,
   what: IntentPurpose,
 ): Promise<Id<"intents">> {
   for (const replaced of await openIntents(ctx, customer._id, what.entity_id, slotsOf(what))) {
@@ -112,6 +114,7 @@ async function addIntent(
     ...what,
     customer: customer._id,
     ...(freeTrial !== undefined && { free_trial: freeTrial }),
+    ...(cycle !== undefined && { cycle }),
     ...(reward !== undefined && { reward }),
     state: "open",
     token_hash: tokenHash,

@@ -92,6 +92,7 @@ export async function requestOf(
     entityId: intent.entity_id,
     options: unitsOf(holdings, intent, intent.options),
     trial: intent.free_trial === false ? "refused" : "allowed",
+    cycle: intent.cycle ?? "kept",
     trials: await loadTrials(ctx, customer),
     timesHad: await loadTimesHad(ctx, holdings, productIds),
     ...(await benefitsLeft(ctx, holdings, intent.reward)),

@@ -16,6 +16,8 @@ export interface PurchaseScope {
   /** `refused`: the buyer does without a trial. */
   trial: "allowed" | "refused";
   trials: TrialHistory;
+  /** `now`: an upgrade begins a new cycle. */
+  cycle: "kept" | "now";
   /** Bought together with it, planned before it. */
   beside: readonly ChangeTerms[];
 }
@@ -55,8 +57,10 @@ export function planDates(
       const trialEndsAt = own ?? host?.trialEndsAt ?? null;
       return { startsAt: now, anchor: host?.anchor ?? trialEndsAt ?? now, trialEndsAt };
     }
-    case "upgrade":
-      return { startsAt: now, anchor: own ?? present(current, branch).anchor, trialEndsAt: own };
+    case "upgrade": {
+      const kept = scope.cycle === "now" ? now : present(current, branch).anchor;
+      return { startsAt: now, anchor: own ?? kept, trialEndsAt: own };
+    }
     case "downgrade": {
       const { anchor } = present(current, branch);
       const startsAt = present(periodEnd(present(current, branch), now), branch);
@@ -77,7 +81,7 @@ export function planDates(
 export function startTrial(
   { now }: Holdings,
   { target, branch }: BranchDecision,
-  { entityId, trial, trials }: Omit<PurchaseScope, "beside">,
+  { entityId, trial, trials }: Omit<PurchaseScope, "beside" | "cycle">,
 ): ReturnType<typeof decideTrial> {
   if (trial === "refused") return { available: false };
   return decideTrial({

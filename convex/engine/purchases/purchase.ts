@@ -81,7 +81,8 @@ export async function openPurchasePage(
 /** What an intent has to remember of the request besides the plan. */
 export function intentRequest(params: PurchaseParams, idempotencyKey: string | undefined) {
   const { success_url: successUrl, free_trial: freeTrial, reward } = params;
-  return { successUrl, freeTrial, reward, idempotencyKey };
+  const cycle = params.billing_cycle_anchor;
+  return { successUrl, freeTrial, reward, cycle, idempotencyKey };
 }
 
 async function readRequest(
@@ -101,6 +102,7 @@ async function readRequest(
     entityId: entityId ?? null,
     options: params.options ?? [],
     trial: params.free_trial === false ? "refused" : "allowed",
+    cycle: params.billing_cycle_anchor ?? "kept",
     trials: await loadTrials(ctx, customer),
     timesHad: await loadTimesHad(ctx, holdings, productIds),
     ...benefits,
