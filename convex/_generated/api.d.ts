@@ -139,6 +139,7 @@ import type * as contract_files_thumbhash from "../contract/files/thumbhash.js";
 import type * as contract_ids from "../contract/ids.js";
 import type * as contract_intervals from "../contract/intervals.js";
 import type * as contract_itemConfig from "../contract/itemConfig.js";
+import type * as contract_lossAnswers from "../contract/lossAnswers.js";
 import type * as contract_losses from "../contract/losses.js";
 import type * as contract_medium from "../contract/medium.js";
 import type * as contract_operations from "../contract/operations.js";
@@ -552,6 +553,7 @@ declare const fullApi: ApiFromModules<{
   "contract/ids": typeof contract_ids;
   "contract/intervals": typeof contract_intervals;
   "contract/itemConfig": typeof contract_itemConfig;
+  "contract/lossAnswers": typeof contract_lossAnswers;
   "contract/losses": typeof contract_losses;
   "contract/medium": typeof contract_medium;
   "contract/operations": typeof contract_operations;

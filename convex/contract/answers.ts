@@ -8,7 +8,7 @@ import {
   vProductItem,
   vScenario,
 } from "./wire";
-import { vLosses } from "./losses";
+import { vLosses } from "./lossAnswers";
 
 /**
  * What each operation answers, in wire names. Units as in `wire.ts`.

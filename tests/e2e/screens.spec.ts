@@ -87,6 +87,7 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
 
     for (const [name, path, heading] of [
       ["insights", "/insights", "Insights"],
+      ["thanks", "/thanks", "Thank you"],
       ["settings", "/settings", "Settings"],
       ["referrals", "/settings/referrals", "Referrals"],
       ["search", "/explore?q=harbour", "Results for “harbour”"],

@@ -17,6 +17,7 @@ export const SCREENS = {
   billing: "/settings/billing",
   referrals: "/settings/referrals",
   insights: "/insights",
+  thanks: "/thanks",
   notifications: "/notifications",
   "dev-billing": "/dev/billing",
   "sign-in": "/sign-in",

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
-import type { LessIncluded, Losses, OverLimit } from "../../../convex/contract/losses";
+import type { LessIncluded, Losses, OverLimit } from "../../../convex/contract/lossAnswers";
 import { nameUnits } from "../components/units";
 import { useFormat } from "../hooks/use-format";
 import { describePeriod } from "../messages/period";

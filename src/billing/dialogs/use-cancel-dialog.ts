@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { listLosses } from "../../../convex/contract/losses";
-import type { Losses } from "../../../convex/contract/losses";
+import type { Losses } from "../../../convex/contract/lossAnswers";
 import type { Customer } from "../../../convex/contract/wire";
 import { useBilling } from "../context";
 import { useCustomer } from "../hooks/use-customer";

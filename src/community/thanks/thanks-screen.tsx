@@ -44,7 +44,7 @@ function Thanks({ customer }: { customer: Customer }) {
       }
       more={
         url != null && (
-          <a href={url} target="_blank" rel="noreferrer">
+          <a href={url} target="_blank" rel="noopener noreferrer">
             Open the receipt
           </a>
         )

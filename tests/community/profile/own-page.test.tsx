@@ -101,7 +101,7 @@ describe("the edit dialog", () => {
     await choose("Your picture", AVATAR_MAX_BYTES);
     expect(fakeConvex.calls).toEqual([
       ["uploads:begin", { mediaType: "image/png", bytes: AVATAR_MAX_BYTES }],
-      ["uploads:prepare", { storageId: "file1", width: 30, height: 40 }],
+      ["uploads:prepare", { storageId: "file1" }],
       ["pages:setPortrait", { kind: "avatar", storageId: "file1" }],
     ]);
   });

@@ -190,12 +190,15 @@ function rowsOf(column: Column): Expected[] {
   return [...rows.filter(isQuiet), ...rows.filter((row) => !isQuiet(row))];
 }
 
-/** All rows, as one text; only guesses at passwords are counted where nothing is done. */
+/** All rows, as one text; only wrong guesses are counted where nothing is done. */
 async function everything({ t }: Scene): Promise<string> {
   const tables = Object.keys(schema.tables) as (keyof typeof schema.tables)[];
   const kept = tables.filter((table) => table !== "attempts");
   return await t.run(async ({ db }) =>
-    JSON.stringify(await Promise.all(kept.map((table) => db.query(table).take(200)))),
+    JSON.stringify(
+      await Promise.all(kept.map((table) => db.query(table).take(200))),
+      (name, value: unknown) => (name === "code_guesses" ? undefined : value),
+    ),
   );
 }
 

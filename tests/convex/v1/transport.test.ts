@@ -211,7 +211,6 @@ describe("what is asked", () => {
   it.each([
     ["is_custom", true],
     ["items", [{ price: 1, interval: "month" }]],
-    ["billing_cycle_anchor", APRIL_1],
     ["cancel_on_past_due", true],
     ["new_billing_subscription", true],
     ["enable_product_immediately", true],

@@ -138,10 +138,15 @@ describe.each<Currency>([
       price: major(PLAN),
       display: { primary_text: money(PLAN) },
     });
-    const bill = [`plan ${read(PLAN)}`, `Total due today ${read(PLAN)}`, `Pay ${read(PLAN)}`];
+    const bill = [
+      `plan ${read(PLAN)}`,
+      `Total due today ${read(PLAN)}`,
+      `Pay ${read(PLAN - CREDIT)}`,
+    ];
     expect(missing(await readPage(t, url), bill)).toEqual([]);
     const paid = await textOf(await send(t, pathOf(url), GOOD_CARD));
-    expect(paid).toContain(`${read(PLAN)} in test money for plan.`);
+    const split = `${read(CREDIT)} is paid with your credit, ${read(PLAN - CREDIT)} by card.`;
+    expect(missing(paid, [`plan ${read(PLAN)}`, `Total ${read(PLAN)}`, split])).toEqual([]);
     expect(await creditOf(t)).toBe(0);
     expect((await getCustomer(t)).invoices).toMatchObject([
       { total: major(PLAN), currency: currency.code },

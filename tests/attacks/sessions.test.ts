@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { Attacker, PASSWORD, refusalOf } from "./attacker";
+
+describe("the token of a session that is over", () => {
+  const enter = async (prefix: string) => {
+    const username = `${prefix}-${String(process.pid)}`;
+    const { value } = await new Attacker().action("accounts/credentials:signUp", {
+      ...{ username, password: PASSWORD },
+    });
+    const { data } = value as { data: { accessToken: string; refreshToken: string } };
+    const person = new Attacker(data.accessToken);
+    await person.mutation("community/profiles:ensure");
+    return { username, person, refreshToken: data.refreshToken };
+  };
+  const isRefused = async (person: Attacker) => {
+    const file = { mediaType: "image/png", bytes: 100 };
+    const answers = [
+      await person.mutation("community/uploads:begin", file),
+      await person.action("billing:attach", { productId: "welcome_credits" }),
+      await person.action("billing:createCustomer"),
+    ];
+    return answers.map((answer) => {
+      const { data = null } = (answer.value ?? {}) as { data?: unknown };
+      return refusalOf(answer) !== null && data === null;
+    });
+  };
+
+  it("does nothing once its member has signed out", async () => {
+    const { person, refreshToken } = await enter("out");
+    await person.mutation("accounts/sessions:signOut", { refreshToken });
+    expect(await isRefused(person)).toEqual([true, true, true]);
+  });
+
+  it("does nothing once the account is deleted, and makes it no customer again", async () => {
+    const { person, username } = await enter("gone");
+    const gone = await person.action("community/deletion:removeAccount", { username });
+    expect(refusalOf(gone)).toBeNull();
+    expect(await isRefused(person)).toEqual([true, true, true]);
+  });
+});
