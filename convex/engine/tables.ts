@@ -126,7 +126,6 @@ export const engineTables = {
     /** For the next invoice, besides what it charges anyway. Absent: nothing. */
     pending_lines: v.optional(v.array(vStoredLine)),
   })
-    .index("by_customer_and_status", ["customer", "status"])
     .index("by_customer_and_entity_id_and_status", ["customer", "entity_id", "status"])
     // Which step of a customer is due next, one index for each kind.
     .index("by_customer_and_status_and_renews_at", ["customer", "status", "renews_at"])
@@ -165,7 +164,6 @@ export const engineTables = {
     expires_at: nullable(v.number()),
     created_at: v.number(),
   })
-    .index("by_customer", ["customer"])
     .index("by_customer_and_entity_id", ["customer", "entity_id"])
     .index("by_customer_and_feature_id", ["customer", "feature_id"])
     .index("by_held_product_id", ["held_product_id"]),

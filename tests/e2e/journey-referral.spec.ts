@@ -25,7 +25,7 @@ test("an invitation brings both sides credits once the newcomer has paid, and is
     await type(friend.getByRole("textbox", { name: "Password" }), PASSWORD);
     await press(friend.getByRole("button", { name: "Create account" }));
     const field = friend.getByRole("textbox", { name: "Code of a friend" });
-    await expect(field).toHaveValue(/^[A-Z0-9]{6}$/);
+    await expect(field).toHaveValue(/^[A-Z0-9]{10}$/);
     await press(friend.getByRole("button", { name: "Redeem" }));
     await expect(friend.getByText("The code of invites.friends counts for you.")).toBeVisible();
   });

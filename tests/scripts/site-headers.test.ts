@@ -11,7 +11,9 @@ writeFileSync(join(root, "theme.js"), "theme");
 afterAll(() => rmSync(root, { recursive: true }));
 
 const get = async (address: string, env: Record<string, string> = {}, script?: string) => {
-  const draw = Object.assign(async (page: string) => await Promise.resolve(page), { script: script ?? "" });
+  const draw = Object.assign(async (page: string) => await Promise.resolve(page), {
+    script: script ?? "",
+  });
   return await builtSite(ADDRESSES, root, script === undefined ? undefined : draw, env).request(
     address,
   );

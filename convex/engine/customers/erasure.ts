@@ -21,8 +21,8 @@ type OwnedBy = {
 const OWNED = [
   ["intents", "by_customer_and_state", "customer"],
   ["paymentMethods", "by_customer_and_chosen_at", "customer"],
-  ["heldProducts", "by_customer_and_status", "customer"],
-  ["balances", "by_customer", "customer"],
+  ["heldProducts", "by_customer_and_product_id", "customer"],
+  ["balances", "by_customer_and_entity_id", "customer"],
   ["entities", "by_customer_and_deleted_at", "customer"],
   ["invoices", "by_customer_and_created_at", "customer"],
   ["heldDiscounts", "by_customer_and_state", "customer"],
@@ -65,7 +65,7 @@ async function eraseRows(
   // TypeScript can follow one of them, not their union.
   const rows = await ctx.db
     .query(table as "balances")
-    .withIndex(index as "by_customer", (q) => q.eq(field as "customer", customer))
+    .withIndex(index as "by_customer_and_entity_id", (q) => q.eq(field as "customer", customer))
     .take(room);
   for (const { _id } of rows) {
     // What an audit has summed goes with its bucket.

@@ -30,7 +30,7 @@ export async function loadEverything(
     LIVE_STATUSES.map((status) => {
       const rows = ctx.db
         .query("heldProducts")
-        .withIndex("by_customer_and_status", (q) =>
+        .withIndex("by_customer_and_status_and_renews_at", (q) =>
           q.eq("customer", customer).eq("status", status),
         );
       return readAll(rows, MAX_HELD, "held products");
@@ -38,10 +38,10 @@ export async function loadEverything(
   );
   const buckets = ctx.db
     .query("balances")
-    .withIndex("by_customer", (q) => q.eq("customer", customer));
+    .withIndex("by_customer_and_entity_id", (q) => q.eq("customer", customer));
   return {
-    held: await describeRows(ctx, catalogue, held.flat()),
-    buckets: (await readAll(buckets, MAX_BUCKETS, "balances")).map(toBucket),
+    held: await describeRows(ctx, catalogue, held.flatMap(oldestFirst)),
+    buckets: oldestFirst(await readAll(buckets, MAX_BUCKETS, "balances")).map(toBucket),
   };
 }
 
@@ -72,9 +72,14 @@ export async function loadPart(
       add(await bucketsOfFeature(ctx, customer._id, featureId));
     }
   }
-  const buckets = [...known.values()].sort((a, b) => a._creationTime - b._creationTime);
+  const buckets = oldestFirst([...known.values()]);
   const others = await loadHolders(ctx, catalogue, rows, buckets);
   return { held: [...rows, ...others], buckets: buckets.map(toBucket) };
+}
+
+/** Rules take rows in the order in which they were made; indexes sort them by other things. */
+function oldestFirst<Row extends { _creationTime: number }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => a._creationTime - b._creationTime);
 }
 
 /** What the customer holds itself, and what the entity holds. */

@@ -16,7 +16,6 @@ const modules = import.meta.glob(
 
 const { collections, comments, deletion, follows, likes, members, pages } = api.community;
 const { reports, reservations, seats, studios, uploads, views, works } = api.community;
-
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
@@ -161,8 +160,8 @@ describe("deletion.removeAccount", () => {
       const own = { slug: "bens", name: "Ben's", ownerId: ben._id, customerId: "ben" };
       const studioId = await ctx.db.insert("studios", { ...own, offeredTo: her._id });
       const seat = { role: "member" as const, state: "joined" as const, entityId: null };
-      const member = { studioId, profileId: her._id, customerId: "ada", ...seat };
-      await ctx.db.insert("studioMembers", member);
+      const member = { studioId, profileId: her._id, customerId: "ada" };
+      await ctx.db.insert("studioMembers", { ...member, ...seat });
       return her._id;
     });
     // A table that names people and has none of hers proves nothing: the scene has to grow with the schema.
