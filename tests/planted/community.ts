@@ -60,7 +60,7 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
   {
     id: "invited-by-who-left",
     what: "After a studio is handed over, the invitation still comes from who had it",
-    file: "convex/community/members.ts",
+    file: "convex/community/ownership.ts",
     find: "await notify(ctx, invitation({ ...studio, ownerId }, one.profileId));",
     replace: "await notify(ctx, invitation(studio, one.profileId));",
   },
@@ -68,8 +68,8 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
     id: "reserved-twice",
     what: "A file that is reserved again counts beside itself",
     file: "convex/community/reservations.ts",
-    find: "    await settle(ctx, artist._id, clientUploadId);\n    const others",
-    replace: "    const others",
+    find: "    await settle(ctx, artist._id, clientUploadId);\n    const now",
+    replace: "    const now",
   },
   {
     id: "room-of-the-first-only",

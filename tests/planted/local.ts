@@ -166,7 +166,7 @@ export const LOCAL_DEFECTS: readonly Defect[] = [
     id: "table-numbers-unsaved",
     what: "The numbers of a schema's tables are lost with a restart before the first commit",
     file: "local/store/database.ts",
-    find: "    if (this.unsavedNumbers.length > 0) this.save({});\n",
+    find: "    if (this.tables.pending.length > 0) this.save({});\n",
     replace: "",
   },
   {
@@ -186,7 +186,7 @@ export const LOCAL_DEFECTS: readonly Defect[] = [
   {
     id: "other-users-lock",
     what: "The lock of a process that belongs to another user is taken over",
-    file: "local/store/lock.ts",
+    file: "local/store/process.ts",
     find: 'if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;',
     replace: "return false;",
   },
