@@ -195,6 +195,9 @@ export const CALLS: readonly Row[] = [
     number: 25,
     attack: "redeeming one's own referral code, one twice, or guessing them",
     tests: [
+      ["tests/attacks/identities.test.ts", "has a code that nobody guesses"],
+      ["tests/attacks/identities.test.ts", "goes one way: who was invited"],
+      ["tests/convex/engine/referrals.test.ts", "who would make something of codes alone"],
       ["tests/convex/engine/referrals.test.ts", "is refused for reasons that come in this order"],
       ["tests/convex/engine/referrals.test.ts", "one redemption per person, none of one's own"],
       [SERVERS, "is not told from what is free: the referral code %s"],

@@ -144,6 +144,9 @@ const PEOPLE: readonly Row[] = [
     number: 48,
     attack: "the token of an account whose session is over, or that is gone",
     tests: [
+      ["tests/attacks/sessions.test.ts", "does nothing once its member has signed out"],
+      ["tests/attacks/sessions.test.ts", "does nothing once the account is deleted"],
+      ["tests/convex/community/every-function.test.ts", "refuses the token of a session that"],
       ["tests/convex/community/deletion.test.ts", "ends the sign-in itself"],
       ["tests/convex/accounts/session-tokens.test.ts", "ends with the account"],
       ["tests/convex/accounts/credentials.test.ts", "keeps this session, ends the others"],
@@ -264,6 +267,8 @@ const BROWSER: readonly Row[] = [
     number: 61,
     attack: "a script within a page, or the page in another site's frame",
     tests: [
+      ["tests/attacks/pages.test.ts", "runs its own scripts alone, in no other page's frame"],
+      ["tests/scripts/site-headers.test.ts", "are on %s"],
       ["tests/convex/payments/hosted.test.ts", "can neither be framed, cached, sniffed"],
       [SERVERS, "that is a page runs no markup of its address: %s"],
     ],
@@ -293,12 +298,16 @@ const FILES: readonly Row[] = [
   {
     number: 64,
     attack: "a small file that becomes a huge picture",
-    tests: [[UPLOADS, "is refused before it is decoded"]],
+    tests: [
+      ["tests/attacks/files.test.ts", "is refused and deleted"],
+      [UPLOADS, "is refused before it is decoded"],
+    ],
   },
   {
     number: 65,
     attack: "where a picture was taken, told to everyone",
     tests: [
+      ["tests/attacks/files.test.ts", "is told to nobody: in"],
       ["tests/community/upload/prepare-file.test.ts", "says nothing of where it was taken"],
       ["tests/e2e/upload-files.spec.ts", "and say nothing of a place"],
     ],
@@ -307,6 +316,7 @@ const FILES: readonly Row[] = [
     number: 66,
     attack: "an upload URL used twice, or somebody else's file",
     tests: [
+      ["tests/attacks/files.test.ts", "is its sender's alone, before anybody has named it"],
       [UPLOADS, "is good for one file"],
       [UPLOADS, "hangs for its own member alone, waiting or not"],
       [UPLOADS, "is not deleted by a broken one that names it as its preview"],
