@@ -8,7 +8,7 @@ import { loadHeld } from "../customers/heldRows";
 import { bucketsOf, heldId, reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { noteCredits } from "../invoices/credits";
-import { collect, markPaid, openInvoices, openInvoicesOf } from "../invoices/invoices";
+import { collect, markPaid, openInvoices, openInvoicesOf, writeOff } from "../invoices/invoices";
 import type { Payment } from "../invoices/invoices";
 import { addInvoice } from "../invoices/issuing";
 import { recordPaid } from "../invoices/receipts";
@@ -34,7 +34,9 @@ import type { Unpaid } from "./unpaid";
  * new period are charged, then its buckets reset. A failed charge leaves the
  * invoice open and the product past due, with access until its grace ends.
  *
- * @returns False when a trial ends that nobody pays for; nothing is stored then.
+ * @returns False when nobody pays for what was never paid, and it has to end: a
+ *   trial, of which nothing is stored then; a plan that was scheduled and has no
+ *   card to charge, whose invoice is void.
  */
 export async function renew(
   ctx: MutationCtx,
@@ -50,6 +52,11 @@ export async function renew(
   const current = await reload(ctx, holdings);
   const why = { key: `${row.id}:${at}`, reason: "subscription_cycle" as const };
   const paid = await bill(ctx, processor, current, row, linesAt(current, row, at), why);
+  const isFirst = held.starts_at === at && held.trial_ends_at === null;
+  if (!paid && isFirst && !(await hasMethod(ctx, processor, current))) {
+    await writeOff(ctx, heldId(row), "void");
+    return false;
+  }
   await turn(ctx, row, paid ? "renewal_paid" : "renewal_failed", at);
   const after = { ...current, buckets: bucketsOf(current, row) };
   await materialiseResets(ctx, after, at);
@@ -195,10 +202,18 @@ function linesAt(holdings: Holdings, row: HeldRow, at: number): Line[] {
 async function isPayable(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
-  { customer }: Holdings,
+  holdings: Holdings,
   { product }: HeldRow,
 ): Promise<boolean> {
   if (isFree(product)) return false;
   if (product.free_trial?.card_required === true) return true;
+  return await hasMethod(ctx, processor, holdings);
+}
+
+async function hasMethod(
+  ctx: MutationCtx,
+  processor: PaymentProcessor | null,
+  { customer }: Holdings,
+): Promise<boolean> {
   return processor !== null && (await processor.savedMethod(ctx, customer._id)) !== null;
 }
