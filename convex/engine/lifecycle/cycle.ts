@@ -1,6 +1,7 @@
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import type { PaymentProcessor } from "../../payments/processor";
+import { latestTry } from "../../payments/remote/requests";
 import { materialiseResets, saveBuckets } from "../balances/buckets";
 import { loadDiscounts, useDiscounts } from "../rewards/discounts";
 import { transition } from "./held";
@@ -36,7 +37,7 @@ import type { Unpaid } from "./unpaid";
  *
  * @returns False when nobody pays for what was never paid, and it has to end: a
  *   trial, of which nothing is stored then; a plan that was scheduled and has no
- *   card to charge, whose invoice is void.
+ *   card to charge, or packs and a card that declines, whose invoice is void.
  */
 export async function renew(
   ctx: MutationCtx,
@@ -53,7 +54,7 @@ export async function renew(
   const why = { key: `${row.id}:${at}`, reason: "subscription_cycle" as const };
   const paid = await bill(ctx, processor, current, row, linesAt(current, row, at), why);
   const isFirst = held.starts_at === at && held.trial_ends_at === null;
-  if (!paid && isFirst && !(await hasMethod(ctx, processor, current))) {
+  if (!paid && isFirst && (await isRefused(ctx, processor, current, { row, key: why.key }))) {
     await writeOff(ctx, heldId(row), "void");
     return false;
   }
@@ -196,6 +197,22 @@ function linesAt(holdings: Holdings, row: HeldRow, at: number): Line[] {
   // What was used on trial is not billed.
   const owed = row.trial_ends_at === at ? {} : { overage };
   return renewalLines({ ...terms, ...owed, usage, anchor: row.anchor, at });
+}
+
+/**
+ * Whether the first charge of a scheduled plan is refused for good: there is no
+ * card, or packs that were never paid would be granted through the grace. An
+ * answer that is still to come is waited for.
+ */
+async function isRefused(
+  ctx: MutationCtx,
+  processor: PaymentProcessor | null,
+  holdings: Holdings,
+  { row, key }: { row: HeldRow; key: string },
+): Promise<boolean> {
+  if (!(await hasMethod(ctx, processor, holdings))) return true;
+  const hasPacks = row.options.some(({ packs }) => packs > 0);
+  return hasPacks && (await latestTry(ctx, key))?.state !== "open";
 }
 
 /** A trial that asked for no card simply ends when there still is none. */

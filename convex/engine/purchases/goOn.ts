@@ -9,10 +9,15 @@ import type { ChargeAnswer } from "../../payments/processor";
 import { askForApproval } from "./approval";
 import { describeSettled } from "./attach";
 import { openHolder } from "../customers/customers";
-import type { Owner } from "../customers/holdings";
+import { commit } from "../commit";
+import { loadHeld } from "../customers/heldRows";
+import { heldId } from "../customers/holdings";
+import type { Holdings, Owner } from "../customers/holdings";
 import { payOpenInvoice } from "../lifecycle/debt";
+import { finish } from "../lifecycle/ending";
 import { answerLater } from "../idempotency";
 import { closeIntent } from "./intents";
+import { writeOff } from "../invoices/invoices";
 import { findInvoice } from "../invoices/issuing";
 import { completePage } from "./page";
 import { refuseUnpaid } from "../lifecycle/unpaid";
@@ -44,6 +49,24 @@ export async function goOn(
     await ctx.scheduler.runAfter(0, wake, { customer: charge.customer });
   }
   if (invoice && answer.status === "paid") await payOpenInvoice(ctx, holdings, invoice._id);
+  if (invoice && answer.status === "declined") await endUnpaidStart(ctx, holdings, invoice);
+}
+
+/**
+ * A scheduled plan began while its first charge had no answer, and now it is refused:
+ * packs that were never paid are not granted through the grace.
+ */
+async function endUnpaidStart(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  { key, held_product: id }: Doc<"invoices">,
+): Promise<void> {
+  const row = id && (await loadHeld(ctx, holdings.catalogue, id));
+  if (row?.status !== "past_due" || key !== `${row.id}:${row.starts_at}`) return;
+  if (row.trial_ends_at !== null || row.options.every(({ packs }) => packs === 0)) return;
+  await writeOff(ctx, heldId(row), "void");
+  await finish(ctx, holdings, row, { event: "grace_exhausted", prorate: false });
+  await commit(ctx, holdings);
 }
 
 /** Whose product an invoice is for: an entity's, or the customer's own. */

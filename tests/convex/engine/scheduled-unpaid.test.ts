@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { CARDS } from "./cards";
 import { APRIL_1, DAY_MS, getCustomer, saveCard, setTime } from "./harness";
 import { CREDIT_PACKS, bought, heldBy, invoicesOf, openShop, product } from "./shop";
 
@@ -36,6 +37,16 @@ describe("a plan that begins when a trial without a card ends", () => {
     expect([await heldBy(t), await invoicesOf(t)]).toEqual([[], [[expect.any(Number), "void"]]]);
     await saveCard(t);
     expect(await invoicesOf(t)).toEqual([[expect.any(Number), "void"]]);
+  });
+
+  it("grants no packs on a card that declines", async () => {
+    const t = await openShop(SHOP);
+    await bought(t, { product_id: "tried" });
+    await bought(t, later("dear"));
+    await saveCard(t, CARDS.failsLater);
+    setTime(APRIL_1 + 14 * DAY_MS + 1);
+    expect((await getCustomer(t)).features.credits).toBeUndefined();
+    expect([await heldBy(t), await invoicesOf(t)]).toEqual([[], [[expect.any(Number), "void"]]]);
   });
 
   it("is paid by a card that was saved until then", async () => {
