@@ -100,7 +100,7 @@ export async function takePrepared(
   return media && taken ? ok(media) : refusals.noUpload();
 }
 
-/** Counts the upload and hangs the work, or keeps it as a draft: both, or neither. */
+/** Counts the upload and hangs the work, or keeps it as a draft, which is no upload yet. */
 export const hang = callerMutation({
   args: {
     clientUploadId: v.string(),
@@ -126,7 +126,8 @@ export const hang = callerMutation({
     if (payer.error) return payer;
     // A file hangs once, so it names the use better than an id that a browser may repeat.
     const { storageId: key, width, height, dynamicRange } = work;
-    const needs = { uploads: 1, bytes: weightOf(work), width, height, dynamicRange };
+    const uploads = state === "draft" ? 0 : 1;
+    const needs = { uploads, bytes: weightOf(work), width, height, dynamicRange };
     const paid = await payFor(ctx, payer.who, { ...needs, key });
     if (paid.error) return paid;
     await settle(ctx, artist._id, work.clientUploadId);

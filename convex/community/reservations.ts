@@ -34,9 +34,11 @@ export const reserve = mutation({
     height: v.number(),
     dynamicRange: v.optional(vDynamicRange),
     studio: v.optional(v.string()),
+    /** For a draft, which is no upload. Default false. */
+    draft: v.optional(v.boolean()),
   },
   returns: vResult(v.null()),
-  handler: async (ctx, { clientUploadId, bytes, studio = null, ...quality }) => {
+  handler: async (ctx, { clientUploadId, bytes, studio = null, draft = false, ...quality }) => {
     const artist = await ensureProfile(ctx);
     if (!artist) return refusals.signedOut();
     const badId = refuseUploadId(clientUploadId);
@@ -59,10 +61,12 @@ export const reserve = mutation({
         payerId === payer.who?.customerId && !(id !== undefined && counted.has(id)),
     );
     const inAll = reserved + sumOf(waiting);
-    const needs = { uploads: others.length + 1, bytes: inAll, ...quality };
+    const uploads = draft ? 0 : others.filter((other) => other.draft !== true).length + 1;
+    const needs = { uploads, bytes: inAll, ...quality };
     const refusal = await refuseNeeds(ctx, payer.who, needs);
     if (refusal) return refusal;
-    await ctx.db.insert("reservations", { profileId: artist._id, clientUploadId, studio, bytes });
+    const row = { profileId: artist._id, clientUploadId, studio, bytes };
+    await ctx.db.insert("reservations", draft ? { ...row, draft } : row);
     return ok(null);
   },
 });

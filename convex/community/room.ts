@@ -19,7 +19,7 @@ const MAX_TELLINGS = 5;
 
 /** What a plan must have for a file. */
 export interface Needs extends Quality {
-  /** 1 for a new work; other files of a work are no upload of their own. */
+  /** 1 for a work that is published; drafts and other files of a work are no uploads. */
   uploads: number;
   bytes: number;
 }
@@ -77,6 +77,23 @@ export async function payFor(
   // The room is taken by now: only throwing gives it back with everything else.
   if (counted.error) throw new Error(`Upload ${key} was refused: ${counted.error.message}`);
   return { payerId: customerId, error: null };
+}
+
+/**
+ * Counts the upload of a draft that is published; its room was counted with the draft.
+ *
+ * @returns Why it is refused, and nothing is counted; null: it is counted.
+ */
+export async function payForDraft(
+  ctx: MutationCtx,
+  who: Who,
+  key: string,
+): Promise<Failure | null> {
+  if (!who) return refusals.signedOut();
+  const refusal = await refuseUploads(ctx, who, 1);
+  if (refusal) return refusal;
+  const counted = await billing.gate(ctx, who, { featureId: "uploads", value: 1, key });
+  return counted.error && { ...counted, statusCode: counted.statusCode ?? 400 };
 }
 
 /** Gives the room of a file back that is kept no more. */

@@ -220,6 +220,8 @@ const workTables = {
     /** The studio whose seat is to pay; null: the artist's own plan. */
     studio: v.union(v.string(), v.null()),
     bytes: v.number(),
+    /** A draft is no upload. Absent: not one. */
+    draft: v.optional(v.boolean()),
   }).index("by_profileId_and_clientUploadId", ["profileId", "clientUploadId"]),
 
   // The files of works that operators hid, by what their bytes are: the same

@@ -17,7 +17,8 @@ import { findOwnProfile } from "./profiles";
 import { trendingScore } from "./ranking";
 import { refusals } from "./refuse";
 import { isTied } from "./ties";
-import { filesOf, keepReplaced, refuseMore, takePaid, vWorkFile } from "./workFiles";
+import { payForDraft } from "./room";
+import { filesOf, findPayerOf, keepReplaced, refuseMore, takePaid, vWorkFile } from "./workFiles";
 import { workTerms } from "./workFields";
 
 const vState = v.union(v.literal("draft"), v.literal("published"), v.literal("hidden"));
@@ -127,6 +128,13 @@ export const setState = mutation({
     if (artwork.state === "hidden") return refusals.hidden();
     if (artwork.state === state) return ok(null);
     const isFirst = state === "published" && !artwork.hasHung;
+    if (isFirst) {
+      const payer = await findPayerOf(ctx, id);
+      const refusal = payer.error
+        ? payer
+        : await payForDraft(ctx, payer.who, `publish ${artwork._id}`);
+      if (refusal) return refusal;
+    }
     const first = isFirst ? hungNow(artwork, Date.now()) : {};
     await ctx.db.patch("artworks", artwork._id, { state, ...first });
     await (state === "published" ? announce(ctx, artwork._id) : retract(ctx, artwork._id));

@@ -100,14 +100,20 @@ function describeCost(customer: ReturnType<typeof useCustomer>["customer"]): str
   return cost === undefined ? "" : `, ${cost} credits`;
 }
 
+/** The page shows by itself what has changed. */
+const nothing = () => undefined;
+
 function Hang({ artwork: { id }, state }: { artwork: Card; state: "draft" | "published" }) {
   const setState = useMutation(api.community.works.setState);
-  const [busy, run] = useRequest();
+  const { busy, run, paywall } = usePaywalled("uploads");
   const next = state === "draft" ? "published" : "draft";
   return (
-    <Button busy={busy} onClick={() => run(() => setState({ id, state: next }))}>
-      {state === "draft" ? "Publish" : "Back to drafts"}
-    </Button>
+    <>
+      <Button busy={busy} onClick={() => run(() => setState({ id, state: next }), nothing)}>
+        {state === "draft" ? "Publish" : "Back to drafts"}
+      </Button>
+      {paywall}
+    </>
   );
 }
 

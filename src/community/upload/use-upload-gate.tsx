@@ -63,9 +63,10 @@ export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "di
   }, [isClosed, isAllowed, isDenied]);
 
   function publish(as: HangsAs) {
-    // A closed gate opens the paywall, above.
-    runner.dispatch({ type: isOut ? "gateClosed" : "published", as });
-    if (isOut && isClosed) offer();
+    // A draft is no upload. A closed gate opens the paywall, above.
+    const isShut = isOut && as === "published";
+    runner.dispatch({ type: isShut ? "gateClosed" : "published", as });
+    if (isShut && isClosed) offer();
   }
 
   const uploads = own ? own.uploads : customer?.features[UPLOADS.featureId];

@@ -49,7 +49,8 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
     read: readFile,
     strip: (file, { type }) => readWithoutPlace(file, type),
     reserve: ({ id, ...item }, { width, height, dynamicRange }, studio) => {
-      const needs = { bytes: weightOf(item), width, height, dynamicRange };
+      const draft = item.hangsAs === "draft" && { draft: true };
+      const needs = { bytes: weightOf(item), width, height, dynamicRange, ...draft };
       const payer = studio !== null && { studio };
       return convex.mutation(reservations.reserve, { clientUploadId: id, ...needs, ...payer });
     },

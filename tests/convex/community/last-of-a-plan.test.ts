@@ -5,10 +5,10 @@ import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{members,pictures,profiles,reservations,seats,studios}.ts",
+  "../../../convex/community/{members,pictures,profiles,reservations,seats,studios,works}.ts",
 );
 
-const { members, pictures, profiles, reservations, seats, studios, uploads } = api.community;
+const { members, pictures, profiles, reservations, seats, studios, uploads, works } = api.community;
 const { publishing } = internal.community;
 
 const KB_PER_GB = 1_000_000;
@@ -17,6 +17,7 @@ const HEADER_BYTES = 33;
 const LIFETIME_MS = 10 * 60 * 1000;
 const UPLOADS_OF_FREE = 10;
 const FILE = { bytes: 1000, width: 3, height: 2 };
+const PAGE = { paginationOpts: { numItems: 5, cursor: null } };
 
 beforeAll(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
@@ -25,7 +26,7 @@ beforeAll(() => {
 beforeEach(() => void vi.useFakeTimers());
 afterAll(() => vi.unstubAllEnvs());
 
-type Asked = Partial<typeof FILE> & { dynamicRange?: "high"; studio?: string };
+type Asked = Partial<typeof FILE> & { dynamicRange?: "high"; studio?: string; draft?: boolean };
 
 /** Ada, who has so much left of her plan. */
 async function adaWith(left: { uploads?: number; kilobytes?: number }) {
@@ -86,6 +87,36 @@ describe("the last upload of a plan", () => {
     expect(await reserve("c")).toBe("insufficient_balance");
     expect(await hang("c")).toBe("insufficient_balance");
     expect(await used()).toMatchObject({ uploads: 10, works: 1, waiting: 1 });
+  });
+
+  it("stays for what is published: a draft takes it when it is published first, once", async () => {
+    const { person, send, reserve, offer, hang, used } = await adaWith({ uploads: 1 });
+    expect(await reserve("d", { draft: true })).toBeUndefined();
+    expect(await reserve("a")).toBeUndefined();
+    const { data } = await offer("d", await send(pngOf(3, 2)), { state: "draft" });
+    const id = data?.artworkId ?? "";
+    expect(await used()).toMatchObject({ uploads: 9, works: 1, reserved: 1 });
+    const set = async (state: "draft" | "published") =>
+      (await person("ada").mutation(works.setState, { id, state })).error?.code;
+    for (const state of ["published", "draft", "published"] as const)
+      expect(await set(state)).toBeUndefined();
+    expect(await used()).toMatchObject({ uploads: 10 });
+    expect(await hang("a")).toBe("insufficient_balance");
+  });
+
+  it("is missing for a draft that is to be published, until the plan has more", async () => {
+    const site = await adaWith({ uploads: 0 });
+    const { person, send, offer, used } = site;
+    const { data } = await offer("d", await send(pngOf(3, 2)), { state: "draft" });
+    const publish = { id: data?.artworkId ?? "", state: "published" as const };
+    const asked = await person("ada").mutation(works.setState, publish);
+    expect(asked.error?.code).toBe("insufficient_balance");
+    expect(
+      (await person("ada").query(works.unhung, { state: "draft", ...PAGE })).page,
+    ).toHaveLength(1);
+    await buyPlan(site, "ada", "creator");
+    expect((await person("ada").mutation(works.setState, publish)).error).toBeNull();
+    expect(await used()).toMatchObject({ uploads: 1 });
   });
 
   it("is kept as long as a file may take, and not a moment longer", async () => {

@@ -102,8 +102,12 @@ export async function openSite(named: Modules = {}) {
 }
 
 /** Somebody buys the Studio plan, with a new card. */
-export async function buyPlan({ t, person }: Pick<Site, "t" | "person">, name: string) {
-  const { data } = await person(name).action(api.billing.attach, { productId: "studio" });
+export async function buyPlan(
+  { t, person }: Pick<Site, "t" | "person">,
+  name: string,
+  productId = "studio",
+) {
+  const { data } = await person(name).action(api.billing.attach, { productId });
   const token = (data?.checkout_url ?? "").split("/").at(-1) ?? "";
   const card = { number: "4242424242424242", expMonth: 12, expYear: 2090, cvc: "123" };
   await t.mutation(internal.payments.sandbox.checkout.submitCard, { token, card });

@@ -278,7 +278,7 @@ describe("in a studio", () => {
     [
       "what is left in a seat",
       async (as) => String((await as.query(seatBalances.ofMember, to("seated")))?.balance),
-      { ...none("undefined"), released: "57", seated: "57", manager: "57", owner: "57" },
+      { ...none("undefined"), released: "58", seated: "58", manager: "58", owner: "58" },
     ],
     [
       "what is left in their own seats",
@@ -286,7 +286,7 @@ describe("in a studio", () => {
         const seats = await as.query(seatBalances.mine, {});
         return seats.map(({ slug, uploads, isOwn }) => [slug, uploads?.balance, isOwn]).join();
       },
-      { ...none(""), seated: "ink-room,57,false", owner: "ink-room,60,true" },
+      { ...none(""), seated: "ink-room,58,false", owner: "ink-room,60,true" },
     ],
     [
       "how they stand to it",
@@ -338,7 +338,7 @@ describe("in a studio", () => {
     expect(await paidBy(how, SLUG)).toEqual({
       ...{ nobody: "unauthenticated", stranger: "studio_not_found", removed: "studio_not_found" },
       ...{ invited: "no_seat", chosen: "no_seat", released: "no_seat", manager: "no_seat" },
-      ...{ seated: seat("seated", 3), owner: seat("owner", 0) },
+      ...{ seated: seat("seated", 2), owner: seat("owner", 0) },
     });
     const others = ROLES.filter((role) => role !== "nobody" && role !== "owner");
     expect(await paidBy(how, null)).toEqual({
