@@ -187,7 +187,7 @@ const workTables = {
     clientUploadId: v.optional(v.string()),
     /** What its bytes told when it arrived. Absent in rows of before it was measured. */
     measured: v.optional(vMeasured),
-    /** What is kept of it and its stand-ins, once it was prepared. */
+    /** What is kept of it, its preview and its poster, once it was prepared. */
     media: v.optional(v.object(storedFile)),
   })
     .index("by_storageId", ["storageId"])

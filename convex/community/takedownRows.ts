@@ -1,7 +1,7 @@
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 
-/** More files than a work has, stand-ins included. */
+/** More files than a work has, previews and posters included. */
 const MOST_FILES = 300;
 
 /** What is remembered of the files of a work that operators hid. */

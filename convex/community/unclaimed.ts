@@ -69,7 +69,7 @@ export async function deleteOldTickets(
   }
 }
 
-/** Deletes upload URLs that are over, whoever asked for them. */
+/** Deletes upload URLs of all members that are over. */
 export async function sweepTickets(ctx: MutationCtx, most: number, now: number): Promise<void> {
   const old = await ctx.db
     .query("uploadTickets")

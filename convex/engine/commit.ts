@@ -26,7 +26,7 @@ export async function conclude(ctx: MutationCtx, holdings: Holdings): Promise<Ho
   const { next_due_at, next_change_at } = await planNext(ctx, holdings);
   const changes = { revision: customer.revision + 1, next_change_at, next_due_at };
   await ctx.db.patch("customers", customer._id, changes);
-  // What is due already is on its way. A test clock is moved by hand, and whoever moves it
+  // What is due already is on its way. A test clock is moved by hand, and the call that moves it
   // takes the steps.
   const isNew = next_due_at !== customer.next_due_at && customer.clock_now === undefined;
   if (next_due_at !== null && next_due_at >= now && isNew) {

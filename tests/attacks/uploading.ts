@@ -28,7 +28,7 @@ export async function uploadUrl(
   return { refusal: refusalOf(answer), url: data?.uploadUrl ?? null };
 }
 
-/** Sends bytes to an upload URL, whoever was given it. */
+/** Sends bytes to an upload URL, also to one that another member was given. */
 export async function post(
   url: string,
   contentType: string,

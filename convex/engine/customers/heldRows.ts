@@ -103,7 +103,7 @@ export async function loadHeldOf(
   return await describeRows(ctx, catalogue, rows);
 }
 
-/** A held product, whoever has it; null: it is over. */
+/** A held product of the customer or an entity; null: it has ended. */
 export async function loadHeld(
   ctx: QueryCtx,
   catalogue: Catalogue,

@@ -31,7 +31,7 @@ export const ledgerTables = {
     cause: vLedgerCause,
     /** The row that caused it: an event, a held product. */
     cause_id: v.string(),
-    /** Who: whoever called, an operator, or time itself. Absent: not noted. */
+    /** Who: the caller, an operator, or the clock. Absent: not noted. */
     actor: v.optional(vLedgerActor),
     at: v.number(),
   })

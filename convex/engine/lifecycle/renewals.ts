@@ -64,7 +64,7 @@ export async function processDue(
 }
 
 /**
- * Takes what is due for a customer, whoever holds it, without loading everything.
+ * Takes what is due for a customer and its entities, without loading everything.
  * Once no step is left, the resets up to now are stored.
  *
  * @param atOnce - Steps that this transaction takes.

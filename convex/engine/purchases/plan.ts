@@ -165,7 +165,7 @@ function priced(
   };
 }
 
-/** What is archived is sold to nobody; whoever holds it goes on as before. */
+/** What is archived has no new buyers; its holders go on as before. */
 function keepsWhatIsHeld(decision: ReturnType<typeof decideFor>): boolean {
   if ("refusal" in decision) return true;
   const { branch } = decision;

@@ -354,7 +354,7 @@ describe("every mutation and action", () => {
     expect((await eve.mutation(api.community.profiles.ensure, {})).error).toBeNull();
   });
 
-  it("refuses the tokens of a deleted account for an hour, whoever signed them", async () => {
+  it("refuses the tokens of a deleted account for an hour, of any identity provider", async () => {
     const scene = await setUp();
     const fay = scene.person("fay");
     await fay.mutation(api.community.profiles.ensure, {});
