@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { InsightsScreen } from "../../../src/community/insights/insights-screen";
@@ -8,17 +8,35 @@ import { expectAccessible } from "../../ui/browser";
 import { fakeConvex } from "../fake-convex";
 
 const DAY = { day: 20_000, views: 12, likes: 3, comments: 0, follows: 1 };
-const site = vi.hoisted(() => ({ allowed: true, isLoading: false, offers: 0 }));
-vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
-vi.mock("../../../src/community/billing-hooks", () => ({
-  useCustomer: () => ({
-    isLoading: site.isLoading,
-    allowed: () => site.allowed && !site.isLoading,
-    check: () => {
-      if (!site.allowed && !site.isLoading) site.offers += 1;
-    },
-  }),
+const site = vi.hoisted(() => ({
+  allowed: true,
+  isLoading: false,
+  offers: 0,
+  redraw: (): void => undefined,
 }));
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
+vi.mock("../../../src/community/billing-hooks", async () => {
+  const { useReducer } = await import("react");
+  return {
+    useCustomer: () => {
+      [, site.redraw] = useReducer((count: number) => count + 1, 0);
+      const { allowed, isLoading } = site;
+      return {
+        isLoading,
+        allowed: () => allowed && !isLoading,
+        check: () => {
+          if (!allowed && !isLoading) site.offers += 1;
+        },
+      };
+    },
+  };
+});
+/** The plan changes while the page is open. */
+const change = (news: Partial<typeof site>) =>
+  act(() => {
+    Object.assign(site, news);
+    site.redraw();
+  });
 
 const show = () => renderAt("/insights", <InsightsScreen />, { identity: INES });
 const asked = () => fakeConvex.asked.get("insights:read");
@@ -54,12 +72,11 @@ describe("InsightsScreen", () => {
 
   it("stays at 30 days when the plan does not, until it does", async () => {
     site.allowed = false;
-    const page = show();
+    show();
     await lookFurther();
     expect(asked()).toEqual({ window: 30 });
     expect(site.offers).toBe(1);
-    site.allowed = true;
-    page.show(<InsightsScreen />);
+    change({ allowed: true });
     expect(asked()).toEqual({ window: 90 });
   });
 
@@ -76,13 +93,12 @@ describe("InsightsScreen", () => {
     { allowed: false, window: 30, offers: 1 },
   ])("keeps a choice until the plan has loaded: $window", async ({ allowed, window, offers }) => {
     Object.assign(site, { allowed, isLoading: true });
-    const page = show();
+    show();
     await lookFurther();
     expect(screen.getByRole("radio", { name: "90 days", checked: true })).toBeTruthy();
     expect(asked()).toEqual({ window: 30 });
     expect(site.offers).toBe(0);
-    site.isLoading = false;
-    page.show(<InsightsScreen />);
+    change({ isLoading: false });
     expect(asked()).toEqual({ window });
     expect(site.offers).toBe(offers);
   });
