@@ -6,6 +6,9 @@ import { SyncSession, type SessionBackend, type SessionSocket } from "./sync-ses
 
 /** After such a silence the server speaks, before the client (60 s) takes it for dead. */
 const PING_AFTER_MS = 15_000;
+/** A client that answers no ping for so long is gone, whatever its network still says. */
+const GONE_AFTER_MS = 120_000;
+const PROBE_MS = 30_000;
 const BUFFERED_BYTES_MAX = 4 * 1024 * 1024;
 const DRAIN_CHECK_MS = 20;
 const SYNC_PATH = /^\/api\/([^/]+\/)?sync(\?|$)/;
@@ -43,6 +46,17 @@ function attach(socket: WebSocket, address: string, backend: SessionBackend): vo
   socket.on("message", (data) => session.receive((data as Buffer).toString()));
   socket.on("error", () => socket.terminate());
   socket.on("close", () => session.close());
+  endWhenSilent(socket);
+}
+
+function endWhenSilent(socket: WebSocket): void {
+  const probe = setInterval(() => socket.ping(), PROBE_MS);
+  const gone = setTimeout(() => socket.terminate(), GONE_AFTER_MS);
+  for (const sign of ["message", "pong"]) socket.on(sign, () => gone.refresh());
+  socket.on("close", () => {
+    clearInterval(probe);
+    clearTimeout(gone);
+  });
 }
 
 function toSessionSocket(socket: WebSocket, address: string): SessionSocket {
