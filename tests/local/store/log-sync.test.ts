@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type * as Fs from "node:fs";
 import { writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LogFile } from "../../../local/store/log";
@@ -6,7 +7,7 @@ import { makeTempFolder } from "./temp-folder";
 
 const disk = vi.hoisted(() => ({ fails: false }));
 vi.mock("node:fs", async (original) => {
-  const fs = await original<typeof import("node:fs")>();
+  const fs = await original<typeof Fs>();
   type Done = (error: Error | null) => void;
   const fdatasync = (file: number, done: Done) =>
     disk.fails ? done(new Error("EIO")) : fs.fdatasync(file, done);
