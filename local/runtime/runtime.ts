@@ -13,7 +13,7 @@ import { invocationOf, invoke, newRoot, runInTransaction } from "./invoke";
 import { Scheduler } from "./jobs";
 import { findFunction, functionAt, loadDeployment, type Deployment } from "./load";
 import { QueryCache, type Answer } from "./query-cache";
-import { firstAnswer, notSaved } from "./repeats";
+import { firstAnswer, notSaved, resolved } from "./repeats";
 import { Rounds } from "./rounds";
 import { Schema } from "./schema";
 import { Searches } from "./searches";
@@ -205,7 +205,7 @@ export class Runtime {
       return { commit: true, result, answer, afterCommit };
     }, call.client);
     const { result, ts } = await attempt.catch(notSaved);
-    return { ...result, ts: ts ?? result.ts };
+    return { ...result, outcome: resolved(result.outcome, ts), ts: ts ?? result.ts };
   }
 
   /** Runs a mutation inside a transaction that someone else commits. */
@@ -238,7 +238,7 @@ export class Runtime {
   /** Null when no route matches (or there is no `http.ts`). */
   async httpAction(
     request: Request,
-    origin: Pick<Call, "caller" | "client">,
+    origin: Pick<Call, "caller" | "client" | "request">,
   ): Promise<Response | null> {
     const { pathname } = new URL(request.url);
     const { router, maps } = this.engine.deployment();
@@ -274,10 +274,10 @@ export class Runtime {
 
   #actionInvocation(
     path: string,
-    origin: Pick<Call, "caller" | "client">,
+    origin: Pick<Call, "caller" | "client" | "request">,
     logLines: string[],
   ): Invocation {
-    return invocationOf(this.engine, path, actionCalls(this, origin), logLines, null);
+    return invocationOf(this.engine, path, actionCalls(this, path, origin), logLines, null);
   }
 
   async #outcome(call: Call, run: () => JSONValue | Promise<JSONValue>): Promise<Outcome> {

@@ -29,7 +29,9 @@ export function serveSync(
     }
     const ready = await backend;
     const address = addressOf(incoming);
-    sockets.handleUpgrade(incoming, stream, head, (socket) => attach(socket, address, ready));
+    sockets.handleUpgrade(incoming, stream, head, (socket) =>
+      attach(socket, { ip: address, userAgent: incoming.headers["user-agent"] ?? null }, ready),
+    );
   };
   server.on("upgrade", (incoming, stream, head) => {
     accept(incoming, stream, head).catch(() => stream.destroy());
@@ -40,8 +42,10 @@ export function serveSync(
   };
 }
 
-function attach(socket: WebSocket, address: string, backend: SessionBackend): void {
-  const session = new SyncSession(backend, toSessionSocket(socket, address));
+type Origin = { ip: string; userAgent: string | null };
+
+function attach(socket: WebSocket, request: Origin, backend: SessionBackend): void {
+  const session = new SyncSession(backend, toSessionSocket(socket, request));
   // ws hands text over as a Buffer.
   socket.on("message", (data) => session.receive((data as Buffer).toString()));
   socket.on("error", () => socket.terminate());
@@ -59,7 +63,7 @@ function endWhenSilent(socket: WebSocket): void {
   });
 }
 
-function toSessionSocket(socket: WebSocket, address: string): SessionSocket {
+function toSessionSocket(socket: WebSocket, request: Origin): SessionSocket {
   const ping = setTimeout(() => send('{"type":"Ping"}'), PING_AFTER_MS);
   const send = (text: string) => {
     ping.refresh();
@@ -67,7 +71,8 @@ function toSessionSocket(socket: WebSocket, address: string): SessionSocket {
   };
   socket.on("close", () => clearTimeout(ping));
   return {
-    address,
+    address: request.ip,
+    request,
     send,
     drained: () => drain(socket),
     close: (code, reason) => socket.close(code, reason),
