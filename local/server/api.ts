@@ -2,10 +2,10 @@ import type { JSONValue } from "convex/values";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { parseJson } from "../codec/json";
-import { DeployError } from "../runtime/failure";
 import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
 import type { Call, Caller, Run } from "../runtime/types";
+import { addAdminRoutes } from "./admin";
 import { type Admission, clientOf, Overloaded } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate } from "./auth";
 import { limitBody, readBody } from "./body";
@@ -33,7 +33,7 @@ interface Bindings {
 }
 
 export function createApi(backend: ApiBackend): Hono<Bindings> {
-  const { runtime, files, authenticate, urls } = backend;
+  const { runtime, files, authenticate } = backend;
   const api = new Hono<Bindings>();
   // Pages of any origin may come in, as with Convex: authority is in the token, never in a cookie.
   api.use(cors({ exposeHeaders: ["*"], maxAge: 86_400 }));
@@ -51,17 +51,9 @@ export function createApi(backend: ApiBackend): Hono<Bindings> {
     files.upload(req.raw, runtime.queue, clientOf({ kind: "nobody" }, env.address)),
   );
   api.get("/api/storage/:id", ({ req }) => files.download(req.raw, req.param("id")));
-  api.get("/api/v1/get_canonical_urls", ({ json }) =>
-    json({ convexCloudUrl: urls.cloud, convexSiteUrl: urls.site }),
-  );
-  // No hashes: every push is a whole one.
-  api.post("/api/get_config_hashes", ({ json }) =>
-    json({ config: { functions: "convex/" }, moduleHashes: [] }),
-  );
-  api.post("/api/deploy2/start_push", async ({ req }) => {
-    const { kind } = await callerOf(req.raw, authenticate);
-    if (kind === "admin") return answerPush(runtime);
-    throw new HttpFailure(403, "Forbidden", "This needs the admin key.");
+  addAdminRoutes(api, backend, async (request) => {
+    const { kind } = await callerOf(request, authenticate);
+    if (kind !== "admin") throw new HttpFailure(403, "Forbidden", "This needs the admin key.");
   });
   for (const [name, method] of Object.entries(METHODS))
     api.post(`/api/${name}`, ({ req, env }) =>
@@ -151,34 +143,4 @@ async function runAction(
   const routed = method === "HEAD" ? new Request(url, { headers }) : request;
   const response = await runtime.httpAction(routed, origin);
   return response ?? new Response("No matching routes found", { status: 404 });
-}
-
-/**
- * The answer to `npx convex codegen`, which pushes to learn what a deployment makes of the code.
- * Code is not taken from the push: the folder that is served is read again.
- */
-async function answerPush(runtime: Runtime): Promise<Response> {
-  const { envVars, schema, auth } = await runtime.deploy().catch((error: unknown) => {
-    throw error instanceof DeployError ? new HttpFailure(400, error.code, error.message) : error;
-  });
-  const app = { definitionPath: "", componentPath: "", args: {}, childComponents: {}, exports: {} };
-  const definition = {
-    path: "",
-    definitionType: { type: "app" },
-    childComponents: [],
-    httpMounts: {},
-    exports: { type: "branch", branch: [] },
-    envVars,
-  };
-  const unseeded = { importPhaseRngSeed: null, importPhaseUnixTimestamp: null };
-  const udfConfig = { serverVersion: "1.48.0", ...unseeded };
-  return Response.json({
-    environmentVariables: {},
-    externalDepsId: null,
-    componentDefinitionPackages: {},
-    appAuth: auth.map((each) => ("type" in each ? { applicationID: null, ...each } : each)),
-    analysis: { "": { definition, schema, functions: {}, udfConfig } },
-    app: { ...app, httpRoutes: { httpModuleRoutes: null, mounts: [] } },
-    schemaChange: { allocatedComponentIds: {}, schemaIds: {}, indexDiffs: {} },
-  });
 }
