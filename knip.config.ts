@@ -42,12 +42,8 @@ const config: KnipConfig = {
     "@convex-dev/sharded-counter",
     "@convex-dev/stripe",
     "@convex-dev/workpool",
-    "@types/yauzl",
-    "@types/yazl",
     "convex-helpers",
     "croner",
-    "yauzl",
-    "yazl",
   ],
 };
 

@@ -1,12 +1,18 @@
+import type { JSONValue } from "convex/values";
 import type { Env, Hono } from "hono";
 import { parseJson } from "../codec/json";
 import { DeployError } from "../runtime/failure";
 import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
+import type { JsonObject } from "../runtime/types";
+import { isJsonObject, textOf } from "../runtime/validators";
 import type { VariableChange } from "../runtime/variables";
+import type { Database } from "../store/database";
 import { readBody } from "./body";
 import { answerPush } from "./codegen";
-import { HttpFailure } from "./files";
+import { Exports } from "./export";
+import { HttpFailure, type FileStore } from "./files";
+import { Imports } from "./import";
 
 const LOADS_ITSELF =
   "This backend loads code from its own folder and takes no pushes: save the files there. " +
@@ -21,13 +27,17 @@ function refuse(words: string): () => never {
   };
 }
 
-function readChanges(text: string): VariableChange[] {
-  const { changes } = parseJson(text, LIMITS.jsonNesting) as { changes?: unknown };
-  const isChange = (each: unknown): each is VariableChange =>
-    typeof each === "object" &&
-    each !== null &&
-    typeof Reflect.get(each, "name") === "string" &&
-    ["string", "object"].includes(typeof Reflect.get(each, "value"));
+async function readObject(request: Request): Promise<JsonObject> {
+  const text = (await readBody(request, LIMITS.requestBytes)).toString();
+  const body = parseJson(text, LIMITS.jsonNesting) as JSONValue;
+  return isJsonObject(body) ? body : {};
+}
+
+function readChanges({ changes }: JsonObject): VariableChange[] {
+  const isChange = (each: JSONValue): each is JsonObject & VariableChange =>
+    isJsonObject(each) &&
+    typeof each.name === "string" &&
+    (each.value === null || typeof each.value === "string");
   if (Array.isArray(changes) && changes.every(isChange)) return changes;
   throw new HttpFailure(400, "BadJsonBody", "The body must be {changes: [{name, value}]}.");
 }
@@ -35,7 +45,7 @@ function readChanges(text: string): VariableChange[] {
 /** What the official command line asks over HTTP, and the admin key alone may. */
 export function addAdminRoutes<E extends Env>(
   api: Hono<E>,
-  { runtime }: { runtime: Runtime },
+  { runtime, ...backend }: { runtime: Runtime; database: Database; files: FileStore },
   check: (request: Request) => Promise<void>,
 ): void {
   const on = (
@@ -68,8 +78,24 @@ export function addAdminRoutes<E extends Env>(
   on("GET", "stream_function_logs", (_, { searchParams }) =>
     runtime.executions.after(Number(searchParams.get("cursor")) || 0),
   );
+  const exports = new Exports({ runtime, ...backend });
+  on("POST", "export/request/zip", (_, { searchParams }) =>
+    exports.request(searchParams.get("includeStorage") === "true"),
+  );
+  on("GET", "export/zip/:ts", (_, { pathname }) => exports.fetch(pathname.split("/").at(-1) ?? ""));
+  const imports = new Imports({ runtime, ...backend });
+  on("POST", "import/start_upload", () => imports.start());
+  on("POST", "import/upload_part", (request, { searchParams: at }) =>
+    imports.receivePart(request, at.get("uploadToken") ?? "", Number(at.get("partNumber"))),
+  );
+  on("POST", "import/finish_upload", async (request) => {
+    const { uploadToken, import: given } = await readObject(request);
+    return imports.finish(textOf(uploadToken), isJsonObject(given) ? given : {});
+  });
+  on("POST", "perform_import", async (request) =>
+    imports.perform((await readObject(request)).importId),
+  );
   on("POST", "update_environment_variables", async (request) => {
-    const body = await readBody(request, LIMITS.requestBytes);
-    await runtime.deploy(readChanges(body.toString()));
+    await runtime.deploy(readChanges(await readObject(request)));
   });
 }

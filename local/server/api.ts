@@ -5,6 +5,7 @@ import { parseJson } from "../codec/json";
 import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
 import type { Call, Caller, Run } from "../runtime/types";
+import type { Database } from "../store/database";
 import { addAdminRoutes } from "./admin";
 import { type Admission, clientOf, Overloaded } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate } from "./auth";
@@ -17,7 +18,7 @@ interface ApiBackend {
   admission: Admission;
   authenticate: Authenticate;
   files: FileStore;
-  urls: { cloud: string; site: string };
+  database: Database;
 }
 
 const METHODS = {

@@ -50,6 +50,12 @@ const ENDPOINTS: [method: string, path: string, body?: JSONValue][] = [
   ["POST", "deploy2/finish_push", {}],
   ["POST", "run_test_function", {}],
   ["GET", "stream_function_logs?cursor=0"],
+  ["POST", "export/request/zip?includeStorage=true"],
+  ["GET", "export/zip/1"],
+  ["POST", "import/start_upload"],
+  ["POST", "import/upload_part?uploadToken=x&partNumber=1", {}],
+  ["POST", "import/finish_upload", {}],
+  ["POST", "perform_import", {}],
   ["POST", "update_environment_variables", { changes: [{ name: "COLOR", value: "red" }] }],
 ];
 
