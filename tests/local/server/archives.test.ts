@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConvexHttpClient } from "convex/browser";
-import { convexToJson, jsonToConvex, type JSONValue, type Value } from "convex/values";
+import { convexToJson, type JSONValue, type Value } from "convex/values";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromBufferPromise } from "yauzl";
@@ -85,11 +85,14 @@ async function system(to: Backend, path: string, args: JSONValue): Promise<JSONV
   return answer.value;
 }
 
+/** As the address of an export has it. */
+const tsOf = (ts: JSONValue): string => toExportJson(ts);
+
 async function exported(from: Backend): Promise<Record<string, string>> {
   await post("export/request/zip?includeStorage=true", from);
   const { start_ts } = (await system(from, "exports:getLatest", {})) as { start_ts: JSONValue };
   const headers = { Authorization: `Convex ${from.adminKey}` };
-  const ts = String(jsonToConvex(start_ts) as bigint);
+  const ts = tsOf(start_ts);
   const response = await fetch(`${from.url}/api/export/zip/${ts}`, { headers });
   return unpack(Buffer.from(await response.arrayBuffer()));
 }
@@ -201,7 +204,7 @@ describe("an export", () => {
       start_ts: JSONValue;
     };
     const fetched = () =>
-      fetch(`${backend.url}/api/export/zip/${String(jsonToConvex(start_ts) as bigint)}`, {
+      fetch(`${backend.url}/api/export/zip/${tsOf(start_ts)}`, {
         headers: { Authorization: `Convex ${backend.adminKey}` },
       });
     const files = await unpack(Buffer.from(await (await fetched()).arrayBuffer()));
