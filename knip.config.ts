@@ -42,11 +42,7 @@ const config: KnipConfig = {
     "@convex-dev/sharded-counter",
     "@convex-dev/stripe",
     "@convex-dev/workpool",
-    "@types/yauzl",
-    "@types/yazl",
     "convex-helpers",
-    "yauzl",
-    "yazl",
   ],
 };
 
