@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { watch as watchFiles, type FSWatcher } from "node:fs";
 import type { JSONValue } from "convex/values";
 import type { Database, RequestKey } from "../store/database";
 import type { Snapshot } from "../store/state";
 import type { Transaction } from "../store/transaction";
+import { findFunction, functionAt, nameOf } from "./addresses";
 import { actionCalls } from "./calls";
 import { CursorSeal } from "./cursors";
 import { describeThrown, FailureLog, failedOutcome } from "./failure";
@@ -11,21 +11,22 @@ import type { Engine, Root } from "./frame";
 import { currentInvocation, type Invocation } from "./guest";
 import { invocationOf, invoke, newRoot, runInTransaction } from "./invoke";
 import { Scheduler } from "./jobs";
-import { findFunction, functionAt, loadDeployment, type Deployment } from "./load";
+import { loadDeployment, type Deployment } from "./load";
 import { QueryCache, type Answer } from "./query-cache";
 import { firstAnswer, notSaved } from "./repeats";
+import { findRoute } from "./routes";
 import { Rounds } from "./rounds";
 import { Schema } from "./schema";
 import { Searches } from "./searches";
 import { noteRunning, noteUnderWay } from "./stalls";
 import { TransactionQueue, Turns } from "./transactions";
+import { Watcher } from "./watcher";
 import type { Audience, Call, FileBytes, MutationRun, Outcome, QueryRun, Run } from "./types";
 
 function audienceOf({ caller }: Call): Audience {
   return caller.kind === "admin" ? "any" : "public";
 }
 
-const WATCH_DEBOUNCE_MS = 100;
 /** Under way at the same time, and of these, of one client. Queries share one thread. */
 const QUERIES = [6, 4] as const;
 const ACTIONS = [64, 16] as const;
@@ -58,8 +59,7 @@ export class Runtime {
   readonly #deploys = new Turns();
   #installed: { deployment: Deployment; schema: Schema } | null = null;
   #scheduler: Scheduler | null = null;
-  #watcher: FSWatcher | null = null;
-  #debounce: NodeJS.Timeout | undefined;
+  #watcher: Watcher | null = null;
 
   constructor(private readonly options: RuntimeOptions) {
     const { database, files, log, now = Date.now, cursorSecret = randomBytes(32) } = options;
@@ -106,7 +106,7 @@ export class Runtime {
     const { database } = this.options;
     await this.queue.take("", async () => {
       await database.saved();
-      const schema = new Schema(deployment.schema);
+      const schema = new Schema(deployment.components.values());
       if (!database.isChecked(schema.fingerprint)) schema.checkStored(database);
       database.applySchema(schema.tables);
       if (!database.isChecked(schema.fingerprint)) database.markChecked(schema.fingerprint);
@@ -124,13 +124,13 @@ export class Runtime {
   /** Redeploys when files change; what does not deploy is told, and the old code stays. */
   watch(): void {
     const { functionsDir, log } = this.options;
-    const redeploy = () => {
+    const watcher = new Watcher(functionsDir, () => {
       this.deploy().catch((error: unknown) => log("deploy", String(error)));
-    };
-    this.#watcher = watchFiles(functionsDir, { recursive: true }, () => {
-      clearTimeout(this.#debounce);
-      this.#debounce = setTimeout(redeploy, WATCH_DEBOUNCE_MS);
     });
+    this.#watcher = watcher;
+    const follow = () => watcher.follow(this.engine.deployment().sources);
+    this.onDeploy(follow);
+    if (this.#installed) follow();
   }
 
   start(): void {
@@ -141,7 +141,6 @@ export class Runtime {
   async close(): Promise<void> {
     this.#scheduler?.stop();
     this.#watcher?.close();
-    clearTimeout(this.#debounce);
     await this.#deploys.take(() => undefined);
     await this.queue.drained();
   }
@@ -222,8 +221,8 @@ export class Runtime {
   async action(call: Call, audience = audienceOf(call)): Promise<Run> {
     const logLines: string[] = [];
     const outcome = await this.#outcome(call, () => {
-      const target = findFunction(this.engine.deployment(), call.path, audience, "action");
-      const invocation = this.#actionInvocation(target.path, call, logLines);
+      const target = findFunction(this.engine.deployment(), call, audience, "action");
+      const invocation = this.#actionInvocation(nameOf(target), call, logLines);
       return invoke(this.engine, target, call.args, invocation);
     });
     return { outcome, logLines };
@@ -231,7 +230,7 @@ export class Runtime {
 
   /** Whatever the function's type is; a query's way of failing when there is none. */
   async run(call: Call): Promise<Run> {
-    const { udfType = "query" } = functionAt(this.engine.deployment(), call.path) ?? {};
+    const { udfType = "query" } = functionAt(this.engine.deployment(), call) ?? {};
     return udfType === "action" ? this.clientAction(call) : this[udfType](call);
   }
 
@@ -241,14 +240,12 @@ export class Runtime {
     origin: Pick<Call, "caller" | "client">,
   ): Promise<Response | null> {
     const { pathname } = new URL(request.url);
-    const { router, maps } = this.engine.deployment();
-    // The router refuses methods that it does not know by not finding them.
-    const found = router?.lookup(pathname, request.method as "GET");
+    const deployment = this.engine.deployment();
+    const found = findRoute(deployment, request.method, pathname);
     if (!found) return null;
-    // What every HTTP action has, though the convex package does not declare it.
-    const endpoint = found[0] as unknown as { invokeHttpAction(r: Request): Promise<Response> };
+    const { endpoint, component } = found;
     const path = `http:${request.method} ${pathname}`;
-    const invocation = this.#actionInvocation(path, origin, []);
+    const invocation = this.#actionInvocation(path, { ...origin, component }, []);
     const answer = () => {
       noteRunning(path);
       return endpoint.invokeHttpAction(request);
@@ -258,7 +255,7 @@ export class Runtime {
         noteUnderWay(currentInvocation.run(invocation, answer)),
       );
     } catch (error) {
-      const failure = describeThrown(error, maps);
+      const failure = describeThrown(error, deployment.maps);
       this.engine.failures.note(path, failure);
       const { message } = failure;
       return Response.json({ code: "InternalServerError", message }, { status: 500 });
@@ -267,14 +264,14 @@ export class Runtime {
 
   #inTransaction(call: Call, root: Root, audience: Audience, udfType: "query" | "mutation") {
     return this.#outcome(call, () => {
-      const target = findFunction(this.engine.deployment(), call.path, audience, udfType);
+      const target = findFunction(this.engine.deployment(), call, audience, udfType);
       return runInTransaction(this.engine, target, call.args, root);
     });
   }
 
   #actionInvocation(
     path: string,
-    origin: Pick<Call, "caller" | "client">,
+    origin: Parameters<typeof actionCalls>[1],
     logLines: string[],
   ): Invocation {
     return invocationOf(this.engine, path, actionCalls(this, origin), logLines, null);
@@ -285,7 +282,7 @@ export class Runtime {
       return { success: true, value: await run() };
     } catch (error) {
       const failure = describeThrown(error, this.engine.deployment().maps);
-      this.engine.failures.note(call.path, failure);
+      this.engine.failures.note(nameOf(call), failure);
       return failedOutcome(failure, call.caller.kind === "admin");
     }
   }

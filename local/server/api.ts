@@ -10,7 +10,7 @@ import { type Admission, clientOf, Overloaded } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate } from "./auth";
 import { limitBody, readBody } from "./body";
 import { HttpFailure, type FileStore } from "./files";
-import { errorDataOf } from "./protocol";
+import { addressOf, errorDataOf } from "./protocol";
 
 interface ApiBackend {
   runtime: Runtime;
@@ -92,7 +92,7 @@ async function callFunction(
   const caller = await callerOf(request, authenticate);
   const args = (Array.isArray(body.args) ? body.args[0] : body.args) ?? {};
   const client = clientOf(caller, address);
-  const call = { path: body.path, args, caller, client };
+  const call = { ...addressOf({ ...body, udfPath: body.path }), args, caller, client };
   const run = await admission.admit(client, () => execute(call));
   const { outcome, logLines } = run;
   return Response.json(
@@ -103,7 +103,11 @@ async function callFunction(
 }
 
 /** Of its fields the caller checks those that it needs. */
-function parseBody(text: string): { path?: unknown; args?: JSONValue } | null {
+function parseBody(text: string): {
+  path?: unknown;
+  componentPath?: unknown;
+  args?: JSONValue;
+} | null {
   try {
     return parseJson(text, LIMITS.jsonNesting) as ReturnType<typeof parseBody>;
   } catch {
@@ -158,9 +162,11 @@ async function runAction(
  * Code is not taken from the push: the folder that is served is read again.
  */
 async function answerPush(runtime: Runtime): Promise<Response> {
-  const { envVars, schema, auth } = await runtime.deploy().catch((error: unknown) => {
+  const deployment = await runtime.deploy().catch((error: unknown) => {
     throw error instanceof DeployError ? new HttpFailure(400, error.code, error.message) : error;
   });
+  const { schema, auth } = deployment;
+  const { envVars = [] } = deployment.definition;
   const app = { definitionPath: "", componentPath: "", args: {}, childComponents: {}, exports: {} };
   const definition = {
     path: "",

@@ -6,7 +6,7 @@ import type { Call } from "../runtime/types";
 import type { Database } from "../store/database";
 import { clientOf, Overloaded, type Admission } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate, type Credential } from "./auth";
-import { decodeU64, encodeU64, isNamed, responseOf } from "./protocol";
+import { addressOf, decodeU64, encodeU64, isNamed, responseOf } from "./protocol";
 import type { ClientMessage, FunctionRequest, MessageOf, ServerMessage, Version } from "./protocol";
 import { MAX_SUBSCRIPTIONS, QuerySet } from "./query-set";
 
@@ -194,10 +194,10 @@ export class SyncSession {
       .catch((error: unknown) => this.fail(error));
   }
 
-  private toCall({ udfPath, args }: FunctionRequest): (Call & { client: string }) | null {
+  private toCall(request: FunctionRequest): (Call & { client: string }) | null {
     if (this.refuseExpired()) return null;
     const { caller } = this.credential;
-    return { path: udfPath, args: args[0] ?? {}, caller, client: this.client };
+    return { ...addressOf(request), args: request.args[0] ?? {}, caller, client: this.client };
   }
 
   private get client(): string {
