@@ -45,7 +45,6 @@ const config: KnipConfig = {
     "@types/yauzl",
     "@types/yazl",
     "convex-helpers",
-    "croner",
     "yauzl",
     "yazl",
   ],

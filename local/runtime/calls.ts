@@ -7,14 +7,16 @@ import type { Transaction } from "../store/transaction";
 import { aside } from "./cpu-time";
 import { documentCalls } from "./documents";
 import { nestedFailure } from "./failure";
-import type { Engine, Frame, Host } from "./frame";
+import type { Engine, Frame, Host, Root } from "./frame";
 import type { Syscalls } from "./guest";
 import { cancelJob, scheduleJob } from "./jobs";
 import { findTarget, handleOf, resolveAddress } from "./addresses";
+import { metadataCalls, withRequestId } from "./metadata";
 import { storedTableOf } from "./schema";
 import { Turns } from "./transactions";
 import type { Audience, Call, Caller, FileRow, JsonObject as Args, Outcome, Run } from "./types";
-import { textOf } from "./validators";
+import { isJsonObject, textOf } from "./validators";
+import { scheduledBytes } from "./values";
 
 type Handlers = Record<string, (args: Args) => JSONValue | Promise<JSONValue>>;
 
@@ -81,21 +83,40 @@ function sharedCalls(
   };
 }
 
+/** Runs a query on what was committed before this transaction, which does not depend on it. */
+async function onSnapshot<T>(engine: Engine, root: Root, run: (within: Root) => Promise<T>) {
+  const tx = engine.database.begin(root.tx.snapshot);
+  tx.ranges = root.tx.ranges;
+  try {
+    return await run({ ...root, tx });
+  } finally {
+    root.tx.ranges = tx.ranges;
+  }
+}
+
 /** Runs another function in this transaction; one that throws undoes its own writes alone. */
 async function runNested({ root, engine, target: caller, call }: Frame, args: Args) {
-  if (args.udfType === "snapshotQuery") return unsupported("useStaleSnapshot");
+  const isStale = args.udfType === "snapshotQuery";
   const udfType = args.udfType === "mutation" ? "mutation" : "query";
   if (udfType === "mutation" && caller.udfType !== "mutation")
     throw new Error("Queries cannot run mutations.");
   const target = findTarget(engine.deployment(), caller.component, args, udfType);
   const mark = root.tx.mark();
   const undone = root.afterCommit.length;
+  const limits = isJsonObject(args.transactionLimits) ? args.transactionLimits : {};
+  const leave = root.usage.enter(limits);
+  let hasFailed = true;
   try {
-    return await call(target, args.args ?? {}, root);
-  } catch (error) {
-    root.tx.rollback(mark);
-    root.afterCommit.length = undone;
-    throw error;
+    const run = (within: Root) => call(target, args.args ?? {}, within);
+    const value = await (isStale ? onSnapshot(engine, root, run) : run(root));
+    hasFailed = false;
+    return value;
+  } finally {
+    leave(hasFailed);
+    if (hasFailed) {
+      root.tx.rollback(mark);
+      root.afterCommit.length = undone;
+    }
   }
 }
 
@@ -110,10 +131,13 @@ function transactionHandlers(frame: Frame): Handlers {
   };
   return {
     ...sharedCalls(engine, component, whoCalls, () => tx),
+    ...metadataCalls(frame.target, root.call),
+    "1.0/getTransactionMetrics": () => root.usage.metrics(),
     "1.0/runUdf": (args) => runNested(frame, args),
     "1.0/schedule": (args) => {
       root.usage.add("functionsScheduled", 1);
       const job = findTarget(engine.deployment(), component, args);
+      root.usage.add("scheduledFunctionArgsBytes", scheduledBytes(job.path, args.args ?? {}));
       return scheduleJob(tx, component, job, args.args ?? {}, Number(args.ts) * 1000);
     },
     "1.0/cancel_job": ({ id }) => cancelJob(tx, component, textOf(id), engine.now()),
@@ -159,7 +183,7 @@ export function transactionCalls(frame: Frame): TransactionCalls {
 }
 
 /** Whom an action acts for, and which component it is of. */
-type Origin = Pick<Call, "caller" | "client" | "component">;
+export type Origin = Pick<Call, "caller" | "client" | "request" | "component">;
 
 const REQUEST_PREFIX = /^\[Request ID: [^\]]*\] Server Error\n/;
 
@@ -169,12 +193,14 @@ function unwrap(outcome: Outcome): JSONValue {
   throw nestedFailure({ ...outcome, message: outcome.message.replace(REQUEST_PREFIX, "") });
 }
 
-function actionHandlers(host: Host, { caller, client, component = "" }: Origin): Handlers {
+function actionHandlers(host: Host, path: string, from: Origin): Handlers {
+  const { caller, client, component = "" } = from;
+  const request = withRequestId(from.request);
   const { engine, queue } = host;
   const calling = (run: (call: Call, audience: Audience) => Promise<Run>) => async (args: Args) => {
     const { audience, ...address } = resolveAddress(component, args);
-    const call = { ...address, args: args.args ?? {}, caller, ...(client && { client }) };
-    return unwrap((await run(call, audience)).outcome);
+    const call = { ...address, args: args.args ?? {}, caller, request };
+    return unwrap((await run({ ...call, ...(client && { client }) }, audience)).outcome);
   };
   return {
     ...sharedCalls(
@@ -183,6 +209,7 @@ function actionHandlers(host: Host, { caller, client, component = "" }: Origin):
       () => caller,
       () => engine.database.begin(),
     ),
+    ...metadataCalls({ path, component }, { caller, request }),
     "1.0/actions/query": calling((call, audience) => host.query(call, {}, audience)),
     "1.0/actions/mutation": calling((call, audience) => host.mutation(call, undefined, audience)),
     "1.0/actions/action": calling((call, audience) => host.action(call, audience)),
@@ -195,6 +222,7 @@ function actionHandlers(host: Host, { caller, client, component = "" }: Origin):
     "1.0/actions/schedule": (args) => {
       const target = findTarget(engine.deployment(), component, args);
       const time = Number(args.ts) * 1000;
+      scheduledBytes(target.path, args.args ?? {});
       return queue.write((tx) => scheduleJob(tx, component, target, args.args ?? {}, time), client);
     },
     "1.0/actions/cancel_job": ({ id }) =>
@@ -229,8 +257,8 @@ async function getBlob(
   return new Blob([bytes], { type: typeof row.contentType === "string" ? row.contentType : "" });
 }
 
-export function actionCalls(host: Host, origin: Origin): Syscalls {
-  const handlers = actionHandlers(host, origin);
+export function actionCalls(host: Host, path: string, origin: Origin): Syscalls {
+  const handlers = actionHandlers(host, path, origin);
   return {
     sync: (op) => unsupported(op),
     async: async (op, args) => answer(handlers, op, args),

@@ -5,6 +5,7 @@ import { NotSaved } from "../store/errors";
 import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { functionAt, nameOf } from "./addresses";
+import { firstRun, nextRun } from "./cron-times";
 import type { Host } from "./frame";
 import type { CronSpec } from "./load";
 import { fieldsOf } from "./schema";
@@ -82,31 +83,33 @@ interface Queued {
 }
 
 /** A row of `_crons`: only this file writes them. */
-type Cron = Doc & { identifier: string; spec: CronSpec & JSONValue; next: number };
+type Cron = Doc & {
+  identifier: string;
+  spec: CronSpec & JSONValue;
+  next: number;
+  /** Of its last run; absent before the first, and in rows of earlier versions. */
+  job?: string;
+};
 
 function cronsIn(tx: Transaction, component: string): Cron[] {
   const scan = tx.scan(tableIn(component, CRONS), "by_creation_time", ALL_KEYS, "asc");
   return [...scan].map(({ doc }) => doc as Cron);
 }
 
-function intervalMs({ schedule: { seconds = 0, minutes = 0, hours = 0 } }: CronSpec): number {
-  return (Number(seconds) + 60 * Number(minutes) + 3600 * Number(hours)) * 1000;
-}
-
-/** A time further away than the interval was set while the clock was ahead: the cron is due. */
-function dueAt({ spec, next }: Cron, now: number): number {
-  return next > now + intervalMs(spec) ? now : next;
+/** A time further away than the next run was set while the clock was ahead. */
+function isAhead({ identifier, spec, next }: Cron, now: number): boolean {
+  return next > nextRun(identifier, spec, now);
 }
 
 function callOf({ component, job }: Queued): Call & { component: string } {
-  const { name, args } = job;
-  const target = { path: name, component: job.component ?? component };
-  return { ...target, args: args[0], caller: { kind: "nobody" } };
+  const target = { path: job.name, component: job.component ?? component };
+  const request = { scheduledFunctionId: job._id };
+  return { ...target, args: job.args[0], caller: { kind: "nobody" }, request };
 }
 
 /**
  * Runs scheduled functions (mutations exactly once, actions at most once, also over restarts) and
- * fires interval crons: one that is due becomes a job and moves to its next time in one commit, so
+ * fires crons: one that is due becomes a job and moves to its next time in one commit, so
  * that no run is doubled and, after a pause, one run makes up for all missed ones.
  */
 export class Scheduler {
@@ -144,14 +147,16 @@ export class Scheduler {
 
   /** Takes over what the installed `crons.ts` say; a new one begins at once, as on Convex. */
   async syncCrons(): Promise<void> {
-    const next = this.host.engine.now();
+    const now = this.host.engine.now();
     await this.host.queue.write((tx) => {
       for (const [component, { crons }] of this.#components) {
         const stored = new Map(cronsIn(tx, component).map((row) => [row.identifier, row]));
         const table = tableIn(component, CRONS);
         for (const [identifier, spec] of Object.entries(crons)) {
-          const isKept = JSON.stringify(stored.get(identifier)?.spec) === JSON.stringify(spec);
-          if (isKept) stored.delete(identifier);
+          const row = stored.get(identifier);
+          const isSame = JSON.stringify(row?.spec) === JSON.stringify(spec);
+          const next = firstRun(identifier, spec, now);
+          if (row && isSame && !isAhead(row, now)) stored.delete(identifier);
           else tx.insert(table, { identifier, spec: { ...spec }, next });
         }
         for (const { _id } of stored.values()) tx.remove(table, _id);
@@ -182,8 +187,7 @@ export class Scheduler {
     const now = this.host.engine.now();
     const times = this.#components.flatMap(([component]) => {
       const job = jobsIn(tx, component, "pending").next().value as Job | undefined;
-      const crons = cronsIn(tx, component).map((row) => dueAt(row, now));
-      return [job?.scheduledTime ?? Infinity, ...crons];
+      return [job?.scheduledTime ?? Infinity, ...cronsIn(tx, component).map(({ next }) => next)];
     });
     const waitMs = this.#failures && Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS);
     const delayMs = Math.max(0, waitMs, Math.min(...times) - now);
@@ -234,12 +238,22 @@ export class Scheduler {
     const now = this.host.engine.now();
     for (const [component, { functions }] of this.#components)
       for (const row of cronsIn(tx, component)) {
+        if (row.next > now) continue;
         const { _id, identifier, spec } = row;
-        if (dueAt(row, now) > now) continue;
+        const next = nextRun(identifier, spec, now);
         const target = functions.get(spec.name);
-        if (target) scheduleJob(tx, component, target, spec.args[0] ?? {}, now);
-        const next = now + intervalMs(spec);
-        tx.replace(tableIn(component, CRONS), _id, { identifier, spec, next });
+        const last = row.job === undefined ? null : findJob(tx, component, row.job);
+        const isRunning = last && ["pending", "inProgress"].includes(last.state.kind);
+        if (isRunning)
+          this.host.engine.log(
+            identifier,
+            "This run was skipped: the one before is still running.",
+          );
+        const isDue = target && !isRunning;
+        const args = spec.args[0] ?? {};
+        const job = isDue ? scheduleJob(tx, component, target, args, now) : row.job;
+        const fields = { identifier, spec, next, ...(job !== undefined && { job }) };
+        tx.replace(tableIn(component, CRONS), _id, fields);
       }
   }
 

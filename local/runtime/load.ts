@@ -4,12 +4,15 @@ import { compileFunction } from "node:vm";
 import type { HttpRouter } from "convex/server";
 import type { JSONValue, ValidatorJSON } from "convex/values";
 import { bundleComponent, bundleFunctions, type Bundle } from "./bundle";
+import { firstRun } from "./cron-times";
 import { allOf, bundleDefinitions, definitionFolders, mountComponents } from "./definitions";
-import type { Mount, Variables } from "./definitions";
+import type { Mount } from "./definitions";
 import { DeployError, SourceMaps } from "./failure";
 import { isolateGlobals, nodeGlobals } from "./guest";
 import type { ExportedSchema } from "./schema";
+import { checkSchema } from "./schema-rules";
 import type { AuthProvider } from "./types";
+import { checkVariables, strictVariables, type Variables } from "./variables";
 
 /** What `query()`, `mutation()` … of the convex package return, seen from the backend. */
 interface Registered {
@@ -32,6 +35,8 @@ export interface GuestFunction {
   isPublic: boolean;
   args: ValidatorJSON;
   returns: ValidatorJSON | null;
+  /** Of a `"use node"` module. */
+  isNode?: boolean;
   /** Takes and gives Convex JSON as text. */
   invoke: (args: string) => Promise<string>;
 }
@@ -163,11 +168,15 @@ function loadCrons(crons: unknown, functions: ReadonlyMap<string, unknown>): Dep
     refuse("The default export of `convex/crons.js` is not a Crons object.");
   // Text that the convex package itself writes.
   const jobs = JSON.parse(String(crons.export())) as Record<string, CronSpec>;
-  for (const [identifier, { name, schedule }] of Object.entries(jobs)) {
+  for (const [identifier, spec] of Object.entries(jobs)) {
+    const { name } = spec;
     if (!functions.has(name))
       refuse(`The cron job '${identifier}' schedules a function that does not exist: ${name}`);
-    if (schedule.type !== "interval")
-      refuse(`The cron job '${identifier}': the local backend runs interval crons alone.`);
+    try {
+      firstRun(identifier, spec, 0);
+    } catch (error) {
+      refuse(`The cron job '${identifier}' has an invalid schedule: ${String(error)}`);
+    }
   }
   return jobs;
 }
@@ -180,21 +189,9 @@ function loadSchema(module: Namespace | undefined): ExportedSchema | null {
       "Default export from `schema.ts` isn't a Convex schema. Did you `export default defineSchema(...)`?",
     );
   // Text that the convex package itself writes.
-  return JSON.parse(String(module.default.export())) as ExportedSchema;
-}
-
-/** Reading a variable that is not set throws in `auth.config.ts`, as on a real deployment. */
-function strictVariables(variables: Variables): Variables {
-  return new Proxy(variables, {
-    get: (target, name) => {
-      if (typeof name !== "string" || Object.hasOwn(target, name))
-        return Reflect.get(target, name) as unknown;
-      throw new DeployError(
-        "AuthConfigMissingEnvironmentVariable",
-        `Environment variable ${name} is used in auth config file but its value was not set`,
-      );
-    },
-  });
+  const schema = JSON.parse(String(module.default.export())) as ExportedSchema;
+  checkSchema(schema);
+  return schema;
 }
 
 function loadAuth(module: Namespace | undefined): AuthProvider[] {
@@ -248,6 +245,7 @@ function mapped<T>(maps: SourceMaps, load: () => T): T {
 
 /** Bundles and runs the modules of a functions folder; nothing is installed yet. */
 export async function loadDeployment(dir: string, variables: Variables): Promise<Deployment> {
+  checkVariables(variables);
   const maps = new SourceMaps();
   const bundling = bundleFunctions(dir);
   bundling.catch(() => undefined); // told below
@@ -271,7 +269,8 @@ export async function loadDeployment(dir: string, variables: Variables): Promise
     const nodeScope = nodeGlobals(variables, createRequire(join(dir, "index.js")));
     const nodeFunctions = functionsOf("", evaluateModules(bundles.node, nodeScope, maps));
     refuseNodeQueries(nodeFunctions);
-    const app = loadComponent(mounts, isolate, nodeFunctions, mounts.childComponents.map(load));
+    const inNode = nodeFunctions.map((each) => ({ ...each, isNode: true }));
+    const app = loadComponent(mounts, isolate, inNode, mounts.childComponents.map(load));
     const authScope = { ...scope, process: { env: strictVariables(variables) } };
     const made = [
       bundles.isolate,

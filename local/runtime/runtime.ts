@@ -3,8 +3,8 @@ import type { JSONValue } from "convex/values";
 import type { Database, RequestKey } from "../store/database";
 import type { Snapshot } from "../store/state";
 import type { Transaction } from "../store/transaction";
-import { findFunction, functionAt, nameOf } from "./addresses";
-import { actionCalls } from "./calls";
+import { findFunction, functionAt, nameOf, type Address } from "./addresses";
+import { actionCalls, type Origin } from "./calls";
 import { CursorSeal } from "./cursors";
 import { describeThrown, FailureLog, failedOutcome } from "./failure";
 import type { Engine, Root } from "./frame";
@@ -13,7 +13,7 @@ import { invocationOf, invoke, newRoot, runInTransaction } from "./invoke";
 import { Scheduler } from "./jobs";
 import { loadDeployment, type Deployment } from "./load";
 import { QueryCache, type Answer } from "./query-cache";
-import { firstAnswer, notSaved } from "./repeats";
+import { firstAnswer, notSaved, resolved } from "./repeats";
 import { findRoute } from "./routes";
 import { Rounds } from "./rounds";
 import { Schema } from "./schema";
@@ -204,7 +204,7 @@ export class Runtime {
       return { commit: true, result, answer, afterCommit };
     }, call.client);
     const { result, ts } = await attempt.catch(notSaved);
-    return { ...result, ts: ts ?? result.ts };
+    return { ...result, outcome: resolved(result.outcome, ts), ts: ts ?? result.ts };
   }
 
   /** Runs a mutation inside a transaction that someone else commits. */
@@ -222,7 +222,7 @@ export class Runtime {
     const logLines: string[] = [];
     const outcome = await this.#outcome(call, () => {
       const target = findFunction(this.engine.deployment(), call, audience, "action");
-      const invocation = this.#actionInvocation(nameOf(target), call, logLines);
+      const invocation = this.#actionInvocation(target, call, logLines);
       return invoke(this.engine, target, call.args, invocation);
     });
     return { outcome, logLines };
@@ -237,7 +237,7 @@ export class Runtime {
   /** Null when no route matches (or there is no `http.ts`). */
   async httpAction(
     request: Request,
-    origin: Pick<Call, "caller" | "client">,
+    origin: Pick<Call, "caller" | "client" | "request">,
   ): Promise<Response | null> {
     const { pathname } = new URL(request.url);
     const deployment = this.engine.deployment();
@@ -245,7 +245,7 @@ export class Runtime {
     if (!found) return null;
     const { endpoint, component } = found;
     const path = `http:${request.method} ${pathname}`;
-    const invocation = this.#actionInvocation(path, { ...origin, component }, []);
+    const invocation = this.#actionInvocation({ path, component }, origin, []);
     const answer = () => {
       noteRunning(path);
       return endpoint.invokeHttpAction(request);
@@ -270,11 +270,13 @@ export class Runtime {
   }
 
   #actionInvocation(
-    path: string,
-    origin: Parameters<typeof actionCalls>[1],
+    { path, component }: Required<Address>,
+    origin: Omit<Origin, "component">,
     logLines: string[],
   ): Invocation {
-    return invocationOf(this.engine, path, actionCalls(this, origin), logLines, null);
+    const name = nameOf({ path, component });
+    const calls = actionCalls(this, path, { ...origin, component });
+    return invocationOf(this.engine, name, calls, logLines, null);
   }
 
   async #outcome(call: Call, run: () => JSONValue | Promise<JSONValue>): Promise<Outcome> {

@@ -8,7 +8,7 @@ export type JsonObject = Record<string, JSONValue>;
 /** Who calls: nobody, a verified user (claims as `getUserIdentity` returns them), or the admin key. */
 export type Caller =
   | { kind: "nobody" }
-  | { kind: "user"; identity: JsonObject }
+  | { kind: "user"; identity: JsonObject; token?: string }
   | { kind: "admin" };
 
 /** One call of a function: path as `dir/module:export`, arguments as one Convex-JSON object. */
@@ -20,6 +20,16 @@ export interface Call {
   caller: Caller;
   /** Whose turn it takes; absent: the backend's own. */
   client?: string;
+  request?: RequestOrigin;
+}
+
+/** What set a call and all that it calls going, as `getRequestMetadata` tells it. */
+export interface RequestOrigin {
+  ip?: string;
+  userAgent?: string | null;
+  /** Absent in what comes in: the runtime makes one. */
+  requestId?: string;
+  scheduledFunctionId?: string;
 }
 
 /**
