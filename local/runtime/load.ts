@@ -2,9 +2,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { compileFunction } from "node:vm";
 import type { HttpRouter } from "convex/server";
-import type { JSONValue, ValidatorJSON } from "convex/values";
+import type { ValidatorJSON } from "convex/values";
 import { bundleFunctions, type Bundle } from "./bundle";
-import { firstRun } from "./cron-times";
+import { firstRun, type CronSpec } from "./cron-times";
 import { DeployError, Refusal, SourceMaps } from "./failure";
 import { isolateGlobals, nodeGlobals } from "./guest";
 import type { ExportedSchema } from "./schema";
@@ -35,12 +35,6 @@ export interface GuestFunction {
   isNode?: boolean;
   /** Takes and gives Convex JSON as text. */
   invoke: (args: string) => Promise<string>;
-}
-
-export interface CronSpec {
-  name: string;
-  args: JSONValue[];
-  schedule: Record<string, JSONValue>;
 }
 
 /** A variable and the validator (JSON as text) that its value must pass. */
