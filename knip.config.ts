@@ -43,11 +43,7 @@ const config: KnipConfig = {
     "@convex-dev/sharded-counter",
     "@convex-dev/stripe",
     "@convex-dev/workpool",
-    "@types/yauzl",
-    "@types/yazl",
     "convex-helpers",
-    "yauzl",
-    "yazl",
   ],
 };
 

@@ -50,7 +50,7 @@ function sharedCalls(
   return {
     "1.0/getUserIdentity": () => {
       const caller = whoCalls();
-      return caller.kind === "user" ? caller.identity : null;
+      return ("identity" in caller && caller.identity) || null;
     },
     "1.0/storageGenerateUploadUrl": () => files.createUploadUrl(),
     "1.0/storageGetUrl": ({ storageId }) => {

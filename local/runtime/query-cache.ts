@@ -80,7 +80,7 @@ type Execute = (
 ) => Promise<QueryRun>;
 
 function nameOf(caller: Caller): string {
-  return caller.kind === "user" ? JSON.stringify(caller.identity) : "";
+  return "identity" in caller ? JSON.stringify(caller.identity) : "";
 }
 
 /**

@@ -4,6 +4,7 @@ import { tableNumberOf } from "../codec/ids";
 import { ALL_KEYS } from "../codec/keys";
 import type { Database } from "../store/database";
 import type { Doc, JsonFields, TableDefinition } from "../store/state";
+import type { Transaction } from "../store/transaction";
 import { DeployError } from "./failure";
 import type { SearchIndex } from "./search";
 import { findMismatch } from "./validators";
@@ -47,7 +48,9 @@ export function refuseHidden(table: string): void {
     throw new Error(`Table ${table} does not exist.`);
 }
 
-export function tableOfId(database: Database, id: string): string | null {
+type TableNames = Pick<Database, "tableName">;
+
+export function tableOfId(database: TableNames, id: string): string | null {
   const number = tableNumberOf(id);
   return number === null ? null : database.tableName(number);
 }
@@ -97,7 +100,12 @@ export class Schema {
     return found;
   }
 
-  mismatch(table: string, fields: JsonFields, database: Database): string | null {
+  isOptional(table: string, field: string): boolean {
+    const document = this.#documents.get(table);
+    return document?.type === "object" && document.value[field]?.optional === true;
+  }
+
+  mismatch(table: string, fields: JsonFields, database: TableNames): string | null {
     if (this.exported?.schemaValidation !== true) return null;
     const validator = this.#documents.get(table);
     if (!validator) return `Table "${table}" is not in the schema.`;
@@ -106,14 +114,18 @@ export class Schema {
 
   /** Refuses the schema when documents that are already stored do not match it. */
   checkStored(database: Database): void {
+    const problem = this.problemIn(database.begin(), database);
+    if (problem !== null) throw new DeployError("SchemaValidation", `${problem}\n\n${REMEDY}`);
+  }
+
+  /** The first document of the transaction that does not match, in Convex's words. */
+  problemIn(tx: Transaction, names: TableNames): string | null {
     for (const table of this.#documents.keys())
-      for (const { doc } of database.begin().scan(table, "by_creation_time", ALL_KEYS, "asc")) {
-        const problem = this.mismatch(table, fieldsOf(doc), database);
+      for (const { doc } of tx.scan(table, "by_creation_time", ALL_KEYS, "asc")) {
+        const problem = this.mismatch(table, fieldsOf(doc), names);
         if (problem === null) continue;
-        throw new DeployError(
-          "SchemaValidation",
-          `Schema validation failed.\nDocument with ID "${doc._id}" in table "${table}" does not match the schema: ${problem}\n\n${REMEDY}`,
-        );
+        return `Schema validation failed.\nDocument with ID "${doc._id}" in table "${table}" does not match the schema: ${problem}`;
       }
+    return null;
   }
 }

@@ -137,9 +137,9 @@ export class SyncSession {
   private async authenticate(message: MessageOf<"Authenticate">): Promise<void> {
     if (!this.isNext(message.baseVersion, "identity")) return;
     try {
-      const { tokenType, value } = message;
+      const { tokenType, value, impersonating } = message;
       const text = typeof value === "string" ? value : "";
-      this.credential = await this.backend.authenticate(tokenType, text);
+      this.credential = await this.backend.authenticate(tokenType, text, impersonating);
     } catch (error) {
       this.refuse(error, true);
       return;
