@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { startBackend } from "../../local/main";
 import { CHECKS, FUNCTIONS, seenOn } from "./checks";
 
-const USAGE = "npm run conformance [-- --url URL --admin-key KEY]";
+const USAGE = "npm run conformance [-- --url URL (--admin-key KEY | --no-push)]";
 
 function inFolder<T>(work: (dir: string) => T): T {
   const dir = mkdtempSync(join(tmpdir(), "conformance-"));
@@ -61,12 +61,18 @@ const seenLocally = () =>
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { url: { type: "string" }, "admin-key": { type: "string" } },
+    options: {
+      url: { type: "string" },
+      "admin-key": { type: "string" },
+      // For a deployment that serves the functions already.
+      "no-push": { type: "boolean", default: false },
+    },
   });
   const { url, "admin-key": adminKey } = values;
-  if ((url === undefined) !== (adminKey === undefined)) throw new Error(USAGE);
+  const isPushed = values["no-push"];
+  if ((url === undefined) !== (adminKey === undefined && !isPushed)) throw new Error(USAGE);
   const local = await seenLocally();
-  if (url !== undefined && adminKey !== undefined) push(url, adminKey);
+  if (url !== undefined && adminKey !== undefined && !isPushed) push(url, adminKey);
   const remote = url === undefined ? null : await seen(url);
   console.log("| area | row | local | remote |\n| --- | --- | --- | --- |");
   for (const { area, name } of CHECKS)
@@ -75,4 +81,7 @@ async function main(): Promise<void> {
   if (all.some((result) => result !== "yes")) process.exitCode = 1;
 }
 
-await main();
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
