@@ -43,7 +43,6 @@ const config: KnipConfig = {
     "@convex-dev/stripe",
     "@convex-dev/workpool",
     "convex-helpers",
-    "croner",
   ],
 };
 

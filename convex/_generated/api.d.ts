@@ -82,6 +82,7 @@ import type * as community_silences from "../community/silences.js";
 import type * as community_spentSeats from "../community/spentSeats.js";
 import type * as community_spotlight from "../community/spotlight.js";
 import type * as community_stills from "../community/stills.js";
+import type * as community_storageSync from "../community/storageSync.js";
 import type * as community_strays from "../community/strays.js";
 import type * as community_studioAccess from "../community/studioAccess.js";
 import type * as community_studioOffer from "../community/studioOffer.js";
@@ -496,6 +497,7 @@ declare const fullApi: ApiFromModules<{
   "community/spentSeats": typeof community_spentSeats;
   "community/spotlight": typeof community_spotlight;
   "community/stills": typeof community_stills;
+  "community/storageSync": typeof community_storageSync;
   "community/strays": typeof community_strays;
   "community/studioAccess": typeof community_studioAccess;
   "community/studioOffer": typeof community_studioOffer;

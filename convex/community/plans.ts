@@ -90,7 +90,8 @@ const PRO_ITEMS: readonly Item[] = [
 
 const STUDIO_ITEMS: readonly Item[] = [
   { ...included("seats", 3, "month"), price: 9, usage_model: "prepaid" },
-  { ...included("uploads", "inf"), entity_feature_id: "seats" },
+  // Of the plan itself: its buyer has what Pro has, with a seat or without.
+  included("uploads", "inf"),
   included("storage_gb", 1000),
   included("collections", "inf"),
   ...PRO_FLAGS,
@@ -151,7 +152,8 @@ const PLANS = {
     group: "main",
     items: [price(39, "month"), ...STUDIO_ITEMS],
     display: {
-      description: "One plan for the whole studio, with unlimited uploads for each seat.",
+      description:
+        "One plan for the whole studio: unlimited uploads for its owner and for each seat.",
       everything_from: "Pro",
     },
   },

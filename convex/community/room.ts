@@ -147,14 +147,16 @@ export const inUse = internalQuery({
   handler: async (ctx, { customerId }) => (await findWeight(ctx, customerId))?.bytes ?? 0,
 });
 
-/** Where a plan has seats, its uploads are theirs: nobody draws on all seats at once. */
+/** Limited uploads of a plan with seats are those of its seats: no one person draws on all of them. */
 async function refuseUploads(
   ctx: QueryCtx,
   who: NonNullable<Who>,
   uploads: number,
 ): Promise<Failure | null> {
   const { customerId, entityId } = who;
-  const isBySeat = (await has(ctx, { customerId }, "seats", 0)) === true;
+  const { data: uploadsOfAll } = await billing.feature(ctx, { customerId }, "uploads");
+  const isLimited = uploadsOfAll?.unlimited !== true;
+  const isBySeat = isLimited && (await has(ctx, { customerId }, "seats", 0)) === true;
   if (isBySeat && entityId === undefined) return refusals.notSeatedYet();
   // Who is no customer yet becomes one when it counts, and has a plan then.
   if ((await has(ctx, who, "uploads", uploads)) !== false) return null;
@@ -196,6 +198,6 @@ async function findWeight(ctx: QueryCtx, customerId: string) {
 }
 
 /** Up to the next KB: billing counts no smaller parts. */
-function gigabytesOf(bytes: number): number {
+export function gigabytesOf(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_KB) / KB_PER_GB;
 }

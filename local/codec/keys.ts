@@ -35,6 +35,9 @@ function float64Bytes(value: number): string {
   return ordered(bytes, bytes.readInt8() < 0);
 }
 
+/** A commit's timestamp that is not known yet sorts as the greatest integer. */
+const LATEST = TAG.int64 + "\xff".repeat(8);
+
 function codePointBytes(code: number): string {
   if (code < 0x80) return String.fromCharCode(code);
   const tail = (shift: number) => 0x80 | ((code >> shift) & 0x3f);
@@ -57,7 +60,8 @@ function stringBytes(value: string): string {
 }
 
 function encodeObject(fields: Record<string, JSONValue | undefined>): string {
-  const { $integer, $float, $bytes } = fields;
+  const { $integer, $float, $bytes, $commitTs } = fields;
+  if ($commitTs === null) return LATEST;
   if (typeof $integer === "string")
     return TAG.int64 + ordered(Buffer.from($integer, "base64").reverse(), false);
   if (typeof $float === "string")

@@ -5,13 +5,15 @@ import type { Transaction } from "../store/transaction";
 import { aside } from "./cpu-time";
 import { documentCalls } from "./documents";
 import { nestedFailure } from "./failure";
-import type { Engine, Frame, Host } from "./frame";
+import type { Engine, Frame, Host, Root } from "./frame";
 import type { Syscalls } from "./guest";
 import { cancelJob, scheduleJob } from "./jobs";
 import { addressOf, findFunction } from "./load";
+import { metadataCalls, withRequestId } from "./metadata";
 import { Turns } from "./transactions";
 import type { Call, Caller, FileRow, JsonObject as Args, Outcome } from "./types";
-import { textOf } from "./validators";
+import { isJsonObject, textOf } from "./validators";
+import { scheduledBytes } from "./values";
 
 type Handlers = Record<string, (args: Args) => JSONValue | Promise<JSONValue>>;
 
@@ -64,21 +66,40 @@ function sharedCalls(
   };
 }
 
+/** Runs a query on what was committed before this transaction, which does not depend on it. */
+async function onSnapshot<T>(engine: Engine, root: Root, run: (within: Root) => Promise<T>) {
+  const tx = engine.database.begin(root.tx.snapshot);
+  tx.ranges = root.tx.ranges;
+  try {
+    return await run({ ...root, tx });
+  } finally {
+    root.tx.ranges = tx.ranges;
+  }
+}
+
 /** Runs another function in this transaction; one that throws undoes its own writes alone. */
 async function runNested({ root, engine, target: caller, call }: Frame, args: Args) {
-  if (args.udfType === "snapshotQuery") return unsupported("useStaleSnapshot");
+  const isStale = args.udfType === "snapshotQuery";
   const udfType = args.udfType === "mutation" ? "mutation" : "query";
   if (udfType === "mutation" && caller.udfType !== "mutation")
     throw new Error("Queries cannot run mutations.");
   const target = findFunction(engine.deployment(), addressOf(args), "any", udfType);
   const mark = root.tx.mark();
   const undone = root.afterCommit.length;
+  const limits = isJsonObject(args.transactionLimits) ? args.transactionLimits : {};
+  const leave = root.usage.enter(limits);
+  let hasFailed = true;
   try {
-    return await call(target, args.args ?? {}, root);
-  } catch (error) {
-    root.tx.rollback(mark);
-    root.afterCommit.length = undone;
-    throw error;
+    const run = (within: Root) => call(target, args.args ?? {}, within);
+    const value = await (isStale ? onSnapshot(engine, root, run) : run(root));
+    hasFailed = false;
+    return value;
+  } finally {
+    leave(hasFailed);
+    if (hasFailed) {
+      root.tx.rollback(mark);
+      root.afterCommit.length = undone;
+    }
   }
 }
 
@@ -93,10 +114,13 @@ function transactionHandlers(frame: Frame): Handlers {
   };
   return {
     ...sharedCalls(engine, whoCalls, fileRow),
+    ...metadataCalls({ path: frame.target.path, componentPath: "", origin: root.call }),
+    "1.0/getTransactionMetrics": () => root.usage.metrics(),
     "1.0/runUdf": (args) => runNested(frame, args),
     "1.0/schedule": (args) => {
       root.usage.add("functionsScheduled", 1);
       const job = findFunction(engine.deployment(), addressOf(args), "any");
+      root.usage.add("scheduledFunctionArgsBytes", scheduledBytes(job.path, args.args ?? {}));
       return scheduleJob(tx, job, args.args ?? {}, Number(args.ts) * 1000);
     },
     "1.0/cancel_job": ({ id }) => cancelJob(tx, textOf(id), engine.now()),
@@ -142,7 +166,7 @@ export function transactionCalls(frame: Frame): TransactionCalls {
 }
 
 /** Whom an action acts for. */
-type Origin = Pick<Call, "caller" | "client">;
+type Origin = Pick<Call, "caller" | "client" | "request">;
 
 const REQUEST_PREFIX = /^\[Request ID: [^\]]*\] Server Error\n/;
 
@@ -152,14 +176,18 @@ function unwrap(outcome: Outcome): JSONValue {
   throw nestedFailure({ ...outcome, message: outcome.message.replace(REQUEST_PREFIX, "") });
 }
 
-function actionHandlers(host: Host, { caller, client }: Origin): Handlers {
+function actionHandlers(host: Host, path: string, from: Origin): Handlers {
+  const { caller, client } = from;
+  const request = withRequestId(from.request);
   const { engine, queue } = host;
   const fileRow = (storageId: string) => engine.database.begin().get("_storage", storageId);
   const callOf = (args: Args): Call => {
-    return { path: addressOf(args), args: args.args ?? {}, caller, ...(client && { client }) };
+    const call = { path: addressOf(args), args: args.args ?? {}, caller, request };
+    return { ...call, ...(client && { client }) };
   };
   return {
     ...sharedCalls(engine, () => caller, fileRow),
+    ...metadataCalls({ path, componentPath: "", origin: { caller, request } }),
     "1.0/actions/query": async (args) =>
       unwrap((await host.query(callOf(args), {}, "any")).outcome),
     "1.0/actions/mutation": async (args) =>
@@ -174,6 +202,7 @@ function actionHandlers(host: Host, { caller, client }: Origin): Handlers {
     "1.0/actions/schedule": (args) => {
       const target = findFunction(engine.deployment(), addressOf(args), "any");
       const time = Number(args.ts) * 1000;
+      scheduledBytes(target.path, args.args ?? {});
       return queue.write((tx) => scheduleJob(tx, target, args.args ?? {}, time), client);
     },
     "1.0/actions/cancel_job": ({ id }) =>
@@ -204,8 +233,8 @@ async function getBlob({ database, files }: Engine, id: string): Promise<Blob | 
   return new Blob([bytes], { type: typeof row.contentType === "string" ? row.contentType : "" });
 }
 
-export function actionCalls(host: Host, origin: Origin): Syscalls {
-  const handlers = actionHandlers(host, origin);
+export function actionCalls(host: Host, path: string, origin: Origin): Syscalls {
+  const handlers = actionHandlers(host, path, origin);
   return {
     sync: (op) => unsupported(op),
     async: async (op, args) => answer(handlers, op, args),

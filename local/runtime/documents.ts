@@ -10,6 +10,7 @@ import { openStream, sizeOf } from "./query";
 import type { QueryContext, SerializedQuery } from "./query";
 import { readSearch } from "./search";
 import { fieldsOf, refuseHidden, tableOfId } from "./schema";
+import { ownFieldProblem } from "./schema-rules";
 import type { JsonObject as Args } from "./types";
 import { isJsonObject, textOf } from "./validators";
 import { checkDocument } from "./values";
@@ -63,9 +64,11 @@ function ownFields(method: string, value: JSONValue | undefined, stored: Doc | n
         : `Provided \`${name}\` field: system fields are set by Convex.`,
     );
   }
-  const reserved = Object.keys(fields).find((name) => name.startsWith("_"));
-  if (reserved === undefined) return fields;
-  throw new Error(`Field names can't start with an underscore: \`${reserved}\`.`);
+  for (const name of Object.keys(fields)) {
+    const problem = ownFieldProblem(name);
+    if (problem !== null) throw new Error(problem);
+  }
+  return fields;
 }
 
 function enforceSchema({ engine }: Frame, table: string, fields: JsonFields): void {
@@ -74,6 +77,10 @@ function enforceSchema({ engine }: Frame, table: string, fields: JsonFields): vo
   throw new Error(
     `Failed to insert or update a document in table "${table}" because it does not match the schema: ${problem}`,
   );
+}
+
+function check({ root }: Frame, method: string, fields: JsonFields): void {
+  if (checkDocument(method, fields).isPending) root.tx.isPending = true;
 }
 
 function get(frame: Frame, args: Args): JSONValue {
@@ -93,7 +100,7 @@ function insert(frame: Frame, args: Args): JSONValue {
   const table = textOf(args.table);
   if (!/^[a-zA-Z][a-zA-Z0-9_]*$/.test(table)) throw new Error(`Invalid table name: ${table}`);
   const fields = ownFields("insert", args.value, null);
-  checkDocument("insert", fields);
+  check(frame, "insert", fields);
   enforceSchema(frame, table, fields);
   const doc = frame.root.tx.insert(table, fields);
   frame.root.usage.countWrite(sizeOf(doc));
@@ -101,7 +108,7 @@ function insert(frame: Frame, args: Args): JSONValue {
 }
 
 function write(frame: Frame, method: string, { table, id }: Target, fields: JsonFields): JSONValue {
-  checkDocument(method, fields);
+  check(frame, method, fields);
   enforceSchema(frame, table, fields);
   const written = frame.root.tx.replace(table, id, fields);
   frame.root.usage.countWrite(sizeOf(written));

@@ -28,7 +28,7 @@ export interface Root {
   readonly tx: Transaction;
   readonly caller: Caller;
   /** What was called from outside; a page's cursors are of it. */
-  readonly call: Pick<Call, "path" | "args">;
+  readonly call: Pick<Call, "path" | "args" | "caller" | "request">;
   readonly usage: Usage;
   readonly cpu: CpuTime;
   /** The end of the one page that a function may read, kept from run to run. */

@@ -11,6 +11,7 @@ import { inMib, LIMITS, Usage } from "./limits";
 import type { GuestFunction } from "./load";
 import { giveWay } from "./rounds";
 import { tableOfId } from "./schema";
+import { withRequestId } from "./metadata";
 import { noteRunning, noteUnderWay } from "./stalls";
 import type { Call } from "./types";
 import { findMismatch } from "./validators";
@@ -49,11 +50,20 @@ async function withinWaitingLimit<T>(promise: Promise<T>): Promise<T> {
 }
 
 /** Refuses what Convex cannot pass to a function or back, before anything else looks at it. */
-function checkValue(value: JSONValue, words: { invalid: string; large: string }): void {
-  const { bytes } = measured(value, words.invalid);
-  if (bytes <= LIMITS.valueBytes) return;
-  const limit = inMib(LIMITS.valueBytes);
-  throw new Refusal(`${words.large} too large (actual: ${inMib(bytes)}, limit: ${limit})`);
+function checkValue(
+  value: JSONValue,
+  words: { invalid: string; large: string },
+  limit: number = LIMITS.valueBytes,
+): Extent {
+  const extent = measured(value, words.invalid);
+  const { bytes } = extent;
+  if (bytes <= limit) return extent;
+  throw new Refusal(`${words.large} too large (actual: ${inMib(bytes)}, limit: ${inMib(limit)})`);
+}
+
+/** Refuses the placeholder of a commit's timestamp where no commit is to come. */
+function refusePending({ isPending }: Extent, message: string): void {
+  if (isPending) throw new Refusal(message);
 }
 
 function measured(value: JSONValue, invalid: string): Extent {
@@ -65,8 +75,9 @@ function measured(value: JSONValue, invalid: string): Extent {
 }
 
 /** A transaction at its beginning. `endCursor` is of the page that it reads, if it was read before. */
-export function newRoot(tx: Transaction, call: Call, endCursor: string | null): Root {
-  const { caller } = call;
+export function newRoot(tx: Transaction, from: Call, endCursor: string | null): Root {
+  const { caller } = from;
+  const call = { ...from, request: withRequestId(from.request) };
   const journal = { endCursor, used: false };
   const asked = { who: false, unsteady: false };
   const spent = { usage: new Usage(), cpu: new CpuTime() };
@@ -107,6 +118,21 @@ async function runTimed(start: () => Promise<string>, cpu: CpuTime): Promise<str
   }
 }
 
+const LOG_OVERFLOW = `[ERROR] Log overflow (maximum ${LIMITS.logLines}). Remaining log lines omitted.`;
+const CUT = " (truncated due to length)";
+
+/** A line as answers carry it; the backend's own output has all of it. */
+function cutLine(line: string): string {
+  if (Buffer.byteLength(line) <= LIMITS.logLineBytes) return line;
+  const room = LIMITS.logLineBytes - CUT.length;
+  // Without the character that the cut goes through.
+  const text = Buffer.from(line)
+    .subarray(0, room)
+    .toString()
+    .replace(/\uFFFD$/, "");
+  return text + CUT;
+}
+
 /**
  * How a function runs: what it prints goes to the answer's log lines and the backend's output.
  * `root` is that of a query or mutation, whose `asked` is filled in; null: an action.
@@ -119,7 +145,8 @@ export function invocationOf(
   root: Root | null,
 ): Invocation {
   const print = (line: string) => {
-    logLines.push(withoutFrames(line));
+    if (logLines.length < LIMITS.logLines) logLines.push(cutLine(withoutFrames(line)));
+    else logLines[LIMITS.logLines] = LOG_OVERFLOW;
     engine.log(path, line);
   };
   const random = seededRandom(randomInt(2 ** 32));
@@ -136,13 +163,20 @@ export async function invoke(
   target: GuestFunction,
   args: JSONValue,
   invocation: Invocation,
+  isNested = false,
 ): Promise<JSONValue> {
   const tableOf = (id: string) => tableOfId(engine.database, id);
   const name = target.path.replace(":", ".js:");
-  checkValue([args], {
-    invalid: `Invalid arguments for ${name}`,
-    large: `Arguments for ${name} are`,
-  });
+  const given = checkValue(
+    [args],
+    { invalid: `Invalid arguments for ${name}`, large: `Arguments for ${name} are` },
+    target.isNode ? LIMITS.nodeArgsBytes : LIMITS.valueBytes,
+  );
+  if (!isNested)
+    refusePending(
+      given,
+      `Invalid arguments for "${target.path}": an unresolved placeholder value can only be passed to a query or mutation called from a mutation`,
+    );
   const wrongArgs = findMismatch(target.args, args, tableOf);
   if (wrongArgs !== null) throw new Refusal(`ArgumentValidationError: ${wrongArgs}`);
   const text = JSON.stringify([args]);
@@ -154,10 +188,15 @@ export async function invoke(
   );
   // Written by the convex package.
   const value = JSON.parse(answer) as JSONValue;
-  checkValue(value, {
+  const answered = checkValue(value, {
     invalid: `Function ${name} return value invalid`,
     large: `Function ${name} return value is`,
   });
+  if (!isNested && target.udfType !== "mutation")
+    refusePending(
+      answered,
+      `Function ${target.path} return value invalid: queries cannot return an unresolved placeholder value.`,
+    );
   const wrongReturn = target.returns && findMismatch(target.returns, value, tableOf);
   if (wrongReturn !== null) throw new Refusal(`ReturnsValidationError: ${wrongReturn}`);
   return value;
@@ -178,7 +217,7 @@ export async function runInTransaction(
   const syscalls = transactionCalls({ engine, root, target, call });
   const invocation = invocationOf(engine, target.path, syscalls, root.logLines, root);
   try {
-    return await invoke(engine, target, args, invocation);
+    return await invoke(engine, target, args, invocation, args !== root.call.args);
   } finally {
     await syscalls.end();
   }

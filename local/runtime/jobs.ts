@@ -3,6 +3,7 @@ import { ALL_KEYS, keyBounds } from "../codec/keys";
 import { NotSaved } from "../store/errors";
 import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
+import { firstRun, nextRun } from "./cron-times";
 import type { Host } from "./frame";
 import type { CronSpec } from "./load";
 import { fieldsOf } from "./schema";
@@ -59,29 +60,32 @@ function* jobsIn(tx: Transaction, kind: JobKind): Generator<Job> {
 }
 
 /** A row of `_crons`: only this file writes them. */
-type Cron = Doc & { identifier: string; spec: CronSpec & JSONValue; next: number };
+type Cron = Doc & {
+  identifier: string;
+  spec: CronSpec & JSONValue;
+  next: number;
+  /** Of its last run; absent before the first, and in rows of earlier versions. */
+  job?: string;
+};
 
 function allCrons(tx: Transaction): Cron[] {
   const scan = tx.scan(CRONS, "by_creation_time", ALL_KEYS, "asc");
   return [...scan].map(({ doc }) => doc as Cron);
 }
 
-function intervalMs({ schedule: { seconds = 0, minutes = 0, hours = 0 } }: CronSpec): number {
-  return (Number(seconds) + 60 * Number(minutes) + 3600 * Number(hours)) * 1000;
+/** A time further away than the next run was set while the clock was ahead. */
+function isAhead({ identifier, spec, next }: Cron, now: number): boolean {
+  return next > nextRun(identifier, spec, now);
 }
 
-/** A time further away than the interval was set while the clock was ahead: the cron is due. */
-function dueAt({ spec, next }: Cron, now: number): number {
-  return next > now + intervalMs(spec) ? now : next;
-}
-
-function callOf({ name, args }: Job): Call {
-  return { path: name, args: args[0], caller: { kind: "nobody" } };
+function callOf({ _id, name, args }: Job): Call {
+  const request = { scheduledFunctionId: _id };
+  return { path: name, args: args[0], caller: { kind: "nobody" }, request };
 }
 
 /**
  * Runs scheduled functions (mutations exactly once, actions at most once, also over restarts) and
- * fires interval crons: one that is due becomes a job and moves to its next time in one commit, so
+ * fires crons: one that is due becomes a job and moves to its next time in one commit, so
  * that no run is doubled and, after a pause, one run makes up for all missed ones.
  */
 export class Scheduler {
@@ -111,12 +115,15 @@ export class Scheduler {
 
   /** Takes over what the installed `crons.ts` says; a new one begins at once, as on Convex. */
   async syncCrons(): Promise<void> {
+    const now = this.host.engine.now();
     await this.host.queue.write((tx) => {
       const stored = new Map(allCrons(tx).map((row) => [row.identifier, row]));
       for (const [identifier, spec] of Object.entries(this.host.engine.deployment().crons)) {
-        const isKept = JSON.stringify(stored.get(identifier)?.spec) === JSON.stringify(spec);
-        if (isKept) stored.delete(identifier);
-        else tx.insert(CRONS, { identifier, spec: { ...spec }, next: this.host.engine.now() });
+        const row = stored.get(identifier);
+        const isSame = JSON.stringify(row?.spec) === JSON.stringify(spec);
+        const next = firstRun(identifier, spec, now);
+        if (row && isSame && !isAhead(row, now)) stored.delete(identifier);
+        else tx.insert(CRONS, { identifier, spec: { ...spec }, next });
       }
       for (const { _id } of stored.values()) tx.remove(CRONS, _id);
     });
@@ -141,7 +148,7 @@ export class Scheduler {
     const tx = this.host.engine.database.begin();
     const job = jobsIn(tx, "pending").next().value as Job | undefined;
     const now = this.host.engine.now();
-    const times = [job?.scheduledTime ?? Infinity, ...allCrons(tx).map((row) => dueAt(row, now))];
+    const times = [job?.scheduledTime ?? Infinity, ...allCrons(tx).map(({ next }) => next)];
     const waitMs = this.#failures && Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS);
     const delayMs = Math.max(0, waitMs, Math.min(...times) - now);
     if (delayMs < Infinity)
@@ -177,10 +184,15 @@ export class Scheduler {
     const now = this.host.engine.now();
     for (const row of allCrons(tx)) {
       const { _id, identifier, spec } = row;
-      if (dueAt(row, now) > now) continue;
+      if (row.next > now) continue;
+      const next = nextRun(identifier, spec, now);
       const target = this.host.engine.deployment().functions.get(spec.name);
-      if (target) scheduleJob(tx, target, spec.args[0] ?? {}, now);
-      tx.replace(CRONS, _id, { identifier, spec, next: now + intervalMs(spec) });
+      const last = row.job === undefined ? null : findJob(tx, row.job);
+      const isRunning = last && ["pending", "inProgress"].includes(last.state.kind);
+      if (isRunning)
+        this.host.engine.log(identifier, "This run was skipped: the one before is still running.");
+      const job = target && !isRunning ? scheduleJob(tx, target, spec.args[0] ?? {}, now) : row.job;
+      tx.replace(CRONS, _id, { identifier, spec, next, ...(job !== undefined && { job }) });
     }
   }
 

@@ -1,11 +1,21 @@
-const MIB = 1024 * 1024;
+const KIB = 1024;
+const MIB = 1024 * KIB;
 
-/** What one function call may use; the numbers are Convex's own. */
+/**
+ * What one function call may use. The numbers are those of docs.convex.dev: production/state/limits,
+ * and for variables production/environment-variables.
+ */
 export const LIMITS = {
   documentBytes: MIB,
   documentNesting: 16,
+  /** Characters in the name of a document's own field; names within have `fieldNameLength`. */
+  identifierLength: 64,
   /** Of arguments and of answers. */
   valueBytes: 16 * MIB,
+  /** Of the arguments of a Node action. */
+  nodeArgsBytes: 5 * MIB,
+  /** Of the arguments of one scheduled call; a mutation's sum is in `COUNTED`. */
+  scheduledArgsBytes: 4 * MIB,
   valueNesting: 64,
   arrayLength: 8_192,
   objectFields: 1_024,
@@ -17,8 +27,17 @@ export const LIMITS = {
   requestBytes: 16 * MIB + 2_000,
   /** A message over WebSocket. */
   messageBytes: 16 * MIB,
-  /** A request to an HTTP action. */
+  /** A request to an HTTP action, and its answer. */
   httpActionBytes: 20 * MIB,
+  /** Of one function; later ones are dropped. */
+  logLines: 256,
+  /** Of one line; the rest is cut off. */
+  logLineBytes: 4 * KIB,
+  variables: 512,
+  variableNameLength: 256,
+  variableBytes: 8 * KIB,
+  /** Of all names and values of variables. */
+  variablesBytes: 512 * KIB,
   /** Without giving the thread back (a loop that does not end). */
   blockingMs: 1_000,
   /** Queries and mutations, waiting included (a promise that never settles). */
@@ -38,9 +57,14 @@ const COUNTED = {
   documentsWritten: [16_000, "documents written"],
   bytesWritten: [16 * MIB, "bytes written"],
   functionsScheduled: [1_000, "functions scheduled"],
+  scheduledFunctionArgsBytes: [16 * MIB, "bytes of scheduled arguments"],
 } as const;
 
 type Counted = keyof typeof COUNTED;
+
+const ALL_COUNTED = Object.keys(COUNTED) as Counted[];
+/** Of a nested call that failed, the reads have happened and the writes have not. */
+const UNDONE = ALL_COUNTED.filter((name) => !/Read|Queries/.test(name));
 
 /** What a top-level call and everything it calls in its transaction have used so far. */
 export class Usage {
@@ -50,6 +74,9 @@ export class Usage {
   documentsWritten = 0;
   bytesWritten = 0;
   functionsScheduled = 0;
+  scheduledFunctionArgsBytes = 0;
+  /** Lowered while a nested call with limits of its own runs. */
+  readonly #limits = new Map<Counted, number>(ALL_COUNTED.map((name) => [name, COUNTED[name][0]]));
 
   countRead(bytes: number): void {
     this.add("documentsRead", 1);
@@ -71,12 +98,50 @@ export class Usage {
 
   add(name: Counted, amount: number): void {
     this[name] += amount;
-    const [limit, what] = COUNTED[name];
+    const limit = this.#limitOf(name);
     if (this[name] <= limit) return;
     throw new Error(
-      `Too many ${what} in a single function execution (limit: ${limit}). ` +
+      `Too many ${COUNTED[name][1]} in a single function execution (limit: ${limit}). ` +
         "Consider using smaller limits in your queries, paginating your queries, or using indexed " +
         "queries with a selective index range expressions.",
     );
+  }
+
+  /**
+   * Begins a nested call. Its limits count what it uses itself, and can only lower those that hold.
+   * The answer ends it; what a failed call wrote no longer counts.
+   */
+  enter(limits: Readonly<Record<string, unknown>>): (hasFailed: boolean) => void {
+    const before = new Map(ALL_COUNTED.map((name) => [name, this[name]]));
+    const outer = new Map(this.#limits);
+    for (const name of ALL_COUNTED) {
+      const own = limits[name];
+      if (typeof own === "number")
+        this.#limits.set(name, Math.min(this.#limitOf(name), this[name] + own));
+    }
+    return (hasFailed) => {
+      for (const [name, limit] of outer) this.#limits.set(name, limit);
+      if (hasFailed) for (const name of UNDONE) this[name] = before.get(name) ?? 0;
+    };
+  }
+
+  /** As `getTransactionMetrics` answers. Mutations here store no files. */
+  metrics(): Record<string, { used: number; remaining: number }> {
+    const counted = ALL_COUNTED.map((name) => {
+      const used = this[name];
+      return [name, { used, remaining: Math.max(0, this.#limitOf(name) - used) }] as const;
+    });
+    const none = { used: 0, remaining: 0 };
+    const files = {
+      filesWritten: none,
+      fileWriteBytes: none,
+      filesRead: none,
+      fileReadBytes: none,
+    };
+    return { ...Object.fromEntries(counted), ...files };
+  }
+
+  #limitOf(name: Counted): number {
+    return this.#limits.get(name) ?? COUNTED[name][0];
   }
 }

@@ -4,10 +4,13 @@ import { compileFunction } from "node:vm";
 import type { HttpRouter } from "convex/server";
 import type { JSONValue, ValidatorJSON } from "convex/values";
 import { bundleFunctions, type Bundle } from "./bundle";
+import { firstRun } from "./cron-times";
 import { DeployError, Refusal, SourceMaps } from "./failure";
 import { isolateGlobals, nodeGlobals } from "./guest";
 import type { ExportedSchema } from "./schema";
+import { checkSchema } from "./schema-rules";
 import type { Audience, AuthProvider, JsonObject } from "./types";
+import { checkVariables } from "./variables";
 
 /** What `query()`, `mutation()` … of the convex package return, seen from the backend. */
 interface Registered {
@@ -28,6 +31,8 @@ export interface GuestFunction {
   isPublic: boolean;
   args: ValidatorJSON;
   returns: ValidatorJSON | null;
+  /** Of a `"use node"` module. */
+  isNode?: boolean;
   /** Takes and gives Convex JSON as text. */
   invoke: (args: string) => Promise<string>;
 }
@@ -142,11 +147,15 @@ function loadCrons(crons: unknown, functions: ReadonlyMap<string, unknown>): Dep
     refuse("The default export of `convex/crons.js` is not a Crons object.");
   // Text that the convex package itself writes.
   const jobs = JSON.parse(String(crons.export())) as Record<string, CronSpec>;
-  for (const [identifier, { name, schedule }] of Object.entries(jobs)) {
+  for (const [identifier, spec] of Object.entries(jobs)) {
+    const { name } = spec;
     if (!functions.has(name))
       refuse(`The cron job '${identifier}' schedules a function that does not exist: ${name}`);
-    if (schedule.type !== "interval")
-      refuse(`The cron job '${identifier}': the local backend runs interval crons alone.`);
+    try {
+      firstRun(identifier, spec, 0);
+    } catch (error) {
+      refuse(`The cron job '${identifier}' has an invalid schedule: ${String(error)}`);
+    }
   }
   return jobs;
 }
@@ -159,7 +168,9 @@ function loadSchema(module: Namespace | undefined): ExportedSchema | null {
       "Default export from `schema.ts` isn't a Convex schema. Did you `export default defineSchema(...)`?",
     );
   // Text that the convex package itself writes.
-  return JSON.parse(String(module.default.export())) as ExportedSchema;
+  const schema = JSON.parse(String(module.default.export())) as ExportedSchema;
+  checkSchema(schema);
+  return schema;
 }
 
 /** `convex.config.ts`: the variables that the app declares. Those it requires must be set. */
@@ -202,13 +213,15 @@ function loadAuth(module: Namespace | undefined): AuthProvider[] {
 export async function loadDeployment(dir: string, variables: Variables): Promise<Deployment> {
   const bundles = await bundleFunctions(dir);
   const maps = new SourceMaps();
+  checkVariables(variables);
   const scope = isolateGlobals(variables);
   try {
     const isolate = evaluate(bundles.isolate, scope, maps);
     const nodeScope = nodeGlobals(variables, createRequire(join(dir, "index.js")));
     const nodeFunctions = functionsOf(evaluate(bundles.node, nodeScope, maps));
     refuseNodeQueries(nodeFunctions);
-    const found = [...functionsOf(isolate), ...nodeFunctions];
+    const inNode = nodeFunctions.map((each) => ({ ...each, isNode: true }));
+    const found = [...functionsOf(isolate), ...inNode];
     const functions = new Map(found.map((each) => [each.path, each]));
     const authScope = { ...scope, process: { env: strictVariables(variables) } };
     return {

@@ -1,49 +1,11 @@
 import { getConvexSize, jsonToConvex, type JSONValue } from "convex/values";
-import { ALL_KEYS, encodeKey, keyBounds } from "../codec/keys";
+import { ALL_KEYS, keyBounds } from "../codec/keys";
 import type { Bound, KeyBounds } from "../codec/keys";
-import { fieldAt, type Doc } from "../store/state";
+import type { Doc } from "../store/state";
 import type { Order, Transaction } from "../store/transaction";
+import { evaluate, isTrue, operandOf } from "./filters";
 import type { Usage } from "./limits";
 import type { SearchFilter } from "./search";
-import { isJsonObject, textOf } from "./validators";
-
-/** A value inside a filter; undefined is a missing field. */
-type Operand = JSONValue | undefined;
-
-/** `{"$undefined": null}` is how the convex package sends undefined. */
-function operandOf(json: JSONValue): Operand {
-  return isJsonObject(json) && "$undefined" in json ? undefined : json;
-}
-
-const COMPARE: Record<string, (left: string, right: string) => boolean> = {
-  $eq: (left, right) => left === right,
-  $neq: (left, right) => left !== right,
-  $lt: (left, right) => left < right,
-  $lte: (left, right) => left <= right,
-  $gt: (left, right) => left > right,
-  $gte: (left, right) => left >= right,
-};
-
-function isTrue(value: Operand): boolean {
-  if (typeof value !== "boolean") throw new Error("Filters must evaluate to a boolean.");
-  return value;
-}
-
-/** What an expression of `.filter(q => …)` is for a document. */
-function evaluate(expression: JSONValue, doc: Doc): Operand {
-  const [op, argument] = isJsonObject(expression) ? (Object.entries(expression)[0] ?? []) : [];
-  if (op === undefined || argument === undefined) throw new Error("Invalid filter expression.");
-  if (op === "$field") return fieldAt(doc, textOf(argument));
-  if (op === "$literal") return operandOf(argument);
-  if (op === "$not") return !isTrue(evaluate(argument, doc));
-  if (!Array.isArray(argument)) throw new Error(`Unknown filter operator ${op}.`);
-  if (op === "$and") return argument.every((part) => isTrue(evaluate(part, doc)));
-  if (op === "$or") return argument.some((part) => isTrue(evaluate(part, doc)));
-  const compare = COMPARE[op];
-  if (!compare) throw new Error(`Filter operator ${op} is not supported by the local backend.`);
-  const [left, right] = argument.map((part) => evaluate(part, doc));
-  return compare(encodeKey(left), encodeKey(right));
-}
 
 interface RangeExpression {
   type: "Eq" | "Gt" | "Gte" | "Lt" | "Lte";

@@ -1,7 +1,8 @@
+import { resolveCommitTs } from "../store/commit-ts";
 import type { Database, RequestKey } from "../store/database";
 import { NotSaved } from "../store/errors";
 import { failedOutcome } from "./failure";
-import type { MutationRun } from "./types";
+import type { MutationRun, Outcome } from "./types";
 
 /** To a request that a client sends again after its answer has gone; see `Answers`. */
 const FORGOTTEN =
@@ -27,4 +28,10 @@ export function firstAnswer(database: Database, request: RequestKey): Promise<Mu
 export function notSaved(error: unknown): { result: MutationRun; ts: null } {
   if (!(error instanceof NotSaved)) throw error;
   return { result: failed(error.message), ts: null };
+}
+
+/** What a mutation answered, with the time of its commit where it put the placeholder. */
+export function resolved(outcome: Outcome, ts: bigint | null): Outcome {
+  if (!outcome.success || ts === null) return outcome;
+  return { success: true, value: resolveCommitTs(outcome.value, ts) };
 }

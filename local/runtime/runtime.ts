@@ -15,7 +15,7 @@ import { Scheduler } from "./jobs";
 import { findFunction, functionAt, loadDeployment, type Deployment } from "./load";
 import type { RuntimeOptions } from "./options";
 import { QueryCache, type Answer } from "./query-cache";
-import { firstAnswer, notSaved } from "./repeats";
+import { firstAnswer, notSaved, resolved } from "./repeats";
 import { Rounds } from "./rounds";
 import { Schema } from "./schema";
 import { Searches } from "./searches";
@@ -23,7 +23,7 @@ import { noteRunning, noteUnderWay } from "./stalls";
 import { audienceOf, SystemQueries } from "./system-queries";
 import { TransactionQueue, Turns } from "./transactions";
 import type { Audience, Call, MutationRun, Outcome, QueryRun, Run, Variables } from "./types";
-import { changeVariables, inForce, saveVariables, type VariableChange } from "./variables";
+import { changeVariables, inForce, saveVariables, type VariableChange } from "./stored-variables";
 
 const WATCH_DEBOUNCE_MS = 100;
 /** Under way at the same time, and of these, of one client. Queries share one thread. */
@@ -194,7 +194,7 @@ export class Runtime {
       return { commit: true, result, answer, afterCommit };
     }, call.client);
     const { result, ts } = await attempt.catch(notSaved);
-    return { ...result, ts: ts ?? result.ts };
+    return { ...result, outcome: resolved(result.outcome, ts), ts: ts ?? result.ts };
   }
 
   /** Runs a mutation inside a transaction that someone else commits. */
@@ -228,7 +228,7 @@ export class Runtime {
   /** Null when no route matches (or there is no `http.ts`). */
   async httpAction(
     request: Request,
-    origin: Pick<Call, "caller" | "client">,
+    origin: Pick<Call, "caller" | "client" | "request">,
   ): Promise<Response | null> {
     const { pathname } = new URL(request.url);
     const { router, maps } = this.engine.deployment();
@@ -272,10 +272,10 @@ export class Runtime {
 
   #actionInvocation(
     path: string,
-    origin: Pick<Call, "caller" | "client">,
+    origin: Pick<Call, "caller" | "client" | "request">,
     logLines: string[],
   ): Invocation {
-    return invocationOf(this.engine, path, actionCalls(this, origin), logLines, null);
+    return invocationOf(this.engine, path, actionCalls(this, path, origin), logLines, null);
   }
 
   async #outcome(call: Call, ended: Ended, run: () => Promise<JSONValue>): Promise<Outcome> {

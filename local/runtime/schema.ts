@@ -14,6 +14,12 @@ export interface ExportedSchema {
     tableName: string;
     indexes: { indexDescriptor: string; fields: string[] }[];
     searchIndexes: (SearchIndex & { indexDescriptor: string })[];
+    vectorIndexes?: {
+      indexDescriptor: string;
+      vectorField: string;
+      dimensions: number;
+      filterFields: string[];
+    }[];
     documentType: ValidatorJSON;
   }[];
   schemaValidation: boolean;

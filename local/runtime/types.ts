@@ -14,7 +14,7 @@ export type Variables = Readonly<Record<string, string>>;
  */
 export type Caller =
   | { kind: "nobody" }
-  | { kind: "user"; identity: JsonObject }
+  | { kind: "user"; identity: JsonObject; token?: string }
   | { kind: "admin"; identity?: JsonObject };
 
 /** One call of a function: path as `dir/module:export`, arguments as one Convex-JSON object. */
@@ -24,6 +24,16 @@ export interface Call {
   caller: Caller;
   /** Whose turn it takes; absent: the backend's own. */
   client?: string;
+  request?: RequestOrigin;
+}
+
+/** What set a call and all that it calls going, as `getRequestMetadata` tells it. */
+export interface RequestOrigin {
+  ip?: string;
+  userAgent?: string | null;
+  /** Absent in what comes in: the runtime makes one. */
+  requestId?: string;
+  scheduledFunctionId?: string;
 }
 
 /** From clients only public functions can be reached; from functions and the admin, all. */

@@ -6,11 +6,12 @@ export type TableOf = (id: string) => string | null;
 
 type Kind<T extends ValidatorJSON["type"]> = Extract<ValidatorJSON, { type: T }>;
 
-const SPECIAL = ["$integer", "$float", "$bytes"] as const;
+const SPECIAL = ["$integer", "$float", "$bytes", "$commitTs"] as const;
 
 /** What an encoded number or bytes is encoded with; null for all other values. */
 function specialKey(value: JSONValue): (typeof SPECIAL)[number] | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  if (value.$commitTs === null) return "$commitTs";
   return SPECIAL.find((key) => typeof value[key] === "string") ?? null;
 }
 
@@ -48,7 +49,7 @@ const SIMPLE: Record<SimpleType, readonly [string, (value: JSONValue) => boolean
   null: ["null", (value) => value === null],
   number: ["float64", (value) => typeof value === "number" || specialKey(value) === "$float"],
   bigint: ["int64", (value) => specialKey(value) === "$integer"],
-  commitTs: ["commitTs", (value) => specialKey(value) === "$integer"],
+  commitTs: ["commitTs", (value) => /^\$(?:integer|commitTs)$/.test(specialKey(value) ?? "")],
   bytes: ["bytes", (value) => specialKey(value) === "$bytes"],
   boolean: ["boolean", (value) => typeof value === "boolean"],
   string: ["string", (value) => typeof value === "string"],

@@ -1,10 +1,12 @@
 import type { JSONValue } from "convex/values";
-import { LIMITS } from "./limits";
+import { inMib, LIMITS } from "./limits";
 
 /** How large a value is as Convex counts: bytes, and how many arrays and objects lie in each other. */
 export interface Extent {
   bytes: number;
   nesting: number;
+  /** It holds the placeholder of a commit's timestamp. */
+  isPending: boolean;
 }
 
 const WORD_BYTES = 9;
@@ -59,7 +61,7 @@ function checkName(name: string): void {
 }
 
 /** Stops at the first level that is too deep, so that no value is deep enough to exhaust the stack. */
-function walk(value: JSONValue, level: number, deepest: { level: number }): number {
+function walk(value: JSONValue, level: number, seen: Omit<Extent, "bytes">): number {
   if (value === null || typeof value === "boolean") return 1;
   if (typeof value === "number") {
     // As text it would become null, which nobody has validated.
@@ -69,18 +71,21 @@ function walk(value: JSONValue, level: number, deepest: { level: number }): numb
   if (typeof value === "string") return textBytes(value);
   const names = Array.isArray(value) ? [] : Object.keys(value);
   const special = Array.isArray(value) ? null : specialBytes(names, value);
-  if (special !== null) return special;
+  if (special !== null) {
+    if (names[0] === "$commitTs") seen.isPending = true;
+    return special;
+  }
   const { valueNesting, arrayLength, objectFields } = LIMITS;
   if (level > valueNesting)
     throw new Error(
       `Value is too nested (nested ${level} levels deep > maximum nesting ${valueNesting})`,
     );
-  deepest.level = Math.max(deepest.level, level);
+  seen.nesting = Math.max(seen.nesting, level);
   let bytes = 2;
   if (Array.isArray(value)) {
     if (value.length > arrayLength)
       throw new Error(`Array length is too long (${value.length} > maximum length ${arrayLength})`);
-    for (const item of value) bytes += walk(item, level + 1, deepest);
+    for (const item of value) bytes += walk(item, level + 1, seen);
     return bytes;
   }
   if (names.length > objectFields)
@@ -89,25 +94,41 @@ function walk(value: JSONValue, level: number, deepest: { level: number }): numb
     );
   for (const name of names) {
     checkName(name);
-    bytes += name.length + 1 + walk(value[name] ?? null, level + 1, deepest);
+    bytes += name.length + 1 + walk(value[name] ?? null, level + 1, seen);
   }
   return bytes;
 }
 
 /** Measures a value. @throws Error in Convex's words for one that Convex cannot hold */
 export function measure(value: JSONValue): Extent {
-  const deepest = { level: 0 };
-  const bytes = walk(value, 1, deepest);
-  return { bytes, nesting: deepest.level };
+  const seen = { nesting: 0, isPending: false };
+  const bytes = walk(value, 1, seen);
+  return { bytes, ...seen };
+}
+
+/** Bytes of a scheduled call's arguments. @throws Error as `measure`, and for what cannot wait */
+export function scheduledBytes(path: string, args: JSONValue): number {
+  const { bytes, isPending } = measure([args]);
+  if (isPending)
+    throw new Error(
+      `Invalid arguments for "${path}": a scheduled function cannot take an unresolved placeholder value.`,
+    );
+  if (bytes <= LIMITS.scheduledArgsBytes) return bytes;
+  const limit = inMib(LIMITS.scheduledArgsBytes);
+  throw new Error(
+    `Arguments for scheduled function ${path} are too large (actual: ${inMib(bytes)}, limit: ${limit})`,
+  );
 }
 
 /** Measures what is to be stored. @throws Error as `measure`, and for one too deep for a document */
-export function checkDocument(method: string, fields: Record<string, JSONValue>): void {
-  const { nesting } = inArgument(method, fields);
+export function checkDocument(method: string, fields: Record<string, JSONValue>): Extent {
+  const extent = inArgument(method, fields);
+  const { nesting } = extent;
   if (nesting > LIMITS.documentNesting)
     throw new Error(
       `Document is too nested (nested ${nesting} levels deep > maximum nesting ${LIMITS.documentNesting})`,
     );
+  return extent;
 }
 
 function inArgument(method: string, fields: Record<string, JSONValue>): Extent {

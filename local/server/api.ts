@@ -4,13 +4,14 @@ import { cors } from "hono/cors";
 import { parseJson } from "../codec/json";
 import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
-import type { Call, Caller, Run } from "../runtime/types";
+import type { Call, Caller, RequestOrigin, Run } from "../runtime/types";
 import type { Database } from "../store/database";
 import { addAdminRoutes } from "./admin";
 import { type Admission, clientOf, Overloaded } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate } from "./auth";
-import { limitBody, readBody } from "./body";
+import { limitAnswer, limitBody, readBody } from "./body";
 import { HttpFailure, type FileStore } from "./files";
+import { Past } from "./past";
 import { errorDataOf } from "./protocol";
 
 interface ApiBackend {
@@ -34,7 +35,7 @@ interface Bindings {
 }
 
 export function createApi(backend: ApiBackend): Hono<Bindings> {
-  const { runtime, files, authenticate } = backend;
+  const { database, runtime, files, authenticate } = backend;
   const api = new Hono<Bindings>();
   // Pages of any origin may come in, as with Convex: authority is in the token, never in a cookie.
   api.use(cors({ exposeHeaders: ["*"], maxAge: 86_400 }));
@@ -60,6 +61,13 @@ export function createApi(backend: ApiBackend): Hono<Bindings> {
     api.post(`/api/${name}`, ({ req, env }) =>
       callFunction(req.raw, env.address, backend, (call) => runtime[method](call)),
     );
+  const past = new Past(database);
+  api.post("/api/query_ts", ({ json }) => json({ ts: past.keep() }));
+  api.post("/api/query_at_ts", ({ req, env }) =>
+    callFunction(req.raw, env.address, backend, (call, { ts }) =>
+      runtime.query(call, { snapshot: past.at(ts) }),
+    ),
+  );
   return api;
 }
 
@@ -76,7 +84,7 @@ async function callFunction(
   request: Request,
   address: string,
   { authenticate, admission }: ApiBackend,
-  execute: (call: Call) => Promise<Run>,
+  execute: (call: Call, body: Body) => Promise<Run>,
 ): Promise<Response> {
   const bytes = await readBody(request, LIMITS.requestBytes);
   const body = parseBody(bytes.toString());
@@ -85,8 +93,8 @@ async function callFunction(
   const caller = await callerOf(request, authenticate);
   const args = (Array.isArray(body.args) ? body.args[0] : body.args) ?? {};
   const client = clientOf(caller, address);
-  const call = { path: body.path, args, caller, client };
-  const run = await admission.admit(client, () => execute(call));
+  const call = { path: body.path, args, caller, client, request: originOf(request, address) };
+  const run = await admission.admit(client, () => execute(call, body));
   const { outcome, logLines } = run;
   return Response.json(
     outcome.success
@@ -95,10 +103,16 @@ async function callFunction(
   );
 }
 
+function originOf({ headers }: Request, ip: string): RequestOrigin {
+  return { ip, userAgent: headers.get("User-Agent") };
+}
+
+type Body = { path?: unknown; args?: JSONValue; ts?: unknown };
+
 /** Of its fields the caller checks those that it needs. */
-function parseBody(text: string): { path?: unknown; args?: JSONValue } | null {
+function parseBody(text: string): Body | null {
   try {
-    return parseJson(text, LIMITS.jsonNesting) as ReturnType<typeof parseBody>;
+    return parseJson(text, LIMITS.jsonNesting) as Body | null;
   } catch {
     return null;
   }
@@ -126,7 +140,8 @@ export function createSite({ runtime, authenticate, admission }: ApiBackend) {
       const [, token] = /^Bearer (.*)/.exec(request.headers.get("Authorization") ?? "") ?? [];
       const { caller } = token ? await authenticate("User", token).catch(() => NOBODY) : NOBODY;
       const client = clientOf(caller, address);
-      return await admission.admit(client, () => runAction(routed, runtime, { caller, client }));
+      const origin = { caller, client, request: originOf(request, address) };
+      return await admission.admit(client, () => runAction(routed, runtime, origin));
     } catch (error) {
       if (error instanceof HttpFailure || error instanceof Overloaded)
         return failureResponse(error);
@@ -138,10 +153,13 @@ export function createSite({ runtime, authenticate, admission }: ApiBackend) {
 async function runAction(
   request: Request,
   runtime: Runtime,
-  origin: Pick<Call, "caller" | "client">,
+  origin: Pick<Call, "caller" | "client" | "request">,
 ): Promise<Response> {
   const { url, headers, method } = request;
   const routed = method === "HEAD" ? new Request(url, { headers }) : request;
   const response = await runtime.httpAction(routed, origin);
-  return response ?? new Response("No matching routes found", { status: 404 });
+  const limit = LIMITS.httpActionBytes;
+  return response
+    ? limitAnswer(response, limit, (text) => runtime.engine.log(new URL(url).pathname, text))
+    : new Response("No matching routes found", { status: 404 });
 }

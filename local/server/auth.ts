@@ -91,7 +91,7 @@ async function verifyToken(token: string, providers: readonly AuthProvider[]): P
   if (!provider) throw new AuthFailure("NoAuthProvider", describeMismatch(claims, providers));
   const payload = await verifySignature(token, provider);
   const identity = toIdentity(payload, provider);
-  return { caller: { kind: "user", identity }, expiresAtMs: Number(payload.exp) * 1000 };
+  return { caller: { kind: "user", identity, token }, expiresAtMs: Number(payload.exp) * 1000 };
 }
 
 function readClaims(token: string): JWTPayload {

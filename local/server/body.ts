@@ -36,3 +36,26 @@ export async function limitBody(request: Request, maxBytes: number): Promise<Req
   const { url, method, headers } = request;
   return new Request(url, { method, headers, body: await readBody(request, maxBytes) });
 }
+
+/** The answer, whose body breaks off where it becomes too large: its status may be gone already. */
+export function limitAnswer(
+  answer: Response,
+  maxBytes: number,
+  print: (line: string) => void,
+): Response {
+  if (!answer.body) return answer;
+  let size = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      size += chunk.byteLength;
+      if (size <= maxBytes) {
+        controller.enqueue(chunk);
+        return;
+      }
+      print(`HttpResponseTooLarge: HTTP actions support responses up to ${maxBytes} bytes`);
+      controller.error(new Error("The response is too large."));
+    },
+  });
+  const { status, statusText, headers } = answer;
+  return new Response(answer.body.pipeThrough(counted), { status, statusText, headers });
+}

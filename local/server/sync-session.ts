@@ -2,7 +2,7 @@ import { parseJson } from "../codec/json";
 import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
 import type { Rounds } from "../runtime/rounds";
-import type { Call } from "../runtime/types";
+import type { Call, RequestOrigin } from "../runtime/types";
 import type { Database } from "../store/database";
 import { clientOf, Overloaded, type Admission } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate, type Credential } from "./auth";
@@ -20,8 +20,9 @@ export interface SessionBackend {
 }
 
 export interface SessionSocket {
-  /** Where the client is. */
+  /** Where the client is, and what functions are told of it. */
   address: string;
+  request?: RequestOrigin;
   /** Takes one message as JSON. */
   send: (text: string) => void;
   /** Resolves when the client has taken what was sent. */
@@ -187,17 +188,16 @@ export class SyncSession {
     if (call === null) return;
     const { requestId } = message;
     const { admission, runtime } = this.backend;
-    const { socket } = this;
     admission
-      .admit(call.client, () => socket.drained().then(() => runtime.clientAction(call)))
+      .admit(call.client, () => this.socket.drained().then(() => runtime.clientAction(call)))
       .then((run) => this.answer({ type: "ActionResponse", requestId, ...responseOf(run) }))
       .catch((error: unknown) => this.fail(error));
   }
 
   private toCall({ udfPath, args }: FunctionRequest): (Call & { client: string }) | null {
     if (this.refuseExpired()) return null;
-    const { caller } = this.credential;
-    return { path: udfPath, args: args[0] ?? {}, caller, client: this.client };
+    const call = { path: udfPath, args: args[0] ?? {}, client: this.client };
+    return { ...call, caller: this.credential.caller, request: this.socket.request ?? {} };
   }
 
   private get client(): string {

@@ -6,6 +6,9 @@ import { SyncSession, type SessionBackend, type SessionSocket } from "./sync-ses
 
 /** After such a silence the server speaks, before the client (60 s) takes it for dead. */
 const PING_AFTER_MS = 15_000;
+/** A client that answers no ping for so long is gone, whatever its network still says. */
+const GONE_AFTER_MS = 120_000;
+const PROBE_MS = 30_000;
 const BUFFERED_BYTES_MAX = 4 * 1024 * 1024;
 const DRAIN_CHECK_MS = 20;
 const SYNC_PATH = /^\/api\/([^/]+\/)?sync(\?|$)/;
@@ -26,7 +29,9 @@ export function serveSync(
     }
     const ready = await backend;
     const address = addressOf(incoming);
-    sockets.handleUpgrade(incoming, stream, head, (socket) => attach(socket, address, ready));
+    sockets.handleUpgrade(incoming, stream, head, (socket) =>
+      attach(socket, { ip: address, userAgent: incoming.headers["user-agent"] ?? null }, ready),
+    );
   };
   server.on("upgrade", (incoming, stream, head) => {
     accept(incoming, stream, head).catch(() => stream.destroy());
@@ -37,15 +42,28 @@ export function serveSync(
   };
 }
 
-function attach(socket: WebSocket, address: string, backend: SessionBackend): void {
-  const session = new SyncSession(backend, toSessionSocket(socket, address));
+type Origin = { ip: string; userAgent: string | null };
+
+function attach(socket: WebSocket, request: Origin, backend: SessionBackend): void {
+  const session = new SyncSession(backend, toSessionSocket(socket, request));
   // ws hands text over as a Buffer.
   socket.on("message", (data) => session.receive((data as Buffer).toString()));
   socket.on("error", () => socket.terminate());
   socket.on("close", () => session.close());
+  endWhenSilent(socket);
 }
 
-function toSessionSocket(socket: WebSocket, address: string): SessionSocket {
+function endWhenSilent(socket: WebSocket): void {
+  const probe = setInterval(() => socket.ping(), PROBE_MS);
+  const gone = setTimeout(() => socket.terminate(), GONE_AFTER_MS);
+  for (const sign of ["message", "pong"]) socket.on(sign, () => gone.refresh());
+  socket.on("close", () => {
+    clearInterval(probe);
+    clearTimeout(gone);
+  });
+}
+
+function toSessionSocket(socket: WebSocket, request: Origin): SessionSocket {
   const ping = setTimeout(() => send('{"type":"Ping"}'), PING_AFTER_MS);
   const send = (text: string) => {
     ping.refresh();
@@ -53,7 +71,8 @@ function toSessionSocket(socket: WebSocket, address: string): SessionSocket {
   };
   socket.on("close", () => clearTimeout(ping));
   return {
-    address,
+    address: request.ip,
+    request,
     send,
     drained: () => drain(socket),
     close: (code, reason) => socket.close(code, reason),

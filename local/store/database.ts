@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { mintId } from "../codec/ids";
 import type { Answer, Answers, RequestKey } from "./answers";
+import { resolveCommitTs } from "./commit-ts";
 import { Compaction } from "./compaction";
 import { fileFailure, NotSaved, StoreError } from "./errors";
 import { Folder } from "./folder";
@@ -124,20 +125,22 @@ export class Database {
     request?: RequestKey & Answer,
     numbers: readonly NumberOfTable[] = [],
   ): bigint {
-    const { snapshot, writes } = transaction;
-    if (writes.length + numbers.length === 0 && !request) return snapshot.ts;
+    const { snapshot } = transaction;
+    if (transaction.writes.length + numbers.length === 0 && !request) return snapshot.ts;
     if (snapshot !== this.state) throw new StoreError("conflict", "Another commit came between.");
     const ts = this.nowNs() > snapshot.ts ? this.nowNs() : snapshot.ts + 1n;
+    const { writes, trees } = transaction.resolved(ts);
+    const answer = request && { ...request, value: resolveCommitTs(request.value, ts) };
     const record: LogRecord = {
       t: String(ts),
       w: writes.map(({ table, id, after }) => [table, id, after]),
-      ...(request && {
-        s: [request.sessionId, request.requestId, request.value, request.logLines],
+      ...(answer && {
+        s: [answer.sessionId, answer.requestId, answer.value, answer.logLines],
       }),
     };
     this.save(record, numbers);
-    if (request) this.answers.keep(request, request, ts, this.now());
-    this.state = { ts, trees: transaction.mark().trees, indexes: snapshot.indexes };
+    if (answer) this.answers.keep(answer, answer, ts, this.now());
+    this.state = { ts, trees, indexes: snapshot.indexes };
     const commit = { ts, writes: writeSetOf(snapshot.indexes, writes), documents: writes };
     this.publish(this.state, commit);
     this.compaction.note(request !== undefined || writes.some(({ before }) => before !== null));

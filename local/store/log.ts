@@ -69,12 +69,16 @@ export class LogFile {
     this.length += bytes.length;
   }
 
-  /** Resolves when all that was appended survives a power cut. Who asks meanwhile shares the next. */
+  /**
+   * Resolves when all that was appended survives a power cut. Who asks meanwhile shares the next.
+   * One that fails is its askers' alone: the next is tried.
+   */
   sync(): Promise<void> {
-    this.nextSync ??= (this.syncing ?? Promise.resolve()).then(() => {
+    const begin = () => {
       this.nextSync = null;
       return (this.syncing = syncFile(this.file));
-    });
+    };
+    this.nextSync ??= (this.syncing ?? Promise.resolve()).then(begin, begin);
     return this.nextSync;
   }
 

@@ -1,4 +1,5 @@
 import { ALL_KEYS, encodeKey, keyAfter, type KeyBounds } from "../codec/keys";
+import { resolveWrite } from "./commit-ts";
 import { StoreError } from "./errors";
 import { applyWrite, EMPTY_TREE, indexesOf } from "./state";
 import type { Doc, JsonFields, Snapshot, Tree, Trees, Write, WriteSet } from "./state";
@@ -52,6 +53,8 @@ export class Transaction {
   readonly reads = new Map<string, KeyBounds[]>();
   readonly writes: Write[] = [];
   ranges = 0;
+  /** Set by who writes a document with the placeholder of the commit's timestamp. */
+  isPending = false;
   private readonly points = new Set<string>();
   private trees: Trees;
   /** Set while the map of trees is this transaction's own, not shared with a state or a mark. */
@@ -140,6 +143,15 @@ export class Transaction {
     this.own = null;
     this.trees = mark.trees;
     this.writes.length = mark.writes;
+  }
+
+  /** The writes and the trees to commit at this time. */
+  resolved(ts: bigint): { writes: readonly Write[]; trees: Trees } {
+    if (!this.isPending) return { writes: this.writes, trees: this.mark().trees };
+    const trees = new Map(this.snapshot.trees);
+    const writes = this.writes.map((write) => deepFreeze(resolveWrite(write, ts)));
+    for (const write of writes) applyWrite(trees, this.snapshot.indexes, write);
+    return { writes, trees };
   }
 
   private existing(table: string, id: string): Doc {

@@ -24,7 +24,12 @@ export interface ConvexClient {
 export type BillingEvent =
   | { type: "paywall_shown"; featureId: string }
   | { type: "checkout_opened"; productId: string }
-  | { type: "checkout_confirmed"; productId: string };
+  | {
+      type: "checkout_confirmed";
+      productId: string;
+      /** Paid with the saved card: the `successUrl` of the checkout, where it has one. */
+      paidUrl?: string;
+    };
 
 /** What a person started in a dialog or table, and what went wrong with it; for `onError`. */
 export type BillingFailureReport = BillingError & { operation: BrowserOperation };

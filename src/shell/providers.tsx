@@ -8,6 +8,7 @@ import type { SiteEnv } from "../env";
 import { IdentityProvider, chooseIdentity, useIdentity } from "../identity";
 import type { Identity, IdentityAdapter } from "../identity";
 import { announcePurchases, tellBillingFailure } from "./announce-purchases";
+import { leadToReceipt } from "./lead-to-receipt";
 import { answeredClient } from "./answered-client";
 import type { FirstAnswers } from "./first-answers";
 import { dismissToast } from "./toasts";
@@ -66,6 +67,7 @@ function WithBilling({ deployment: { convex, httpUrl, products }, children }: Pr
       visitorProducts={products}
       alwaysConfirm
       onError={tellBillingFailure}
+      onEvent={leadToReceipt}
     >
       {children}
     </BillingProvider>

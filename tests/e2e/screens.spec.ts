@@ -87,7 +87,7 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
 
     for (const [name, path, heading] of [
       ["insights", "/insights", "Insights"],
-      ["thanks", "/thanks", "Thank you"],
+      ["thanks", "/thanks", "Nothing bought yet"],
       ["settings", "/settings", "Settings"],
       ["referrals", "/settings/referrals", "Referrals"],
       ["search", "/explore?q=harbour", "Results for “harbour”"],

@@ -75,10 +75,11 @@ export async function deleteEntity(
   );
   if (unpaid) return unpaid;
   for (const use of planned) await saveUse(ctx, holdings, use, entity._id);
-  await closeEntity(ctx, await reload(ctx, { ...holdings, owner: id }), id);
+  const { isFreed } = await closeEntity(ctx, await reload(ctx, { ...holdings, owner: id }), id);
   await ctx.db.patch("entities", entity._id, { deleted_at: now });
   await countSeats(ctx, holdings, new Map([[entity.feature_id, -1]]));
-  await commit(ctx, { ...holdings, owner: id });
+  // Only the whole customer tells who waits for what came free.
+  await commit(ctx, isFreed ? holdings : { ...holdings, owner: id });
   return ok({ success: true });
 }
 

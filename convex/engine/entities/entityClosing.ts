@@ -17,12 +17,14 @@ import { sumUsage } from "../rules/usage";
  * customer and other entities hold. A slot goes to an entity that waits for one;
  * otherwise what was used beyond the balance is billed first, and what a declined
  * charge leaves unpaid stays open.
+ *
+ * @returns Whether allowances are free now that another entity may be waiting for.
  */
 export async function closeEntity(
   ctx: MutationCtx,
   holdings: Holdings,
   entityId: string,
-): Promise<void> {
+): Promise<{ isFreed: boolean }> {
   const own = holdings.held.filter((row) => row.entity_id === entityId);
   const isLater = (row: HeldRow) => row.status === "scheduled";
   for (const row of own.filter(isLater)) await dropScheduled(ctx, row);
@@ -30,13 +32,17 @@ export async function closeEntity(
     const current = await reload(ctx, holdings);
     await finish(ctx, current, row, { event: "cancel_now", prorate: true });
   }
+  let isFreed = false;
   for (const row of holdings.held.filter(({ entity_id: holder }) => holder !== entityId)) {
     const slots = bucketsOf(holdings, row).filter((bucket) => bucket.entity_id === entityId);
     if (await handOnSlots(ctx, holdings, row, slots)) continue;
     await billOverage(ctx, holdings, row, slots, entityId);
     const cause = { id: row.id, at: holdings.now };
     await closeBuckets(ctx, holdings.customer._id, slots, cause);
+    // What was billed was not handed on; all others were, if an entity waits.
+    isFreed ||= row.entity_id === null && slots.some((slot) => slot.usage_allowed);
   }
+  return { isFreed };
 }
 
 async function billOverage(

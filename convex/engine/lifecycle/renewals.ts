@@ -83,7 +83,7 @@ export async function takeDue(
   const { taken, waits } = await takeSteps(ctx, { customer, now, catalogue }, "everyone", atOnce);
   const row = await readCustomer(ctx, customer._id);
   const next = await nextDue(ctx, customer._id, catalogue);
-  const isLast = (next === null || next.at > now) && !isRetryDue(row, now);
+  const isLast = next === null || next.at > now;
   // On the way, nothing else has to be known than when the next step is due.
   const onTheWay = { customer: row, now, catalogue, owner: null, held: [], buckets: [] };
   const before = isLast ? await loadHoldings(ctx, row, now, { catalogue }) : onTheWay;

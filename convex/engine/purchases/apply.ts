@@ -2,6 +2,7 @@ import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { openBuckets, saveBuckets } from "../balances/buckets";
 import { keepUseOf } from "../balances/inUse";
+import { planFinalRetries } from "../lifecycle/finalInvoices";
 import { dropScheduled, end, hold, keep, schedule, transition } from "../lifecycle/held";
 import { bucketsOf, heldId } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
@@ -56,7 +57,10 @@ async function replace(ctx: MutationCtx, holdings: Holdings, plan: PurchasePlan)
   const { current, scheduled } = plan;
   if (scheduled) await dropScheduled(ctx, scheduled);
   const from = current ? bucketsOf(holdings, current) : [];
-  if (current) await end(ctx, holdings, current, "replaced", holdings.now);
+  if (current) {
+    await end(ctx, holdings, current, "replaced", holdings.now);
+    await planFinalRetries(ctx, holdings);
+  }
   const id = await hold(ctx, holdings, newHeld(plan), { from });
   await keepUseOf(ctx, holdings, from);
   return id;
@@ -68,6 +72,7 @@ async function moveVersion(ctx: MutationCtx, holdings: Holdings, plan: PurchaseP
   if (!same) throw new Error("Nothing is held that could move to a newer version");
   const from = bucketsOf(holdings, same);
   await end(ctx, holdings, same, "replaced", holdings.now);
+  await planFinalRetries(ctx, holdings);
   const id = await hold(ctx, holdings, newHeld(plan), { from, keepsUse: true });
   await ctx.db.patch("heldProducts", id, {
     ...(same.pending_lines && { pending_lines: [...same.pending_lines] }),

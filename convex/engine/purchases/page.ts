@@ -13,7 +13,7 @@ import { loadTrials } from "../customers/trials";
 import type { Holdings } from "../customers/holdings";
 import { branchOf, closeIntent } from "./intents";
 import type { PurchasePlan } from "./plan";
-import { loadTimesHad } from "./timesHad";
+import { loadCopies } from "./timesHad";
 import type { Catalogue } from "../rules/model";
 import { prepaidItems } from "../rules/product";
 import { settle } from "./settle";
@@ -94,7 +94,7 @@ export async function requestOf(
     trial: intent.free_trial === false ? "refused" : "allowed",
     cycle: intent.cycle ?? "kept",
     trials: await loadTrials(ctx, customer),
-    timesHad: await loadTimesHad(ctx, holdings, productIds),
+    timesHad: await loadCopies(ctx, holdings, productIds, intent.entity_id),
     ...(await benefitsLeft(ctx, holdings, intent.reward)),
     preview: false,
   };

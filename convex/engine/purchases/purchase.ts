@@ -13,7 +13,7 @@ import { loadTrials } from "../customers/trials";
 import type { Holdings } from "../customers/holdings";
 import { addPurchaseIntent } from "./intents";
 import { needsCard } from "./plan";
-import { loadTimesHad } from "./timesHad";
+import { loadCopies } from "./timesHad";
 import { keepPreview } from "./previewId";
 import { refuse } from "../refuse";
 import { refuseMoreProducts } from "../rules/heldLimit";
@@ -104,7 +104,7 @@ async function readRequest(
     trial: params.free_trial === false ? "refused" : "allowed",
     cycle: params.billing_cycle_anchor ?? "kept",
     trials: await loadTrials(ctx, customer),
-    timesHad: await loadTimesHad(ctx, holdings, productIds),
+    timesHad: await loadCopies(ctx, holdings, productIds, entityId ?? null),
     ...benefits,
     preview,
     schedule: params.plan_schedule ?? "by_scenario",

@@ -1,6 +1,7 @@
 import type { QueryCtx } from "../../_generated/server";
-import type { Holdings } from "../customers/holdings";
-import { purchaseLimit } from "../rules/purchaseLimit";
+import type { Holdings, Owner } from "../customers/holdings";
+import type { CatalogueProduct } from "../rules/model";
+import { isFreeAgain, purchaseLimit, stillGrants } from "../rules/purchaseLimit";
 
 /** How often a deleted customer of the same fingerprint had a product. */
 async function timesBefore(
@@ -44,4 +45,45 @@ export async function loadTimesHad(
     times.set(id, own + (await timesBefore(ctx, customer.fingerprint, id)));
   }
   return times;
+}
+
+/**
+ * The same for a purchase, with what is granted free once a period: 1 while the
+ * grant of a copy that ended still runs, for the same customer or entity.
+ */
+export async function loadCopies(
+  ctx: QueryCtx,
+  holdings: Holdings,
+  productIds: readonly string[],
+  owner: Owner,
+): Promise<ReadonlyMap<string, number>> {
+  const copies = new Map(await loadTimesHad(ctx, holdings, productIds));
+  for (const id of productIds) {
+    const product = holdings.catalogue.products.get(id);
+    if (product && isFreeAgain(product) && (await isGranted(ctx, holdings, product, owner))) {
+      copies.set(id, 1);
+    }
+  }
+  return copies;
+}
+
+async function isGranted(
+  ctx: QueryCtx,
+  { customer, now }: Holdings,
+  product: CatalogueProduct,
+  owner: Owner,
+): Promise<boolean> {
+  const rows = ctx.db
+    .query("heldProducts")
+    .withIndex("by_customer_and_product_id", (q) =>
+      q.eq("customer", customer._id).eq("product_id", product.id),
+    )
+    .order("desc");
+  for await (const { entity_id, ended_at: endedAt, starts_at: startsAt, anchor, status } of rows) {
+    if (entity_id !== owner) continue;
+    // Only the newest counts: it was not to be had while an older one still granted.
+    if (status !== "expired" || endedAt === null) return false;
+    return stillGrants(product, { anchor, startsAt, endedAt }, now);
+  }
+  return false;
 }

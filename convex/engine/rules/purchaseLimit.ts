@@ -1,4 +1,5 @@
 import type { Catalogue, ItemDefinition, ProductDefinition, Refusal } from "./model";
+import { periodAt } from "./periods";
 import { isFree } from "./product";
 
 /**
@@ -19,14 +20,42 @@ export function purchaseLimit(product: ProductDefinition): number | null {
  * Refuses a product that the customer has had as often as they may.
  *
  * @param timesHad - Copies that the customer ever had, those that ended included.
+ *   Of a product without a limit: those whose free grant still runs.
  * @returns `purchase_limit_reached`; null: it may be had again.
  */
 export function refuseBeyondLimit(product: ProductDefinition, timesHad: number): Refusal | null {
   const limit = purchaseLimit(product);
-  if (limit === null || timesHad < limit) return null;
+  if (timesHad < (limit ?? 1)) return null;
+  if (limit === null) {
+    const message = `${product.name} was granted for this period already: it comes again with the next`;
+    return { code: "purchase_limit_reached", message };
+  }
   const often = limit === 1 ? "once" : `${limit} times`;
   const message = `${product.name} can be had ${often} per customer, and you have had it`;
   return { code: "purchase_limit_reached", message };
+}
+
+/** Whether a product grants something free that comes again: then once a period, however often it is had. */
+export function isFreeAgain(product: ProductDefinition): boolean {
+  const grants = product.items.some(({ feature_id }) => feature_id !== undefined);
+  return isFree(product) && product.is_add_on && grants && purchaseLimit(product) === null;
+}
+
+/**
+ * Whether a copy that ended has granted for a period that is not over.
+ *
+ * @param endedAt - What ends on a boundary has not begun the next period.
+ */
+export function stillGrants(
+  { items }: ProductDefinition,
+  { anchor, startsAt, endedAt }: { anchor: number; startsAt: number; endedAt: number },
+  now: number,
+): boolean {
+  const last = Math.max(startsAt, endedAt - 1);
+  return items.some(
+    ({ interval, interval_count: count = 1 }) =>
+      interval !== undefined && periodAt(anchor, interval, count, last).end > now,
+  );
 }
 
 /**

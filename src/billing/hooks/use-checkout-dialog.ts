@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Checkout } from "../../../convex/contract/answers";
+import type { Attach, Checkout } from "../../../convex/contract/answers";
 import { packsToUnits } from "../../../convex/contract/quantity";
 import { useBilling } from "../context";
 import { attachNow } from "../flows/attach";
@@ -65,7 +65,12 @@ export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogMod
       billing.reportError({ ...attached.error, operation: "attach" });
       return;
     }
-    billing.emit({ type: "checkout_confirmed", productId: shown.product.id });
+    const { successUrl } = checkoutParams;
+    billing.emit({
+      type: "checkout_confirmed",
+      productId: shown.product.id,
+      ...(successUrl !== undefined && isPaid(attached.data) && { paidUrl: successUrl }),
+    });
     setOpen(false);
   }
 
@@ -81,6 +86,11 @@ export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogMod
     changeWhen,
     confirm,
   };
+}
+
+/** Whether money was taken already. Where a page comes first, that leads on by itself. */
+function isPaid({ checkout_url, invoice }: Attach): boolean {
+  return checkout_url === undefined && invoice?.status === "paid" && invoice.total > 0;
 }
 
 /** What is on screen: an answer, and the beginning that it was asked for. */

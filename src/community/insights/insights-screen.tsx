@@ -1,5 +1,5 @@
 import { useQuery } from "convex/react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { PaywallDialog } from "../../billing";
@@ -21,6 +21,8 @@ const WINDOWS = [
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
 ] as const;
+/** Looking back further is a feature of a plan. */
+const FURTHER = { featureId: "insights_90" } as const;
 type WindowChoice = (typeof WINDOWS)[number]["value"];
 
 const COUNTED: readonly { counted: Counted; label: string }[] = [
@@ -48,13 +50,21 @@ export function InsightsScreen() {
 }
 
 function Insights() {
-  const [chosen, setChosen] = useState<WindowChoice>("30");
-  const { check } = useCustomer({ errorOnNotFound: false });
-  /** Looking back further is a feature of a plan: the paywall opens by itself. */
+  const [wanted, setWanted] = useState<WindowChoice>("30");
+  const { check, allowed, isLoading } = useCustomer({ errorOnNotFound: false });
+  const isFurther = wanted === "90";
+  const canSeeFurther = allowed(FURTHER);
+  const length = isFurther && canSeeFurther ? 90 : 30;
+  /** Does nothing where the plan has it. */
+  const offer = useEffectEvent(() => check({ ...FURTHER, dialog: PaywallDialog }));
+  useEffect(() => {
+    // Who chose before the plan had loaded is answered once it has.
+    if (isFurther && !isLoading) offer();
+  }, [isFurther, isLoading]);
   function choose(next: WindowChoice) {
-    const further = { featureId: "insights_90", dialog: PaywallDialog } as const;
-    const onUnlocked = () => setChosen("90");
-    if (next === "30" || check({ ...further, onUnlocked }).data.allowed) setChosen(next);
+    setWanted(next);
+    // After a paywall was dismissed.
+    if (next === wanted) check({ ...FURTHER, dialog: PaywallDialog });
   }
   return (
     <div className="settings">
@@ -63,12 +73,12 @@ function Insights() {
         <RadioGroup
           look="segment"
           legend="How far back"
-          value={chosen}
+          value={isFurther && (canSeeFurther || isLoading) ? "90" : "30"}
           onChange={choose}
           options={WINDOWS}
         />
       </header>
-      <Counts key={chosen} length={chosen === "90" ? 90 : 30} />
+      <Counts key={length} length={length} />
     </div>
   );
 }

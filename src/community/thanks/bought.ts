@@ -26,6 +26,14 @@ export function lastPaid({ invoices = [] }: Customer) {
   return invoices.find(({ status, total }) => status === "paid" && total > 0);
 }
 
+/** What the thanks are for: what the newest paid bill was for, else the plan, unless everybody has it. */
+export function boughtBy(customer: Customer): readonly string[] {
+  const isPlan = ({ is_add_on, is_default, status }: Customer["products"][number]) =>
+    !is_add_on && !is_default && status === "active";
+  const plan = customer.products.find(isPlan);
+  return lastPaid(customer)?.product_ids ?? (plan ? [plan.id] : []);
+}
+
 /**
  * Where somebody goes on who has bought something.
  *

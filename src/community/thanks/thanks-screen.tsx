@@ -6,7 +6,7 @@ import { useCustomer, useFormat, usePricingTable } from "../../billing";
 import { useIdentity } from "../../identity";
 import { Frames } from "../wall/frames";
 import { SignInFirst } from "../billing-settings/sign-in-first";
-import { lastPaid, nextStepFor } from "./bought";
+import { boughtBy, lastPaid, nextStepFor } from "./bought";
 
 /** Where a payment leads back to: thanks, the receipt, and what was bought. */
 export function ThanksScreen() {
@@ -19,7 +19,24 @@ export function ThanksScreen() {
       </SignInFirst>
     );
   }
-  return customer && <Thanks customer={customer} />;
+  if (!customer) return null;
+  return boughtBy(customer).length === 0 ? <NothingBought /> : <Thanks customer={customer} />;
+}
+
+function NothingBought() {
+  return (
+    <Frames
+      look="empty"
+      title="Nothing bought yet"
+      action={
+        <Link className="ui-button" data-look="primary" data-size="large" href="/pricing">
+          See plans
+        </Link>
+      }
+    >
+      After a purchase, its receipt is here.
+    </Frames>
+  );
 }
 
 function Thanks({ customer }: { customer: Customer }) {
@@ -27,8 +44,7 @@ function Thanks({ customer }: { customer: Customer }) {
   const { products } = usePricingTable();
   const studios = useQuery(api.community.studios.mine, {});
   const paid = lastPaid(customer);
-  const plan = customer.products.find((one) => !one.is_add_on && one.status === "active");
-  const ids = paid?.product_ids ?? (plan ? [plan.id] : []);
+  const ids = boughtBy(customer);
   const names = ids.map((id) => products.find((one) => one.id === id)?.name ?? id);
   const own = studios?.find(({ standing }) => standing === "owner");
   const next = nextStepFor(ids[0], own?.slug);
@@ -50,7 +66,7 @@ function Thanks({ customer }: { customer: Customer }) {
         )
       }
     >
-      {names.length > 0 && `${list(names)} is yours now. `}
+      {`${list(names)} ${names.length === 1 ? "is" : "are"} yours now. `}
       {paid && `You paid ${money(paid.total, paid.currency)}.`}
     </Frames>
   );

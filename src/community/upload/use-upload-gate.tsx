@@ -23,7 +23,8 @@ export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "di
   const seats = useQuery(api.community.seatBalances.mine, {});
   // Who owns a studio has what is left in their own seat, not what all seats have.
   const own = seats?.find(({ isOwn }) => isOwn);
-  const hasSeats = customer?.features.seats !== undefined;
+  const isUnlimited = customer?.features[UPLOADS.featureId]?.unlimited === true;
+  const hasSeats = customer?.features.seats !== undefined && !isUnlimited;
   // Where a seat pays, what the plan has in all says nothing: the server tells.
   const isBySeat = queue.studio !== null || hasSeats;
   const isOut = customer !== null && !isBySeat && !allowed(UPLOADS);

@@ -85,6 +85,26 @@ describe("confirm", () => {
     expect(onEvent).toHaveBeenCalledWith({ type: "checkout_confirmed", productId: "creator" });
   });
 
+  it.each([
+    ["paid with the saved card", { status: "paid", total: 6 }, undefined, "/thanks"],
+    ["paid by credit alone", { status: "paid", total: 0 }, undefined, undefined],
+    ["paid on a page", { status: "paid", total: 6 }, "https://pay.example/1", undefined],
+    ["not paid today", undefined, undefined, undefined],
+  ] as const)("names where a purchase leads that was %s", async (_what, bill, page, paidUrl) => {
+    const invoice = bill && { ...bill, stripe_id: "a", currency: "usd", hosted_invoice_url: null };
+    const answer: Attach = {
+      ...attached,
+      ...(invoice && { invoice }),
+      ...(page !== undefined && { checkout_url: page }),
+    };
+    const { result, onEvent } = renderDialog(new FakeTransport().answer("attach", answer), {
+      checkoutParams: { productId: "creator", successUrl: "/thanks" },
+    });
+    await act(() => result.current.confirm());
+    const told = { type: "checkout_confirmed", productId: "creator" };
+    expect(onEvent).toHaveBeenCalledWith(paidUrl === undefined ? told : { ...told, paidUrl });
+  });
+
   it("attaches once however often it is clicked in one tick", async () => {
     const transport = new FakeTransport().answer("attach", attached);
     const { result } = renderDialog(transport);

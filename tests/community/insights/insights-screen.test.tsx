@@ -8,26 +8,42 @@ import { expectAccessible } from "../../ui/browser";
 import { fakeConvex } from "../fake-convex";
 
 const DAY = { day: 20_000, views: 12, likes: 3, comments: 0, follows: 1 };
-const site = vi.hoisted((): { allowed: boolean; unlock: () => void } => ({
+const site = vi.hoisted(() => ({
   allowed: true,
-  unlock: () => undefined,
+  isLoading: false,
+  offers: 0,
+  redraw: (): void => undefined,
 }));
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
-vi.mock("../../../src/community/billing-hooks", () => ({
-  useCustomer: () => ({
-    check: ({ onUnlocked }: { onUnlocked: () => void }) => {
-      site.unlock = onUnlocked;
-      return { data: { allowed: site.allowed }, error: null };
+vi.mock("../../../src/community/billing-hooks", async () => {
+  const { useReducer } = await import("react");
+  return {
+    useCustomer: () => {
+      [, site.redraw] = useReducer((count: number) => count + 1, 0);
+      const { allowed, isLoading } = site;
+      return {
+        isLoading,
+        allowed: () => allowed && !isLoading,
+        check: () => {
+          if (!allowed && !isLoading) site.offers += 1;
+        },
+      };
     },
-  }),
-}));
+  };
+});
+/** The plan changes while the page is open. */
+const change = (news: Partial<typeof site>) =>
+  act(() => {
+    Object.assign(site, news);
+    site.redraw();
+  });
 
 const show = () => renderAt("/insights", <InsightsScreen />, { identity: INES });
 const asked = () => fakeConvex.asked.get("insights:read");
 const lookFurther = () => userEvent.click(screen.getByRole("radio", { name: "90 days" }));
 
 beforeEach(() => {
-  site.allowed = true;
+  Object.assign(site, { allowed: true, isLoading: false, offers: 0 });
   const days = [DAY, { ...DAY, day: 20_002 }];
   fakeConvex.reset({ "insights:read": ok({ until: 20_002, days }) });
 });
@@ -54,13 +70,37 @@ describe("InsightsScreen", () => {
     expect(asked()).toEqual({ window: 90 });
   });
 
-  it("stays at 30 days when the plan does not, until that is unlocked", async () => {
+  it("stays at 30 days when the plan does not, until it does", async () => {
     site.allowed = false;
     show();
     await lookFurther();
     expect(asked()).toEqual({ window: 30 });
-    act(() => site.unlock());
+    expect(site.offers).toBe(1);
+    change({ allowed: true });
     expect(asked()).toEqual({ window: 90 });
+  });
+
+  it("offers it again to who chooses it again", async () => {
+    site.allowed = false;
+    show();
+    await lookFurther();
+    await lookFurther();
+    expect(site.offers).toBe(2);
+  });
+
+  it.each([
+    { allowed: true, window: 90, offers: 0 },
+    { allowed: false, window: 30, offers: 1 },
+  ])("keeps a choice until the plan has loaded: $window", async ({ allowed, window, offers }) => {
+    Object.assign(site, { allowed, isLoading: true });
+    show();
+    await lookFurther();
+    expect(screen.getByRole("radio", { name: "90 days", checked: true })).toBeTruthy();
+    expect(asked()).toEqual({ window: 30 });
+    expect(site.offers).toBe(0);
+    change({ isLoading: false });
+    expect(asked()).toEqual({ window });
+    expect(site.offers).toBe(offers);
   });
 
   it("goes back to 30 days whatever the plan says by then", async () => {

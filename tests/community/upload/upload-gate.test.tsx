@@ -37,6 +37,12 @@ describe("useUploadGate", () => {
     expect(gate()).toMatchObject({ uploads: IN_SEAT, lacksSeat: false });
   });
 
+  it("asks for no seat where the uploads of a plan with seats are unlimited", () => {
+    const unlimited = customerFeature({ unlimited: true });
+    plan.customer = customer({ features: [unlimited, SEATS] });
+    expect(gate()).toMatchObject({ uploads: unlimited, lacksSeat: false });
+  });
+
   it("says that a seat is lacking, where another's studio is all there is to sit in", () => {
     plan.customer = customer({ features: [IN_ALL, SEATS] });
     fakeConvex.answers["seatBalances:mine"] = [seat(false)];

@@ -199,6 +199,7 @@ describe("small print", () => {
         ["delete unclaimed files", "community/publishing:sweep", "interval", 60],
         ["delete files that nobody used", "community/strays:sweep", "interval", 60],
         ["move hidden files away", "community/takedowns:sweep", "interval", 60],
+        ["sync storage", "community/storageSync:sweep", "interval", 60],
         ["turn the day", "community/counters:turnDay", "interval", 10],
         ["light a work", "community/spotlight:turn", "interval", 10],
         ["forget old views", "community/views:sweep", "interval", 60],

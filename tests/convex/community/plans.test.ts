@@ -41,7 +41,8 @@ describe("what a plan has everything from", () => {
       const own = lineOf(plan, line.feature_id);
       expect(own, line.feature_id).toBeDefined();
       if (own === undefined) continue;
-      // Of what is granted to each seat, one person has one seat's.
+      // Its buyer has it as well, and not only who takes a seat.
+      expect(own.entity_feature_id, line.feature_id).toBeUndefined();
       expect(most(own), line.feature_id).toBeGreaterThanOrEqual(most(line));
       expect(every(own), line.feature_id).toBeLessThanOrEqual(every(line));
       if (line.usage_model === "prepaid") {

@@ -44,23 +44,26 @@ type Said = Partial<
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 
-/** Spotlight's catalogue, but a seat has 60 uploads a month, so that seats can be used up. */
+/** Spotlight's catalogue, but each seat has 60 uploads a month of its own, so that seats can be used up. */
 const WITH_LIMITED_SEATS = {
   ...SPOTLIGHT_CATALOGUE,
   products: SPOTLIGHT_CATALOGUE.products.map((product): ProductDefinition => {
+    const hasSeats = product.items.some(({ feature_id }) => feature_id === "seats");
+    const perSeat = { included_usage: 60, interval: "month", entity_feature_id: "seats" } as const;
     const items = product.items.map((item) =>
-      item.entity_feature_id === "seats" && item.feature_id === "uploads"
-        ? { ...item, included_usage: 60, interval: "month" as const }
-        : item,
+      hasSeats && item.feature_id === "uploads" ? { ...item, ...perSeat } : item,
     );
     return { ...product, items };
   }),
 };
 
 /** A site that sells its plans, and people who sign in to it. */
-export async function openSite(named: Modules = {}) {
+export async function openSite(
+  named: Modules = {},
+  catalogue: Parameters<typeof install>[1] = WITH_LIMITED_SEATS,
+) {
   const t = convexTest(schema, { ...MODULES, ...named });
-  await t.run(async (ctx) => await install(ctx, WITH_LIMITED_SEATS, Date.now()));
+  await t.run(async (ctx) => await install(ctx, catalogue, Date.now()));
 
   /** A file as the upload address stores it. */
   async function send(bytes: Uint8Array<ArrayBuffer>, type = "image/png"): Promise<Id<"_storage">> {

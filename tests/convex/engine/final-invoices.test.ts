@@ -1,6 +1,8 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { CARDS, MAY_1, saveCard, setTime } from "./harness";
-import { bought, canceled, invoicesOf, openShop, product } from "./shop";
+import { APRIL_1, CARDS, DAY_MS, MAY_1, getCustomer, saveCard, setTime } from "./harness";
+import { addEntities, bought, canceled, invoicesOf, openShop, product } from "./shop";
+import { CALLS, swapCards, use } from "./shop";
+import { amounts, deleteEntity } from "./workspace";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -20,4 +22,44 @@ it("an open renewal of what is still held is no last invoice, whatever else ends
   expect((await invoicesOf(t)).map(([, status]) => status)).toContain("open");
   const customer = await t.run((ctx) => ctx.db.query("customers").first());
   expect(customer?.final_retry_at ?? null).toBeNull();
+});
+
+/** One seat, and calls of its own for each entity that has one. */
+const team = (id: string, price: number) =>
+  product(id, [
+    { ...CALLS, price, entity_feature_id: "seats" },
+    { feature_id: "seats", included_usage: 1 },
+  ]);
+
+/** Ana's plan has one seat for two entities; the first has used 10 calls more than it had. */
+async function withOverage() {
+  const t = await openShop([team("one", 0.5), team("other", 0.9)]);
+  await saveCard(t);
+  await addEntities(t, "a", "b");
+  await bought(t, { product_id: "one" });
+  await use(t, "calls", 110, "a");
+  return t;
+}
+
+it("an entity that waits gets the seat of one whose overage was billed at once", async () => {
+  const t = await withOverage();
+  expect(await amounts(t, "calls", "b")).toBeUndefined();
+  expect((await deleteEntity(t, "a")).error).toBeNull();
+  expect(await amounts(t, "calls", "b")).toEqual({ balance: 100, usage: 0 });
+  expect(await invoicesOf(t)).toEqual([[50, "paid"]]);
+});
+
+it("what a plan still owed is charged again after another plan has replaced it", async () => {
+  const t = await withOverage();
+  await swapCards(t, CARDS.failsLater);
+  expect((await deleteEntity(t, "a")).error).toBeNull();
+  expect(await invoicesOf(t)).toEqual([[50, "open"]]);
+  expect(await bought(t, { product_id: "other" })).toMatchObject({
+    code: "upgraded_to_new_product",
+  });
+  expect(await invoicesOf(t)).toEqual([[50, "open"]]);
+  await swapCards(t);
+  setTime(APRIL_1 + 3 * DAY_MS);
+  await getCustomer(t);
+  expect(await invoicesOf(t)).toEqual([[50, "paid"]]);
 });

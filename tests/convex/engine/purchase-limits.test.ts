@@ -2,16 +2,20 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import {
   ANA,
+  APRIL_1,
+  DAY_MS,
+  MAY_1,
   attach,
   attached,
   checkedOut,
   getCustomer,
   saveCard,
+  setTime,
   startEngine,
   submit,
 } from "./harness";
 import type { Engine } from "./harness";
-import { addEntities, bought, buy, cancel, openShop, product } from "./shop";
+import { addEntities, bought, buy, cancel, openShop, product, use } from "./shop";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -64,6 +68,49 @@ describe("what is free and granted once", () => {
     await bought(t, { product_id: "gift" });
     await bought(t, { product_id: "gift" });
     expect((await buy(t, { product_id: "gift" })).error?.code).toBe("purchase_limit_reached");
+  });
+});
+
+describe("what is free and granted again each month", () => {
+  const monthly = [{ feature_id: "boosts", included_usage: 5, interval: "month" as const }];
+  const boostsOf = async (t: Engine) => (await getCustomer(t)).features.boosts?.balance;
+
+  it("is granted once a month, however often it is canceled and had again", async () => {
+    const t = await openShop([product("gift", monthly, { is_add_on: true })]);
+    await bought(t, { product_id: "gift" });
+    await use(t, "boosts", 5);
+    setTime(APRIL_1 + DAY_MS);
+    await cancel(t, { product_id: "gift", cancel_immediately: true });
+    for (const at of [APRIL_1 + DAY_MS, MAY_1 - 1]) {
+      setTime(at);
+      expect((await buy(t, { product_id: "gift" })).error?.code).toBe("purchase_limit_reached");
+    }
+    setTime(MAY_1);
+    await bought(t, { product_id: "gift" });
+    expect(await boostsOf(t)).toBe(5);
+  });
+
+  it("is granted to each entity, and goes on where its cancellation is undone", async () => {
+    const t = await openShop([product("gift", monthly, { is_add_on: true })]);
+    await addEntities(t, "e1");
+    await bought(t, { product_id: "gift" });
+    await cancel(t, { product_id: "gift", cancel_immediately: true });
+    await bought(t, { product_id: "gift", entity_id: "e1" });
+    await cancel(t, { product_id: "gift", entity_id: "e1" });
+    expect(await bought(t, { product_id: "gift", entity_id: "e1" })).toMatchObject({
+      code: "renewed_product",
+    });
+    expect(await boostsOf(t)).toBe(5);
+  });
+
+  it("comes again at once where a month ended by itself", async () => {
+    const t = await openShop([product("gift", monthly, { is_add_on: true })]);
+    await bought(t, { product_id: "gift" });
+    await cancel(t, { product_id: "gift" });
+    setTime(MAY_1);
+    await getCustomer(t);
+    await bought(t, { product_id: "gift" });
+    expect(await boostsOf(t)).toBe(5);
   });
 });
 

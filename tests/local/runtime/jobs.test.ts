@@ -190,13 +190,4 @@ describe("crons", () => {
     await until(async () => (await jobs()).every((kind) => kind === "success"));
     expect(await done()).toEqual(["beat", "later"]);
   });
-
-  it("are refused when they follow another calendar than an interval", async () => {
-    await open();
-    const daily = CRONS(1)
-      .replace("interval", "daily")
-      .replace("seconds: 1", "hourUTC: 1, minuteUTC: 0");
-    project.write({ "crons.ts": daily });
-    await expect(project.runtime.deploy()).rejects.toThrow("runs interval crons alone");
-  });
 });

@@ -42,7 +42,7 @@ describe("a value", () => {
     fc.assert(
       fc.property(values, (value) => {
         const bytes = getConvexSize(jsonToConvex(value));
-        expect(measure(value)).toEqual({ bytes, nesting: nestingOf(value) });
+        expect(measure(value)).toEqual({ bytes, nesting: nestingOf(value), isPending: false });
       }),
       { numRuns: casesOf(300) },
     );

@@ -71,9 +71,11 @@ afterEach(() => {
 
 describe("a token", () => {
   it("that is good is its user's until it expires", async () => {
-    expect(await verify(await sign())).toEqual({
+    const token = await sign();
+    expect(await verify(token)).toEqual({
       caller: {
         kind: "user",
+        token,
         identity: {
           issuer: ISSUER,
           subject: "ada",
@@ -209,7 +211,11 @@ describe("claims", () => {
   it("have Convex's names; a custom provider's own ones lie flat", async () => {
     const { caller } = await verify(await sign({ claims }));
     const own = { "org.role.name": "admin", "org.ids": [1], plan: null };
-    expect(caller).toEqual({ kind: "user", identity: { ...named, ...own } });
+    expect(caller).toEqual({
+      kind: "user",
+      token: expect.any(String) as unknown,
+      identity: { ...named, ...own },
+    });
   });
 
   it("of an OpenID provider stay as they are, and its keys are found by its address", async () => {
@@ -234,6 +240,7 @@ describe("claims", () => {
       const own = { org: claims.org, plan: null };
       expect(caller).toEqual({
         kind: "user",
+        token,
         identity: { ...named, ...place, ...own },
       });
     }

@@ -20,6 +20,8 @@ const project = makeProject({
   "convex/http.ts": `
     import { httpActionGeneric, httpRouter } from "convex/server";
     const http = httpRouter();
+    http.route({ path: "/answer", method: "POST", handler: httpActionGeneric(async (_, request) =>
+      new Response("x".repeat(Number(await request.text())))) });
     http.route({ path: "/length", method: "POST", handler: httpActionGeneric(async (_, request) =>
       new Response(String((await request.arrayBuffer()).byteLength))) });
     export default http;`,
@@ -189,6 +191,20 @@ describe("a body", () => {
     let text = "";
     for await (const part of response) text += part.toString();
     expect(text).toBe("100000");
+  });
+});
+
+describe("an HTTP action's answer", () => {
+  it("has 20 MiB; a larger one fails", async () => {
+    const ask = (bytes: number) =>
+      fetch(`${backend.siteUrl}/answer`, { method: "POST", body: String(bytes) });
+    const whole = await (await ask(LIMITS.httpActionBytes)).text();
+    expect(whole).toHaveLength(LIMITS.httpActionBytes);
+    const broken = await ask(LIMITS.httpActionBytes + 1);
+    expect([broken.status, await broken.text()]).toEqual([
+      500,
+      "Error: The response is too large.",
+    ]);
   });
 });
 

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import WebSocket from "ws";
 import type { Backend } from "../../../local/main";
 import { makeIssuer, makeProject, startFixture } from "./fixture";
 
 const SILENCE_MS = 15_000;
+const MINUTE_MS = 60_000;
 
 const project = makeProject();
 let backend: Backend;
@@ -12,11 +13,18 @@ let backend: Backend;
 beforeAll(async () => {
   backend = await startFixture(project, (await makeIssuer()).jwks);
 });
+afterEach(() => vi.useRealTimers());
 afterAll(async () => {
-  vi.useRealTimers();
   await backend.close();
   project.remove();
 });
+
+/** Until each side has read what the other sent. */
+async function settle(socket: WebSocket): Promise<void> {
+  const pong = once(socket, "pong");
+  socket.ping();
+  await pong;
+}
 
 describe("a silent socket", () => {
   it("is spoken to every 15 seconds, or its client would take the backend for dead", async () => {
@@ -25,20 +33,33 @@ describe("a silent socket", () => {
     await once(socket, "open");
     const heard: unknown[] = [];
     socket.on("message", (data) => heard.push(JSON.parse((data as Buffer).toString())));
-    const settle = async () => {
-      const pong = once(socket, "pong");
-      socket.ping();
-      await pong;
-    };
     vi.advanceTimersByTime(SILENCE_MS - 1);
-    await settle();
+    await settle(socket);
     expect(heard).toEqual([]);
     vi.advanceTimersByTime(1);
-    await settle();
+    await settle(socket);
     expect(heard).toEqual([{ type: "Ping" }]);
     vi.advanceTimersByTime(SILENCE_MS);
-    await settle();
+    await settle(socket);
     expect(heard).toEqual([{ type: "Ping" }, { type: "Ping" }]);
+    socket.terminate();
+  });
+
+  it.each([
+    { autoPong: true, what: "stays while its client answers pings", state: WebSocket.OPEN },
+    { autoPong: false, what: "is closed when it answers none", state: WebSocket.CLOSED },
+  ])("$what for two minutes", async ({ autoPong, state }) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+    const url = `${backend.url.replace("http", "ws")}/api/sync`;
+    const socket = new WebSocket(url, { autoPong });
+    await once(socket, "open");
+    vi.advanceTimersByTime(MINUTE_MS);
+    await settle(socket);
+    expect(socket.readyState).toBe(WebSocket.OPEN);
+    const closed = once(socket, "close");
+    vi.advanceTimersByTime(MINUTE_MS);
+    await (state === WebSocket.CLOSED ? closed : settle(socket));
+    expect(socket.readyState).toBe(state);
     socket.terminate();
   });
 });

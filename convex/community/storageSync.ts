@@ -1,0 +1,30 @@
+import { v } from "convex/values";
+import { internal } from "../_generated/api";
+import { internalMutation } from "../_generated/server";
+import { billing } from "./entitlements";
+import { gigabytesOf } from "./room";
+
+/** Customers of one transaction: each costs one read of a balance. */
+const BATCH = 50;
+
+/**
+ * Compares what is stored with what billing knows, for all customers, a batch at
+ * a time. Where it differs, as it may after a plan change, billing is told anew.
+ */
+export const sweep = internalMutation({
+  args: { cursor: v.union(v.string(), v.null()) },
+  returns: v.null(),
+  handler: async (ctx, { cursor }): Promise<null> => {
+    const rows = await ctx.db.query("storedBytes").paginate({ numItems: BATCH, cursor });
+    for (const { customerId, bytes } of rows.page) {
+      const { data } = await billing.feature(ctx, { customerId }, "storage_gb");
+      // Without a plan that knows storage, there is nothing to tell.
+      if (!data || data.usage === gigabytesOf(bytes)) continue;
+      await ctx.scheduler.runAfter(0, internal.community.room.tell, { customerId });
+    }
+    if (rows.isDone) return null;
+    const next = { cursor: rows.continueCursor };
+    await ctx.scheduler.runAfter(0, internal.community.storageSync.sweep, next);
+    return null;
+  },
+});
