@@ -23,7 +23,7 @@ import { noteRunning, noteUnderWay } from "./stalls";
 import { audienceOf, SystemQueries } from "./system-queries";
 import { TransactionQueue, Turns } from "./transactions";
 import type { Audience, Call, MutationRun, Outcome, QueryRun, Run, Variables } from "./types";
-import { changeVariables, inForce, saveVariables, type VariableChange } from "./stored-variables";
+import { changeVariables, inForce, saveVariables, type VariableChange } from "./variables";
 
 const WATCH_DEBOUNCE_MS = 100;
 /** Under way at the same time, and of these, of one client. Queries share one thread. */

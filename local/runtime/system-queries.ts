@@ -9,7 +9,7 @@ import { sizeOf } from "./query";
 import { refuseHidden } from "./schema";
 import type { Audience, Call, JsonObject } from "./types";
 import { isJsonObject, textOf } from "./validators";
-import { storedVariables } from "./stored-variables";
+import { storedVariables } from "./variables";
 
 /** A question of the official command line, answered on one snapshot; only the admin key may ask. */
 export type SystemQuery = (args: JsonObject, tx: Transaction) => JSONValue;

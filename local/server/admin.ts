@@ -6,7 +6,7 @@ import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
 import type { JsonObject } from "../runtime/types";
 import { isJsonObject, textOf } from "../runtime/validators";
-import type { VariableChange } from "../runtime/stored-variables";
+import type { VariableChange } from "../runtime/variables";
 import type { Database } from "../store/database";
 import { readBody } from "./body";
 import { answerPush } from "./codegen";

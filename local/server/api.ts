@@ -15,11 +15,11 @@ import { Past } from "./past";
 import { errorDataOf } from "./protocol";
 
 interface ApiBackend {
+  database: Database;
   runtime: Runtime;
   admission: Admission;
   authenticate: Authenticate;
   files: FileStore;
-  database: Database;
 }
 
 const METHODS = {
