@@ -3,6 +3,7 @@ import type { JSONValue } from "convex/values";
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
 import type { Backend } from "../../../local/main";
+import { Executions } from "../../../local/runtime/executions";
 import { eventually, makeIssuer, makeProject, messages, startFixture } from "./fixture";
 import { Wire } from "./wire";
 
@@ -100,6 +101,50 @@ describe("what only the admin key may do", () => {
     const headers = { Authorization: `Convex ${value}:${noOne}` };
     const refused = await ask("POST", "function", { path: "messages:me", args: {} }, headers);
     expect(refused).toMatchObject({ status: 401, answer: { code: "InvalidIdentity" } });
+  });
+});
+
+describe("the log of what ran", () => {
+  it("waits for what comes after the cursor, and gives it once", async () => {
+    const poll = async (cursor: number) => {
+      const { answer } = await ask(
+        "GET",
+        `stream_function_logs?cursor=${cursor}`,
+        undefined,
+        asAdmin(),
+      );
+      return answer as { entries: Record<string, unknown>[]; newCursor: number };
+    };
+    await backend.run("messages:list", { channel: "before" });
+    const before = await poll(0);
+    expect(before.entries.at(-1)).toMatchObject({
+      kind: "Completion",
+      udfType: "Query",
+      identifier: "messages:list",
+      identityType: "instance_admin",
+      logLines: [{ level: "LOG", messages: ["'listing' 'before'"], isTruncated: false }],
+      success: {},
+      error: null,
+    });
+    const next = poll(before.newCursor);
+    await backend.run("messages:broken").catch(() => undefined);
+    const after = await next;
+    expect(after.entries).toMatchObject([{ identifier: "messages:broken", success: null }]);
+    expect(after.newCursor).toBeGreaterThan(before.newCursor);
+  });
+});
+
+describe("those who follow the log", () => {
+  it("are kept waiting while nothing runs", async () => {
+    const executions = new Executions();
+    const run = () => executions.begin({ path: "m:f", caller: { kind: "nobody" } }, "query", [])();
+    run();
+    const { newCursor } = await executions.after(0);
+    const next = executions.after(newCursor);
+    const soon = new Promise((resolve) => setImmediate(resolve, "waiting"));
+    expect(await Promise.race([next, soon])).toBe("waiting");
+    run();
+    expect((await next).entries).toHaveLength(1);
   });
 });
 

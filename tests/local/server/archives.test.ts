@@ -292,6 +292,8 @@ describe("an import", () => {
     expect(after["messages/documents.jsonl"]).toContain(
       `"_id":"${id}","_creationTime":1700000000000.5`,
     );
+    const numbers = [...(after["_tables/documents.jsonl"] ?? "").matchAll(/"id":(\d+)/g)];
+    expect(new Set(numbers.map(([, one]) => one)).size).toBe(3);
     await to.run("messages:seed", { channel: "a", body: "9" });
     const rows = (await exported(to))["messages/documents.jsonl"] ?? "";
     const ids = [...rows.matchAll(/"_id":"(\w+)"/g)].map(([, one]) => tableNumberOf(one ?? ""));
