@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { build, formatMessages, type BuildFailure, type Platform } from "esbuild";
+import { dirname, join, resolve } from "node:path";
+import { build, formatMessages } from "esbuild";
+import type { BuildFailure, BuildOptions, Metafile, Platform } from "esbuild";
 import { DeployError } from "./failure";
 
 const EXTENSION = /\.(?:[cm]?[jt]s|[jt]sx)$/;
@@ -13,6 +14,28 @@ export interface Bundle {
   entries: string[];
   code: string;
   map: string;
+  /** The folders of the files that it was made from. */
+  sources: string[];
+}
+
+export const BUNDLE_OPTIONS = {
+  bundle: true,
+  format: "cjs",
+  target: "esnext",
+  jsx: "automatic",
+  conditions: ["convex", "module"],
+  keepNames: true,
+  define: { "process.env.NODE_ENV": '"production"' },
+  sourcemap: "external",
+  sourcesContent: false,
+  metafile: true,
+  write: false,
+  logLevel: "silent",
+} as const satisfies BuildOptions;
+
+export function sourcesOf(dir: string, { inputs }: Metafile): string[] {
+  const files = Object.keys(inputs).filter((path) => !/^[\w-]+:|node_modules\/convex\//.test(path));
+  return [...new Set(files.map((path) => dirname(resolve(dir, path))))];
 }
 
 /** The CLI's own rule for what is a module of functions. */
@@ -27,12 +50,15 @@ function isEntryPoint(path: string): boolean {
   );
 }
 
+/** Without folders of components, which are mounted or not. */
 function listFiles(dir: string, prefix = ""): string[] {
+  const isComponent = (name: string) => existsSync(join(dir, prefix, name, "convex.config.ts"));
   return readdirSync(join(dir, prefix), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((item) =>
-      item.isDirectory() ? listFiles(dir, `${prefix}${item.name}/`) : [prefix + item.name],
-    );
+    .flatMap((item) => {
+      if (!item.isDirectory()) return [prefix + item.name];
+      return isComponent(item.name) ? [] : listFiles(dir, `${prefix}${item.name}/`);
+    });
 }
 
 /** TypeScript files without import or export are no modules, for the CLI too. */
@@ -44,6 +70,11 @@ function listEntries(dir: string): { isolate: string[]; node: string[] } {
   const isolate: string[] = [];
   const node: string[] = [];
   for (const path of listFiles(dir).filter(isEntryPoint)) {
+    if (path.startsWith("_deps/"))
+      throw new DeployError(
+        "InvalidModules",
+        `The path "${join(dir, path)}" is within the "_deps" directory, which is reserved for dependencies. Please move your code to another directory.`,
+      );
     const source = readFileSync(join(dir, path), "utf8");
     if (!isModule(path, source)) continue;
     const usesNode = USE_NODE.test(source);
@@ -54,7 +85,7 @@ function listEntries(dir: string): { isolate: string[]; node: string[] } {
   return { isolate, node };
 }
 
-async function explain({ errors }: BuildFailure): Promise<string> {
+export async function explain({ errors }: BuildFailure): Promise<string> {
   const lines = await formatMessages(errors, { kind: "error" });
   const wantsNode = errors.some(({ notes }) =>
     notes.some(({ text }) => text.includes("Are you trying to bundle for node?")),
@@ -67,42 +98,43 @@ async function bundleEntries(dir: string, paths: string[], platform: Platform): 
   const lines = paths.map((path, i) => `export * as m${i} from ${JSON.stringify(`./${path}`)};`);
   const entries = paths.map((path) => path.replace(EXTENSION, ".js"));
   try {
-    const { outputFiles } = await build({
+    const { outputFiles, metafile } = await build({
+      ...BUNDLE_OPTIONS,
       stdin: { contents: lines.join("\n"), resolveDir: dir, sourcefile: "functions" },
-      bundle: true,
       platform,
-      format: "cjs",
-      target: "esnext",
-      jsx: "automatic",
-      conditions: ["convex", "module"],
-      keepNames: true,
-      define: { "process.env.NODE_ENV": '"production"' },
-      sourcemap: "external",
-      sourcesContent: false,
       absWorkingDir: dir,
       outfile: join(dir, "..", "out", "bundle.js"),
-      write: false,
-      logLevel: "silent",
     });
     const [map, code] = outputFiles.map(({ text }) => text);
-    return { entries, code: code ?? "", map: map ?? "" };
+    return { entries, code: code ?? "", map: map ?? "", sources: sourcesOf(dir, metafile) };
   } catch (error) {
     // esbuild rejects with nothing else.
     throw new DeployError("InvalidModules", await explain(error as BuildFailure));
   }
 }
 
-/** The modules of either runtime; schema and app are among the first. */
+function existing(dir: string, stem: string): string[] {
+  return [`${stem}.ts`, `${stem}.js`].filter((name) => existsSync(join(dir, name))).slice(0, 1);
+}
+
+/** The modules of either runtime; the schema is among the first. */
 export async function bundleFunctions(dir: string) {
   const { isolate, node } = listEntries(dir);
-  const existing = (...stems: string[]) =>
-    stems.flatMap((stem) =>
-      [`${stem}.ts`, `${stem}.js`].filter((name) => existsSync(join(dir, name))).slice(0, 1),
-    );
   const [isolateBundle, nodeBundle, auth] = await Promise.all([
-    bundleEntries(dir, [...isolate, ...existing("schema", "convex.config")], "browser"),
+    bundleEntries(dir, [...isolate, ...existing(dir, "schema")], "browser"),
     bundleEntries(dir, node, "node"),
-    bundleEntries(dir, existing("auth.config"), "browser"),
+    bundleEntries(dir, existing(dir, "auth.config"), "browser"),
   ]);
   return { isolate: isolateBundle, node: nodeBundle, auth };
+}
+
+/** The modules and the schema of a component. */
+export function bundleComponent(dir: string): Promise<Bundle> {
+  const { isolate, node } = listEntries(dir);
+  if (node.length > 0)
+    throw new DeployError(
+      "InvalidModules",
+      `"use node" directive is not supported in components. Remove it from the component at: ${dir}.`,
+    );
+  return bundleEntries(dir, [...isolate, ...existing(dir, "schema")], "browser");
 }

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { convexToJson, type JSONValue } from "convex/values";
+import { splitTable, tableIn } from "../codec/namespaces";
+import type { Database } from "../store/database";
 import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { aside } from "./cpu-time";
@@ -8,18 +10,27 @@ import { nestedFailure } from "./failure";
 import type { Engine, Frame, Host, Root } from "./frame";
 import type { Syscalls } from "./guest";
 import { cancelJob, scheduleJob } from "./jobs";
-import { addressOf, findFunction } from "./load";
+import { findTarget, handleOf, resolveAddress } from "./addresses";
 import { metadataCalls, withRequestId } from "./metadata";
+import { storedTableOf } from "./schema";
 import { Turns } from "./transactions";
-import type { Call, Caller, FileRow, JsonObject as Args, Outcome } from "./types";
+import type { Audience, Call, Caller, FileRow, JsonObject as Args, Outcome, Run } from "./types";
 import { isJsonObject, textOf } from "./validators";
 import { scheduledBytes } from "./values";
 
 type Handlers = Record<string, (args: Args) => JSONValue | Promise<JSONValue>>;
 
+const STORAGE = "_storage";
+
 /** Inserts a file's row; its bytes must be in place before the commit. */
-export function addFile(tx: Transaction, file: Omit<FileRow, "_id">): string {
-  return tx.insert("_storage", { ...file })._id;
+export function addFile(tx: Transaction, component: string, file: Omit<FileRow, "_id">): string {
+  return tx.insert(tableIn(component, STORAGE), { ...file })._id;
+}
+
+/** The row of a file of any component; null for what is no id of a file. */
+export function findFile(database: Database, tx: Transaction, storageId: string): Doc | null {
+  const stored = storedTableOf(database, storageId);
+  return stored !== null && splitTable(stored).table === STORAGE ? tx.get(stored, storageId) : null;
 }
 
 function describeFile(bytes: Uint8Array, contentType: unknown): Omit<FileRow, "_id"> {
@@ -28,9 +39,10 @@ function describeFile(bytes: Uint8Array, contentType: unknown): Omit<FileRow, "_
   return { sha256, size: bytes.byteLength, ...(isTyped && { contentType }) };
 }
 
-function removeRow(tx: Transaction, storageId: string): void {
-  if (!tx.get("_storage", storageId)) throw new Error(`storage id ${storageId} not found`);
-  tx.remove("_storage", storageId);
+function removeRow(tx: Transaction, component: string, storageId: string): void {
+  const table = tableIn(component, STORAGE);
+  if (!tx.get(table, storageId)) throw new Error(`storage id ${storageId} not found`);
+  tx.remove(table, storageId);
 }
 
 function unsupported(op: string): never {
@@ -41,21 +53,26 @@ function answer(handlers: Handlers, op: string, args: Args): JSONValue | Promise
   return (handlers[op] ?? unsupported(op))(args);
 }
 
-/** The syscalls that mean the same in every function. `fileRow`: as the function sees it. */
+/** The syscalls that mean the same in every function. `begin`: what the function sees. */
 function sharedCalls(
-  { files }: Engine,
+  engine: Engine,
+  component: string,
   whoCalls: () => Caller,
-  fileRow: (storageId: string) => Doc | null,
+  begin: () => Transaction,
 ): Handlers {
+  const fileRow = (storageId: string) => begin().get(tableIn(component, STORAGE), storageId);
   return {
+    "1.0/createFunctionHandle": (args) =>
+      handleOf(findTarget(engine.deployment(), component, args)),
     "1.0/getUserIdentity": () => {
-      const caller = whoCalls();
+      // Components learn of the caller what the app tells them.
+      const caller: Caller = component === "" ? whoCalls() : { kind: "nobody" };
       return ("identity" in caller && caller.identity) || null;
     },
-    "1.0/storageGenerateUploadUrl": () => files.createUploadUrl(),
+    "1.0/storageGenerateUploadUrl": () => engine.files.createUploadUrl(component),
     "1.0/storageGetUrl": ({ storageId }) => {
       const row = fileRow(textOf(storageId));
-      return row && files.url(row._id);
+      return row && engine.files.url(row._id);
     },
     "1.0/storageGetMetadata": ({ storageId }) => {
       const row = fileRow(textOf(storageId));
@@ -83,7 +100,7 @@ async function runNested({ root, engine, target: caller, call }: Frame, args: Ar
   const udfType = args.udfType === "mutation" ? "mutation" : "query";
   if (udfType === "mutation" && caller.udfType !== "mutation")
     throw new Error("Queries cannot run mutations.");
-  const target = findFunction(engine.deployment(), addressOf(args), "any", udfType);
+  const target = findTarget(engine.deployment(), caller.component, args, udfType);
   const mark = root.tx.mark();
   const undone = root.afterCommit.length;
   const limits = isJsonObject(args.transactionLimits) ? args.transactionLimits : {};
@@ -105,28 +122,28 @@ async function runNested({ root, engine, target: caller, call }: Frame, args: Ar
 
 function transactionHandlers(frame: Frame): Handlers {
   const { engine, root } = frame;
+  const { component } = frame.target;
   const { tx } = root;
   const { files } = engine;
-  const fileRow = (storageId: string) => tx.get("_storage", storageId);
   const whoCalls = () => {
     root.asked.who = true;
     return root.caller;
   };
   return {
-    ...sharedCalls(engine, whoCalls, fileRow),
-    ...metadataCalls({ path: frame.target.path, componentPath: "", origin: root.call }),
+    ...sharedCalls(engine, component, whoCalls, () => tx),
+    ...metadataCalls({ path: frame.target.path, componentPath: component, origin: root.call }),
     "1.0/getTransactionMetrics": () => root.usage.metrics(),
     "1.0/runUdf": (args) => runNested(frame, args),
     "1.0/schedule": (args) => {
       root.usage.add("functionsScheduled", 1);
-      const job = findFunction(engine.deployment(), addressOf(args), "any");
+      const job = findTarget(engine.deployment(), component, args);
       root.usage.add("scheduledFunctionArgsBytes", scheduledBytes(job.path, args.args ?? {}));
-      return scheduleJob(tx, job, args.args ?? {}, Number(args.ts) * 1000);
+      return scheduleJob(tx, component, job, args.args ?? {}, Number(args.ts) * 1000);
     },
-    "1.0/cancel_job": ({ id }) => cancelJob(tx, textOf(id), engine.now()),
+    "1.0/cancel_job": ({ id }) => cancelJob(tx, component, textOf(id), engine.now()),
     "1.0/storageDelete": ({ storageId }) => {
       const id = textOf(storageId);
-      removeRow(tx, id);
+      removeRow(tx, component, id);
       root.afterCommit.push(() => files.remove(id));
       return null;
     },
@@ -165,8 +182,8 @@ export function transactionCalls(frame: Frame): TransactionCalls {
   };
 }
 
-/** Whom an action acts for. */
-type Origin = Pick<Call, "caller" | "client" | "request">;
+/** Whom an action acts for, and which component it is of. */
+type Origin = Pick<Call, "caller" | "client" | "component" | "request">;
 
 const REQUEST_PREFIX = /^\[Request ID: [^\]]*\] Server Error\n/;
 
@@ -177,48 +194,51 @@ function unwrap(outcome: Outcome): JSONValue {
 }
 
 function actionHandlers(host: Host, path: string, from: Origin): Handlers {
-  const { caller, client } = from;
+  const { caller, client, component = "" } = from;
   const request = withRequestId(from.request);
   const { engine, queue } = host;
-  const fileRow = (storageId: string) => engine.database.begin().get("_storage", storageId);
-  const callOf = (args: Args): Call => {
-    const call = { path: addressOf(args), args: args.args ?? {}, caller, request };
-    return { ...call, ...(client && { client }) };
+  const calling = (run: (call: Call, audience: Audience) => Promise<Run>) => async (args: Args) => {
+    const { audience, ...address } = resolveAddress(component, args);
+    const call = { ...address, args: args.args ?? {}, caller, request, ...(client && { client }) };
+    return unwrap((await run(call, audience)).outcome);
   };
   return {
-    ...sharedCalls(engine, () => caller, fileRow),
-    ...metadataCalls({ path, componentPath: "", origin: { caller, request } }),
-    "1.0/actions/query": async (args) =>
-      unwrap((await host.query(callOf(args), {}, "any")).outcome),
-    "1.0/actions/mutation": async (args) =>
-      unwrap((await host.mutation(callOf(args), undefined, "any")).outcome),
-    "1.0/actions/action": async (args) => unwrap((await host.action(callOf(args), "any")).outcome),
+    ...sharedCalls(
+      engine,
+      component,
+      () => caller,
+      () => engine.database.begin(),
+    ),
+    ...metadataCalls({ path, componentPath: component, origin: { caller, request } }),
+    "1.0/actions/query": calling((call, audience) => host.query(call, {}, audience)),
+    "1.0/actions/mutation": calling((call, audience) => host.mutation(call, undefined, audience)),
+    "1.0/actions/action": calling((call, audience) => host.action(call, audience)),
     "1.0/storageDelete": async ({ storageId }) => {
       const id = textOf(storageId);
-      await queue.write((tx) => removeRow(tx, id), client);
+      await queue.write((tx) => removeRow(tx, component, id), client);
       await engine.files.remove(id);
       return null;
     },
     "1.0/actions/schedule": (args) => {
-      const target = findFunction(engine.deployment(), addressOf(args), "any");
+      const target = findTarget(engine.deployment(), component, args);
       const time = Number(args.ts) * 1000;
       scheduledBytes(target.path, args.args ?? {});
-      return queue.write((tx) => scheduleJob(tx, target, args.args ?? {}, time), client);
+      return queue.write((tx) => scheduleJob(tx, component, target, args.args ?? {}, time), client);
     },
     "1.0/actions/cancel_job": ({ id }) =>
-      queue.write((tx) => cancelJob(tx, textOf(id), engine.now()), client),
+      queue.write((tx) => cancelJob(tx, component, textOf(id), engine.now()), client),
   };
 }
 
-async function storeBlob({ queue, engine }: Host, blob: Blob, client?: string): Promise<string> {
+async function storeBlob({ queue, engine }: Host, blob: Blob, origin: Origin): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   let id = "";
   try {
     await queue.transact(async (tx) => {
-      id = addFile(tx, describeFile(bytes, blob.type));
+      id = addFile(tx, origin.component ?? "", describeFile(bytes, blob.type));
       await engine.files.write(id, bytes);
       return { commit: true, result: null };
-    }, client);
+    }, origin.client);
   } catch (error) {
     await engine.files.remove(id);
     throw error;
@@ -226,8 +246,12 @@ async function storeBlob({ queue, engine }: Host, blob: Blob, client?: string): 
   return id;
 }
 
-async function getBlob({ database, files }: Engine, id: string): Promise<Blob | null> {
-  const row = database.begin().get("_storage", id);
+async function getBlob(
+  { database, files }: Engine,
+  component: string,
+  id: string,
+): Promise<Blob | null> {
+  const row = database.begin().get(tableIn(component, STORAGE), id);
   const bytes = row && (await files.read(id));
   if (!row || !bytes) return null;
   return new Blob([bytes], { type: typeof row.contentType === "string" ? row.contentType : "" });
@@ -239,9 +263,10 @@ export function actionCalls(host: Host, path: string, origin: Origin): Syscalls 
     sync: (op) => unsupported(op),
     async: async (op, args) => answer(handlers, op, args),
     js: (op, args) => {
-      if (op === "storage/getBlob") return getBlob(host.engine, String(args.storageId));
+      if (op === "storage/getBlob")
+        return getBlob(host.engine, origin.component ?? "", String(args.storageId));
       if (op !== "storage/storeBlob" || !(args.blob instanceof Blob)) return unsupported(op);
-      return storeBlob(host, args.blob, origin.client);
+      return storeBlob(host, args.blob, origin);
     },
   };
 }

@@ -1,10 +1,11 @@
 import type { JSONValue } from "convex/values";
 import { tableNumberOf } from "../codec/ids";
 import { encodeKey } from "../codec/keys";
+import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Doc, JsonFields } from "../store/state";
 import type { Frame } from "./frame";
 import type { Cursors } from "./cursors";
-import { canonicalPath } from "./load";
+import { canonicalPath } from "./addresses";
 import { readPage, type PageRequest } from "./pages";
 import { openStream, sizeOf } from "./query";
 import type { QueryContext, SerializedQuery } from "./query";
@@ -16,14 +17,16 @@ import { isJsonObject, textOf } from "./validators";
 import { checkDocument } from "./values";
 
 interface Target {
+  /** As the store names it. */
   table: string;
   id: string;
 }
 
-/** Finds the table of `args.id`; null when the id is of no table. */
+/** Finds the table of `args.id`; null when the id is of no table of the component. */
 function targetOf(frame: Frame, method: string, args: Args): Target | null {
   const id = textOf(args.id);
-  const table = tableOfId(frame.engine.database, id);
+  const { component } = frame.target;
+  const table = tableOfId(frame.engine.database, component, id);
   const wrong = `Invalid argument \`id\` for \`db.${method}\`:`;
   if (table === null && tableNumberOf(id) === null)
     throw new Error(`${wrong} Unable to decode ID: ${id}`);
@@ -32,7 +35,7 @@ function targetOf(frame: Frame, method: string, args: Args): Target | null {
     throw new Error(
       `${wrong} The table name in the ID is \`${table}\` but \`${args.table}\` was given.`,
     );
-  return { table, id };
+  return { table: tableIn(component, table), id };
 }
 
 function read({ root }: Frame, { table, id }: Target): Doc | null {
@@ -44,7 +47,7 @@ function read({ root }: Frame, { table, id }: Target): Doc | null {
 
 function existing(frame: Frame, method: string, verb: string, args: Args): Target & { doc: Doc } {
   const target = targetOf(frame, method, args);
-  if (target?.table.startsWith("_"))
+  if (target && isSystemTable(target.table))
     throw new Error("System tables (prefixed with `_`) are read-only.");
   const doc = target && read(frame, target);
   if (!doc) throw new Error(`${verb} on nonexistent document ID ${textOf(args.id)}`);
@@ -75,7 +78,7 @@ function enforceSchema({ engine }: Frame, table: string, fields: JsonFields): vo
   const problem = engine.schema().mismatch(table, fields, engine.database);
   if (problem === null) return;
   throw new Error(
-    `Failed to insert or update a document in table "${table}" because it does not match the schema: ${problem}`,
+    `Failed to insert or update a document in table "${splitTable(table).table}" because it does not match the schema: ${problem}`,
   );
 }
 
@@ -87,7 +90,7 @@ function get(frame: Frame, args: Args): JSONValue {
   const target = targetOf(frame, "get", args);
   if (!target) return null;
   refuseHidden(target.table);
-  if (target.table.startsWith("_") !== (args.isSystem === true))
+  if (isSystemTable(target.table) !== (args.isSystem === true))
     throw new Error(
       args.isSystem === true
         ? "User tables can only be accessed from db.get()."
@@ -97,8 +100,9 @@ function get(frame: Frame, args: Args): JSONValue {
 }
 
 function insert(frame: Frame, args: Args): JSONValue {
-  const table = textOf(args.table);
-  if (!/^[a-zA-Z][a-zA-Z0-9_]*$/.test(table)) throw new Error(`Invalid table name: ${table}`);
+  const name = textOf(args.table);
+  if (!/^[a-zA-Z][a-zA-Z0-9_]*$/.test(name)) throw new Error(`Invalid table name: ${name}`);
+  const table = tableIn(frame.target.component, name);
   const fields = ownFields("insert", args.value, null);
   check(frame, "insert", fields);
   enforceSchema(frame, table, fields);
@@ -136,9 +140,17 @@ function remove(frame: Frame, args: Args): JSONValue {
   return doc;
 }
 
-function refuseHiddenSource({ source }: SerializedQuery): void {
-  const name = source.type === "FullTableScan" ? source.tableName : source.indexName;
-  refuseHidden(name.split(".")[0] ?? "");
+/** The query with tables as the store names them. @throws Error for tables that no function sees */
+function storedQuery({ target: { component } }: Frame, query: SerializedQuery): SerializedQuery {
+  const { source } = query;
+  if (source.type === "FullTableScan") {
+    const tableName = tableIn(component, source.tableName);
+    refuseHidden(tableName);
+    return { ...query, source: { ...source, tableName } };
+  }
+  const indexName = tableIn(component, source.indexName);
+  refuseHidden(indexName.split(".")[0] ?? "");
+  return { ...query, source: { ...source, indexName } };
 }
 
 /**
@@ -158,14 +170,15 @@ function cursorsOf({ engine, root, target }: Frame, query: SerializedQuery): Cur
 /** A page that was read before keeps its end: the journal remembers it. */
 function queryPage(frame: Frame, context: QueryContext, args: Args): JSONValue {
   const { journal } = frame.root;
+  if (frame.target.component !== "") throw new Error("paginate() is only supported in the app.");
   if (journal.used)
     throw new Error(
       "This query or mutation function ran multiple paginated queries. Convex only supports a single paginated query in each function.",
     );
   journal.used = true;
   // The convex package checked the options before sending them.
-  const request = args as unknown as PageRequest;
-  refuseHiddenSource(request.query);
+  const given = args as unknown as PageRequest;
+  const request = { ...given, query: storedQuery(frame, given.query) };
   const endCursor = request.endCursor ?? journal.endCursor;
   const cursors = cursorsOf(frame, request.query);
   const page = readPage({ ...request, endCursor }, context, cursors);
@@ -193,8 +206,7 @@ export function documentCalls(frame: Frame): { sync: Handlers; async: Handlers }
   let nextStream = 0;
   const queryStream = ({ query }: Args): JSONValue => {
     // Written by the convex package.
-    const serialized = query as unknown as SerializedQuery;
-    refuseHiddenSource(serialized);
+    const serialized = storedQuery(frame, query as unknown as SerializedQuery);
     streams.set((nextStream += 1), openStream(serialized, context));
     return { queryId: nextStream };
   };
@@ -212,14 +224,14 @@ export function documentCalls(frame: Frame): { sync: Handlers; async: Handlers }
       "1.0/queryCleanup": ({ queryId }) => streams.delete(Number(queryId)),
       "1.0/db/normalizeId": ({ table, idString }) => {
         const id = textOf(idString);
-        return { id: tableOfId(engine.database, id) === table ? id : null };
+        return { id: tableOfId(engine.database, target.component, id) === table ? id : null };
       },
     },
     async: {
       "1.0/get": (args) => get(frame, args),
       "1.0/queryStreamNext": queryStreamNext,
       "1.0/queryPage": (args) => queryPage(frame, context, args),
-      "1.0/count": ({ table }) => tx.count(textOf(table)),
+      "1.0/count": ({ table }) => tx.count(tableIn(target.component, textOf(table))),
       "1.0/insert": writing(insert),
       "1.0/shallowMerge": writing(patch),
       "1.0/replace": writing(replace),

@@ -4,6 +4,7 @@ import type { JSONValue } from "convex/values";
 import type { Transaction } from "../store/transaction";
 import { transactionCalls } from "./calls";
 import { CpuTime } from "./cpu-time";
+import { nameOf } from "./addresses";
 import { describeThrown, nestedFailure, Refusal, withoutFrames } from "./failure";
 import type { Engine, Frame, Root } from "./frame";
 import { currentInvocation, seededRandom, type Invocation, type Syscalls } from "./guest";
@@ -165,7 +166,7 @@ export async function invoke(
   invocation: Invocation,
   isNested = false,
 ): Promise<JSONValue> {
-  const tableOf = (id: string) => tableOfId(engine.database, id);
+  const tableOf = (id: string) => tableOfId(engine.database, target.component, id);
   const name = target.path.replace(":", ".js:");
   const given = checkValue(
     [args],
@@ -211,11 +212,11 @@ export async function runInTransaction(
   const call: Frame["call"] = (nested, nestedArgs, nestedRoot) =>
     runInTransaction(engine, nested, nestedArgs, nestedRoot).catch((error: unknown) => {
       const failure = describeThrown(error, engine.deployment().maps);
-      engine.failures.note(nested.path, failure);
+      engine.failures.note(nameOf(nested), failure);
       throw nestedFailure(failure);
     });
   const syscalls = transactionCalls({ engine, root, target, call });
-  const invocation = invocationOf(engine, target.path, syscalls, root.logLines, root);
+  const invocation = invocationOf(engine, nameOf(target), syscalls, root.logLines, root);
   try {
     return await invoke(engine, target, args, invocation, args !== root.call.args);
   } finally {

@@ -1,8 +1,10 @@
 import type { JSONValue } from "convex/values";
 import { ALL_KEYS, keyBounds } from "../codec/keys";
+import { tableIn } from "../codec/namespaces";
 import { NotSaved } from "../store/errors";
 import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
+import { functionAt, nameOf } from "./addresses";
 import { firstRun, nextRun, type CronSpec } from "./cron-times";
 import type { Host } from "./frame";
 import { fieldsOf } from "./schema";
@@ -10,6 +12,8 @@ import type { Call, Outcome } from "./types";
 
 const JOBS = "_scheduled_functions";
 const CRONS = "_crons";
+/** Commits after which there may be something earlier to do. */
+const WAKES = /(?:^|\/)_(?:scheduled_functions|crons)\.by_id$/;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const RETRY_MS = 1000;
 const MAX_RETRY_MS = 60 * 1000;
@@ -20,42 +24,61 @@ type JobKind = "pending" | "inProgress" | "success" | "failed" | "canceled";
 /** A row of `_scheduled_functions`: only this file writes them. Times are milliseconds. */
 type Job = Doc & {
   name: string;
+  /** Of the function, if it is not the component that the row belongs to. */
+  component?: string;
   args: [JSONValue];
   scheduledTime: number;
   state: { kind: JobKind; error?: string };
 };
 
-/** Puts a function call into the queue; part of the transaction that asks for it. */
+/** Puts a call into the queue of the component that asks for it, in its transaction. */
 export function scheduleJob(
   tx: Transaction,
-  target: { path: string; udfType: string },
+  component: string,
+  target: { path: string; udfType: string; component: string },
   args: JSONValue,
   time: number,
 ): string {
   if (target.udfType === "query")
     throw new Error(`Cannot schedule ${target.path}: queries cannot be scheduled.`);
   const state = { kind: "pending" };
-  return tx.insert(JOBS, { name: target.path, args: [args], scheduledTime: time, state })._id;
+  const elsewhere = target.component !== component && { component: target.component };
+  const job = { name: target.path, ...elsewhere, args: [args], scheduledTime: time, state };
+  return tx.insert(tableIn(component, JOBS), job)._id;
 }
 
-export function cancelJob(tx: Transaction, id: string, now: number): null {
-  const job = findJob(tx, id);
+export function cancelJob(tx: Transaction, component: string, id: string, now: number): null {
+  const job = findJob(tx, component, id);
   if (job && ["pending", "inProgress"].includes(job.state.kind))
-    setState(tx, job, { kind: "canceled" }, now);
+    setState(tx, component, job, { kind: "canceled" }, now);
   return null;
 }
 
-function findJob(tx: Transaction, id: string): Job | null {
-  return tx.get(JOBS, id) as Job | null;
+function findJob(tx: Transaction, component: string, id: string): Job | null {
+  return tx.get(tableIn(component, JOBS), id) as Job | null;
 }
 
-function setState(tx: Transaction, job: Job, state: Job["state"], completedTime?: number): void {
+function setState(
+  tx: Transaction,
+  component: string,
+  job: Job,
+  state: Job["state"],
+  completedTime?: number,
+): void {
   const completed = completedTime !== undefined && { completedTime };
-  tx.replace(JOBS, job._id, { ...fieldsOf(job), state, ...completed });
+  tx.replace(tableIn(component, JOBS), job._id, { ...fieldsOf(job), state, ...completed });
 }
 
-function* jobsIn(tx: Transaction, kind: JobKind): Generator<Job> {
-  for (const { doc } of tx.scan(JOBS, "by_state", keyBounds([kind]), "asc")) yield doc as Job;
+function* jobsIn(tx: Transaction, component: string, kind: JobKind): Generator<Job> {
+  const bounds = keyBounds([kind]);
+  for (const { doc } of tx.scan(tableIn(component, JOBS), "by_state", bounds, "asc"))
+    yield doc as Job;
+}
+
+/** A job with the component whose queue it is in. */
+interface Queued {
+  component: string;
+  job: Job;
 }
 
 /** A row of `_crons`: only this file writes them. */
@@ -67,8 +90,8 @@ type Cron = Doc & {
   job?: string;
 };
 
-function allCrons(tx: Transaction): Cron[] {
-  const scan = tx.scan(CRONS, "by_creation_time", ALL_KEYS, "asc");
+function cronsIn(tx: Transaction, component: string): Cron[] {
+  const scan = tx.scan(tableIn(component, CRONS), "by_creation_time", ALL_KEYS, "asc");
   return [...scan].map(({ doc }) => doc as Cron);
 }
 
@@ -77,9 +100,11 @@ function isAhead({ identifier, spec, next }: Cron, now: number): boolean {
   return next > nextRun(identifier, spec, now);
 }
 
-function callOf({ _id, name, args }: Job): Call {
+function callOf({ component, job }: Queued): Call & { component: string } {
+  const { _id, name, args } = job;
+  const target = { path: name, component: job.component ?? component };
   const request = { scheduledFunctionId: _id };
-  return { path: name, args: args[0], caller: { kind: "nobody" }, request };
+  return { ...target, args: args[0], caller: { kind: "nobody" }, request };
 }
 
 /**
@@ -99,7 +124,11 @@ export class Scheduler {
   constructor(private readonly host: Host) {
     this.#stopListening = host.engine.database.onCommit(({ writes }) => {
       this.#failures = 0;
-      if (writes.has(`${JOBS}.by_id`) || writes.has(`${CRONS}.by_id`)) this.#arm();
+      for (const address of writes.keys())
+        if (WAKES.test(address)) {
+          this.#arm();
+          return;
+        }
     });
     this.#recover()
       .then(() => this.syncCrons())
@@ -112,19 +141,26 @@ export class Scheduler {
     this.#stopListening();
   }
 
-  /** Takes over what the installed `crons.ts` says; a new one begins at once, as on Convex. */
+  get #components() {
+    return [...this.host.engine.deployment().components];
+  }
+
+  /** Takes over what the installed `crons.ts` say; a new one begins at once, as on Convex. */
   async syncCrons(): Promise<void> {
     const now = this.host.engine.now();
     await this.host.queue.write((tx) => {
-      const stored = new Map(allCrons(tx).map((row) => [row.identifier, row]));
-      for (const [identifier, spec] of Object.entries(this.host.engine.deployment().crons)) {
-        const row = stored.get(identifier);
-        const isSame = JSON.stringify(row?.spec) === JSON.stringify(spec);
-        const next = firstRun(identifier, spec, now);
-        if (row && isSame && !isAhead(row, now)) stored.delete(identifier);
-        else tx.insert(CRONS, { identifier, spec: { ...spec }, next });
+      for (const [component, { crons }] of this.#components) {
+        const stored = new Map(cronsIn(tx, component).map((row) => [row.identifier, row]));
+        const table = tableIn(component, CRONS);
+        for (const [identifier, spec] of Object.entries(crons)) {
+          const row = stored.get(identifier);
+          const isSame = JSON.stringify(row?.spec) === JSON.stringify(spec);
+          const next = firstRun(identifier, spec, now);
+          if (row && isSame && !isAhead(row, now)) stored.delete(identifier);
+          else tx.insert(table, { identifier, spec: { ...spec }, next });
+        }
+        for (const { _id } of stored.values()) tx.remove(table, _id);
       }
-      for (const { _id } of stored.values()) tx.remove(CRONS, _id);
     });
     this.#arm();
   }
@@ -132,12 +168,15 @@ export class Scheduler {
   /** Actions that ran when the process died have failed; nobody knows how far they came. */
   async #recover(): Promise<void> {
     const error = "Transient error while executing action";
+    const now = this.host.engine.now();
     await this.host.queue.write((tx) => {
-      for (const job of [...jobsIn(tx, "inProgress")])
-        setState(tx, job, { kind: "failed", error }, this.host.engine.now());
-      for (const kind of ["success", "failed", "canceled"] as const)
-        for (const { _id, scheduledTime } of [...jobsIn(tx, kind)])
-          if (scheduledTime <= this.host.engine.now() - RETENTION_MS) tx.remove(JOBS, _id);
+      for (const [component] of this.#components) {
+        for (const job of [...jobsIn(tx, component, "inProgress")])
+          setState(tx, component, job, { kind: "failed", error }, now);
+        for (const kind of ["success", "failed", "canceled"] as const)
+          for (const { _id, scheduledTime } of [...jobsIn(tx, component, kind)])
+            if (scheduledTime <= now - RETENTION_MS) tx.remove(tableIn(component, JOBS), _id);
+      }
     });
   }
 
@@ -145,9 +184,12 @@ export class Scheduler {
     clearTimeout(this.#alarm);
     if (this.#isBusy || this.#isStopped) return;
     const tx = this.host.engine.database.begin();
-    const job = jobsIn(tx, "pending").next().value as Job | undefined;
     const now = this.host.engine.now();
-    const times = [job?.scheduledTime ?? Infinity, ...allCrons(tx).map(({ next }) => next)];
+    const times = this.#components.flatMap(([component]) => {
+      const job = jobsIn(tx, component, "pending").next().value as Job | undefined;
+      const crons = cronsIn(tx, component).map((row) => row.next);
+      return [job?.scheduledTime ?? Infinity, ...crons];
+    });
     const waitMs = this.#failures && Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS);
     const delayMs = Math.max(0, waitMs, Math.min(...times) - now);
     if (delayMs < Infinity)
@@ -158,17 +200,31 @@ export class Scheduler {
     this.#isBusy = true;
     try {
       await this.host.queue.write((tx) => this.#fireCrons(tx));
-      const due = this.host.engine.now();
-      for (const job of jobsIn(this.host.engine.database.begin(), "pending")) {
-        if (job.scheduledTime > due || this.#isStopped) break;
-        const target = this.host.engine.deployment().functions.get(job.name);
-        await (target?.udfType === "action" ? this.#startAction(job) : this.#runMutation(job));
+      for (const queued of this.#due()) {
+        if (this.#isStopped) break;
+        const target = functionAt(this.host.engine.deployment(), callOf(queued));
+        await (target?.udfType === "action"
+          ? this.#startAction(queued)
+          : this.#runMutation(queued));
       }
       this.#isBusy = false;
       this.#arm();
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** All components' jobs whose time has come, in the order of their times. */
+  #due(): Queued[] {
+    const tx = this.host.engine.database.begin();
+    const now = this.host.engine.now();
+    const due: Queued[] = [];
+    for (const [component] of this.#components)
+      for (const job of jobsIn(tx, component, "pending")) {
+        if (job.scheduledTime > now) break;
+        due.push({ component, job });
+      }
+    return due.sort((a, b) => a.job.scheduledTime - b.job.scheduledTime);
   }
 
   /** What was not saved is still due: it is tried again, later each time. */
@@ -181,56 +237,62 @@ export class Scheduler {
 
   #fireCrons(tx: Transaction): void {
     const now = this.host.engine.now();
-    for (const row of allCrons(tx)) {
-      const { _id, identifier, spec } = row;
-      if (row.next > now) continue;
-      const next = nextRun(identifier, spec, now);
-      const target = this.host.engine.deployment().functions.get(spec.name);
-      const last = row.job === undefined ? null : findJob(tx, row.job);
-      const isRunning = last && ["pending", "inProgress"].includes(last.state.kind);
-      if (isRunning)
-        this.host.engine.log(identifier, "This run was skipped: the one before is still running.");
-      const job = target && !isRunning ? scheduleJob(tx, target, spec.args[0] ?? {}, now) : row.job;
-      tx.replace(CRONS, _id, { identifier, spec, next, ...(job !== undefined && { job }) });
-    }
+    for (const [component, { functions }] of this.#components)
+      for (const row of cronsIn(tx, component)) {
+        const { _id, identifier, spec } = row;
+        if (row.next > now) continue;
+        const next = nextRun(identifier, spec, now);
+        const target = functions.get(spec.name);
+        const last = row.job === undefined ? null : findJob(tx, component, row.job);
+        const isRunning = last && ["pending", "inProgress"].includes(last.state.kind);
+        if (isRunning)
+          this.host.engine.log(
+            identifier,
+            "This run was skipped: the one before is still running.",
+          );
+        const isDue = target && !isRunning;
+        const job = isDue ? scheduleJob(tx, component, target, spec.args[0] ?? {}, now) : row.job;
+        const fields = { identifier, spec, next, ...(job !== undefined && { job }) };
+        tx.replace(tableIn(component, CRONS), _id, fields);
+      }
   }
 
   /** The mutation's writes and the job's new state are one commit. */
-  async #runMutation({ _id }: Job): Promise<void> {
+  async #runMutation({ component, job: { _id } }: Queued): Promise<void> {
     await this.host.queue.transact(async (tx) => {
-      const job = findJob(tx, _id);
+      const job = findJob(tx, component, _id);
       if (job?.state.kind !== "pending") return { commit: false, result: null };
       const mark = tx.mark();
-      const { outcome, root } = await this.host.mutate(tx, callOf(job), "any");
+      const { outcome, root } = await this.host.mutate(tx, callOf({ component, job }), "any");
       if (!outcome.success) tx.rollback(mark);
-      this.#finish(tx, _id, outcome);
+      this.#finish(tx, component, _id, outcome);
       return { commit: true, result: null, afterCommit: outcome.success ? root.afterCommit : [] };
     });
   }
 
-  async #startAction({ _id }: Job): Promise<void> {
+  async #startAction({ component, job: { _id } }: Queued): Promise<void> {
     const { queue } = this.host;
     const job = await queue.write((tx) => {
-      const found = findJob(tx, _id);
+      const found = findJob(tx, component, _id);
       if (found?.state.kind !== "pending") return null;
-      setState(tx, found, { kind: "inProgress" });
+      setState(tx, component, found, { kind: "inProgress" });
       return found;
     });
     if (!job) return;
     const finished = this.host
-      .action(callOf(job), "any")
-      .then(({ outcome }) => queue.write((tx) => this.#finish(tx, _id, outcome)));
+      .action(callOf({ component, job }), "any")
+      .then(({ outcome }) => queue.write((tx) => this.#finish(tx, component, _id, outcome)));
     finished.catch((error: unknown) => this.host.engine.log(job.name, String(error)));
   }
 
   /** A job that was cancelled while it ran stays cancelled. */
-  #finish(tx: Transaction, id: string, outcome: Outcome): void {
-    const job = findJob(tx, id);
+  #finish(tx: Transaction, component: string, id: string, outcome: Outcome): void {
+    const job = findJob(tx, component, id);
     if (!job || job.state.kind === "canceled") return;
-    if (!outcome.success) this.host.engine.log(job.name, outcome.message);
+    if (!outcome.success) this.host.engine.log(nameOf(callOf({ component, job })), outcome.message);
     const state: Job["state"] = outcome.success
       ? { kind: "success" }
       : { kind: "failed", error: outcome.message };
-    setState(tx, job, state, this.host.engine.now());
+    setState(tx, component, job, state, this.host.engine.now());
   }
 }

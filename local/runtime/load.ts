@@ -3,13 +3,15 @@ import { join } from "node:path";
 import { compileFunction } from "node:vm";
 import type { HttpRouter } from "convex/server";
 import type { ValidatorJSON } from "convex/values";
-import { bundleFunctions, type Bundle } from "./bundle";
+import { bundleComponent, bundleFunctions, type Bundle } from "./bundle";
 import { firstRun, type CronSpec } from "./cron-times";
-import { DeployError, Refusal, SourceMaps } from "./failure";
+import { allOf, bundleDefinitions, definitionFolders, mountComponents } from "./definitions";
+import type { Mount } from "./definitions";
+import { DeployError, SourceMaps } from "./failure";
 import { isolateGlobals, nodeGlobals } from "./guest";
 import type { ExportedSchema } from "./schema";
 import { checkSchema } from "./schema-rules";
-import type { Audience, AuthProvider, JsonObject } from "./types";
+import type { AuthProvider, Variables } from "./types";
 import { checkVariables } from "./variables";
 
 /** What `query()`, `mutation()` … of the convex package return, seen from the backend. */
@@ -27,6 +29,8 @@ interface Registered {
 
 export interface GuestFunction {
   path: string;
+  /** The path of its component; empty: the app. */
+  component: string;
   udfType: "query" | "mutation" | "action";
   isPublic: boolean;
   args: ValidatorJSON;
@@ -37,38 +41,53 @@ export interface GuestFunction {
   invoke: (args: string) => Promise<string>;
 }
 
-/** A variable and the validator (JSON as text) that its value must pass. */
-type DeclaredVariable = [name: string, rule: { type: string; value: string; optional?: boolean }];
-
-/** One loaded version of the project's code. */
-export interface Deployment {
+/** A mounted component with its code; at the root of the tree is the app. */
+export interface Component extends Mount {
+  childComponents: Component[];
+  /** By their paths: `dir/module:export`. */
   functions: ReadonlyMap<string, GuestFunction>;
   router: HttpRouter | null;
   crons: Readonly<Record<string, CronSpec>>;
   schema: ExportedSchema | null;
-  envVars: DeclaredVariable[];
+}
+
+/** One loaded version of the project's code: the app, and the components that it mounts. */
+export interface Deployment extends Component {
+  /** All of the tree, the app among them, by component path. */
+  components: ReadonlyMap<string, Component>;
   auth: AuthProvider[];
   maps: SourceMaps;
+  /** The folders of the files that it was made from. */
+  sources: readonly string[];
   /** The bundled text and variables: equal texts are equal deployments. */
   fingerprint: string;
 }
 
-type Variables = Readonly<Record<string, string>>;
 type Namespace = Record<string, unknown>;
 type Namespaces = ReadonlyMap<string, Namespace>;
 
 let loads = 0;
 
-/** Runs a bundle once, with these names in scope, and returns its modules. */
-function evaluate(bundle: Bundle, scope: Record<string, unknown>, maps: SourceMaps): Namespaces {
+/** Runs a bundle once, with these names in scope, and returns what it exports. */
+function evaluate(bundle: Bundle, scope: Record<string, unknown>, maps: SourceMaps): Namespace {
   loads += 1;
   const filename = `functions-${loads}.js`;
   maps.add(filename, bundle.map);
-  const module = { exports: {} as Record<string, Namespace> };
+  const module = { exports: {} as Namespace };
   const names = ["module", "exports", ...Object.keys(scope)];
   const run = compileFunction(bundle.code, names, { filename });
   Reflect.apply(run, undefined, [module, module.exports, ...Object.values(scope)]);
-  return new Map(bundle.entries.map((entry, i) => [entry, module.exports[`m${i}`] ?? {}]));
+  return module.exports;
+}
+
+/** Runs a bundle of modules once, with these names in scope. */
+function evaluateModules(
+  bundle: Bundle,
+  scope: Record<string, unknown>,
+  maps: SourceMaps,
+): Namespaces {
+  const exports = evaluate(bundle, scope, maps) as Record<string, Namespace>;
+  return new Map(bundle.entries.map((entry, i) => [entry, exports[`m${i}`] ?? {}]));
 }
 
 function refuse(message: string): never {
@@ -83,7 +102,7 @@ function isRegistered(value: unknown): value is Registered {
   );
 }
 
-function toGuestFunction(path: string, registered: Registered): GuestFunction {
+function toGuestFunction(component: string, path: string, registered: Registered): GuestFunction {
   const [udfType, invoke] = registered.isQuery
     ? (["query", (args: string) => registered.invokeQuery(args)] as const)
     : registered.isMutation
@@ -91,6 +110,7 @@ function toGuestFunction(path: string, registered: Registered): GuestFunction {
       : (["action", (args: string) => registered.invokeAction("", args)] as const);
   return {
     path,
+    component,
     udfType,
     isPublic: registered.isPublic === true,
     // The convex package exports validators in this form.
@@ -100,11 +120,12 @@ function toGuestFunction(path: string, registered: Registered): GuestFunction {
   };
 }
 
-function functionsOf(modules: Namespaces): GuestFunction[] {
+function functionsOf(component: string, modules: Namespaces): GuestFunction[] {
   return [...modules].flatMap(([file, exported]) =>
-    Object.entries(exported).flatMap(([name, value]) =>
-      isRegistered(value) ? [toGuestFunction(`${file.replace(/\.js$/, "")}:${name}`, value)] : [],
-    ),
+    Object.entries(exported).flatMap(([name, value]) => {
+      const path = `${file.replace(/\.js$/, "")}:${name}`;
+      return isRegistered(value) ? [toGuestFunction(component, path, value)] : [];
+    }),
   );
 }
 
@@ -167,20 +188,6 @@ function loadSchema(module: Namespace | undefined): ExportedSchema | null {
   return schema;
 }
 
-/** `convex.config.ts`: the variables that the app declares. Those it requires must be set. */
-function loadApp(module: Namespace | undefined, variables: Variables): DeclaredVariable[] {
-  if (!module) return [];
-  if (!isExportable(module.default)) refuse("convex.config.ts must export default defineApp(...)");
-  // What the convex package itself makes of the definition.
-  const { envVars = [], childComponents } = module.default.export() as {
-    envVars?: DeclaredVariable[];
-    childComponents: unknown[];
-  };
-  if (childComponents.length > 0) refuse("The local backend serves no components.");
-  const missing = envVars.find(([name, { optional }]) => !optional && !(name in variables));
-  return missing ? refuse(`Environment variable ${missing[0]} is not set`) : envVars;
-}
-
 /** Reading a variable that is not set throws in `auth.config.ts`, as on a real deployment. */
 function strictVariables(variables: Variables): Variables {
   return new Proxy(variables, {
@@ -203,69 +210,85 @@ function loadAuth(module: Namespace | undefined): AuthProvider[] {
   throw new DeployError("InvalidAuthConfig", "auth.config.ts must export default { providers }.");
 }
 
-/** Bundles and runs the modules of a functions folder; nothing is installed yet. */
-export async function loadDeployment(dir: string, variables: Variables): Promise<Deployment> {
-  const bundles = await bundleFunctions(dir);
-  const maps = new SourceMaps();
-  checkVariables(variables);
-  const scope = isolateGlobals(variables);
+/** What `convex.config.ts` of the app says, with all components that follow from it. */
+function loadMounts(bundle: Bundle | null, variables: Variables, maps: SourceMaps): Mount {
+  const imported = new Map<string, unknown>();
+  const define = (definition: object, path: string): object => {
+    imported.set(path, definition);
+    const defaultName: unknown = "_name" in definition ? definition._name : undefined;
+    return Object.assign(definition, { componentDefinitionPath: path, defaultName });
+  };
+  const scope = { ...isolateGlobals(variables), define };
+  const app = bundle && evaluate(bundle, scope, maps);
+  return mountComponents(app?.default, imported, variables);
+}
+
+function loadComponent(
+  mount: Mount,
+  modules: Namespaces,
+  nodeFunctions: GuestFunction[],
+  children: Component[],
+): Component {
+  const found = [...functionsOf(mount.componentPath, modules), ...nodeFunctions];
+  const functions = new Map(found.map((each) => [each.path, each]));
+  return {
+    ...mount,
+    childComponents: children,
+    functions,
+    router: loadRouter(modules.get("http.js")?.default),
+    crons: loadCrons(modules.get("crons.js")?.default, functions),
+    schema: loadSchema(modules.get("schema.js")),
+  };
+}
+
+/** Says in which bundle's files an error was thrown. */
+function mapped<T>(maps: SourceMaps, load: () => T): T {
   try {
-    const isolate = evaluate(bundles.isolate, scope, maps);
-    const nodeScope = nodeGlobals(variables, createRequire(join(dir, "index.js")));
-    const nodeFunctions = functionsOf(evaluate(bundles.node, nodeScope, maps));
-    refuseNodeQueries(nodeFunctions);
-    const inNode = nodeFunctions.map((each) => ({ ...each, isNode: true }));
-    const found = [...functionsOf(isolate), ...inNode];
-    const functions = new Map(found.map((each) => [each.path, each]));
-    const authScope = { ...scope, process: { env: strictVariables(variables) } };
-    return {
-      functions,
-      router: loadRouter(isolate.get("http.js")?.default),
-      crons: loadCrons(isolate.get("crons.js")?.default, functions),
-      schema: loadSchema(isolate.get("schema.js")),
-      envVars: loadApp(isolate.get("convex.config.js"), variables),
-      auth: loadAuth(evaluate(bundles.auth, authScope, maps).get("auth.config.js")),
-      maps,
-      fingerprint: JSON.stringify([variables, bundles]),
-    };
+    return load();
   } catch (error) {
     if (error instanceof DeployError || !(error instanceof Error)) throw error;
     throw new DeployError("InvalidModules", maps.describe(error));
   }
 }
 
-/** `dir/module:export`, however the caller spelled it. */
-export function canonicalPath(path: string): string {
-  const [module = "", name = "default"] = path.split(":");
-  return `${module.replace(/\.js$/, "")}:${name}`;
-}
-
-/** The path in a syscall's address. */
-export function addressOf({ name }: JsonObject): string {
-  if (typeof name === "string") return canonicalPath(name);
-  throw new Error("Handles and components are not supported by the local backend.");
-}
-
-export function functionAt(deployment: Deployment, path: string): GuestFunction | undefined {
-  return deployment.functions.get(canonicalPath(path));
-}
-
-/** Finds a function that this audience may call; of any type when none is named. */
-export function findFunction(
-  deployment: Deployment,
-  path: string,
-  audience: Audience,
-  udfType?: GuestFunction["udfType"],
-): GuestFunction {
-  const shown = canonicalPath(path).replace(/:default$/, "");
-  const found = functionAt(deployment, path);
-  if (!found || (audience === "public" && !found.isPublic))
-    throw new Refusal(
-      `Could not find ${audience === "public" ? "public " : ""}function for '${shown}'. Did you forget to run \`npx convex dev\`?`,
-    );
-  if (udfType === undefined || found.udfType === udfType) return found;
-  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-  throw new Refusal(
-    `Trying to execute ${shown} as ${capital(udfType)}, but it is defined as ${capital(found.udfType)}.`,
-  );
+/** Bundles and runs the modules of a functions folder; nothing is installed yet. */
+export async function loadDeployment(dir: string, variables: Variables): Promise<Deployment> {
+  const maps = new SourceMaps();
+  checkVariables(variables);
+  const bundling = bundleFunctions(dir);
+  bundling.catch(() => undefined); // told below
+  const definitions = await bundleDefinitions(dir);
+  const mounts = mapped(maps, () => loadMounts(definitions, variables, maps));
+  const folders = [...definitionFolders(dir, mounts)];
+  const [bundles, ...others] = await Promise.all([
+    bundling,
+    ...folders.map(([, folder]) => bundleComponent(folder)),
+  ]);
+  const byDefinition = new Map(folders.map(([path], i) => [path, others[i]]));
+  const load = (mount: Mount): Component => {
+    const bundle = byDefinition.get(mount.definitionPath) ?? bundles.isolate;
+    const modules = evaluateModules(bundle, isolateGlobals(mount.variables), maps);
+    const children = mount.childComponents.map(load);
+    return loadComponent(mount, modules, [], children);
+  };
+  return mapped(maps, () => {
+    const scope = isolateGlobals(variables);
+    const isolate = evaluateModules(bundles.isolate, scope, maps);
+    const nodeScope = nodeGlobals(variables, createRequire(join(dir, "index.js")));
+    const nodeFunctions = functionsOf("", evaluateModules(bundles.node, nodeScope, maps));
+    refuseNodeQueries(nodeFunctions);
+    const inNode = nodeFunctions.map((each) => ({ ...each, isNode: true }));
+    const app = loadComponent(mounts, isolate, inNode, mounts.childComponents.map(load));
+    const authScope = { ...scope, process: { env: strictVariables(variables) } };
+    const own = [bundles.isolate, bundles.node, bundles.auth];
+    const made = [...own, ...(definitions ? [definitions] : []), ...others];
+    return {
+      ...app,
+      components: new Map(allOf<Component>(app).map((each) => [each.componentPath, each])),
+      auth: loadAuth(evaluateModules(bundles.auth, authScope, maps).get("auth.config.js")),
+      maps,
+      sources: [...new Set(made.flatMap(({ sources }) => sources))],
+      fingerprint: JSON.stringify([variables, made]),
+    };
+  });
 }

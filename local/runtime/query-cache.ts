@@ -79,7 +79,7 @@ type Execute = (
   audience: Audience,
 ) => Promise<QueryRun>;
 
-function nameOf(caller: Caller): string {
+function identityOf(caller: Caller): string {
   return "identity" in caller ? JSON.stringify(caller.identity) : "";
 }
 
@@ -115,10 +115,11 @@ export class QueryCache {
     const { snapshot = this.database.head, journal = null } = given;
     // The administrator may be told more of a failure than others.
     const isAdmin = call.caller.kind === "admin";
-    const key = JSON.stringify([call.path, call.args, journal, audience, isAdmin]);
-    const who = nameOf(call.caller);
+    const name = JSON.stringify([call.component ?? "", call.path]);
+    const key = JSON.stringify([name, call.args, journal, audience, isAdmin]);
+    const who = identityOf(call.caller);
     for (;;) {
-      const question = this.#questionOf(key, call.path);
+      const question = this.#questionOf(key, name);
       const known = this.#find(question, who, snapshot.ts);
       if (known) return known;
       const pending =

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { watch as watchFiles, type FSWatcher } from "node:fs";
 import type { JSONValue } from "convex/values";
 import type { RequestKey } from "../store/database";
 import type { Snapshot } from "../store/state";
 import type { Transaction } from "../store/transaction";
+import { findFunction, functionAt, nameOf } from "./addresses";
 import { actionCalls } from "./calls";
 import { CursorSeal } from "./cursors";
 import { Executions, type Ended } from "./executions";
@@ -12,10 +12,11 @@ import type { Engine, Root } from "./frame";
 import { currentInvocation, type Invocation } from "./guest";
 import { invocationOf, invoke, newRoot, runInTransaction } from "./invoke";
 import { Scheduler } from "./jobs";
-import { findFunction, functionAt, loadDeployment, type Deployment } from "./load";
+import { loadDeployment, type Deployment } from "./load";
 import type { RuntimeOptions } from "./options";
 import { QueryCache, type Answer } from "./query-cache";
 import { firstAnswer, notSaved, resolved } from "./repeats";
+import { findRoute } from "./routes";
 import { Rounds } from "./rounds";
 import { Schema } from "./schema";
 import { Searches } from "./searches";
@@ -24,8 +25,8 @@ import { audienceOf, SystemQueries } from "./system-queries";
 import { TransactionQueue, Turns } from "./transactions";
 import type { Audience, Call, MutationRun, Outcome, QueryRun, Run, Variables } from "./types";
 import { changeVariables, inForce, saveVariables, type VariableChange } from "./variables";
+import { Watcher } from "./watcher";
 
-const WATCH_DEBOUNCE_MS = 100;
 /** Under way at the same time, and of these, of one client. Queries share one thread. */
 const QUERIES = [6, 4] as const;
 const ACTIONS = [64, 16] as const;
@@ -47,8 +48,7 @@ export class Runtime {
   readonly #deploys = new Turns();
   #installed: { deployment: Deployment; schema: Schema } | null = null;
   #scheduler: Scheduler | null = null;
-  #watcher: FSWatcher | null = null;
-  #debounce: NodeJS.Timeout | undefined;
+  #watcher: Watcher | null = null;
 
   constructor(private readonly options: RuntimeOptions) {
     const { database, files, log, now = Date.now, cursorSecret = randomBytes(32) } = options;
@@ -94,7 +94,7 @@ export class Runtime {
     const { database } = this.options;
     await this.queue.take("", async () => {
       await database.saved();
-      const schema = new Schema(deployment.schema);
+      const schema = new Schema(deployment.components.values());
       if (!database.isChecked(schema.fingerprint)) schema.checkStored(database);
       await saveVariables(database, stored);
       database.applySchema(schema.tables);
@@ -113,13 +113,13 @@ export class Runtime {
   /** Redeploys when files change; what does not deploy is told, and the old code stays. */
   watch(): void {
     const { functionsDir, log } = this.options;
-    const redeploy = () => {
+    const watcher = new Watcher(functionsDir, () => {
       this.deploy().catch((error: unknown) => log("deploy", String(error)));
-    };
-    this.#watcher = watchFiles(functionsDir, { recursive: true }, () => {
-      clearTimeout(this.#debounce);
-      this.#debounce = setTimeout(redeploy, WATCH_DEBOUNCE_MS);
     });
+    this.#watcher = watcher;
+    const follow = () => watcher.follow(this.engine.deployment().sources);
+    this.onDeploy(follow);
+    if (this.#installed) follow();
   }
 
   start(): void {
@@ -130,7 +130,6 @@ export class Runtime {
   async close(): Promise<void> {
     this.#scheduler?.stop();
     this.#watcher?.close();
-    clearTimeout(this.#debounce);
     await this.#deploys.take(() => undefined);
     await this.queue.drained();
   }
@@ -212,8 +211,8 @@ export class Runtime {
     const logLines: string[] = [];
     const ended = this.executions.begin(call, "action", logLines);
     const outcome = await this.#outcome(call, ended, async () => {
-      const target = findFunction(this.engine.deployment(), call.path, audience, "action");
-      const invocation = this.#actionInvocation(target.path, call, logLines);
+      const target = findFunction(this.engine.deployment(), call, audience, "action");
+      const invocation = this.#actionInvocation(nameOf(target), call, logLines);
       return invoke(this.engine, target, call.args, invocation);
     });
     return { outcome, logLines };
@@ -221,7 +220,7 @@ export class Runtime {
 
   /** Whatever the function's type is; a query's way of failing when there is none. */
   async run(call: Call): Promise<Run> {
-    const { udfType = "query" } = functionAt(this.engine.deployment(), call.path) ?? {};
+    const { udfType = "query" } = functionAt(this.engine.deployment(), call) ?? {};
     return udfType === "action" ? this.clientAction(call) : this[udfType](call);
   }
 
@@ -231,15 +230,13 @@ export class Runtime {
     origin: Pick<Call, "caller" | "client" | "request">,
   ): Promise<Response | null> {
     const { pathname } = new URL(request.url);
-    const { router, maps } = this.engine.deployment();
-    // The router refuses methods that it does not know by not finding them.
-    const found = router?.lookup(pathname, request.method as "GET");
+    const deployment = this.engine.deployment();
+    const found = findRoute(deployment, request.method, pathname);
     if (!found) return null;
-    // What every HTTP action has, though the convex package does not declare it.
-    const endpoint = found[0] as unknown as { invokeHttpAction(r: Request): Promise<Response> };
+    const { endpoint, component } = found;
     const path = `http:${request.method} ${pathname}`;
     const logLines: string[] = [];
-    const invocation = this.#actionInvocation(path, origin, logLines);
+    const invocation = this.#actionInvocation(path, { ...origin, component }, logLines);
     const ended = this.executions.begin({ path, caller: origin.caller }, "httpAction", logLines);
     const answer = () => {
       noteRunning(path);
@@ -252,7 +249,7 @@ export class Runtime {
       ended();
       return response;
     } catch (error) {
-      const failure = describeThrown(error, maps);
+      const failure = describeThrown(error, deployment.maps);
       ended(failure);
       this.engine.failures.note(path, failure);
       const { message } = failure;
@@ -265,14 +262,14 @@ export class Runtime {
     return this.#outcome(call, ended, async () => {
       const asked = this.systemQueries.find(call);
       if (asked) return asked(root);
-      const target = findFunction(this.engine.deployment(), call.path, audience, udfType);
+      const target = findFunction(this.engine.deployment(), call, audience, udfType);
       return runInTransaction(this.engine, target, call.args, root);
     });
   }
 
   #actionInvocation(
     path: string,
-    origin: Pick<Call, "caller" | "client" | "request">,
+    origin: Parameters<typeof actionCalls>[2],
     logLines: string[],
   ): Invocation {
     return invocationOf(this.engine, path, actionCalls(this, path, origin), logLines, null);
@@ -286,7 +283,7 @@ export class Runtime {
     } catch (error) {
       const failure = describeThrown(error, this.engine.deployment().maps);
       ended(failure);
-      this.engine.failures.note(call.path, failure);
+      this.engine.failures.note(nameOf(call), failure);
       return failedOutcome(failure, call.caller.kind === "admin");
     }
   }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ValidatorJSON } from "convex/values";
 import { tableNumberOf } from "../codec/ids";
 import { ALL_KEYS } from "../codec/keys";
+import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Database } from "../store/database";
 import type { Doc, JsonFields, TableDefinition } from "../store/state";
 import type { Transaction } from "../store/transaction";
@@ -43,16 +44,25 @@ const SYSTEM_TABLES: readonly TableDefinition[] = [
   { name: "_crons", indexes: [] },
 ];
 
-export function refuseHidden(table: string): void {
-  if (table.startsWith("_") && !READABLE.includes(table))
+export function refuseHidden(stored: string): void {
+  const { table } = splitTable(stored);
+  if (isSystemTable(stored) && !READABLE.includes(table))
     throw new Error(`Table ${table} does not exist.`);
 }
 
 type TableNames = Pick<Database, "tableName">;
 
-export function tableOfId(database: TableNames, id: string): string | null {
+/** The stored table that an id is of, in whichever component. */
+export function storedTableOf(database: TableNames, id: string): string | null {
   const number = tableNumberOf(id);
   return number === null ? null : database.tableName(number);
+}
+
+/** The table of an id as a component knows it; null for ids of other components. */
+export function tableOfId(database: TableNames, component: string, id: string): string | null {
+  const stored = storedTableOf(database, id);
+  const owner = stored === null ? null : splitTable(stored);
+  return owner?.component === component ? owner.table : null;
 }
 
 export function fieldsOf(doc: Doc): JsonFields {
@@ -61,29 +71,45 @@ export function fieldsOf(doc: Doc): JsonFields {
   );
 }
 
+/** The schemas of the app and its components. Tables go by their names in the store. */
 export class Schema {
-  readonly tables: TableDefinition[];
+  readonly tables: TableDefinition[] = [];
   /** Schemas that admit the same documents may differ in it, others not. */
   readonly fingerprint: string;
   /** By table and index: `works.by_text`. */
   readonly searchIndexes = new Map<string, SearchIndex>();
   readonly #indexes = new Map<string, readonly string[]>();
   readonly #documents = new Map<string, ValidatorJSON>();
+  /** Components whose documents have to match. */
+  readonly #strict = new Set<string>();
 
-  constructor(private readonly exported: ExportedSchema | null) {
-    const declared = (exported?.tables ?? []).map(({ tableName, indexes }) => ({
-      name: tableName,
-      indexes: indexes.map(({ indexDescriptor, fields }) => ({ name: indexDescriptor, fields })),
-    }));
-    this.tables = [...declared, ...SYSTEM_TABLES];
-    this.fingerprint = createHash("sha256").update(JSON.stringify(exported)).digest("base64url");
+  constructor(components: Iterable<{ componentPath: string; schema: ExportedSchema | null }>) {
+    const fingerprints: string[] = [];
+    for (const { componentPath, schema } of components) {
+      this.#add(componentPath, schema);
+      const hash = createHash("sha256").update(JSON.stringify(schema)).digest("base64url");
+      fingerprints.push(tableIn(componentPath, hash));
+    }
+    this.fingerprint = fingerprints.join(" ");
     for (const { name, indexes } of this.tables)
       for (const index of indexes) this.#indexes.set(`${name}.${index.name}`, index.fields);
-    for (const { tableName, documentType, searchIndexes } of exported?.tables ?? []) {
-      this.#documents.set(tableName, documentType);
+  }
+
+  #add(component: string, schema: ExportedSchema | null): void {
+    if (schema?.schemaValidation === true) this.#strict.add(component);
+    for (const { tableName, documentType, indexes, searchIndexes } of schema?.tables ?? []) {
+      const name = tableIn(component, tableName);
+      const declared = indexes.map(({ indexDescriptor, fields }) => ({
+        name: indexDescriptor,
+        fields,
+      }));
+      this.tables.push({ name, indexes: declared });
+      this.#documents.set(name, documentType);
       for (const { indexDescriptor, ...index } of searchIndexes)
-        this.searchIndexes.set(`${tableName}.${indexDescriptor}`, index);
+        this.searchIndexes.set(`${name}.${indexDescriptor}`, index);
     }
+    for (const { name, indexes } of SYSTEM_TABLES)
+      this.tables.push({ name: tableIn(component, name), indexes });
   }
 
   /** With the fields that a range may name: the declared ones and `_creationTime`. */
@@ -100,16 +126,17 @@ export class Schema {
     return found;
   }
 
-  isOptional(table: string, field: string): boolean {
-    const document = this.#documents.get(table);
+  isOptional(stored: string, field: string): boolean {
+    const document = this.#documents.get(stored);
     return document?.type === "object" && document.value[field]?.optional === true;
   }
 
-  mismatch(table: string, fields: JsonFields, database: TableNames): string | null {
-    if (this.exported?.schemaValidation !== true) return null;
-    const validator = this.#documents.get(table);
+  mismatch(stored: string, fields: JsonFields, database: TableNames): string | null {
+    const { component, table } = splitTable(stored);
+    if (!this.#strict.has(component)) return null;
+    const validator = this.#documents.get(stored);
     if (!validator) return `Table "${table}" is not in the schema.`;
-    return findMismatch(validator, fields, (id) => tableOfId(database, id));
+    return findMismatch(validator, fields, (id) => tableOfId(database, component, id));
   }
 
   /** Refuses the schema when documents that are already stored do not match it. */

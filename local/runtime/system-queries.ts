@@ -2,8 +2,8 @@ import type { JSONValue, ValidatorJSON } from "convex/values";
 import { ALL_KEYS, keyAfter } from "../codec/keys";
 import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
+import { canonicalPath } from "./addresses";
 import type { Engine, Root } from "./frame";
-import { canonicalPath } from "./load";
 import type { RuntimeOptions } from "./options";
 import { sizeOf } from "./query";
 import { refuseHidden } from "./schema";
@@ -26,7 +26,7 @@ const PAGE_BYTES = 8 * 1024 * 1024;
 export function userTables(engine: Engine, tx: Transaction): string[] {
   const stored = [...tx.snapshot.trees.keys()].map((address) => address.split(".")[0] ?? "");
   const names = new Set([...engine.schema().tables.map(({ name }) => name), ...stored]);
-  return [...names].filter((name) => !name.startsWith("_")).sort();
+  return [...names].filter((name) => !name.startsWith("_") && !name.includes("/")).sort();
 }
 
 function tableData({ table, order, paginationOpts }: JsonObject, tx: Transaction): JSONValue {

@@ -20,6 +20,8 @@ export type Caller =
 /** One call of a function: path as `dir/module:export`, arguments as one Convex-JSON object. */
 export interface Call {
   path: string;
+  /** The path of the function's component; absent or empty: the app. */
+  component?: string;
   args: JSONValue;
   caller: Caller;
   /** Whose turn it takes; absent: the backend's own. */
@@ -36,8 +38,11 @@ export interface RequestOrigin {
   scheduledFunctionId?: string;
 }
 
-/** From clients only public functions can be reached; from functions and the admin, all. */
-export type Audience = "public" | "any";
+/**
+ * Clients ("public") reach the public functions of the app, a component's parent those of the
+ * component; functions of the same component, holders of a handle and the admin, all.
+ */
+export type Audience = "public" | "parent" | "any";
 
 /** What the caller sees. `data` is present (even null) exactly when a ConvexError was thrown. */
 export type Outcome =
@@ -81,7 +86,8 @@ export interface FileBytes {
   /** Called after the row's removal is committed. */
   remove(storageId: string): Promise<void>;
   url(storageId: string): string;
-  createUploadUrl(): string;
+  /** What is sent there becomes a file of the component. */
+  createUploadUrl(component: string): string;
 }
 
 /** Providers as `auth.config.ts` exports them. */

@@ -12,7 +12,7 @@ import { AuthFailure, NOBODY, type Authenticate } from "./auth";
 import { limitAnswer, limitBody, readBody } from "./body";
 import { HttpFailure, type FileStore } from "./files";
 import { Past } from "./past";
-import { errorDataOf } from "./protocol";
+import { addressOf, errorDataOf } from "./protocol";
 
 interface ApiBackend {
   database: Database;
@@ -93,7 +93,8 @@ async function callFunction(
   const caller = await callerOf(request, authenticate);
   const args = (Array.isArray(body.args) ? body.args[0] : body.args) ?? {};
   const client = clientOf(caller, address);
-  const call = { path: body.path, args, caller, client, request: originOf(request, address) };
+  const target = { ...addressOf({ ...body, udfPath: body.path }), args };
+  const call = { ...target, caller, client, request: originOf(request, address) };
   const run = await admission.admit(client, () => execute(call, body));
   const { outcome, logLines } = run;
   return Response.json(
@@ -107,7 +108,7 @@ function originOf({ headers }: Request, ip: string): RequestOrigin {
   return { ip, userAgent: headers.get("User-Agent") };
 }
 
-type Body = { path?: unknown; args?: JSONValue; ts?: unknown };
+type Body = { path?: unknown; componentPath?: unknown; args?: JSONValue; ts?: unknown };
 
 /** Of its fields the caller checks those that it needs. */
 function parseBody(text: string): Body | null {

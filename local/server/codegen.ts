@@ -5,7 +5,7 @@ import type { Runtime } from "../runtime/runtime";
  * Code is not taken from the push: the folder that is served is read again.
  */
 export async function answerPush(runtime: Runtime): Promise<Response> {
-  const { envVars, schema, auth } = await runtime.deploy();
+  const { definition: defined, schema, auth } = await runtime.deploy();
   const app = { definitionPath: "", componentPath: "", args: {}, childComponents: {}, exports: {} };
   const definition = {
     path: "",
@@ -13,7 +13,7 @@ export async function answerPush(runtime: Runtime): Promise<Response> {
     childComponents: [],
     httpMounts: {},
     exports: { type: "branch", branch: [] },
-    envVars,
+    envVars: defined.envVars ?? [],
   };
   const unseeded = { importPhaseRngSeed: null, importPhaseUnixTimestamp: null };
   const udfConfig = { serverVersion: "1.48.0", ...unseeded };

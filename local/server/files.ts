@@ -7,7 +7,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { fileTypeFromFile } from "file-type";
-import { addFile } from "../runtime/calls";
+import { addFile, findFile } from "../runtime/calls";
+import { storedTableOf } from "../runtime/schema";
 import type { TransactionQueue } from "../runtime/transactions";
 import type { FileBytes, FileRow } from "../runtime/types";
 import type { Database } from "../store/database";
@@ -34,7 +35,7 @@ export type StagedFile = Pick<FileRow, "sha256" | "size"> & { path: string };
 
 /** The files of a deployment: bytes in a folder, rows in the database. */
 export class FileStore implements FileBytes {
-  private readonly uploadTokens = new Map<string, number>();
+  private readonly uploadTokens = new Map<string, { expiry: number; component: string }>();
 
   constructor(
     private readonly dir: string,
@@ -63,21 +64,21 @@ export class FileStore implements FileBytes {
     return `${this.cloudUrl}/api/storage/${storageId}`;
   }
 
-  createUploadUrl(): string {
+  createUploadUrl(component: string): string {
     const now = Date.now();
-    for (const [token, expiry] of this.uploadTokens)
+    for (const [token, { expiry }] of this.uploadTokens)
       if (expiry <= now) this.uploadTokens.delete(token);
     const token = randomBytes(24).toString("base64url");
-    this.uploadTokens.set(token, now + UPLOAD_URL_LIFETIME_MS);
+    this.uploadTokens.set(token, { expiry: now + UPLOAD_URL_LIFETIME_MS, component });
     return this.url(`upload?token=${token}`);
   }
 
   /** At a turn of the client that sends it. */
   async upload(request: Request, queue: TransactionQueue, client: string): Promise<Response> {
     const token = new URL(request.url).searchParams.get("token") ?? "";
-    const isValid = (this.uploadTokens.get(token) ?? 0) > Date.now();
+    const { expiry = 0, component = "" } = this.uploadTokens.get(token) ?? {};
     this.uploadTokens.delete(token);
-    if (!isValid)
+    if (expiry <= Date.now())
       throw new HttpFailure(403, "Unauthorized", "This upload URL was used or has expired.");
     let path = this.stagePath();
     try {
@@ -88,7 +89,7 @@ export class FileStore implements FileBytes {
         ...(contentType !== null && { contentType }),
       };
       const { result: storageId } = await queue.transact(async (tx) => {
-        const id = addFile(tx, received);
+        const id = addFile(tx, component, received);
         await rename(path, this.pathOf(id));
         path = this.pathOf(id);
         syncFolder(this.dir);
@@ -104,7 +105,8 @@ export class FileStore implements FileBytes {
 
   /** `GET /api/storage/<id>`: names that are no ids are in no row, so they lead nowhere. */
   download(request: Request, storageId: string): Promise<Response> {
-    const row = this.database.begin(this.database.head).get("_storage", storageId);
+    const { database } = this;
+    const row = findFile(database, database.begin(database.head), storageId);
     if (row === null) throw new HttpFailure(404, "StorageNotFound", "No such file.");
     // Only addFile writes these rows.
     return serveFile(request, row as unknown as FileRow, this.pathOf(storageId));
@@ -118,8 +120,9 @@ export class FileStore implements FileBytes {
     const tx = this.database.begin();
     const unclaimed: string[] = [];
     for (const name of readdirSync(this.dir)) {
-      if (tx.get("_storage", name)) continue;
-      if (name.startsWith(UPLOAD_PREFIX) || this.database.wasRemoved("_storage", name))
+      if (findFile(this.database, tx, name)) continue;
+      const table = storedTableOf(this.database, name) ?? "";
+      if (name.startsWith(UPLOAD_PREFIX) || this.database.wasRemoved(table, name))
         rmSync(this.pathOf(name), { force: true });
       else unclaimed.push(name);
     }

@@ -28,6 +28,8 @@ export interface QueryChange {
   queryId: number;
   udfPath: string;
   args: JSONValue[];
+  /** Only the admin may name a component. */
+  componentPath?: unknown;
   journal?: string | null;
 }
 
@@ -36,6 +38,7 @@ export interface FunctionRequest {
   requestId: number;
   udfPath: string;
   args: JSONValue[];
+  componentPath?: unknown;
 }
 
 interface Messages {
@@ -68,6 +71,12 @@ export function isNamed(message: ClientMessage): boolean {
   if (message.type !== "Mutation" && message.type !== "Action") return true;
   const { requestId, udfPath }: { requestId: unknown; udfPath: unknown } = message;
   return Number.isSafeInteger(requestId) && typeof udfPath === "string";
+}
+
+/** The function that a client names. */
+export function addressOf(request: Pick<FunctionRequest, "udfPath" | "componentPath">) {
+  const { udfPath, componentPath } = request;
+  return { path: udfPath, component: typeof componentPath === "string" ? componentPath : "" };
 }
 
 interface Ended {

@@ -2,10 +2,11 @@ import type { Answer } from "../runtime/query-cache";
 import type { Runtime } from "../runtime/runtime";
 import type { Caller } from "../runtime/types";
 import type { Snapshot } from "../store/state";
-import { serializeAnswer, type QueryChange } from "./protocol";
+import { addressOf, serializeAnswer, type QueryChange } from "./protocol";
 
 interface Subscription {
   path: string;
+  component: string;
   args: QueryChange["args"][number];
   journal: string | null;
   isStale: boolean;
@@ -34,13 +35,14 @@ export class QuerySet {
   }
 
   modify(changes: readonly QueryChange[]): void {
-    for (const { type, queryId, udfPath, args, journal = null } of changes) {
+    for (const change of changes) {
+      const { type, queryId, args, journal = null } = change;
       this.subscriptions.get(queryId)?.unsubscribe();
       if (type === "Remove") {
         this.subscriptions.delete(queryId);
         this.removed.push(queryId);
       } else {
-        const call = { path: udfPath, args: args[0] ?? {}, journal };
+        const call = { ...addressOf(change), args: args[0] ?? {}, journal };
         const unanswered = { isStale: true, sentContent: null, unsubscribe: nothing };
         this.subscriptions.set(queryId, { ...call, ...unanswered });
       }
@@ -65,9 +67,9 @@ export class QuerySet {
     for (const [, subscription] of due) subscription.isStale = false;
     const updates = await Promise.all(
       due.map(async ([queryId, subscription]) => {
-        const { path, args, journal } = subscription;
-        const given = { snapshot, journal };
-        const answer = await this.runtime.answer({ path, args, caller, client }, given);
+        const { path, component, args, journal } = subscription;
+        const call = { path, component, args, caller, client };
+        const answer = await this.runtime.answer(call, { snapshot, journal });
         if (this.subscriptions.get(queryId) === subscription) this.subscribe(subscription, answer);
         return this.changeFor(queryId, subscription, answer);
       }),

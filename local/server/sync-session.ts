@@ -6,7 +6,7 @@ import type { Call, RequestOrigin } from "../runtime/types";
 import type { Database } from "../store/database";
 import { clientOf, Overloaded, type Admission } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate, type Credential } from "./auth";
-import { decodeU64, encodeU64, isNamed, responseOf } from "./protocol";
+import { addressOf, decodeU64, encodeU64, isNamed, responseOf } from "./protocol";
 import type { ClientMessage, FunctionRequest, MessageOf, ServerMessage, Version } from "./protocol";
 import { MAX_SUBSCRIPTIONS, QuerySet } from "./query-set";
 
@@ -194,10 +194,11 @@ export class SyncSession {
       .catch((error: unknown) => this.fail(error));
   }
 
-  private toCall({ udfPath, args }: FunctionRequest): (Call & { client: string }) | null {
+  private toCall(request: FunctionRequest): (Call & { client: string }) | null {
     if (this.refuseExpired()) return null;
-    const call = { path: udfPath, args: args[0] ?? {}, client: this.client };
-    return { ...call, caller: this.credential.caller, request: this.socket.request ?? {} };
+    const by = { caller: this.credential.caller, client: this.client };
+    const { request: origin = {} } = this.socket;
+    return { ...addressOf(request), args: request.args[0] ?? {}, ...by, request: origin };
   }
 
   private get client(): string {
@@ -232,11 +233,10 @@ export class SyncSession {
 
   private async transition(): Promise<void> {
     if (this.refuseExpired()) return;
-    const { owed, credential, received } = this;
+    const { owed, credential, received, client } = this;
     this.owed = false;
     const snapshot = this.backend.database.head;
     const endVersion: Version = { ...received, ts: encodeU64(snapshot.ts) };
-    const { client } = this;
     const modifications = await this.queries.refresh(credential.caller, client, snapshot);
     this.wanted ||= this.queries.isStale;
     if (modifications.length === 0 && !owed) return;

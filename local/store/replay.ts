@@ -1,3 +1,4 @@
+import { isSystemTable } from "../codec/namespaces";
 import { Answers } from "./answers";
 import type { LogRecord } from "./format";
 import { builtInTrees } from "./build";
@@ -44,7 +45,7 @@ export class Replay {
     if (!doc || docs.has(id)) this.noteStale();
     if (doc) docs.set(id, deepFreeze(doc));
     else docs.delete(id);
-    if (!doc && table.startsWith("_"))
+    if (!doc && isSystemTable(table))
       this.removed.set(table, (this.removed.get(table) ?? new Set()).add(id));
     this.lastCreationMs = Math.max(this.lastCreationMs, doc?._creationTime ?? 0);
   }

@@ -196,8 +196,8 @@ describe("deploy", () => {
     });
     await expect(project.runtime.deploy()).rejects.toThrow("MODE");
     project.variables["MODE"] = "on";
-    const { envVars } = await project.runtime.deploy();
-    expect(envVars).toEqual([
+    const { definition } = await project.runtime.deploy();
+    expect(definition.envVars).toEqual([
       ["MODE", { type: "value", value: '{"type":"string"}' }],
       ["HINT", { type: "value", value: '{"type":"string"}', optional: true }],
     ]);

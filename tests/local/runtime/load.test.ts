@@ -119,7 +119,7 @@ describe("a folder", () => {
   it("may be empty", async () => {
     expect(await pathsOf({})).toEqual([]);
     expect(await project.runtime.deploy()).toMatchObject({
-      ...{ router: null, crons: {}, schema: null, envVars: [], auth: [] },
+      ...{ router: null, crons: {}, schema: null, childComponents: [], auth: [] },
     });
   });
 });

@@ -1,0 +1,17 @@
+/**
+ * Each mounted component has tables of its own. In the store their names begin with the component's
+ * path: `limiter/worker/jobs`. The app's path is empty, and its tables have their plain names.
+ */
+export function tableIn(component: string, table: string): string {
+  return component === "" ? table : `${component}/${table}`;
+}
+
+/** The component that a stored table belongs to, and the name that its functions use. */
+export function splitTable(stored: string): { component: string; table: string } {
+  const at = stored.lastIndexOf("/");
+  return { component: stored.slice(0, Math.max(0, at)), table: stored.slice(at + 1) };
+}
+
+export function isSystemTable(stored: string): boolean {
+  return splitTable(stored).table.startsWith("_");
+}

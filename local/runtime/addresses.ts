@@ -1,0 +1,91 @@
+import { Refusal } from "./failure";
+import type { Deployment, GuestFunction } from "./load";
+import type { Audience, Call, JsonObject } from "./types";
+
+/** Where a function is: the path of its component, and its own in there. */
+export type Address = Pick<Call, "path" | "component">;
+
+const HANDLE = "function://";
+const CHILD = "_reference/childComponent/";
+
+/** `dir/module:export`, however the caller spelled it. */
+export function canonicalPath(path: string): string {
+  const [module = "", name = "default"] = path.split(":");
+  return `${module.replace(/\.js$/, "")}:${name}`;
+}
+
+/** How the log names a function. */
+export function nameOf({ component = "", path }: Address): string {
+  return component === "" ? path : `${component}/${path}`;
+}
+
+/** Text by which any component reaches the function. */
+export function handleOf({ component, path }: GuestFunction): string {
+  return `${HANDLE}${component};${path}`;
+}
+
+/**
+ * What a function in the component `from` means by the address of a syscall. A component shows the
+ * one that mounts it only its public functions.
+ */
+export function resolveAddress(
+  from: string,
+  { name, reference, functionHandle }: JsonObject,
+): Required<Address> & { audience: Audience } {
+  if (typeof name === "string")
+    return { component: from, path: canonicalPath(name), audience: "any" };
+  if (typeof functionHandle === "string") {
+    const [component = "", path] = functionHandle.slice(HANDLE.length).split(";");
+    if (!functionHandle.startsWith(HANDLE) || path === undefined)
+      throw new Error(`Invalid function handle: ${functionHandle}`);
+    return { component, path: canonicalPath(path), audience: "any" };
+  }
+  if (typeof reference === "string" && reference.startsWith(CHILD)) {
+    const [child = "", ...parts] = reference.slice(CHILD.length).split("/");
+    const component = from === "" ? child : `${from}/${child}`;
+    const path = `${parts.slice(0, -1).join("/")}:${parts.at(-1) ?? ""}`;
+    return { component, path, audience: "parent" };
+  }
+  throw new Error(`Not the address of a function: ${JSON.stringify(reference ?? null)}`);
+}
+
+export function functionAt(
+  { components }: Deployment,
+  { component = "", path }: Address,
+): GuestFunction | undefined {
+  return components.get(component)?.functions.get(canonicalPath(path));
+}
+
+/** Finds a function that this audience may call; of any type when none is named. */
+export function findFunction(
+  deployment: Deployment,
+  address: Address,
+  audience: Audience,
+  udfType?: GuestFunction["udfType"],
+): GuestFunction {
+  const path = canonicalPath(address.path).replace(/:default$/, "");
+  const shown = nameOf({ ...address, path });
+  const found = functionAt(deployment, address);
+  const isShown = audience === "any" || found?.isPublic === true;
+  // Clients reach the app alone.
+  if (!found || !isShown || (audience === "public" && found.component !== ""))
+    throw new Refusal(
+      `Could not find ${audience === "any" ? "" : "public "}function for '${shown}'. Did you forget to run \`npx convex dev\`?`,
+    );
+  if (udfType === undefined || found.udfType === udfType) return found;
+  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  throw new Refusal(
+    `Trying to execute ${shown} as ${capital(udfType)}, but it is defined as ${capital(found.udfType)}.`,
+  );
+}
+
+/** The function that a syscall's address means to a function in the component `from`. */
+export function findTarget(
+  deployment: Deployment,
+  from: string,
+  args: JsonObject,
+  udfType?: GuestFunction["udfType"],
+): GuestFunction {
+  const address = resolveAddress(from, args);
+  return findFunction(deployment, address, address.audience, udfType);
+}

@@ -1,0 +1,222 @@
+import { existsSync } from "node:fs";
+import { dirname, extname, join, relative, resolve } from "node:path";
+import { build, type BuildFailure, type Plugin } from "esbuild";
+import type { ValidatorJSON } from "convex/values";
+import { BUNDLE_OPTIONS, explain, sourcesOf, type Bundle } from "./bundle";
+import { DeployError } from "./failure";
+import { findMismatch } from "./validators";
+
+export type Variables = Readonly<Record<string, string>>;
+
+/** A variable and the validator (JSON as text) that its value must pass. */
+export type DeclaredVariable = [
+  name: string,
+  rule: { type: string; value: string; optional?: boolean },
+];
+
+/** What `convex.config.ts` says, as the convex package exports it. */
+export interface Definition {
+  definitionType: { type: "app" } | { type: "childComponent"; name: string };
+  childComponents: {
+    name: string;
+    /** The definition's folder, relative to the app's. */
+    path: string;
+    env:
+      | [name: string, { type: "value"; value: string } | { type: "envVar"; name: string }][]
+      | null;
+  }[];
+  /** Prefixes of paths, each with the reference of the component that serves it. */
+  httpMounts: Record<string, string>;
+  httpPrefix?: string;
+  exports: unknown;
+  envVars?: DeclaredVariable[];
+}
+
+/** One mounted component, before its code is loaded. */
+export interface Mount {
+  /** The names from the app down: `limiter/worker`. Empty for the app. */
+  componentPath: string;
+  /** The last of them. */
+  name: string;
+  definitionPath: string;
+  definition: Definition;
+  variables: Variables;
+  /** Where its HTTP routes begin; null when they are not reachable. */
+  httpPath: string | null;
+  childComponents: Mount[];
+}
+
+const CONFIG = "convex.config";
+const WRAPPED = "component";
+const APP: Definition = {
+  definitionType: { type: "app" },
+  childComponents: [],
+  httpMounts: {},
+  exports: { type: "branch", branch: [] },
+};
+
+/** Makes each imported definition known under its path, as the convex package expects. */
+function wrapDefinitions(dir: string): Plugin {
+  return {
+    name: "components",
+    setup(bundler) {
+      bundler.onResolve(
+        { filter: /convex\.config/ },
+        async ({ path, kind, resolveDir, ...args }) => {
+          if (kind === "entry-point" || args.pluginData === WRAPPED) return undefined;
+          if (args.namespace === WRAPPED) return { path };
+          const stem = extname(path) === ".js" ? path.slice(0, -".js".length) : path;
+          for (const candidate of [...new Set([path, `${stem}.js`, `${stem}.ts`])]) {
+            const found = await bundler.resolve(candidate, {
+              kind,
+              resolveDir,
+              pluginData: WRAPPED,
+            });
+            if (found.path !== "") return { path: found.path, namespace: WRAPPED };
+          }
+          return undefined;
+        },
+      );
+      bundler.onLoad({ filter: /./, namespace: WRAPPED }, ({ path }) => ({
+        contents: `import definition from ${JSON.stringify(path)};
+          export default define(definition, ${JSON.stringify(relative(dir, dirname(path)))});`,
+        resolveDir: dirname(path),
+      }));
+    },
+  };
+}
+
+/** All definitions that are reachable from the app's; null when the app has none. */
+export async function bundleDefinitions(dir: string): Promise<Bundle | null> {
+  const file = [`${CONFIG}.ts`, `${CONFIG}.js`].find((name) => existsSync(join(dir, name)));
+  if (file === undefined) return null;
+  try {
+    const result = await build({
+      ...BUNDLE_OPTIONS,
+      entryPoints: [`./${file}`],
+      absWorkingDir: dir,
+      outfile: join(dir, "..", "out", "definitions.js"),
+      plugins: [wrapDefinitions(dir)],
+      platform: "browser",
+    });
+    const [map, code] = result.outputFiles.map(({ text }) => text);
+    const sources = sourcesOf(dir, result.metafile);
+    return { entries: [], code: code ?? "", map: map ?? "", sources };
+  } catch (error) {
+    // esbuild rejects with nothing else.
+    throw new DeployError("InvalidModules", await explain(error as BuildFailure));
+  }
+}
+
+function refuse(message: string): never {
+  throw new DeployError("InvalidModules", message);
+}
+
+function exported(value: unknown, file: string, type: "app" | "childComponent"): Definition {
+  const wanted = type === "app" ? "defineApp(...)" : "defineComponent(...)";
+  const isDefinition =
+    typeof value === "object" &&
+    value !== null &&
+    "export" in value &&
+    typeof value.export === "function";
+  // What the convex package itself makes of the definition.
+  const definition = isDefinition ? (value as { export(): Definition }).export() : null;
+  if (definition?.definitionType.type === type) return definition;
+  return refuse(`${file} must export default ${wanted}`);
+}
+
+/** The declared variables must be there, and be what their validators say. */
+function checkVariables(declared: DeclaredVariable[], variables: Variables, whose: string): void {
+  for (const [name, { optional, value }] of declared) {
+    const given = variables[name];
+    if (given === undefined && optional) continue;
+    if (given === undefined) refuse(`Environment variable ${name} is not set${whose}`);
+    // Written by the convex package.
+    const wrong = findMismatch(JSON.parse(value) as ValidatorJSON, given, () => null);
+    if (wrong !== null) refuse(`Environment variable ${name}${whose} is not valid: ${wrong}`);
+  }
+}
+
+type Child = Definition["childComponents"][number];
+
+/** What the component is given: values, and variables of the one that mounts it. */
+function boundVariables({ name, env }: Child, { envVars = [] }: Definition, parent: Variables) {
+  const bound: Record<string, string> = {};
+  for (const [variable, binding] of env ?? []) {
+    if (!envVars.some(([declared]) => declared === variable))
+      refuse(`Component ${name} declares no environment variable ${variable}`);
+    const value = binding.type === "value" ? binding.value : parent[binding.name];
+    if (value !== undefined) bound[variable] = value;
+  }
+  checkVariables(envVars, bound, ` for component ${name}`);
+  return bound;
+}
+
+/** A mount's prefix within that of the one that mounts it: `/a/` and `/b/` make `/a/b/`. */
+function httpPathOf(parent: Mount, name: string): string | null {
+  const mounts = Object.entries(parent.definition.httpMounts);
+  const [prefix] = mounts.find(([, to]) => to === `_reference/childComponent/${name}`) ?? [];
+  return prefix === undefined || parent.httpPath === null
+    ? null
+    : parent.httpPath + prefix.slice(1);
+}
+
+/**
+ * The tree of mounted components. `root` is what the app's definition exports by default, undefined
+ * without one; `imported` has the other definitions by their paths.
+ */
+export function mountComponents(
+  root: unknown,
+  imported: ReadonlyMap<string, unknown>,
+  variables: Variables,
+): Mount {
+  const { CONVEX_CLOUD_URL = "", CONVEX_SITE_URL = "" } = variables;
+  const mountChildren = (parent: Mount): Mount => {
+    const names = new Set<string>();
+    for (const child of parent.definition.childComponents) {
+      const { name, path } = child;
+      if (!/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(name)) refuse(`Invalid component name: ${name}`);
+      if (names.has(name)) refuse(`Two components are named ${name}: give one another name`);
+      names.add(name);
+      const file = `${path}/${CONFIG}`;
+      const definition = exported(imported.get(path), file, "childComponent");
+      const httpPath = httpPathOf(parent, name);
+      const site = CONVEX_SITE_URL + (httpPath ?? "/").slice(0, -1);
+      const own = boundVariables(child, definition, parent.variables);
+      parent.childComponents.push(
+        mountChildren({
+          componentPath: parent.componentPath === "" ? name : `${parent.componentPath}/${name}`,
+          name,
+          definitionPath: path,
+          definition,
+          variables: { ...own, CONVEX_CLOUD_URL, CONVEX_SITE_URL: site },
+          httpPath,
+          childComponents: [],
+        }),
+      );
+    }
+    return parent;
+  };
+  const definition = root === undefined ? APP : exported(root, "convex.config.ts", "app");
+  checkVariables(definition.envVars ?? [], variables, "");
+  return mountChildren({
+    componentPath: "",
+    name: "",
+    definitionPath: "",
+    definition,
+    variables,
+    httpPath: definition.httpPrefix ?? "/",
+    childComponents: [],
+  });
+}
+
+/** The mount and all below it. */
+export function allOf<T extends { childComponents: T[] }>(root: T): T[] {
+  return [root, ...root.childComponents.flatMap(allOf)];
+}
+
+/** The folders of the definitions that are mounted, without the app's. */
+export function definitionFolders(dir: string, root: Mount): Map<string, string> {
+  const paths = allOf(root).map(({ definitionPath }) => definitionPath);
+  return new Map(paths.filter((path) => path !== "").map((path) => [path, resolve(dir, path)]));
+}

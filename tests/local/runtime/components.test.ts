@@ -1,0 +1,276 @@
+import type { JSONValue } from "convex/values";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ADMIN, NOBODY, openProject, until } from "./fixture";
+import type { Project } from "./fixture";
+
+const SERVER = `import { queryGeneric as query, mutationGeneric as mutation, actionGeneric as action,
+  internalMutationGeneric as internalMutation, internalQueryGeneric as internalQuery,
+  httpActionGeneric as httpAction, componentsGeneric, createFunctionHandle, httpRouter, cronJobs,
+  defineSchema, defineTable, defineComponent, defineApp, makeFunctionReference } from "convex/server";
+  import { v } from "convex/values"; const components = componentsGeneric();`;
+
+/** A component that counts in a table of its own, and has one of its kind below it. */
+const COUNTER = {
+  "parts/counter/convex.config.ts": `${SERVER} import log from "../log/convex.config";
+    const component = defineComponent("counter", { env: { STEP: v.string(), HINT: v.optional(v.string()) } });
+    component.use(log, { httpPrefix: "/log/", env: { TITLE: "Log of a counter" } });
+    export default component;`,
+  "parts/counter/schema.ts": `${SERVER}
+    export default defineSchema({ counts: defineTable({ name: v.string(), n: v.number() })
+      .index("by_name", ["name"]).searchIndex("search", { searchField: "name" }) });`,
+  "parts/counter/lib.ts": `${SERVER}
+    let loads = 0;
+    export const add = mutation({ args: { name: v.string() }, returns: v.string(), handler: async (ctx, { name }) => {
+      const row = await ctx.db.query("counts").withIndex("by_name", (q) => q.eq("name", name)).unique();
+      const step = Number(process.env.STEP);
+      await ctx.runMutation(components.log.lib.note, { text: name });
+      if (name === "bad") throw new Error("bad name");
+      if (row) await ctx.db.patch(row._id, { n: row.n + step });
+      return row?._id ?? ctx.db.insert("counts", { name, n: step });
+    } });
+    export const get = query({ args: { name: v.string() }, handler: async (ctx, { name }) =>
+      (await ctx.db.query("counts").withSearchIndex("search", (q) => q.search("name", name)).collect()).map((row) => row.n) });
+    export const mine = query(async (ctx, { id }) => [ctx.db.normalizeId("counts", id), await ctx.auth.getUserIdentity()]);
+    export const byId = query({ args: { id: v.id("counts") }, handler: async (ctx, { id }) => (await ctx.db.get(id)).n });
+    export const wrong = mutation(async (ctx) => { await ctx.db.insert("counts", { name: 1 }); });
+    export const page = query(async (ctx) => await ctx.db.query("counts").paginate({ numItems: 1, cursor: null }));
+    export const env = query(() => ({ ...process.env }));
+    export const bump = query(() => (loads += 1));
+    export const hidden = internalMutation(async (ctx, { name }) => { await ctx.db.insert("counts", { name, n: 7 }); });
+    export const later = mutation(async (ctx, { name }) =>
+      await ctx.scheduler.runAfter(0, makeFunctionReference("lib:hidden"), { name }));
+    export const call = mutation(async (ctx, { handle }) => {
+      await ctx.scheduler.runAfter(0, handle, { text: "told" });
+      return await ctx.runMutation(handle, { text: "called" });
+    });
+    export const act = action(async (ctx, { name }) => {
+      await ctx.runMutation(makeFunctionReference("lib:hidden"), { name });
+      const id = await ctx.storage.store(new Blob(["file of " + name]));
+      return [await ctx.auth.getUserIdentity(), await (await ctx.storage.get(id)).text(),
+        await ctx.runQuery(components.log.lib.all, {})];
+    });`,
+  "parts/log/convex.config.ts": `${SERVER} export default defineComponent("log", { env: { TITLE: v.string() } });`,
+  "parts/log/lib.ts": `${SERVER}
+    export const note = mutation({ args: { text: v.string() }, handler: async (ctx, args) => { await ctx.db.insert("notes", args); } });
+    export const all = query(async (ctx) => (await ctx.db.query("notes").collect()).map(({ text }) => text));
+    export const tick = internalMutation(async (ctx) => { await ctx.db.insert("notes", { text: "tick" }); });`,
+  "parts/log/crons.ts": `${SERVER} const crons = cronJobs();
+    crons.interval("tick", { hours: 1 }, makeFunctionReference("lib:tick")); export default crons;`,
+  "parts/log/http.ts": `${SERVER} const http = httpRouter();
+    http.route({ path: "/title", method: "GET", handler: httpAction(async (ctx, request) => Response.json(
+      [process.env.TITLE, process.env.CONVEX_SITE_URL, request.url, await ctx.auth.getUserIdentity()])) });
+    export default http;`,
+};
+
+const APP = {
+  ...COUNTER,
+  "convex.config.ts": `${SERVER} import counter from "./parts/counter/convex.config.js";
+    const app = defineApp({ env: { STEP: v.string() } });
+    app.use(counter, { name: "first", httpPrefix: "/first", env: { STEP: app.env.STEP } });
+    app.use(counter, { name: "second", env: { STEP: "10", HINT: "by value" } });
+    export default app;`,
+  "http.ts": `${SERVER} const http = httpRouter();
+    http.route({ pathPrefix: "/", method: "GET", handler: httpAction(async (_, request) => new Response("app " + request.url)) });
+    export default http;`,
+  "app.ts": `${SERVER}
+    const lib = (name) => components[name].lib;
+    export const add = mutation(async (ctx, { to, name, fail }) => {
+      await ctx.db.insert("counts", { mine: name });
+      const id = await ctx.runMutation(lib(to).add, { name });
+      if (fail) throw new Error("host failed");
+      return id;
+    });
+    export const tryBad = mutation(async (ctx) => {
+      await ctx.runMutation(lib("first").add, { name: "good" });
+      try { await ctx.runMutation(lib("first").add, { name: "bad" }); } catch (error) { return error.message; }
+    });
+    export const read = query(async (ctx, { of, fn, ...args }) => await ctx.runQuery(lib(of)[fn], args));
+    export const write = mutation(async (ctx, { to, fn, ...args }) => await ctx.runMutation(lib(to)[fn], args));
+    export const act = action(async (ctx, args) => [await ctx.auth.getUserIdentity() !== null, ...await ctx.runAction(lib("first").act, args)]);
+    export const mine = query(async (ctx) => (await ctx.db.query("counts").collect()).length);
+    export const told = internalMutation(async (ctx, { text }) => { await ctx.db.insert("told", { text }); return text; });
+    export const heard = query(async (ctx) => (await ctx.db.query("told").collect()).map(({ text }) => text));
+    export const handle = action(async () => await createFunctionHandle(makeFunctionReference("app:told")));
+    export const typed = query({ args: { id: v.id("counts") }, handler: () => 1 });`,
+};
+
+let project: Project;
+const open = async (files: Record<string, string>) => {
+  project = await openProject(files);
+  project.variables["STEP"] = "1";
+};
+const counts = (of: string, name: string) => project.call("app:read", { of, fn: "get", name });
+const notes = (component: string) =>
+  project.runtime
+    .run({ path: "lib:all", component, args: {}, caller: ADMIN })
+    .then(({ outcome }) => outcome);
+const user = { kind: "user", identity: { subject: "me", tokenIdentifier: "i|me" } } as const;
+
+afterEach(() => project.close());
+
+describe("a mounted component", () => {
+  beforeEach(async () => {
+    await open(APP);
+    await project.runtime.deploy();
+  });
+
+  it("keeps its documents apart from the app's and from those of its twin", async () => {
+    const id = await project.call("app:add", { to: "first", name: "a" });
+    await project.call("app:add", { to: "second", name: "a" });
+    await project.call("app:add", { to: "first", name: "a" });
+    expect([await counts("first", "a"), await counts("second", "a")]).toEqual([[2], [10]]);
+    expect(await project.call("app:mine")).toBe(3);
+    expect(await project.call("app:read", { of: "first", fn: "byId", id })).toBe(2);
+    expect(await project.fail("app:read", { of: "second", fn: "byId", id })).toContain(
+      "ArgumentVal",
+    );
+    expect(await project.fail("app:typed", { id })).toContain("ArgumentValidationError");
+    expect(await project.call("app:read", { of: "second", fn: "mine", id })).toEqual([null, null]);
+  });
+
+  it("has its own modules, variables and nested components", async () => {
+    const env = (of: string) => project.call("app:read", { of, fn: "env" });
+    const urls = { CONVEX_CLOUD_URL: "http://cloud" };
+    expect(await env("first")).toEqual({
+      ...urls,
+      STEP: "1",
+      CONVEX_SITE_URL: "http://site/first",
+    });
+    expect(await env("second")).toEqual({
+      ...urls,
+      ...{ STEP: "10", HINT: "by value", CONVEX_SITE_URL: "http://site" },
+    });
+    await project.call("app:add", { to: "first", name: "a" });
+    expect(await notes("first/log")).toMatchObject({ value: ["a"] });
+    expect(await notes("second/log")).toMatchObject({ value: [] });
+  });
+
+  it("is undone with the host's mutation, and alone when it throws and is caught", async () => {
+    expect(await project.fail("app:add", { to: "first", name: "a", fail: true })).toContain("host");
+    expect(await counts("first", "a")).toEqual([]);
+    expect(await project.call("app:tryBad")).toContain("bad name");
+    expect(await counts("first", "good")).toEqual([1]);
+    expect(await notes("first/log")).toMatchObject({ value: ["good"] });
+  });
+
+  it("checks its schema, and does not paginate", async () => {
+    const wrong = await project.fail("app:write", { to: "first", fn: "wrong" });
+    expect(wrong).toContain('in table "counts"');
+    const page = await project.fail("app:read", { of: "first", fn: "page" });
+    expect(page).toContain("paginate() is only supported in the app.");
+  });
+
+  it("shows the app public functions alone, and clients none", async () => {
+    const hidden = await project.fail("app:write", { to: "first", fn: "hidden", name: "x" });
+    expect(hidden).toContain("Could not find public function for 'first/lib:hidden'");
+    const reach = async (component: string, caller: typeof ADMIN, args: JSONValue) =>
+      (await project.runtime.run({ path: "lib:get", component, args, caller })).outcome;
+    expect(await reach("first", NOBODY, { name: "a" })).toMatchObject({ success: false });
+    expect(await reach("first", user, { name: "a" })).toMatchObject({ success: false });
+    expect(await reach("first", ADMIN, { name: "a" })).toMatchObject({ value: [] });
+    expect(await project.fail("first/lib:get", { name: "a" })).toContain("Could not find public");
+  });
+
+  it("does not learn who calls, in a query or in an action, and its actions have its files", async () => {
+    expect(await project.call("app:act", { name: "n" }, user)).toEqual([
+      true,
+      null,
+      "file of n",
+      [],
+    ]);
+    expect(await counts("first", "n")).toEqual([7]);
+    const id = await project.call("app:add", { to: "first", name: "b" });
+    const seen = await project.call("app:read", { of: "first", fn: "mine", id }, user);
+    expect(seen).toEqual([id, null]);
+  });
+
+  it("runs what it schedules, its crons, and functions of the app by their handles", async () => {
+    project.runtime.start();
+    await project.call("app:write", { to: "second", fn: "later", name: "later" });
+    await until(async () => JSON.stringify(await counts("second", "later")) === "[7]");
+    await until(async () => JSON.stringify(await notes("first/log")).includes("tick"));
+    const handle = await project.call("app:handle");
+    const called = await project.call("app:write", { to: "first", fn: "call", handle });
+    expect(called).toBe("called");
+    await until(
+      async () => JSON.stringify(await project.call("app:heard")) === '["called","told"]',
+    );
+    const bad = await project.fail("app:write", {
+      to: "first",
+      fn: "call",
+      handle: "function://x",
+    });
+    expect(bad).toContain("Invalid function handle");
+  });
+
+  it("answers HTTP requests below its mount, with the whole address", async () => {
+    const get = async (path: string) =>
+      (
+        await project.runtime.httpAction(new Request(`http://site${path}`), { caller: user })
+      )?.text();
+    expect(JSON.parse((await get("/first/log/title")) ?? "")).toEqual([
+      ...["Log of a counter", "http://site/first/log", "http://site/first/log/title", null],
+    ]);
+    expect(await get("/first/other")).toBe("app http://site/first/other");
+    expect(await get("/log/title")).toBe("app http://site/log/title");
+  });
+
+  it("keeps all of it over a restart", async () => {
+    await project.call("app:add", { to: "first", name: "a" });
+    await project.restart();
+    await project.call("app:add", { to: "first", name: "a" });
+    expect(await counts("first", "a")).toEqual([2]);
+  });
+});
+
+describe("a live query", () => {
+  it("that read a component runs again when the component writes what it read", async () => {
+    await open(APP);
+    await project.runtime.deploy();
+    const ask = (of: string) => {
+      const args = { of, fn: "get", name: "a" };
+      return project.runtime.answer({ path: "app:read", args, caller: NOBODY });
+    };
+    const [first, second] = [await ask("first"), await ask("second")];
+    await project.call("app:add", { to: "first", name: "a" });
+    expect([first.isStale, second.isStale]).toEqual([true, false]);
+  });
+});
+
+describe("a mount is refused", () => {
+  const config = (lines: string) => ({
+    ...COUNTER,
+    "convex.config.ts": `${SERVER} import counter from "./parts/counter/convex.config";
+      const app = defineApp({ env: { STEP: v.optional(v.string()) } }); ${lines} export default app;`,
+  });
+
+  it.each([
+    ["without a variable that it requires", "app.use(counter, { env: {} });", "STEP is not set"],
+    [
+      "with a variable that it has not",
+      `app.use(counter, { env: { STEP: "1", X: "" } });`,
+      "no env",
+    ],
+    [
+      "twice under one name",
+      `app.use(counter, { env: { STEP: "1" } }); app.use(counter, { env: { STEP: "2" } });`,
+      "Two components are named counter",
+    ],
+    [
+      "under no name",
+      `app.use(counter, { name: "a b", env: { STEP: "1" } });`,
+      "component name: a b",
+    ],
+  ])("%s", async (_, lines, message) => {
+    await open(config(lines));
+    await expect(project.runtime.deploy()).rejects.toThrow(message);
+  });
+
+  it('with "use node", in the words of the command line', async () => {
+    const node = { "parts/counter/n.ts": `"use node";\nexport const n = 1;` };
+    await open({ ...config(`app.use(counter, { env: { STEP: "1" } });`), ...node });
+    await expect(project.runtime.deploy()).rejects.toThrow(
+      /"use node" directive is not supported in components\. Remove it from the component at: .*parts\/counter\./,
+    );
+  });
+});
