@@ -193,6 +193,20 @@ describe("seven published packages", () => {
   });
 });
 
+describe("a component's function", () => {
+  it("is called over HTTP with the admin key alone", async () => {
+    const ask = async (headers: Record<string, string>) => {
+      const args = { name: "of nobody" };
+      const body = JSON.stringify({ path: "public:count", componentPath: "shardedCounter", args });
+      const answer = await fetch(`${backend.url}/api/function`, { method: "POST", headers, body });
+      return (await answer.json()) as object;
+    };
+    const Authorization = `Convex ${backend.adminKey}`;
+    expect(await ask({ Authorization })).toMatchObject({ status: "success", value: 0 });
+    expect(await ask({})).toMatchObject({ status: "error" });
+  });
+});
+
 describe("a component's HTTP route", () => {
   it("knows the sender's address, which only a declared proxy may state", async () => {
     const ask = async ({ siteUrl }: Backend) => {
