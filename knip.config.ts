@@ -16,6 +16,7 @@ const config: KnipConfig = {
     "bench/client/page.tsx",
     "scripts/billing-package/{main,size}.ts",
     "scripts/gallery/stand-ins.ts",
+    "scripts/conformance/convex/*.ts",
     "src/ui/{base,fonts,tokens}.css",
     "scripts/{start,test,unpack-chromium}.mjs",
     "scripts/{serve,checks,build-site}.ts",
@@ -35,12 +36,8 @@ const config: KnipConfig = {
   // Named as a string in what Stryker is told.
   ignoreDependencies: [
     "@stryker-mutator/vitest-runner",
-    // For archives and the billing component; each leaves this list when it is used.
-    "@types/yauzl",
-    "@types/yazl",
+    // For the billing component, which will use it.
     "convex-helpers",
-    "yauzl",
-    "yazl",
   ],
 };
 

@@ -101,7 +101,7 @@ async function open(
   if (watch) runtime.watch();
   const authenticate = createAuthenticate(adminKey, () => runtime.engine.deployment().auth);
   const dealing = { admission: new Admission(), pushes: new Rounds() };
-  const backend = { database, runtime, authenticate, files, urls, ...dealing };
+  const backend = { database, runtime, authenticate, files, ...dealing };
   const api = createApi(backend);
   serve({
     api: (request, address) => api.fetch(request, { address }),

@@ -67,7 +67,7 @@ function sharedCalls(
     "1.0/getUserIdentity": () => {
       // Components learn of the caller what the app tells them.
       const caller: Caller = component === "" ? whoCalls() : { kind: "nobody" };
-      return caller.kind === "user" ? caller.identity : null;
+      return ("identity" in caller && caller.identity) || null;
     },
     "1.0/storageGenerateUploadUrl": () => engine.files.createUploadUrl(component),
     "1.0/storageGetUrl": ({ storageId }) => {
@@ -183,7 +183,7 @@ export function transactionCalls(frame: Frame): TransactionCalls {
 }
 
 /** Whom an action acts for, and which component it is of. */
-export type Origin = Pick<Call, "caller" | "client" | "request" | "component">;
+type Origin = Pick<Call, "caller" | "client" | "component" | "request">;
 
 const REQUEST_PREFIX = /^\[Request ID: [^\]]*\] Server Error\n/;
 
@@ -199,8 +199,8 @@ function actionHandlers(host: Host, path: string, from: Origin): Handlers {
   const { engine, queue } = host;
   const calling = (run: (call: Call, audience: Audience) => Promise<Run>) => async (args: Args) => {
     const { audience, ...address } = resolveAddress(component, args);
-    const call = { ...address, args: args.args ?? {}, caller, request };
-    return unwrap((await run({ ...call, ...(client && { client }) }, audience)).outcome);
+    const call = { ...address, args: args.args ?? {}, caller, request, ...(client && { client }) };
+    return unwrap((await run(call, audience)).outcome);
   };
   return {
     ...sharedCalls(

@@ -4,8 +4,8 @@ import { build, type BuildFailure, type Plugin } from "esbuild";
 import type { ValidatorJSON } from "convex/values";
 import { BUNDLE_OPTIONS, explain, sourcesOf, type Bundle } from "./bundle";
 import { DeployError } from "./failure";
+import type { Variables } from "./types";
 import { findMismatch } from "./validators";
-import type { Variables } from "./variables";
 
 /** A variable and the validator (JSON as text) that its value must pass. */
 type DeclaredVariable = [name: string, rule: { type: string; value: string; optional?: boolean }];

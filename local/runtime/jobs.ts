@@ -101,9 +101,10 @@ function isAhead({ identifier, spec, next }: Cron, now: number): boolean {
 }
 
 function callOf({ component, job }: Queued): Call & { component: string } {
-  const target = { path: job.name, component: job.component ?? component };
-  const request = { scheduledFunctionId: job._id };
-  return { ...target, args: job.args[0], caller: { kind: "nobody" }, request };
+  const { _id, name, args } = job;
+  const target = { path: name, component: job.component ?? component };
+  const request = { scheduledFunctionId: _id };
+  return { ...target, args: args[0], caller: { kind: "nobody" }, request };
 }
 
 /**
@@ -186,7 +187,8 @@ export class Scheduler {
     const now = this.host.engine.now();
     const times = this.#components.flatMap(([component]) => {
       const job = jobsIn(tx, component, "pending").next().value as Job | undefined;
-      return [job?.scheduledTime ?? Infinity, ...cronsIn(tx, component).map(({ next }) => next)];
+      const crons = cronsIn(tx, component).map((row) => row.next);
+      return [job?.scheduledTime ?? Infinity, ...crons];
     });
     const waitMs = this.#failures && Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS);
     const delayMs = Math.max(0, waitMs, Math.min(...times) - now);
@@ -237,8 +239,8 @@ export class Scheduler {
     const now = this.host.engine.now();
     for (const [component, { functions }] of this.#components)
       for (const row of cronsIn(tx, component)) {
-        if (row.next > now) continue;
         const { _id, identifier, spec } = row;
+        if (row.next > now) continue;
         const next = nextRun(identifier, spec, now);
         const target = functions.get(spec.name);
         const last = row.job === undefined ? null : findJob(tx, component, row.job);
@@ -249,8 +251,7 @@ export class Scheduler {
             "This run was skipped: the one before is still running.",
           );
         const isDue = target && !isRunning;
-        const args = spec.args[0] ?? {};
-        const job = isDue ? scheduleJob(tx, component, target, args, now) : row.job;
+        const job = isDue ? scheduleJob(tx, component, target, spec.args[0] ?? {}, now) : row.job;
         const fields = { identifier, spec, next, ...(job !== undefined && { job }) };
         tx.replace(tableIn(component, CRONS), _id, fields);
       }

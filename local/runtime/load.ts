@@ -11,8 +11,8 @@ import { DeployError, SourceMaps } from "./failure";
 import { isolateGlobals, nodeGlobals } from "./guest";
 import type { ExportedSchema } from "./schema";
 import { checkSchema } from "./schema-rules";
-import type { AuthProvider } from "./types";
-import { checkVariables, strictVariables, type Variables } from "./variables";
+import type { AuthProvider, Variables } from "./types";
+import { checkVariables } from "./variables";
 
 /** What `query()`, `mutation()` … of the convex package return, seen from the backend. */
 interface Registered {
@@ -188,6 +188,20 @@ function loadSchema(module: Namespace | undefined): ExportedSchema | null {
   return schema;
 }
 
+/** Reading a variable that is not set throws in `auth.config.ts`, as on a real deployment. */
+function strictVariables(variables: Variables): Variables {
+  return new Proxy(variables, {
+    get: (target, name) => {
+      if (typeof name !== "string" || Object.hasOwn(target, name))
+        return Reflect.get(target, name) as unknown;
+      throw new DeployError(
+        "AuthConfigMissingEnvironmentVariable",
+        `Environment variable ${name} is used in auth config file but its value was not set`,
+      );
+    },
+  });
+}
+
 function loadAuth(module: Namespace | undefined): AuthProvider[] {
   if (!module) return [];
   const { providers } = (module.default ?? {}) as { providers?: unknown };
@@ -239,8 +253,8 @@ function mapped<T>(maps: SourceMaps, load: () => T): T {
 
 /** Bundles and runs the modules of a functions folder; nothing is installed yet. */
 export async function loadDeployment(dir: string, variables: Variables): Promise<Deployment> {
-  checkVariables(variables);
   const maps = new SourceMaps();
+  checkVariables(variables);
   const bundling = bundleFunctions(dir);
   bundling.catch(() => undefined); // told below
   const definitions = await bundleDefinitions(dir);
@@ -266,13 +280,8 @@ export async function loadDeployment(dir: string, variables: Variables): Promise
     const inNode = nodeFunctions.map((each) => ({ ...each, isNode: true }));
     const app = loadComponent(mounts, isolate, inNode, mounts.childComponents.map(load));
     const authScope = { ...scope, process: { env: strictVariables(variables) } };
-    const made = [
-      bundles.isolate,
-      bundles.node,
-      bundles.auth,
-      ...(definitions ? [definitions] : []),
-      ...others,
-    ];
+    const own = [bundles.isolate, bundles.node, bundles.auth];
+    const made = [...own, ...(definitions ? [definitions] : []), ...others];
     return {
       ...app,
       components: new Map(allOf<Component>(app).map((each) => [each.componentPath, each])),

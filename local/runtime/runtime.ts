@@ -1,17 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { JSONValue } from "convex/values";
-import type { Database, RequestKey } from "../store/database";
+import type { RequestKey } from "../store/database";
 import type { Snapshot } from "../store/state";
 import type { Transaction } from "../store/transaction";
-import { findFunction, functionAt, nameOf, type Address } from "./addresses";
-import { actionCalls, type Origin } from "./calls";
+import { findFunction, functionAt, nameOf } from "./addresses";
+import { actionCalls } from "./calls";
 import { CursorSeal } from "./cursors";
+import { Executions, type Ended } from "./executions";
 import { describeThrown, FailureLog, failedOutcome } from "./failure";
 import type { Engine, Root } from "./frame";
 import { currentInvocation, type Invocation } from "./guest";
 import { invocationOf, invoke, newRoot, runInTransaction } from "./invoke";
 import { Scheduler } from "./jobs";
 import { loadDeployment, type Deployment } from "./load";
+import type { RuntimeOptions } from "./options";
 import { QueryCache, type Answer } from "./query-cache";
 import { firstAnswer, notSaved, resolved } from "./repeats";
 import { findRoute } from "./routes";
@@ -19,31 +21,15 @@ import { Rounds } from "./rounds";
 import { Schema } from "./schema";
 import { Searches } from "./searches";
 import { noteRunning, noteUnderWay } from "./stalls";
+import { audienceOf, SystemQueries } from "./system-queries";
 import { TransactionQueue, Turns } from "./transactions";
+import type { Audience, Call, MutationRun, Outcome, QueryRun, Run, Variables } from "./types";
+import { changeVariables, inForce, saveVariables, type VariableChange } from "./variables";
 import { Watcher } from "./watcher";
-import type { Audience, Call, FileBytes, MutationRun, Outcome, QueryRun, Run } from "./types";
-
-function audienceOf({ caller }: Call): Audience {
-  return caller.kind === "admin" ? "any" : "public";
-}
 
 /** Under way at the same time, and of these, of one client. Queries share one thread. */
 const QUERIES = [6, 4] as const;
 const ACTIONS = [64, 16] as const;
-
-export interface RuntimeOptions {
-  database: Database;
-  functionsDir: string;
-  files: FileBytes;
-  cloudUrl: string;
-  siteUrl: string;
-  /** Variables of the deployment; read at each deploy. */
-  variables?: Readonly<Record<string, string>>;
-  log: (path: string, line: string) => void;
-  now?: () => number;
-  /** Kept with the data; without one, cursors end with the process. */
-  cursorSecret?: Uint8Array;
-}
 
 /**
  * Runs the functions of one folder on one database, for all callers. `deploy` must have succeeded
@@ -53,6 +39,9 @@ export interface RuntimeOptions {
 export class Runtime {
   readonly engine: Engine;
   readonly queue: TransactionQueue;
+  readonly executions = new Executions();
+  /** What the admin key may ask beside the project's functions; the server adds its own. */
+  readonly systemQueries: SystemQueries;
   readonly #answers: QueryCache;
   readonly #listeners = new Set<() => void>();
   readonly #actions = new Rounds(...ACTIONS);
@@ -68,13 +57,12 @@ export class Runtime {
       return this.#installed;
     };
     const deployment = () => installed().deployment;
-    const cursors = new CursorSeal(cursorSecret);
     const schema = () => installed().schema;
-    const failures = new FailureLog(log);
     const searches = new Searches(database);
-    const base = { database, files, log, now, deployment, schema };
-    this.engine = { ...base, cursors, failures, searches };
+    const own = { cursors: new CursorSeal(cursorSecret), failures: new FailureLog(log), searches };
+    this.engine = { database, files, log, now, deployment, schema, ...own };
     this.queue = new TransactionQueue(database);
+    this.systemQueries = new SystemQueries(this.engine, options);
     this.#answers = new QueryCache(this.#runQuery.bind(this), database, new Rounds(...QUERIES));
     database.onCommit((commit) => this.#answers.invalidate(searches.follow(commit)));
     this.onDeploy(() => {
@@ -86,15 +74,15 @@ export class Runtime {
   /**
    * Loads the functions folder and installs it if it changed. Rejects with `DeployError` and keeps
    * the old code when it does not compile, load or fit the stored data. One after another: the
-   * last one asked for is the one that stays.
+   * last one asked for is the one that stays. Changes of variables are stored with it, or not at all.
    */
-  deploy(): Promise<Deployment> {
+  deploy(changes: readonly VariableChange[] = []): Promise<Deployment> {
     return this.#deploys.take(async () => {
-      const { cloudUrl, siteUrl, functionsDir, variables } = this.options;
-      const builtIn = { CONVEX_CLOUD_URL: cloudUrl, CONVEX_SITE_URL: siteUrl };
-      const loaded = await loadDeployment(functionsDir, { ...variables, ...builtIn });
+      const { functionsDir, database, variables } = this.options;
+      const stored = changeVariables(database.begin(), variables, changes);
+      const loaded = await loadDeployment(functionsDir, inForce(this.options, stored));
       const isSame = loaded.fingerprint === this.#installed?.deployment.fingerprint;
-      if (!isSame) await this.#install(loaded);
+      if (!isSame || changes.length > 0) await this.#install(loaded, stored);
       // Also when nothing changed: what was not saved the last time is tried again.
       await this.#scheduler?.syncCrons();
       return loaded;
@@ -102,12 +90,13 @@ export class Runtime {
   }
 
   /** In turn with the mutations, so that none sees half of a deployment. */
-  async #install(deployment: Deployment): Promise<void> {
+  async #install(deployment: Deployment, stored: Variables): Promise<void> {
     const { database } = this.options;
     await this.queue.take("", async () => {
       await database.saved();
       const schema = new Schema(deployment.components.values());
       if (!database.isChecked(schema.fingerprint)) schema.checkStored(database);
+      await saveVariables(database, stored);
       database.applySchema(schema.tables);
       if (!database.isChecked(schema.fingerprint)) database.markChecked(schema.fingerprint);
       this.#installed = { deployment, schema };
@@ -220,9 +209,10 @@ export class Runtime {
 
   async action(call: Call, audience = audienceOf(call)): Promise<Run> {
     const logLines: string[] = [];
-    const outcome = await this.#outcome(call, () => {
+    const ended = this.executions.begin(call, "action", logLines);
+    const outcome = await this.#outcome(call, ended, async () => {
       const target = findFunction(this.engine.deployment(), call, audience, "action");
-      const invocation = this.#actionInvocation(target, call, logLines);
+      const invocation = this.#actionInvocation(nameOf(target), call, logLines);
       return invoke(this.engine, target, call.args, invocation);
     });
     return { outcome, logLines };
@@ -245,17 +235,22 @@ export class Runtime {
     if (!found) return null;
     const { endpoint, component } = found;
     const path = `http:${request.method} ${pathname}`;
-    const invocation = this.#actionInvocation({ path, component }, origin, []);
+    const logLines: string[] = [];
+    const invocation = this.#actionInvocation(path, { ...origin, component }, logLines);
+    const ended = this.executions.begin({ path, caller: origin.caller }, "httpAction", logLines);
     const answer = () => {
       noteRunning(path);
       return endpoint.invokeHttpAction(request);
     };
     try {
-      return await this.#actions.take(origin.client ?? "", () =>
+      const response = await this.#actions.take(origin.client ?? "", () =>
         noteUnderWay(currentInvocation.run(invocation, answer)),
       );
+      ended();
+      return response;
     } catch (error) {
       const failure = describeThrown(error, deployment.maps);
+      ended(failure);
       this.engine.failures.note(path, failure);
       const { message } = failure;
       return Response.json({ code: "InternalServerError", message }, { status: 500 });
@@ -263,27 +258,31 @@ export class Runtime {
   }
 
   #inTransaction(call: Call, root: Root, audience: Audience, udfType: "query" | "mutation") {
-    return this.#outcome(call, () => {
+    const ended = this.executions.begin(call, udfType, root.logLines);
+    return this.#outcome(call, ended, async () => {
+      const asked = this.systemQueries.find(call);
+      if (asked) return asked(root);
       const target = findFunction(this.engine.deployment(), call, audience, udfType);
       return runInTransaction(this.engine, target, call.args, root);
     });
   }
 
   #actionInvocation(
-    { path, component }: Required<Address>,
-    origin: Omit<Origin, "component">,
+    path: string,
+    origin: Parameters<typeof actionCalls>[2],
     logLines: string[],
   ): Invocation {
-    const name = nameOf({ path, component });
-    const calls = actionCalls(this, path, { ...origin, component });
-    return invocationOf(this.engine, name, calls, logLines, null);
+    return invocationOf(this.engine, path, actionCalls(this, path, origin), logLines, null);
   }
 
-  async #outcome(call: Call, run: () => JSONValue | Promise<JSONValue>): Promise<Outcome> {
+  async #outcome(call: Call, ended: Ended, run: () => Promise<JSONValue>): Promise<Outcome> {
     try {
-      return { success: true, value: await run() };
+      const value = await run();
+      ended();
+      return { success: true, value };
     } catch (error) {
       const failure = describeThrown(error, this.engine.deployment().maps);
+      ended(failure);
       this.engine.failures.note(nameOf(call), failure);
       return failedOutcome(failure, call.caller.kind === "admin");
     }

@@ -5,6 +5,7 @@ import { ALL_KEYS } from "../codec/keys";
 import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Database } from "../store/database";
 import type { Doc, JsonFields, TableDefinition } from "../store/state";
+import type { Transaction } from "../store/transaction";
 import { DeployError } from "./failure";
 import type { SearchIndex } from "./search";
 import { findMismatch } from "./validators";
@@ -49,14 +50,16 @@ export function refuseHidden(stored: string): void {
     throw new Error(`Table ${table} does not exist.`);
 }
 
+type TableNames = Pick<Database, "tableName">;
+
 /** The stored table that an id is of, in whichever component. */
-export function storedTableOf(database: Database, id: string): string | null {
+export function storedTableOf(database: TableNames, id: string): string | null {
   const number = tableNumberOf(id);
   return number === null ? null : database.tableName(number);
 }
 
 /** The table of an id as a component knows it; null for ids of other components. */
-export function tableOfId(database: Database, component: string, id: string): string | null {
+export function tableOfId(database: TableNames, component: string, id: string): string | null {
   const stored = storedTableOf(database, id);
   const owner = stored === null ? null : splitTable(stored);
   return owner?.component === component ? owner.table : null;
@@ -123,7 +126,12 @@ export class Schema {
     return found;
   }
 
-  mismatch(stored: string, fields: JsonFields, database: Database): string | null {
+  isOptional(stored: string, field: string): boolean {
+    const document = this.#documents.get(stored);
+    return document?.type === "object" && document.value[field]?.optional === true;
+  }
+
+  mismatch(stored: string, fields: JsonFields, database: TableNames): string | null {
     const { component, table } = splitTable(stored);
     if (!this.#strict.has(component)) return null;
     const validator = this.#documents.get(stored);
@@ -133,14 +141,18 @@ export class Schema {
 
   /** Refuses the schema when documents that are already stored do not match it. */
   checkStored(database: Database): void {
+    const problem = this.problemIn(database.begin(), database);
+    if (problem !== null) throw new DeployError("SchemaValidation", `${problem}\n\n${REMEDY}`);
+  }
+
+  /** The first document of the transaction that does not match, in Convex's words. */
+  problemIn(tx: Transaction, names: TableNames): string | null {
     for (const table of this.#documents.keys())
-      for (const { doc } of database.begin().scan(table, "by_creation_time", ALL_KEYS, "asc")) {
-        const problem = this.mismatch(table, fieldsOf(doc), database);
+      for (const { doc } of tx.scan(table, "by_creation_time", ALL_KEYS, "asc")) {
+        const problem = this.mismatch(table, fieldsOf(doc), names);
         if (problem === null) continue;
-        throw new DeployError(
-          "SchemaValidation",
-          `Schema validation failed.\nDocument with ID "${doc._id}" in table "${table}" does not match the schema: ${problem}\n\n${REMEDY}`,
-        );
+        return `Schema validation failed.\nDocument with ID "${doc._id}" in table "${table}" does not match the schema: ${problem}`;
       }
+    return null;
   }
 }

@@ -18,6 +18,7 @@ interface Attempt<T> {
   commit: boolean;
   result: T;
   answer?: Parameters<Database["commit"]>[1] & RequestKey;
+  numbers?: Parameters<Database["commit"]>[2];
   afterCommit?: readonly (() => Promise<void>)[];
 }
 
@@ -39,8 +40,8 @@ export class TransactionQueue extends Rounds {
   ): Promise<{ result: T; ts: bigint | null }> {
     const { result, ts, effects, saved } = await this.take(client, async () => {
       const tx = this.database.begin();
-      const { commit, result, answer, afterCommit = [] } = await attempt(tx);
-      const ts = commit ? this.database.commit(tx, answer) : null;
+      const { commit, result, answer, numbers, afterCommit = [] } = await attempt(tx);
+      const ts = commit ? this.database.commit(tx, answer, numbers) : null;
       const effects = commit ? afterCommit : [];
       return { result, ts, effects, saved: this.database.saved() };
     });

@@ -5,11 +5,17 @@ import type { Usage } from "./limits";
 
 export type JsonObject = Record<string, JSONValue>;
 
-/** Who calls: nobody, a verified user (claims as `getUserIdentity` returns them), or the admin key. */
+/** Of a deployment, as `process.env` has them. */
+export type Variables = Readonly<Record<string, string>>;
+
+/**
+ * Who calls: nobody, a verified user (claims as `getUserIdentity` returns them), or the admin key,
+ * which may act as a user.
+ */
 export type Caller =
   | { kind: "nobody" }
   | { kind: "user"; identity: JsonObject; token?: string }
-  | { kind: "admin" };
+  | { kind: "admin"; identity?: JsonObject };
 
 /** One call of a function: path as `dir/module:export`, arguments as one Convex-JSON object. */
 export interface Call {

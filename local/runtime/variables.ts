@@ -1,55 +1,111 @@
+import { ALL_KEYS } from "../codec/keys";
+import type { Database } from "../store/database";
+import type { Transaction } from "../store/transaction";
 import { DeployError } from "./failure";
 import { LIMITS } from "./limits";
+import type { RuntimeOptions } from "./options";
+import type { Variables } from "./types";
+import { textOf } from "./validators";
 
-export type Variables = Readonly<Record<string, string>>;
-
-function refuse(code: string, message: string): never {
-  throw new DeployError(code, message);
+/** `value` null takes the variable away. */
+export interface VariableChange {
+  name: string;
+  value: string | null;
 }
 
-/** @throws DeployError for names, values and numbers that production does not take */
+const TABLE = "_environment_variables";
+const BUILT_IN = ["CONVEX_CLOUD_URL", "CONVEX_SITE_URL"];
+
+function check(isFine: boolean, code: string, message: string): void {
+  if (!isFine) throw new DeployError(code, message);
+}
+
+function checkVariable(name: string, value: string): void {
+  check(
+    /^[a-zA-Z_]+[a-zA-Z0-9_]*$/.test(name),
+    "EnvironmentVariableNameInvalid",
+    `The environment variable name ${name} is invalid. Environment variable names must begin with a letter and may only include characters a-z, A-Z, 0-9, and underscores.`,
+  );
+  const { variableNameLength, variableBytes } = LIMITS;
+  check(
+    name.length <= variableNameLength,
+    "EnvironmentVariableNameTooLong",
+    `The environment variable name ${name} is too long. Environment variable names must be less than ${variableNameLength}.`,
+  );
+  const bytes = Buffer.byteLength(value);
+  check(
+    bytes <= variableBytes,
+    "EnvironmentVariableValueTooLarge",
+    `The environment variable value is ${bytes} bytes, which is too large. (max size: ${variableBytes})`,
+  );
+}
+
+/** @throws DeployError in Convex's words for names, values and numbers that it does not take */
 export function checkVariables(variables: Variables): void {
   const all = Object.entries(variables);
-  const { variables: most, variableNameLength, variableBytes, variablesBytes } = LIMITS;
-  if (all.length > most)
-    refuse("TooManyEnvVars", `There are ${all.length} environment variables (maximum: ${most}).`);
-  let total = 0;
-  for (const [name, value] of all) {
-    if (!/^[a-zA-Z][a-zA-Z0-9_]*$/.test(name))
-      refuse(
-        "InvalidEnvVarName",
-        `Environment variable name ${JSON.stringify(name)} is invalid: it must start with a letter and only contain letters, numbers, and underscores.`,
-      );
-    if (name.length > variableNameLength)
-      refuse(
-        "EnvVarNameTooLong",
-        `Environment variable name ${name} is too long (${name.length} > maximum ${variableNameLength}).`,
-      );
-    const bytes = Buffer.byteLength(value);
-    if (bytes > variableBytes)
-      refuse(
-        "EnvVarTooLarge",
-        `The value of environment variable ${name} is too large (${bytes} > maximum ${variableBytes} bytes).`,
-      );
-    total += name.length + bytes;
-  }
-  if (total > variablesBytes)
-    refuse(
-      "EnvVarsTooLarge",
-      `The environment variables are too large in sum (${total} > maximum ${variablesBytes} bytes).`,
-    );
+  for (const [name, value] of all) checkVariable(name, value);
+  check(
+    all.length <= LIMITS.variables,
+    "EnvVarLimitMet",
+    `The environment variable limit (${LIMITS.variables}) has been met.`,
+  );
+  const size = all.reduce((sum, pair) => sum + Buffer.byteLength(pair.join("")), 0);
+  check(
+    size <= LIMITS.variablesBytes,
+    "EnvVarTotalSizeLimitMet",
+    `The total size of all environment variables (${size} bytes) exceeds the limit (${LIMITS.variablesBytes} bytes).`,
+  );
 }
 
-/** Reading a variable that is not set throws in `auth.config.ts`, as on a real deployment. */
-export function strictVariables(variables: Variables): Variables {
-  return new Proxy(variables, {
-    get: (target, name) => {
-      if (typeof name !== "string" || Object.hasOwn(target, name))
-        return Reflect.get(target, name) as unknown;
+/** The variables that were set while the backend ran. */
+export function storedVariables(tx: Transaction): Variables {
+  const rows = [...tx.scan(TABLE, "by_creation_time", ALL_KEYS, "asc")];
+  return Object.fromEntries(rows.map(({ doc }) => [textOf(doc.name), textOf(doc.value)]));
+}
+
+/** What functions see: what was set later wins over what was given at the start. */
+export function inForce(
+  { variables, cloudUrl, siteUrl }: Pick<RuntimeOptions, "variables" | "cloudUrl" | "siteUrl">,
+  stored: Variables,
+): Variables {
+  return { ...variables, ...stored, CONVEX_CLOUD_URL: cloudUrl, CONVEX_SITE_URL: siteUrl };
+}
+
+/** What is to be stored after these changes. @throws DeployError in Convex's words */
+export function changeVariables(
+  tx: Transaction,
+  given: Variables = {},
+  changes: readonly VariableChange[],
+): Variables {
+  const after = new Map(Object.entries(storedVariables(tx)));
+  for (const change of changes) {
+    const { name, value } = change;
+    checkVariable(name, value ?? "");
+    check(
+      !BUILT_IN.includes(name),
+      "EnvVarNameForbidden",
+      `Environment variable with name "${name}" is built-in and cannot be overridden`,
+    );
+    if (value !== null) after.set(name, value);
+    else if (!after.delete(name) && name in given)
       throw new DeployError(
-        "AuthConfigMissingEnvironmentVariable",
-        `Environment variable ${name} is used in auth config file but its value was not set`,
+        "EnvVarGivenAtStart",
+        `${name} was given when this backend was started. Set it to another value, or start the backend without it.`,
       );
-    },
-  });
+  }
+  if (changes.length === 0) return Object.fromEntries(after);
+  checkVariables({ ...given, ...Object.fromEntries(after) });
+  return Object.fromEntries(after);
+}
+
+/** Stores exactly these; resolves when they are safe. @throws NotSaved */
+export async function saveVariables(database: Database, variables: Variables): Promise<void> {
+  const tx = database.begin();
+  for (const { doc } of [...tx.scan(TABLE, "by_creation_time", ALL_KEYS, "asc")])
+    if (variables[textOf(doc.name)] !== doc.value) tx.remove(TABLE, doc._id);
+  const kept = storedVariables(tx);
+  for (const [name, value] of Object.entries(variables))
+    if (!(name in kept)) tx.insert(TABLE, { name, value });
+  if (tx.writes.length > 0) database.commit(tx);
+  await database.saved();
 }

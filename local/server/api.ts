@@ -2,11 +2,11 @@ import type { JSONValue } from "convex/values";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { parseJson } from "../codec/json";
-import { DeployError } from "../runtime/failure";
 import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
 import type { Call, Caller, RequestOrigin, Run } from "../runtime/types";
 import type { Database } from "../store/database";
+import { addAdminRoutes } from "./admin";
 import { type Admission, clientOf, Overloaded } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate } from "./auth";
 import { limitAnswer, limitBody, readBody } from "./body";
@@ -20,7 +20,6 @@ interface ApiBackend {
   admission: Admission;
   authenticate: Authenticate;
   files: FileStore;
-  urls: { cloud: string; site: string };
 }
 
 const METHODS = {
@@ -36,7 +35,7 @@ interface Bindings {
 }
 
 export function createApi(backend: ApiBackend): Hono<Bindings> {
-  const { database, runtime, files, authenticate, urls } = backend;
+  const { database, runtime, files, authenticate } = backend;
   const api = new Hono<Bindings>();
   // Pages of any origin may come in, as with Convex: authority is in the token, never in a cookie.
   api.use(cors({ exposeHeaders: ["*"], maxAge: 86_400 }));
@@ -54,17 +53,9 @@ export function createApi(backend: ApiBackend): Hono<Bindings> {
     files.upload(req.raw, runtime.queue, clientOf({ kind: "nobody" }, env.address)),
   );
   api.get("/api/storage/:id", ({ req }) => files.download(req.raw, req.param("id")));
-  api.get("/api/v1/get_canonical_urls", ({ json }) =>
-    json({ convexCloudUrl: urls.cloud, convexSiteUrl: urls.site }),
-  );
-  // No hashes: every push is a whole one.
-  api.post("/api/get_config_hashes", ({ json }) =>
-    json({ config: { functions: "convex/" }, moduleHashes: [] }),
-  );
-  api.post("/api/deploy2/start_push", async ({ req }) => {
-    const { kind } = await callerOf(req.raw, authenticate);
-    if (kind === "admin") return answerPush(runtime);
-    throw new HttpFailure(403, "Forbidden", "This needs the admin key.");
+  addAdminRoutes(api, backend, async (request) => {
+    const { kind } = await callerOf(request, authenticate);
+    if (kind !== "admin") throw new HttpFailure(403, "Forbidden", "This needs the admin key.");
   });
   for (const [name, method] of Object.entries(METHODS))
     api.post(`/api/${name}`, ({ req, env }) =>
@@ -102,8 +93,8 @@ async function callFunction(
   const caller = await callerOf(request, authenticate);
   const args = (Array.isArray(body.args) ? body.args[0] : body.args) ?? {};
   const client = clientOf(caller, address);
-  const named = addressOf({ ...body, udfPath: body.path });
-  const call = { ...named, args, caller, client, request: originOf(request, address) };
+  const target = { ...addressOf({ ...body, udfPath: body.path }), args };
+  const call = { ...target, caller, client, request: originOf(request, address) };
   const run = await admission.admit(client, () => execute(call, body));
   const { outcome, logLines } = run;
   return Response.json(
@@ -172,36 +163,4 @@ async function runAction(
   return response
     ? limitAnswer(response, limit, (text) => runtime.engine.log(new URL(url).pathname, text))
     : new Response("No matching routes found", { status: 404 });
-}
-
-/**
- * The answer to `npx convex codegen`, which pushes to learn what a deployment makes of the code.
- * Code is not taken from the push: the folder that is served is read again.
- */
-async function answerPush(runtime: Runtime): Promise<Response> {
-  const deployment = await runtime.deploy().catch((error: unknown) => {
-    throw error instanceof DeployError ? new HttpFailure(400, error.code, error.message) : error;
-  });
-  const { schema, auth } = deployment;
-  const { envVars = [] } = deployment.definition;
-  const app = { definitionPath: "", componentPath: "", args: {}, childComponents: {}, exports: {} };
-  const definition = {
-    path: "",
-    definitionType: { type: "app" },
-    childComponents: [],
-    httpMounts: {},
-    exports: { type: "branch", branch: [] },
-    envVars,
-  };
-  const unseeded = { importPhaseRngSeed: null, importPhaseUnixTimestamp: null };
-  const udfConfig = { serverVersion: "1.48.0", ...unseeded };
-  return Response.json({
-    environmentVariables: {},
-    externalDepsId: null,
-    componentDefinitionPackages: {},
-    appAuth: auth.map((each) => ("type" in each ? { applicationID: null, ...each } : each)),
-    analysis: { "": { definition, schema, functions: {}, udfConfig } },
-    app: { ...app, httpRoutes: { httpModuleRoutes: null, mounts: [] } },
-    schemaChange: { allocatedComponentIds: {}, schemaIds: {}, indexDiffs: {} },
-  });
 }

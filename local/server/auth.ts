@@ -9,7 +9,7 @@ import {
   jwtVerify,
 } from "jose";
 import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey } from "jose";
-import type { AuthProvider, Caller } from "../runtime/types";
+import type { AuthProvider, Caller, JsonObject } from "../runtime/types";
 import { CodedError } from "../store/errors";
 
 /** A caller, and the moment from which it no longer counts. */
@@ -23,22 +23,44 @@ export class AuthFailure extends CodedError {}
 
 export const NOBODY: Credential = { caller: { kind: "nobody" }, expiresAtMs: Infinity };
 
+/** `actingAs`: the user for whom the admin key asks; over HTTP it follows the key, in base64. */
 export type Authenticate = (
   kind: "None" | "User" | "Admin",
   credential: string,
+  actingAs?: unknown,
 ) => Promise<Credential>;
 
 export function createAuthenticate(
   adminKey: string,
   providers: () => readonly AuthProvider[],
 ): Authenticate {
-  return async (kind, credential) => {
+  return async (kind, credential, actingAs) => {
     if (kind === "None") return NOBODY;
     if (kind === "User") return verifyToken(credential, providers());
-    if (credential !== "" && isSame(credential, adminKey))
-      return { caller: { kind: "admin" }, expiresAtMs: Infinity };
-    throw new AuthFailure("BadAdminKey", "The provided admin key was invalid for this instance.");
+    const [key = "", encoded] = credential.split(":");
+    if (key === "" || !isSame(key, adminKey))
+      throw new AuthFailure("BadAdminKey", "The provided admin key was invalid for this instance.");
+    const given = encoded === undefined ? actingAs : parseIdentity(encoded);
+    const identity = given === undefined ? {} : { identity: checkIdentity(given) };
+    return { caller: { kind: "admin", ...identity }, expiresAtMs: Infinity };
   };
+}
+
+function parseIdentity(encoded: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(encoded, "base64").toString()) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** Whom the admin key may act as: anyone who could have signed in. */
+function checkIdentity(given: unknown): JsonObject {
+  const identity = (typeof given === "object" && given) || {};
+  const names = ["subject", "issuer", "tokenIdentifier"];
+  if (names.every((name) => typeof Reflect.get(identity, name) === "string"))
+    return identity as JsonObject;
+  throw new AuthFailure("InvalidIdentity", `An identity needs the texts ${names.join(", ")}.`);
 }
 
 /** Equal digests, compared in constant time: neither content nor length leaks. */

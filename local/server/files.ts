@@ -31,6 +31,8 @@ export class HttpFailure extends CodedError {
   }
 }
 
+export type StagedFile = Pick<FileRow, "sha256" | "size"> & { path: string };
+
 /** The files of a deployment: bytes in a folder, rows in the database. */
 export class FileStore implements FileBytes {
   private readonly uploadTokens = new Map<string, { expiry: number; component: string }>();
@@ -78,9 +80,14 @@ export class FileStore implements FileBytes {
     this.uploadTokens.delete(token);
     if (expiry <= Date.now())
       throw new HttpFailure(403, "Unauthorized", "This upload URL was used or has expired.");
-    let path = this.pathOf(`${UPLOAD_PREFIX}${randomUUID()}`);
+    let path = this.stagePath();
     try {
-      const received = await receive(request, path);
+      const source = request.body ? Readable.fromWeb(request.body as NodeStream) : [];
+      const contentType = request.headers.get("Content-Type");
+      const received = {
+        ...(await save(source, path)),
+        ...(contentType !== null && { contentType }),
+      };
       const { result: storageId } = await queue.transact(async (tx) => {
         const id = addFile(tx, component, received);
         await rename(path, this.pathOf(id));
@@ -129,13 +136,37 @@ export class FileStore implements FileBytes {
     );
   }
 
+  /** For a file that is still being received; what is left there is removed at the next start. */
+  stagePath(): string {
+    return this.pathOf(`${UPLOAD_PREFIX}${randomUUID()}`);
+  }
+
+  /** Keeps bytes aside, until `place` gives them their name. */
+  async stage(source: AsyncIterable<Uint8Array>): Promise<StagedFile> {
+    const path = this.stagePath();
+    return { path, ...(await save(source, path)) };
+  }
+
+  /** Before the rows are committed. */
+  place(staged: ReadonlyMap<string, StagedFile>): void {
+    for (const [storageId, { path }] of staged) renameSync(path, this.pathOf(storageId));
+    syncFolder(this.dir);
+  }
+
+  open(storageId: string): Readable {
+    return createReadStream(this.pathOf(storageId));
+  }
+
   private pathOf(storageId: string): string {
     return join(this.dir, storageId);
   }
 }
 
-/** Streams the body to disk, where it stays, counting and hashing on the way. */
-async function receive(request: Request, path: string): Promise<Omit<FileRow, "_id">> {
+/** Streams to disk, where it stays, counting and hashing on the way. */
+async function save(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  path: string,
+): Promise<Pick<FileRow, "sha256" | "size">> {
   const hash = createHash("sha256");
   let size = 0;
   async function* counted(chunks: AsyncIterable<Uint8Array>) {
@@ -147,10 +178,9 @@ async function receive(request: Request, path: string): Promise<Omit<FileRow, "_
       yield chunk;
     }
   }
-  const source = request.body ? Readable.fromWeb(request.body as NodeStream) : Readable.from([]);
-  await pipeline(source, counted, createWriteStream(path, { mode: PRIVATE_FILE, flush: true }));
-  const contentType = request.headers.get("Content-Type");
-  return { sha256: hash.digest("base64"), size, ...(contentType !== null && { contentType }) };
+  const target = createWriteStream(path, { mode: PRIVATE_FILE, flush: true });
+  await pipeline(Readable.from(source), counted, target);
+  return { sha256: hash.digest("base64"), size };
 }
 
 /** Inclusive offsets of a `Range` header; null asks for the whole (also for several ranges). */

@@ -44,7 +44,12 @@ export interface FunctionRequest {
 interface Messages {
   Connect: { sessionId: string; clientTs?: number; maxObservedTimestamp?: EncodedU64 };
   ModifyQuerySet: { baseVersion: number; newVersion: number; modifications: QueryChange[] };
-  Authenticate: { baseVersion: number; tokenType: "User" | "Admin" | "None"; value?: unknown };
+  Authenticate: {
+    baseVersion: number;
+    tokenType: "User" | "Admin" | "None";
+    value?: unknown;
+    impersonating?: unknown;
+  };
 }
 
 export type MessageOf<Type extends keyof Messages> = { type: Type } & Messages[Type];

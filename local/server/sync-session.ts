@@ -137,9 +137,9 @@ export class SyncSession {
   private async authenticate(message: MessageOf<"Authenticate">): Promise<void> {
     if (!this.isNext(message.baseVersion, "identity")) return;
     try {
-      const { tokenType, value } = message;
+      const { tokenType, value, impersonating } = message;
       const text = typeof value === "string" ? value : "";
-      this.credential = await this.backend.authenticate(tokenType, text);
+      this.credential = await this.backend.authenticate(tokenType, text, impersonating);
     } catch (error) {
       this.refuse(error, true);
       return;
@@ -196,8 +196,9 @@ export class SyncSession {
 
   private toCall(request: FunctionRequest): (Call & { client: string }) | null {
     if (this.refuseExpired()) return null;
-    const call = { ...addressOf(request), args: request.args[0] ?? {}, client: this.client };
-    return { ...call, caller: this.credential.caller, request: this.socket.request ?? {} };
+    const by = { caller: this.credential.caller, client: this.client };
+    const { request: origin = {} } = this.socket;
+    return { ...addressOf(request), args: request.args[0] ?? {}, ...by, request: origin };
   }
 
   private get client(): string {
@@ -232,11 +233,10 @@ export class SyncSession {
 
   private async transition(): Promise<void> {
     if (this.refuseExpired()) return;
-    const { owed, credential, received } = this;
+    const { owed, credential, received, client } = this;
     this.owed = false;
     const snapshot = this.backend.database.head;
     const endVersion: Version = { ...received, ts: encodeU64(snapshot.ts) };
-    const { client } = this;
     const modifications = await this.queries.refresh(credential.caller, client, snapshot);
     this.wanted ||= this.queries.isStale;
     if (modifications.length === 0 && !owed) return;

@@ -5,6 +5,7 @@ import { resolveCommitTs } from "./commit-ts";
 import { Compaction } from "./compaction";
 import { fileFailure, NotSaved, StoreError } from "./errors";
 import { Folder } from "./folder";
+import type { LogRecord } from "./format";
 import { takeLease, type Lease } from "./lease";
 import { Replay } from "./replay";
 import { reindex } from "./build";
@@ -12,7 +13,7 @@ import { indexesFor, writeSetOf } from "./state";
 import type { Snapshot, TableDefinition, Write, WriteSet } from "./state";
 import type { Holdings } from "./snapshot";
 import { keepSpare, withSpare } from "./spare";
-import { TableNumbers } from "./table-numbers";
+import { TableNumbers, type NumberOfTable } from "./table-numbers";
 import { Transaction } from "./transaction";
 import { Writer, type Durability } from "./writer";
 
@@ -115,23 +116,29 @@ export class Database {
   /**
    * On return the commit is in the file: it survives the death of the process. Listeners are called
    * when it is safe: with durability "process" before this returns, else before `saved` resolves.
-   * Writers take turns: a transaction that is older than the newest commit is refused.
+   * Writers take turns: a transaction that is older than the newest commit is refused. With it
+   * tables may get other numbers: then no document may have an id with the old one.
    * @throws StoreError `conflict`, NotSaved
    */
-  commit(transaction: Transaction, request?: RequestKey & Answer): bigint {
+  commit(
+    transaction: Transaction,
+    request?: RequestKey & Answer,
+    numbers: readonly NumberOfTable[] = [],
+  ): bigint {
     const { snapshot } = transaction;
-    if (transaction.writes.length === 0 && !request) return snapshot.ts;
+    if (transaction.writes.length + numbers.length === 0 && !request) return snapshot.ts;
     if (snapshot !== this.state) throw new StoreError("conflict", "Another commit came between.");
     const ts = this.nowNs() > snapshot.ts ? this.nowNs() : snapshot.ts + 1n;
     const { writes, trees } = transaction.resolved(ts);
     const answer = request && { ...request, value: resolveCommitTs(request.value, ts) };
-    this.save({
+    const record: LogRecord = {
       t: String(ts),
       w: writes.map(({ table, id, after }) => [table, id, after]),
       ...(answer && {
         s: [answer.sessionId, answer.requestId, answer.value, answer.logLines],
       }),
-    });
+    };
+    this.save(record, numbers);
     if (answer) this.answers.keep(answer, answer, ts, this.now());
     this.state = { ts, trees, indexes: snapshot.indexes };
     const commit = { ts, writes: writeSetOf(snapshot.indexes, writes), documents: writes };
@@ -187,6 +194,11 @@ export class Database {
     }
   }
 
+  /** Of all tables, those without documents too. */
+  tableNumbers(): NumberOfTable[] {
+    return this.tables.all();
+  }
+
   tableName(number: number): string | null {
     return this.tables.nameOf(number);
   }
@@ -236,10 +248,10 @@ export class Database {
     };
   }
 
-  private save(record: Parameters<Writer["append"]>[0]): void {
-    const n = this.tables.pending;
+  private save(record: LogRecord, changed: readonly NumberOfTable[] = []): void {
+    const n = [...this.tables.pending, ...changed];
     this.writer.append(n.length > 0 ? { ...record, n } : record);
-    this.tables.saved();
+    this.tables.saved(changed);
   }
 
   private nowNs(): bigint {

@@ -1,6 +1,6 @@
 import { FIRST_TABLE_NUMBER } from "../codec/ids";
 
-type NumberOfTable = readonly [table: string, number: number];
+export type NumberOfTable = readonly [table: string, number: number];
 
 /** The numbers that ids carry: given once, and kept with the next line of the log. */
 export class TableNumbers {
@@ -34,7 +34,13 @@ export class TableNumbers {
     return this.unsaved;
   }
 
-  saved(): void {
+  /** What was pending is saved, and with it that these tables have other numbers from now on. */
+  saved(changed: readonly NumberOfTable[]): void {
     this.unsaved = [];
+    for (const [table] of changed) this.names.delete(this.numbers.get(table) ?? 0);
+    for (const [table, number] of changed) {
+      this.numbers.set(table, number);
+      this.names.set(number, table);
+    }
   }
 }

@@ -113,11 +113,11 @@ export class Transaction {
     return this.trees.get(`${table}.by_id`)?.size ?? 0;
   }
 
-  /** Takes the fields over (freezes them). Mints `_id` and `_creationTime`. */
-  insert(table: string, fields: JsonFields): Doc {
-    const id = this.minter.mintId(table);
-    const after = { ...fields, _id: id, _creationTime: this.minter.creationTime() };
-    return this.write({ table, id, before: null, after });
+  /** Takes the fields over (freezes them). Mints `_id` and `_creationTime`, unless they are given. */
+  insert(table: string, fields: JsonFields, id?: string, creationTime?: number): Doc {
+    const _id = id ?? this.minter.mintId(table);
+    const _creationTime = creationTime ?? this.minter.creationTime();
+    return this.write({ table, id: _id, before: null, after: { ...fields, _id, _creationTime } });
   }
 
   /** @throws StoreError `missing_document` */

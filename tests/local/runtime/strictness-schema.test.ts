@@ -258,7 +258,7 @@ describe("a schema is held to what production takes", () => {
     onTestFinished(() => project.close());
     await expect(project.runtime.deploy()).rejects.toThrow("_t is a reserved table name.");
     project.variables["1A"] = "";
-    await expect(project.runtime.deploy()).rejects.toThrow('Environment variable name "1A"');
+    await expect(project.runtime.deploy()).rejects.toThrow("environment variable name 1A");
   });
 });
 
@@ -269,27 +269,32 @@ const VARIABLES: [
   beyond: Record<string, string>,
   code: string,
 ][] = [
-  ["a name begins with a letter", { A1: "" }, { "1A": "" }, "InvalidEnvVarName"],
-  ["a name is an identifier", { a_b: "" }, { "a-b": "" }, "InvalidEnvVarName"],
+  ["a name begins with a letter", { A1: "" }, { "1A": "" }, "EnvironmentVariableNameInvalid"],
+  ["a name is an identifier", { a_b: "" }, { "a-b": "" }, "EnvironmentVariableNameInvalid"],
   [
     "a name has 256 characters",
     { ["A".repeat(256)]: "" },
     { ["A".repeat(257)]: "" },
-    "EnvVarNameTooLong",
+    "EnvironmentVariableNameTooLong",
   ],
-  ["a value has 8 KiB", { A: "x".repeat(LONG) }, { A: "x".repeat(LONG + 1) }, "EnvVarTooLarge"],
+  [
+    "a value has 8 KiB",
+    { A: "x".repeat(LONG) },
+    { A: "x".repeat(LONG + 1) },
+    "EnvironmentVariableValueTooLarge",
+  ],
   [
     "a value is counted in bytes",
     { A: "é".repeat(LONG / 2) },
     { A: "é".repeat(LONG) },
-    "EnvVarTooLarge",
+    "EnvironmentVariableValueTooLarge",
   ],
-  ["512 variables", variables(512, ""), variables(513, ""), "TooManyEnvVars"],
+  ["512 variables", variables(512, ""), variables(513, ""), "EnvVarLimitMet"],
   [
     "512 KiB in sum",
     variables(63, "x".repeat(LONG)),
     variables(64, "x".repeat(LONG)),
-    "EnvVarsTooLarge",
+    "EnvVarTotalSizeLimitMet",
   ],
 ];
 

@@ -118,6 +118,16 @@ describe("functions over HTTP", () => {
     });
   });
 
+  it.each([
+    [undefined, "BadJsonBody"],
+    ["now", "BadJsonBody"],
+    ["AQAAAAAAAAA=", "SnapshotTooOld"],
+  ])("look at no past of the timestamp %j", async (ts, code) => {
+    const body = JSON.stringify({ path: "messages:list", args: [{ channel: "x" }], ts });
+    const answer = await fetch(`${backend.url}/api/query_at_ts`, { method: "POST", body });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code }]);
+  });
+
   it.each(["", "{", "null", "[]", '{"path":1}', "{}"])("a body of %j is no call", async (body) => {
     const response = await post("/api/query", body);
     expect([response.status, await response.json()]).toEqual([
@@ -172,11 +182,7 @@ describe("functions over HTTP", () => {
     expect(await (await fetch(`${backend.url}/version`)).text()).toBe("local");
   });
 
-  it("tells the CLI where it is, and takes pushes from the admin alone", async () => {
-    const urls = await fetch(`${backend.url}/api/v1/get_canonical_urls`);
-    expect(await urls.json()).toEqual({
-      ...{ convexCloudUrl: backend.url, convexSiteUrl: backend.siteUrl },
-    });
+  it("answers codegen's push, from the admin alone", async () => {
     const push = (headers: HeadersInit) => post("/api/deploy2/start_push", {}, headers);
     expect((await push({})).status).toBe(403);
     const token = await issuer.sign("ada");

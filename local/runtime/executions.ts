@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import type { Failure } from "./failure";
+import type { Call } from "./types";
+
+/** The last so many are kept. */
+const KEPT = 1_000;
+const WAIT_MS = 30_000;
+
+type UdfType = "query" | "mutation" | "action" | "httpAction";
+
+/** One run of a function, as `npx convex logs` takes it. */
+interface Execution {
+  kind: "Completion";
+  /** Seconds since 1970. */
+  timestamp: number;
+  udfType: string;
+  identifier: string;
+  componentPath: string | null;
+  logLines: { level: string; messages: string[]; timestamp: number; isTruncated: boolean }[];
+  /** Seconds. */
+  executionTime: number;
+  success: object | null;
+  error: string | null;
+  executionId: string;
+  identityType: string;
+}
+
+function structured(line: string, timestamp: number): Execution["logLines"][number] {
+  const [prefix = "", level = "LOG"] = /^\[(\w+)\] /.exec(line) ?? [];
+  return { level, messages: [line.slice(prefix.length)], timestamp, isTruncated: false };
+}
+
+/** Told when a function has ended, with what it threw. */
+export type Ended = (failure?: Failure) => void;
+
+/** What ran last, for those who follow it. */
+export class Executions {
+  readonly #kept: { atMs: number; execution: Execution }[] = [];
+  readonly #waiting = new Set<() => void>();
+  #lastMs = 0;
+
+  begin(
+    { path, caller }: Pick<Call, "path" | "caller">,
+    udfType: UdfType,
+    logLines: readonly string[],
+  ): Ended {
+    const startedMs = performance.now();
+    // The operator's own questions are no news.
+    if (path.startsWith("_system/")) return () => undefined;
+    return (failure) => {
+      // A cursor tells two of them apart, also over a restart.
+      const atMs = (this.#lastMs = Math.max(Date.now(), this.#lastMs + 0.001));
+      const execution: Execution = {
+        kind: "Completion",
+        timestamp: atMs / 1000,
+        udfType: udfType.charAt(0).toUpperCase() + udfType.slice(1),
+        identifier: path.replace(/^http:(?=[A-Z]+ )/, "").replace(/:default$/, ""),
+        componentPath: null,
+        logLines: logLines.map((line) => structured(line, atMs)),
+        executionTime: (performance.now() - startedMs) / 1000,
+        success: failure ? null : {},
+        error: failure ? [failure.message, ...failure.frames].join("\n") : null,
+        executionId: randomUUID(),
+        identityType: caller.kind === "admin" ? "instance_admin" : caller.kind,
+      };
+      this.#kept.push({ atMs, execution });
+      if (this.#kept.length > KEPT) this.#kept.shift();
+      for (const wake of this.#waiting) wake();
+      this.#waiting.clear();
+    };
+  }
+
+  /**
+   * What ended after the cursor, in milliseconds. A follower waits until there is something, at most
+   * 30 seconds; the first question, with 0, is answered at once.
+   */
+  async after(cursor: number): Promise<{ entries: Execution[]; newCursor: number }> {
+    if (cursor > 0 && cursor >= this.#lastMs) {
+      let wake: () => void = () => undefined;
+      const news = new Promise<void>((resolve) => (wake = resolve));
+      this.#waiting.add(wake);
+      const timer = setTimeout(wake, WAIT_MS).unref();
+      await news;
+      clearTimeout(timer);
+      this.#waiting.delete(wake);
+    }
+    const entries = this.#kept.filter(({ atMs }) => atMs > cursor);
+    const newCursor = Math.max(cursor, this.#lastMs) || Date.now();
+    return { entries: entries.map(({ execution }) => execution), newCursor };
+  }
+}

@@ -1,0 +1,123 @@
+import type { JSONValue, ValidatorJSON } from "convex/values";
+import { ALL_KEYS, keyAfter } from "../codec/keys";
+import type { Doc } from "../store/state";
+import type { Transaction } from "../store/transaction";
+import { canonicalPath } from "./addresses";
+import type { Engine, Root } from "./frame";
+import type { RuntimeOptions } from "./options";
+import { sizeOf } from "./query";
+import { refuseHidden } from "./schema";
+import type { Audience, Call, JsonObject } from "./types";
+import { isJsonObject, textOf } from "./validators";
+import { storedVariables } from "./variables";
+
+/** A question of the official command line, answered on one snapshot; only the admin key may ask. */
+export type SystemQuery = (args: JsonObject, tx: Transaction) => JSONValue;
+
+/** The admin key reaches internal functions too. */
+export function audienceOf({ caller }: Call): Audience {
+  return caller.kind === "admin" ? "any" : "public";
+}
+
+/** An answer of more is given in pages. */
+const PAGE_BYTES = 8 * 1024 * 1024;
+
+/** Those of the schema, and those that ever had a document. */
+export function userTables(engine: Engine, tx: Transaction): string[] {
+  const stored = [...tx.snapshot.trees.keys()].map((address) => address.split(".")[0] ?? "");
+  const names = new Set([...engine.schema().tables.map(({ name }) => name), ...stored]);
+  return [...names].filter((name) => !name.startsWith("_") && !name.includes("/")).sort();
+}
+
+function tableData({ table, order, paginationOpts }: JsonObject, tx: Transaction): JSONValue {
+  const name = textOf(table);
+  refuseHidden(name);
+  const { numItems = 0, cursor = null } = isJsonObject(paginationOpts) ? paginationOpts : {};
+  const isDescending = order === "desc";
+  const after = typeof cursor === "string" && { [isDescending ? "hi" : "lo"]: cursor };
+  const bounds = { ...ALL_KEYS, ...after };
+  const page: Doc[] = [];
+  let bytes = 0;
+  let continueCursor = "";
+  for (const { key, doc } of tx.scan(
+    name,
+    "by_creation_time",
+    bounds,
+    isDescending ? "desc" : "asc",
+  )) {
+    if (page.length >= Number(numItems) || bytes >= PAGE_BYTES)
+      return { page, isDone: false, continueCursor };
+    page.push(doc);
+    bytes += sizeOf(doc);
+    continueCursor = isDescending ? key : keyAfter(key);
+  }
+  return { page, isDone: true, continueCursor };
+}
+
+const ANY: ValidatorJSON = { type: "any" };
+
+/** All functions with their arguments, and the routes of HTTP actions. */
+function apiSpec(engine: Engine): JSONValue {
+  const { functions, router } = engine.deployment();
+  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  const specs = [...functions.values()].map(({ path, udfType, isPublic, args, returns }) => ({
+    identifier: path.replace(":", ".js:"),
+    functionType: capital(udfType),
+    visibility: { kind: isPublic ? "public" : "internal" },
+    args,
+    returns: returns ?? ANY,
+  }));
+  const routes = router?.getRoutes() ?? [];
+  // Validators are JSON.
+  return [
+    ...specs,
+    ...routes.map(([path, method]) => ({ functionType: "HttpAction", method, path })),
+  ] as JSONValue;
+}
+
+/** The queries that the command line asks, by their path; more can be added. */
+export class SystemQueries {
+  readonly #queries = new Map<string, SystemQuery>();
+
+  constructor(
+    engine: Engine,
+    { cloudUrl, variables }: Pick<RuntimeOptions, "cloudUrl" | "variables">,
+  ) {
+    const list = (tx: Transaction) =>
+      Object.entries({ ...variables, ...storedVariables(tx) })
+        .map(([name, value]) => ({ name, value }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
+    this.add("tables:default", (_, tx) => {
+      const page = userTables(engine, tx).map((name) => ({ name }));
+      return { page, isDone: true, continueCursor: "" };
+    });
+    this.add("tableData:default", tableData);
+    this.add("modules:apiSpec", () => apiSpec(engine));
+    this.add("convexUrl:cloudUrl", () => cloudUrl);
+    this.add("queryEnvironmentVariables:default", (_, tx) => list(tx));
+    this.add(
+      "queryEnvironmentVariables:get",
+      ({ name }, tx) => list(tx).find((each) => each.name === name) ?? null,
+    );
+  }
+
+  /** `path` is below `_system/cli/`. */
+  add(path: string, query: SystemQuery): void {
+    this.#queries.set(`_system/cli/${path}`, query);
+  }
+
+  /** What is asked, if it is one of these and the caller has the admin key. */
+  find({
+    path,
+    args,
+    caller,
+  }: Call): ((root: Pick<Root, "tx" | "asked">) => JSONValue) | undefined {
+    const query = caller.kind === "admin" ? this.#queries.get(canonicalPath(path)) : undefined;
+    if (!query) return undefined;
+    return ({ tx, asked }) => {
+      // Some answers are not in the database alone.
+      asked.unsteady = true;
+      return query(isJsonObject(args) ? args : {}, tx);
+    };
+  }
+}

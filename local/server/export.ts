@@ -1,0 +1,114 @@
+import { PassThrough, Readable } from "node:stream";
+import { convexToJson } from "convex/values";
+import { getExtension } from "hono/utils/mime";
+import { ZipFile } from "yazl";
+import { toExportJson } from "../codec/export-json";
+import { ALL_KEYS } from "../codec/keys";
+import type { Runtime } from "../runtime/runtime";
+import { userTables } from "../runtime/system-queries";
+import type { Database } from "../store/database";
+import type { Doc, Snapshot } from "../store/state";
+import { HttpFailure, type FileStore } from "./files";
+
+const README = `# A snapshot of a Convex deployment
+
+Each line of <table>/documents.jsonl is a document. \`npx convex import\` takes this file:
+https://docs.convex.dev/database/import-export/import
+`;
+/** Of a table: each value is written as its type alone is written. */
+const UNIFORM = '"uniform"\n';
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** In few pieces: each is compressed on its own turn. */
+function* inChunks(lines: Iterable<string>): Generator<string> {
+  let chunk = "";
+  for (const line of lines) {
+    chunk += `${line}\n`;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = "";
+  }
+  if (chunk !== "") yield chunk;
+}
+
+interface Backend {
+  runtime: Runtime;
+  database: Database;
+  files: FileStore;
+}
+
+interface Held {
+  snapshot: Snapshot;
+  numbers: ReadonlyMap<string, number>;
+  withFiles: boolean;
+}
+
+/** Snapshots as archives, in the layout that `npx convex import` takes. */
+export class Exports {
+  #latest: Held | null = null;
+
+  constructor(private readonly backend: Backend) {
+    backend.runtime.systemQueries.add("exports:getLatest", () => {
+      const ts = convexToJson(this.#latest?.snapshot.ts ?? 0n);
+      const times = { start_ts: ts, complete_ts: ts, zip_object_key: "" };
+      return this.#latest && { state: "completed", ...times };
+    });
+  }
+
+  /** Holds what is stored now, until it was fetched. */
+  request(withFiles: boolean): void {
+    const { database } = this.backend;
+    const numbers = new Map(database.tableNumbers());
+    this.#latest = { snapshot: database.head, numbers, withFiles };
+  }
+
+  /** The archive, made while it is sent. */
+  fetch(ts: string): Response {
+    const held = this.#latest;
+    if (String(held?.snapshot.ts) !== ts || !held)
+      throw new HttpFailure(400, "ExportNotFound", "This export was fetched. Ask for another one.");
+    const zip = new ZipFile();
+    // A file that was deleted meanwhile, for example: the client sees that the rest is missing.
+    zip.on("error", (error: Error) => output.destroy(error));
+    const output = zip.outputStream.pipe(new PassThrough());
+    output.once("end", () => (this.#latest = null));
+    this.#fill(zip, held);
+    zip.end();
+    const name = `snapshot_${ts}.zip`;
+    // Node's stream type and the web's are the same thing under two names.
+    return new Response(Readable.toWeb(output) as ReadableStream, {
+      headers: {
+        "Content-Type": "application/zip",
+        "Content-Disposition": `attachment; filename=${name}`,
+      },
+    });
+  }
+
+  #fill(zip: ZipFile, { snapshot, numbers, withFiles }: Held): void {
+    const { runtime, database, files } = this.backend;
+    const add = (name: string, open: () => Readable) =>
+      zip.addReadStreamLazy(name, (done) => done(null, open()));
+    const addLines = (name: string, lines: () => Iterable<string>) =>
+      add(name, () => Readable.from(inChunks(lines())));
+    const tx = database.begin(snapshot);
+    function* lines(table: string, write: (doc: Doc) => string): Generator<string> {
+      for (const { doc } of tx.scan(table, "by_creation_time", ALL_KEYS, "asc")) yield write(doc);
+    }
+    const tables = userTables(runtime.engine, tx);
+    zip.addBuffer(Buffer.from(README), "README.md");
+    addLines("_tables/documents.jsonl", () =>
+      tables.map((name) => JSON.stringify({ name, id: numbers.get(name) })),
+    );
+    for (const table of tables) {
+      addLines(`${table}/documents.jsonl`, () => lines(table, toExportJson));
+      zip.addBuffer(Buffer.from(UNIFORM), `${table}/generated_schema.jsonl`);
+    }
+    if (!withFiles) return;
+    addLines("_storage/documents.jsonl", () => lines("_storage", (doc) => JSON.stringify(doc)));
+    for (const { doc } of tx.scan("_storage", "by_creation_time", ALL_KEYS, "asc")) {
+      const { _id, contentType } = doc;
+      const extension = typeof contentType === "string" ? getExtension(contentType) : undefined;
+      add(`_storage/${_id}${extension ? `.${extension}` : ""}`, () => files.open(_id));
+    }
+  }
+}

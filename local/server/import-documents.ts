@@ -1,0 +1,221 @@
+import { mintId, tableNumberOf } from "../codec/ids";
+import { ALL_KEYS } from "../codec/keys";
+import type { Runtime } from "../runtime/runtime";
+import { giveWay } from "../runtime/rounds";
+import { userTables } from "../runtime/system-queries";
+import type { JsonObject } from "../runtime/types";
+import { Usage } from "../runtime/limits";
+import { sizeOf } from "../runtime/query";
+import { textOf } from "../runtime/validators";
+import { checkDocument } from "../runtime/values";
+import type { Database } from "../store/database";
+import type { Transaction } from "../store/transaction";
+import type { StagedFile } from "./files";
+import { ImportFailure, type ImportSource } from "./import-source";
+
+export const MODES = ["requireEmpty", "append", "replace", "replaceAll"] as const;
+export type Mode = (typeof MODES)[number];
+
+interface Change {
+  table: string;
+  created: number;
+  deleted: number;
+  existing: number;
+}
+
+export interface Applied {
+  changes: Change[];
+  /** Tables whose ids carry another number from now on. */
+  numbers: [table: string, number: number][];
+  /** Files that no row names any more. */
+  orphans: string[];
+}
+
+interface Importing extends Given {
+  /** The hashes of files that are there already: they keep their bytes. */
+  before: ReadonlyMap<string, unknown>;
+}
+
+interface Given {
+  runtime: Runtime;
+  database: Database;
+  source: ImportSource;
+  files: ReadonlyMap<string, StagedFile>;
+  mode: Mode;
+  isCsv: boolean;
+}
+
+const STORAGE = "_storage";
+/** Documents between two turns of everything else. */
+const SLICE = 200;
+/** What is committed is one line of the log. */
+const MAX_BYTES = 256 * 1024 * 1024;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const fail = (message: string): never => {
+  throw new ImportFailure(message);
+};
+
+/** The numbers that the ids of the imported tables carry. */
+async function wantedNumbers({ source }: Importing): Promise<Map<string, number>> {
+  const wanted = new Map(source.numbers);
+  for (const [table, documents] of source.tables) {
+    if (wanted.has(table)) continue;
+    for await (const { _id } of documents()) {
+      const number = typeof _id === "string" ? tableNumberOf(_id) : null;
+      if (number !== null) wanted.set(table, number);
+      break;
+    }
+  }
+  return wanted;
+}
+
+/**
+ * Gives the imported tables the numbers that their ids carry. A table in their way gets another one if
+ * nothing names its documents: it has none, or it is of the backend itself.
+ */
+function renumber(
+  { database, mode }: Importing,
+  tx: Transaction,
+  wanted: ReadonlyMap<string, number>,
+): Applied["numbers"] {
+  const known = new Map(database.tableNumbers());
+  const after = new Map(known);
+  let free = Math.max(...known.values(), ...wanted.values());
+  for (const [table, number] of wanted) {
+    // What is appended to goes on with the ids that it has.
+    if (mode === "append" && tx.count(table) > 0) continue;
+    const holder = [...after].find(([other, held]) => held === number && other !== table)?.[0];
+    const isMovable = (name: string) =>
+      wanted.has(name) || tx.count(name) === 0 || (name.startsWith("_") && name !== STORAGE);
+    if (holder !== undefined && !isMovable(holder))
+      fail(
+        `New table \`${table}\` has IDs that conflict with existing table \`${holder}\`. To delete all existing tables, import with \`npx convex import --replace-all\`.`,
+      );
+    if (holder !== undefined) after.set(holder, (free += 1));
+    after.set(table, number);
+  }
+  return [...after].filter(([table, number]) => known.get(table) !== number);
+}
+
+/** Takes the documents of a table that is imported anew. */
+function clear(tx: Transaction, table: string): void {
+  for (const { doc } of [...tx.scan(table, "by_creation_time", ALL_KEYS, "asc")])
+    tx.remove(table, doc._id);
+}
+
+function checkTime(time: unknown): number | undefined {
+  if (time === undefined) return undefined;
+  if (typeof time === "number" && time > 0 && time < Date.now() + DAY_MS) return time;
+  return fail("`_creationTime` isn't a time in milliseconds");
+}
+
+function checkId(tx: Transaction, table: string, id: unknown, number: number): string {
+  if (id === undefined) return mintId(number);
+  if (typeof id !== "string" || tableNumberOf(id) !== number)
+    return fail(`\`_id\` ${JSON.stringify(id)} isn't an ID of this table`);
+  return tx.get(table, id) ? fail(`\`_id\` ${id} exists already`) : id;
+}
+
+function insert(
+  importing: Importing,
+  tx: Transaction,
+  table: string,
+  number: number,
+  document: JsonObject,
+): number {
+  const { _id, _creationTime, ...fields } = document;
+  const reserved = Object.keys(fields).find((name) => name.startsWith("_"));
+  if (reserved !== undefined) fail(`Field names can't start with an underscore: \`${reserved}\`.`);
+  const { runtime, isCsv } = importing;
+  for (const [name, value] of Object.entries(fields))
+    if (isCsv && value === "" && runtime.engine.schema().isOptional(table, name))
+      Reflect.deleteProperty(fields, name);
+  checkDocument("insert", fields);
+  const doc = tx.insert(table, fields, checkId(tx, table, _id, number), checkTime(_creationTime));
+  const size = sizeOf(doc);
+  new Usage().countWrite(size);
+  return size;
+}
+
+/** What a file's row says, which its bytes must bear out. */
+function fileRow({ files, before }: Importing, row: JsonObject): JsonObject {
+  const { _id, _creationTime, sha256, contentType } = row;
+  const staged = files.get(textOf(_id)) ?? fail("the archive has no file for it");
+  const known = before.get(textOf(_id));
+  if ([sha256, known].some((hash) => typeof hash === "string" && hash !== staged.sha256))
+    fail("the file isn't what was exported: its sha256 doesn't fit");
+  const own = { sha256: staged.sha256, size: staged.size };
+  const times = _creationTime !== undefined && { _creationTime };
+  return {
+    _id: textOf(_id),
+    ...times,
+    ...own,
+    ...(typeof contentType === "string" && { contentType }),
+  };
+}
+
+async function importTable(
+  importing: Importing,
+  tx: Transaction,
+  table: string,
+  number: number,
+): Promise<number> {
+  let row = 0;
+  let bytes = 0;
+  for await (const document of importing.source.tables.get(table)?.() ?? []) {
+    row += 1;
+    try {
+      const own = table === STORAGE ? fileRow(importing, document) : document;
+      bytes += insert(importing, tx, table, number, own);
+    } catch (error) {
+      if (error instanceof Error) fail(`Row ${row} of "${table}": ${error.message}`);
+      throw error;
+    }
+    if (bytes > MAX_BYTES)
+      fail(`An import holds at most ${MAX_BYTES} bytes of documents. Import table after table.`);
+    if (row % SLICE === 0) await giveWay();
+  }
+  return row;
+}
+
+function checkName(table: string): void {
+  if (table !== STORAGE && !/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/.test(table))
+    fail(`${JSON.stringify(table)} isn't a valid table name`);
+}
+
+/** Makes all changes in the transaction, which is to be committed or thrown away. @throws ImportFailure */
+export async function applyImport(given: Given, tx: Transaction): Promise<Applied> {
+  const { runtime, database, source, mode } = given;
+  const tables = new Set([...source.numbers.keys(), ...source.tables.keys()]);
+  const doomed = mode === "replaceAll" ? userTables(runtime.engine, tx) : [];
+  const changes: Change[] = [];
+  const rows = [...tx.scan(STORAGE, "by_creation_time", ALL_KEYS, "asc")];
+  const before = new Map(rows.map(({ doc }) => [doc._id, doc.sha256]));
+  const importing: Importing = { ...given, before };
+  for (const table of new Set([...tables, ...doomed])) {
+    checkName(table);
+    const existing = tx.count(table);
+    if (mode === "requireEmpty" && existing > 0)
+      fail(
+        `Table ${table} already exists. Please choose a new table name or use replace/append modes.`,
+      );
+    if (mode.startsWith("replace")) clear(tx, table);
+    changes.push({ table, created: 0, deleted: existing - tx.count(table), existing });
+  }
+  const numbers = renumber(importing, tx, await wantedNumbers(importing));
+  const numberOf = new Map([...database.tableNumbers(), ...numbers]);
+  let free = Math.max(...numberOf.values());
+  for (const change of changes) {
+    const { table } = change;
+    const number = numberOf.get(table) ?? (free += 1);
+    if (!numberOf.has(table)) numbers.push([table, number]);
+    numberOf.set(table, number);
+    change.created = await importTable(importing, tx, table, number);
+  }
+  const names = new Map([...numberOf].map(([table, number]) => [number, table]));
+  const tableName = (number: number) => names.get(number) ?? null;
+  const problem = runtime.engine.schema().problemIn(tx, { tableName });
+  if (problem !== null) fail(problem);
+  return { changes, numbers, orphans: [...before.keys()].filter((id) => !tx.get(STORAGE, id)) };
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { convexToJson, type JSONValue } from "convex/values";
+import type { Runtime } from "../runtime/runtime";
+import type { JsonObject } from "../runtime/types";
+import { textOf } from "../runtime/validators";
+import type { Database } from "../store/database";
+import { readBody } from "./body";
+import { HttpFailure, type FileStore, type StagedFile } from "./files";
+import { applyImport, MODES, type Applied, type Mode } from "./import-documents";
+import { ImportFailure, openImport, type ImportSource } from "./import-source";
+
+/** The command line sends 5 MiB at once. */
+const MAX_PART_BYTES = 64 * 1024 * 1024;
+
+interface Upload {
+  path: string;
+  /** Where each part begins, and where the next one will. */
+  starts: number[];
+}
+
+type State =
+  | {
+      state: "waiting_for_confirmation";
+      message_to_confirm: string;
+      require_manual_confirmation: boolean;
+    }
+  | { state: "in_progress" }
+  | { state: "completed"; num_rows_written: JSONValue }
+  | { state: "failed"; error_message: string };
+
+interface Import {
+  state: State;
+  source: ImportSource | null;
+  files: Map<string, StagedFile>;
+  mode: Mode;
+  isCsv: boolean;
+  path: string;
+}
+
+interface Backend {
+  runtime: Runtime;
+  database: Database;
+  files: FileStore;
+}
+
+/** As the command line shows it before it asks. */
+function summarize({ changes }: Applied): string {
+  const rows = changes.map(({ table, created, deleted, existing }) => [
+    table,
+    created.toLocaleString("en"),
+    `${deleted.toLocaleString("en")} of ${existing.toLocaleString("en")}`,
+  ]);
+  const all = [["table", "create", "delete"], ...rows];
+  const widths = [0, 1, 2].map((i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
+  const lines = all.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | "));
+  lines.splice(1, 0, "-".repeat(lines[0]?.length ?? 0));
+  return ["Import change summary:", ...lines].join("\n");
+}
+
+/** What `npx convex import` sends: uploaded in parts, tried, confirmed, and then stored whole. */
+export class Imports {
+  readonly #uploads = new Map<string, Upload>();
+  readonly #imports = new Map<string, Import>();
+
+  constructor(private readonly backend: Backend) {
+    const { systemQueries } = backend.runtime;
+    systemQueries.add("queryImport:default", ({ importId }) => ({
+      state: { ...this.#of(importId).state },
+    }));
+    systemQueries.add("queryImport:list", () =>
+      [...this.#imports.values()].map(({ state }) => ({ state: { ...state } })),
+    );
+  }
+
+  start(): { uploadToken: string } {
+    const uploadToken = randomUUID();
+    this.#uploads.set(uploadToken, { path: this.backend.files.stagePath(), starts: [0] });
+    return { uploadToken };
+  }
+
+  /** Parts come in their order; one that is sent again takes its place. */
+  async receivePart(request: Request, token: string, part: number): Promise<string> {
+    const upload = this.#uploads.get(token);
+    const start = upload?.starts[part - 1];
+    if (!upload || start === undefined)
+      throw new HttpFailure(400, "ImportUploadNotFound", "This upload has ended. Begin again.");
+    const bytes = await readBody(request, MAX_PART_BYTES);
+    const file = await open(upload.path, start === 0 ? "w" : "r+", 0o600);
+    try {
+      await file.write(bytes, 0, bytes.length, start);
+      await file.truncate(start + bytes.length);
+    } finally {
+      await file.close();
+    }
+    upload.starts.splice(part, Infinity, start + bytes.length);
+    return String(part);
+  }
+
+  /** Tries the whole import; it fails, or waits to be confirmed. */
+  async finish(token: string, { tableName, mode, format, componentPath = "" }: JsonObject) {
+    const upload = this.#uploads.get(token);
+    this.#uploads.delete(token);
+    if (!upload || !MODES.includes(mode as Mode))
+      throw new HttpFailure(400, "ImportUploadNotFound", "This upload has ended. Begin again.");
+    const importId = randomUUID();
+    const one: Import = {
+      state: { state: "in_progress" },
+      ...{ source: null, files: new Map(), path: upload.path },
+      ...{ mode: mode as Mode, isCsv: format === "csv" },
+    };
+    this.#imports.set(importId, one);
+    await this.#attempt(one, async () => {
+      if (componentPath !== "")
+        throw new ImportFailure(`This backend has no component ${textOf(componentPath)}.`);
+      one.source = await openImport(one.path, textOf(format), textOf(tableName ?? ""));
+      for (const [id, file] of one.source.files)
+        one.files.set(id, await this.backend.files.stage(await file()));
+      const tried = await this.#run(one, false);
+      one.state = {
+        state: "waiting_for_confirmation",
+        message_to_confirm: summarize(tried),
+        require_manual_confirmation: tried.changes.some(({ deleted }) => deleted > 0),
+      };
+    });
+    return { importId };
+  }
+
+  async perform(importId: JSONValue | undefined): Promise<void> {
+    const one = this.#of(importId);
+    if (one.state.state !== "waiting_for_confirmation") return;
+    one.state = { state: "in_progress" };
+    await this.#attempt(one, async () => {
+      const { changes } = await this.#run(one, true);
+      const written = changes.reduce((sum, { created }) => sum + created, 0);
+      one.state = { state: "completed", num_rows_written: convexToJson(BigInt(written)) };
+      this.#discard(one);
+    });
+  }
+
+  async #attempt(one: Import, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#discard(one);
+      const message = error instanceof Error ? error.message : String(error);
+      one.state = { state: "failed", error_message: `Hit an error while importing:\n${message}` };
+      if (!(error instanceof ImportFailure)) this.backend.runtime.engine.log("import", message);
+    }
+  }
+
+  /** One transaction: all of it is stored, or nothing. */
+  async #run(one: Import, commit: boolean): Promise<Applied> {
+    const { runtime, database, files } = this.backend;
+    const { source } = one;
+    if (!source) throw new Error("An import without a source cannot run.");
+    const attempt = runtime.queue.transact(async (tx) => {
+      const applied = await applyImport({ runtime, database, ...one, source }, tx);
+      if (commit) files.place(one.files);
+      const afterCommit = applied.orphans.map((id) => () => files.remove(id));
+      return { commit, result: applied, numbers: applied.numbers, afterCommit };
+    });
+    const placed = commit ? [...one.files.keys()] : [];
+    return attempt.then(
+      ({ result }) => result,
+      async (error: unknown) => {
+        const tx = database.begin();
+        for (const id of placed) if (!tx.get("_storage", id)) await files.remove(id);
+        throw error;
+      },
+    );
+  }
+
+  #discard({ source, path, files }: Import): void {
+    source?.close();
+    for (const staged of [path, ...[...files.values()].map((file) => file.path)])
+      rmSync(staged, { force: true });
+  }
+
+  #of(importId: JSONValue | undefined): Import {
+    const found = this.#imports.get(textOf(importId));
+    if (!found)
+      throw new HttpFailure(400, "ImportNotFound", "There is no such import. Begin again.");
+    return found;
+  }
+}

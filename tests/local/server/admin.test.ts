@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JSONValue } from "convex/values";
+import { ConvexClient, ConvexHttpClient } from "convex/browser";
+import { makeFunctionReference } from "convex/server";
+import type { Backend } from "../../../local/main";
+import { Executions } from "../../../local/runtime/executions";
+import { eventually, makeIssuer, makeProject, messages, startFixture } from "./fixture";
+import { Wire } from "./wire";
+
+const project = makeProject({
+  "convex/crons.ts": "export {};",
+  "convex/convex.config.ts": `
+    import { defineApp } from "convex/server";
+    import { v } from "convex/values";
+    export default defineApp({ env: { MODE: v.string() } });`,
+  "convex/variables.ts": `
+    import { queryGeneric } from "convex/server";
+    export const color = queryGeneric({ args: {}, handler: () => process.env.COLOR ?? "none" });
+    export const mode = queryGeneric({ args: {}, handler: () => process.env.MODE });`,
+});
+const issuer = await makeIssuer();
+let backend: Backend;
+
+beforeAll(async () => {
+  backend = await startFixture(project, issuer.jwks, {
+    env: { JWKS: issuer.jwks, MODE: "given" },
+  });
+});
+afterAll(async () => {
+  await backend.close();
+  project.remove();
+});
+
+const asAdmin = (): HeadersInit => ({ Authorization: `Convex ${backend.adminKey}` });
+
+async function ask(
+  method: string,
+  path: string,
+  body: JSONValue | undefined,
+  headers: HeadersInit,
+): Promise<{ status: number; answer: JSONValue }> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(`${backend.url}/api/${path}`, { method, headers, ...sent });
+  return { status: response.status, answer: (await response.json()) as JSONValue };
+}
+
+const ENDPOINTS: [method: string, path: string, body?: JSONValue][] = [
+  ["GET", "v1/get_canonical_urls"],
+  ["POST", "get_config_hashes", {}],
+  ["POST", "deploy2/start_push", {}],
+  ["POST", "deploy2/finish_push", {}],
+  ["POST", "run_test_function", {}],
+  ["GET", "stream_function_logs?cursor=0"],
+  ["POST", "export/request/zip?includeStorage=true"],
+  ["GET", "export/zip/1"],
+  ["POST", "import/start_upload"],
+  ["POST", "import/upload_part?uploadToken=x&partNumber=1", {}],
+  ["POST", "import/finish_upload", {}],
+  ["POST", "perform_import", {}],
+  ["POST", "update_environment_variables", { changes: [{ name: "COLOR", value: "red" }] }],
+];
+
+describe("what only the admin key may do", () => {
+  it.each(ENDPOINTS)("refuses %s /api/%s to everyone else", async (method, path, body) => {
+    const user = `Bearer ${await issuer.sign("ada")}`;
+    expect(await ask(method, path, body, {})).toMatchObject({
+      status: 403,
+      answer: { message: "This needs the admin key." },
+    });
+    expect((await ask(method, path, body, { Authorization: user })).status).toBe(403);
+    const wrong = await ask(method, path, body, { Authorization: "Convex local|wrong" });
+    expect(wrong).toMatchObject({ status: 401, answer: { code: "BadAdminKey" } });
+  });
+
+  it("asks system queries over a socket", async () => {
+    const wire = await Wire.open(backend.url);
+    wire.watch(1, "_system/cli/tables");
+    expect(await wire.news(1)).toMatchObject({
+      errorMessage: expect.stringContaining("Could not find public function") as string,
+    });
+    wire.say({
+      type: "Authenticate",
+      baseVersion: 0,
+      tokenType: "Admin",
+      value: backend.adminKey,
+    });
+    expect(await wire.news(1, 1)).toMatchObject({ value: { page: [{ name: "messages" }] } });
+    wire.close();
+  });
+
+  it("acts for a user, over a socket too", async () => {
+    const identity = { subject: "ada", issuer: "https://x", tokenIdentifier: "https://x|ada" };
+    const wire = await Wire.open(backend.url);
+    const value = backend.adminKey;
+    const login = { type: "Authenticate", baseVersion: 0, tokenType: "Admin", value };
+    wire.say({ ...login, impersonating: identity });
+    wire.watch(1, "messages:me");
+    expect(await wire.news(1)).toMatchObject({ value: identity });
+    wire.close();
+    const noOne = Buffer.from('{"subject":"ada"}').toString("base64");
+    const headers = { Authorization: `Convex ${value}:${noOne}` };
+    const refused = await ask("POST", "function", { path: "messages:me", args: {} }, headers);
+    expect(refused).toMatchObject({ status: 401, answer: { code: "InvalidIdentity" } });
+  });
+});
+
+describe("the log of what ran", () => {
+  it("waits for what comes after the cursor, and gives it once", async () => {
+    const poll = async (cursor: number) => {
+      const { answer } = await ask(
+        "GET",
+        `stream_function_logs?cursor=${cursor}`,
+        undefined,
+        asAdmin(),
+      );
+      return answer as { entries: Record<string, unknown>[]; newCursor: number };
+    };
+    await backend.run("messages:list", { channel: "before" });
+    const before = await poll(0);
+    expect(before.entries.at(-1)).toMatchObject({
+      kind: "Completion",
+      udfType: "Query",
+      identifier: "messages:list",
+      identityType: "instance_admin",
+      logLines: [{ level: "LOG", messages: ["'listing' 'before'"], isTruncated: false }],
+      success: {},
+      error: null,
+    });
+    const next = poll(before.newCursor);
+    await backend.run("messages:broken").catch(() => undefined);
+    const after = await next;
+    expect(after.entries).toMatchObject([{ identifier: "messages:broken", success: null }]);
+    expect(after.newCursor).toBeGreaterThan(before.newCursor);
+  });
+});
+
+describe("those who follow the log", () => {
+  it("are kept waiting while nothing runs", async () => {
+    const executions = new Executions();
+    const run = () => executions.begin({ path: "m:f", caller: { kind: "nobody" } }, "query", [])();
+    run();
+    const { newCursor } = await executions.after(0);
+    const next = executions.after(newCursor);
+    const soon = new Promise((resolve) => setImmediate(resolve, "waiting"));
+    expect(await Promise.race([next, soon])).toBe("waiting");
+    run();
+    expect((await next).entries).toHaveLength(1);
+  });
+});
+
+describe("a page of documents", () => {
+  it("follows the one before, in both directions", async () => {
+    for (const body of ["1", "2", "3"]) await backend.run("messages:seed", { channel: "a", body });
+    const client = new ConvexHttpClient(backend.url, { logger: false });
+    client.setAuth("");
+    const read = async (order: string, numItems: number, cursor: string | null) => {
+      const args = { table: "messages", order, paginationOpts: { numItems, cursor } };
+      const body = { path: "_system/cli/tableData", args, format: "json" };
+      const { answer } = await ask("POST", "query", body, asAdmin());
+      const { value } = answer as {
+        value: { page: { body: string }[]; isDone: boolean; continueCursor: string };
+      };
+      return { ...value, page: value.page.map((doc) => doc.body) };
+    };
+    for (const [order, pages] of [
+      ["asc", ["1", "2", "3"]],
+      ["desc", ["3", "2", "1"]],
+    ] as const) {
+      const first = await read(order, 2, null);
+      expect(first).toMatchObject({ page: pages.slice(0, 2), isDone: false });
+      expect(await read(order, 2, first.continueCursor)).toMatchObject({
+        page: pages.slice(2),
+        isDone: true,
+      });
+    }
+  });
+
+  it("shows no table that functions may not see", async () => {
+    const paginationOpts = { numItems: 1, cursor: null };
+    const args = { table: "_environment_variables", order: "asc", paginationOpts };
+    const body = { path: "_system/cli/tableData", args, format: "json" };
+    const { answer } = await ask("POST", "query", body, asAdmin());
+    expect(JSON.stringify(answer)).toContain("Table _environment_variables does not exist.");
+  });
+});
+
+describe("variables of the deployment", () => {
+  const change = (name: string, value: string | null) =>
+    ask("POST", "update_environment_variables", { changes: [{ name, value }] }, asAdmin());
+
+  it("reach live queries at once", async () => {
+    const client = new ConvexClient(backend.url);
+    const color = makeFunctionReference<"query">("variables:color");
+    const seen = eventually<string>(
+      (onValue) => client.onUpdate(color, {}, onValue),
+      (value) => value === "green",
+    );
+    await client.query(messages.list, { channel: "a" });
+    await change("COLOR", "green");
+    expect(await seen).toBe("green");
+    await change("COLOR", null);
+    expect(await backend.run("variables:color")).toBe("none");
+    await client.close();
+  });
+
+  it("win over what was given at the start, until they are removed", async () => {
+    expect(await change("MODE", "set")).toMatchObject({ status: 200 });
+    expect(await backend.run("variables:mode")).toBe("set");
+    expect(await change("MODE", null)).toMatchObject({ status: 200 });
+    expect(await backend.run("variables:mode")).toBe("given");
+    expect(await change("MODE", null)).toMatchObject({
+      status: 400,
+      answer: { code: "EnvVarGivenAtStart" },
+    });
+  });
+
+  it.each([
+    ["1ST", "x", "EnvironmentVariableNameInvalid"],
+    ["A-B", "x", "EnvironmentVariableNameInvalid"],
+    ["N".repeat(257), "x", "EnvironmentVariableNameTooLong"],
+    ["CONVEX_SITE_URL", "x", "EnvVarNameForbidden"],
+    ["LARGE", "é".repeat(4_097), "EnvironmentVariableValueTooLarge"],
+  ])("are refused as on Convex: %s", async (name, value, code) => {
+    expect(await change(name, value)).toMatchObject({ status: 400, answer: { code } });
+  });
+
+  it("are at most 512, of 512 KiB, and all of a change or none of it", async () => {
+    const named = (count: number, value: string) =>
+      Array.from({ length: count }, (_, i) => ({ name: `V${i}`, value }));
+    const set = (changes: JSONValue) =>
+      ask("POST", "update_environment_variables", { changes }, asAdmin());
+    expect(await set(named(511, "x"))).toMatchObject({ answer: { code: "EnvVarLimitMet" } });
+    const large = await set(named(64, "x".repeat(8 * 1024)));
+    expect(large).toMatchObject({ answer: { code: "EnvVarTotalSizeLimitMet" } });
+    const half = [
+      { name: "COLOR", value: "pink" },
+      { name: "JWKS", value: "not an address" },
+      { name: "=", value: "" },
+    ];
+    expect(await set(half)).toMatchObject({ status: 400 });
+    expect(await backend.run("variables:color")).toBe("none");
+    expect(await set("all")).toMatchObject({ status: 400, answer: { code: "BadJsonBody" } });
+  });
+});

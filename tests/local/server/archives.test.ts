@@ -1,0 +1,357 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ConvexHttpClient } from "convex/browser";
+import { convexToJson, type JSONValue, type Value } from "convex/values";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fromBufferPromise } from "yauzl";
+import { ZipFile } from "yazl";
+import { fromExportJson, toExportJson } from "../../../local/codec/export-json";
+import { mintId, tableNumberOf } from "../../../local/codec/ids";
+import type { Backend } from "../../../local/main";
+import { casesOf } from "../../cases";
+import { convex } from "./command-line";
+import { makeIssuer, makeProject, pictures, startFixture } from "./fixture";
+
+const project = makeProject({
+  "convex/crons.ts": "export {};",
+  "convex/schema.ts": `
+    import { defineSchema, defineTable } from "convex/server";
+    import { v } from "convex/values";
+    export default defineSchema({
+      empty: defineTable({}),
+      messages: defineTable({ channel: v.string(), body: v.string(), note: v.optional(v.string()) })
+        .index("by_channel", ["channel"]),
+      values: defineTable({ value: v.any(), message: v.optional(v.id("messages")) }),
+    });`,
+  "convex/values.ts": `
+    import { internalMutationGeneric } from "convex/server";
+    import { v } from "convex/values";
+    export const store = internalMutationGeneric({ args: { value: v.any() }, handler: async (ctx, { value }) => {
+      const message = await ctx.db.query("messages").first();
+      await ctx.db.insert("values", { value, message: message._id });
+    } });`,
+});
+const issuer = await makeIssuer();
+let backend: Backend;
+
+beforeAll(async () => {
+  backend = await startFixture(project, issuer.jwks);
+});
+afterAll(async () => {
+  await backend.close();
+  project.remove();
+});
+
+const inOther = (dataDir: string) =>
+  startFixture(project, issuer.jwks, { dataDir: join(project.dir, dataDir) });
+
+/** All files of an archive, by name. */
+async function unpack(archive: Buffer): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  const zip = await fromBufferPromise(archive);
+  for await (const entry of zip.eachEntry()) {
+    const parts: Buffer[] = [];
+    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
+    files[entry.fileName] = Buffer.concat(parts).toString("latin1");
+  }
+  return files;
+}
+
+async function pack(files: Record<string, string>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, text] of Object.entries(files))
+    zip.addBuffer(Buffer.from(text, "latin1"), name);
+  zip.end();
+  const parts: Buffer[] = [];
+  for await (const part of zip.outputStream) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+async function post(path: string, to: Backend, body?: BodyInit): Promise<JSONValue> {
+  const headers = { Authorization: `Convex ${to.adminKey}` };
+  const response = await fetch(`${to.url}/api/${path}`, {
+    method: "POST",
+    headers,
+    ...(body !== undefined && { body }),
+  });
+  return (await response.json()) as JSONValue;
+}
+
+async function system(to: Backend, path: string, args: JSONValue): Promise<JSONValue> {
+  const body = JSON.stringify({ path: `_system/cli/${path}`, args, format: "json" });
+  const answer = (await post("query", to, body)) as { value: JSONValue };
+  return answer.value;
+}
+
+/** As the address of an export has it. */
+const tsOf = (ts: JSONValue): string => toExportJson(ts);
+
+async function exported(from: Backend): Promise<Record<string, string>> {
+  await post("export/request/zip?includeStorage=true", from);
+  const { start_ts } = (await system(from, "exports:getLatest", {})) as { start_ts: JSONValue };
+  const headers = { Authorization: `Convex ${from.adminKey}` };
+  const ts = tsOf(start_ts);
+  const response = await fetch(`${from.url}/api/export/zip/${ts}`, { headers });
+  return unpack(Buffer.from(await response.arrayBuffer()));
+}
+
+interface Upload {
+  format: string;
+  mode?: string;
+  tableName?: string;
+}
+
+type State = { state: string; message_to_confirm?: string; error_message?: string };
+
+/** As the command line does it, in parts of 1,000 bytes. */
+async function imported(
+  to: Backend,
+  file: Buffer | string,
+  { mode = "requireEmpty", ...upload }: Upload,
+): Promise<State> {
+  const bytes = Buffer.from(file);
+  const { uploadToken } = (await post("import/start_upload", to)) as { uploadToken: string };
+  const partTokens: JSONValue[] = [];
+  for (let at = 0, part = 1; at < Math.max(1, bytes.length); at += 1_000, part += 1) {
+    const path = `import/upload_part?uploadToken=${uploadToken}&partNumber=${part}`;
+    partTokens.push(await post(path, to, new Uint8Array(bytes.subarray(at, at + 1_000))));
+  }
+  const finish = JSON.stringify({ import: { mode, ...upload }, uploadToken, partTokens });
+  const { importId } = (await post("import/finish_upload", to, finish)) as { importId: string };
+  const stateOf = async () =>
+    ((await system(to, "queryImport", { importId })) as { state: State }).state;
+  const tried = await stateOf();
+  if (tried.state !== "waiting_for_confirmation") return tried;
+  await post("perform_import", to, JSON.stringify({ importId }));
+  return { message_to_confirm: tried.message_to_confirm ?? "", ...(await stateOf()) };
+}
+
+const VALUES: Value[] = [
+  { integer: 9_007_199_254_740_993n, float: 12, half: 0.5, large: 1e21, small: -5e-324 },
+  [-0, NaN, Infinity, -Infinity, 0n, -1n, null, true],
+  { text: 'é "1.5" \\ \n {"$integer":"x"} -12', bytes: new Uint8Array([1, 2, 255]).buffer },
+];
+
+/** One picture, some messages, and values of all kinds. */
+async function fill(to: Backend): Promise<void> {
+  for (const body of ["first", "second"]) await to.run("messages:seed", { channel: "a", body });
+  for (const value of VALUES) await to.run("values:store", { value });
+  const client = new ConvexHttpClient(to.url, { logger: false });
+  const url = await client.mutation(pictures.uploadUrl, {});
+  await fetch(url, { method: "POST", body: "pixels", headers: { "Content-Type": "image/png" } });
+}
+
+describe("an export", () => {
+  beforeAll(() => fill(backend));
+
+  it("has the layout that `npx convex import` takes", async () => {
+    const path = join(project.dir, "snapshot.zip");
+    const done = await convex(project, backend, "export", "--include-file-storage", "--path", path);
+    expect(done).toMatchObject({ code: 0 });
+    const files = await unpack(readFileSync(path));
+    const names = Object.keys(files).filter((name) => !name.endsWith(".png"));
+    expect(names).toEqual([
+      "README.md",
+      "_tables/documents.jsonl",
+      ...["empty", "messages", "values"].flatMap((table) => [
+        `${table}/documents.jsonl`,
+        `${table}/generated_schema.jsonl`,
+      ]),
+      "_storage/documents.jsonl",
+    ]);
+    const rows = (name: string) => (files[name] ?? "").trim().split("\n");
+    expect(rows("_tables/documents.jsonl").map((row) => JSON.parse(row) as object)).toMatchObject([
+      { name: "empty" },
+      { name: "messages" },
+      { name: "values" },
+    ]);
+    expect(files["messages/generated_schema.jsonl"]).toBe('"uniform"\n');
+    expect(rows("values/documents.jsonl")[0]).toContain(
+      '"value":{"float":12.0,"half":0.5,"integer":9007199254740993,"large":1e+21,"small":-5e-324}',
+    );
+    const [picture] = rows("_storage/documents.jsonl").map(
+      (row) => JSON.parse(row) as Record<string, unknown>,
+    );
+    const sha256 = createHash("sha256").update("pixels").digest("base64");
+    expect(picture).toMatchObject({ sha256, size: 6, contentType: "image/png" });
+    expect(files[`_storage/${String(picture?._id)}.png`]).toBe("pixels");
+  });
+
+  it("goes into an empty folder and comes out as it was, ids, times and files included", async () => {
+    const before = await exported(backend);
+    const path = join(project.dir, "moved.zip");
+    writeFileSync(path, await pack(before));
+    let other = await inOther("moved");
+    const done = await convex(project, other, "import", path, "-y");
+    expect(done).toMatchObject({
+      code: 0,
+      told: expect.stringContaining("Added 6 documents") as string,
+    });
+    expect(await exported(other)).toEqual(before);
+    await other.close();
+    other = await inOther("moved");
+    expect(await exported(other)).toEqual(before);
+    expect(await other.run("messages:list", { channel: "a" })).toEqual(["first", "second"]);
+    await other.close();
+  });
+
+  it("is of one moment, and can be fetched once", async () => {
+    await post("export/request/zip?includeStorage=false", backend);
+    await backend.run("messages:seed", { channel: "late", body: "late" });
+    const { start_ts } = (await system(backend, "exports:getLatest", {})) as {
+      start_ts: JSONValue;
+    };
+    const fetched = () =>
+      fetch(`${backend.url}/api/export/zip/${tsOf(start_ts)}`, {
+        headers: { Authorization: `Convex ${backend.adminKey}` },
+      });
+    const files = await unpack(Buffer.from(await (await fetched()).arrayBuffer()));
+    expect(files["messages/documents.jsonl"]).not.toContain("late");
+    expect(files["_storage/documents.jsonl"]).toBeUndefined();
+    expect((await fetched()).status).toBe(400);
+  });
+
+  it("writes every value so that it can be read again", () => {
+    const value = fc.letrec<{ value: Value }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        fc.double(),
+        fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+        fc.string({ unit: "grapheme" }),
+        fc.constantFrom(null, true, '{"$integer":"1"}', "1.5", '\\"7'),
+        fc.uint8Array().map((bytes) => Uint8Array.from(bytes).buffer),
+        fc.array(tie("value")),
+        fc.dictionary(fc.stringMatching(/^[a-z"1. ]{1,5}$/), tie("value")),
+      ),
+    })).value;
+    fc.assert(
+      fc.property(value, (one) => {
+        const json = convexToJson(one);
+        expect(fromExportJson(toExportJson(json), 64)).toEqual(json);
+      }),
+      { numRuns: casesOf(200) },
+    );
+  });
+});
+
+describe("an import", () => {
+  let to: Backend;
+  beforeAll(async () => {
+    to = await inOther("imports");
+  });
+  afterAll(() => to.close());
+
+  const bodies = () => to.run("messages:list", { channel: "a" });
+  const line = (body: string) => JSON.stringify({ channel: "a", body });
+
+  it.each([
+    ["jsonLines", "append", `${line("1")}\n${line("2")}\n`, ["1", "2"]],
+    ["jsonArray", "append", `[${line("3")}]`, ["1", "2", "3"]],
+    ["jsonLines", "replace", line("4"), ["4"]],
+    ["csv", "replace", 'channel, body,note\na,"x, ""y""\nz",\n', ['x, "y"\nz']],
+    ["jsonLines", "replaceAll", "", []],
+    ["jsonLines", "requireEmpty", line("5"), ["5"]],
+  ])("takes %s with %s", async (format, mode, text, expected) => {
+    const state = await imported(to, text, { format, mode, tableName: "messages" });
+    expect(state).toMatchObject({ state: "completed" });
+    expect(await bodies()).toEqual(expected);
+  });
+
+  it("tells what it will do before it does it", async () => {
+    const upload = { format: "jsonLines", mode: "replace", tableName: "messages" };
+    const { message_to_confirm } = await imported(to, line("6"), upload);
+    expect(message_to_confirm).toBe(
+      "Import change summary:\ntable    | create | delete\n--------------------------\nmessages | 1      | 1 of 1",
+    );
+  });
+
+  it("clears with replace-all what the archive does not have", async () => {
+    await to.run("values:store", { value: 1 });
+    const archive = await pack({ "messages/documents.jsonl": line("7") });
+    expect(await imported(to, archive, { format: "zip", mode: "replaceAll" })).toMatchObject({
+      state: "completed",
+    });
+    expect((await exported(to))["values/documents.jsonl"]).toBe("");
+  });
+
+  it("keeps ids of tables that have other numbers here", async () => {
+    const number = 12_345;
+    const id = mintId(number);
+    const archive = await pack({
+      "_tables/documents.jsonl": `{"name":"messages","id":${number}}\n{"name":"values","id":10001}`,
+      "messages/documents.jsonl": `{"_id":"${id}","_creationTime":1700000000000.5,"channel":"a","body":"8"}`,
+      "messages/generated_schema.jsonl": '"uniform"\n',
+      "values/documents.jsonl": `{"value":1,"message":"${id}"}\n`,
+    });
+    expect(await imported(to, archive, { format: "zip", mode: "replace" })).toMatchObject({
+      state: "completed",
+    });
+    const after = await exported(to);
+    expect(after["messages/documents.jsonl"]).toContain(
+      `"_id":"${id}","_creationTime":1700000000000.5`,
+    );
+    const numbers = [...(after["_tables/documents.jsonl"] ?? "").matchAll(/"id":(\d+)/g)];
+    expect(new Set(numbers.map(([, one]) => one)).size).toBe(3);
+    await to.run("messages:seed", { channel: "a", body: "9" });
+    const rows = (await exported(to))["messages/documents.jsonl"] ?? "";
+    const ids = [...rows.matchAll(/"_id":"(\w+)"/g)].map(([, one]) => tableNumberOf(one ?? ""));
+    expect(ids).toEqual([number, number]);
+  });
+
+  const otherId = mintId(10_050);
+  it.each<[string, string | Record<string, string>, string, Partial<Upload>?]>([
+    [
+      "has documents already",
+      line("x"),
+      "Table messages already exists.",
+      { mode: "requireEmpty" },
+    ],
+    ["is no JSON", `${line("x")}\nnope`, "Row 2 wasn't valid JSON"],
+    ["is no object", "[1]", "Row 1 wasn't an object"],
+    ["is no UTF-8", Buffer.from([34, 255, 34]).toString("latin1"), "Import wasn't valid UTF8"],
+    ["does not match the schema", '{"channel":1,"body":"x"}', "does not match the schema"],
+    [
+      "has a reserved field",
+      '{"channel":"a","body":"x","_own":1}',
+      "can't start with an underscore",
+    ],
+    ["has an id of no table", '{"_id":"x","channel":"a","body":"x"}', "isn't an ID of this table"],
+    ["has a wrong time", '{"_creationTime":"1","channel":"a","body":"x"}', "isn't a time"],
+    [
+      "has an id twice",
+      `{"_id":"${otherId}","channel":"a","body":"x"}\n`.repeat(2),
+      "exists already",
+    ],
+    ["is no table", line("x"), '"_crons" isn\'t a valid table name', { tableName: "_crons" }],
+    ["is no archive", "PK nothing", "invalid zip file", { format: "zip" }],
+    ["is of a component", { "_components/x/t/documents.jsonl": "" }, "no component"],
+    ["misses a file", { "_storage/documents.jsonl": `{"_id":"${otherId}"}` }, "no file for it"],
+    [
+      "has a file that was changed",
+      {
+        "_storage/documents.jsonl": `{"_id":"${otherId}","sha256":"${createHash("sha256").update("a").digest("base64")}"}`,
+        [`_storage/${otherId}.png`]: "b",
+      },
+      "its sha256 doesn't fit",
+    ],
+    [
+      "is of an older export",
+      { "messages/documents.jsonl": "", "messages/generated_schema.jsonl": '"{}"' },
+      "older export",
+    ],
+    ["is not an array", "{}", "Not a JSON array", { format: "jsonArray" }],
+    ["lacks cells", "channel,body\na\n", "CSV row 1 doesn't have all", { format: "csv" }],
+    ["has an open quotation mark", 'channel\n"a', "never closed", { format: "csv" }],
+  ])("changes nothing when it %s", async (_, file, message, given = {}) => {
+    const before = await exported(to);
+    const isArchive = typeof file === "object";
+    const bytes = isArchive ? await pack(file) : Buffer.from(file, "latin1");
+    const upload = isArchive ? { format: "zip" } : { format: "jsonLines", tableName: "messages" };
+    const state = await imported(to, bytes, { mode: "replace", ...upload, ...given });
+    expect(state).toMatchObject({ state: "failed" });
+    expect(state.error_message).toContain(message);
+    expect(await exported(to)).toEqual(before);
+  });
+});

@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import type { Backend } from "../../../local/main";
+
+interface Ended {
+  code: number;
+  out: string;
+  /** What went to the terminal beside the result. */
+  told: string;
+}
+
+/** Runs the official command line against the backend, from the project's folder. */
+export function convex(
+  { dir }: { dir: string },
+  { url, adminKey }: Pick<Backend, "url" | "adminKey">,
+  ...args: string[]
+): Promise<Ended> {
+  const main = join(dir, "node_modules/convex/bin/main.js");
+  const target = ["--url", url, "--admin-key", adminKey];
+  // CI: it reports no crash to anyone.
+  const env = { ...process.env, CI: "1", NO_COLOR: "1" };
+  return new Promise((resolve) => {
+    const options = { cwd: dir, env, timeout: 20_000 };
+    execFile(process.execPath, [main, ...args, ...target], options, (error, out, told) =>
+      resolve({ code: Number(error?.code ?? 0), out, told }),
+    );
+  });
+}
