@@ -14,6 +14,7 @@ import { deduct, planUse } from "./deduct";
 import { describeHeldFor, featuresOf } from "../customers/describe";
 import { openEntity } from "../entities/entities";
 import { loadTrials } from "../customers/trials";
+import { reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { previewPurchase } from "../purchases/checkout";
 import { isTrialAvailable } from "../purchases/plan";
@@ -45,7 +46,9 @@ export async function check(ctx: MutationCtx, params: CheckParams): Promise<Resu
     return fail("invalid_inputs", `required_balance must be ${NOT_COUNTABLE}`);
   }
   const asker = { customerId: params.customer_id, customerData: params.customer_data };
-  const holdings = await openEntity(ctx, await openCustomer(ctx, asker, params.entity_id), params);
+  const uses = featureId === undefined ? undefined : () => [featureId];
+  const customer = await openCustomer(ctx, asker, params.entity_id, uses);
+  const holdings = await openEntity(ctx, customer, params);
   if ("error" in holdings) return holdings;
   const entityId = params.entity_id ?? null;
   if (productId !== undefined && featureId === undefined) {
@@ -76,7 +79,9 @@ export async function checkFeature(
   if (!access.allowed) {
     const denied = describeAccess(holdings, question, access, access.source);
     if (!withPreview) return ok(denied);
-    return ok({ ...denied, preview: await previewFor(ctx, holdings, question) });
+    // A preview shows what all products grant.
+    const all = holdings.features === undefined ? holdings : await reload(ctx, holdings);
+    return ok({ ...denied, preview: await previewFor(ctx, all, question) });
   }
   // Open overage allows any amount that can still be billed.
   const beyond = access.source.overage_allowed ? refuseAmount(holdings, question) : null;
