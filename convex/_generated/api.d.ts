@@ -214,6 +214,7 @@ import type * as engine_invoices_invoiceTables from "../engine/invoices/invoiceT
 import type * as engine_invoices_invoiceViews from "../engine/invoices/invoiceViews.js";
 import type * as engine_invoices_invoices from "../engine/invoices/invoices.js";
 import type * as engine_invoices_issuing from "../engine/invoices/issuing.js";
+import type * as engine_invoices_keptInvoices from "../engine/invoices/keptInvoices.js";
 import type * as engine_invoices_receipts from "../engine/invoices/receipts.js";
 import type * as engine_invoices_refunds from "../engine/invoices/refunds.js";
 import type * as engine_invoices_storedLines from "../engine/invoices/storedLines.js";
@@ -630,6 +631,7 @@ declare const fullApi: ApiFromModules<{
   "engine/invoices/invoiceViews": typeof engine_invoices_invoiceViews;
   "engine/invoices/invoices": typeof engine_invoices_invoices;
   "engine/invoices/issuing": typeof engine_invoices_issuing;
+  "engine/invoices/keptInvoices": typeof engine_invoices_keptInvoices;
   "engine/invoices/receipts": typeof engine_invoices_receipts;
   "engine/invoices/refunds": typeof engine_invoices_refunds;
   "engine/invoices/storedLines": typeof engine_invoices_storedLines;
