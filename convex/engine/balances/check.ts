@@ -14,7 +14,6 @@ import { deduct, planUse } from "./deduct";
 import { describeHeldFor, featuresOf } from "../customers/describe";
 import { openEntity } from "../entities/entities";
 import { loadTrials } from "../customers/trials";
-import { reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { previewPurchase } from "../purchases/checkout";
 import { isTrialAvailable } from "../purchases/plan";
@@ -79,9 +78,7 @@ export async function checkFeature(
   if (!access.allowed) {
     const denied = describeAccess(holdings, question, access, access.source);
     if (!withPreview) return ok(denied);
-    // A preview shows what all products grant.
-    const all = holdings.features === undefined ? holdings : await reload(ctx, holdings);
-    return ok({ ...denied, preview: await previewFor(ctx, all, question) });
+    return ok({ ...denied, preview: await previewFor(ctx, holdings, question) });
   }
   // Open overage allows any amount that can still be billed.
   const beyond = access.source.overage_allowed ? refuseAmount(holdings, question) : null;

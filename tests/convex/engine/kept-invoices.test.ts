@@ -19,6 +19,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const ALL = { numItems: 1_000, cursor: null };
 const list = async (t: Engine, window: { from?: number; before?: number } = {}) =>
   (await t.query(internal.engine.invoices.keptInvoices.list, { ...window, paginationOpts: ALL }))
@@ -147,7 +148,25 @@ describe("an erased customer's invoices", () => {
     expect(await list(t)).toHaveLength(99);
   });
 
-  it("are not kept for who never had one", async () => {
+  it("keep their numbers: no other customer gets one of them", async () => {
+    const { t, number } = await startWithInvoice();
+    const drawn = vi.spyOn(crypto, "getRandomValues");
+    await erase(t);
+    // The letters of the kept prefix are drawn first, then others.
+    const letters = [...number.slice(0, 8)].map((letter) => LETTERS.indexOf(letter));
+    await saveCard(t);
+    drawn.mockImplementation((bytes) => {
+      if (bytes instanceof Uint8Array && bytes.length === 1) bytes.fill(letters.shift() ?? 1);
+      return bytes;
+    });
+    await attached(t, { product_id: "creator" });
+    const numbers = await t.run(async (ctx) =>
+      (await ctx.db.query("invoices").take(10)).map((row) => row.number),
+    );
+    expect(numbers).toEqual(["BBBBBBBB-0001"]);
+  });
+
+  it("are not kept for a customer who never had one", async () => {
     const t = await startEngine();
     await getCustomer(t);
     await erase(t);
