@@ -152,8 +152,8 @@ export const LOCAL_DEFECTS: readonly Defect[] = [
     id: "kept-cron-removed",
     what: "A deploy that changes nothing about a cron removes it",
     file: "local/runtime/jobs.ts",
-    find: "if (isKept) stored.delete(identifier);",
-    replace: "if (isKept) continue;",
+    find: "if (row && isSame && !isAhead(row, now)) stored.delete(identifier);",
+    replace: "if (row && isSame && !isAhead(row, now)) continue;",
   },
   {
     id: "full-disk-half-line",
