@@ -40,7 +40,7 @@ export class Executions {
   #lastMs = 0;
 
   begin(
-    { path, caller }: Pick<Call, "path" | "caller">,
+    { path, component = "", caller }: Pick<Call, "path" | "component" | "caller">,
     udfType: UdfType,
     logLines: readonly string[],
   ): Ended {
@@ -55,7 +55,7 @@ export class Executions {
         timestamp: atMs / 1000,
         udfType: udfType.charAt(0).toUpperCase() + udfType.slice(1),
         identifier: path.replace(/^http:(?=[A-Z]+ )/, "").replace(/:default$/, ""),
-        componentPath: null,
+        componentPath: component === "" ? null : component,
         logLines: logLines.map((line) => structured(line, atMs)),
         executionTime: (performance.now() - startedMs) / 1000,
         success: failure ? null : {},

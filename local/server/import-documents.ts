@@ -1,5 +1,6 @@
 import { mintId, tableNumberOf } from "../codec/ids";
 import { ALL_KEYS } from "../codec/keys";
+import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Runtime } from "../runtime/runtime";
 import { giveWay } from "../runtime/rounds";
 import { userTables } from "../runtime/system-queries";
@@ -45,7 +46,7 @@ interface Given {
   isCsv: boolean;
 }
 
-const STORAGE = "_storage";
+export const isStorage = (stored: string) => splitTable(stored).table === "_storage";
 /** Documents between two turns of everything else. */
 const SLICE = 200;
 /** What is committed is one line of the log. */
@@ -86,8 +87,10 @@ function renumber(
     // What is appended to goes on with the ids that it has.
     if (mode === "append" && tx.count(table) > 0) continue;
     const holder = [...after].find(([other, held]) => held === number && other !== table)?.[0];
+    if (holder !== undefined && wanted.get(holder) === number)
+      fail(`Tables ${holder} and ${table} have IDs alike: here all components share their numbers`);
     const isMovable = (name: string) =>
-      wanted.has(name) || tx.count(name) === 0 || (name.startsWith("_") && name !== STORAGE);
+      wanted.has(name) || tx.count(name) === 0 || (isSystemTable(name) && !isStorage(name));
     if (holder !== undefined && !isMovable(holder))
       fail(
         `New table \`${table}\` has IDs that conflict with existing table \`${holder}\`. To delete all existing tables, import with \`npx convex import --replace-all\`.`,
@@ -166,7 +169,7 @@ async function importTable(
   for await (const document of importing.source.tables.get(table)?.() ?? []) {
     row += 1;
     try {
-      const own = table === STORAGE ? fileRow(importing, document) : document;
+      const own = isStorage(table) ? fileRow(importing, document) : document;
       bytes += insert(importing, tx, table, number, own);
     } catch (error) {
       if (error instanceof Error) fail(`Row ${row} of "${table}": ${error.message}`);
@@ -179,8 +182,11 @@ async function importTable(
   return row;
 }
 
-function checkName(table: string): void {
-  if (table !== STORAGE && !/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/.test(table))
+function checkName({ runtime }: Given, stored: string): void {
+  const { component, table } = splitTable(stored);
+  if (!runtime.engine.deployment().components.has(component))
+    fail(`Component path "${component}" was not found`);
+  if (!isStorage(stored) && !/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/.test(table))
     fail(`${JSON.stringify(table)} isn't a valid table name`);
 }
 
@@ -190,11 +196,16 @@ export async function applyImport(given: Given, tx: Transaction): Promise<Applie
   const tables = new Set([...source.numbers.keys(), ...source.tables.keys()]);
   const doomed = mode === "replaceAll" ? userTables(runtime.engine, tx) : [];
   const changes: Change[] = [];
-  const rows = [...tx.scan(STORAGE, "by_creation_time", ALL_KEYS, "asc")];
+  const storages = [...runtime.engine.deployment().components.keys()].map((path) =>
+    tableIn(path, "_storage"),
+  );
+  const rows = storages.flatMap((table) => [
+    ...tx.scan(table, "by_creation_time", ALL_KEYS, "asc"),
+  ]);
   const before = new Map(rows.map(({ doc }) => [doc._id, doc.sha256]));
   const importing: Importing = { ...given, before };
   for (const table of new Set([...tables, ...doomed])) {
-    checkName(table);
+    checkName(given, table);
     const existing = tx.count(table);
     if (mode === "requireEmpty" && existing > 0)
       fail(
@@ -217,5 +228,6 @@ export async function applyImport(given: Given, tx: Transaction): Promise<Applie
   const tableName = (number: number) => names.get(number) ?? null;
   const problem = runtime.engine.schema().problemIn(tx, { tableName });
   if (problem !== null) fail(problem);
-  return { changes, numbers, orphans: [...before.keys()].filter((id) => !tx.get(STORAGE, id)) };
+  const isNamed = (id: string) => storages.some((table) => tx.get(table, id));
+  return { changes, numbers, orphans: [...before.keys()].filter((id) => !isNamed(id)) };
 }
