@@ -131,7 +131,7 @@ function transactionHandlers(frame: Frame): Handlers {
   };
   return {
     ...sharedCalls(engine, component, whoCalls, () => tx),
-    ...metadataCalls({ path: frame.target.path, componentPath: component, origin: root.call }),
+    ...metadataCalls(frame.target, root.call),
     "1.0/getTransactionMetrics": () => root.usage.metrics(),
     "1.0/runUdf": (args) => runNested(frame, args),
     "1.0/schedule": (args) => {
@@ -209,7 +209,7 @@ function actionHandlers(host: Host, path: string, from: Origin): Handlers {
       () => caller,
       () => engine.database.begin(),
     ),
-    ...metadataCalls({ path, componentPath: component, origin: { caller, request } }),
+    ...metadataCalls({ path, component }, { caller, request }),
     "1.0/actions/query": calling((call, audience) => host.query(call, {}, audience)),
     "1.0/actions/mutation": calling((call, audience) => host.mutation(call, undefined, audience)),
     "1.0/actions/action": calling((call, audience) => host.action(call, audience)),

@@ -1,6 +1,12 @@
 import { Cron } from "croner";
-import type { CronSpec } from "./load";
+import type { JSONValue } from "convex/values";
 import { textOf } from "./validators";
+
+export interface CronSpec {
+  name: string;
+  args: JSONValue[];
+  schedule: Record<string, JSONValue>;
+}
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 

@@ -4,9 +4,8 @@ import { build, type BuildFailure, type Plugin } from "esbuild";
 import type { ValidatorJSON } from "convex/values";
 import { BUNDLE_OPTIONS, explain, sourcesOf, type Bundle } from "./bundle";
 import { DeployError } from "./failure";
+import type { Variables } from "./types";
 import { findMismatch } from "./validators";
-
-export type Variables = Readonly<Record<string, string>>;
 
 /** A variable and the validator (JSON as text) that its value must pass. */
 export type DeclaredVariable = [
@@ -126,7 +125,7 @@ function exported(value: unknown, file: string, type: "app" | "childComponent"):
 }
 
 /** The declared variables must be there, and be what their validators say. */
-function checkVariables(declared: DeclaredVariable[], variables: Variables, whose: string): void {
+function checkDeclared(declared: DeclaredVariable[], variables: Variables, whose: string): void {
   for (const [name, { optional, value }] of declared) {
     const given = variables[name];
     if (given === undefined && optional) continue;
@@ -148,7 +147,7 @@ function boundVariables({ name, env }: Child, { envVars = [] }: Definition, pare
     const value = binding.type === "value" ? binding.value : parent[binding.name];
     if (value !== undefined) bound[variable] = value;
   }
-  checkVariables(envVars, bound, ` for component ${name}`);
+  checkDeclared(envVars, bound, ` for component ${name}`);
   return bound;
 }
 
@@ -198,7 +197,7 @@ export function mountComponents(
     return parent;
   };
   const definition = root === undefined ? APP : exported(root, "convex.config.ts", "app");
-  checkVariables(definition.envVars ?? [], variables, "");
+  checkDeclared(definition.envVars ?? [], variables, "");
   return mountChildren({
     componentPath: "",
     name: "",

@@ -4,10 +4,9 @@ import { tableIn } from "../codec/namespaces";
 import { NotSaved } from "../store/errors";
 import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
-import { firstRun, nextRun } from "./cron-times";
 import { functionAt, nameOf } from "./addresses";
+import { firstRun, nextRun, type CronSpec } from "./cron-times";
 import type { Host } from "./frame";
-import type { CronSpec } from "./load";
 import { fieldsOf } from "./schema";
 import type { Call, Outcome } from "./types";
 

@@ -2,9 +2,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { compileFunction } from "node:vm";
 import type { HttpRouter } from "convex/server";
-import type { JSONValue, ValidatorJSON } from "convex/values";
+import type { ValidatorJSON } from "convex/values";
 import { bundleComponent, bundleFunctions, type Bundle } from "./bundle";
-import { firstRun } from "./cron-times";
+import { firstRun, type CronSpec } from "./cron-times";
 import { allOf, bundleDefinitions, definitionFolders, mountComponents } from "./definitions";
 import type { Mount } from "./definitions";
 import { DeployError, SourceMaps } from "./failure";
@@ -39,12 +39,6 @@ export interface GuestFunction {
   isNode?: boolean;
   /** Takes and gives Convex JSON as text. */
   invoke: (args: string) => Promise<string>;
-}
-
-export interface CronSpec {
-  name: string;
-  args: JSONValue[];
-  schedule: Record<string, JSONValue>;
 }
 
 /** A mounted component with its code; at the root of the tree is the app. */

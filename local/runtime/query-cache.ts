@@ -8,6 +8,8 @@ import type { Audience, Call, Caller, QueryRun } from "./types";
 /** Answers are forgotten, least recently asked for first, when they are longer together. */
 const MAX_KEPT_CHARACTERS = 64 * 1024 * 1024;
 
+const NEVER = -1;
+
 /** What one run answered. True of every snapshot from its own until a commit that it depends on. */
 export class Answer {
   readonly #subscribers = new Set<() => void>();
@@ -193,8 +195,9 @@ export class QueryCache {
     who: string,
   ): Pending {
     const missed: Commit[] = [];
-    const version = this.#version;
     const { ts } = given.snapshot;
+    // What was written since a state of the past is not told: the answer is of that state alone.
+    const version = ts < this.database.head.ts ? NEVER : this.#version;
     const clients = new Set<string>();
     let begin: (run: Promise<QueryRun>) => void = () => undefined;
     let hasBegun = false;

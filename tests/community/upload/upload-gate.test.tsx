@@ -8,9 +8,12 @@ import { fakeConvex } from "../fake-convex";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 
-const plan = vi.hoisted((): { customer: Customer | null } => ({ customer: null }));
+const plan = vi.hoisted((): { customer: Customer | null; allows: boolean } => ({
+  customer: null,
+  allows: true,
+}));
 vi.mock("../../../src/community/billing-hooks", () => ({
-  useCustomer: () => ({ ...plan, check: vi.fn(), allowed: () => true, refetch: vi.fn() }),
+  useCustomer: () => ({ ...plan, check: vi.fn(), allowed: () => plan.allows, refetch: vi.fn() }),
 }));
 
 const IN_ALL = customerFeature({ balance: 180 });
@@ -18,12 +21,14 @@ const IN_SEAT = customerFeature({ balance: 60 });
 const SEATS = customerFeature({ id: "seats" });
 const seat = (isOwn: boolean) => ({ slug: "north", name: "North", uploads: IN_SEAT, isOwn });
 
-const gate = () =>
-  renderHook(() => useUploadGate(EMPTY_QUEUE, { dispatch: vi.fn() })).result.current;
+const dispatch = vi.fn();
+const gate = (queue = EMPTY_QUEUE) =>
+  renderHook(() => useUploadGate(queue, { dispatch })).result.current;
 
 beforeEach(() => {
   fakeConvex.reset({ "seatBalances:mine": [] });
-  plan.customer = customer({ features: [IN_ALL] });
+  Object.assign(plan, { customer: customer({ features: [IN_ALL] }), allows: true });
+  dispatch.mockReset();
 });
 
 describe("useUploadGate", () => {
@@ -47,5 +52,14 @@ describe("useUploadGate", () => {
     plan.customer = customer({ features: [IN_ALL, SEATS] });
     fakeConvex.answers["seatBalances:mine"] = [seat(false)];
     expect(gate()).toMatchObject({ uploads: null, lacksSeat: true });
+  });
+
+  it.each([
+    { studio: null, event: "gateClosed", whose: "one's own plan" },
+    { studio: "north", event: "published", whose: "a studio's seat, of which the server knows" },
+  ])("publishes with nothing left in one's own plan: $whose", ({ studio, event }) => {
+    plan.allows = false;
+    gate({ ...EMPTY_QUEUE, studio }).publish("published");
+    expect(dispatch).toHaveBeenCalledExactlyOnceWith({ type: event, as: "published" });
   });
 });

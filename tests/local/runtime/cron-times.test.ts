@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { nextRun } from "../../../local/runtime/cron-times";
-import type { CronSpec } from "../../../local/runtime/load";
+import { nextRun, type CronSpec } from "../../../local/runtime/cron-times";
 import { casesOf } from "../../cases";
 import { openProject, until, type Project } from "./fixture";
 

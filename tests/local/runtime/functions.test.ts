@@ -321,4 +321,19 @@ describe("functions", () => {
     expect(first).toMatchObject(second);
     expect(first.ts).not.toBeNull();
   });
+
+  it("answers a repeated request while others wait for their turn", async () => {
+    const call = { path: "notes:add", args: { body: "once" }, caller: NOBODY };
+    const request = { sessionId: "s", requestId: 8 };
+    const first = await project.runtime.mutation(call, request);
+    const order: string[] = [];
+    await project.runtime.queue.take("", async () => {
+      const later = project.runtime.mutation(call, { ...request, requestId: 9 });
+      void later.then(() => order.push("later"));
+      expect(await project.runtime.mutation(call, request)).toMatchObject({ ts: first.ts });
+      order.push("repeated");
+    });
+    await project.runtime.queue.drained();
+    expect(order[0]).toBe("repeated");
+  });
 });

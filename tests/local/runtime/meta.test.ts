@@ -32,7 +32,7 @@ export const listPending = mutation({ handler: async (ctx) => {
   await add(ctx, "pending");
   const [first] = await pending(ctx).collect();
   return [await names(pending(ctx)), first.at === ctx.db.vars.commitTs, String(first.at),
-    (await ctx.db.query("work").withIndex("by_at").order("desc").first()).name,
+    (await ctx.db.query("work").withIndex("by_at", (q) => q.lte("at", 2n ** 63n - 1n)).order("desc").first()).name,
     (await ctx.db.query("work").filter((q) => q.eq(q.field("at"), ctx.db.vars.commitTs)).collect()).length];
 } });
 export const passOn = mutation({ handler: (ctx) =>

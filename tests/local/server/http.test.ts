@@ -118,6 +118,16 @@ describe("functions over HTTP", () => {
     });
   });
 
+  it.each([
+    [undefined, "BadJsonBody"],
+    ["now", "BadJsonBody"],
+    ["AQAAAAAAAAA=", "SnapshotTooOld"],
+  ])("look at no past of the timestamp %j", async (ts, code) => {
+    const body = JSON.stringify({ path: "messages:list", args: [{ channel: "x" }], ts });
+    const answer = await fetch(`${backend.url}/api/query_at_ts`, { method: "POST", body });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code }]);
+  });
+
   it.each(["", "{", "null", "[]", '{"path":1}', "{}"])("a body of %j is no call", async (body) => {
     const response = await post("/api/query", body);
     expect([response.status, await response.json()]).toEqual([

@@ -1,0 +1,23 @@
+import { resolve } from "node:path";
+import { data } from "./data";
+import { limits } from "./limits";
+import { protocol } from "./protocol";
+import { Target, type Check } from "./target";
+
+/** What a deployment has to serve for them. */
+export const FUNCTIONS = resolve(import.meta.dirname, "convex");
+
+export const CHECKS: readonly Check[] = [...protocol, ...limits, ...data];
+
+/** Null when the deployment does as Convex does; else why not. */
+export async function seenOn(url: string, { run }: Check): Promise<string | null> {
+  const target = new Target(url);
+  try {
+    await run(target);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await target.close();
+  }
+}

@@ -1,0 +1,12 @@
+import { defineSchema, defineTable } from "convex/server";
+import { v } from "convex/values";
+
+export default defineSchema({
+  accounts: defineTable({ name: v.string(), amount: v.number() }).index("by_name", ["name"]),
+  /** `run` keeps the rows of different runs apart. */
+  rows: defineTable({ run: v.string(), rank: v.number(), value: v.optional(v.any()) }).index(
+    "by_run",
+    ["run", "rank"],
+  ),
+  commits: defineTable({ run: v.string(), at: v.commitTs() }).index("by_run", ["run", "at"]),
+});

@@ -1,0 +1,105 @@
+import { deepEqual, equal, match, notEqual } from "node:assert/strict";
+import type { Value } from "convex/values";
+import { failure, until, type Check, type Target } from "./target";
+
+interface Page {
+  page: { rank: number }[];
+  isDone: boolean;
+  continueCursor: string;
+}
+
+async function pageOf(target: Target, order: string, cursor: string | null): Promise<Page> {
+  const paginationOpts = { numItems: 3, cursor };
+  const page = await target.query("rows:page", { run: target.run, order, paginationOpts });
+  return page as unknown as Page; // what `.paginate()` answers
+}
+
+const RANKS = [1, 2, 3, 4, 5, 6, 7];
+
+async function allPages(target: Target): Promise<void> {
+  await target.mutation("rows:add", { run: target.run, ranks: RANKS });
+  for (const [order, expected] of [
+    ["asc", RANKS],
+    ["desc", RANKS.toReversed()],
+  ] as const) {
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    for (let isDone = false; !isDone;) {
+      const page = await pageOf(target, order, cursor);
+      seen.push(...page.page.map(({ rank }) => rank));
+      ({ isDone, continueCursor: cursor } = page);
+    }
+    deepEqual(seen, expected);
+  }
+}
+
+async function foreignCursor(target: Target): Promise<void> {
+  await target.mutation("rows:add", { run: target.run, ranks: RANKS });
+  const { continueCursor } = await pageOf(target, "asc", null);
+  match(await failure(pageOf(target, "desc", continueCursor)), /InvalidCursor/);
+  match(await failure(pageOf(target, "asc", "made up")), /InvalidCursor|cursor/i);
+}
+
+/** A PNG: deployments may look at what a file is. */
+const ONE_PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+async function upload(target: Target): Promise<void> {
+  const body = Buffer.from(ONE_PIXEL, "base64");
+  const url = (await target.mutation("files:uploadUrl")) as string;
+  const headers = { "Content-Type": "image/png" };
+  const answer = await fetch(url, { method: "POST", headers, body });
+  const { storageId } = (await answer.json()) as { storageId: string };
+  deepEqual(await target.query("files:about", { storageId }), {
+    size: body.length,
+    contentType: "image/png",
+  });
+  const read = await fetch(await target.text("files:url", { storageId }));
+  deepEqual(Buffer.from(await read.arrayBuffer()), body);
+  equal(read.headers.get("Content-Type"), "image/png");
+}
+
+async function remove(target: Target): Promise<void> {
+  const storageId = await target.action("files:store", { text: "hello" });
+  const url = await target.text("files:url", { storageId });
+  equal(await (await fetch(url)).text(), "hello");
+  await target.mutation("files:remove", { storageId });
+  equal(await target.query("files:url", { storageId }), null);
+  equal((await fetch(url)).status, 404);
+}
+
+const stateOf = (target: Target, id: Value) => target.query("rows:jobState", { id });
+const schedule = (target: Target, rank: number, delayMs: number) =>
+  target.mutation("rows:schedule", { run: target.run, rank, delayMs });
+
+async function runsOnce(target: Target): Promise<void> {
+  const id = await schedule(target, 1, 0);
+  await until("it has run", async () => (await stateOf(target, id)) === "success");
+  deepEqual(await target.query("rows:list", { run: target.run }), [1]);
+}
+
+async function inOrder(target: Target): Promise<void> {
+  const later = await schedule(target, 1, 400);
+  const sooner = await schedule(target, 2, 50);
+  notEqual(await stateOf(target, later), "success");
+  await until("the sooner has run", async () => (await stateOf(target, sooner)) === "success");
+  await until("the later has run", async () => (await stateOf(target, later)) === "success");
+}
+
+async function cancelled(target: Target): Promise<void> {
+  const id = await schedule(target, 1, 60_000);
+  equal(await stateOf(target, id), "pending");
+  await target.mutation("rows:cancel", { id });
+  equal(await stateOf(target, id), "canceled");
+  deepEqual(await target.query("rows:list", { run: target.run }), []);
+}
+
+export const data: Check[] = [
+  { area: "pagination", name: "pages show all rows once, in either order", run: allPages },
+  { area: "pagination", name: "a cursor opens for its own query alone", run: foreignCursor },
+  { area: "files", name: "an upload comes back with its type and size", run: upload },
+  { area: "files", name: "a deleted file is gone", run: remove },
+  { area: "scheduling", name: "a scheduled function runs, and once", run: runsOnce },
+  { area: "scheduling", name: "scheduled functions run when their times come", run: inOrder },
+  { area: "scheduling", name: "a cancelled function does not run", run: cancelled },
+];
