@@ -393,6 +393,13 @@ describe("an import", () => {
       { "messages/documents.jsonl": "", "messages/generated_schema.jsonl": '"{}"' },
       "older export",
     ],
+    ["has a file that no row names", { [`_storage/${otherId}`]: "b" }, "No row of _storage names"],
+    [
+      "is a table that is not in the schema",
+      line("x"),
+      "is not in the schema",
+      { tableName: "others" },
+    ],
     ["is not an array", "{}", "Not a JSON array", { format: "jsonArray" }],
     ["lacks cells", "channel,body\na\n", "CSV row 1 doesn't have all", { format: "csv" }],
     ["has an open quotation mark", 'channel\n"a', "never closed", { format: "csv" }],
