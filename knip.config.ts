@@ -21,6 +21,7 @@ const config: KnipConfig = {
     "scripts/{start,test,unpack-chromium}.mjs",
     "scripts/{serve,checks,build-site}.ts",
     "tests/mutation/vitest.config.ts",
+    "tests/local/components/{address,convex}/*.ts",
   ],
   project: [
     "convex/**/*.ts",
@@ -35,14 +36,7 @@ const config: KnipConfig = {
   // Named as a string in what Stryker is told.
   ignoreDependencies: [
     "@stryker-mutator/vitest-runner",
-    // For components, archives and crons on the local backend; each leaves this list when it is used.
-    "@convex-dev/aggregate",
-    "@convex-dev/crons",
-    "@convex-dev/migrations",
-    "@convex-dev/rate-limiter",
-    "@convex-dev/sharded-counter",
-    "@convex-dev/stripe",
-    "@convex-dev/workpool",
+    // For the billing component, which will use it.
     "convex-helpers",
   ],
 };

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { parseArgs, promisify } from "node:util";
 import { quantile, round } from "../vitals/numbers";
 import type { Load, Pushes } from "./load";
-import { copyWorks, makeStage, publishFirst, type Server, type Stage } from "./stage";
+import { copyWorks, makeComponentStage, makeStage, publishFirst } from "./stage";
+import type { Server, Stage } from "./stage";
 import { measureWrites, writeCommits } from "./writes";
 
 /** Writes per second: a thousand clients get fewer, as every write is a push to each of them. */
@@ -26,6 +27,8 @@ const { values } = parseArgs({
     writes: { type: "string", default: "200" },
     documents: { type: "string", default: "100000" },
     commits: { type: "string", default: "0" },
+    /** Measures the start of an app with components, and nothing else. */
+    components: { type: "boolean", default: false },
     /** Another checkout, whose backend is measured. */
     root: { type: "string", default: "." },
   },
@@ -166,4 +169,15 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+async function mainForComponents(): Promise<void> {
+  const stage = makeComponentStage(values.root);
+  try {
+    const { server, begun } = await measureStart(stage);
+    await server.stop();
+    console.table({ "eight components": begun });
+  } finally {
+    stage.remove();
+  }
+}
+
+await (values.components ? mainForComponents() : main());

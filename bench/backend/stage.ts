@@ -41,6 +41,15 @@ export function makeStage(root: string): Stage {
   };
 }
 
+/** The sample app, which mounts eight components and, below them, four more. */
+export function makeComponentStage(root: string): Stage {
+  const folder = mkdtempSync(join(tmpdir(), "bench-components-"));
+  return {
+    start: () => startServer(root, resolve("tests/local/components/convex"), join(folder, "data")),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
 async function startServer(root: string, functions: string, dataDir: string): Promise<Server> {
   const options = JSON.stringify({ functions, dataDir, port: 0, env: VARIABLES });
   const startedAt = performance.now();

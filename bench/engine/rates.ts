@@ -17,8 +17,8 @@ interface Contender {
   call: () => Promise<unknown>;
 }
 
-const ROUNDS = 5;
-const ROUND_MS = 1_000;
+const ROUNDS = 20;
+const ROUND_MS = 250;
 const CONCURRENCY = 16;
 const ID = "ana";
 const CATALOGUE = "seed:catalogue";

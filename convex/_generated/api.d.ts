@@ -198,6 +198,7 @@ import type * as engine_customers_erasure from "../engine/customers/erasure.js";
 import type * as engine_customers_heldRows from "../engine/customers/heldRows.js";
 import type * as engine_customers_holdings from "../engine/customers/holdings.js";
 import type * as engine_customers_identities from "../engine/customers/identities.js";
+import type * as engine_customers_markExpired from "../engine/customers/markExpired.js";
 import type * as engine_customers_newcomers from "../engine/customers/newcomers.js";
 import type * as engine_customers_trials from "../engine/customers/trials.js";
 import type * as engine_customers_usedOffers from "../engine/customers/usedOffers.js";
@@ -214,6 +215,7 @@ import type * as engine_invoices_invoiceTables from "../engine/invoices/invoiceT
 import type * as engine_invoices_invoiceViews from "../engine/invoices/invoiceViews.js";
 import type * as engine_invoices_invoices from "../engine/invoices/invoices.js";
 import type * as engine_invoices_issuing from "../engine/invoices/issuing.js";
+import type * as engine_invoices_keptInvoices from "../engine/invoices/keptInvoices.js";
 import type * as engine_invoices_receipts from "../engine/invoices/receipts.js";
 import type * as engine_invoices_refunds from "../engine/invoices/refunds.js";
 import type * as engine_invoices_storedLines from "../engine/invoices/storedLines.js";
@@ -297,6 +299,7 @@ import type * as engine_rules_options from "../engine/rules/options.js";
 import type * as engine_rules_order from "../engine/rules/order.js";
 import type * as engine_rules_org from "../engine/rules/org.js";
 import type * as engine_rules_owed from "../engine/rules/owed.js";
+import type * as engine_rules_payers from "../engine/rules/payers.js";
 import type * as engine_rules_periods from "../engine/rules/periods.js";
 import type * as engine_rules_policies from "../engine/rules/policies.js";
 import type * as engine_rules_preview from "../engine/rules/preview.js";
@@ -613,6 +616,7 @@ declare const fullApi: ApiFromModules<{
   "engine/customers/heldRows": typeof engine_customers_heldRows;
   "engine/customers/holdings": typeof engine_customers_holdings;
   "engine/customers/identities": typeof engine_customers_identities;
+  "engine/customers/markExpired": typeof engine_customers_markExpired;
   "engine/customers/newcomers": typeof engine_customers_newcomers;
   "engine/customers/trials": typeof engine_customers_trials;
   "engine/customers/usedOffers": typeof engine_customers_usedOffers;
@@ -629,6 +633,7 @@ declare const fullApi: ApiFromModules<{
   "engine/invoices/invoiceViews": typeof engine_invoices_invoiceViews;
   "engine/invoices/invoices": typeof engine_invoices_invoices;
   "engine/invoices/issuing": typeof engine_invoices_issuing;
+  "engine/invoices/keptInvoices": typeof engine_invoices_keptInvoices;
   "engine/invoices/receipts": typeof engine_invoices_receipts;
   "engine/invoices/refunds": typeof engine_invoices_refunds;
   "engine/invoices/storedLines": typeof engine_invoices_storedLines;
@@ -712,6 +717,7 @@ declare const fullApi: ApiFromModules<{
   "engine/rules/order": typeof engine_rules_order;
   "engine/rules/org": typeof engine_rules_org;
   "engine/rules/owed": typeof engine_rules_owed;
+  "engine/rules/payers": typeof engine_rules_payers;
   "engine/rules/periods": typeof engine_rules_periods;
   "engine/rules/policies": typeof engine_rules_policies;
   "engine/rules/preview": typeof engine_rules_preview;

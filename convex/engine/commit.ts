@@ -38,10 +38,11 @@ export async function conclude(ctx: MutationCtx, holdings: Holdings): Promise<Ho
 
 /** When something is to be done next, and when the view changes: of a part, no later than that. */
 async function planNext(ctx: MutationCtx, holdings: Holdings) {
-  const { customer, catalogue, held, buckets, owner } = holdings;
-  const isWhole = owner === undefined;
-  const step = isWhole ? nextStep(held) : await nextDue(ctx, customer._id, catalogue);
+  const { customer, catalogue, held, buckets, owner, features } = holdings;
+  const hasAllProducts = owner === undefined;
+  const step = hasAllProducts ? nextStep(held) : await nextDue(ctx, customer._id, catalogue);
   const next_due_at = earliest([step?.at, customer.final_retry_at]);
+  const isWhole = hasAllProducts && features === undefined;
   const known = isWhole ? [] : [customer.next_change_at];
   const next_change_at = earliest([nextChangeAt(held, buckets), next_due_at, ...known]);
   return { next_due_at, next_change_at };

@@ -125,8 +125,12 @@ export const engineTables = {
     retry_at: v.optional(nullable(v.number())),
     /** For the next invoice, besides what it charges anyway. Absent: nothing. */
     pending_lines: v.optional(v.array(vStoredLine)),
+    /** Written with the status, so that one range finds what is not expired. Absent: it is not, or it
+     * expired before this was written: `markExpired` adds it. */
+    is_expired: v.optional(v.literal(true)),
   })
-    .index("by_customer_and_entity_id_and_status", ["customer", "entity_id", "status"])
+    .index("by_customer_and_is_expired", ["customer", "is_expired"])
+    .index("by_customer_and_entity_id_and_is_expired", ["customer", "entity_id", "is_expired"])
     // Which step of a customer is due next, one index for each kind.
     .index("by_customer_and_status_and_renews_at", ["customer", "status", "renews_at"])
     .index("by_customer_and_status_and_retry_at", ["customer", "status", "retry_at"])

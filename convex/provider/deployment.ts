@@ -37,6 +37,8 @@ export function scheduleBilling(crons: Crons): void {
   const { engine, payments, provider } = internal;
   crons.interval("take missed steps", { minutes: 5 }, engine.lifecycle.renewals.sweep, {});
   crons.interval("delete old keys", { hours: 1 }, engine.retention.sweep, {});
+  const { keptInvoices } = engine.invoices;
+  crons.interval("delete invoices after their period", { hours: 24 }, keptInvoices.sweep, {});
   crons.interval("store missed resets", { hours: 1 }, engine.balances.resets.sweep, {});
   crons.interval("prove the ledger", { minutes: 10 }, engine.ledger.audit.step, {});
   crons.interval("ask for lost payments", { minutes: 1 }, payments.remote.perform.reconcile, {});

@@ -8,13 +8,10 @@ import type { Variables } from "./types";
 import { findMismatch } from "./validators";
 
 /** A variable and the validator (JSON as text) that its value must pass. */
-export type DeclaredVariable = [
-  name: string,
-  rule: { type: string; value: string; optional?: boolean },
-];
+type DeclaredVariable = [name: string, rule: { type: string; value: string; optional?: boolean }];
 
 /** What `convex.config.ts` says, as the convex package exports it. */
-export interface Definition {
+interface Definition {
   definitionType: { type: "app" } | { type: "childComponent"; name: string };
   childComponents: {
     name: string;

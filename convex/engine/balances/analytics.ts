@@ -1,11 +1,11 @@
 import { fail, ok } from "../../contract/errors";
 import type { OperationResult, WireParams } from "../../contract/operations";
 import type { Query } from "../../contract/usageAnswers";
-import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { viewCustomer } from "../customers/customers";
 import type { Holdings } from "../customers/holdings";
 import { binsOf } from "../rules/bins";
+import type { Total } from "../rules/bins";
 import { isGranting, isTrialing } from "../rules/holdings";
 import { fromMicros } from "../rules/money";
 import { periodAt } from "../rules/periods";
@@ -53,9 +53,10 @@ type Row = Query["list"][number];
 function fillIn(
   rows: ReadonlyMap<number, Row>,
   id: string,
-  totals: readonly Doc<"usageTotals">[],
+  totals: readonly Total[],
 ): Query["total"][string] {
-  const sums = new Map(totals.map((row) => [row.starts_at, row.sum]));
+  const sums = new Map<number, number>();
+  for (const { starts_at: at, sum } of totals) sums.set(at, (sums.get(at) ?? 0) + sum);
   for (const [period, row] of rows) row[id] = fromMicros(sums.get(period) ?? 0);
   return {
     count: totals.reduce((all, { count }) => all + count, 0),

@@ -45,7 +45,9 @@ export async function check(ctx: MutationCtx, params: CheckParams): Promise<Resu
     return fail("invalid_inputs", `required_balance must be ${NOT_COUNTABLE}`);
   }
   const asker = { customerId: params.customer_id, customerData: params.customer_data };
-  const holdings = await openEntity(ctx, await openCustomer(ctx, asker, params.entity_id), params);
+  const uses = featureId === undefined ? undefined : () => [featureId];
+  const customer = await openCustomer(ctx, asker, params.entity_id, uses);
+  const holdings = await openEntity(ctx, customer, params);
   if ("error" in holdings) return holdings;
   const entityId = params.entity_id ?? null;
   if (productId !== undefined && featureId === undefined) {

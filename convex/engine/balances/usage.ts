@@ -36,15 +36,19 @@ export async function track(ctx: MutationCtx, params: TrackParams): Promise<Resu
   const value = valueOf(params);
   if (typeof value !== "number") return value;
   const asker = { customerId: params.customer_id, customerData: params.customer_data };
-  const customer = await openCustomer(ctx, asker, params.entity_id);
+  const uses = (catalogue: Catalogue) => {
+    const driven = drivenBy(catalogue, params);
+    return Array.isArray(driven) ? driven : [];
+  };
+  const customer = await openCustomer(ctx, asker, params.entity_id, uses);
   const featureIds = drivenBy(customer.catalogue, params);
   if (!Array.isArray(featureIds)) return featureIds;
   const holdings = await openEntity(ctx, customer, params);
   if ("error" in holdings) return holdings;
   const { entity_id: entityId = null } = params;
   const common = { amount: toMicros(value), entityId, mode: "cap" as const };
-  const uses = featureIds.map((featureId) => ({ ...common, featureId }));
-  const done = await deduct(ctx, holdings, uses, { eventName, properties });
+  const planned = featureIds.map((featureId) => ({ ...common, featureId }));
+  const done = await deduct(ctx, holdings, planned, { eventName, properties });
   if ("error" in done) return done;
   const [first] = done.events;
   if (first === undefined) throw new Error("An event drives at least one feature");
@@ -75,7 +79,8 @@ export async function setUsage(
     return fail("invalid_inputs", `value must be ${NOT_COUNTABLE}`);
   }
   const asker = { customerId: customer_id, customerData: params.customer_data };
-  const holdings = await openEntity(ctx, await openCustomer(ctx, asker, params.entity_id), params);
+  const opened = await openCustomer(ctx, asker, params.entity_id, () => [featureId]);
+  const holdings = await openEntity(ctx, opened, params);
   if ("error" in holdings) return holdings;
   const unusable = refuseFeature(holdings.catalogue, featureId);
   if (unusable) return unusable;
@@ -139,9 +144,8 @@ export async function gateFeature(
   const payload = { customerId, featureId, value, ...(entityId !== undefined && { entityId }) };
   const request = { key: customerKey(customerId, key), operation: "gate", payload };
   return await once(ctx, request, async () => {
-    const holdings = await openEntity(ctx, await openCustomer(ctx, who, entityId), {
-      entity_id: entityId,
-    });
+    const customer = await openCustomer(ctx, who, entityId, () => [featureId]);
+    const holdings = await openEntity(ctx, customer, { entity_id: entityId });
     if ("error" in holdings) return holdings;
     const use = { effect: "use" as const, withPreview: true, entityId: entityId ?? null };
     const checked = await checkFeature(ctx, holdings, { ...use, featureId, required: value });
@@ -156,7 +160,7 @@ export async function isAllowed(
   who: Who,
   { featureId, required, now }: { featureId: string; required: number; now: number },
 ): Promise<boolean> {
-  const holdings = await viewCustomer(ctx, who.customerId, now, who.entityId);
+  const holdings = await viewCustomer(ctx, who.customerId, now, who.entityId, () => [featureId]);
   if (holdings === null) return false;
   const { entityId = null } = who;
   if (entityId !== null && !(await findEntity(ctx, holdings.customer._id, entityId))) return false;
@@ -170,7 +174,7 @@ export async function viewFeature(
   featureId: string,
   now: number,
 ): Promise<CustomerFeature | null> {
-  const holdings = await viewCustomer(ctx, customerId, now, entityId);
+  const holdings = await viewCustomer(ctx, customerId, now, entityId, () => [featureId]);
   return holdings && (featuresOf(holdings, entityId ?? null)[featureId] ?? null);
 }
 

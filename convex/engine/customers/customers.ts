@@ -5,9 +5,9 @@ import { catalogueRevision } from "../catalogue/catalog";
 import { nowFor } from "../clock";
 import { commit } from "../commit";
 import { findCustomer, loadHoldings } from "./holdings";
-import type { Holdings, Owner } from "./holdings";
+import type { Holdings, Owner, UsedFeatures } from "./holdings";
 import { enrol } from "./newcomers";
-import { processDue } from "../lifecycle/renewals";
+import { isChangeDue, processDue } from "../lifecycle/renewals";
 
 /** Whose call it is. Both come from a verified identity or from server code. */
 export interface Asker {
@@ -23,19 +23,21 @@ export interface Asker {
  *
  * @param owner - Whose products the call is about: the entity's, or, null, the
  *   customer's own. Absent: those of all entities.
+ * @param uses - The features that the call is about. While nothing is due, only the balances that
+ *   decide about them are loaded. Absent: all are.
  */
 export async function openCustomer(
   ctx: MutationCtx,
   asker: Asker,
   owner?: Owner,
+  uses?: UsedFeatures,
 ): Promise<Holdings> {
   const known = await findCustomer(ctx, asker.customerId);
   if (!known) return await enrol(ctx, asker);
   const customer = await backFill(ctx, known, asker.customerData ?? {});
-  const { holdings } = await processDue(
-    ctx,
-    await loadHoldings(ctx, customer, nowFor(customer), { owner }),
-  );
+  const now = nowFor(customer);
+  const loading = { owner, uses: isChangeDue(customer, now) ? undefined : uses };
+  const { holdings } = await processDue(ctx, await loadHoldings(ctx, customer, now, loading));
   return customer === known ? holdings : await commit(ctx, holdings);
 }
 
@@ -50,15 +52,20 @@ export async function openHolder(
   return await openCustomer(ctx, { customerId: customer.customer_id }, owner);
 }
 
-/** What a query may see of a customer, or of one owner; null: there is none yet. */
+/**
+ * What a query may see of a customer, or of one owner; null: there is none yet.
+ *
+ * @param uses - The features that are asked about. Absent: all are.
+ */
 export async function viewCustomer(
   ctx: QueryCtx,
   customerId: string,
   now: number,
   owner?: Owner,
+  uses?: UsedFeatures,
 ): Promise<Holdings | null> {
   const customer = await findCustomer(ctx, customerId);
-  return customer && (await loadHoldings(ctx, customer, nowFor(customer, now), { owner }));
+  return customer && (await loadHoldings(ctx, customer, nowFor(customer, now), { owner, uses }));
 }
 
 /** Numbers that rise when something changed, and when the clock alone will change something. */

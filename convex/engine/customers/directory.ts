@@ -121,7 +121,9 @@ export async function deleteCustomer(
   await ctx.db.delete("customers", customer._id);
   await countCustomer(ctx, customer._id, -1);
   await forgetIdentity(ctx, id);
-  const left = { customer: customer._id, customerId: id, deletedAt: Date.now() };
+  const billedTo = customer.invoice_numbers && (customer.name ?? customer.email ?? undefined);
+  const deletedAt = Date.now();
+  const left = { customer: customer._id, customerId: id, deletedAt, ...(billedTo && { billedTo }) };
   await ctx.scheduler.runAfter(0, internal.engine.customers.erasure.erase, left);
   return ok({ success: true });
 }

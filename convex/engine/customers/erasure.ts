@@ -4,6 +4,7 @@ import type { DataModel, Id, TableNames } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { customerKeyRange } from "../customerKeys";
+import { keepInvoice } from "../invoices/keptInvoices";
 import { dropMark } from "../ledger/ledger";
 
 /** Rows that one transaction deletes; what is left over goes in the next. */
@@ -24,7 +25,6 @@ const OWNED = [
   ["heldProducts", "by_customer_and_product_id", "customer"],
   ["balances", "by_customer_and_entity_id", "customer"],
   ["entities", "by_customer_and_deleted_at", "customer"],
-  ["invoices", "by_customer_and_created_at", "customer"],
   ["heldDiscounts", "by_customer_and_state", "customer"],
   ["promotionUses", "by_customer_and_reward_id", "customer"],
   ["referralCodes", "by_customer_and_program_id", "customer"],
@@ -43,11 +43,14 @@ export const erase = internalMutation({
     customerId: v.string(),
     /** Answers from then on stay: that of the deletion itself, and those of whoever takes the id next. */
     deletedAt: v.number(),
+    /** What the customer's invoices show as the buyer. Absent: there is none, or no name is known. */
+    billedTo: v.optional(v.string()),
   },
   returns: v.null(),
   handler: async (ctx, args): Promise<null> => {
     let room = BATCH;
     for (const owned of OWNED) room -= await eraseRows(ctx, owned, args.customer, room);
+    room -= await moveInvoices(ctx, args, room);
     room -= await eraseAnswers(ctx, args, room);
     if (room === 0) await ctx.scheduler.runAfter(0, internal.engine.customers.erasure.erase, args);
     return null;
@@ -71,6 +74,24 @@ async function eraseRows(
     // What an audit has summed goes with its bucket.
     if (table === "balances") await dropMark(ctx, _id);
     await ctx.db.delete(table as "balances", _id);
+  }
+  return rows.length;
+}
+
+/** Invoices leave the customer's; what bookkeeping needs of them stays. */
+async function moveInvoices(
+  ctx: MutationCtx,
+  { customer, billedTo }: { customer: Id<"customers">; billedTo?: string },
+  room: number,
+): Promise<number> {
+  if (room === 0) return 0;
+  const rows = await ctx.db
+    .query("invoices")
+    .withIndex("by_customer_and_created_at", (q) => q.eq("customer", customer))
+    .take(room);
+  for (const invoice of rows) {
+    await keepInvoice(ctx, invoice, billedTo ?? null);
+    await ctx.db.delete("invoices", invoice._id);
   }
   return rows.length;
 }

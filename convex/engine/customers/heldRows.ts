@@ -9,7 +9,8 @@ import type { HeldRow } from "../rules/schedule";
 const MAX_HELD = 10_000;
 const MAX_BUCKETS = 20_000;
 
-const LIVE_STATUSES = ["active", "past_due", "scheduled"] as const;
+/** The order in which rules take products. */
+const LIVE_STATUSES: readonly string[] = ["active", "past_due", "scheduled"];
 
 /** Whose products: an entity's, or, null, the customer's own. */
 export type Owner = string | null;
@@ -20,28 +21,30 @@ export interface Loaded {
   buckets: Bucket[];
 }
 
-/** Everything that a customer and all its entities hold. */
+/**
+ * Everything that a customer and all its entities hold.
+ *
+ * @param features - Only balances of these are loaded. Absent: all balances.
+ */
 export async function loadEverything(
   ctx: QueryCtx,
   { _id: customer }: Doc<"customers">,
   catalogue: Catalogue,
+  features?: readonly string[],
 ): Promise<Loaded> {
-  const held = await Promise.all(
-    LIVE_STATUSES.map((status) => {
-      const rows = ctx.db
-        .query("heldProducts")
-        .withIndex("by_customer_and_status_and_renews_at", (q) =>
-          q.eq("customer", customer).eq("status", status),
-        );
-      return readAll(rows, MAX_HELD, "held products");
-    }),
-  );
-  const buckets = ctx.db
-    .query("balances")
-    .withIndex("by_customer_and_entity_id", (q) => q.eq("customer", customer));
+  const held = ctx.db
+    .query("heldProducts")
+    .withIndex("by_customer_and_is_expired", (q) =>
+      q.eq("customer", customer).eq("is_expired", undefined),
+    );
+  const rows = live(await readAll(held, MAX_HELD, "held products"));
+  const buckets =
+    features === undefined
+      ? await bucketsOfCustomer(ctx, customer)
+      : (await Promise.all(features.map((id) => bucketsOfFeature(ctx, customer, id)))).flat();
   return {
-    held: await describeRows(ctx, catalogue, held.flatMap(oldestFirst)),
-    buckets: oldestFirst(await readAll(buckets, MAX_BUCKETS, "balances")).map(toBucket),
+    held: await describeRows(ctx, catalogue, rows),
+    buckets: oldestFirst(buckets).map(toBucket),
   };
 }
 
@@ -90,17 +93,21 @@ export async function loadHeldOf(
   owner: Owner,
 ): Promise<HeldRow[]> {
   const rows: Doc<"heldProducts">[] = [];
-  for (const status of LIVE_STATUSES) {
-    for (const entityId of new Set([null, owner])) {
-      const own = ctx.db
-        .query("heldProducts")
-        .withIndex("by_customer_and_entity_id_and_status", (q) =>
-          q.eq("customer", customer).eq("entity_id", entityId).eq("status", status),
-        );
-      rows.push(...(await readAll(own, MAX_HELD, "held products")));
-    }
+  for (const entityId of new Set([null, owner])) {
+    const own = ctx.db
+      .query("heldProducts")
+      .withIndex("by_customer_and_entity_id_and_is_expired", (q) =>
+        q.eq("customer", customer).eq("entity_id", entityId).eq("is_expired", undefined),
+      );
+    rows.push(...(await readAll(own, MAX_HELD, "held products")));
   }
-  return await describeRows(ctx, catalogue, rows);
+  return await describeRows(ctx, catalogue, live(rows));
+}
+
+/** Rows that are not expired, by status, and oldest first where the index sorts them so. */
+function live(rows: readonly Doc<"heldProducts">[]): Doc<"heldProducts">[] {
+  const place = ({ status }: Doc<"heldProducts">) => LIVE_STATUSES.indexOf(status);
+  return rows.filter(({ status }) => status !== "expired").toSorted((a, b) => place(a) - place(b));
 }
 
 /** A held product of the customer or an entity; null: it has ended. */
@@ -145,6 +152,13 @@ async function loadHolders(
   const missing = [...ids].filter((id) => !known.has(id));
   const holders = await Promise.all(missing.map((id) => loadHeld(ctx, catalogue, id)));
   return holders.filter((row) => row !== null);
+}
+
+async function bucketsOfCustomer(ctx: QueryCtx, customer: Id<"customers">) {
+  const rows = ctx.db
+    .query("balances")
+    .withIndex("by_customer_and_entity_id", (q) => q.eq("customer", customer));
+  return await readAll(rows, MAX_BUCKETS, "balances");
 }
 
 async function bucketsSeenBy(ctx: QueryCtx, customer: Id<"customers">, entityId: Owner) {

@@ -2,6 +2,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { loadCatalogue } from "../catalogue/catalog";
 import type { Bucket, Catalogue } from "../rules/model";
+import { payersOf } from "../rules/payers";
 import { loadEverything, loadPart } from "./heldRows";
 import type { Loaded, Owner } from "./heldRows";
 
@@ -14,6 +15,8 @@ export interface Holdings extends Loaded {
   catalogue: Catalogue;
   /** Only what concerns this owner is loaded. Absent: everything of the customer. */
   owner?: Owner;
+  /** Only balances of these features are loaded; products are all there. Absent: all balances. */
+  features?: readonly string[];
   /** Who changes it, for the ledger. Absent: whoever called. */
   by?: "clock";
 }
@@ -23,7 +26,12 @@ interface Loading {
   catalogue?: Catalogue;
   /** Absent: everything that the customer and its entities hold. */
   owner?: Owner | undefined;
+  /** Features that the call is about. Absent: all. With an owner, all balances of its part are loaded. */
+  uses?: UsedFeatures | undefined;
 }
+
+/** The features that a call is about, of the catalogue that is in force. */
+export type UsedFeatures = (catalogue: Catalogue) => readonly string[];
 
 export async function findCustomer(ctx: QueryCtx, customerId: string) {
   return await ctx.db
@@ -36,16 +44,19 @@ export async function loadHoldings(
   ctx: QueryCtx,
   customer: Doc<"customers">,
   now: number,
-  { catalogue: known, owner }: Loading = {},
+  { catalogue: known, owner, uses }: Loading = {},
 ): Promise<Holdings> {
   const catalogue = known ?? (await loadCatalogue(ctx));
   const about = { customer, now, catalogue };
-  return owner === undefined
-    ? { ...about, ...(await loadEverything(ctx, customer, catalogue)) }
-    : { ...about, ...(await loadPart(ctx, customer, catalogue, owner)), owner };
+  if (owner !== undefined) {
+    return { ...about, ...(await loadPart(ctx, customer, catalogue, owner)), owner };
+  }
+  const features = uses && payersOf(catalogue.features, uses(catalogue));
+  const loaded = await loadEverything(ctx, customer, catalogue, features);
+  return { ...about, ...loaded, ...(features && { features }) };
 }
 
-/** The same customer, or the same part of it, after something was stored. */
+/** The same customer, or the same part of it, with all balances, after something was stored. */
 export async function reload(ctx: QueryCtx, holdings: Holdings): Promise<Holdings> {
   const { customer, now, catalogue, owner, by } = holdings;
   const row = await ctx.db.get("customers", customer._id);

@@ -17,10 +17,31 @@ export const vStoredLine = v.object({
 });
 export type StoredLine = Infer<typeof vStoredLine>;
 
+/** An invoice as bookkeeping keeps it. Amounts are in minor units. */
+export const vKeptInvoice = v.object({
+  number: v.string(),
+  /** As the invoice shows it: a name, else an e-mail address. Null: neither was known. */
+  billed_to: nullable(v.string()),
+  status: vInvoice.fields.status,
+  created_at: v.number(),
+  currency: v.string(),
+  lines: v.array(v.object({ description: v.string(), minor: v.number() })),
+  total_minor: v.number(),
+  /** Of the total: paid from the customer's credit; negative: it became credit. */
+  credit_minor: v.number(),
+  amount_paid_minor: v.number(),
+  /** Of what its lines charged: credited on later invoices. */
+  credited_minor: v.number(),
+  /** Given back, oldest first. */
+  refunds: v.array(vRefund),
+  /** From then on it is deleted. */
+  expires_at: v.number(),
+});
+
 export const invoiceTables = {
   // Written by issuing, invoices, credits and refunds. A draft may still change; once it is issued only its
   // status, how it was paid and what was credited or given back do. Read by the customer view and by
-  // renewals. Deleted with the customer.
+  // renewals. Deleted with the customer: what bookkeeping needs of it moves to keptInvoices.
   invoices: defineTable({
     customer: v.id("customers"),
     /** The product whose cycle it pays; null: it pays a purchase. */
@@ -57,4 +78,12 @@ export const invoiceTables = {
     .index("by_held_product_and_status", ["held_product", "status"])
     .index("by_key", ["key"])
     .index("by_number", ["number"]),
+
+  // Issued invoices of deleted customers, with what bookkeeping needs and nothing else of them.
+  // Written by keptInvoices when a customer is erased. Read by operators and by issuing, for the
+  // numbers that are taken. Deleted by keptInvoices' sweep, after the period of docs/adr/0057.
+  keptInvoices: defineTable(vKeptInvoice)
+    .index("by_created_at", ["created_at"])
+    .index("by_number", ["number"])
+    .index("by_expires_at", ["expires_at"]),
 };

@@ -4,6 +4,7 @@ import { randomCode } from "../rewards/codes";
 import { randomSecret } from "../digest";
 import { invoiceNumber, totalOf } from "../rules/invoice";
 import type { StoredLine } from "./invoiceTables";
+import { isNumberKept } from "./keptInvoices";
 import { markPaid, move } from "./invoices";
 import type { Payment } from "./invoices";
 
@@ -92,11 +93,12 @@ async function nextNumber(ctx: MutationCtx, id: Id<"customers">): Promise<string
 
 async function newPrefix(ctx: MutationCtx): Promise<string> {
   return await randomCode(PREFIX_LENGTH, async (prefix) => {
+    const number = invoiceNumber(prefix, 1);
     const taken = await ctx.db
       .query("invoices")
-      .withIndex("by_number", (q) => q.eq("number", invoiceNumber(prefix, 1)))
+      .withIndex("by_number", (q) => q.eq("number", number))
       .first();
-    return taken === null;
+    return taken === null && !(await isNumberKept(ctx, number));
   });
 }
 

@@ -129,12 +129,13 @@ export async function transition(
   ctx: MutationCtx,
   row: HeldRow,
   event: HeldEvent,
-  changes: Partial<Omit<Doc<"heldProducts">, "_id" | "_creationTime" | "status">>,
+  changes: Partial<Omit<Doc<"heldProducts">, "_id" | "_creationTime" | "status" | "is_expired">>,
 ): Promise<void> {
   const next = nextState(stateOf(row), event);
   if (next === null || next === "none") throw unexpected(row, event);
   const status = next === "canceling" ? "active" : next;
-  await ctx.db.patch("heldProducts", heldId(row), { ...changes, status });
+  const mark = status === "expired" ? { is_expired: true as const } : {};
+  await ctx.db.patch("heldProducts", heldId(row), { ...changes, status, ...mark });
 }
 
 async function grant(

@@ -49,9 +49,7 @@ export async function processDue(
   before: Holdings,
 ): Promise<{ holdings: Holdings; changed: boolean }> {
   const { now, customer } = before;
-  if (customer.next_change_at === null || customer.next_change_at > now) {
-    return { holdings: before, changed: false };
-  }
+  if (!isChangeDue(customer, now)) return { holdings: before, changed: false };
   const due = before.held.filter((row) => isDue(row, now));
   const isFew = before.owner === undefined && due.length <= PRODUCTS_ALONG;
   const owner = before.owner ?? null;
@@ -76,9 +74,7 @@ export async function takeDue(
   now: number,
   atOnce = STEPS_AT_ONCE,
 ): Promise<{ changed: boolean; isMore: boolean }> {
-  if (customer.next_change_at === null || customer.next_change_at > now) {
-    return { changed: false, isMore: false };
-  }
+  if (!isChangeDue(customer, now)) return { changed: false, isMore: false };
   const catalogue = await loadCatalogue(ctx);
   const { taken, waits } = await takeSteps(ctx, { customer, now, catalogue }, "everyone", atOnce);
   const row = await readCustomer(ctx, customer._id);
@@ -91,6 +87,11 @@ export async function takeDue(
   const { next_change_at: at } = after.customer;
   const changed = taken > 0 || after.buckets !== before.buckets;
   return { changed, isMore: !waits && at !== null && at <= now };
+}
+
+/** Whether something of a customer was to change by itself until now. */
+export function isChangeDue({ next_change_at: at }: Doc<"customers">, now: number): boolean {
+  return at !== null && at <= now;
 }
 
 /** Takes steps until none is due, one waits, or the transaction has done enough. */

@@ -1,5 +1,16 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
 import type { Range } from "../../contract/usageAnswers";
 import type { Period } from "./periods";
+
+/** What was used in an hour or a day (UTC). */
+export const vTotal = v.object({
+  starts_at: v.number(),
+  /** Micros; what is given back counts negative. */
+  sum: v.number(),
+  count: v.number(),
+});
+export type Total = Infer<typeof vTotal>;
 
 /** How finely use is counted. */
 export type Bin = "hour" | "day";
@@ -20,6 +31,19 @@ const WINDOWS: Record<FixedRange, { bin: Bin; count: number }> = {
 /** The start of the hour or day (UTC) that a moment lies in. */
 export function binStart(at: number, bin: Bin): number {
   return Math.floor(at / BIN_MS[bin]) * BIN_MS[bin];
+}
+
+/**
+ * Adds one event to the sums of a day's hours.
+ *
+ * @param value - Micros; negative: given back.
+ */
+export function addToHours(hours: readonly Total[], at: number, value: number): Total[] {
+  const starts_at = binStart(at, "hour");
+  const known = hours.find((hour) => hour.starts_at === starts_at);
+  if (!known) return [...hours, { starts_at, sum: value, count: 1 }];
+  const added = { starts_at, sum: known.sum + value, count: known.count + 1 };
+  return hours.map((hour) => (hour === known ? added : hour));
 }
 
 /**

@@ -43,6 +43,21 @@ export function splitPayment(due: number, credit: number) {
   return { fromCredit, byCard: due - fromCredit };
 }
 
+/**
+ * When a deleted customer's invoice may go: so many calendar years (UTC) after the one it was issued in.
+ *
+ * | issued | years | kept until |
+ * |---|--:|---|
+ * | 1 January 2025 | 10 | 1 January 2036 |
+ * | 31 December 2025 | 10 | 1 January 2036 |
+ *
+ * @param issuedAt - Epoch milliseconds.
+ * @returns The first moment, in epoch milliseconds, at which it is not needed any more.
+ */
+export function keptUntil(issuedAt: number, years: number): number {
+  return Date.UTC(new Date(issuedAt).getUTCFullYear() + 1 + years, 0, 1);
+}
+
 /** What was given back of an invoice at one time. Minor units. */
 export const vRefund = v.object({
   minor: v.number(),

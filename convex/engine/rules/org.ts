@@ -6,4 +6,6 @@ export const ORG = {
   dunning_days: [1, 3, 5, 7],
   /** How long first answers to a key and closed purchases are kept. */
   retention_days: 30,
+  /** Whole calendar years after the one of its issue for which an invoice is kept. docs/adr/0057. */
+  invoice_years: 10,
 } as const;

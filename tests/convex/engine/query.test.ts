@@ -151,11 +151,43 @@ describe("query", () => {
     );
   }, 30_000);
 
+  it("adds hours that were stored as rows of their own", async () => {
+    const t = await startWorkspace();
+    await track(t, { feature_id: "uploads", value: 2 });
+    await t.run(async (ctx) => {
+      const day = await ctx.db.query("usageTotals").first();
+      if (!day) throw new Error("Nothing was counted");
+      await ctx.db.patch("usageTotals", day._id, { hours: undefined });
+      const { customer, feature_id, starts_at, sum, count } = day;
+      const hour = { customer, feature_id, bin: "hour" as const, starts_at, sum, count };
+      await ctx.db.insert("usageTotals", hour);
+    });
+    await track(t, { feature_id: "uploads", value: 1 });
+    setTime(APRIL_1 + HOUR_MS);
+    await track(t, { feature_id: "uploads", value: 0.5 });
+    for (const range of ["24h", "7d"] as const) {
+      const { list = [], total } = (await query(t, "uploads", range)).data ?? {};
+      expect(total).toEqual({ uploads: { count: 3, sum: 3.5 } });
+      expect(list.reduce((all, { uploads = 0 }) => all + uploads, 0)).toBe(3.5);
+    }
+    const { list = [] } = (await query(t, "uploads", "24h")).data ?? {};
+    expect(list.slice(-2).map(({ uploads }) => uploads)).toEqual([3, 0.5]);
+  });
+
+  it("counts for a day the hours since this time yesterday, and no earlier ones", async () => {
+    const t = await startWorkspace();
+    await track(t, { feature_id: "uploads", value: 2 });
+    setTime(APRIL_1 + HOUR_MS);
+    await track(t, { feature_id: "uploads", value: 0.5 });
+    setTime(APRIL_1 + DAY_MS);
+    expect((await query(t, "uploads", "24h")).data?.total.uploads).toEqual({ count: 1, sum: 0.5 });
+  });
+
   it("reads a bin a day, however many events there were", async () => {
     const t = await startWorkspace();
     for (let k = 0; k < 20; k += 1) await track(t, { feature_id: "uploads", value: 0.1 });
     const totals = await t.run((ctx) => ctx.db.query("usageTotals").take(100));
-    expect(totals).toHaveLength(2);
+    expect(totals).toHaveLength(1);
     expect((await query(t, "uploads", "7d")).data?.total.uploads).toEqual({ count: 20, sum: 2 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { binsOf, binStart } from "../../../convex/engine/rules/bins";
+import { addToHours, binsOf, binStart } from "../../../convex/engine/rules/bins";
 import { utc } from "./catalogue";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -13,6 +13,18 @@ describe("binStart", () => {
     ["1969-12-31T10:00:00", "day", "1969-12-31"],
   ] as const)("puts %s into the %s of %s", (at, bin, start) => {
     expect(binStart(utc(at), bin)).toBe(utc(start));
+  });
+});
+
+describe("addToHours", () => {
+  it("adds to the hour of the event alone, and counts what is given back", () => {
+    const noon = utc("2025-04-01T12:00:00");
+    const first = addToHours([], noon + 5, 3);
+    const second = addToHours(first, noon + HOUR_MS, 4);
+    expect(addToHours(second, noon + HOUR_MS - 1, -1)).toEqual([
+      { starts_at: noon, sum: 2, count: 2 },
+      { starts_at: noon + HOUR_MS, sum: 4, count: 1 },
+    ]);
   });
 });
 

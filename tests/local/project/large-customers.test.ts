@@ -84,6 +84,13 @@ describe(`a customer with ${ENTITIES} entities on plans`, () => {
     expect(work.read).toBeLessThan(90);
   });
 
+  it("is asked about one feature without the balances of the others", async () => {
+    const all = await ask("check", { feature_id: "uploads", with_preview: true });
+    const customer = await ask("createCustomer");
+    // Each product grants uploads and something else.
+    expect(customer.work.read - all.work.read).toBeGreaterThan(ENTITIES);
+  });
+
   it("is checked as a whole", async () => {
     const { data } = await ask("check", { feature_id: "uploads", send_event: true });
     expect(data).toMatchObject({ allowed: true });

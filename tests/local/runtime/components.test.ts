@@ -223,6 +223,42 @@ describe("a mounted component", () => {
   });
 });
 
+describe("an app", () => {
+  it("keeps its documents when components are mounted and when they are no more", async () => {
+    const table = `${SERVER}
+      export const add = mutation(async (ctx) => await ctx.db.insert("counts", {}));
+      export const count = query(async (ctx) => (await ctx.db.query("counts").collect()).length);`;
+    await open({ "m.ts": table });
+    await project.runtime.deploy();
+    await project.call("m:add");
+    project.write(APP);
+    await project.restart();
+    await project.call("app:add", { to: "first", name: "a" });
+    expect([await project.call("m:count"), await counts("first", "a")]).toEqual([2, [1]]);
+    project.write({ "convex.config.ts": `${SERVER} export default defineApp();` });
+    await project.restart();
+    expect(await project.call("m:count")).toBe(2);
+  });
+
+  it("is loaded anew when a file of a component elsewhere changes", async () => {
+    const lib = (answer: string) => ({
+      "../elsewhere/lib.ts": `${SERVER} export const say = query(() => "${answer}");`,
+    });
+    await open({
+      ...lib("old"),
+      "../elsewhere/convex.config.ts": `${SERVER} export default defineComponent("talk");`,
+      "convex.config.ts": `${SERVER} import talk from "../elsewhere/convex.config";
+        const app = defineApp(); app.use(talk); export default app;`,
+      "m.ts": `${SERVER} export const say = query(async (ctx) => await ctx.runQuery(components.talk.lib.say, {}));`,
+    });
+    await project.runtime.deploy();
+    project.runtime.watch();
+    expect(await project.call("m:say")).toBe("old");
+    project.write(lib("new"));
+    await until(async () => (await project.call("m:say")) === "new");
+  });
+});
+
 describe("a live query", () => {
   it("that read a component runs again when the component writes what it read", async () => {
     await open(APP);

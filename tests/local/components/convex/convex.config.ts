@@ -1,0 +1,20 @@
+import aggregate from "@convex-dev/aggregate/convex.config.js";
+import crons from "@convex-dev/crons/convex.config.js";
+import migrations from "@convex-dev/migrations/convex.config.js";
+import rateLimiter from "@convex-dev/rate-limiter/convex.config.js";
+import shardedCounter from "@convex-dev/sharded-counter/convex.config.js";
+import stripe from "@convex-dev/stripe/convex.config.js";
+import workpool from "@convex-dev/workpool/convex.config.js";
+import { defineApp } from "convex/server";
+import address from "../address/convex.config";
+
+const app = defineApp();
+app.use(address, { httpPrefix: "/address/" });
+app.use(aggregate);
+app.use(crons);
+app.use(migrations);
+app.use(rateLimiter);
+app.use(shardedCounter);
+app.use(stripe);
+app.use(workpool);
+export default app;
