@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Failure } from "./failure";
 import type { Call } from "./types";
 
-/** The last so many are kept. */
+/** The last so many are kept, or fewer that print much. */
 const KEPT = 1_000;
+const KEPT_CHARACTERS = 16 * 1024 * 1024;
 const WAIT_MS = 30_000;
 
 type UdfType = "query" | "mutation" | "action" | "httpAction";
@@ -35,12 +36,13 @@ export type Ended = (failure?: Failure) => void;
 
 /** What ran last, for those who follow it. */
 export class Executions {
-  readonly #kept: { atMs: number; execution: Execution }[] = [];
+  readonly #kept: { atMs: number; length: number; execution: Execution }[] = [];
+  #length = 0;
   readonly #waiting = new Set<() => void>();
   #lastMs = 0;
 
   begin(
-    { path, caller }: Pick<Call, "path" | "caller">,
+    { path, component = "", caller }: Pick<Call, "path" | "component" | "caller">,
     udfType: UdfType,
     logLines: readonly string[],
   ): Ended {
@@ -55,7 +57,7 @@ export class Executions {
         timestamp: atMs / 1000,
         udfType: udfType.charAt(0).toUpperCase() + udfType.slice(1),
         identifier: path.replace(/^http:(?=[A-Z]+ )/, "").replace(/:default$/, ""),
-        componentPath: null,
+        componentPath: component === "" ? null : component,
         logLines: logLines.map((line) => structured(line, atMs)),
         executionTime: (performance.now() - startedMs) / 1000,
         success: failure ? null : {},
@@ -63,8 +65,11 @@ export class Executions {
         executionId: randomUUID(),
         identityType: caller.kind === "admin" ? "instance_admin" : caller.kind,
       };
-      this.#kept.push({ atMs, execution });
-      if (this.#kept.length > KEPT) this.#kept.shift();
+      const length = logLines.reduce((sum, line) => sum + line.length, 0);
+      this.#kept.push({ atMs, length, execution });
+      this.#length += length;
+      while (this.#kept.length > KEPT || this.#length > KEPT_CHARACTERS)
+        this.#length -= this.#kept.shift()?.length ?? 0;
       for (const wake of this.#waiting) wake();
       this.#waiting.clear();
     };

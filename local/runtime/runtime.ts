@@ -50,7 +50,7 @@ export class Runtime {
   #scheduler: Scheduler | null = null;
   #watcher: Watcher | null = null;
 
-  constructor(private readonly options: RuntimeOptions) {
+  constructor(readonly options: RuntimeOptions) {
     const { database, files, log, now = Date.now, cursorSecret = randomBytes(32) } = options;
     const installed = () => {
       if (!this.#installed) throw new Error("No functions have been deployed.");

@@ -1,9 +1,12 @@
 import type { JSONValue, ValidatorJSON } from "convex/values";
 import { ALL_KEYS, keyAfter } from "../codec/keys";
+import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { canonicalPath } from "./addresses";
+import { Refusal } from "./failure";
 import type { Engine, Root } from "./frame";
+import type { Component, Deployment } from "./load";
 import type { RuntimeOptions } from "./options";
 import { sizeOf } from "./query";
 import { refuseHidden } from "./schema";
@@ -12,7 +15,7 @@ import { isJsonObject, textOf } from "./validators";
 import { storedVariables } from "./variables";
 
 /** A question of the official command line, answered on one snapshot; only the admin key may ask. */
-export type SystemQuery = (args: JsonObject, tx: Transaction) => JSONValue;
+export type SystemQuery = (args: JsonObject, tx: Transaction, component: string) => JSONValue;
 
 /** The admin key reaches internal functions too. */
 export function audienceOf({ caller }: Call): Audience {
@@ -22,15 +25,19 @@ export function audienceOf({ caller }: Call): Audience {
 /** An answer of more is given in pages. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** Those of the schema, and those that ever had a document. */
+/** Those of the schemas, and those that ever had a document, by their names in the store. */
 export function userTables(engine: Engine, tx: Transaction): string[] {
   const stored = [...tx.snapshot.trees.keys()].map((address) => address.split(".")[0] ?? "");
   const names = new Set([...engine.schema().tables.map(({ name }) => name), ...stored]);
-  return [...names].filter((name) => !name.startsWith("_") && !name.includes("/")).sort();
+  return [...names].filter((name) => !isSystemTable(name)).sort();
 }
 
-function tableData({ table, order, paginationOpts }: JsonObject, tx: Transaction): JSONValue {
-  const name = textOf(table);
+function tableData(
+  { table, order, paginationOpts }: JsonObject,
+  tx: Transaction,
+  component: string,
+): JSONValue {
+  const name = tableIn(component, textOf(table));
   refuseHidden(name);
   const { numItems = 0, cursor = null } = isJsonObject(paginationOpts) ? paginationOpts : {};
   const isDescending = order === "desc";
@@ -54,11 +61,16 @@ function tableData({ table, order, paginationOpts }: JsonObject, tx: Transaction
   return { page, isDone: true, continueCursor };
 }
 
+function componentOf({ components }: Deployment, path: string): Component {
+  const found = components.get(path);
+  if (found) return found;
+  throw new Refusal(`Component path "${path}" was not found.`);
+}
+
 const ANY: ValidatorJSON = { type: "any" };
 
 /** All functions with their arguments, and the routes of HTTP actions. */
-function apiSpec(engine: Engine): JSONValue {
-  const { functions, router } = engine.deployment();
+function apiSpec({ functions, router }: Component): JSONValue {
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   const specs = [...functions.values()].map(({ path, udfType, isPublic, args, returns }) => ({
     identifier: path.replace(":", ".js:"),
@@ -80,19 +92,23 @@ export class SystemQueries {
   readonly #queries = new Map<string, SystemQuery>();
 
   constructor(
-    engine: Engine,
+    private readonly engine: Engine,
     { cloudUrl, variables }: Pick<RuntimeOptions, "cloudUrl" | "variables">,
   ) {
     const list = (tx: Transaction) =>
       Object.entries({ ...variables, ...storedVariables(tx) })
         .map(([name, value]) => ({ name, value }))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
-    this.add("tables:default", (_, tx) => {
-      const page = userTables(engine, tx).map((name) => ({ name }));
-      return { page, isDone: true, continueCursor: "" };
+    this.add("tables:default", (_, tx, component) => {
+      const names = userTables(engine, tx).map(splitTable);
+      const page = names.filter((each) => each.component === component);
+      const shown = page.map(({ table }) => ({ name: table }));
+      return { page: shown, isDone: true, continueCursor: "" };
     });
     this.add("tableData:default", tableData);
-    this.add("modules:apiSpec", () => apiSpec(engine));
+    this.add("modules:apiSpec", (_, __, component) =>
+      apiSpec(componentOf(engine.deployment(), component)),
+    );
     this.add("convexUrl:cloudUrl", () => cloudUrl);
     this.add("queryEnvironmentVariables:default", (_, tx) => list(tx));
     this.add(
@@ -109,15 +125,17 @@ export class SystemQueries {
   /** What is asked, if it is one of these and the caller has the admin key. */
   find({
     path,
+    component = "",
     args,
     caller,
   }: Call): ((root: Pick<Root, "tx" | "asked">) => JSONValue) | undefined {
     const query = caller.kind === "admin" ? this.#queries.get(canonicalPath(path)) : undefined;
     if (!query) return undefined;
     return ({ tx, asked }) => {
+      componentOf(this.engine.deployment(), component);
       // Some answers are not in the database alone.
       asked.unsteady = true;
-      return query(isJsonObject(args) ? args : {}, tx);
+      return query(isJsonObject(args) ? args : {}, tx, component);
     };
   }
 }

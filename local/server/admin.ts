@@ -72,7 +72,7 @@ export function addAdminRoutes<E extends Env>(
     config: { functions: "convex/" },
     moduleHashes: [],
   }));
-  on("POST", "deploy2/start_push", () => answerPush(runtime));
+  on("POST", "deploy2/start_push", (request) => answerPush(runtime, request));
   on("POST", "deploy2/*", refuse(LOADS_ITSELF));
   on("POST", "run_test_function", refuse(NO_INLINE_QUERIES));
   on("GET", "stream_function_logs", (_, { searchParams }) =>

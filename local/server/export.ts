@@ -4,6 +4,7 @@ import { getExtension } from "hono/utils/mime";
 import { ZipFile } from "yazl";
 import { toExportJson } from "../codec/export-json";
 import { ALL_KEYS } from "../codec/keys";
+import { splitTable, tableIn } from "../codec/namespaces";
 import type { Runtime } from "../runtime/runtime";
 import { userTables } from "../runtime/system-queries";
 import type { Database } from "../store/database";
@@ -36,6 +37,10 @@ interface Backend {
   database: Database;
   files: FileStore;
 }
+
+/** `_components/a/_components/b/` */
+const folderOf = (component: string) =>
+  component === "" ? "" : `_components/${component.replaceAll("/", "/_components/")}/`;
 
 interface Held {
   snapshot: Snapshot;
@@ -94,21 +99,32 @@ export class Exports {
     function* lines(table: string, write: (doc: Doc) => string): Generator<string> {
       for (const { doc } of tx.scan(table, "by_creation_time", ALL_KEYS, "asc")) yield write(doc);
     }
-    const tables = userTables(runtime.engine, tx);
+    const tables = userTables(runtime.engine, tx).map((stored) => ({
+      ...splitTable(stored),
+      stored,
+    }));
     zip.addBuffer(Buffer.from(README), "README.md");
-    addLines("_tables/documents.jsonl", () =>
-      tables.map((name) => JSON.stringify({ name, id: numbers.get(name) })),
-    );
-    for (const table of tables) {
-      addLines(`${table}/documents.jsonl`, () => lines(table, toExportJson));
-      zip.addBuffer(Buffer.from(UNIFORM), `${table}/generated_schema.jsonl`);
-    }
-    if (!withFiles) return;
-    addLines("_storage/documents.jsonl", () => lines("_storage", (doc) => JSON.stringify(doc)));
-    for (const { doc } of tx.scan("_storage", "by_creation_time", ALL_KEYS, "asc")) {
-      const { _id, contentType } = doc;
-      const extension = typeof contentType === "string" ? getExtension(contentType) : undefined;
-      add(`_storage/${_id}${extension ? `.${extension}` : ""}`, () => files.open(_id));
+    for (const component of runtime.engine.deployment().components.keys()) {
+      const folder = folderOf(component);
+      const own = tables.filter((each) => each.component === component);
+      addLines(`${folder}_tables/documents.jsonl`, () =>
+        own.map(({ table, stored }) => JSON.stringify({ name: table, id: numbers.get(stored) })),
+      );
+      for (const { table, stored } of own) {
+        addLines(`${folder}${table}/documents.jsonl`, () => lines(stored, toExportJson));
+        zip.addBuffer(Buffer.from(UNIFORM), `${folder}${table}/generated_schema.jsonl`);
+      }
+      if (!withFiles) continue;
+      const rows = tableIn(component, "_storage");
+      addLines(`${folder}_storage/documents.jsonl`, () =>
+        lines(rows, (doc) => JSON.stringify(doc)),
+      );
+      for (const { doc } of tx.scan(rows, "by_creation_time", ALL_KEYS, "asc")) {
+        const { _id, contentType } = doc;
+        const extension = typeof contentType === "string" ? getExtension(contentType) : undefined;
+        const name = `${folder}_storage/${_id}${extension ? `.${extension}` : ""}`;
+        add(name, () => files.open(_id));
+      }
     }
   }
 }

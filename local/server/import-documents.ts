@@ -1,5 +1,6 @@
 import { mintId, tableNumberOf } from "../codec/ids";
 import { ALL_KEYS } from "../codec/keys";
+import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Runtime } from "../runtime/runtime";
 import { giveWay } from "../runtime/rounds";
 import { userTables } from "../runtime/system-queries";
@@ -34,6 +35,8 @@ export interface Applied {
 interface Importing extends Given {
   /** The hashes of files that are there already: they keep their bytes. */
   before: ReadonlyMap<string, unknown>;
+  /** What the numbers of ids will mean. */
+  names: { tableName: (number: number) => string | null };
 }
 
 interface Given {
@@ -45,7 +48,7 @@ interface Given {
   isCsv: boolean;
 }
 
-const STORAGE = "_storage";
+export const isStorage = (stored: string) => splitTable(stored).table === "_storage";
 /** Documents between two turns of everything else. */
 const SLICE = 200;
 /** What is committed is one line of the log. */
@@ -57,7 +60,7 @@ const fail = (message: string): never => {
 };
 
 /** The numbers that the ids of the imported tables carry. */
-async function wantedNumbers({ source }: Importing): Promise<Map<string, number>> {
+async function wantedNumbers({ source }: Given): Promise<Map<string, number>> {
   const wanted = new Map(source.numbers);
   for (const [table, documents] of source.tables) {
     if (wanted.has(table)) continue;
@@ -75,7 +78,7 @@ async function wantedNumbers({ source }: Importing): Promise<Map<string, number>
  * nothing names its documents: it has none, or it is of the backend itself.
  */
 function renumber(
-  { database, mode }: Importing,
+  { database, mode }: Given,
   tx: Transaction,
   wanted: ReadonlyMap<string, number>,
 ): Applied["numbers"] {
@@ -86,8 +89,10 @@ function renumber(
     // What is appended to goes on with the ids that it has.
     if (mode === "append" && tx.count(table) > 0) continue;
     const holder = [...after].find(([other, held]) => held === number && other !== table)?.[0];
+    if (holder !== undefined && wanted.get(holder) === number)
+      fail(`Tables ${holder} and ${table} have IDs alike: here all components share their numbers`);
     const isMovable = (name: string) =>
-      wanted.has(name) || tx.count(name) === 0 || (name.startsWith("_") && name !== STORAGE);
+      wanted.has(name) || tx.count(name) === 0 || (isSystemTable(name) && !isStorage(name));
     if (holder !== undefined && !isMovable(holder))
       fail(
         `New table \`${table}\` has IDs that conflict with existing table \`${holder}\`. To delete all existing tables, import with \`npx convex import --replace-all\`.`,
@@ -132,6 +137,10 @@ function insert(
     if (isCsv && value === "" && runtime.engine.schema().isOptional(table, name))
       Reflect.deleteProperty(fields, name);
   checkDocument("insert", fields);
+  const problem = isStorage(table)
+    ? null
+    : runtime.engine.schema().mismatch(table, fields, importing.names);
+  if (problem !== null) fail(`it does not match the schema: ${problem}`);
   const doc = tx.insert(table, fields, checkId(tx, table, _id, number), checkTime(_creationTime));
   const size = sizeOf(doc);
   new Usage().countWrite(size);
@@ -166,7 +175,7 @@ async function importTable(
   for await (const document of importing.source.tables.get(table)?.() ?? []) {
     row += 1;
     try {
-      const own = table === STORAGE ? fileRow(importing, document) : document;
+      const own = isStorage(table) ? fileRow(importing, document) : document;
       bytes += insert(importing, tx, table, number, own);
     } catch (error) {
       if (error instanceof Error) fail(`Row ${row} of "${table}": ${error.message}`);
@@ -179,22 +188,28 @@ async function importTable(
   return row;
 }
 
-function checkName(table: string): void {
-  if (table !== STORAGE && !/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/.test(table))
+function checkName({ runtime }: Given, stored: string): void {
+  const { component, table } = splitTable(stored);
+  if (!runtime.engine.deployment().components.has(component))
+    fail(`Component path "${component}" was not found`);
+  if (!isStorage(stored) && !/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/.test(table))
     fail(`${JSON.stringify(table)} isn't a valid table name`);
 }
 
 /** Makes all changes in the transaction, which is to be committed or thrown away. @throws ImportFailure */
 export async function applyImport(given: Given, tx: Transaction): Promise<Applied> {
   const { runtime, database, source, mode } = given;
-  const tables = new Set([...source.numbers.keys(), ...source.tables.keys()]);
-  const doomed = mode === "replaceAll" ? userTables(runtime.engine, tx) : [];
+  const mounted = [...runtime.engine.deployment().components.keys()];
+  const isMounted = (stored: string) => mounted.includes(splitTable(stored).component);
+  const doomed = mode === "replaceAll" ? userTables(runtime.engine, tx).filter(isMounted) : [];
   const changes: Change[] = [];
-  const rows = [...tx.scan(STORAGE, "by_creation_time", ALL_KEYS, "asc")];
+  const storages = mounted.map((path) => tableIn(path, "_storage"));
+  const rows = storages.flatMap((table) => [
+    ...tx.scan(table, "by_creation_time", ALL_KEYS, "asc"),
+  ]);
   const before = new Map(rows.map(({ doc }) => [doc._id, doc.sha256]));
-  const importing: Importing = { ...given, before };
-  for (const table of new Set([...tables, ...doomed])) {
-    checkName(table);
+  for (const table of new Set([...source.numbers.keys(), ...source.tables.keys(), ...doomed])) {
+    checkName(given, table);
     const existing = tx.count(table);
     if (mode === "requireEmpty" && existing > 0)
       fail(
@@ -203,19 +218,24 @@ export async function applyImport(given: Given, tx: Transaction): Promise<Applie
     if (mode.startsWith("replace")) clear(tx, table);
     changes.push({ table, created: 0, deleted: existing - tx.count(table), existing });
   }
-  const numbers = renumber(importing, tx, await wantedNumbers(importing));
+  const numbers = renumber(given, tx, await wantedNumbers(given));
   const numberOf = new Map([...database.tableNumbers(), ...numbers]);
-  let free = Math.max(...numberOf.values());
-  for (const change of changes) {
-    const { table } = change;
-    const number = numberOf.get(table) ?? (free += 1);
-    if (!numberOf.has(table)) numbers.push([table, number]);
-    numberOf.set(table, number);
-    change.created = await importTable(importing, tx, table, number);
+  for (const { table } of changes) {
+    if (numberOf.has(table)) continue;
+    numbers.push([table, Math.max(...numberOf.values()) + 1]);
+    numberOf.set(table, Math.max(...numberOf.values()) + 1);
   }
-  const names = new Map([...numberOf].map(([table, number]) => [number, table]));
-  const tableName = (number: number) => names.get(number) ?? null;
-  const problem = runtime.engine.schema().problemIn(tx, { tableName });
+  const tables = new Map([...numberOf].map(([table, number]) => [number, table]));
+  const names = { tableName: (number: number) => tables.get(number) ?? null };
+  for (const change of changes) {
+    const number = numberOf.get(change.table) ?? 0;
+    change.created = await importTable({ ...given, before, names }, tx, change.table, number);
+  }
+  // What stays may name documents by ids whose tables have other numbers now.
+  const problem = numbers.length > 0 ? runtime.engine.schema().problemIn(tx, names) : null;
   if (problem !== null) fail(problem);
-  return { changes, numbers, orphans: [...before.keys()].filter((id) => !tx.get(STORAGE, id)) };
+  const isNamed = (id: string) => storages.some((table) => tx.get(table, id));
+  const nameless = [...given.files.keys()].find((id) => !isNamed(id));
+  if (nameless !== undefined) fail(`No row of _storage names the file ${nameless}`);
+  return { changes, numbers, orphans: [...before.keys()].filter((id) => !isNamed(id)) };
 }

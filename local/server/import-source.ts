@@ -5,6 +5,7 @@ import type { JSONValue } from "convex/values";
 import { openPromise, type Entry, type ZipFile } from "yauzl";
 import { fromExportJson } from "../codec/export-json";
 import { parseJson } from "../codec/json";
+import { tableIn } from "../codec/namespaces";
 import { LIMITS } from "../runtime/limits";
 import type { JsonObject } from "../runtime/types";
 import { isJsonObject, textOf } from "../runtime/validators";
@@ -17,7 +18,7 @@ export class ImportFailure extends CodedError {
   }
 }
 
-/** What came in, table by table; it can be read more than once. */
+/** What came in, table by table as the store names them; it can be read more than once. */
 export interface ImportSource {
   tables: Map<string, () => AsyncIterable<JsonObject>>;
   /** The numbers that ids of its tables carry. */
@@ -124,6 +125,12 @@ async function* csvOf(path: string): AsyncGenerator<JsonObject> {
 const DOCUMENTS = /^(.*\/)?([^/]+)\/documents\.jsonl$/;
 const STORED_FILE = /^(.*\/)?_storage\/([^/.]+)(?:\.[^/]+)?$/;
 
+/** `_components/a/_components/b/` is `a/b`. */
+function componentOf(folder: string): string {
+  const names = [...folder.matchAll(/(?:^|\/)_components\/([^/]+)(?=\/)/g)];
+  return names.map(([, name]) => name).join("/");
+}
+
 async function openArchive(path: string): Promise<ImportSource> {
   const zip = await openPromise(path, { autoClose: false });
   const source = { ...emptySource(), close: () => zip.close() };
@@ -146,19 +153,20 @@ async function addEntry(
   entry: Entry,
 ): Promise<void> {
   const open = () => zip.openReadStreamPromise(entry);
-  if (/(^|\/)_components\//.test(name)) fail(`This backend has no component for ${name}`);
   const [, folder = "", table = ""] = DOCUMENTS.exec(name) ?? [];
+  const component = componentOf(folder);
   const [, , storageId = ""] = STORED_FILE.exec(name) ?? [];
   if (table === "_tables") {
     for await (const row of documentsOf(open, plainJson))
-      source.numbers.set(textOf(row.name), Number(row.id));
+      source.numbers.set(tableIn(component, textOf(row.name)), Number(row.id));
   } else if (table !== "") {
-    if (source.tables.has(table)) fail(`The archive has two tables ${table}`);
+    const stored = tableIn(component, table);
+    if (source.tables.has(stored)) fail(`The archive has two tables ${stored}`);
     const isUniform = await isUniformTable(
       zip,
       entries.get(`${folder}${table}/generated_schema.jsonl`),
     );
-    source.tables.set(table, () => documentsOf(open, isUniform ? exportJson : plainJson));
+    source.tables.set(stored, () => documentsOf(open, isUniform ? exportJson : plainJson));
   } else if (storageId !== "") source.files.set(storageId, open);
 }
 

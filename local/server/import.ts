@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { tableIn } from "../codec/namespaces";
 import { convexToJson, type JSONValue } from "convex/values";
+import { findFile } from "../runtime/calls";
 import type { Runtime } from "../runtime/runtime";
 import type { JsonObject } from "../runtime/types";
 import { textOf } from "../runtime/validators";
 import type { Database } from "../store/database";
 import { readBody } from "./body";
 import { HttpFailure, type FileStore, type StagedFile } from "./files";
-import { applyImport, MODES, type Applied, type Mode } from "./import-documents";
+import { applyImport, isStorage, MODES, type Applied, type Mode } from "./import-documents";
 import { ImportFailure, openImport, type ImportSource } from "./import-source";
 
 /** The command line sends 5 MiB at once. */
@@ -112,9 +114,8 @@ export class Imports {
     };
     this.#imports.set(importId, one);
     await this.#attempt(one, async () => {
-      if (componentPath !== "")
-        throw new ImportFailure(`This backend has no component ${textOf(componentPath)}.`);
-      one.source = await openImport(one.path, textOf(format), textOf(tableName ?? ""));
+      const table = tableIn(textOf(componentPath), textOf(tableName ?? ""));
+      one.source = await openImport(one.path, textOf(format), table);
       for (const [id, file] of one.source.files)
         one.files.set(id, await this.backend.files.stage(await file()));
       const tried = await this.#run(one, false);
@@ -133,7 +134,8 @@ export class Imports {
     one.state = { state: "in_progress" };
     await this.#attempt(one, async () => {
       const { changes } = await this.#run(one, true);
-      const written = changes.reduce((sum, { created }) => sum + created, 0);
+      const documents = changes.filter(({ table }) => !isStorage(table));
+      const written = documents.reduce((sum, { created }) => sum + created, 0);
       one.state = { state: "completed", num_rows_written: convexToJson(BigInt(written)) };
       this.#discard(one);
     });
@@ -166,7 +168,7 @@ export class Imports {
       ({ result }) => result,
       async (error: unknown) => {
         const tx = database.begin();
-        for (const id of placed) if (!tx.get("_storage", id)) await files.remove(id);
+        for (const id of placed) if (!findFile(database, tx, id)) await files.remove(id);
         throw error;
       },
     );

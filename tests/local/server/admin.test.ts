@@ -146,6 +146,16 @@ describe("those who follow the log", () => {
     run();
     expect((await next).entries).toHaveLength(1);
   });
+
+  it("find the last thousand, or fewer that print much", async () => {
+    const executions = new Executions();
+    const run = (line: string) =>
+      executions.begin({ path: "m:f", caller: { kind: "nobody" } }, "query", [line])();
+    for (let i = 0; i < 1_001; i += 1) run("[LOG] short");
+    expect((await executions.after(0)).entries).toHaveLength(1_000);
+    for (let i = 0; i < 5; i += 1) run(`[LOG] ${"x".repeat(4 * 1024 * 1024)}`);
+    expect((await executions.after(0)).entries).toHaveLength(3);
+  });
 });
 
 describe("a page of documents", () => {

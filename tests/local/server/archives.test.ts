@@ -25,6 +25,26 @@ const project = makeProject({
         .index("by_channel", ["channel"]),
       values: defineTable({ value: v.any(), message: v.optional(v.id("messages")) }),
     });`,
+  "convex/convex.config.ts": `
+    import { defineApp } from "convex/server";
+    import notes from "../parts/notes/convex.config";
+    const app = defineApp();
+    app.use(notes);
+    export default app;`,
+  "parts/notes/convex.config.ts": `
+    import { defineComponent } from "convex/server";
+    export default defineComponent("notes");`,
+  "parts/notes/schema.ts": `
+    import { defineSchema, defineTable } from "convex/server";
+    import { v } from "convex/values";
+    export default defineSchema({ notes: defineTable({ text: v.string(), file: v.id("_storage") }) });`,
+  "parts/notes/lib.ts": `
+    import { actionGeneric, internalMutationGeneric, makeFunctionReference, queryGeneric } from "convex/server";
+    export const insert = internalMutationGeneric(async (ctx, note) => { await ctx.db.insert("notes", note); });
+    export const add = actionGeneric(async (ctx, { text }) => {
+      const file = await ctx.storage.store(new Blob([text]));
+      await ctx.runMutation(makeFunctionReference("lib:insert"), { text, file });
+    });`,
   "convex/values.ts": `
     import { internalMutationGeneric } from "convex/server";
     import { v } from "convex/values";
@@ -138,6 +158,8 @@ const VALUES: Value[] = [
 async function fill(to: Backend): Promise<void> {
   for (const body of ["first", "second"]) await to.run("messages:seed", { channel: "a", body });
   for (const value of VALUES) await to.run("values:store", { value });
+  const note = { path: "lib:add", componentPath: "notes", args: { text: "of a component" } };
+  await post("function", to, JSON.stringify(note));
   const client = new ConvexHttpClient(to.url, { logger: false });
   const url = await client.mutation(pictures.uploadUrl, {});
   await fetch(url, { method: "POST", body: "pixels", headers: { "Content-Type": "image/png" } });
@@ -151,7 +173,7 @@ describe("an export", () => {
     const done = await convex(project, backend, "export", "--include-file-storage", "--path", path);
     expect(done).toMatchObject({ code: 0 });
     const files = await unpack(readFileSync(path));
-    const names = Object.keys(files).filter((name) => !name.endsWith(".png"));
+    const names = Object.keys(files).filter((name) => !/_storage\/\w{32}/.test(name));
     expect(names).toEqual([
       "README.md",
       "_tables/documents.jsonl",
@@ -160,6 +182,12 @@ describe("an export", () => {
         `${table}/generated_schema.jsonl`,
       ]),
       "_storage/documents.jsonl",
+      ...[
+        "_tables/documents",
+        "notes/documents",
+        "notes/generated_schema",
+        "_storage/documents",
+      ].map((name) => `_components/notes/${name}.jsonl`),
     ]);
     const rows = (name: string) => (files[name] ?? "").trim().split("\n");
     expect(rows("_tables/documents.jsonl").map((row) => JSON.parse(row) as object)).toMatchObject([
@@ -195,6 +223,26 @@ describe("an export", () => {
     expect(await exported(other)).toEqual(before);
     expect(await other.run("messages:list", { channel: "a" })).toEqual(["first", "second"]);
     await other.close();
+  });
+
+  it("has what the command line shows of a component", async () => {
+    const ask = async (path: string, args: JSONValue, componentPath = "notes") =>
+      post(
+        "query",
+        backend,
+        JSON.stringify({ path: `_system/cli/${path}`, componentPath, args, format: "json" }),
+      );
+    expect(await ask("tables", {})).toMatchObject({ value: { page: [{ name: "notes" }] } });
+    const paginationOpts = { numItems: 10, cursor: null };
+    const rows = await ask("tableData", { table: "notes", order: "asc", paginationOpts });
+    expect(rows).toMatchObject({ value: { page: [{ text: "of a component" }] } });
+    const spec = await ask("modules:apiSpec", {});
+    expect(spec).toMatchObject({
+      value: [{ identifier: "lib.js:add" }, { identifier: "lib.js:insert" }],
+    });
+    expect(JSON.stringify(await ask("tables", {}, "none"))).toContain(
+      'Component path \\"none\\" was not found.',
+    );
   });
 
   it("is of one moment, and can be fetched once", async () => {
@@ -326,7 +374,11 @@ describe("an import", () => {
     ],
     ["is no table", line("x"), '"_crons" isn\'t a valid table name', { tableName: "_crons" }],
     ["is no archive", "PK nothing", "invalid zip file", { format: "zip" }],
-    ["is of a component", { "_components/x/t/documents.jsonl": "" }, "no component"],
+    [
+      "is of another component",
+      { "_components/x/t/documents.jsonl": "" },
+      'Component path "x" was not found',
+    ],
     ["misses a file", { "_storage/documents.jsonl": `{"_id":"${otherId}"}` }, "no file for it"],
     [
       "has a file that was changed",
@@ -340,6 +392,13 @@ describe("an import", () => {
       "is of an older export",
       { "messages/documents.jsonl": "", "messages/generated_schema.jsonl": '"{}"' },
       "older export",
+    ],
+    ["has a file that no row names", { [`_storage/${otherId}`]: "b" }, "No row of _storage names"],
+    [
+      "is a table that is not in the schema",
+      line("x"),
+      "is not in the schema",
+      { tableName: "others" },
     ],
     ["is not an array", "{}", "Not a JSON array", { format: "jsonArray" }],
     ["lacks cells", "channel,body\na\n", "CSV row 1 doesn't have all", { format: "csv" }],
