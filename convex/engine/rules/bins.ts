@@ -10,6 +10,7 @@ export const vTotal = v.object({
   sum: v.number(),
   count: v.number(),
 });
+/** A sum of uses, as {@link vTotal} stores it. */
 export type Total = Infer<typeof vTotal>;
 
 /** How finely use is counted. */
