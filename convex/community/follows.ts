@@ -15,7 +15,7 @@ import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { findPair, toPerson, vPerson } from "./people";
 import { ensureProfile, findOwnProfile, findProfile } from "./profiles";
 import { refusals } from "./refuse";
-import { areApart, countTies, isTied, setTie } from "./ties";
+import { areApart, isTied, setTie } from "./ties";
 
 const MAX_FOLLOWED = 5000;
 const MOST_SUGGESTED = 3;
@@ -39,7 +39,7 @@ export const set = mutation({
     if (pair.error) return pair;
     const { caller, other } = pair;
     if (followed && (await areApart(ctx, caller._id, other._id))) return refusals.blocked();
-    if (followed && (await countTies(ctx, caller._id, "follow", MAX_FOLLOWED)) >= MAX_FOLLOWED) {
+    if (followed && caller.followed >= MAX_FOLLOWED) {
       return refusals.tooMany(`You follow ${MAX_FOLLOWED} people, the most there can be`);
     }
     const tie = { kind: "follow" as const, fromId: caller._id, toId: other._id };

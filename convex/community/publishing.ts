@@ -3,6 +3,7 @@ import { v } from "convex/values";
 import { callerMutation } from "../accounts/guarded";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
+import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
@@ -156,19 +157,27 @@ export const discard = internalMutation({
   },
 });
 
-/** Deletes files that waited longer than a day. What it leaves over waits for the next run. */
+/**
+ * Deletes files that waited longer than a day, with reservations and upload URLs
+ * that expired. Continues until nothing is left.
+ *
+ * @returns How many files this batch deleted.
+ */
 export const sweep = internalMutation({
   args: {},
   returns: v.number(),
-  handler: async (ctx) => {
+  handler: async (ctx): Promise<number> => {
     const before = Date.now() - PENDING_MS;
     const stale = await ctx.db
       .query("pendingUploads")
       .withIndex("by_creation_time", (q) => q.lt("_creationTime", before))
       .take(SWEEP_BATCH);
     for (const pending of stale) await drop(ctx, pending);
-    await sweepReservations(ctx, SWEEP_BATCH);
-    await sweepTickets(ctx, SWEEP_BATCH, Date.now());
+    const reservations = await sweepReservations(ctx, SWEEP_BATCH);
+    const tickets = await sweepTickets(ctx, SWEEP_BATCH, Date.now());
+    if (Math.max(stale.length, reservations, tickets) === SWEEP_BATCH) {
+      await ctx.scheduler.runAfter(0, internal.community.publishing.sweep, {});
+    }
     return stale.length;
   },
 });

@@ -98,13 +98,14 @@ export async function settle(
   if (row) await ctx.db.delete("reservations", row._id);
 }
 
-/** Deletes reservations of pages that were closed. */
-export async function sweepReservations(ctx: MutationCtx, most: number): Promise<void> {
+/** Deletes at most so many reservations of pages that were closed; returns how many. */
+export async function sweepReservations(ctx: MutationCtx, most: number): Promise<number> {
   const stale = await ctx.db
     .query("reservations")
     .withIndex("by_creation_time", (q) => q.lt("_creationTime", Date.now() - LIFETIME_MS))
     .take(most);
   for (const { _id } of stale) await ctx.db.delete("reservations", _id);
+  return stale.length;
 }
 
 /** The member's reservations. Those of pages that were closed are deleted on the way. */

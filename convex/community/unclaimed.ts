@@ -69,13 +69,14 @@ export async function deleteOldTickets(
   }
 }
 
-/** Deletes upload URLs of all members that are over. */
-export async function sweepTickets(ctx: MutationCtx, most: number, now: number): Promise<void> {
+/** Deletes at most so many expired upload URLs, of all members; returns how many. */
+export async function sweepTickets(ctx: MutationCtx, most: number, now: number): Promise<number> {
   const old = await ctx.db
     .query("uploadTickets")
     .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - TICKET_MS))
     .take(most);
   for (const { _id } of old) await ctx.db.delete("uploadTickets", _id);
+  return old.length;
 }
 
 /** Whether an upload URL is not good any more. */

@@ -2,6 +2,7 @@ import { v } from "convex/values";
 import { mutation } from "../accounts/guarded";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
+import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import { findOpenArtwork } from "./artworks";
 import { countFor, dayOf } from "./counters";
@@ -39,17 +40,25 @@ export const record = mutation({
   },
 });
 
-/** Forgets who saw what before yesterday: the counts know how many. */
+/**
+ * Forgets who saw what before yesterday: the counts know how many. Continues
+ * until nothing is left.
+ *
+ * @returns How many rows this batch deleted.
+ */
 export const sweep = internalMutation({
   args: {},
   returns: v.number(),
-  handler: async (ctx) => {
+  handler: async (ctx): Promise<number> => {
     const yesterday = dayOf(Date.now()) - 1;
     const old = await ctx.db
       .query("views")
       .withIndex("by_day", (q) => q.lt("day", yesterday))
       .take(SWEEP_BATCH);
     for (const { _id } of old) await ctx.db.delete("views", _id);
+    if (old.length === SWEEP_BATCH) {
+      await ctx.scheduler.runAfter(0, internal.community.views.sweep, {});
+    }
     return old.length;
   },
 });

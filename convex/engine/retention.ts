@@ -1,4 +1,5 @@
 import { v } from "convex/values";
+import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import { voidDraft } from "./invoices/issuing";
 import { ORG } from "./rules/org";
@@ -7,11 +8,15 @@ import { ORG } from "./rules/org";
 const RETENTION_MS = ORG.retention_days * 24 * 60 * 60 * 1000;
 const SWEEP_BATCH = 100;
 
-/** Deletes what is kept for a while only. What it leaves over waits for the next run. */
+/**
+ * Deletes what is kept for a while only. Continues until nothing is left.
+ *
+ * @returns How many rows this batch deleted.
+ */
 export const sweep = internalMutation({
   args: {},
   returns: v.number(),
-  handler: async (ctx) => {
+  handler: async (ctx): Promise<number> => {
     const before = Date.now() - RETENTION_MS;
     const keys = await ctx.db
       .query("idempotencyKeys")
@@ -36,6 +41,10 @@ export const sweep = internalMutation({
       .withIndex("by_creation_time", (q) => q.lt("_creationTime", before))
       .take(SWEEP_BATCH);
     for (const { _id } of challenges) await ctx.db.delete("challenges", _id);
+    const batches = [keys, intents, portals, challenges];
+    if (batches.some(({ length }) => length === SWEEP_BATCH)) {
+      await ctx.scheduler.runAfter(0, internal.engine.retention.sweep, {});
+    }
     return keys.length + intents.length + portals.length + challenges.length;
   },
 });

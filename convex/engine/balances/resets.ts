@@ -9,22 +9,28 @@ const SWEEP_BATCH = 50;
  * without this; it only keeps the ledger near to what people see. Each customer
  * is brought up to date in a transaction of its own.
  *
- * @returns How many customers were found; the rest waits for the next run.
+ * @param args - `until`, in ms since 1970, and `cursor`: where the batch before it ended.
+ * @returns How many customers this batch found; the next batch follows by itself.
  */
 export const sweep = internalMutation({
-  args: {},
+  args: { until: v.optional(v.number()), cursor: v.optional(v.string()) },
   returns: v.number(),
-  handler: async (ctx): Promise<number> => {
+  handler: async (ctx, { until = Date.now(), cursor = null }): Promise<number> => {
     // A test clock is moved by hand, and whoever moves it stores the resets.
     const late = await ctx.db
       .query("customers")
       .withIndex("by_clock_now_and_next_change_at", (q) =>
-        q.eq("clock_now", undefined).gt("next_change_at", 0).lte("next_change_at", Date.now()),
+        q.eq("clock_now", undefined).gt("next_change_at", 0).lte("next_change_at", until),
       )
-      .take(SWEEP_BATCH);
-    for (const { _id } of late) {
-      await ctx.scheduler.runAfter(0, internal.engine.lifecycle.renewals.wake, { customer: _id });
+      .paginate({ numItems: SWEEP_BATCH, cursor });
+    const { balances, lifecycle } = internal.engine;
+    for (const { _id } of late.page) {
+      await ctx.scheduler.runAfter(0, lifecycle.renewals.wake, { customer: _id });
     }
-    return late.length;
+    if (!late.isDone) {
+      const rest = { until, cursor: late.continueCursor };
+      await ctx.scheduler.runAfter(0, balances.resets.sweep, rest);
+    }
+    return late.page.length;
   },
 });

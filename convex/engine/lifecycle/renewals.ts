@@ -227,18 +227,26 @@ export const wake = internalMutation({
   },
 });
 
-/** Finds customers whose step was missed. Each is woken in a transaction of its own. */
+/**
+ * Finds customers whose step was missed. Each is woken in a transaction of its
+ * own, and all of them in one run: one that can't be helped holds back no other.
+ *
+ * @param args - `until`, in ms since 1970, and `cursor`: where the batch before it ended.
+ * @returns How many customers this batch woke.
+ */
 export const sweep = internalMutation({
-  args: {},
+  args: { until: v.optional(v.number()), cursor: v.optional(v.string()) },
   returns: v.number(),
-  handler: async (ctx): Promise<number> => {
+  handler: async (ctx, { until = Date.now(), cursor = null }): Promise<number> => {
     const late = await ctx.db
       .query("customers")
-      .withIndex("by_next_due_at", (q) => q.gt("next_due_at", 0).lte("next_due_at", Date.now()))
-      .take(SWEEP_BATCH);
-    for (const { _id } of late) {
-      await ctx.scheduler.runAfter(0, internal.engine.lifecycle.renewals.wake, { customer: _id });
+      .withIndex("by_next_due_at", (q) => q.gt("next_due_at", 0).lte("next_due_at", until))
+      .paginate({ numItems: SWEEP_BATCH, cursor });
+    const { sweep: rest, wake: wakeOne } = internal.engine.lifecycle.renewals;
+    for (const { _id } of late.page) {
+      await ctx.scheduler.runAfter(0, wakeOne, { customer: _id });
     }
-    return late.length;
+    if (!late.isDone) await ctx.scheduler.runAfter(0, rest, { until, cursor: late.continueCursor });
+    return late.page.length;
   },
 });

@@ -158,7 +158,8 @@ async function fill(): Promise<Full> {
     const profileId = (await findProfile(ctx, "ada"))?._id;
     const row = await ctx.db.get("artworks", work);
     if (!profileId || !row) throw new Error("Nobody hung it");
-    await ctx.db.patch("profiles", profileId, { pinned: Array<typeof work>(6).fill(pinned) });
+    const filled = { pinned: Array<typeof work>(6).fill(pinned), followed: 5000 };
+    await ctx.db.patch("profiles", profileId, filled);
     await ctx.db.patch("collections", collection, { items: 500 });
     for (const [featureId, value] of [
       ["uploads", 8],
@@ -166,10 +167,9 @@ async function fill(): Promise<Full> {
     ] as const) {
       await billing.gate(ctx, { customerId: "ada" }, { featureId, value, key: featureId });
     }
-    const tie = (kind: "follow" | "block") => async () =>
-      await ctx.db.insert("ties", { kind, fromId: profileId, toId: profileId });
-    await repeat(5000, tie("follow"));
-    await repeat(500, tie("block"));
+    await repeat(500, async () => {
+      await ctx.db.insert("ties", { kind: "block", fromId: profileId, toId: profileId });
+    });
     await repeat(20, async (n) => await ctx.db.insert("workFiles", fileOf(row, "replaced", n)));
     await repeat(WORK_LIMITS.steps, async (n) => {
       await ctx.db.insert("workFiles", fileOf(row, "step", n));

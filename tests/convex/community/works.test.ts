@@ -190,6 +190,24 @@ describe("views", () => {
     vi.setSystemTime(Date.now() + DAY_MS);
     expect(await t.mutation(internal.community.views.sweep, {})).toBe(2);
   });
+
+  it("are forgotten until none is left, however many there are", async () => {
+    const { t, person, hang, settle } = await openSite(modules);
+    const artworkId = await hang("ada", "w");
+    await person("ben").mutation(views.record, { artworkId });
+    await t.run(async ({ db }) => {
+      const [view] = await db.query("views").take(1);
+      if (!view) throw new Error("No view was counted");
+      const { viewerId, day } = view;
+      for (let n = 0; n < 1_000; n += 1) {
+        await db.insert("views", { artworkId: view.artworkId, viewerId, day: day - n });
+      }
+    });
+    vi.setSystemTime(Date.now() + 2 * DAY_MS);
+    await t.mutation(internal.community.views.sweep, {});
+    await settle();
+    expect(await t.run(async ({ db }) => await db.query("views").take(10))).toEqual([]);
+  });
 });
 
 describe("trendingScore", () => {

@@ -137,6 +137,23 @@ describe("a failed renewal", () => {
     expect(ends[2]).toEqual(ends[0]);
   });
 
+  it("is not held back by 120 customers before it that nothing can be done for", async () => {
+    const t = await shopThatFails();
+    await t.run(async ({ db }) => {
+      const [known] = await db.query("customers").take(1);
+      if (!known) throw new Error("No customer");
+      const { _id, _creationTime, ...row } = known;
+      const stuck = { ...row, next_due_at: 1, next_change_at: null };
+      for (let n = 0; n < 120; n += 1)
+        await db.insert("customers", { ...stuck, customer_id: `stuck-${n}` });
+    });
+    setTime(GRACE_END);
+    await t.mutation(internal.engine.lifecycle.renewals.sweep, {});
+    await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
+    expect(await heldBy(t)).not.toContain("basic past_due");
+    expect(await heldBy(t)).not.toContain("basic active");
+  });
+
   it("B44: grants nothing beyond the grace, whether or not anything ran since", async () => {
     const t = await shopThatFails();
     setTime(MAY_1);

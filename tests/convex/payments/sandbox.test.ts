@@ -133,6 +133,25 @@ describe("retention", () => {
     expect(await sweep()).toBe(3);
   });
 
+  it("continues until nothing is left, however much there is", async () => {
+    const t = await startEngine();
+    await t.mutation(internal.engine.operations.track, {
+      params: { customer_id: ANA, feature_id: "uploads", idempotency_key: "upload-1" },
+    });
+    await t.run(async ({ db }) => {
+      const [known] = await db.query("idempotencyKeys").take(1);
+      if (!known) throw new Error("No key was kept");
+      const { _id, _creationTime, ...row } = known;
+      for (let n = 0; n < 300; n += 1) {
+        await db.insert("idempotencyKeys", { ...row, key: `${row.key} ${n}` });
+      }
+    });
+    setTime(APRIL_1 + 32 * DAY_MS);
+    await t.mutation(internal.engine.retention.sweep, {});
+    await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
+    expect(await t.run(async ({ db }) => await db.query("idempotencyKeys").take(10))).toEqual([]);
+  });
+
   it("deletes pages that were left behind, and what they asked to be approved", async () => {
     const t = await startEngine();
     const params = { customer_id: ANA };
