@@ -420,7 +420,9 @@ describe("a backend", () => {
     const run = await fetch(`${first.url}/api/action`, {
       ...{ method: "POST", body: JSON.stringify({ path: "web:keep" }) },
     });
-    const { value } = (await run.json()) as { value: string[] };
+    const answer = (await run.json()) as { value: string[] };
+    expect(answer).toMatchObject({ status: "success" });
+    const { value } = answer;
     await first.close();
     const files = join(project.dir, "swept", "files");
     writeFileSync(join(files, "left"), "over");
