@@ -1,36 +1,22 @@
 import { performance } from "node:perf_hooks";
 
-/** Milliseconds. */
-interface Reading {
-  /** The thread was at work: the time that it waited for events does not count. */
-  busy: number;
-  /** The processor was the process's, on any thread. */
-  cpu: number;
-}
+/** Milliseconds that the thread was at work: the time that it waited for events does not count. */
+const busyMs = () => performance.now() - performance.nodeTiming.idleTime;
 
-function read(): Reading {
-  const { user, system } = process.cpuUsage();
-  const busy = performance.now() - performance.nodeTiming.idleTime;
-  return { busy, cpu: (user + system) / 1000 };
-}
-
-/** What passed of both. While other processes have the processor, no function takes time. */
-const since = (from: Reading, to: Reading) => Math.min(to.busy - from.busy, to.cpu - from.cpu);
+const ASK_FROM_MS = 100;
 
 /** From here on the thread's time is that of the function which gives it back next. */
-let from = read();
+let from = 0;
 /** Whether a function was given the thread since then. */
 let isGiven = false;
 
 /** Work of the backend, which is no function's time. */
 export function aside<T>(work: () => T): T {
-  const began = read();
+  const began = busyMs();
   try {
     return work();
   } finally {
-    const ended = read();
-    const { busy, cpu } = from;
-    from = { busy: busy + ended.busy - began.busy, cpu: cpu + ended.cpu - began.cpu };
+    from += busyMs() - began;
   }
 }
 
@@ -40,21 +26,28 @@ export function aside<T>(work: () => T): T {
  */
 export class CpuTime {
   #spentMs = 0;
+  readonly #began = process.cpuUsage();
 
+  /**
+   * On a busy machine other processes have the processor meanwhile. It takes longer to ask for that,
+   * so short times are told as they are.
+   */
   get spentMs(): number {
-    return this.#spentMs;
+    if (this.#spentMs < ASK_FROM_MS) return this.#spentMs;
+    const { user, system } = process.cpuUsage(this.#began);
+    return Math.min(this.#spentMs, (user + system) / 1000);
   }
 
   /** The function is about to run or to go on. */
   begin(): void {
-    if (!isGiven) from = read();
+    if (!isGiven) from = busyMs();
     isGiven = true;
   }
 
   /** The function has called the backend, or is done. */
   end(): void {
-    const now = read();
-    this.#spentMs += since(from, now);
+    const now = busyMs();
+    this.#spentMs += now - from;
     from = now;
     isGiven = false;
   }
