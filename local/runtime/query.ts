@@ -67,7 +67,9 @@ function rangeBounds(name: string, fields: readonly string[], range: RangeExpres
   let lower: Bound | undefined;
   let upper: Bound | undefined;
   for (const { type, fieldPath, value } of range) {
-    if (fields[equal.length] !== fieldPath) wrongOrder(name, fields, fieldPath);
+    // Every index ends with the id, which a range may name although the message does not.
+    const next = [...fields, "_id"][equal.length];
+    if (next !== fieldPath) wrongOrder(name, fields, fieldPath);
     if (type === "Eq") {
       if (lower || upper) wrongOrder(name, fields, fieldPath);
       equal.push(operandOf(value));
