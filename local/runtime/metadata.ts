@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { JSONValue } from "convex/values";
 import type { Call, RequestOrigin } from "./types";
 
 /** With an id, which all functions share that the request leads to. */
 export function withRequestId(request: RequestOrigin = {}): RequestOrigin {
-  return { ...request, requestId: request.requestId ?? randomBytes(8).toString("hex") };
+  return { ...request, requestId: request.requestId ?? randomUUID().slice(-12) };
 }
 
 /** The calls behind `ctx.meta`, for queries, mutations and actions alike. */
