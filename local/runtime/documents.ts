@@ -140,15 +140,21 @@ function remove(frame: Frame, args: Args): JSONValue {
   return doc;
 }
 
+/** The store's name of a table of the component. @throws Error for a path to another's table */
+function ownTable({ target: { component } }: Frame, name: string): string {
+  if (name.includes("/")) throw new Error(`Invalid table name: ${name}`);
+  return tableIn(component, name);
+}
+
 /** The query with tables as the store names them. @throws Error for tables that no function sees */
-function storedQuery({ target: { component } }: Frame, query: SerializedQuery): SerializedQuery {
+function storedQuery(frame: Frame, query: SerializedQuery): SerializedQuery {
   const { source } = query;
   if (source.type === "FullTableScan") {
-    const tableName = tableIn(component, source.tableName);
+    const tableName = ownTable(frame, source.tableName);
     refuseHidden(tableName);
     return { ...query, source: { ...source, tableName } };
   }
-  const indexName = tableIn(component, source.indexName);
+  const indexName = ownTable(frame, source.indexName);
   refuseHidden(indexName.split(".")[0] ?? "");
   return { ...query, source: { ...source, indexName } };
 }
@@ -231,7 +237,7 @@ export function documentCalls(frame: Frame): { sync: Handlers; async: Handlers }
       "1.0/get": (args) => get(frame, args),
       "1.0/queryStreamNext": queryStreamNext,
       "1.0/queryPage": (args) => queryPage(frame, context, args),
-      "1.0/count": ({ table }) => tx.count(tableIn(target.component, textOf(table))),
+      "1.0/count": ({ table }) => tx.count(ownTable(frame, textOf(table))),
       "1.0/insert": writing(insert),
       "1.0/shallowMerge": writing(patch),
       "1.0/replace": writing(replace),

@@ -88,6 +88,7 @@ const APP = {
     export const write = mutation(async (ctx, { to, fn, ...args }) => await ctx.runMutation(lib(to)[fn], args));
     export const act = action(async (ctx, args) => [await ctx.auth.getUserIdentity() !== null, ...await ctx.runAction(lib("first").act, args)]);
     export const mine = query(async (ctx) => (await ctx.db.query("counts").collect()).length);
+    export const peek = query(async (ctx, { table }) => (await ctx.db.query(table).collect()).length);
     export const told = internalMutation(async (ctx, { text }) => { await ctx.db.insert("told", { text }); return text; });
     export const heard = query(async (ctx) => (await ctx.db.query("told").collect()).map(({ text }) => text));
     export const handle = action(async () => await createFunctionHandle(makeFunctionReference("app:told")));
@@ -126,6 +127,13 @@ describe("a mounted component", () => {
     );
     expect(await project.fail("app:typed", { id })).toContain("ArgumentValidationError");
     expect(await project.call("app:read", { of: "second", fn: "mine", id })).toEqual([null, null]);
+  });
+
+  it("does not show the app its tables under their stored names", async () => {
+    await project.call("app:add", { to: "first", name: "a" });
+    expect(await project.fail("app:peek", { table: "first/counts" })).toContain(
+      "Invalid table name: first/counts",
+    );
   });
 
   it("has its own modules, variables and nested components", async () => {
