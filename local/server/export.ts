@@ -71,12 +71,19 @@ export class Exports {
   fetch(ts: string): Response {
     const held = this.#latest;
     if (String(held?.snapshot.ts) !== ts || !held)
-      throw new HttpFailure(400, "ExportNotFound", "This export was fetched. Ask for another one.");
+      throw new HttpFailure(
+        400,
+        "ExportNotFound",
+        "This export is not held any more. Ask for another one.",
+      );
     const zip = new ZipFile();
     // A file that was deleted meanwhile, for example: the client sees that the rest is missing.
     zip.on("error", (error: Error) => output.destroy(error));
     const output = zip.outputStream.pipe(new PassThrough());
-    output.once("end", () => (this.#latest = null));
+    output.once("end", () => {
+      // Another one may have been asked for meanwhile.
+      if (this.#latest === held) this.#latest = null;
+    });
     this.#fill(zip, held);
     zip.end();
     const name = `snapshot_${ts}.zip`;
