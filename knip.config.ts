@@ -16,7 +16,7 @@ const config: KnipConfig = {
     "bench/client/page.tsx",
     "scripts/billing-package/{main,size}.ts",
     "scripts/gallery/stand-ins.ts",
-    "scripts/conformance/convex/*.ts",
+    "scripts/conformance/{convex,component}/*.ts",
     "src/ui/{base,fonts,tokens}.css",
     "scripts/{start,test,unpack-chromium}.mjs",
     "scripts/{serve,checks,build-site}.ts",

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { components } from "./components";
 import { data } from "./data";
 import { limits } from "./limits";
 import { protocol } from "./protocol";
@@ -7,7 +8,7 @@ import { Target, type Check } from "./target";
 /** What a deployment has to serve for them. */
 export const FUNCTIONS = resolve(import.meta.dirname, "convex");
 
-export const CHECKS: readonly Check[] = [...protocol, ...limits, ...data];
+export const CHECKS: readonly Check[] = [...protocol, ...limits, ...components, ...data];
 
 /** Null when the deployment does as Convex does; else why not. */
 export async function seenOn(url: string, { run }: Check): Promise<string | null> {

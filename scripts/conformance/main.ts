@@ -21,6 +21,7 @@ function inFolder<T>(work: (dir: string) => T): T {
 function push(url: string, adminKey: string): void {
   inFolder((dir) => {
     cpSync(FUNCTIONS, join(dir, "convex"), { recursive: true });
+    cpSync(join(FUNCTIONS, "../component"), join(dir, "component"), { recursive: true });
     symlinkSync(resolve("node_modules"), join(dir, "node_modules"));
     const project = { name: "conformance", dependencies: { convex: "*" } };
     writeFileSync(join(dir, "package.json"), JSON.stringify(project));

@@ -53,7 +53,14 @@ export class Target {
 
 /** One thing that every Convex deployment does: it rejects where this one does not. */
 export interface Check {
-  area: "protocol" | "limits" | "transactions" | "pagination" | "files" | "scheduling";
+  area:
+    | "protocol"
+    | "limits"
+    | "transactions"
+    | "components"
+    | "pagination"
+    | "files"
+    | "scheduling";
   name: string;
   run: (target: Target) => Promise<void>;
 }
