@@ -66,8 +66,8 @@ export const slowly = query({ args: { awaits: v.number(), ms: v.number() }, hand
   return "done";
 } });
 export const inParts = query({ args: {}, handler: async (ctx) => {
-  burn(600);
-  return ctx.runQuery("m:slowly", { awaits: 1, ms: 600 });
+  burn(550);
+  return ctx.runQuery("m:slowly", { awaits: 1, ms: 550 });
 } });
 export const loops = query({ args: {}, handler: () => { for (;;); } });
 export const writes = query({ args: {}, handler: (ctx) => Object.keys(ctx.db) });
@@ -172,7 +172,7 @@ describe("determinism", () => {
   });
 
   it.each([
-    ["behind its awaits", "m:slowly", { awaits: 4, ms: 300 }],
+    ["behind its awaits", "m:slowly", { awaits: 4, ms: 270 }],
     ["in a query that it calls", "m:inParts", {}],
   ])("stops a query whose time is spent %s", async (_, path, args) => {
     expect(await project.fail(path, args)).toContain("Function execution timed out");
