@@ -32,7 +32,7 @@ const project = makeProject({
     export const keep = actionGeneric({ args: {}, handler: async (ctx) => {
       const id = await ctx.storage.store(new Blob(["kept"], { type: "text/plain" }));
       const blob = await ctx.storage.get(id);
-      return [id, await blob.text(), blob.type, await ctx.storage.get(id.slice(0, -1) + "0")];
+      return [id, await blob.text(), blob.type, await ctx.storage.get(id.slice(0, -1) + (id.endsWith("0") ? "1" : "0"))];
     } });
     export const drop = actionGeneric({ args: { id: v.string() }, handler: async (ctx, { id }) => { await ctx.storage.delete(id); } });
     export const file = queryGeneric({ args: { id: v.string() }, handler: async (ctx, { id }) =>
