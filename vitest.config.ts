@@ -49,7 +49,7 @@ export default defineConfig({
         name: "processes",
         environment: "node",
         include: ["tests/{local,scripts,v1,package}/**/*.test.ts"],
-        worlds: "files",
+        worlds: "one",
       }),
       project({
         name: "attacks",
