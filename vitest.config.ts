@@ -49,6 +49,7 @@ export default defineConfig({
         name: "processes",
         environment: "node",
         include: ["tests/{local,scripts,v1,package}/**/*.test.ts"],
+        setupFiles: ["tests/own-modules.ts"],
         worlds: "one",
       }),
       project({
