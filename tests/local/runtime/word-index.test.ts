@@ -122,7 +122,7 @@ describe("an index of words", () => {
           database.close();
         },
       ),
-      { numRuns: casesOf(60) },
+      { numRuns: casesOf(200) },
     );
   });
 
@@ -150,7 +150,7 @@ describe("an index of words", () => {
           database.close();
         },
       ),
-      { numRuns: casesOf(100) },
+      { numRuns: casesOf(200) },
     );
   });
 
