@@ -64,7 +64,10 @@ export class Runtime {
     this.queue = new TransactionQueue(database);
     this.systemQueries = new SystemQueries(this.engine, options);
     this.#answers = new QueryCache(this.#runQuery.bind(this), database, new Rounds(...QUERIES));
-    database.onCommit((commit) => this.#answers.invalidate(searches.follow(commit)));
+    database.onCommit((commit) => {
+      this.#answers.invalidate(searches.follow(commit));
+      if (commit.isRenumbered) this.#answers.clear();
+    });
     this.onDeploy(() => {
       searches.install(schema().searchIndexes);
       this.#answers.clear();
