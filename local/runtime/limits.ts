@@ -21,6 +21,8 @@ export const LIMITS = {
   objectFields: 1_024,
   /** Characters, all of them ASCII. */
   fieldNameLength: 1_024,
+  /** Calls within calls, in one transaction. */
+  callNesting: 8,
   /** Levels of any JSON that comes in, envelope included. */
   jsonNesting: 128,
   /** A call over HTTP: the largest arguments and their envelope. */
@@ -75,6 +77,7 @@ export class Usage {
   bytesWritten = 0;
   functionsScheduled = 0;
   scheduledFunctionArgsBytes = 0;
+  #nesting = 0;
   /** Lowered while a nested call with limits of its own runs. */
   readonly #limits = new Map<Counted, number>(ALL_COUNTED.map((name) => [name, COUNTED[name][0]]));
 
@@ -112,6 +115,11 @@ export class Usage {
    * The answer ends it; what a failed call wrote no longer counts.
    */
   enter(limits: Readonly<Record<string, unknown>>): (hasFailed: boolean) => void {
+    if (this.#nesting >= LIMITS.callNesting)
+      throw new Error(
+        "Cross component call depth limit exceeded. Do you have an infinite loop in your app?",
+      );
+    this.#nesting += 1;
     const before = new Map(ALL_COUNTED.map((name) => [name, this[name]]));
     const outer = new Map(this.#limits);
     for (const name of ALL_COUNTED) {
@@ -120,6 +128,7 @@ export class Usage {
         this.#limits.set(name, Math.min(this.#limitOf(name), this[name] + own));
     }
     return (hasFailed) => {
+      this.#nesting -= 1;
       for (const [name, limit] of outer) this.#limits.set(name, limit);
       if (hasFailed) for (const name of UNDONE) this[name] = before.get(name) ?? 0;
     };

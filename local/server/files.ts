@@ -162,7 +162,7 @@ export class FileStore implements FileBytes {
   }
 }
 
-/** Streams to disk, where it stays, counting and hashing on the way. */
+/** Streams to disk, where it stays if it is whole, counting and hashing on the way. */
 async function save(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   path: string,
@@ -179,7 +179,10 @@ async function save(
     }
   }
   const target = createWriteStream(path, { mode: PRIVATE_FILE, flush: true });
-  await pipeline(Readable.from(source), counted, target);
+  await pipeline(Readable.from(source), counted, target).catch(async (error: unknown) => {
+    await rm(path, { force: true });
+    throw error;
+  });
   return { sha256: hash.digest("base64"), size };
 }
 

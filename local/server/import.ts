@@ -89,10 +89,11 @@ export class Imports {
     if (!upload || start === undefined)
       throw new HttpFailure(400, "ImportUploadNotFound", "This upload has ended. Begin again.");
     const bytes = await readBody(request, MAX_PART_BYTES);
-    const file = await open(upload.path, start === 0 ? "w" : "r+", 0o600);
+    const file = await open(upload.path, "a", 0o600);
     try {
-      await file.write(bytes, 0, bytes.length, start);
-      await file.truncate(start + bytes.length);
+      await file.truncate(start);
+      // All of it: on a disk that is nearly full, one write may take a part alone.
+      await file.appendFile(bytes);
     } finally {
       await file.close();
     }

@@ -129,7 +129,7 @@ async function liveAsAda(site: Site) {
   await ada.mutation(members.invite, { ...IN_INK, username: "ben", role: "member" });
   await ben.mutation(members.accept, IN_INK);
   await ada.action(seats.assign, { ...IN_INK, username: "ben" });
-  const storageId = await send(pngOf(3, 2));
+  const storageId = await send(pngOf(3, 2), "image/png", "ben");
   const work = { ...LABEL, clientUploadId: "s", studio: IN_INK.slug, storageId };
   expect((await ben.action(uploads.publish, work)).error).toBeNull();
   await ada.mutation(seats.release, { ...IN_INK, username: "ben" });
