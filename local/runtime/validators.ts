@@ -149,7 +149,7 @@ function objectMismatch(
   const problem = (text: string) =>
     `${text}\n${whereIs(path)}\nObject: ${show(value)}\nValidator: ${showValidator(validator)}`;
   const wrong = first(Object.entries(fields), ([name, { fieldType, optional }]) => {
-    const item = value[name];
+    const item = Object.hasOwn(value, name) ? value[name] : undefined;
     if (item !== undefined) return findMismatch(fieldType, item, tableOf, `${path}.${name}`);
     const text = `Object is missing the required field \`${name}\`. Consider wrapping the field validator in \`v.optional(...)\` if this is expected.`;
     return optional ? null : problem(text);
