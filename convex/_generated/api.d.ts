@@ -202,7 +202,6 @@ import type * as engine_customers_erasure from "../engine/customers/erasure.js";
 import type * as engine_customers_heldRows from "../engine/customers/heldRows.js";
 import type * as engine_customers_holdings from "../engine/customers/holdings.js";
 import type * as engine_customers_identities from "../engine/customers/identities.js";
-import type * as engine_customers_markExpired from "../engine/customers/markExpired.js";
 import type * as engine_customers_newcomers from "../engine/customers/newcomers.js";
 import type * as engine_customers_trials from "../engine/customers/trials.js";
 import type * as engine_customers_usedOffers from "../engine/customers/usedOffers.js";
@@ -342,6 +341,7 @@ import type * as engine_v1_replays from "../engine/v1/replays.js";
 import type * as engine_v1_v1 from "../engine/v1/v1.js";
 import type * as engine_v1_v1Request from "../engine/v1/v1Request.js";
 import type * as http from "../http.js";
+import type * as migrations from "../migrations.js";
 import type * as payments_current from "../payments/current.js";
 import type * as payments_events from "../payments/events.js";
 import type * as payments_methods from "../payments/methods.js";
@@ -624,7 +624,6 @@ declare const fullApi: ApiFromModules<{
   "engine/customers/heldRows": typeof engine_customers_heldRows;
   "engine/customers/holdings": typeof engine_customers_holdings;
   "engine/customers/identities": typeof engine_customers_identities;
-  "engine/customers/markExpired": typeof engine_customers_markExpired;
   "engine/customers/newcomers": typeof engine_customers_newcomers;
   "engine/customers/trials": typeof engine_customers_trials;
   "engine/customers/usedOffers": typeof engine_customers_usedOffers;
@@ -764,6 +763,7 @@ declare const fullApi: ApiFromModules<{
   "engine/v1/v1": typeof engine_v1_v1;
   "engine/v1/v1Request": typeof engine_v1_v1Request;
   http: typeof http;
+  migrations: typeof migrations;
   "payments/current": typeof payments_current;
   "payments/events": typeof payments_events;
   "payments/methods": typeof payments_methods;
@@ -872,4 +872,6 @@ export declare const internal: FilterApi<
   FunctionReference<any, "internal">
 >;
 
-export declare const components: {};
+export declare const components: {
+  migrations: import("@convex-dev/migrations/_generated/component.js").ComponentApi<"migrations">;
+};
