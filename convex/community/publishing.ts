@@ -34,7 +34,7 @@ const vClaim = v.union(
 
 type Bound = Result<typeof vBound.type>;
 
-/** Binds files to who sent them, once. Answers with the work if this try has succeeded before. */
+/** Looks whether the files are the caller's. Answers with the work if this try has succeeded before. */
 export const claim = callerMutation({
   args: { clientUploadId: v.string(), storageIds: v.array(v.id("_storage")) },
   returns: vResult(vClaim),
@@ -43,10 +43,11 @@ export const claim = callerMutation({
     if (!artist) return refusals.signedOut();
     const published = await findPublished(ctx, artist._id, clientUploadId);
     if (published) {
-      await deleteUnclaimed(ctx, storageIds);
+      // A repeated try sent its files again. The first ones hang.
+      await dropWaiting(ctx, artist._id, storageIds);
       return ok({ status: "published", artworkId: published._id });
     }
-    const bound = await bind(ctx, artist._id, storageIds);
+    const bound = await describe(ctx, artist._id, storageIds);
     return bound.error ? bound : ok({ status: "pending", ...bound.data });
   },
 });
@@ -58,7 +59,7 @@ export const claimFiles = callerMutation({
   handler: async (ctx, { storageIds }): Promise<Bound> => {
     const artist = await ensureProfile(ctx);
     if (!artist) return refusals.signedOut();
-    const bound = await bind(ctx, artist._id, storageIds);
+    const bound = await describe(ctx, artist._id, storageIds);
     if (bound.error) return bound;
     for (const storageId of storageIds) {
       if (!(await findPending(ctx, storageId))) return refusals.noUpload();
@@ -149,10 +150,7 @@ export const discard = internalMutation({
   returns: v.null(),
   handler: async (ctx, { storageIds }) => {
     const artist = await findOwnProfile(ctx);
-    for (const storageId of storageIds) {
-      const pending = await findPending(ctx, storageId);
-      if (pending && pending.profileId === artist?._id) await drop(ctx, pending);
-    }
+    if (artist) await dropWaiting(ctx, artist._id, storageIds);
     return null;
   },
 });
@@ -182,8 +180,8 @@ export const sweep = internalMutation({
   },
 });
 
-/** Binds files that nobody has yet to who sent them. */
-async function bind(
+/** What the caller's files are. A file belongs to the member who asked for its upload URL. */
+async function describe(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
   storageIds: readonly Id<"_storage">[],
@@ -192,11 +190,8 @@ async function bind(
   for (const storageId of storageIds) {
     const file = await ctx.db.system.get("_storage", storageId);
     const owner = await findOwner(ctx, storageId);
-    if (!file || (owner && owner !== profileId)) return refusals.noUpload();
+    if (!file || owner !== profileId) return refusals.noUpload();
     if (await isTakenDown(ctx, file.sha256)) return refusals.takenDown();
-    if (!owner) {
-      await ctx.db.insert("pendingUploads", { profileId, storageId, bytes: file.size });
-    }
     const { measured = null } = (await findPending(ctx, storageId)) ?? {};
     files.push({ contentType: file.contentType ?? null, bytes: file.size, measured });
   }
@@ -216,16 +211,21 @@ async function takeWaiting(
   return waiting;
 }
 
+/** Deletes those files of the caller that wait. */
+async function dropWaiting(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  storageIds: readonly Id<"_storage">[],
+) {
+  for (const storageId of storageIds) {
+    const pending = await findPending(ctx, storageId);
+    if (pending?.profileId === profileId) await drop(ctx, pending);
+  }
+}
+
 async function drop(ctx: MutationCtx, { _id, storageId }: Doc<"pendingUploads">) {
   await ctx.db.delete("pendingUploads", _id);
   await deleteFile(ctx, storageId);
-}
-
-/** A repeated try sent its files again: the first ones hang, these are nobody's. */
-async function deleteUnclaimed(ctx: MutationCtx, storageIds: readonly Id<"_storage">[]) {
-  for (const storageId of storageIds) {
-    if (!(await findOwner(ctx, storageId))) await deleteFile(ctx, storageId);
-  }
 }
 
 export async function findPublished(

@@ -21,6 +21,8 @@ export const LIMITS = {
   objectFields: 1_024,
   /** Characters, all of them ASCII. */
   fieldNameLength: 1_024,
+  /** Calls within calls, in one transaction. */
+  callNesting: 8,
   /** Levels of any JSON that comes in, envelope included. */
   jsonNesting: 128,
   /** A call over HTTP: the largest arguments and their envelope. */
@@ -86,6 +88,7 @@ export class Usage {
   bytesWritten = 0;
   functionsScheduled = 0;
   scheduledFunctionArgsBytes = 0;
+  #nesting = 0;
   /** Lowered while a nested call with limits of its own runs. */
   #limits = MOST;
 
@@ -123,6 +126,11 @@ export class Usage {
    * The answer ends it; what a failed call wrote no longer counts.
    */
   enter(limits: Readonly<Record<string, unknown>>): (hasFailed: boolean) => void {
+    if (this.#nesting >= LIMITS.callNesting)
+      throw new Error(
+        "Cross component call depth limit exceeded. Do you have an infinite loop in your app?",
+      );
+    this.#nesting += 1;
     const before = amounts((name) => this[name]);
     const outer = this.#limits;
     this.#limits = amounts((name) => {
@@ -130,6 +138,7 @@ export class Usage {
       return typeof own === "number" ? Math.min(outer[name], this[name] + own) : outer[name];
     });
     return (hasFailed) => {
+      this.#nesting -= 1;
       this.#limits = outer;
       if (hasFailed) for (const name of UNDONE) this[name] = before[name];
     };

@@ -75,9 +75,11 @@ function OverLine({ name, used, limit, units }: OverLimit) {
 function LessLine({ name, before, after, interval, units }: LessIncluded) {
   const words = useFormat();
   const { say, number } = words;
-  const counted = units ? `${number(after)} ${nameUnits(units, after)}` : number(after);
-  const often = interval === null ? counted : `${counted} ${describePeriod(interval, 1, words)}`;
-  const was = before === "inf" ? say("losses.less.unlimited") : number(before);
+  const count = (value: number) =>
+    units ? `${number(value)} ${nameUnits(units, value)}` : number(value);
+  const often =
+    interval === null ? count(after) : `${count(after)} ${describePeriod(interval, 1, words)}`;
+  const was = before === "inf" ? say("losses.less.unlimited") : count(before);
   return (
     <li>
       <span>{name}</span> <span>{say("losses.less.line", { before: was, after: often })}</span>

@@ -1,10 +1,15 @@
-import type { Customer } from "../../../convex/contract/wire";
+import type { Customer, Invoice } from "../../../convex/contract/wire";
 import type { SpotlightIds } from "../billing-hooks";
 
 /** Where what was bought is used. */
 export interface NextStep {
   label: string;
   href: string;
+}
+
+interface Bought {
+  productIds: readonly string[];
+  paid?: Invoice | undefined;
 }
 
 const PUBLISH: NextStep = { label: "Publish a work", href: "/upload" };
@@ -21,17 +26,16 @@ const STEPS: Partial<Record<SpotlightIds["productId"], NextStep>> = {
   storage_plus: PUBLISH,
 };
 
-/** The newest bill that is paid: what the thanks are for; undefined: there is none. */
-export function lastPaid({ invoices = [] }: Customer) {
-  return invoices.find(({ status, total }) => status === "paid" && total > 0);
-}
-
-/** What the thanks are for: what the newest paid bill was for, else the plan, unless everybody has it. */
-export function boughtBy(customer: Customer): readonly string[] {
-  const isPlan = ({ is_add_on, is_default, status }: Customer["products"][number]) =>
-    !is_add_on && !is_default && status === "active";
-  const plan = customer.products.find(isPlan);
-  return lastPaid(customer)?.product_ids ?? (plan ? [plan.id] : []);
+/** What the thanks are for: the newest paid bill, or a plan that nothing was paid for yet. */
+export function boughtBy({ products, invoices = [] }: Customer): Bought {
+  const paid = invoices.find(({ status, total }) => status === "paid" && total > 0);
+  const plan = products.find(
+    ({ status, is_add_on, is_default, trial_ends_at, started_at }) =>
+      status === "active" &&
+      !(is_add_on || is_default) &&
+      (!paid || (trial_ends_at !== undefined && started_at > paid.created_at)),
+  );
+  return plan ? { productIds: [plan.id] } : { productIds: paid?.product_ids ?? [], paid };
 }
 
 /**

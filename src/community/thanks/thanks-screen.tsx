@@ -6,7 +6,7 @@ import { useCustomer, useFormat, usePricingTable } from "../../billing";
 import { useIdentity } from "../../identity";
 import { Frames } from "../wall/frames";
 import { SignInFirst } from "../billing-settings/sign-in-first";
-import { boughtBy, lastPaid, nextStepFor } from "./bought";
+import { boughtBy, nextStepFor } from "./bought";
 
 /** Where a payment leads back to: thanks, the receipt, and what was bought. */
 export function ThanksScreen() {
@@ -20,7 +20,11 @@ export function ThanksScreen() {
     );
   }
   if (!customer) return null;
-  return boughtBy(customer).length === 0 ? <NothingBought /> : <Thanks customer={customer} />;
+  return boughtBy(customer).productIds.length === 0 ? (
+    <NothingBought />
+  ) : (
+    <Thanks customer={customer} />
+  );
 }
 
 function NothingBought() {
@@ -43,11 +47,10 @@ function Thanks({ customer }: { customer: Customer }) {
   const { money, list } = useFormat();
   const { products } = usePricingTable();
   const studios = useQuery(api.community.studios.mine, {});
-  const paid = lastPaid(customer);
-  const ids = boughtBy(customer);
-  const names = ids.map((id) => products.find((one) => one.id === id)?.name ?? id);
+  const { productIds, paid } = boughtBy(customer);
+  const names = productIds.map((id) => products.find((one) => one.id === id)?.name ?? id);
   const own = studios?.find(({ standing }) => standing === "owner");
-  const next = nextStepFor(ids[0], own?.slug);
+  const next = nextStepFor(productIds[0], own?.slug);
   const url = paid?.hosted_invoice_url;
   return (
     <Frames

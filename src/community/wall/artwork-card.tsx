@@ -2,6 +2,7 @@ import { memo, useState } from "react";
 import type { CSSProperties } from "react";
 import { Link } from "wouter";
 import { Button } from "../../ui/button";
+import { Handle } from "../handle";
 import type { Card } from "./card-data";
 import { FROM_WALL } from "./from-wall";
 import { LikeButton } from "./like-button";
@@ -49,7 +50,9 @@ export const ArtworkCard = memo(function ArtworkCard(props: ArtworkCardProps) {
         </span>
         {kind !== "profile" && (
           <span className="card-artist">
-            {artist.name}
+            <span className="card-who">
+              {artist.name} <Handle username={artist.username} />
+            </span>
             <Marks marks={marks} />
           </span>
         )}

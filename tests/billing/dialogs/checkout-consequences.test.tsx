@@ -84,7 +84,7 @@ describe("a change that takes something away", () => {
     const gone = screen.getByRole("region", { name: "No longer included from 11/22/2026" });
     expect(gone.textContent).toContain("Seats and 4K and HDR uploads");
     const less = screen.getByRole("region", { name: "Less from 11/22/2026" });
-    expect(less.textContent).toContain("Credits 1,500 now, 100 credits per month then");
+    expect(less.textContent).toContain("Credits 1,500 credits now, 100 credits per month then");
     await expectAccessible();
   });
 

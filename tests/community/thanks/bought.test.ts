@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Invoice } from "../../../convex/contract/wire";
-import { boughtBy, lastPaid, nextStepFor } from "../../../src/community/thanks/bought";
+import { boughtBy, nextStepFor } from "../../../src/community/thanks/bought";
 import { customer, customerProduct } from "../../billing/wire-samples";
 
 describe("nextStepFor", () => {
@@ -20,40 +20,37 @@ describe("nextStepFor", () => {
   });
 });
 
-describe("lastPaid", () => {
-  it("is the newest bill that took money", () => {
-    const invoice = (stripe_id: string, status: Invoice["status"], total: number): Invoice => ({
-      product_ids: ["creator"],
-      stripe_id,
-      status,
-      total,
-      currency: "usd",
-      created_at: 0,
-      hosted_invoice_url: null,
-    });
-    const invoices = [invoice("d", "open", 6), invoice("c", "paid", -6), invoice("b", "paid", 6)];
-    expect(lastPaid(customer({ invoices }))?.stripe_id).toBe("b");
-    expect(lastPaid(customer())).toBeUndefined();
-  });
-});
-
 describe("boughtBy", () => {
+  const invoice = (over: Partial<Invoice>): Invoice => ({
+    product_ids: ["badge"],
+    stripe_id: "b",
+    status: "paid",
+    total: 6,
+    currency: "usd",
+    created_at: 5,
+    hosted_invoice_url: null,
+    ...over,
+  });
+  const paid = invoice({});
   const free = customerProduct({ id: "free", is_default: true });
   const badge = customerProduct({ id: "badge", is_add_on: true });
-  const trial = customerProduct({ id: "pro", trial_ends_at: 1 });
+  const trialOf = (started_at: number) =>
+    customerProduct({ id: "pro", trial_ends_at: 9, started_at });
   const later = customerProduct({ id: "creator", status: "scheduled" });
 
   it.each([
-    ["nothing at first: what everybody has was not bought", [free], []],
-    ["no plan of later, and no add-on without a bill", [free, badge, later], []],
-    ["a plan whose trial began", [badge, trial], ["pro"]],
-  ])("is %s", (_what, products, ids) => {
-    expect(boughtBy(customer({ products }))).toEqual(ids);
+    ["nothing at first: everybody has the free plan", [free], [], []],
+    ["no scheduled plan, and no add-on without a bill", [free, badge, later], [], []],
+    ["a plan whose trial began", [badge, trialOf(0)], [], ["pro"]],
+    ["a plan that cost nothing", [customerProduct({ id: "pro" })], [], ["pro"]],
+    ["a trial that began after the newest bill", [trialOf(6)], [paid], ["pro"]],
+  ])("is %s", (_what, products, invoices, productIds) => {
+    expect(boughtBy(customer({ products, invoices }))).toEqual({ productIds });
   });
 
-  it("is what the newest bill was for", () => {
-    const paid = { status: "paid", total: 6, currency: "usd", created_at: 0 } as const;
-    const bill = { ...paid, product_ids: ["badge"], stripe_id: "a", hosted_invoice_url: null };
-    expect(boughtBy(customer({ products: [trial], invoices: [bill] }))).toEqual(["badge"]);
+  it("is the newest bill that took money, after a trial too", () => {
+    const others = [invoice({ status: "open" }), invoice({ total: -6 })];
+    const bought = boughtBy(customer({ products: [trialOf(4)], invoices: [...others, paid] }));
+    expect(bought).toEqual({ productIds: ["badge"], paid });
   });
 });

@@ -224,7 +224,9 @@ describe("a card", () => {
 
   it("names its artist, but on the artist's own wall, where the marks stand by the title", () => {
     const shared = card({ madeHow: "ai_assisted" });
-    expect(shared.querySelector(".card-artist")?.textContent).toBe("Yuki Tanabe · AI-assisted");
+    expect(shared.querySelector(".card-artist")?.textContent).toBe(
+      "Yuki Tanabe @yuki.tanabe · AI-assisted",
+    );
     const own = card({ madeHow: "ai_assisted" }, "profile");
     expect(own.querySelector(".card-artist")).toBeNull();
     expect(own.querySelector(".card-name")?.textContent).toBe("Swell · AI-assisted");

@@ -13,7 +13,8 @@ async function wallOf(...works: [artist: string, name: string][]) {
   const site = await openSite(modules);
   const ids: string[] = [];
   for (const [artist, name] of works) {
-    const { data, error } = await site.publish(artist, name, await site.send(pngOf(3, 2)));
+    const file = await site.send(pngOf(3, 2), "image/png", artist);
+    const { data, error } = await site.publish(artist, name, file);
     if (!data) throw new Error(error.message);
     ids.push(data.artworkId);
   }

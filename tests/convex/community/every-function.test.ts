@@ -141,7 +141,8 @@ async function openStudio(site: Site): Promise<string> {
   await person("ada").mutation(members.invite, { slug, username: "ben", role: "member" });
   await person("ben").mutation(members.accept, { slug });
   await person("ada").action(seats.assign, { slug, username: "ben" });
-  const work = { ...LABEL, clientUploadId: "s", studio: slug, storageId: await send(pngOf(3, 2)) };
+  const storageId = await send(pngOf(3, 2), "image/png", "ben");
+  const work = { ...LABEL, clientUploadId: "s", studio: slug, storageId };
   await person("ben").action(uploads.publish, work);
   const rows = await t.run((ctx) => ctx.db.query("studioMembers").take(5));
   const seated = rows.find(({ state }) => state === "seated");

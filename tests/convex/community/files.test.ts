@@ -258,11 +258,12 @@ describe("strays.sweep", () => {
     const { t, send, publish, exists } = await openSite(modules);
     const used = await send(pngOf(3, 2));
     await publish("ada", "u1", used);
-    const stray = await send(pngOf(3, 2));
+    const store = async () => await t.run(({ storage }) => storage.store(new Blob(["x"])));
+    const stray = await store();
     const sweep = async () => await t.mutation(internal.community.strays.sweep, {});
     expect(await sweep()).toBe(0);
     vi.setSystemTime(Date.now() + DAY_MS + 1);
-    const young = await send(pngOf(3, 2));
+    const young = await store();
     expect([await sweep(), await sweep()]).toEqual([1, 0]);
     const left = [await exists(used), await exists(stray), await exists(young)];
     expect(left).toEqual([true, false, true]);

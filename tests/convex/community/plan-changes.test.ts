@@ -25,7 +25,8 @@ describe("the Studio plan", () => {
     const { person, send } = site;
     await buyPlan(site, "ada");
     const publish = async (name: string, clientUploadId: string, studio?: string) => {
-      const file = { ...LABEL, clientUploadId, storageId: await send(pngOf(3, 2)) };
+      const storageId = await send(pngOf(3, 2), "image/png", name);
+      const file = { ...LABEL, clientUploadId, storageId };
       const args = { ...file, ...(studio !== undefined && { studio }) };
       return (await person(name).action(uploads.publish, args)).error?.code;
     };

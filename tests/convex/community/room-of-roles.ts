@@ -59,7 +59,11 @@ export async function openRoom() {
   const give = async (username: string) =>
     await owner.action(seats.assign, { ...IN_INK, username });
   const hang = async (name: string, slug: string, state: "draft" | "published") => {
-    const sent = { ...LABEL, clientUploadId: slug, storageId: await send(pngOf(3, 2)) };
+    const sent = {
+      ...LABEL,
+      clientUploadId: slug,
+      storageId: await send(pngOf(3, 2), "image/png", name),
+    };
     const work = { ...sent, title: slug, state, studio: SLUG };
     const { data, error } = await person(name).action(uploads.publish, work);
     if (!data) throw new Error(error.message);

@@ -4,6 +4,7 @@ import { vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
+import { ensureProfile } from "../../../convex/community/profiles";
 import type { ProductDefinition } from "../../../convex/engine/rules/model";
 import { install } from "../../../convex/engine/catalogue/catalog";
 import schema from "../../../convex/schema";
@@ -14,7 +15,7 @@ type Modules = Record<string, () => Promise<unknown>>;
 const MODULES: Modules = import.meta.glob([
   "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
   "../../../convex/{billing,http}.ts",
-  "../../../convex/community/{delivery,publishing,uploads}.ts",
+  "../../../convex/community/{delivery,publishing,uploads,workCounts}.ts",
 ]);
 
 /** The first bytes of a PNG of the given measures; what there is of its pixels is nothing. */
@@ -65,18 +66,26 @@ export async function openSite(
   const t = convexTest(schema, { ...MODULES, ...named });
   await t.run(async (ctx) => await install(ctx, catalogue, Date.now()));
 
-  /** A file as the upload address stores it. */
-  async function send(bytes: Uint8Array<ArrayBuffer>, type = "image/png"): Promise<Id<"_storage">> {
-    return await t.run(async (ctx) => {
+  const person = (name: string) => t.withIdentity(identityOf(name));
+  /** A file as the upload address stores it, and binds it to the member who asked. */
+  async function send(
+    bytes: Uint8Array<ArrayBuffer>,
+    type = "image/png",
+    name = "ada",
+  ): Promise<Id<"_storage">> {
+    return await person(name).run(async (ctx) => {
       const id = await ctx.storage.store(new Blob([bytes], { type }));
       // The upload address keeps the type; the test backend's `store` does not.
       const db: { patch: (table: string, id: string, value: object) => Promise<void> } =
         ctx.db as never;
       await db.patch("_storage", id, { contentType: type });
+      const profile = await ensureProfile(ctx);
+      if (!profile) throw new Error(`${name} is not signed in`);
+      const waiting = { profileId: profile._id, storageId: id, bytes: bytes.length };
+      await ctx.db.insert("pendingUploads", waiting);
       return id;
     });
   }
-  const person = (name: string) => t.withIdentity(identityOf(name));
   const publish = async (name: string, clientUploadId: string, storageId: Id<"_storage">) =>
     await person(name).action(api.community.uploads.publish, {
       ...LABEL,
@@ -85,14 +94,15 @@ export async function openSite(
     });
   /** Sends a file and has it looked at, for anything but a new work. */
   const prepare = async (name: string, bytes = pngOf(4, 4)) => {
-    const storageId = await send(bytes);
+    const storageId = await send(bytes, "image/png", name);
     const { error } = await person(name).action(api.community.uploads.prepare, { storageId });
     if (error) throw new Error(error.message);
     return storageId;
   };
   /** A work that hangs, and says what is asked. */
   const hang = async (name: string, slug: string, said: Said = {}) => {
-    const args = { ...LABEL, ...said, clientUploadId: slug, storageId: await send(pngOf(3, 2)) };
+    const storageId = await send(pngOf(3, 2), "image/png", name);
+    const args = { ...LABEL, ...said, clientUploadId: slug, storageId };
     const { data, error } = await person(name).action(api.community.uploads.publish, args);
     if (!data) throw new Error(error.message);
     return data.artworkId;

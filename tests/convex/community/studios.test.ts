@@ -47,7 +47,7 @@ async function publish(
 ) {
   return await person(name).action(uploads.publish, {
     ...{ ...LABEL, clientUploadId, ...(studio !== null && { studio }) },
-    storageId: await send(pngOf(3, 2)),
+    storageId: await send(pngOf(3, 2), "image/png", name),
   });
 }
 

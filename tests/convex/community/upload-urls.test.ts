@@ -303,7 +303,7 @@ describe("a file for a studio", () => {
     await ada.mutation(members.invite, { slug, username: "ben", role: "member" });
     await ben.mutation(members.accept, { slug });
     await ada.action(seats.assign, { slug, username: "ben" });
-    const storageId = await site.send(pngOf(3, 2));
+    const storageId = await site.send(pngOf(3, 2), "image/png", "ben");
     const work = { ...LABEL, clientUploadId: "s", storageId, studio: slug };
     const { data } = await ben.action(uploads.publish, work);
     await urlFor(site, "ben", { studio: slug });

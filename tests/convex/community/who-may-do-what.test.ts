@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { MutationCtx } from "../../../convex/_generated/server";
-import { findProfile } from "../../../convex/community/profiles";
 import { DEFAULT_TERMS } from "../../../convex/community/workFields";
 import { ROLES, SLUG, attempt, openRoom, usedUploads, wordsOf } from "./room-of-roles";
 import type { Caller, Room } from "./room-of-roles";
@@ -370,14 +369,12 @@ function none(nothing: string): Outcomes {
 async function paidBy(how: string, studio: string | null): Promise<Record<string, string>> {
   const got: Record<string, string> = {};
   for (const role of ROLES) {
-    const storageId = await room.send(pngOf(3, 2));
+    const storageId = await room.send(pngOf(3, 2), "image/png", role);
     const file = { clientUploadId: "new", width: 3, height: 2, bytes: 33 };
-    const profileId = await room.t.run(async (ctx) => (await findProfile(ctx, role))?._id);
     const act: Act = async (ctx) => {
       if (how === "reserved") {
         return await ctx.runMutation(reservations.reserve, { ...file, ...(studio && { studio }) });
       }
-      if (profileId) await ctx.db.insert("pendingUploads", { profileId, storageId });
       const sent = {
         ...DEFAULT_TERMS,
         ...LABEL,

@@ -88,6 +88,13 @@ describe("a file that somebody uses", () => {
     for (const [use, id] of files) expect([use, await exists(id)]).toEqual([use, true]);
   });
 
+  it("is not the caller's where nobody sent it", async () => {
+    const { t, person } = await openSite(modules);
+    const storageId = await t.run(({ storage }) => storage.store(new Blob([pngOf(3, 2)])));
+    const { error } = await person("eve").action(uploads.prepare, { storageId });
+    expect(error?.code).toBe("upload_not_found");
+  });
+
   it("waits for who sent it: nobody else notes, discards or hangs it", async () => {
     const { t, person, send, exists } = await openSite(modules);
     const storageId = await send(pngOf(3, 2));
@@ -126,7 +133,7 @@ describe("a file that somebody uses", () => {
       (await eve.mutation(works.replaceFile, { id: work, storageId: hers })).error?.code,
     ];
     expect(codes).toEqual(["upload_not_found", "upload_not_found"]);
-    const own = { storageId: await send(pngOf(3, 2)) };
+    const own = { storageId: await send(pngOf(3, 2), "image/png", "eve") };
     await eve.action(uploads.prepare, own);
     const poster = { storageId: hers, mediaType: "image/png" as const, bytes: 1 };
     const file = { ...own, poster, width: 3, height: 2, bytes: 1, mediaType: "image/png" as const };
@@ -141,9 +148,10 @@ describe("a file that somebody uses", () => {
   });
 
   it("that is sent again for a work that hangs deletes none that is in use", async () => {
-    const { hang, person, send, prepare, exists } = await openSite(modules);
+    const { t, hang, person, send, exists } = await openSite(modules);
     const id = await hang("ada", "w");
-    const used = await prepare("ada");
+    const used = await t.run(async ({ db }) => (await db.get("artworks", id))?.storageId);
+    if (!used) throw new Error("Nothing hangs");
     const claim = async (storageId: Id<"_storage">) =>
       (await person("ada").action(uploads.publish, { ...LABEL, clientUploadId: "w", storageId }))
         .data;

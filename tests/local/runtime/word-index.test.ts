@@ -120,7 +120,7 @@ describe("an index of words", () => {
           database.close();
         },
       ),
-      { numRuns: casesOf(60) },
+      { numRuns: casesOf(200) },
     );
   });
 
@@ -148,7 +148,7 @@ describe("an index of words", () => {
           database.close();
         },
       ),
-      { numRuns: casesOf(100) },
+      { numRuns: casesOf(200) },
     );
   });
 

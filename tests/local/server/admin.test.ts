@@ -258,6 +258,15 @@ describe("variables of the deployment", () => {
     });
   });
 
+  it.each(["constructor", "__proto__"])("may be called %s", async (name) => {
+    const path = "_system/cli/queryEnvironmentVariables:get";
+    const stored = () => ask("POST", "query", { path, args: { name }, format: "json" }, asAdmin());
+    for (const value of ["x", null, null]) {
+      expect(await change(name, value)).toMatchObject({ status: 200 });
+      expect(await stored()).toMatchObject({ answer: { value: value && { name, value } } });
+    }
+  });
+
   it.each([
     ["1ST", "x", "EnvironmentVariableNameInvalid"],
     ["A-B", "x", "EnvironmentVariableNameInvalid"],
