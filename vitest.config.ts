@@ -49,7 +49,8 @@ export default defineConfig({
         name: "processes",
         environment: "node",
         include: ["tests/{local,scripts,v1,package}/**/*.test.ts"],
-        worlds: "files",
+        setupFiles: ["tests/own-modules.ts"],
+        worlds: "one",
       }),
       project({
         name: "attacks",

@@ -6,6 +6,7 @@ import type { MutationCtx } from "../_generated/server";
 import { countFor } from "./counters";
 import { REPORTS, deleteRows } from "./erasure";
 import { notify } from "./notifying";
+import { changeCounts } from "./workCounts";
 
 const BATCH = 100;
 const TOLD = ["notifications", "by_commentId", "commentId"] as const;
@@ -31,7 +32,7 @@ export async function attach(ctx: MutationCtx, said: Said, now: number): Promise
     replies: 0,
   });
   if (parent) await ctx.db.patch("comments", parent._id, { replies: parent.replies + 1 });
-  await ctx.db.patch("artworks", artwork._id, { comments: artwork.comments + 1 });
+  await changeCounts(ctx, artwork, { comments: 1 }, now);
   if (authorId !== artwork.profileId) await countFor(ctx, artwork.profileId, "comments", 1, now);
   const told = new Set<Id<"profiles">>();
   const happening = { actorId: authorId, artworkId: artwork._id, commentId };
@@ -97,7 +98,7 @@ async function countOut(
 ) {
   const artwork = await ctx.db.get("artworks", artworkId);
   if (!artwork) return;
-  await ctx.db.patch("artworks", artworkId, { comments: artwork.comments - gone });
+  await changeCounts(ctx, artwork, { comments: -gone }, now);
   if (authorId !== artwork.profileId) await countFor(ctx, artwork.profileId, "comments", -1, now);
 }
 

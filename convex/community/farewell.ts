@@ -6,10 +6,10 @@ import type { MutationCtx } from "../_generated/server";
 import { detach } from "./commentRows";
 import { REPORTS, deleteFile, deleteRows, takeDown } from "./erasure";
 import type { OwnedBy } from "./erasure";
-import { trendingScore } from "./ranking";
 import { vacateLater } from "./seats";
 import { endOffer } from "./studioOffer";
 import { setTie } from "./ties";
+import { changeCounts } from "./workCounts";
 
 /** How much of one kind goes in one transaction: each may touch a few rows of others. */
 const BATCH = 25;
@@ -29,6 +29,7 @@ const PROFILE_ROWS = [
   ["feedEntries", "by_viewerId_and_publishedAt", "viewerId"],
   ["views", "by_viewerId", "viewerId"],
   ["dailyCounts", "by_profileId_and_day", "profileId"],
+  ["profileCounts", "by_profileId", "profileId"],
   ["reports", "by_reporterId_and_subjectId", "reporterId"],
   REPORTS,
   ["reservations", "by_profileId_and_clientUploadId", "profileId"],
@@ -97,13 +98,10 @@ async function dropLikes(ctx: MutationCtx, { profileId }: Leaver): Promise<numbe
     .query("likes")
     .withIndex("by_profileId_and_artworkId", (q) => q.eq("profileId", profileId))
     .take(BATCH);
-  for (const { _id, artworkId } of likes) {
+  for (const { _id, artworkId, withdrawn } of likes) {
     await ctx.db.delete("likes", _id);
-    const artwork = await ctx.db.get("artworks", artworkId);
-    if (!artwork) continue;
-    const left = artwork.likes - 1;
-    const trending = trendingScore({ ...artwork, likes: left });
-    await ctx.db.patch("artworks", artworkId, { likes: left, trending });
+    const artwork = withdrawn === undefined ? await ctx.db.get("artworks", artworkId) : null;
+    if (artwork) await changeCounts(ctx, artwork, { likes: -1 }, Date.now());
   }
   return likes.length;
 }

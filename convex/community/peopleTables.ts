@@ -32,9 +32,9 @@ export const peopleTables = {
     coverId: v.union(v.id("_storage"), v.null()),
     /** Works at the top of the profile, in order. */
     pinned: v.array(v.id("artworks")),
-    /** How many ties of kind `follow` lead here, and how many start here. */
-    followers: v.number(),
-    followed: v.number(),
+    /** Where `profileCounts` has no row yet: as of before there were such rows. */
+    followers: v.optional(v.number()),
+    followed: v.optional(v.number()),
     /** What this person wants to see; nobody else's business. */
     settings: v.object({ sensitive: vSensitiveChoice, hiddenMadeHow: v.array(vMadeHow) }),
     searchText: v.string(),
