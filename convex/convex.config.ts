@@ -1,4 +1,5 @@
 import rateLimiter from "@convex-dev/rate-limiter/convex.config.js";
+import migrations from "@convex-dev/migrations/convex.config.js";
 import { defineApp } from "convex/server";
 import { v } from "convex/values";
 
@@ -23,5 +24,6 @@ const app = defineApp({
 app.use(rateLimiter);
 /** Counts what billing limits, in tables of its own: billing works in other apps too. */
 app.use(rateLimiter, { name: "billingRateLimiter" });
+app.use(migrations);
 
 export default app;

@@ -16,6 +16,7 @@ import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { findOwnProfile, findProfile } from "./profiles";
 import { refusals } from "./refuse";
 import { cancelUnsent } from "./unsentPrints";
+import { countsOf } from "./workCounts";
 import type { Failure } from "../contract/errors";
 
 /** How many works that somebody does not want to see a neighbour is looked for behind. */
@@ -64,8 +65,8 @@ export const byProfile = query({
 });
 
 /**
- * One work and its neighbours on the wall; null when nothing hangs at that
- * address. What does not hang is there for its artist alone.
+ * One work, with its counts of now, and its neighbours on the wall; null when
+ * nothing hangs at that address. What does not hang is there for its artist alone.
  */
 export const get = query({
   args: { id: v.string() },
@@ -84,8 +85,9 @@ export const get = query({
     const { viewer } = audience;
     const artwork = await findOpenArtwork(ctx, id, viewer);
     if (!artwork) return null;
+    const { likes, comments } = await countsOf(ctx, artwork);
     return {
-      artwork: await toCard(ctx, artwork, viewer),
+      artwork: { ...(await toCard(ctx, artwork, viewer)), likes, comments },
       mine: viewer?._id === artwork.profileId,
       ...(await findNeighbours(ctx, audience, artwork)),
     };

@@ -6,6 +6,7 @@ import type { PaginationResult } from "convex/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { audienceOf, isWanted } from "./audience";
+import { shownLikes } from "./countRules";
 import { mapPage } from "./paging";
 import { toPerson, vPerson } from "./people";
 import { shownFile, toShown } from "./shownFile";
@@ -20,6 +21,7 @@ export const vCard = v.object({
   ...shownFile,
   width: v.number(),
   height: v.number(),
+  /** As merged last, with the caller's own last word; on the work's own page, as it is. */
   likes: v.number(),
   /** Whether the caller likes it. */
   liked: v.boolean(),
@@ -44,14 +46,16 @@ export async function toCard(
 ): Promise<Card> {
   const artist = await ctx.db.get("profiles", artwork.profileId);
   if (!artist) throw new Error(`Artwork ${artwork._id} hangs without its artist`);
-  const { title, alt, medium, mediaType, width, height, likes, comments } = artwork;
+  const { title, alt, medium, mediaType, width, height, comments } = artwork;
   const { madeHow, sensitive, boostedUntil, publishedAt } = artwork;
+  const own = viewer && (await findLike(ctx, viewer._id, artwork._id));
   return {
-    ...{ id: artwork._id, title, alt, medium, mediaType, width, height, likes, comments },
+    ...{ id: artwork._id, title, alt, medium, mediaType, width, height, comments },
+    likes: shownLikes(artwork, own),
     ...{ madeHow, sensitive, isBoosted: boostedUntil !== null, isLit: false },
     createdAt: publishedAt,
     ...(await toShown(ctx, artwork)),
-    liked: viewer !== null && (await findLike(ctx, viewer._id, artwork._id)) !== null,
+    liked: own !== null && own.withdrawn === undefined,
     artist: await toPerson(ctx, artist),
   };
 }
@@ -67,6 +71,7 @@ export async function toCards(
   );
 }
 
+/** What is known of somebody's like of a work: it may have been taken back. */
 export async function findLike(
   ctx: QueryCtx,
   profileId: Id<"profiles">,

@@ -5,10 +5,11 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { countFor } from "./counters";
 import { REPORTS, deleteRows } from "./erasure";
+import { removeNotice } from "./notices";
 import { notify } from "./notifying";
+import { changeCounts } from "./workCounts";
 
 const BATCH = 100;
-const TOLD = ["notifications", "by_commentId", "commentId"] as const;
 
 /** A comment that may be said. */
 interface Said {
@@ -31,7 +32,7 @@ export async function attach(ctx: MutationCtx, said: Said, now: number): Promise
     replies: 0,
   });
   if (parent) await ctx.db.patch("comments", parent._id, { replies: parent.replies + 1 });
-  await ctx.db.patch("artworks", artwork._id, { comments: artwork.comments + 1 });
+  await changeCounts(ctx, artwork, { comments: 1 }, now);
   if (authorId !== artwork.profileId) await countFor(ctx, artwork.profileId, "comments", 1, now);
   const told = new Set<Id<"profiles">>();
   const happening = { actorId: authorId, artworkId: artwork._id, commentId };
@@ -97,11 +98,16 @@ async function countOut(
 ) {
   const artwork = await ctx.db.get("artworks", artworkId);
   if (!artwork) return;
-  await ctx.db.patch("artworks", artworkId, { comments: artwork.comments - gone });
+  await changeCounts(ctx, artwork, { comments: -gone }, now);
   if (authorId !== artwork.profileId) await countFor(ctx, artwork.profileId, "comments", -1, now);
 }
 
 async function erase(ctx: MutationCtx, { _id }: Doc<"comments">): Promise<void> {
-  for (const owned of [TOLD, REPORTS]) await deleteRows(ctx, owned, _id, BATCH);
+  const notices = await ctx.db
+    .query("notifications")
+    .withIndex("by_commentId", (q) => q.eq("commentId", _id))
+    .take(BATCH);
+  for (const notice of notices) await removeNotice(ctx, notice);
+  await deleteRows(ctx, REPORTS, _id, BATCH);
   await ctx.db.delete("comments", _id);
 }

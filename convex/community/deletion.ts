@@ -76,13 +76,13 @@ export const close = internalMutation({
 
 async function unname(
   ctx: MutationCtx,
-  { _id, avatarId, coverId, followers, followed }: Doc<"profiles">,
+  { _id, avatarId, coverId }: Doc<"profiles">,
 ): Promise<void> {
   // The name is free from now on; no issuer is called `closed`, so nobody signs in to this.
   const nobody = `closed|${_id}`;
   await ctx.db.patch("profiles", _id, {
     ...NEW_PROFILE,
-    ...{ followers, followed, bio: "", searchText: "" },
+    ...{ bio: "", searchText: "" },
     ...{ tokenIdentifier: nobody, usernameKey: nobody, username: "deleted", name: "Deleted" },
   });
   for (const file of [avatarId, coverId]) if (file) await deleteFile(ctx, file);

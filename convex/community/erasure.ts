@@ -4,6 +4,7 @@ import type { DataModel, Doc, Id, TableNames } from "../_generated/dataModel";
 import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
 import { retract } from "./hanging";
+import { discount } from "./notices";
 import { leaveRoom } from "./room";
 import { deleteCopies } from "./takedownRows";
 import { storageIdsOf } from "./workFields";
@@ -21,7 +22,8 @@ export const REPORTS: OwnedBy = ["reports", "by_subjectId_and_state", "subjectId
 
 /** What goes with a work. Its tags and feed entries are taken back by hanging. */
 const OF_WORK = [
-  ["likes", "by_artworkId", "artworkId"],
+  ["workCounts", "by_artworkId", "artworkId"],
+  ["likes", "by_artworkId_and_withdrawn", "artworkId"],
   ["comments", "by_artworkId_and_parentId", "artworkId"],
   ["views", "by_artworkId_and_viewerId_and_day", "artworkId"],
   ["collectionItems", "by_artworkId", "artworkId"],
@@ -102,10 +104,10 @@ export async function deleteRows(
   // A list pairs each table with an index of its own that begins with the field;
   // TypeScript can follow one of them, not their union.
   const rows = await ctx.db
-    .query(table as "likes")
+    .query(table as "printOrders")
     .withIndex(index as "by_artworkId", (q) => q.eq(field as "artworkId", owner as never))
     .take(room);
-  for (const { _id } of rows) await ctx.db.delete(table as "likes", _id);
+  for (const { _id } of rows) await ctx.db.delete(table as "printOrders", _id);
   return rows;
 }
 
@@ -114,6 +116,7 @@ async function follow(ctx: MutationCtx, table: TableNames, row: { _id: string })
   // Each is a row of the table that is named.
   if (table === "workFiles") await deleteKept(ctx, row as Doc<"workFiles">);
   if (table === "collectionItems") await countOut(ctx, row as Doc<"collectionItems">);
+  if (table === "notifications") await discount(ctx, row as Doc<"notifications">);
   if (table === "comments") await deleteRows(ctx, REPORTS, row._id, BATCH);
 }
 

@@ -6,10 +6,11 @@ import type { MutationCtx } from "../_generated/server";
 import { detach } from "./commentRows";
 import { REPORTS, deleteFile, deleteRows, takeDown } from "./erasure";
 import type { OwnedBy } from "./erasure";
-import { trendingScore } from "./ranking";
+import { removeNotice } from "./notices";
 import { vacateLater } from "./seats";
 import { endOffer } from "./studioOffer";
 import { setTie } from "./ties";
+import { changeCounts } from "./workCounts";
 
 /** How much of one kind goes in one transaction: each may touch a few rows of others. */
 const BATCH = 25;
@@ -25,10 +26,11 @@ type Step = (ctx: MutationCtx, leaver: Leaver) => Promise<number>;
 
 /** Rows that name their profile, and go as they are. */
 const PROFILE_ROWS = [
-  ["notifications", "by_actorId", "actorId"],
   ["feedEntries", "by_viewerId_and_publishedAt", "viewerId"],
   ["views", "by_viewerId", "viewerId"],
   ["dailyCounts", "by_profileId_and_day", "profileId"],
+  ["profileCounts", "by_profileId", "profileId"],
+  ["noticeCounts", "by_recipientId", "recipientId"],
   ["reports", "by_reporterId_and_subjectId", "reporterId"],
   REPORTS,
   ["reservations", "by_profileId_and_clientUploadId", "profileId"],
@@ -50,6 +52,7 @@ const STEPS: readonly Step[] = [
   dropTiesTo,
   dropCollections,
   dropNotifications,
+  dropTellings,
   dropPending,
   dropMemberships,
   dropPayments,
@@ -97,13 +100,10 @@ async function dropLikes(ctx: MutationCtx, { profileId }: Leaver): Promise<numbe
     .query("likes")
     .withIndex("by_profileId_and_artworkId", (q) => q.eq("profileId", profileId))
     .take(BATCH);
-  for (const { _id, artworkId } of likes) {
+  for (const { _id, artworkId, withdrawn } of likes) {
     await ctx.db.delete("likes", _id);
-    const artwork = await ctx.db.get("artworks", artworkId);
-    if (!artwork) continue;
-    const left = artwork.likes - 1;
-    const trending = trendingScore({ ...artwork, likes: left });
-    await ctx.db.patch("artworks", artworkId, { likes: left, trending });
+    const artwork = withdrawn === undefined ? await ctx.db.get("artworks", artworkId) : null;
+    if (artwork) await changeCounts(ctx, artwork, { likes: -1 }, Date.now());
   }
   return likes.length;
 }
@@ -143,7 +143,7 @@ async function dropCollections(ctx: MutationCtx, { profileId }: Leaver): Promise
 async function dropNotifications(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
   const rows = await ctx.db
     .query("notifications")
-    .withIndex("by_recipientId", (q) => q.eq("recipientId", profileId))
+    .withIndex("by_recipientId_and_position", (q) => q.eq("recipientId", profileId))
     .take(BATCH);
   for (const { _id, commentId } of rows) {
     await ctx.db.delete("notifications", _id);
@@ -152,6 +152,16 @@ async function dropNotifications(ctx: MutationCtx, { profileId }: Leaver): Promi
     const mentions = comment.mentions.filter((id) => id !== profileId);
     await ctx.db.patch("comments", comment._id, { mentions });
   }
+  return rows.length;
+}
+
+/** What others were told of them. */
+async function dropTellings(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
+  const rows = await ctx.db
+    .query("notifications")
+    .withIndex("by_actorId_and_recipientId", (q) => q.eq("actorId", profileId))
+    .take(BATCH);
+  for (const row of rows) await removeNotice(ctx, row);
   return rows.length;
 }
 

@@ -13,6 +13,7 @@ import { countFor } from "./counters";
 import { notify, takeBack } from "./notifying";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { findPair, toPerson, vPerson } from "./people";
+import { followCountsOf } from "./profileCounts";
 import { ensureProfile, findOwnProfile, findProfile } from "./profiles";
 import { refusals } from "./refuse";
 import { areApart, isTied, setTie } from "./ties";
@@ -40,11 +41,13 @@ export const set = mutation({
     if (pair.error) return pair;
     const { caller, other } = pair;
     if (followed && (await areApart(ctx, caller._id, other._id))) return refusals.blocked();
-    if (followed && caller.followed >= MAX_FOLLOWED) {
+    if (followed && (await followCountsOf(ctx, caller)).followed >= MAX_FOLLOWED) {
       return refusals.tooMany(`You follow ${MAX_FOLLOWED} people, the most there can be`);
     }
     const tie = { kind: "follow" as const, fromId: caller._id, toId: other._id };
-    if (!(await setTie(ctx, tie, followed))) return ok({ followers: other.followers });
+    const isNew = await setTie(ctx, tie, followed);
+    const { followers: count } = await followCountsOf(ctx, other);
+    if (!isNew) return ok({ followers: count });
     const happening = { kind: "follow", actorId: caller._id, recipientId: other._id } as const;
     await (followed ? notify(ctx, happening) : takeBack(ctx, happening));
     await countFor(ctx, other._id, "follows", followed ? 1 : -1, Date.now());
@@ -52,7 +55,7 @@ export const set = mutation({
       viewerId: caller._id,
       artistId: other._id,
     });
-    return ok({ followers: other.followers + (followed ? 1 : -1) });
+    return ok({ followers: count });
   },
 });
 

@@ -5,8 +5,9 @@ import type { MutationCtx } from "../_generated/server";
 import { attach } from "./commentRows";
 import { galleryArtist } from "./gallery";
 import { mentionedIn } from "./mentions";
-import { trendingScore } from "./ranking";
+import { followCountsOf } from "./profileCounts";
 import { setTie } from "./ties";
+import { changeCounts, countsOf, mergeNow } from "./workCounts";
 
 /** A work of the gallery, by its artist and its name in the gallery's list. */
 export const vGalleryWork = v.object({ artist: v.string(), slug: v.string() });
@@ -33,7 +34,7 @@ export const enliven = internalMutation({
   returns: v.boolean(),
   handler: async (ctx, { username, follows, likes, collections }) => {
     const artist = await galleryArtist(ctx, username);
-    if (artist.followed > 0) return false;
+    if ((await followCountsOf(ctx, artist)).followed > 0) return false;
     for (const other of follows) {
       const { _id: toId } = await galleryArtist(ctx, other);
       await setTie(ctx, { kind: "follow", fromId: artist._id, toId }, true);
@@ -57,11 +58,12 @@ export const discuss = internalMutation({
   returns: v.boolean(),
   handler: async (ctx, { work, said, answers }) => {
     const artwork = await findGalleryWork(ctx, work);
-    if (artwork.comments > 0) return false;
+    if ((await countsOf(ctx, artwork)).comments > 0) return false;
     const parentId = await say(ctx, work, said, null);
     for (const answer of answers) {
       await say(ctx, work, answer, await ctx.db.get("comments", parentId));
     }
+    await mergeNow(ctx, artwork._id);
     return true;
   },
 });
@@ -80,9 +82,9 @@ async function say(
 }
 
 async function like(ctx: MutationCtx, { _id: profileId }: Doc<"profiles">, work: Doc<"artworks">) {
-  const likes = work.likes + 1;
   await ctx.db.insert("likes", { profileId, artworkId: work._id });
-  await ctx.db.patch("artworks", work._id, { likes, trending: trendingScore({ ...work, likes }) });
+  await changeCounts(ctx, work, { likes: 1 }, Date.now());
+  await mergeNow(ctx, work._id);
 }
 
 /** A work of the gallery. @throws When it does not hang. */

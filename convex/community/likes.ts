@@ -6,12 +6,13 @@ import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { findOpenArtwork } from "./artworks";
 import { findLike } from "./cards";
+import { givenAgain, takenBack } from "./countRules";
 import { countFor } from "./counters";
 import { notify, takeBack } from "./notifying";
 import { ensureProfile } from "./profiles";
-import { trendingScore } from "./ranking";
 import { refusals } from "./refuse";
 import { areApart } from "./ties";
+import { changeCounts, countsOf } from "./workCounts";
 
 /** Likes a work, or takes the like back. Saying the same twice changes nothing. */
 export const set = mutation({
@@ -25,12 +26,30 @@ export const set = mutation({
     if (!artwork) return refusals.noArtwork();
     if (liked && (await areApart(ctx, viewer._id, artwork.profileId))) return refusals.blocked();
     const like = await findLike(ctx, viewer._id, artwork._id);
-    if ((like !== null) === liked) return ok({ likes: artwork.likes });
-    if (like) await ctx.db.delete("likes", like._id);
-    else await ctx.db.insert("likes", { profileId: viewer._id, artworkId: artwork._id });
+    const isLiked = like !== null && like.withdrawn === undefined;
+    if (isLiked === liked) return ok({ likes: (await countsOf(ctx, artwork)).likes });
+    await write(ctx, artwork, viewer, like);
     return ok({ likes: await tell(ctx, artwork, viewer, liked) });
   },
 });
+
+/** Turns a like around: given where it was not, taken back where it was. */
+async function write(
+  ctx: MutationCtx,
+  artwork: Doc<"artworks">,
+  viewer: Doc<"profiles">,
+  like: Doc<"likes"> | null,
+): Promise<void> {
+  if (!like) {
+    const row = { profileId: viewer._id, artworkId: artwork._id, since: artwork.merges ?? 0 };
+    await ctx.db.insert("likes", row);
+    return;
+  }
+  const isGiven = like.withdrawn !== undefined;
+  const next = isGiven ? givenAgain(artwork, like) : takenBack(artwork, like);
+  if (next) await ctx.db.patch("likes", like._id, next);
+  else await ctx.db.delete("likes", like._id);
+}
 
 /** Counts a like, or its end, wherever it counts. */
 async function tell(
@@ -40,12 +59,11 @@ async function tell(
   liked: boolean,
 ): Promise<number> {
   const change = liked ? 1 : -1;
-  const likes = artwork.likes + change;
-  const trending = trendingScore({ ...artwork, likes });
-  await ctx.db.patch("artworks", artwork._id, { likes, trending });
+  const now = Date.now();
+  const { likes } = await changeCounts(ctx, artwork, { likes: change }, now);
   const { _id: artworkId, profileId: recipientId } = artwork;
   const happening = { kind: "like", actorId: viewer._id, recipientId, artworkId } as const;
   await (liked ? notify(ctx, happening) : takeBack(ctx, happening));
-  if (viewer._id !== recipientId) await countFor(ctx, recipientId, "likes", change, Date.now());
+  if (viewer._id !== recipientId) await countFor(ctx, recipientId, "likes", change, now);
   return likes;
 }

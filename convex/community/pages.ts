@@ -13,6 +13,7 @@ import { toCard, vCard } from "./cards";
 import { deleteFile, unpin } from "./erasure";
 import { billing } from "./entitlements";
 import { vPerson, toPerson } from "./people";
+import { followCountsOf } from "./profileCounts";
 import { ensureProfile, findProfile } from "./profiles";
 import { refuseProfile } from "./profileTexts";
 import { takePrepared } from "./publishing";
@@ -52,10 +53,10 @@ export const get = query({
     const artist = await findProfile(ctx, username);
     if (!artist) return null;
     const { viewer } = await audienceOf(ctx);
-    const { bio, links, coverId, followers, followed } = artist;
+    const { bio, links, coverId } = artist;
     return {
       ...(await toPerson(ctx, artist)),
-      ...{ bio, links, followers, followed },
+      ...{ bio, links, ...(await followCountsOf(ctx, artist)) },
       coverUrl: coverId && (await ctx.storage.getUrl(coverId)),
       pinned: await pinnedOf(ctx, artist, viewer),
       isSupporter: await isSupporter(ctx, artist),

@@ -19,8 +19,6 @@ export const NEW_PROFILE = {
   avatarId: null,
   coverId: null,
   pinned: [] as Id<"artworks">[],
-  followers: 0,
-  followed: 0,
   settings: { sensitive: "blur" as const, hiddenMadeHow: [] as MadeHow[] },
 };
 

@@ -4,14 +4,15 @@ import { vMediaType } from "../contract/files/sniff";
 import { vMedium } from "../contract/medium";
 import { vMadeHow } from "../contract/works";
 import { collectionTables } from "./collectionTables";
+import { countTables } from "./countTables";
 import { peopleTables } from "./peopleTables";
 import { studioTables } from "./studioTables";
 import { keptFile, storedFile, vMeasured, workLabel, workTerms } from "./workFields";
 
 const workTables = {
   // Works. Written by publishing, gallery and the screens of their artist; the
-  // counts by who counts them. Read by every screen. Deleted by the artist,
-  // with all that erasure lists.
+  // counts by workCounts. Read by every screen. Deleted by the artist, with all
+  // that erasure lists.
   artworks: defineTable({
     profileId: v.id("profiles"),
     /** The studio that it was hung for, out of a seat there; null: none. */
@@ -29,12 +30,12 @@ const workTables = {
     hasHung: v.boolean(),
     /** Null until the artist changes something that hangs. */
     editedAt: v.union(v.number(), v.null()),
-    /** How many rows of `likes` name it. */
+    /** What `workCounts` had when it was merged last: at most every ten minutes. */
     likes: v.number(),
-    /** How many rows of `comments` name it. */
     comments: v.number(),
-    /** How many rows of `views` ever named it. */
     views: v.number(),
+    /** How often that was. Absent: never. */
+    merges: v.optional(v.number()),
     /** Its place among the trending; see ranking. */
     trending: v.number(),
     /** Until when it is lifted; null when it is not. */
@@ -120,9 +121,16 @@ const workTables = {
     .index("by_state", ["state"]),
 
   // Who likes what. Written and deleted by likes. Read by the cards.
-  likes: defineTable({ profileId: v.id("profiles"), artworkId: v.id("artworks") })
+  likes: defineTable({
+    profileId: v.id("profiles"),
+    artworkId: v.id("artworks"),
+    /** The work's `merges` when it was given. Absent in rows of before they were counted. */
+    since: v.optional(v.number()),
+    /** The work's `merges` when it was taken back: kept until the merged count is without it. Absent: it is a like. */
+    withdrawn: v.optional(v.number()),
+  })
     .index("by_profileId_and_artworkId", ["profileId", "artworkId"])
-    .index("by_artworkId", ["artworkId"]),
+    .index("by_artworkId_and_withdrawn", ["artworkId", "withdrawn"]),
 
   // Who saw what on which day. Written by views. Deleted by its sweep two days later.
   views: defineTable({
@@ -255,5 +263,6 @@ export const communityTables = {
   ...peopleTables,
   ...workTables,
   ...collectionTables,
+  ...countTables,
   ...studioTables,
 };

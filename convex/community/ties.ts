@@ -1,5 +1,6 @@
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { changeFollowCounts } from "./profileCounts";
 
 type TieKind = Doc<"ties">["kind"];
 
@@ -67,8 +68,6 @@ export async function setTie(ctx: MutationCtx, tie: Tie, isThere: boolean): Prom
 }
 
 async function countFollow(ctx: MutationCtx, { fromId, toId }: Tie, change: number) {
-  const from = await ctx.db.get("profiles", fromId);
-  if (from) await ctx.db.patch("profiles", fromId, { followed: from.followed + change });
-  const to = await ctx.db.get("profiles", toId);
-  if (to) await ctx.db.patch("profiles", toId, { followers: to.followers + change });
+  await changeFollowCounts(ctx, fromId, "followed", change);
+  await changeFollowCounts(ctx, toId, "followers", change);
 }

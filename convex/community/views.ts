@@ -7,8 +7,8 @@ import { internalMutation } from "../_generated/server";
 import { findOpenArtwork } from "./artworks";
 import { countFor, dayOf } from "./counters";
 import { ensureProfile } from "./profiles";
-import { trendingScore } from "./ranking";
 import { refusals } from "./refuse";
+import { changeCounts } from "./workCounts";
 
 const SWEEP_BATCH = 500;
 
@@ -33,9 +33,7 @@ export const record = mutation({
       .unique();
     if (known) return ok(null);
     await ctx.db.insert("views", seen);
-    const views = artwork.views + 1;
-    const trending = trendingScore({ ...artwork, views });
-    await ctx.db.patch("artworks", artwork._id, { views, trending });
+    await changeCounts(ctx, artwork, { views: 1 }, now);
     await countFor(ctx, artwork.profileId, "views", 1, now);
     return ok(null);
   },

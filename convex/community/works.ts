@@ -12,13 +12,16 @@ import { toCard, vCard } from "./cards";
 import { announce, retag, retract } from "./hanging";
 import { cleanTags, refuseLabel, refuseTerms } from "./labels";
 import { searchTextOf } from "./newWork";
+import { recheck } from "./notices";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
+import { followCountsOf } from "./profileCounts";
 import { findOwnProfile } from "./profiles";
 import { trendingScore } from "./ranking";
 import { refusals } from "./refuse";
 import { isTied } from "./ties";
 import { payForDraft } from "./room";
 import { filesOf, findPayerOf, keepReplaced, refuseMore, takePaid, vWorkFile } from "./workFiles";
+import { countsOf } from "./workCounts";
 import { workTerms } from "./workFields";
 
 const vState = v.union(v.literal("draft"), v.literal("published"), v.literal("hidden"));
@@ -50,14 +53,15 @@ export const detail = query({
     const artwork = await findOpenArtwork(ctx, id, viewer);
     if (!artwork) return null;
     const { description, tags, licence, madeHow, sensitive, noAi } = artwork;
-    const { state, views, comments, editedAt, boostedUntil, bytes } = artwork;
+    const { state, editedAt, boostedUntil, bytes } = artwork;
+    const { views, comments } = await countsOf(ctx, artwork);
     const artist = await ctx.db.get("profiles", artwork.profileId);
     if (!artist) return null;
     const isMine = viewer?._id === artist._id;
     return {
       ...{ description, tags, licence, madeHow, sensitive, noAi },
       ...{ state, views, comments, editedAt, boostedUntil, bytes },
-      followers: artist.followers,
+      followers: (await followCountsOf(ctx, artist)).followers,
       isFollowed: await isTied(ctx, viewer, "follow", artist._id),
       pages: await filesOf(ctx, artwork._id, "page"),
       steps: await filesOf(ctx, artwork._id, "step"),
@@ -138,6 +142,7 @@ export const setState = mutation({
     const first = isFirst ? hungNow(artwork, Date.now()) : {};
     await ctx.db.patch("artworks", artwork._id, { state, ...first });
     await (state === "published" ? announce(ctx, artwork._id) : retract(ctx, artwork._id));
+    await recheck(ctx, { artworkId: artwork._id });
     return ok(null);
   },
 });

@@ -48,6 +48,11 @@ export function mintId(
   return translate(rebase(bytes.toString("hex"), HEX, BASE_32), PLAIN, CROCKFORD);
 }
 
+/** Whether ids can carry it: in two bytes, seven bits of it in each. */
+export function isTableNumber(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 14;
+}
+
 /** The table number that an id carries, or null when the text is not an id. */
 export function tableNumberOf(id: string): number | null {
   if (!ID_PATTERN.test(id)) return null;

@@ -121,10 +121,14 @@ function exported(value: unknown, file: string, type: "app" | "childComponent"):
   return refuse(`${file} must export default ${wanted}`);
 }
 
+/** Also of a variable that is called as something that all objects have. */
+const valueOf = (variables: Variables, name: string) =>
+  Object.hasOwn(variables, name) ? variables[name] : undefined;
+
 /** The declared variables must be there, and be what their validators say. */
 function checkDeclared(declared: DeclaredVariable[], variables: Variables, whose: string): void {
   for (const [name, { optional, value }] of declared) {
-    const given = variables[name];
+    const given = valueOf(variables, name);
     if (given === undefined && optional) continue;
     if (given === undefined) refuse(`Environment variable ${name} is not set${whose}`);
     // Written by the convex package.
@@ -141,7 +145,7 @@ function boundVariables({ name, env }: Child, { envVars = [] }: Definition, pare
   for (const [variable, binding] of env ?? []) {
     if (!envVars.some(([declared]) => declared === variable))
       refuse(`Component ${name} declares no environment variable ${variable}`);
-    const value = binding.type === "value" ? binding.value : parent[binding.name];
+    const value = binding.type === "value" ? binding.value : valueOf(parent, binding.name);
     if (value !== undefined) bound[variable] = value;
   }
   checkDeclared(envVars, bound, ` for component ${name}`);

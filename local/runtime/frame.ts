@@ -29,6 +29,8 @@ export interface Root {
   readonly caller: Caller;
   /** What was called from outside; a page's cursors are of it. */
   readonly call: Pick<Call, "path" | "args" | "caller" | "request">;
+  /** The time that all of it is told, in milliseconds. */
+  readonly now: number;
   readonly usage: Usage;
   readonly cpu: CpuTime;
   /** The end of the one page that a function may read, kept from run to run. */

@@ -76,13 +76,13 @@ function measured(value: JSONValue, invalid: string): Extent {
 }
 
 /** A transaction at its beginning. `endCursor` is of the page that it reads, if it was read before. */
-export function newRoot(tx: Transaction, from: Call, endCursor: string | null): Root {
+export function newRoot(now: number, tx: Transaction, from: Call, endCursor: string | null): Root {
   const { caller } = from;
   const call = { ...from, request: withRequestId(from.request) };
   const journal = { endCursor, used: false };
   const asked = { who: false, unsteady: false };
   const spent = { usage: new Usage(), cpu: new CpuTime() };
-  return { tx, caller, call, ...spent, journal, logLines: [], asked, afterCommit: [] };
+  return { now, tx, caller, call, ...spent, journal, logLines: [], asked, afterCommit: [] };
 }
 
 /** The calls of a function, whose own time counts; null: an action's, which has no such limit. */
@@ -156,7 +156,7 @@ export function invocationOf(
   };
   const cpu = root?.cpu ?? null;
   const calls = timed(path, syscalls, cpu);
-  return { path, cpu, now: engine.now(), random, syscalls: calls, print, onUnsteady };
+  return { path, cpu, now: root?.now ?? engine.now(), random, syscalls: calls, print, onUnsteady };
 }
 
 export async function invoke(

@@ -64,7 +64,10 @@ export class Runtime {
     this.queue = new TransactionQueue(database);
     this.systemQueries = new SystemQueries(this.engine, options);
     this.#answers = new QueryCache(this.#runQuery.bind(this), database, new Rounds(...QUERIES));
-    database.onCommit((commit) => this.#answers.invalidate(searches.follow(commit)));
+    database.onCommit((commit) => {
+      this.#answers.invalidate(searches.follow(commit));
+      if (commit.isRenumbered) this.#answers.clear();
+    });
     this.onDeploy(() => {
       searches.install(schema().searchIndexes);
       this.#answers.clear();
@@ -162,7 +165,7 @@ export class Runtime {
     audience: Audience,
   ): Promise<QueryRun> {
     const tx = this.engine.database.begin(given.snapshot);
-    const root = newRoot(tx, call, given.journal);
+    const root = newRoot(this.engine.now(), tx, call, given.journal);
     const outcome = await this.#inTransaction(call, root, audience, "query");
     const { usage, logLines, journal, asked } = root;
     const depends = { readSet: tx.reads, asksWho: asked.who, isUnsteady: asked.unsteady };
@@ -198,7 +201,7 @@ export class Runtime {
 
   /** Runs a mutation inside a transaction that someone else commits. */
   async mutate(tx: Transaction, call: Call, audience: Audience) {
-    const root = newRoot(tx, call, null);
+    const root = newRoot(this.engine.now(), tx, call, null);
     return { outcome: await this.#inTransaction(call, root, audience, "mutation"), root };
   }
 

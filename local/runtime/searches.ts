@@ -1,15 +1,14 @@
-import { setImmediate } from "node:timers/promises";
 import { ALL_KEYS, encodeKey, keyAfter, type KeyBounds } from "../codec/keys";
 import type { Commit, Database } from "../store/database";
-import type { Doc, Snapshot } from "../store/state";
+import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { rankKey, rankOf, wordsIn, type Search, type SearchIndex } from "./search";
 import { WordIndex } from "./word-index";
 
 /** As on Convex: a search finds no more. */
 const MAX_RESULTS = 1024;
-/** So long it builds before it lets others have the thread. */
-const SLICE_MS = 5;
+/** So many documents a new index takes in with each that is written, while the old one is worn. */
+const DOCUMENTS_PER_WRITE = 20;
 
 interface Result {
   key: string;
@@ -19,10 +18,9 @@ interface Result {
 interface Entry {
   readonly table: string;
   readonly definition: SearchIndex;
-  /** Null until it is built. */
-  index: WordIndex | null;
-  /** Commits since the building began. */
-  missed: Commit[] | null;
+  index: WordIndex;
+  /** What takes the place of a worn index, and the commits since its building began. */
+  next: { building: Generator<void, WordIndex>; missed: Commit[] } | null;
 }
 
 const inOrder = (a: Result, b: Result) => (a.key < b.key ? -1 : 1);
@@ -36,18 +34,17 @@ function boundsOf(word: string, isLast: boolean): KeyBounds {
   return { lo, hi: isLast ? `${lo}\xff` : keyAfter(lo) };
 }
 
-/**
- * The searches of one deployment. Indexes of words are built when it is installed, beside other
- * work; until one is there a search reads the whole table.
- */
+/** The searches of one deployment. Their indexes of words are built when it is installed. */
 export class Searches {
   readonly #entries = new Map<string, Entry>();
 
   constructor(private readonly database: Database) {}
 
-  /** New code may declare other indexes, named by table and index. */
+  /** New code may declare other indexes, named by table and index; those that it shares stay. */
   install(definitions: ReadonlyMap<string, SearchIndex>): void {
-    this.#entries.clear();
+    const isSame = (name: string, { definition }: Entry) =>
+      JSON.stringify(definition) === JSON.stringify(definitions.get(name));
+    for (const [name, entry] of this.#entries) if (!isSame(name, entry)) this.#entries.delete(name);
     for (const [name, definition] of definitions) this.#open(name, definition);
   }
 
@@ -61,8 +58,8 @@ export class Searches {
         [before, after].flatMap((doc) => wordsIn(doc, entry.definition)),
       );
       writes.set(name, [...new Set(words)].map(keyOf));
-      entry.missed?.push(commit);
-      this.#apply(entry, commit);
+      apply(entry.index, entry.table, commit);
+      this.#renew(entry, commit);
     }
     return { ...commit, writes };
   }
@@ -79,7 +76,7 @@ export class Searches {
     const { index, table } = entry;
     const { ts } = tx.snapshot;
     // A writer may be ahead of what is published, and of what the index has followed.
-    if (!index?.covers(ts) || ts > this.database.head.ts) {
+    if (!index.covers(ts) || ts > this.database.head.ts) {
       yield* readAll(tx, table, definition, search, bounds);
       return;
     }
@@ -107,52 +104,44 @@ export class Searches {
     const known = this.#entries.get(name);
     if (known) return known;
     const [table = ""] = name.split(".");
-    const entry: Entry = { table, definition, index: null, missed: null };
+    const building = WordIndex.build(definition, this.database.head, table);
+    const entry = { table, definition, index: finished(building), next: null };
+    entry.index.warmUp();
     this.#entries.set(name, entry);
-    this.#build(entry);
     return entry;
   }
 
-  /** A small table's index is there on return. */
-  #build(entry: Entry): void {
-    const { definition, table } = entry;
-    const snapshot: Snapshot = this.database.head;
-    entry.index = null;
-    entry.missed = [];
-    const building = WordIndex.build(definition, snapshot, table);
-    const work = (): boolean => {
-      const until = performance.now() + SLICE_MS;
-      for (;;) {
-        const step = building.next();
-        if (step.done) {
-          this.#finish(entry, step.value);
-          return true;
-        }
-        if (performance.now() > until) return false;
-      }
-    };
-    const goOn = async () => {
-      do await setImmediate();
-      while (this.#isServed(entry) && !work());
-    };
-    if (!work()) void goOn();
+  /** Builds a worn index anew, a part with each commit. Until that is done the old one serves. */
+  #renew(entry: Entry, commit: Commit): void {
+    const { definition, table, next } = entry;
+    if (next === null) {
+      if (!entry.index.isWorn) return;
+      // The head has this commit already.
+      const building = WordIndex.build(definition, this.database.head, table);
+      entry.next = { building, missed: [] };
+      return;
+    }
+    next.missed.push(commit);
+    for (let n = 0; n < DOCUMENTS_PER_WRITE * commit.documents.length; n += 1) {
+      const step = next.building.next();
+      if (!step.done) continue;
+      entry.index = step.value;
+      entry.next = null;
+      for (const missed of next.missed) apply(entry.index, table, missed);
+      return;
+    }
   }
+}
 
-  #isServed(entry: Entry): boolean {
-    return [...this.#entries.values()].includes(entry);
+function finished<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
   }
+}
 
-  #finish(entry: Entry, index: WordIndex): void {
-    const missed = entry.missed ?? [];
-    entry.index = index;
-    entry.missed = null;
-    for (const commit of missed) this.#apply(entry, commit);
-  }
-
-  #apply(entry: Entry, { documents, ts }: Commit): void {
-    for (const write of documents) if (write.table === entry.table) entry.index?.apply(write, ts);
-    if (entry.index?.isWorn) this.#build(entry);
-  }
+function apply(index: WordIndex, table: string, { documents, ts }: Commit): void {
+  for (const write of documents) if (write.table === table) index.apply(write, ts);
 }
 
 function ranked(

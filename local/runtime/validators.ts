@@ -82,29 +82,43 @@ function showValidator(validator: ValidatorJSON): string {
 
 const whereIs = (path: string) => (path === "" ? "" : `Path: ${path}\n`);
 
-function noMatch(validator: ValidatorJSON, value: JSONValue, path: string): string {
-  return `Value does not match validator.\n${whereIs(path)}Value: ${show(value)}\nValidator: ${showValidator(validator)}`;
-}
+/** What is wrong, put into words only when they are asked for: a union tries all its members. */
+type Problem = (() => string) | null;
 
 /** Why the value does not match, in Convex's words; null when it does. */
 export function findMismatch(
   validator: ValidatorJSON,
   value: JSONValue,
   tableOf: TableOf,
-  path = "",
 ): string | null {
-  if (isSimple(validator))
-    return SIMPLE[validator.type][1](value) ? null : noMatch(validator, value, path);
+  return mismatch(validator, value, tableOf, "")?.() ?? null;
+}
+
+function mismatch(
+  validator: ValidatorJSON,
+  value: JSONValue,
+  tableOf: TableOf,
+  path: string,
+): Problem {
+  const noMatch = () =>
+    `Value does not match validator.\n${whereIs(path)}Value: ${show(value)}\nValidator: ${showValidator(validator)}`;
+  if (isSimple(validator)) return SIMPLE[validator.type][1](value) ? null : noMatch;
   const within = (inner: ValidatorJSON, item: JSONValue, step: string) =>
-    findMismatch(inner, item, tableOf, path + step);
+    mismatch(inner, item, tableOf, path + step);
   switch (validator.type) {
-    case "id":
-      return idMismatch(validator, value, tableOf, path);
+    case "id": {
+      const table = typeof value === "string" ? tableOf(value) : null;
+      if (table === null) return noMatch;
+      if (table === validator.tableName) return null;
+      const where = path && `\nPath: ${path}`;
+      return () =>
+        `Found ID ${show(value)} from table \`${table}\`, which does not match the table name in validator \`${showValidator(validator)}\`.${where}`;
+    }
     case "array":
-      if (!Array.isArray(value)) break;
+      if (!Array.isArray(value)) return noMatch;
       return first(value, (item, i) => within(validator.value, item, `[${i}]`));
     case "record":
-      if (!isJsonObject(value)) break;
+      if (!isJsonObject(value)) return noMatch;
       return first(
         Object.entries(value),
         ([key, item]) =>
@@ -112,18 +126,18 @@ export function findMismatch(
           within(validator.values.fieldType, item, ".values()"),
       );
     case "object":
-      if (!isJsonObject(value)) break;
-      return objectMismatch(validator, value, tableOf, path);
-    case "union":
-      return unionMismatch(validator, value, tableOf, path);
+      return isJsonObject(value) ? objectMismatch(validator, value, path, within) : noMatch;
+    case "union": {
+      const [only, ...others] = validator.value;
+      if (only !== undefined && others.length === 0) return within(only, value, "");
+      return validator.value.some((member) => within(member, value, "") === null) ? null : noMatch;
+    }
     case "literal":
-      if (JSON.stringify(validator.value) !== JSON.stringify(value)) break;
-      return null;
+      return JSON.stringify(validator.value) === JSON.stringify(value) ? null : noMatch;
   }
-  return noMatch(validator, value, path);
 }
 
-function first<T>(items: readonly T[], find: (item: T, index: number) => string | null) {
+function first<T>(items: readonly T[], find: (item: T, index: number) => Problem): Problem {
   for (const [index, item] of items.entries()) {
     const problem = find(item, index);
     if (problem !== null) return problem;
@@ -131,37 +145,24 @@ function first<T>(items: readonly T[], find: (item: T, index: number) => string 
   return null;
 }
 
-function idMismatch(validator: Kind<"id">, value: JSONValue, tableOf: TableOf, path: string) {
-  const table = typeof value === "string" ? tableOf(value) : null;
-  if (table === null) return noMatch(validator, value, path);
-  if (table === validator.tableName) return null;
-  const where = path && `\nPath: ${path}`;
-  return `Found ID ${show(value)} from table \`${table}\`, which does not match the table name in validator \`${showValidator(validator)}\`.${where}`;
-}
-
 function objectMismatch(
   validator: Kind<"object">,
   value: JsonObject,
-  tableOf: TableOf,
   path: string,
-) {
+  within: (inner: ValidatorJSON, item: JSONValue, step: string) => Problem,
+): Problem {
   const fields = validator.value;
-  const problem = (text: string) =>
+  const problem = (text: string) => () =>
     `${text}\n${whereIs(path)}\nObject: ${show(value)}\nValidator: ${showValidator(validator)}`;
   const wrong = first(Object.entries(fields), ([name, { fieldType, optional }]) => {
-    const item = value[name];
-    if (item !== undefined) return findMismatch(fieldType, item, tableOf, `${path}.${name}`);
-    const text = `Object is missing the required field \`${name}\`. Consider wrapping the field validator in \`v.optional(...)\` if this is expected.`;
-    return optional ? null : problem(text);
+    const item = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (item !== undefined) return within(fieldType, item, `.${name}`);
+    if (optional) return null;
+    return problem(
+      `Object is missing the required field \`${name}\`. Consider wrapping the field validator in \`v.optional(...)\` if this is expected.`,
+    );
   });
   const extra = Object.keys(value).find((name) => !Object.hasOwn(fields, name));
   if (wrong !== null || extra === undefined) return wrong;
   return problem(`Object contains extra field \`${extra}\` that is not in the validator.`);
-}
-
-function unionMismatch(validator: Kind<"union">, value: JSONValue, tableOf: TableOf, path: string) {
-  const [only, ...others] = validator.value;
-  if (only !== undefined && others.length === 0) return findMismatch(only, value, tableOf, path);
-  const matches = validator.value.some((member) => findMismatch(member, value, tableOf) === null);
-  return matches ? null : noMatch(validator, value, path);
 }

@@ -87,7 +87,7 @@ export function changeVariables(
       `Environment variable with name "${name}" is built-in and cannot be overridden`,
     );
     if (value !== null) after.set(name, value);
-    else if (!after.delete(name) && name in given)
+    else if (!after.delete(name) && Object.hasOwn(given, name))
       throw new DeployError(
         "EnvVarGivenAtStart",
         `${name} was given when this backend was started. Set it to another value, or start the backend without it.`,
@@ -105,7 +105,7 @@ export async function saveVariables(database: Database, variables: Variables): P
     if (variables[textOf(doc.name)] !== doc.value) tx.remove(TABLE, doc._id);
   const kept = storedVariables(tx);
   for (const [name, value] of Object.entries(variables))
-    if (!(name in kept)) tx.insert(TABLE, { name, value });
+    if (!Object.hasOwn(kept, name)) tx.insert(TABLE, { name, value });
   if (tx.writes.length > 0) database.commit(tx);
   await database.saved();
 }

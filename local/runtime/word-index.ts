@@ -2,7 +2,7 @@ import { EmptyBTree } from "sorted-btree";
 import type BTree from "sorted-btree";
 import { encodeKey, type KeyBounds } from "../codec/keys";
 import { fieldAt, type Doc, type Snapshot, type Write } from "../store/state";
-import { highest } from "./highest";
+import { Firsts } from "./firsts";
 import { rankKey, relevance, wordsIn, type Search, type SearchIndex } from "./search";
 
 /** Where a word occurs: a version's number, how often, and so on in pairs. */
@@ -15,11 +15,8 @@ interface Found {
 
 /** Versions that are no more, before it pays to begin anew. */
 const MAX_PAST = 1_000;
-
-function byRank(a: Found, b: Found): number {
-  const rest = a.score === b.score ? b.doc._creationTime - a.doc._creationTime : b.score - a.score;
-  return rest === 0 ? (a.doc._id < b.doc._id ? -1 : 1) : rest;
-}
+const WARM_UP_SEARCHES = 3;
+const MOST_WARM_UP = 1_000;
 
 /** Whether a result's key is in the bounds; most are told apart by their score alone. */
 function within({ lo, hi }: KeyBounds): (score: number, doc: Doc) => boolean {
@@ -48,6 +45,9 @@ export class WordIndex {
   /** For each filter field a column of its values' numbers. */
   readonly #filters: readonly number[][];
   readonly #values = new Map<string, number>();
+  // Of one search; made once, because so much of garbage is felt.
+  #counts = new Uint32Array(0);
+  #scores = new Float64Array(0);
   readonly #current = new Map<string, number>();
   readonly #places = new Map<string, Places>();
   // The package types it for any keys and values.
@@ -63,18 +63,25 @@ export class WordIndex {
     this.#newest = builtAt;
   }
 
-  /** Reads the documents of a snapshot; yields between them, for it takes its time. */
+  /** Reads the documents of a snapshot, the oldest first; yields between them, for it takes long. */
   static *build(
     definition: SearchIndex,
     snapshot: Snapshot,
     table: string,
   ): Generator<void, WordIndex> {
     const index = new WordIndex(definition, snapshot.ts);
-    for (const doc of snapshot.trees.get(`${table}.by_id`)?.valuesArray() ?? []) {
+    for (const doc of snapshot.trees.get(`${table}.by_creation_time`)?.valuesArray() ?? []) {
       index.add(doc, snapshot.ts);
       yield;
     }
     return index;
+  }
+
+  /** Searches for a document's own words, so that the first search of a client meets compiled code. */
+  warmUp(): void {
+    const words = wordsIn(this.#docs.at(-1) ?? null, this.definition);
+    for (let n = 0; n < WARM_UP_SEARCHES; n += 1)
+      this.find({ words, equal: [] }, this.#newest, null, MOST_WARM_UP, new Set());
   }
 
   /** Whether so much of it is of the past that a new one is better. */
@@ -105,40 +112,37 @@ export class WordIndex {
     most: number,
     hidden: ReadonlySet<string>,
   ): Found[] {
-    const counts = new Uint32Array(this.#docs.length);
+    const [docs, words] = [this.#docs, this.#words];
     const isWithin = bounds && within(bounds);
+    const looksAtDocs = isWithin !== null || hidden.size > 0;
     const isRight = this.condition(search, ts);
-    const touched = this.count(search, counts);
-    const numbers = new Uint32Array(touched.length);
-    const scores = new Float64Array(touched.length);
-    let length = 0;
-    for (const at of touched) {
+    const firsts = new Firsts<number>(most, (one, other) => this.isBefore(one, other));
+    const touched = this.count(search);
+    const [counts, scores] = [this.#counts, this.#scores];
+    // The newest first, so that of equals few have to make room.
+    for (let i = touched.length - 1; i >= 0; i -= 1) {
+      const at = touched[i] ?? 0;
+      const score = relevance(counts[at] ?? 0, words[at] ?? 0);
+      counts[at] = 0;
       if (!isRight(at)) continue;
-      const score = relevance(counts[at] ?? 0, this.#words[at] ?? 0);
-      if (isWithin || hidden.size > 0) {
-        const doc = this.#docs[at];
-        if (!doc || hidden.has(doc._id) || isWithin?.(score, doc) === false) continue;
-      }
-      numbers[length] = at;
-      scores[length] = score;
-      length += 1;
+      const doc = looksAtDocs ? docs[at] : undefined;
+      if (doc && (hidden.has(doc._id) || isWithin?.(score, doc) === false)) continue;
+      scores[at] = score;
+      firsts.add(at);
     }
-    const found = this.best(numbers, scores.subarray(0, length), most);
-    return found.sort(byRank).slice(0, most);
+    return firsts.sorted().flatMap((at) => {
+      const doc = docs[at];
+      return doc ? [{ doc, score: scores[at] ?? 0 }] : [];
+    });
   }
 
-  /** At least the first so many, not yet in order: to sort all of them takes too long. */
-  private best(numbers: Uint32Array, scores: Float64Array, most: number): Found[] {
-    const { above, equal } = highest(scores, most);
-    const born = new Float64Array(equal.length);
-    for (let n = 0; n < born.length; n += 1)
-      born[n] = this.#born[numbers[equal[n] ?? -1] ?? -1] ?? 0;
-    const newest = highest(born, most - above.length);
-    const chosen = [...newest.above, ...newest.equal].map((n) => equal[n] ?? -1);
-    return [...above, ...chosen].flatMap((i) => {
-      const doc = this.#docs[numbers[i] ?? -1];
-      return doc ? [{ doc, score: scores[i] ?? 0 }] : [];
-    });
+  /** The better of two first, the newer of equals. */
+  private isBefore(one: number, other: number): boolean {
+    const better = (this.#scores[one] ?? 0) - (this.#scores[other] ?? 0);
+    if (better !== 0) return better > 0;
+    const newer = (this.#born[one] ?? 0) - (this.#born[other] ?? 0);
+    if (newer !== 0) return newer > 0;
+    return (this.#docs[one]?._id ?? "") < (this.#docs[other]?._id ?? "");
   }
 
   /** Whether a version is one of that time and has the values that are asked for. */
@@ -158,9 +162,16 @@ export class WordIndex {
   }
 
   /** Counts how often the words occur in each version; gives those in which they do. */
-  private count({ words }: Search, counts: Uint32Array): number[] {
+  private count({ words }: Search): number[] {
+    const length = this.#docs.length;
+    if (this.#counts.length < length) {
+      // With room for those that are to come.
+      this.#counts = new Uint32Array(2 * length);
+      this.#scores = new Float64Array(2 * length);
+    }
+    const counts = this.#counts;
     const touched: number[] = [];
-    const add = (places: Places) => {
+    const add = (places: Places = []) => {
       for (let i = 0; i < places.length; i += 2) {
         const at = places[i] ?? 0;
         const before = counts[at] ?? 0;
@@ -169,12 +180,9 @@ export class WordIndex {
       }
     };
     const last = words.at(-1);
-    for (const word of words.slice(0, -1)) add(this.#places.get(word) ?? []);
+    for (const word of words.slice(0, -1)) add(this.#places.get(word));
     if (last !== undefined)
-      for (const [word, places] of this.#sorted.entries(last)) {
-        if (!word.startsWith(last)) break;
-        add(places);
-      }
+      this.#sorted.forRange(last, `${last}\uffff`, true, (_, places) => add(places));
     return touched;
   }
 

@@ -135,32 +135,32 @@ async function callerOf(request: Request, authenticate: Authenticate): Promise<C
  * the project may have keys of its own.
  */
 export function createSite({ runtime, authenticate, admission }: ApiBackend) {
-  return async (request: Request, address: string): Promise<Response> => {
+  return async (request: Request, address: string, hangUp: () => void): Promise<Response> => {
+    const { method, url, headers } = request;
+    const tell = (error: unknown) =>
+      runtime.engine.log(`http:${method} ${new URL(url).pathname}`, String(error));
     try {
-      const routed = await limitBody(request, LIMITS.httpActionBytes);
-      const [, token] = /^Bearer (.*)/.exec(request.headers.get("Authorization") ?? "") ?? [];
+      const limited = await limitBody(request, LIMITS.httpActionBytes);
+      const routed = method === "HEAD" ? new Request(url, { headers }) : limited;
+      const [, token] = /^Bearer (.*)/.exec(headers.get("Authorization") ?? "") ?? [];
       const { caller } = token ? await authenticate("User", token).catch(() => NOBODY) : NOBODY;
       const client = clientOf(caller, address);
       const origin = { caller, client, request: originOf(request, address) };
-      return await admission.admit(client, () => runAction(routed, runtime, origin));
+      const answer = await admission.admit(client, () => runtime.httpAction(routed, origin));
+      if (!answer) return new Response("No matching routes found", { status: 404 });
+      return await limitAnswer(answer, LIMITS.httpActionBytes, (error) => {
+        tell(error);
+        hangUp();
+      });
     } catch (error) {
-      if (error instanceof HttpFailure || error instanceof Overloaded)
+      if (error instanceof Overloaded || (error instanceof HttpFailure && error.status < 500))
         return failureResponse(error);
-      throw error;
+      tell(error);
+      return failureResponse(
+        error instanceof HttpFailure
+          ? error
+          : new HttpFailure(500, "InternalServerError", INTERNAL_ERROR),
+      );
     }
   };
-}
-
-async function runAction(
-  request: Request,
-  runtime: Runtime,
-  origin: Pick<Call, "caller" | "client" | "request">,
-): Promise<Response> {
-  const { url, headers, method } = request;
-  const routed = method === "HEAD" ? new Request(url, { headers }) : request;
-  const response = await runtime.httpAction(routed, origin);
-  const limit = LIMITS.httpActionBytes;
-  return response
-    ? limitAnswer(response, limit, (text) => runtime.engine.log(new URL(url).pathname, text))
-    : new Response("No matching routes found", { status: 404 });
 }

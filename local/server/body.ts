@@ -1,5 +1,7 @@
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
+import { inMib } from "../runtime/limits";
 import { HttpFailure } from "./files";
 
 const tooLarge = (maxBytes: number) =>
@@ -37,25 +39,44 @@ export async function limitBody(request: Request, maxBytes: number): Promise<Req
   return new Request(url, { method, headers, body: await readBody(request, maxBytes) });
 }
 
-/** The answer, whose body breaks off where it becomes too large: its status may be gone already. */
-export function limitAnswer(
+async function* limited(body: ReadableStream, maxBytes: number) {
+  let size = 0;
+  // Node's stream type and the web's are the same thing under two names.
+  for await (const chunk of body as NodeStream<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes)
+      throw new HttpFailure(
+        500,
+        "HttpResponseTooLarge",
+        `HTTP actions support responses up to ${inMib(maxBytes)}`,
+      );
+    yield chunk;
+  }
+}
+
+/**
+ * The answer, if its body is not too large. One that fails while it is sent is told to `onFailure`
+ * instead: its status is gone already. @throws HttpFailure, and what the body throws
+ */
+export async function limitAnswer(
   answer: Response,
   maxBytes: number,
-  print: (line: string) => void,
-): Response {
+  onFailure: (error: unknown) => void,
+): Promise<Response> {
   if (!answer.body) return answer;
-  let size = 0;
-  const counted = new TransformStream<Uint8Array, Uint8Array>({
-    transform: (chunk, controller) => {
-      size += chunk.byteLength;
-      if (size <= maxBytes) {
-        controller.enqueue(chunk);
-        return;
-      }
-      print(`HttpResponseTooLarge: HTTP actions support responses up to ${maxBytes} bytes`);
-      controller.error(new Error("The response is too large."));
-    },
-  });
+  const chunks = limited(answer.body, maxBytes);
+  const first = chunks.next();
+  await Promise.race([first, setImmediate()]);
+  async function* all() {
+    try {
+      const { done, value } = await first;
+      if (!done) yield value;
+      yield* chunks;
+    } catch (error) {
+      onFailure(error);
+    }
+  }
   const { status, statusText, headers } = answer;
-  return new Response(answer.body.pipeThrough(counted), { status, statusText, headers });
+  const body = Readable.toWeb(Readable.from(all())) as ReadableStream;
+  return new Response(body, { status, statusText, headers });
 }

@@ -31,6 +31,12 @@ export class HttpFailure extends CodedError {
   }
 }
 
+/** What the sender is told when something could not be kept. */
+export function asAnswer(error: unknown): unknown {
+  const reason = isDiskFull(error) ? new NotSaved(DISK_FULL) : error;
+  return reason instanceof NotSaved ? new HttpFailure(507, "NotSaved", reason.message) : error;
+}
+
 export type StagedFile = Pick<FileRow, "sha256" | "size"> & { path: string };
 
 /** The files of a deployment: bytes in a folder, rows in the database. */
@@ -98,8 +104,7 @@ export class FileStore implements FileBytes {
       return Response.json({ storageId });
     } catch (error) {
       await rm(path, { force: true });
-      const reason = isDiskFull(error) ? new NotSaved(DISK_FULL) : error;
-      throw reason instanceof NotSaved ? new HttpFailure(507, "NotSaved", reason.message) : error;
+      throw asAnswer(error);
     }
   }
 
@@ -162,7 +167,7 @@ export class FileStore implements FileBytes {
   }
 }
 
-/** Streams to disk, where it stays, counting and hashing on the way. */
+/** Streams to disk, where it stays if it is whole, counting and hashing on the way. */
 async function save(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   path: string,
@@ -179,7 +184,10 @@ async function save(
     }
   }
   const target = createWriteStream(path, { mode: PRIVATE_FILE, flush: true });
-  await pipeline(Readable.from(source), counted, target);
+  await pipeline(Readable.from(source), counted, target).catch(async (error: unknown) => {
+    await rm(path, { force: true });
+    throw error;
+  });
   return { sha256: hash.digest("base64"), size };
 }
 

@@ -7,6 +7,7 @@ import { userTables } from "../runtime/system-queries";
 import type { JsonObject } from "../runtime/types";
 import { Usage } from "../runtime/limits";
 import { sizeOf } from "../runtime/query";
+import { ownFieldProblem } from "../runtime/schema-rules";
 import { textOf } from "../runtime/validators";
 import { checkDocument } from "../runtime/values";
 import type { Database } from "../store/database";
@@ -92,7 +93,7 @@ function renumber(
     if (holder !== undefined && wanted.get(holder) === number)
       fail(`Tables ${holder} and ${table} have IDs alike: here all components share their numbers`);
     const isMovable = (name: string) =>
-      wanted.has(name) || tx.count(name) === 0 || (isSystemTable(name) && !isStorage(name));
+      tx.count(name) === 0 || (isSystemTable(name) && !isStorage(name));
     if (holder !== undefined && !isMovable(holder))
       fail(
         `New table \`${table}\` has IDs that conflict with existing table \`${holder}\`. To delete all existing tables, import with \`npx convex import --replace-all\`.`,
@@ -130,13 +131,15 @@ function insert(
   document: JsonObject,
 ): number {
   const { _id, _creationTime, ...fields } = document;
-  const reserved = Object.keys(fields).find((name) => name.startsWith("_"));
-  if (reserved !== undefined) fail(`Field names can't start with an underscore: \`${reserved}\`.`);
+  for (const name of Object.keys(fields)) {
+    const problem = ownFieldProblem(name);
+    if (problem !== null) fail(problem);
+  }
   const { runtime, isCsv } = importing;
   for (const [name, value] of Object.entries(fields))
     if (isCsv && value === "" && runtime.engine.schema().isOptional(table, name))
       Reflect.deleteProperty(fields, name);
-  checkDocument("insert", fields);
+  if (checkDocument("insert", fields).isPending) fail("`$commitTs` has no value");
   const problem = isStorage(table)
     ? null
     : runtime.engine.schema().mismatch(table, fields, importing.names);

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { JSONValue } from "convex/values";
 import { openPromise, type Entry, type ZipFile } from "yauzl";
 import { fromExportJson } from "../codec/export-json";
+import { isTableNumber } from "../codec/ids";
 import { parseJson } from "../codec/json";
 import { tableIn } from "../codec/namespaces";
 import { LIMITS } from "../runtime/limits";
@@ -38,9 +39,13 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<[stri
   let rest = "";
   let number = 0;
   for await (const chunk of chunks) {
-    const lines = (rest + decode(decoder, chunk)).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) yield [line, (number += 1)];
+    const [end = "", ...lines] = decode(decoder, chunk).split("\n");
+    rest += end;
+    for (const line of lines) {
+      yield [rest, (number += 1)];
+      rest = line;
+    }
+    if (rest.length > LIMITS.valueBytes) fail(`Row ${number + 1} is too long`);
   }
   const last = rest + decode(decoder);
   if (last !== "") yield [last, number + 1];
@@ -136,7 +141,10 @@ async function openArchive(path: string): Promise<ImportSource> {
   const source = { ...emptySource(), close: () => zip.close() };
   try {
     const entries = new Map<string, Entry>();
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+    for await (const entry of zip.eachEntry()) {
+      if (entries.has(entry.fileName)) fail(`The archive has two files ${entry.fileName}`);
+      entries.set(entry.fileName, entry);
+    }
     for (const [name, entry] of entries) await addEntry(source, zip, entries, name, entry);
     return source;
   } catch (error) {
@@ -157,8 +165,11 @@ async function addEntry(
   const component = componentOf(folder);
   const [, , storageId = ""] = STORED_FILE.exec(name) ?? [];
   if (table === "_tables") {
-    for await (const row of documentsOf(open, plainJson))
-      source.numbers.set(tableIn(component, textOf(row.name)), Number(row.id));
+    for await (const { name, id } of documentsOf(open, plainJson))
+      source.numbers.set(
+        tableIn(component, textOf(name)),
+        isTableNumber(id) ? id : fail(`Table ${textOf(name)} has a wrong number`),
+      );
   } else if (table !== "") {
     const stored = tableIn(component, table);
     if (source.tables.has(stored)) fail(`The archive has two tables ${stored}`);
@@ -195,11 +206,11 @@ export async function openImport(
         : new ImportFailure(`invalid zip file: ${String(error)}`);
     });
   const source = emptySource();
-  const read = {
-    csv: () => csvOf(path),
-    jsonArray: () => arrayOf(path),
-    jsonLines: () => documentsOf(() => Promise.resolve(createReadStream(path)), plainJson),
-  }[format];
+  const read = new Map([
+    ["csv", () => csvOf(path)],
+    ["jsonArray", () => arrayOf(path)],
+    ["jsonLines", () => documentsOf(() => Promise.resolve(createReadStream(path)), plainJson)],
+  ]).get(format);
   source.tables.set(table, read ?? fail(`Unknown format ${format}`));
   return source;
 }

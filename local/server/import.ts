@@ -9,7 +9,7 @@ import type { JsonObject } from "../runtime/types";
 import { textOf } from "../runtime/validators";
 import type { Database } from "../store/database";
 import { readBody } from "./body";
-import { HttpFailure, type FileStore, type StagedFile } from "./files";
+import { asAnswer, HttpFailure, type FileStore, type StagedFile } from "./files";
 import { applyImport, isStorage, MODES, type Applied, type Mode } from "./import-documents";
 import { ImportFailure, openImport, type ImportSource } from "./import-source";
 
@@ -89,10 +89,15 @@ export class Imports {
     if (!upload || start === undefined)
       throw new HttpFailure(400, "ImportUploadNotFound", "This upload has ended. Begin again.");
     const bytes = await readBody(request, MAX_PART_BYTES);
-    const file = await open(upload.path, start === 0 ? "w" : "r+", 0o600);
+    const file = await open(upload.path, "a", 0o600);
     try {
-      await file.write(bytes, 0, bytes.length, start);
-      await file.truncate(start + bytes.length);
+      await file.truncate(start);
+      // All of it: on a disk that is nearly full, one write may take a part alone.
+      await file.appendFile(bytes);
+    } catch (error) {
+      this.#uploads.delete(token);
+      rmSync(upload.path, { force: true });
+      throw asAnswer(error);
     } finally {
       await file.close();
     }

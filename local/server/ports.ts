@@ -6,8 +6,12 @@ import { StartError } from "./start-error";
 import { serveSync } from "./sync";
 import type { SessionBackend } from "./sync-session";
 
-/** `address` is where the request came from. */
-type Handler = (request: Request, address: string) => Response | Promise<Response>;
+/** `address` is where the request came from; `hangUp` ends its connection without an answer. */
+type Handler = (
+  request: Request,
+  address: string,
+  hangUp: () => void,
+) => Response | Promise<Response>;
 
 interface Services {
   api: Handler;
@@ -48,7 +52,7 @@ export async function openPorts(options: PortOptions): Promise<Ports> {
   const listenFor = (service: "api" | "site", at: number) =>
     listen(host, at, async (request, incoming) =>
       isKnown(request.headers.get("Host"))
-        ? (await services)[service](request, whereFrom(incoming))
+        ? (await services)[service](request, whereFrom(incoming), () => incoming.socket.destroy())
         : Response.json({ code: "UnknownHost", message: UNKNOWN_HOST }, { status: 403 }),
     );
   const api = await listenFor("api", port);

@@ -31,6 +31,8 @@ export interface Commit {
   readonly writes: WriteSet;
   /** What was written, one after another. */
   readonly documents: readonly Write[];
+  /** Ids may be of other tables since. */
+  readonly isRenumbered?: boolean;
 }
 
 interface DatabaseOptions {
@@ -141,8 +143,9 @@ export class Database {
     this.save(record, numbers);
     if (answer) this.answers.keep(answer, answer, ts, this.now());
     this.state = { ts, trees, indexes: snapshot.indexes };
-    const commit = { ts, writes: writeSetOf(snapshot.indexes, writes), documents: writes };
-    this.publish(this.state, commit);
+    const keys = writeSetOf(snapshot.indexes, writes);
+    const isRenumbered = numbers.length > 0;
+    this.publish(this.state, { ts, writes: keys, documents: writes, isRenumbered });
     this.compaction.note(request !== undefined || writes.some(({ before }) => before !== null));
     return ts;
   }

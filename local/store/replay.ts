@@ -6,6 +6,7 @@ import type { Doc, Tree } from "./state";
 import { deepFreeze } from "./transaction";
 
 const NS_PER_MS = 1_000_000n;
+const SECOND_MS = 1_000;
 
 /** What the files of a database add up to, line by line. */
 export class Replay {
@@ -47,7 +48,10 @@ export class Replay {
     else docs.delete(id);
     if (!doc && isSystemTable(table))
       this.removed.set(table, (this.removed.get(table) ?? new Set()).add(id));
-    this.lastCreationMs = Math.max(this.lastCreationMs, doc?._creationTime ?? 0);
+    // One of later than its commit was imported: those to come are not of the future as well.
+    const { _creationTime = 0 } = doc ?? {};
+    if (_creationTime < Number(this.ts / NS_PER_MS) + SECOND_MS)
+      this.lastCreationMs = Math.max(this.lastCreationMs, _creationTime);
   }
 
   /** A time ahead of the clock was written under a wrong one: nobody knows how long ago. */

@@ -57,7 +57,7 @@ describe("the refresh tokens of a session", () => {
         expect(server.refresh(stolen)).toBeNull();
         expect(server.refresh(held)).toBeNull();
       }),
-      { numRuns: casesOf(100) },
+      { numRuns: casesOf(200) },
     );
   });
 

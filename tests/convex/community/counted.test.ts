@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx } from "../../../convex/_generated/server";
+import { mergeNow } from "../../../convex/community/workCounts";
 import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
@@ -30,8 +31,9 @@ async function openWorks() {
   return { ...site, ada: await hang("ada", "a"), ben: await hang("ben", "b") };
 }
 
-/** Whatever is counted, and whoever is told, that is not nothing. */
-async function countsOf({ db }: MutationCtx): Promise<string[]> {
+/** Whatever is counted, and whoever is told, that is not nothing; once it is merged. */
+async function countsOf(ctx: MutationCtx): Promise<string[]> {
+  const { db } = ctx;
   const people = new Map(
     (await db.query("profiles").take(10)).map((one) => [one._id, one] as const),
   );
@@ -42,9 +44,10 @@ async function countsOf({ db }: MutationCtx): Promise<string[]> {
       if (count !== 0) lines.push(`${what}: ${count} ${name}`);
     }
   };
-  for (const { username, followers, followed } of people.values()) {
-    note(username, { followers, followed });
+  for (const { profileId, followers, followed } of await db.query("profileCounts").take(10)) {
+    note(nameOf(profileId), { followers, followed });
   }
+  for (const { _id } of await db.query("artworks").take(10)) await mergeNow(ctx, _id);
   for (const work of await db.query("artworks").take(10)) {
     const { likes: liked, comments: said, views: seen } = work;
     note(`${nameOf(work.profileId)}'s work`, { likes: liked, comments: said, views: seen });

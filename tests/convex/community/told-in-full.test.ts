@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
+import { mergeNow } from "../../../convex/community/workCounts";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
@@ -148,6 +149,7 @@ describe("a work", () => {
     await t.mutation(internal.engine.operations.attach, { params });
     const boost = async (artworkId: string) =>
       (await person("ada").mutation(boosts.boost, { artworkId })).error?.code;
+    await t.run(async (ctx) => await mergeNow(ctx, id));
     const { trending } = (await t.run(({ db }) => db.get("artworks", id))) ?? {};
     expect([await boost(draft), await boost(id)]).toEqual(["artwork_not_found", undefined]);
     const until = NOW + 1000 + DAY_MS;

@@ -35,6 +35,7 @@ const COUNTER = {
     export const wrong = mutation(async (ctx) => { await ctx.db.insert("counts", { name: 1 }); });
     export const page = query(async (ctx) => await ctx.db.query("counts").paginate({ numItems: 1, cursor: null }));
     export const env = query(() => ({ ...process.env }));
+    export const now = query(() => Date.now());
     export const bump = query(() => (loads += 1));
     export const hidden = internalMutation(async (ctx, { name }) => { await ctx.db.insert("counts", { name, n: 7 }); });
     export const later = mutation(async (ctx, { name }) =>
@@ -87,6 +88,9 @@ const APP = {
     export const read = query(async (ctx, { of, fn, ...args }) => await ctx.runQuery(lib(of)[fn], args));
     export const write = mutation(async (ctx, { to, fn, ...args }) => await ctx.runMutation(lib(to)[fn], args));
     export const act = action(async (ctx, args) => [await ctx.auth.getUserIdentity() !== null, ...await ctx.runAction(lib("first").act, args)]);
+    export const times = mutation(async (ctx) => [Date.now(), await ctx.runQuery(lib("first").now, {}), Date.now()]);
+    export const deep = mutation(async (ctx, { levels }) =>
+      levels === 0 ? 0 : 1 + await ctx.runMutation(makeFunctionReference("app:deep"), { levels: levels - 1 }));
     export const mine = query(async (ctx) => (await ctx.db.query("counts").collect()).length);
     export const peek = query(async (ctx, { table }) => (await ctx.db.query(table).collect()).length);
     export const told = internalMutation(async (ctx, { text }) => { await ctx.db.insert("told", { text }); return text; });
@@ -159,6 +163,17 @@ describe("a mounted component", () => {
     expect(await project.call("app:tryBad")).toContain("bad name");
     expect(await counts("first", "good")).toEqual([1]);
     expect(await notes("first/log")).toMatchObject({ value: ["good"] });
+  });
+
+  it("is told the time of its caller, and lies at most eight calls deep", async () => {
+    let now = 1_000;
+    Object.defineProperty(project.clock, "now", { get: () => (now += 1) });
+    const times = await project.call("app:times");
+    expect(new Set(times as number[]).size).toBe(1);
+    expect(await project.call("app:deep", { levels: 8 })).toBe(8);
+    expect(await project.fail("app:deep", { levels: 9 })).toContain(
+      "Cross component call depth limit exceeded.",
+    );
   });
 
   it("checks its schema, and does not paginate", async () => {
@@ -248,6 +263,20 @@ describe("an app", () => {
     expect(await project.call("m:count")).toBe(2);
   });
 
+  it("has all its HTTP routes below its own prefix, those of its components too", async () => {
+    const config = APP["convex.config.ts"].replace("defineApp({", 'defineApp({ httpPrefix: "/v2",');
+    await open({ ...APP, "convex.config.ts": config });
+    await project.runtime.deploy();
+    const get = async (path: string) => {
+      const request = new Request(`http://site${path}`);
+      return (await project.runtime.httpAction(request, { caller: NOBODY }))?.text();
+    };
+    expect(await get("/v2/first/log/title")).toContain('"http://site/v2/first/log"');
+    expect(await get("/v2/other")).toBe("app http://site/v2/other");
+    for (const path of ["/first/log/title", "/other", "/v2", "/v2other"])
+      expect(await get(path)).toBeUndefined();
+  });
+
   it("is loaded anew when a file of a component elsewhere changes", async () => {
     const lib = (answer: string) => ({
       "../elsewhere/lib.ts": `${SERVER} export const say = query(() => "${answer}");`,
@@ -286,6 +315,14 @@ describe("a mount is refused", () => {
     ...COUNTER,
     "convex.config.ts": `${SERVER} import counter from "./parts/counter/convex.config";
       const app = defineApp({ env: { STEP: v.optional(v.string()) } }); ${lines} export default app;`,
+  });
+
+  it("is made with variables that are called as what every object has", async () => {
+    const env = "env: { STEP: v.string(), constructor: v.optional(v.string()) }";
+    const files = config(`app.use(counter, { env: { STEP: "1" } });`);
+    const definition = COUNTER["parts/counter/convex.config.ts"].replace(/env: \{.*?\}/, env);
+    await open({ ...files, "parts/counter/convex.config.ts": definition });
+    expect((await project.runtime.deploy()).components.get("counter")?.variables["STEP"]).toBe("1");
   });
 
   it.each([

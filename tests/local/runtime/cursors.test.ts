@@ -51,7 +51,7 @@ describe("a cursor", () => {
         const isSame = JSON.stringify(one) === JSON.stringify(other);
         expect(cursors.seal(other) === again).toBe(isSame);
       }),
-      { numRuns: casesOf(100) },
+      { numRuns: casesOf(200) },
     );
   });
 

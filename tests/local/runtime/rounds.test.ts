@@ -49,7 +49,7 @@ describe("rounds", () => {
           }
         },
       ),
-      { numRuns: casesOf(100) },
+      { numRuns: casesOf(200) },
     );
   });
 

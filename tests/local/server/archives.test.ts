@@ -1,18 +1,19 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ConvexHttpClient } from "convex/browser";
+import { ConvexClient, ConvexHttpClient } from "convex/browser";
+import { makeFunctionReference } from "convex/server";
 import { convexToJson, type JSONValue, type Value } from "convex/values";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fromBufferPromise } from "yauzl";
-import { ZipFile } from "yazl";
 import { fromExportJson, toExportJson } from "../../../local/codec/export-json";
 import { mintId, tableNumberOf } from "../../../local/codec/ids";
 import type { Backend } from "../../../local/main";
 import { casesOf } from "../../cases";
+import { exported, fetched, imported, pack, post, system, tsOf, unpack } from "./archive";
+import type { Files, Upload } from "./archive";
 import { convex } from "./command-line";
-import { makeIssuer, makeProject, pictures, startFixture } from "./fixture";
+import { eventually, makeIssuer, makeProject, pictures, startFixture } from "./fixture";
 
 const project = makeProject({
   "convex/crons.ts": "export {};",
@@ -46,8 +47,9 @@ const project = makeProject({
       await ctx.runMutation(makeFunctionReference("lib:insert"), { text, file });
     });`,
   "convex/values.ts": `
-    import { internalMutationGeneric } from "convex/server";
+    import { internalMutationGeneric, queryGeneric } from "convex/server";
     import { v } from "convex/values";
+    export const find = queryGeneric((ctx, { id }) => ctx.db.get(id));
     export const store = internalMutationGeneric({ args: { value: v.any() }, handler: async (ctx, { value }) => {
       const message = await ctx.db.query("messages").first();
       await ctx.db.insert("values", { value, message: message._id });
@@ -67,92 +69,19 @@ afterAll(async () => {
 const inOther = (dataDir: string) =>
   startFixture(project, issuer.jwks, { dataDir: join(project.dir, dataDir) });
 
-/** All files of an archive, by name. */
-async function unpack(archive: Buffer): Promise<Record<string, string>> {
-  const files: Record<string, string> = {};
-  const zip = await fromBufferPromise(archive);
-  for await (const entry of zip.eachEntry()) {
-    const parts: Buffer[] = [];
-    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
-    files[entry.fileName] = Buffer.concat(parts).toString("latin1");
-  }
-  return files;
-}
-
-async function pack(files: Record<string, string>): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const [name, text] of Object.entries(files))
-    zip.addBuffer(Buffer.from(text, "latin1"), name);
-  zip.end();
-  const parts: Buffer[] = [];
-  for await (const part of zip.outputStream) parts.push(part as Buffer);
-  return Buffer.concat(parts);
-}
-
-async function post(path: string, to: Backend, body?: BodyInit): Promise<JSONValue> {
-  const headers = { Authorization: `Convex ${to.adminKey}` };
-  const response = await fetch(`${to.url}/api/${path}`, {
-    method: "POST",
-    headers,
-    ...(body !== undefined && { body }),
-  });
-  return (await response.json()) as JSONValue;
-}
-
-async function system(to: Backend, path: string, args: JSONValue): Promise<JSONValue> {
-  const body = JSON.stringify({ path: `_system/cli/${path}`, args, format: "json" });
-  const answer = (await post("query", to, body)) as { value: JSONValue };
-  return answer.value;
-}
-
-/** As the address of an export has it. */
-const tsOf = (ts: JSONValue): string => toExportJson(ts);
-
-async function exported(from: Backend): Promise<Record<string, string>> {
-  await post("export/request/zip?includeStorage=true", from);
-  const { start_ts } = (await system(from, "exports:getLatest", {})) as { start_ts: JSONValue };
-  const headers = { Authorization: `Convex ${from.adminKey}` };
-  const ts = tsOf(start_ts);
-  const response = await fetch(`${from.url}/api/export/zip/${ts}`, { headers });
-  return unpack(Buffer.from(await response.arrayBuffer()));
-}
-
-interface Upload {
-  format: string;
-  mode?: string;
-  tableName?: string;
-}
-
-type State = { state: string; message_to_confirm?: string; error_message?: string };
-
-/** As the command line does it, in parts of 1,000 bytes. */
-async function imported(
-  to: Backend,
-  file: Buffer | string,
-  { mode = "requireEmpty", ...upload }: Upload,
-): Promise<State> {
-  const bytes = Buffer.from(file);
-  const { uploadToken } = (await post("import/start_upload", to)) as { uploadToken: string };
-  const partTokens: JSONValue[] = [];
-  for (let at = 0, part = 1; at < Math.max(1, bytes.length); at += 1_000, part += 1) {
-    const path = `import/upload_part?uploadToken=${uploadToken}&partNumber=${part}`;
-    partTokens.push(await post(path, to, new Uint8Array(bytes.subarray(at, at + 1_000))));
-  }
-  const finish = JSON.stringify({ import: { mode, ...upload }, uploadToken, partTokens });
-  const { importId } = (await post("import/finish_upload", to, finish)) as { importId: string };
-  const stateOf = async () =>
-    ((await system(to, "queryImport", { importId })) as { state: State }).state;
-  const tried = await stateOf();
-  if (tried.state !== "waiting_for_confirmation") return tried;
-  await post("perform_import", to, JSON.stringify({ importId }));
-  return { message_to_confirm: tried.message_to_confirm ?? "", ...(await stateOf()) };
-}
-
 const VALUES: Value[] = [
   { integer: 9_007_199_254_740_993n, float: 12, half: 0.5, large: 1e21, small: -5e-324 },
   [-0, NaN, Infinity, -Infinity, 0n, -1n, null, true],
   { text: 'é "1.5" \\ \n {"$integer":"x"} -12', bytes: new Uint8Array([1, 2, 255]).buffer },
 ];
+
+async function upload(to: Backend): Promise<string> {
+  const client = new ConvexHttpClient(to.url, { logger: false });
+  const url = await client.mutation(pictures.uploadUrl, {});
+  const headers = { "Content-Type": "image/png" };
+  const answer = await fetch(url, { method: "POST", body: "pixels", headers });
+  return ((await answer.json()) as { storageId: string }).storageId;
+}
 
 /** One picture, some messages, and values of all kinds. */
 async function fill(to: Backend): Promise<void> {
@@ -160,9 +89,7 @@ async function fill(to: Backend): Promise<void> {
   for (const value of VALUES) await to.run("values:store", { value });
   const note = { path: "lib:add", componentPath: "notes", args: { text: "of a component" } };
   await post("function", to, JSON.stringify(note));
-  const client = new ConvexHttpClient(to.url, { logger: false });
-  const url = await client.mutation(pictures.uploadUrl, {});
-  await fetch(url, { method: "POST", body: "pixels", headers: { "Content-Type": "image/png" } });
+  await upload(to);
 }
 
 describe("an export", () => {
@@ -251,14 +178,22 @@ describe("an export", () => {
     const { start_ts } = (await system(backend, "exports:getLatest", {})) as {
       start_ts: JSONValue;
     };
-    const fetched = () =>
+    const again = () =>
       fetch(`${backend.url}/api/export/zip/${tsOf(start_ts)}`, {
         headers: { Authorization: `Convex ${backend.adminKey}` },
       });
-    const files = await unpack(Buffer.from(await (await fetched()).arrayBuffer()));
+    const files = await unpack(Buffer.from(await (await again()).arrayBuffer()));
     expect(files["messages/documents.jsonl"]).not.toContain("late");
     expect(files["_storage/documents.jsonl"]).toBeUndefined();
-    expect((await fetched()).status).toBe(400);
+    expect((await again()).status).toBe(400);
+  });
+
+  it("breaks off where a file was deleted meanwhile, and is whole the next time", async () => {
+    const id = await upload(backend);
+    await post("export/request/zip?includeStorage=true", backend);
+    await new ConvexHttpClient(backend.url, { logger: false }).mutation(pictures.remove, { id });
+    await expect(fetched(backend)).rejects.toThrow("terminated");
+    expect(Object.keys(await exported(backend))).not.toContain(`_storage/${id}.png`);
   });
 
   it("writes every value so that it can be read again", () => {
@@ -348,8 +283,38 @@ describe("an import", () => {
     expect(ids).toEqual([number, number]);
   });
 
+  it("appends nothing to a table whose number another table's documents have", async () => {
+    await to.run("values:store", { value: 1 });
+    const before = await exported(to);
+    const { id } = JSON.parse(
+      (before["_tables/documents.jsonl"] ?? "").split("\n").find((row) => row.includes("values")) ??
+        "",
+    ) as { id: number };
+    const numbers = `{"name":"empty","id":${id}}\n{"name":"values","id":${id + 50}}`;
+    const archive = await pack({ "_tables/documents.jsonl": numbers });
+    const state = await imported(to, archive, { format: "zip", mode: "append" });
+    expect(state.error_message).toContain("conflict with existing table `values`");
+    expect(await exported(to)).toEqual(before);
+  });
+
+  it("is seen by clients that asked for its documents before", async () => {
+    const id = mintId(12_400);
+    const client = new ConvexClient(to.url);
+    const find = makeFunctionReference<"query">("values:find");
+    const until = (isThere: boolean) =>
+      eventually(
+        (onValue) => client.onUpdate(find, { id }, onValue),
+        (found) => (found !== null) === isThere,
+      );
+    await until(false);
+    const empty = { format: "jsonLines", mode: "replace", tableName: "empty" };
+    await imported(to, JSON.stringify({ _id: id }), empty);
+    await until(true);
+    await client.close();
+  });
+
   const otherId = mintId(10_050);
-  it.each<[string, string | Record<string, string>, string, Partial<Upload>?]>([
+  it.each<[string, string | Files, string, Partial<Upload>?]>([
     [
       "has documents already",
       line("x"),
@@ -403,9 +368,35 @@ describe("an import", () => {
     ["is not an array", "{}", "Not a JSON array", { format: "jsonArray" }],
     ["lacks cells", "channel,body\na\n", "CSV row 1 doesn't have all", { format: "csv" }],
     ["has an open quotation mark", 'channel\n"a', "never closed", { format: "csv" }],
+    ["is of no format", line("x"), "Unknown format toString", { format: "toString" }],
+    ["has a field that no document has", '{"a b":1}', "Field name 'a b' is invalid"],
+    [
+      "has a timestamp that is still to come",
+      '{"value":{"$commitTs":null}}',
+      "`$commitTs` has no value",
+      { tableName: "values" },
+    ],
+    [
+      "has a file twice",
+      [
+        ["messages/documents.jsonl", line("x")],
+        ["messages/documents.jsonl", line("y")],
+      ],
+      "The archive has two files messages/documents.jsonl",
+    ],
+    [
+      "has a row without end",
+      { "messages/documents.jsonl": " ".repeat(2 ** 24 + 2 ** 16) },
+      "Row 1 is too",
+    ],
+    ...[undefined, 2 ** 14].map((id): [string, Files, string] => [
+      `numbers a table ${id}`,
+      { "_tables/documents.jsonl": JSON.stringify({ name: "messages", id }) },
+      "Table messages has a wrong number",
+    ]),
   ])("changes nothing when it %s", async (_, file, message, given = {}) => {
     const before = await exported(to);
-    const isArchive = typeof file === "object";
+    const isArchive = typeof file !== "string";
     const bytes = isArchive ? await pack(file) : Buffer.from(file, "latin1");
     const upload = isArchive ? { format: "zip" } : { format: "jsonLines", tableName: "messages" };
     const state = await imported(to, bytes, { mode: "replace", ...upload, ...given });

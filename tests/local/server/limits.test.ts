@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
 import type { JSONValue } from "convex/values";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../../local/runtime/limits";
 import type { Backend } from "../../../local/main";
 import { makeProject, startFixture } from "./fixture";
@@ -20,16 +20,20 @@ const project = makeProject({
   "convex/http.ts": `
     import { httpActionGeneric, httpRouter } from "convex/server";
     const http = httpRouter();
+    const PART = new Uint8Array(1_000_000);
+    const later = (controller) => new Promise((resolve) => setTimeout(() => resolve(controller.enqueue(PART)), 1));
+    const bodyOf = (asked) => asked === "stream" ? new ReadableStream({ pull: later }) : "x".repeat(Number(asked));
     http.route({ path: "/answer", method: "POST", handler: httpActionGeneric(async (_, request) =>
-      new Response("x".repeat(Number(await request.text())))) });
+      new Response(bodyOf(await request.text()))) });
     http.route({ path: "/length", method: "POST", handler: httpActionGeneric(async (_, request) =>
       new Response(String((await request.arrayBuffer()).byteLength))) });
     export default http;`,
 });
 let backend: Backend;
+const printed: string[] = [];
 
 beforeAll(async () => {
-  backend = await startFixture(project, "data:,");
+  backend = await startFixture(project, "data:,", { print: (line) => printed.push(line) });
 });
 afterAll(async () => {
   await backend.close();
@@ -161,6 +165,20 @@ describe("a body", () => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 .*"code":"PayloadTooLarge"/s);
   });
 
+  it("that is refused leaves its connection to the request behind it", async () => {
+    const { hostname, port } = new URL(backend.url);
+    const socket = connect(Number(port), hostname);
+    const size = LIMITS.requestBytes + 1;
+    socket.write(
+      `POST /api/query HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${size}\r\n\r\n`,
+    );
+    socket.write(Buffer.alloc(size, " "));
+    socket.write(`GET /version HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
+    let answers = "";
+    for await (const part of socket) answers += String(part);
+    expect(answers).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 .*local$/s);
+  });
+
   it.each(endpoints)("(%s %s) that never ends is refused", async (base, path, limit) => {
     const sending = request(`${backend[base]}${path}`, { method: "POST" });
     const answered = once(sending, "response");
@@ -195,16 +213,33 @@ describe("a body", () => {
 });
 
 describe("an HTTP action's answer", () => {
-  it("has 20 MiB; a larger one fails", async () => {
-    const ask = (bytes: number) =>
-      fetch(`${backend.siteUrl}/answer`, { method: "POST", body: String(bytes) });
-    const whole = await (await ask(LIMITS.httpActionBytes)).text();
+  const ask = (body: string) => fetch(`${backend.siteUrl}/answer`, { method: "POST", body });
+  const MESSAGE = "HTTP actions support responses up to 20 MiB";
+
+  it("has 20 MiB; a larger one is refused, which the log tells in a line", async () => {
+    const errors = vi.spyOn(console, "error");
+    const whole = await (await ask(String(LIMITS.httpActionBytes))).text();
     expect(whole).toHaveLength(LIMITS.httpActionBytes);
-    const broken = await ask(LIMITS.httpActionBytes + 1);
-    expect([broken.status, await broken.text()]).toEqual([
+    printed.length = 0;
+    const refused = await ask(String(LIMITS.httpActionBytes + 1));
+    expect([refused.status, await refused.json()]).toEqual([
       500,
-      "Error: The response is too large.",
+      { code: "HttpResponseTooLarge", message: MESSAGE },
     ]);
+    expect(printed).toEqual([`[http:POST /answer] Error: ${MESSAGE}`]);
+    expect(errors).not.toHaveBeenCalled();
+    errors.mockRestore();
+  });
+
+  it("that grows too large while it is sent breaks off, which the log tells in a line", async () => {
+    const errors = vi.spyOn(console, "error");
+    printed.length = 0;
+    const broken = await ask("stream");
+    expect(broken.status).toBe(200);
+    await expect(broken.arrayBuffer()).rejects.toThrow("terminated");
+    expect(printed).toEqual([`[http:POST /answer] Error: ${MESSAGE}`]);
+    expect(errors).not.toHaveBeenCalled();
+    errors.mockRestore();
   });
 });
 

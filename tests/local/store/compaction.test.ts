@@ -389,7 +389,7 @@ describe("compaction", () => {
         expect(byText(again)).toEqual(before);
         again.close();
       }),
-      { numRuns: casesOf(40) },
+      { numRuns: casesOf(200) },
     );
   });
 

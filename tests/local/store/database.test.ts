@@ -194,6 +194,17 @@ describe("commit", () => {
     expect(new Set(stamps).size).toBe(4);
   });
 
+  it("gives no times of the future after documents that came with one", () => {
+    const dir = makeTempFolder();
+    const before = openDatabase({ dir, now: () => 1_000_000 });
+    write(before, (tx) => tx.insert("messages", {}, undefined, 5_000_000));
+    before.close();
+    const after = openDatabase({ dir, now: () => 1_000_001 });
+    const { _creationTime } = write(after, (tx) => tx.insert("messages", {}));
+    expect(_creationTime).toBe(1_000_001);
+    after.close();
+  });
+
   it("tells listeners the time and the written keys, until they stop listening", () => {
     const database = openWithIndex();
     const commits: Commit[] = [];

@@ -143,7 +143,7 @@ describe("the log", () => {
         expect(again.head.ts >= ts).toBe(true);
         again.close();
       }),
-      { numRuns: casesOf(60) },
+      { numRuns: casesOf(200) },
     );
   });
 

@@ -50,7 +50,7 @@ describe("a scan", () => {
           expect(database.begin(snapshot).count("t")).toBe(held.length);
         }
       }),
-      { numRuns: casesOf(60) },
+      { numRuns: casesOf(200) },
     );
   });
 });

@@ -72,7 +72,7 @@ describe("a transaction", () => {
         database.commit(tx);
         check(database.begin());
       }),
-      { numRuns: casesOf(40) },
+      { numRuns: casesOf(200) },
     );
   });
 

@@ -1,0 +1,212 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
+import { casesOf } from "../../cases";
+import {
+  givenAgain,
+  needsMerge,
+  shownLikes,
+  takenBack,
+} from "../../../convex/community/countRules";
+import type { CountedLike } from "../../../convex/community/countRules";
+import { findProfile } from "../../../convex/community/profiles";
+import { ensureFollowCounts } from "../../../convex/community/profileCounts";
+import { FIRST_PAGE, openSite } from "./site";
+
+const modules = import.meta.glob(
+  "../../../convex/community/{artworks,comments,erasure,feeds,room,follows,likes,pages,profiles,views,works}.ts",
+);
+
+const { artworks, comments, feeds, follows, likes, pages, views, works } = api.community;
+const NOW = Date.UTC(2026, 10, 23, 2);
+const TEN_MINUTES = 10 * 60 * 1000;
+
+beforeEach(() => {
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.useFakeTimers();
+  vi.setSystemTime(NOW);
+});
+
+/** A work of ada's, which ben and eve look at, like and talk about. */
+async function openWork() {
+  const site = await openSite(modules);
+  const id = await site.hang("ada", "w");
+  await site.settle();
+  const start = Date.now();
+  const row = async () => await site.t.run(async ({ db }) => await db.get("artworks", id));
+  const scheduled = async () =>
+    await site.t.run(async ({ db }) => {
+      const jobs = await db.system.query("_scheduled_functions").take(100);
+      const merges = jobs.filter(({ name }) => name.includes("workCounts"));
+      return merges.map(({ scheduledTime }) => scheduledTime - start);
+    });
+  const like = async (name: string, liked: boolean) =>
+    (await site.person(name).mutation(likes.set, { artworkId: id, liked })).data?.likes;
+  const card = async (name: string) => {
+    const { page } = await site.person(name).query(feeds.trending, FIRST_PAGE);
+    return page.map((one) => `${one.likes}${one.liked ? " liked" : ""}`).join();
+  };
+  const merge = async () =>
+    await site.t.mutation(internal.community.workCounts.merge, { artworkId: id });
+  return { ...site, id, row, scheduled, like, card, merge };
+}
+
+describe("a view, a like and a comment", () => {
+  it("change no row that lists read, until one merge ten minutes after the first", async () => {
+    const { t, person, id, row, scheduled, like, settle } = await openWork();
+    const before = await row();
+    for (const name of ["ben", "eve"]) {
+      await person(name).mutation(views.record, { artworkId: id });
+      await like(name, true);
+      await person(name).mutation(comments.add, { artworkId: id, text: "Oh" });
+      vi.setSystemTime(Date.now() + 1000);
+    }
+    expect(await row()).toEqual(before);
+    expect(await scheduled()).toEqual([TEN_MINUTES]);
+    const now = { likes: 2, comments: 2 };
+    expect((await t.query(artworks.get, { id }))?.artwork).toMatchObject(now);
+    expect(await t.query(works.detail, { id })).toMatchObject({ views: 2, comments: 2 });
+    const { page } = await t.query(artworks.feed, FIRST_PAGE);
+    expect(page).toMatchObject([{ likes: 0, comments: 0 }]);
+    await settle();
+    expect(await row()).toMatchObject({ ...now, views: 2, merges: 1 });
+    expect((await row())?.trending).toBeGreaterThan(before?.trending ?? Infinity);
+    expect((await t.query(artworks.feed, FIRST_PAGE)).page).toMatchObject([now]);
+  });
+
+  it("schedule the next merge after the last one, and again when one was lost", async () => {
+    const { t, scheduled, like, settle } = await openWork();
+    await like("ben", true);
+    await settle();
+    await like("ben", false);
+    expect(await scheduled()).toHaveLength(2);
+    await t.run(async ({ db }) => {
+      const counts = await db.query("workCounts").unique();
+      if (counts) await db.patch("workCounts", counts._id, { mergeAt: NOW - TEN_MINUTES });
+    });
+    await like("eve", true);
+    expect(await scheduled()).toHaveLength(3);
+    await like("ben", true);
+    expect(await scheduled()).toHaveLength(3);
+  });
+
+  it.each([
+    [null, true],
+    [NOW, false],
+    [NOW - TEN_MINUTES, false],
+    [NOW - TEN_MINUTES - 1, true],
+  ])("need a merge when the next one is at %s: %s", (mergeAt, needed) => {
+    expect(needsMerge(mergeAt, NOW)).toBe(needed);
+  });
+
+  it("leave nothing behind when the work goes, and its merge finds nothing", async () => {
+    const { t, person, id, like, settle } = await openWork();
+    await like("ben", true);
+    await person("ada").mutation(artworks.remove, { id });
+    await settle();
+    const left = await t.run(async ({ db }) => [
+      (await db.query("workCounts").take(2)).length,
+      (await db.query("likes").take(2)).length,
+    ]);
+    expect(left).toEqual([0, 0]);
+  });
+});
+
+describe("one's own like", () => {
+  it("counts at once for oneself, given and taken back, and once for others", async () => {
+    const { t, like, card, merge } = await openWork();
+    const all = async () => [await card("ben"), await card("eve")].join(" / ");
+    await like("ben", true);
+    expect(await all()).toBe("1 liked / 0");
+    await merge();
+    expect(await all()).toBe("1 liked / 1");
+    expect([await like("ben", false), await all()]).toEqual([0, "0 / 1"]);
+    expect([await like("ben", true), await all()]).toEqual([1, "1 liked / 1"]);
+    await like("ben", false);
+    await merge();
+    expect(await all()).toBe("0 / 0");
+    expect(await t.run(async ({ db }) => await db.query("likes").take(1))).toEqual([]);
+  });
+
+  it("is what lists show beside those of all others, whatever happened in which order", () => {
+    const step = fc.oneof(
+      fc.record({ who: fc.nat(2), liked: fc.boolean() }),
+      fc.constant("merge" as const),
+      fc.constant("forget" as const),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const rows = new Map<number, CountedLike>();
+        const likers = new Set<number>();
+        let merged = new Set<number>();
+        const work = { likes: 0, merges: 0 };
+        for (const one of steps) {
+          if (one === "merge") {
+            merged = new Set(likers);
+            Object.assign(work, { likes: merged.size, merges: work.merges + 1 });
+          } else if (one === "forget") {
+            for (const [who, { withdrawn }] of rows) {
+              if (withdrawn !== undefined && withdrawn < work.merges) rows.delete(who);
+            }
+          } else if (one.liked !== likers.has(one.who)) {
+            const { who, liked } = one;
+            const row = rows.get(who);
+            if (liked) {
+              likers.add(who);
+              rows.set(who, row ? { ...row, ...givenAgain(work, row) } : { since: work.merges });
+            } else {
+              likers.delete(who);
+              const change = row && takenBack(work, row);
+              if (row && change) rows.set(who, { ...row, ...change });
+              else rows.delete(who);
+            }
+          }
+          for (const who of [0, 1, 2]) {
+            const others = [...merged].filter((other) => other !== who).length;
+            const own = likers.has(who) ? 1 : 0;
+            expect(shownLikes(work, rows.get(who) ?? null)).toBe(others + own);
+          }
+        }
+      }),
+      { numRuns: casesOf(200) },
+    );
+  });
+});
+
+describe("rows of before", () => {
+  it("count as they did: likes are merged, follows stand in the profile", async () => {
+    const { t, person, id, like, card } = await openWork();
+    await person("ben").mutation(api.community.profiles.ensure, {});
+    await t.run(async (ctx) => {
+      const [ada, ben] = [await findProfile(ctx, "ada"), await findProfile(ctx, "ben")];
+      if (!ada || !ben) throw new Error("Nobody there");
+      await ctx.db.insert("likes", { profileId: ben._id, artworkId: id });
+      await ctx.db.patch("artworks", id, { likes: 4, comments: 2, views: 9 });
+      await ctx.db.patch("profiles", ada._id, { followers: 7, followed: 3 });
+    });
+    expect([await card("ben"), await card("eve")]).toEqual(["4 liked", "4"]);
+    expect(await t.query(works.detail, { id })).toMatchObject({ views: 9, followers: 7 });
+    expect(await like("ben", false)).toBe(3);
+    expect([await card("ben"), await card("eve")]).toEqual(["3", "4"]);
+    const page = async () => await t.query(pages.get, { username: "ada" });
+    expect(await page()).toMatchObject({ followers: 7, followed: 3 });
+    const follow = { username: "ada", followed: true };
+    expect((await person("eve").mutation(follows.set, follow)).data?.followers).toBe(8);
+    expect(await page()).toMatchObject({ followers: 8, followed: 3 });
+  });
+
+  it("of a profile are moved once", async () => {
+    const { t } = await openWork();
+    const moved = await t.run(async (ctx) => {
+      const ada = await findProfile(ctx, "ada");
+      if (!ada) throw new Error("Nobody there");
+      await ctx.db.patch("profiles", ada._id, { followers: 7, followed: 3 });
+      await ensureFollowCounts(ctx, ada._id);
+      await ensureFollowCounts(ctx, ada._id);
+      const rows = await ctx.db.query("profileCounts").take(3);
+      const { followers } = (await ctx.db.get("profiles", ada._id)) ?? {};
+      return [followers ?? "none", ...rows.map((row) => `${row.followers} ${row.followed}`)];
+    });
+    expect(moved).toEqual(["none", "7 3"]);
+  });
+});
