@@ -36,6 +36,7 @@ export function routeBilling(http: HttpRouter, config: BillingConfig): HttpRoute
 export function scheduleBilling(crons: Crons): void {
   const { engine, payments, provider } = internal;
   crons.interval("take missed steps", { minutes: 5 }, engine.lifecycle.renewals.sweep, {});
+  crons.interval("delete old counts of rate limits", { hours: 24 }, engine.rateLimits.sweep, {});
   crons.interval("delete old keys", { hours: 1 }, engine.retention.sweep, {});
   const { keptInvoices } = engine.invoices;
   crons.interval("delete invoices after their period", { hours: 24 }, keptInvoices.sweep, {});
