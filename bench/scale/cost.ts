@@ -32,7 +32,11 @@ interface Scene {
   followed: { from: number; until: number };
 }
 
-type Call = readonly [path: string, args: (scene: Scene) => JSONValue, who: "star" | "asker" | null];
+type Call = readonly [
+  path: string,
+  args: (scene: Scene) => JSONValue,
+  who: "star" | "asker" | null,
+];
 
 const ofWork = ({ artworkId }: Scene) => ({ artworkId });
 const page = () => PAGE;
