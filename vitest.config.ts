@@ -27,7 +27,7 @@ const project = ({ worlds, ...test }: Project) => ({
     // A busy machine is slow, not wrong.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    server: { deps: { inline: ["convex-test"] } },
+    server: { deps: { inline: ["convex-test", /@convex-dev\/[\w-]+\/src\//] } },
   },
 });
 
@@ -48,7 +48,7 @@ export default defineConfig({
       project({
         name: "processes",
         environment: "node",
-        include: ["tests/{local,scripts,v1,package}/**/*.test.ts"],
+        include: ["tests/{local,scripts,v1,package,previous-release}/**/*.test.ts"],
         setupFiles: ["tests/own-modules.ts"],
         worlds: "one",
       }),

@@ -1,8 +1,10 @@
+import rateLimiter from "@convex-dev/rate-limiter/convex.config.js";
+import migrations from "@convex-dev/migrations/convex.config.js";
 import { defineApp } from "convex/server";
 import { v } from "convex/values";
 
 /** Every variable that the deployment reads. What each means: docs/deploy.md. */
-export default defineApp({
+const app = defineApp({
   env: {
     BILLING_MODE: v.optional(v.string()),
     BILLING_SECRET_KEY: v.optional(v.string()),
@@ -17,3 +19,11 @@ export default defineApp({
     CLERK_JWT_ISSUER_DOMAIN: v.optional(v.string()),
   },
 });
+
+/** Counts what accounts and community limit. */
+app.use(rateLimiter);
+/** Counts what billing limits, in tables of its own: billing works in other apps too. */
+app.use(rateLimiter, { name: "billingRateLimiter" });
+app.use(migrations);
+
+export default app;

@@ -14,9 +14,9 @@ const JOBS = "_scheduled_functions";
 const CRONS = "_crons";
 /** Commits after which there may be something earlier to do. */
 const WAKES = /(?:^|\/)_(?:scheduled_functions|crons)\.by_id$/;
-const MAX_TIMER_MS = 2 ** 31 - 1;
 const RETRY_MS = 1000;
-const MAX_RETRY_MS = 60 * 1000;
+/** No timer is longer: the clock may be set meanwhile, and timers stand still in a machine that sleeps. */
+const MAX_TIMER_MS = 60 * 1000;
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 type JobKind = "pending" | "inProgress" | "success" | "failed" | "canceled";
@@ -117,6 +117,7 @@ export class Scheduler {
   /** Always set to the earliest thing to do. */
   #alarm: NodeJS.Timeout | undefined;
   #isBusy = false;
+  #wokeMs = 0;
   /** In a row, since something could be saved. */
   #failures = 0;
   #isStopped = false;
@@ -190,7 +191,7 @@ export class Scheduler {
       const crons = cronsIn(tx, component).map((row) => row.next);
       return [job?.scheduledTime ?? Infinity, ...crons];
     });
-    const waitMs = this.#failures && Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS);
+    const waitMs = this.#failures && Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_TIMER_MS);
     const delayMs = Math.max(0, waitMs, Math.min(...times) - now);
     if (delayMs < Infinity)
       this.#alarm = setTimeout(() => void this.#wake(), Math.min(delayMs, MAX_TIMER_MS));
@@ -198,7 +199,10 @@ export class Scheduler {
 
   async #wake(): Promise<void> {
     this.#isBusy = true;
+    const sleptMs = this.host.engine.now() - this.#wokeMs;
+    this.#wokeMs += sleptMs;
     try {
+      if (sleptMs < -MAX_TIMER_MS) await this.syncCrons();
       await this.host.queue.write((tx) => this.#fireCrons(tx));
       for (const queued of this.#due()) {
         if (this.#isStopped) break;
@@ -236,7 +240,8 @@ export class Scheduler {
   }
 
   #fireCrons(tx: Transaction): void {
-    const now = this.host.engine.now();
+    const { engine } = this.host;
+    const now = engine.now();
     for (const [component, { functions }] of this.#components)
       for (const row of cronsIn(tx, component)) {
         const { _id, identifier, spec } = row;
@@ -246,10 +251,7 @@ export class Scheduler {
         const last = row.job === undefined ? null : findJob(tx, component, row.job);
         const isRunning = last && ["pending", "inProgress"].includes(last.state.kind);
         if (isRunning)
-          this.host.engine.log(
-            identifier,
-            "This run was skipped: the one before is still running.",
-          );
+          engine.log(identifier, "This run was skipped: the one before is still running.");
         const isDue = target && !isRunning;
         const job = isDue ? scheduleJob(tx, component, target, spec.args[0] ?? {}, now) : row.job;
         const fields = { identifier, spec, next, ...(job !== undefined && { job }) };

@@ -155,7 +155,7 @@ function objectMismatch(
   const problem = (text: string) => () =>
     `${text}\n${whereIs(path)}\nObject: ${show(value)}\nValidator: ${showValidator(validator)}`;
   const wrong = first(Object.entries(fields), ([name, { fieldType, optional }]) => {
-    const item = value[name];
+    const item = Object.hasOwn(value, name) ? value[name] : undefined;
     if (item !== undefined) return within(fieldType, item, `.${name}`);
     if (optional) return null;
     return problem(

@@ -31,6 +31,12 @@ export class HttpFailure extends CodedError {
   }
 }
 
+/** What the sender is told when something could not be kept. */
+export function asAnswer(error: unknown): unknown {
+  const reason = isDiskFull(error) ? new NotSaved(DISK_FULL) : error;
+  return reason instanceof NotSaved ? new HttpFailure(507, "NotSaved", reason.message) : error;
+}
+
 export type StagedFile = Pick<FileRow, "sha256" | "size"> & { path: string };
 
 /** The files of a deployment: bytes in a folder, rows in the database. */
@@ -98,8 +104,7 @@ export class FileStore implements FileBytes {
       return Response.json({ storageId });
     } catch (error) {
       await rm(path, { force: true });
-      const reason = isDiskFull(error) ? new NotSaved(DISK_FULL) : error;
-      throw reason instanceof NotSaved ? new HttpFailure(507, "NotSaved", reason.message) : error;
+      throw asAnswer(error);
     }
   }
 

@@ -9,7 +9,7 @@ import type { JsonObject } from "../runtime/types";
 import { textOf } from "../runtime/validators";
 import type { Database } from "../store/database";
 import { readBody } from "./body";
-import { HttpFailure, type FileStore, type StagedFile } from "./files";
+import { asAnswer, HttpFailure, type FileStore, type StagedFile } from "./files";
 import { applyImport, isStorage, MODES, type Applied, type Mode } from "./import-documents";
 import { ImportFailure, openImport, type ImportSource } from "./import-source";
 
@@ -94,6 +94,10 @@ export class Imports {
       await file.truncate(start);
       // All of it: on a disk that is nearly full, one write may take a part alone.
       await file.appendFile(bytes);
+    } catch (error) {
+      this.#uploads.delete(token);
+      rmSync(upload.path, { force: true });
+      throw asAnswer(error);
     } finally {
       await file.close();
     }

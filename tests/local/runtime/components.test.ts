@@ -263,6 +263,20 @@ describe("an app", () => {
     expect(await project.call("m:count")).toBe(2);
   });
 
+  it("has all its HTTP routes below its own prefix, those of its components too", async () => {
+    const config = APP["convex.config.ts"].replace("defineApp({", 'defineApp({ httpPrefix: "/v2",');
+    await open({ ...APP, "convex.config.ts": config });
+    await project.runtime.deploy();
+    const get = async (path: string) => {
+      const request = new Request(`http://site${path}`);
+      return (await project.runtime.httpAction(request, { caller: NOBODY }))?.text();
+    };
+    expect(await get("/v2/first/log/title")).toContain('"http://site/v2/first/log"');
+    expect(await get("/v2/other")).toBe("app http://site/v2/other");
+    for (const path of ["/first/log/title", "/other", "/v2", "/v2other"])
+      expect(await get(path)).toBeUndefined();
+  });
+
   it("is loaded anew when a file of a component elsewhere changes", async () => {
     const lib = (answer: string) => ({
       "../elsewhere/lib.ts": `${SERVER} export const say = query(() => "${answer}");`,

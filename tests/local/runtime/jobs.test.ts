@@ -91,11 +91,39 @@ describe("scheduled functions", () => {
   });
 });
 
+/** Timers that the test sets going. */
+function fakeTimers(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** In steps: a minute that passes while a function gives way would be more than it may take. */
+async function withinAMinute(isDone: () => Promise<boolean>): Promise<void> {
+  // And some steps in which what became due is done.
+  for (let seconds = 0; seconds < 80 && !(await isDone()); seconds += 1)
+    await vi.advanceTimersByTimeAsync(1_000);
+}
+
+describe("a clock that is set while the backend runs", () => {
+  it("is noticed within a minute, by what it makes due and by crons of a time to come", async () => {
+    await open({ "crons.ts": CRONS(3600) });
+    await until(async () => (await done()).length === 1);
+    fakeTimers();
+    const now = Date.now();
+    await project.call("m:later", { delayMs: 1.5 * HOUR_MS, path: "m:write" });
+    project.clock.now = now + 1.6 * HOUR_MS;
+    await withinAMinute(async () => (await done()).length === 3);
+    expect(await done()).toEqual(["beat", "later", "beat"]);
+    project.clock.now = now;
+    await withinAMinute(async () => (await done()).length === 4);
+    expect(await done()).toHaveLength(4);
+  });
+});
+
 describe("a backend that cannot save", () => {
   it("tries what is due again later each time, says nothing itself, and catches up", async () => {
     await open();
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
+    fakeTimers();
     project.clock.now = Date.now();
     const commit = vi.spyOn(project.database, "commit");
     await project.call("m:later", { delayMs: 100, path: "m:write" });
@@ -109,9 +137,7 @@ describe("a backend that cannot save", () => {
     expect(commit.mock.calls.length).toBeGreaterThan(2);
     expect(project.lines).toEqual([]);
     commit.mockRestore();
-    // In steps: a minute that passes while a function gives way would be more than it may take.
-    for (let seconds = 0; seconds < 60 && (await done()).length === 0; seconds += 1)
-      await vi.advanceTimersByTimeAsync(1_000);
+    await withinAMinute(async () => (await done()).length > 0);
     expect(await done()).toEqual(["later"]);
   });
 

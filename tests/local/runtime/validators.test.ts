@@ -44,6 +44,8 @@ const SIMPLE: [validator: ValidatorJSON, matching: string[]][] = [
   [{ type: "literal", value: INT64 }, ["bigint"]],
   [{ type: "array", value: { type: "null" } }, ["array"]],
   [{ type: "object", value: {} }, ["object"]],
+  [{ type: "object", value: { toString: field({ type: "string" }, true) } }, ["object"]],
+  [{ type: "object", value: { constructor: field({ type: "any" }) } }, []],
   [{ type: "union", value: [] }, []],
   [{ type: "union", value: [{ type: "null" }] }, ["null"]],
   [{ type: "union", value: [{ type: "null" }, { type: "bytes" }] }, ["null", "bytes"]],

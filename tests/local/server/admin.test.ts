@@ -12,7 +12,18 @@ const project = makeProject({
   "convex/convex.config.ts": `
     import { defineApp } from "convex/server";
     import { v } from "convex/values";
-    export default defineApp({ env: { MODE: v.string() } });`,
+    import notes from "./notes/convex.config";
+    const app = defineApp({ env: { MODE: v.string() } });
+    app.use(notes);
+    export default app;`,
+  "convex/notes/convex.config.ts": `
+    import { defineComponent } from "convex/server";
+    export default defineComponent("notes");`,
+  "convex/notes/lib.ts": `
+    import { actionGeneric, internalMutationGeneric, queryGeneric } from "convex/server";
+    export const all = queryGeneric(async (ctx) => (await ctx.db.query("notes").collect()).map(({ text }) => text));
+    export const add = internalMutationGeneric(async (ctx, note) => { await ctx.db.insert("notes", note); });
+    export const echo = actionGeneric((_, { text }) => "component: " + text);`,
   "convex/variables.ts": `
     import { queryGeneric } from "convex/server";
     export const color = queryGeneric({ args: {}, handler: () => process.env.COLOR ?? "none" });
@@ -85,6 +96,29 @@ describe("what only the admin key may do", () => {
       value: backend.adminKey,
     });
     expect(await wire.news(1, 1)).toMatchObject({ value: { page: [{ name: "messages" }] } });
+    wire.close();
+  });
+
+  it("calls and watches the functions of a component over a socket", async () => {
+    const wire = await Wire.open(backend.url);
+    const there = { componentPath: "notes" };
+    const note = { text: "hello" };
+    const call = async () => [
+      await wire.mutate("lib:add", note, there),
+      await wire.act("lib:echo", note, there),
+    ];
+    const watch = { type: "Add", queryId: 1, udfPath: "lib:all", args: [{}], ...there };
+    wire.modify(watch);
+    const unknown = expect.stringContaining("Could not find public function") as string;
+    expect(await wire.news(1)).toMatchObject({ errorMessage: unknown });
+    const refused = { success: false, result: unknown };
+    expect(await call()).toMatchObject([refused, refused]);
+    const value = backend.adminKey;
+    wire.say({ type: "Authenticate", baseVersion: 0, tokenType: "Admin", value });
+    expect(await wire.news(1, 1)).toMatchObject({ value: [] });
+    const echo = { success: true, result: "component: hello" };
+    expect(await call()).toMatchObject([{ success: true }, echo]);
+    expect(await wire.news(1, 2)).toMatchObject({ value: ["hello"] });
     wire.close();
   });
 

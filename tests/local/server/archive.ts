@@ -4,6 +4,8 @@ import { ZipFile } from "yazl";
 import { toExportJson } from "../../../local/codec/export-json";
 import type { Backend } from "../../../local/main";
 
+type Target = Pick<Backend, "url" | "adminKey">;
+
 /** All files of an archive, by name. */
 export async function unpack(archive: Buffer): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
@@ -29,7 +31,7 @@ export async function pack(files: Files): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-export async function post(path: string, to: Backend, body?: BodyInit): Promise<JSONValue> {
+export async function post(path: string, to: Target, body?: BodyInit): Promise<JSONValue> {
   const headers = { Authorization: `Convex ${to.adminKey}` };
   const response = await fetch(`${to.url}/api/${path}`, {
     method: "POST",
@@ -39,7 +41,7 @@ export async function post(path: string, to: Backend, body?: BodyInit): Promise<
   return (await response.json()) as JSONValue;
 }
 
-export async function system(to: Backend, path: string, args: JSONValue): Promise<JSONValue> {
+export async function system(to: Target, path: string, args: JSONValue): Promise<JSONValue> {
   const body = JSON.stringify({ path: `_system/cli/${path}`, args, format: "json" });
   const answer = (await post("query", to, body)) as { value: JSONValue };
   return answer.value;
@@ -48,13 +50,18 @@ export async function system(to: Backend, path: string, args: JSONValue): Promis
 /** As the address of an export has it. */
 export const tsOf = (ts: JSONValue): string => toExportJson(ts);
 
-export async function exported(from: Backend): Promise<Record<string, string>> {
-  await post("export/request/zip?includeStorage=true", from);
+/** What was asked for last. */
+export async function fetched(from: Target): Promise<Record<string, string>> {
   const { start_ts } = (await system(from, "exports:getLatest", {})) as { start_ts: JSONValue };
   const headers = { Authorization: `Convex ${from.adminKey}` };
   const ts = tsOf(start_ts);
   const response = await fetch(`${from.url}/api/export/zip/${ts}`, { headers });
   return unpack(Buffer.from(await response.arrayBuffer()));
+}
+
+export async function exported(from: Target): Promise<Record<string, string>> {
+  await post("export/request/zip?includeStorage=true", from);
+  return fetched(from);
 }
 
 export interface Upload {
@@ -67,7 +74,7 @@ type State = { state: string; message_to_confirm?: string; error_message?: strin
 
 /** As the command line does it, in parts of 1,000 bytes. */
 export async function imported(
-  to: Backend,
+  to: Target,
   file: Buffer | string,
   { mode = "requireEmpty", ...upload }: Upload,
 ): Promise<State> {

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { imported, pack, post } from "./archive";
 import { makeIssuer, makeProject, messages, startFixture } from "./fixture";
 
 const project = makeProject();
@@ -40,8 +42,18 @@ async function startOnFullDisk() {
 }
 
 describe("a backend whose disk is full", () => {
-  it("reads on, says why it does not write, says so once, and has lost nothing at the next start", async () => {
+  it("keeps nothing of an import, reads on, says why it does not write, says so once, and has lost nothing at the next start", async () => {
     const { child, lines, url } = await startOnFullDisk();
+    const admin = { url, adminKey: readFileSync(join(dataDir, "admin-key"), "utf8").trim() };
+    const large = "x".repeat(BLOCKS * 1024);
+    const state = await imported(admin, await pack({ "_storage/large": large }), { format: "zip" });
+    expect(state.error_message).toContain("EFBIG");
+    const { uploadToken } = (await post("import/start_upload", admin)) as { uploadToken: string };
+    const part = `import/upload_part?partNumber=1&uploadToken=${uploadToken}`;
+    expect(await post(part, admin, large)).toMatchObject({ code: "NotSaved" });
+    expect(await post(part, admin, "{}")).toMatchObject({ code: "ImportUploadNotFound" });
+    expect(readdirSync(join(dataDir, "files"))).toEqual([]);
+
     const http = new ConvexHttpClient(url, { logger: false });
     const channel = "full";
     let acknowledged = 0;

@@ -95,18 +95,18 @@ export class Wire {
     this.identity += 1;
   }
 
-  async mutate(udfPath: string, args: JSONValue = {}): Promise<MutationAnswer> {
+  async mutate(udfPath: string, args: JSONValue = {}, more = {}): Promise<MutationAnswer> {
     const requestId = (this.requests += 1);
-    this.say({ type: "Mutation", requestId, udfPath, args: [args] });
+    this.say({ type: "Mutation", requestId, udfPath, args: [args], ...more });
     return this.find(
       (message): message is MutationAnswer =>
         message.type === "MutationResponse" && message.requestId === requestId,
     );
   }
 
-  async act(udfPath: string, args: JSONValue = {}): Promise<ActionAnswer> {
+  async act(udfPath: string, args: JSONValue = {}, more = {}): Promise<ActionAnswer> {
     const requestId = (this.requests += 1);
-    this.say({ type: "Action", requestId, udfPath, args: [args] });
+    this.say({ type: "Action", requestId, udfPath, args: [args], ...more });
     return this.find(
       (message): message is ActionAnswer =>
         message.type === "ActionResponse" && message.requestId === requestId,
