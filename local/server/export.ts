@@ -10,13 +10,13 @@ import type { Database } from "../store/database";
 import type { Doc, Snapshot } from "../store/state";
 import { HttpFailure, type FileStore } from "./files";
 
-const README = `# A snapshot of a Convex deployment
-
-Each line of <table>/documents.jsonl is a document. \`npx convex import\` takes this file:
-https://docs.convex.dev/database/import-export/import
-`;
+const README = [
+  "# A snapshot of a Convex deployment\n",
+  "Each line of <table>/documents.jsonl is a document. `npx convex import` takes this file:",
+  "https://docs.convex.dev/database/import-export/import",
+];
 /** Of a table: each value is written as its type alone is written. */
-const UNIFORM = '"uniform"\n';
+const UNIFORM = '"uniform"';
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** In few pieces: each is compressed on its own turn. */
@@ -76,14 +76,21 @@ export class Exports {
         "This export is not held any more. Ask for another one.",
       );
     const zip = new ZipFile();
-    // A file that was deleted meanwhile, for example: the client sees that the rest is missing.
-    zip.on("error", (error: Error) => output.destroy(error));
     const output = zip.outputStream.pipe(new PassThrough());
     output.once("end", () => {
       // Another one may have been asked for meanwhile.
       if (this.#latest === held) this.#latest = null;
     });
-    this.#fill(zip, held);
+    let source: Readable | null = null;
+    output.once("close", () => source?.destroy());
+    this.#fill(held, (name, open) =>
+      zip.addReadStreamLazy(name, (done) => {
+        if (output.destroyed) return;
+        // A file that was deleted meanwhile: the client sees that the rest is missing.
+        source = open().once("error", (error) => output.destroy(error));
+        done(null, source);
+      }),
+    );
     zip.end();
     const name = `snapshot_${ts}.zip`;
     // Node's stream type and the web's are the same thing under two names.
@@ -95,10 +102,11 @@ export class Exports {
     });
   }
 
-  #fill(zip: ZipFile, { snapshot, numbers, withFiles }: Held): void {
+  #fill(
+    { snapshot, numbers, withFiles }: Held,
+    add: (name: string, open: () => Readable) => void,
+  ): void {
     const { runtime, database, files } = this.backend;
-    const add = (name: string, open: () => Readable) =>
-      zip.addReadStreamLazy(name, (done) => done(null, open()));
     const addLines = (name: string, lines: () => Iterable<string>) =>
       add(name, () => Readable.from(inChunks(lines())));
     const tx = database.begin(snapshot);
@@ -109,7 +117,7 @@ export class Exports {
       ...splitTable(stored),
       stored,
     }));
-    zip.addBuffer(Buffer.from(README), "README.md");
+    addLines("README.md", () => README);
     for (const component of runtime.engine.deployment().components.keys()) {
       const folder = folderOf(component);
       const own = tables.filter((each) => each.component === component);
@@ -118,7 +126,7 @@ export class Exports {
       );
       for (const { table, stored } of own) {
         addLines(`${folder}${table}/documents.jsonl`, () => lines(stored, toExportJson));
-        zip.addBuffer(Buffer.from(UNIFORM), `${folder}${table}/generated_schema.jsonl`);
+        addLines(`${folder}${table}/generated_schema.jsonl`, () => [UNIFORM]);
       }
       if (!withFiles) continue;
       const rows = tableIn(component, "_storage");

@@ -50,13 +50,18 @@ export async function system(to: Target, path: string, args: JSONValue): Promise
 /** As the address of an export has it. */
 export const tsOf = (ts: JSONValue): string => toExportJson(ts);
 
-export async function exported(from: Target): Promise<Record<string, string>> {
-  await post("export/request/zip?includeStorage=true", from);
+/** What was asked for last. */
+export async function fetched(from: Target): Promise<Record<string, string>> {
   const { start_ts } = (await system(from, "exports:getLatest", {})) as { start_ts: JSONValue };
   const headers = { Authorization: `Convex ${from.adminKey}` };
   const ts = tsOf(start_ts);
   const response = await fetch(`${from.url}/api/export/zip/${ts}`, { headers });
   return unpack(Buffer.from(await response.arrayBuffer()));
+}
+
+export async function exported(from: Target): Promise<Record<string, string>> {
+  await post("export/request/zip?includeStorage=true", from);
+  return fetched(from);
 }
 
 export interface Upload {

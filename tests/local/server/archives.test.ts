@@ -10,7 +10,7 @@ import { fromExportJson, toExportJson } from "../../../local/codec/export-json";
 import { mintId, tableNumberOf } from "../../../local/codec/ids";
 import type { Backend } from "../../../local/main";
 import { casesOf } from "../../cases";
-import { exported, imported, pack, post, system, tsOf, unpack } from "./archive";
+import { exported, fetched, imported, pack, post, system, tsOf, unpack } from "./archive";
 import type { Files, Upload } from "./archive";
 import { convex } from "./command-line";
 import { eventually, makeIssuer, makeProject, pictures, startFixture } from "./fixture";
@@ -75,15 +75,21 @@ const VALUES: Value[] = [
   { text: 'é "1.5" \\ \n {"$integer":"x"} -12', bytes: new Uint8Array([1, 2, 255]).buffer },
 ];
 
+async function upload(to: Backend): Promise<string> {
+  const client = new ConvexHttpClient(to.url, { logger: false });
+  const url = await client.mutation(pictures.uploadUrl, {});
+  const headers = { "Content-Type": "image/png" };
+  const answer = await fetch(url, { method: "POST", body: "pixels", headers });
+  return ((await answer.json()) as { storageId: string }).storageId;
+}
+
 /** One picture, some messages, and values of all kinds. */
 async function fill(to: Backend): Promise<void> {
   for (const body of ["first", "second"]) await to.run("messages:seed", { channel: "a", body });
   for (const value of VALUES) await to.run("values:store", { value });
   const note = { path: "lib:add", componentPath: "notes", args: { text: "of a component" } };
   await post("function", to, JSON.stringify(note));
-  const client = new ConvexHttpClient(to.url, { logger: false });
-  const url = await client.mutation(pictures.uploadUrl, {});
-  await fetch(url, { method: "POST", body: "pixels", headers: { "Content-Type": "image/png" } });
+  await upload(to);
 }
 
 describe("an export", () => {
@@ -172,14 +178,22 @@ describe("an export", () => {
     const { start_ts } = (await system(backend, "exports:getLatest", {})) as {
       start_ts: JSONValue;
     };
-    const fetched = () =>
+    const again = () =>
       fetch(`${backend.url}/api/export/zip/${tsOf(start_ts)}`, {
         headers: { Authorization: `Convex ${backend.adminKey}` },
       });
-    const files = await unpack(Buffer.from(await (await fetched()).arrayBuffer()));
+    const files = await unpack(Buffer.from(await (await again()).arrayBuffer()));
     expect(files["messages/documents.jsonl"]).not.toContain("late");
     expect(files["_storage/documents.jsonl"]).toBeUndefined();
-    expect((await fetched()).status).toBe(400);
+    expect((await again()).status).toBe(400);
+  });
+
+  it("breaks off where a file was deleted meanwhile, and is whole the next time", async () => {
+    const id = await upload(backend);
+    await post("export/request/zip?includeStorage=true", backend);
+    await new ConvexHttpClient(backend.url, { logger: false }).mutation(pictures.remove, { id });
+    await expect(fetched(backend)).rejects.toThrow("terminated");
+    expect(Object.keys(await exported(backend))).not.toContain(`_storage/${id}.png`);
   });
 
   it("writes every value so that it can be read again", () => {
