@@ -13,7 +13,8 @@ import type { TransactionQueue } from "../runtime/transactions";
 import type { FileBytes, FileRow } from "../runtime/types";
 import type { Database } from "../store/database";
 import { CodedError, DISK_FULL, isDiskFull, NotSaved } from "../store/errors";
-import { PRIVATE_FILE, PRIVATE_FOLDER, syncFolder } from "./private-files";
+import { syncFolder } from "../store/log";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "./private-files";
 
 const UPLOAD_URL_LIFETIME_MS = 60 * 60 * 1000;
 /** Names of files that are still being received. */

@@ -1,5 +1,4 @@
 import { mintId, tableNumberOf } from "../codec/ids";
-import { ALL_KEYS } from "../codec/keys";
 import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Runtime } from "../runtime/runtime";
 import { giveWay } from "../runtime/rounds";
@@ -13,7 +12,7 @@ import { checkDocument } from "../runtime/values";
 import type { Database } from "../store/database";
 import type { Transaction } from "../store/transaction";
 import type { StagedFile } from "./files";
-import { ImportFailure, type ImportSource } from "./import-source";
+import { fail, type ImportSource } from "./import-source";
 
 export const MODES = ["requireEmpty", "append", "replace", "replaceAll"] as const;
 export type Mode = (typeof MODES)[number];
@@ -55,10 +54,6 @@ const SLICE = 200;
 /** What is committed is one line of the log. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-const fail = (message: string): never => {
-  throw new ImportFailure(message);
-};
 
 /** The numbers that the ids of the imported tables carry. */
 async function wantedNumbers({ source }: Given): Promise<Map<string, number>> {
@@ -106,8 +101,7 @@ function renumber(
 
 /** Takes the documents of a table that is imported anew. */
 function clear(tx: Transaction, table: string): void {
-  for (const { doc } of [...tx.scan(table, "by_creation_time", ALL_KEYS, "asc")])
-    tx.remove(table, doc._id);
+  for (const { _id } of [...tx.all(table)]) tx.remove(table, _id);
 }
 
 function checkTime(time: unknown): number | undefined {
@@ -207,10 +201,8 @@ export async function applyImport(given: Given, tx: Transaction): Promise<Applie
   const doomed = mode === "replaceAll" ? userTables(runtime.engine, tx).filter(isMounted) : [];
   const changes: Change[] = [];
   const storages = mounted.map((path) => tableIn(path, "_storage"));
-  const rows = storages.flatMap((table) => [
-    ...tx.scan(table, "by_creation_time", ALL_KEYS, "asc"),
-  ]);
-  const before = new Map(rows.map(({ doc }) => [doc._id, doc.sha256]));
+  const rows = storages.flatMap((table) => [...tx.all(table)]);
+  const before = new Map(rows.map(({ _id, sha256 }) => [_id, sha256]));
   for (const table of new Set([...source.numbers.keys(), ...source.tables.keys(), ...doomed])) {
     checkName(given, table);
     const existing = tx.count(table);
