@@ -8,8 +8,8 @@ import type { Runtime } from "../runtime/runtime";
 import type { JsonObject } from "../runtime/types";
 import { textOf } from "../runtime/validators";
 import type { Database } from "../store/database";
-import { readBody } from "./body";
-import { asAnswer, HttpFailure, type FileStore, type StagedFile } from "./files";
+import { asAnswer, HttpFailure, readBody } from "./body";
+import type { FileStore, StagedFile } from "./files";
 import { applyImport, isStorage, MODES, type Applied, type Mode } from "./import-documents";
 import { ImportFailure, openImport, type ImportSource } from "./import-source";
 

@@ -1,9 +1,6 @@
 import {
   chmodSync,
-  closeSync,
   existsSync,
-  fsyncSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,6 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { StoreError } from "../store/errors";
+import { syncFolder } from "../store/folder";
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
@@ -35,31 +33,13 @@ export function writePrivately(path: string, text: string): void {
   const temporary = `${path}.new`;
   rmSync(temporary, { force: true });
   try {
-    const file = openSync(temporary, "wx", PRIVATE_FILE);
-    try {
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(temporary, text, { flag: "wx", mode: PRIVATE_FILE, flush: true });
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
   syncFolder(dirname(path));
-}
-
-/** A file's new name is on the disk once its folder is. */
-export function syncFolder(dir: string): void {
-  // Windows opens no folders, and keeps their entries by itself.
-  if (process.platform === "win32") return;
-  const folder = openSync(dir, "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }
 
 /** The file's text; null when there is none. @throws StoreError `data_file_damaged` */

@@ -34,7 +34,7 @@ function readFile(path: string, replay: Replay): Contents {
 }
 
 /** So that a file's name, too, survives a power cut. */
-function syncFolder(dir: string): void {
+export function syncFolder(dir: string): void {
   try {
     const folder = openSync(dir, "r");
     fsyncSync(folder);
