@@ -1,8 +1,9 @@
+import migrations from "@convex-dev/migrations/convex.config.js";
 import { defineApp } from "convex/server";
 import { v } from "convex/values";
 
 /** Every variable that the deployment reads. What each means: docs/deploy.md. */
-export default defineApp({
+const app = defineApp({
   env: {
     BILLING_MODE: v.optional(v.string()),
     BILLING_SECRET_KEY: v.optional(v.string()),
@@ -17,3 +18,7 @@ export default defineApp({
     CLERK_JWT_ISSUER_DOMAIN: v.optional(v.string()),
   },
 });
+
+app.use(migrations);
+
+export default app;

@@ -1,6 +1,7 @@
 import { loadEnv } from "vite";
 import { startLocal } from "./backend";
 import { apiKeyFile } from "./keys";
+import { migrate } from "./migrate";
 import { claimPort } from "./ports";
 import { Refusal } from "./refusal";
 import { seed } from "./seed";
@@ -21,6 +22,7 @@ async function findBackend(settings: Settings, running: Running): Promise<Addres
   if (backend.kind === "remote") return backend;
   const local = await startLocal(backend, settings);
   running.add(local.close);
+  await migrate(local);
   await seed(local, backend.dataDir);
   const key = process.env["BILLING_SECRET_KEY"]
     ? "BILLING_SECRET_KEY"

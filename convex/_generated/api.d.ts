@@ -55,6 +55,7 @@ import type * as community_likes from "../community/likes.js";
 import type * as community_members from "../community/members.js";
 import type * as community_mentions from "../community/mentions.js";
 import type * as community_newWork from "../community/newWork.js";
+import type * as community_notices from "../community/notices.js";
 import type * as community_notifications from "../community/notifications.js";
 import type * as community_notifying from "../community/notifying.js";
 import type * as community_ownership from "../community/ownership.js";
@@ -99,6 +100,7 @@ import type * as community_tagIdeas from "../community/tagIdeas.js";
 import type * as community_takedownRows from "../community/takedownRows.js";
 import type * as community_takedowns from "../community/takedowns.js";
 import type * as community_ties from "../community/ties.js";
+import type * as community_told from "../community/told.js";
 import type * as community_unclaimed from "../community/unclaimed.js";
 import type * as community_unsentPrints from "../community/unsentPrints.js";
 import type * as community_uploadTickets from "../community/uploadTickets.js";
@@ -202,7 +204,6 @@ import type * as engine_customers_erasure from "../engine/customers/erasure.js";
 import type * as engine_customers_heldRows from "../engine/customers/heldRows.js";
 import type * as engine_customers_holdings from "../engine/customers/holdings.js";
 import type * as engine_customers_identities from "../engine/customers/identities.js";
-import type * as engine_customers_markExpired from "../engine/customers/markExpired.js";
 import type * as engine_customers_newcomers from "../engine/customers/newcomers.js";
 import type * as engine_customers_trials from "../engine/customers/trials.js";
 import type * as engine_customers_usedOffers from "../engine/customers/usedOffers.js";
@@ -342,6 +343,7 @@ import type * as engine_v1_replays from "../engine/v1/replays.js";
 import type * as engine_v1_v1 from "../engine/v1/v1.js";
 import type * as engine_v1_v1Request from "../engine/v1/v1Request.js";
 import type * as http from "../http.js";
+import type * as migrations from "../migrations.js";
 import type * as payments_current from "../payments/current.js";
 import type * as payments_events from "../payments/events.js";
 import type * as payments_methods from "../payments/methods.js";
@@ -477,6 +479,7 @@ declare const fullApi: ApiFromModules<{
   "community/members": typeof community_members;
   "community/mentions": typeof community_mentions;
   "community/newWork": typeof community_newWork;
+  "community/notices": typeof community_notices;
   "community/notifications": typeof community_notifications;
   "community/notifying": typeof community_notifying;
   "community/ownership": typeof community_ownership;
@@ -521,6 +524,7 @@ declare const fullApi: ApiFromModules<{
   "community/takedownRows": typeof community_takedownRows;
   "community/takedowns": typeof community_takedowns;
   "community/ties": typeof community_ties;
+  "community/told": typeof community_told;
   "community/unclaimed": typeof community_unclaimed;
   "community/unsentPrints": typeof community_unsentPrints;
   "community/uploadTickets": typeof community_uploadTickets;
@@ -624,7 +628,6 @@ declare const fullApi: ApiFromModules<{
   "engine/customers/heldRows": typeof engine_customers_heldRows;
   "engine/customers/holdings": typeof engine_customers_holdings;
   "engine/customers/identities": typeof engine_customers_identities;
-  "engine/customers/markExpired": typeof engine_customers_markExpired;
   "engine/customers/newcomers": typeof engine_customers_newcomers;
   "engine/customers/trials": typeof engine_customers_trials;
   "engine/customers/usedOffers": typeof engine_customers_usedOffers;
@@ -764,6 +767,7 @@ declare const fullApi: ApiFromModules<{
   "engine/v1/v1": typeof engine_v1_v1;
   "engine/v1/v1Request": typeof engine_v1_v1Request;
   http: typeof http;
+  migrations: typeof migrations;
   "payments/current": typeof payments_current;
   "payments/events": typeof payments_events;
   "payments/methods": typeof payments_methods;
@@ -872,4 +876,6 @@ export declare const internal: FilterApi<
   FunctionReference<any, "internal">
 >;
 
-export declare const components: {};
+export declare const components: {
+  migrations: import("@convex-dev/migrations/_generated/component.js").ComponentApi<"migrations">;
+};

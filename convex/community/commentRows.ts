@@ -5,11 +5,11 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { countFor } from "./counters";
 import { REPORTS, deleteRows } from "./erasure";
+import { removeNotice } from "./notices";
 import { notify } from "./notifying";
 import { changeCounts } from "./workCounts";
 
 const BATCH = 100;
-const TOLD = ["notifications", "by_commentId", "commentId"] as const;
 
 /** A comment that may be said. */
 interface Said {
@@ -103,6 +103,11 @@ async function countOut(
 }
 
 async function erase(ctx: MutationCtx, { _id }: Doc<"comments">): Promise<void> {
-  for (const owned of [TOLD, REPORTS]) await deleteRows(ctx, owned, _id, BATCH);
+  const notices = await ctx.db
+    .query("notifications")
+    .withIndex("by_commentId", (q) => q.eq("commentId", _id))
+    .take(BATCH);
+  for (const notice of notices) await removeNotice(ctx, notice);
+  await deleteRows(ctx, REPORTS, _id, BATCH);
   await ctx.db.delete("comments", _id);
 }

@@ -24,4 +24,16 @@ export const countTables = {
     followers: v.number(),
     followed: v.number(),
   }).index("by_profileId", ["profileId"]),
+
+  // How many notices a member has not read. Written by notices; read by the badge.
+  // Of a member without a row they are counted when it is asked for.
+  noticeCounts: defineTable({
+    recipientId: v.id("profiles"),
+    /** Notices that are unread, and not hidden. */
+    unread: v.number(),
+    /** Notices up to this creation time are read, whatever their own rows say. */
+    readUntil: v.number(),
+    /** How many there ever were since this is counted: the position of the last one. */
+    made: v.number(),
+  }).index("by_recipientId", ["recipientId"]),
 };

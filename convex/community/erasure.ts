@@ -4,6 +4,7 @@ import type { DataModel, Doc, Id, TableNames } from "../_generated/dataModel";
 import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
 import { retract } from "./hanging";
+import { discount } from "./notices";
 import { leaveRoom } from "./room";
 import { deleteCopies } from "./takedownRows";
 import { storageIdsOf } from "./workFields";
@@ -115,6 +116,7 @@ async function follow(ctx: MutationCtx, table: TableNames, row: { _id: string })
   // Each is a row of the table that is named.
   if (table === "workFiles") await deleteKept(ctx, row as Doc<"workFiles">);
   if (table === "collectionItems") await countOut(ctx, row as Doc<"collectionItems">);
+  if (table === "notifications") await discount(ctx, row as Doc<"notifications">);
   if (table === "comments") await deleteRows(ctx, REPORTS, row._id, BATCH);
 }
 

@@ -6,6 +6,7 @@ import type { MutationCtx } from "../_generated/server";
 import { detach } from "./commentRows";
 import { REPORTS, deleteFile, deleteRows, takeDown } from "./erasure";
 import type { OwnedBy } from "./erasure";
+import { removeNotice } from "./notices";
 import { vacateLater } from "./seats";
 import { endOffer } from "./studioOffer";
 import { setTie } from "./ties";
@@ -25,11 +26,11 @@ type Step = (ctx: MutationCtx, leaver: Leaver) => Promise<number>;
 
 /** Rows that name their profile, and go as they are. */
 const PROFILE_ROWS = [
-  ["notifications", "by_actorId", "actorId"],
   ["feedEntries", "by_viewerId_and_publishedAt", "viewerId"],
   ["views", "by_viewerId", "viewerId"],
   ["dailyCounts", "by_profileId_and_day", "profileId"],
   ["profileCounts", "by_profileId", "profileId"],
+  ["noticeCounts", "by_recipientId", "recipientId"],
   ["reports", "by_reporterId_and_subjectId", "reporterId"],
   REPORTS,
   ["reservations", "by_profileId_and_clientUploadId", "profileId"],
@@ -51,6 +52,7 @@ const STEPS: readonly Step[] = [
   dropTiesTo,
   dropCollections,
   dropNotifications,
+  dropTellings,
   dropPending,
   dropMemberships,
   dropPayments,
@@ -141,7 +143,7 @@ async function dropCollections(ctx: MutationCtx, { profileId }: Leaver): Promise
 async function dropNotifications(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
   const rows = await ctx.db
     .query("notifications")
-    .withIndex("by_recipientId", (q) => q.eq("recipientId", profileId))
+    .withIndex("by_recipientId_and_position", (q) => q.eq("recipientId", profileId))
     .take(BATCH);
   for (const { _id, commentId } of rows) {
     await ctx.db.delete("notifications", _id);
@@ -150,6 +152,16 @@ async function dropNotifications(ctx: MutationCtx, { profileId }: Leaver): Promi
     const mentions = comment.mentions.filter((id) => id !== profileId);
     await ctx.db.patch("comments", comment._id, { mentions });
   }
+  return rows.length;
+}
+
+/** What others were told of them. */
+async function dropTellings(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
+  const rows = await ctx.db
+    .query("notifications")
+    .withIndex("by_actorId_and_recipientId", (q) => q.eq("actorId", profileId))
+    .take(BATCH);
+  for (const row of rows) await removeNotice(ctx, row);
   return rows.length;
 }
 

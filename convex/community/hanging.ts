@@ -9,7 +9,7 @@ export async function announce(ctx: MutationCtx, artworkId: Id<"artworks">): Pro
   if (artwork?.state !== "published") return;
   await writeTags(ctx, artwork);
   const { deliver } = internal.community.delivery;
-  await ctx.scheduler.runAfter(0, deliver, { artworkId, cursor: null });
+  await ctx.scheduler.runAfter(0, deliver, { artworkId });
 }
 
 /** Takes a work out of what people find and follow. */

@@ -1,5 +1,6 @@
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { addNotice, isRead, readUntilOf, removeNotice } from "./notices";
 import { areApart } from "./ties";
 
 /** Something that someone did and someone else is told. */
@@ -19,13 +20,14 @@ export async function notify(ctx: MutationCtx, happening: Happening): Promise<vo
   if (actorId === recipientId || (await areApart(ctx, actorId, recipientId))) return;
   if (await findTold(ctx, happening)) return;
   const row = { kind, actorId, recipientId, artworkId, commentId, studioId, key: keyOf(happening) };
-  await ctx.db.insert("notifications", { ...row, isRead: false });
+  await addNotice(ctx, row);
 }
 
 /** What is taken back before it was read was never told; what was read stays, and is not told again. */
 export async function takeBack(ctx: MutationCtx, happening: Happening): Promise<void> {
   const told = await findTold(ctx, happening);
-  if (told && !told.isRead) await ctx.db.delete("notifications", told._id);
+  if (!told || isRead(told, await readUntilOf(ctx, told.recipientId))) return;
+  await removeNotice(ctx, told);
 }
 
 async function findTold(ctx: QueryCtx, happening: Happening) {

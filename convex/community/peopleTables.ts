@@ -55,14 +55,18 @@ export const peopleTables = {
     .index("by_toId_and_kind", ["toId", "kind"]),
 
   // One row for each work and each follower of its artist. Written by delivery.
-  // Deleted with the work, with the tie, and when the work no longer hangs.
+  // Deleted with the work, with the tie, when the work no longer hangs, and of
+  // each viewer but for the last 1,000 that came.
   feedEntries: defineTable({
     viewerId: v.id("profiles"),
     artistId: v.id("profiles"),
     artworkId: v.id("artworks"),
     publishedAt: v.number(),
+    /** Numbers what came to one viewer. Absent in rows of before they were numbered. */
+    position: v.optional(v.number()),
   })
     .index("by_viewerId_and_publishedAt", ["viewerId", "publishedAt"])
+    .index("by_viewerId_and_position", ["viewerId", "position"])
     .index("by_viewerId_and_artistId", ["viewerId", "artistId"])
     .index("by_artworkId_and_viewerId", ["artworkId", "viewerId"]),
 
@@ -82,7 +86,8 @@ export const peopleTables = {
     .index("by_parentId", ["parentId"])
     .index("by_authorId", ["authorId"]),
 
-  // What people are told. Written by notifying. Deleted with what it is about.
+  // What people are told. Written by notices. Deleted with what it is about, and
+  // of each member but for the last 1,000.
   notifications: defineTable({
     recipientId: v.id("profiles"),
     actorId: v.id("profiles"),
@@ -92,12 +97,17 @@ export const peopleTables = {
     artworkId: v.union(v.id("artworks"), v.null()),
     commentId: v.union(v.id("comments"), v.null()),
     studioId: v.union(v.id("studios"), v.null()),
+    /** Whether it was read alone; those that were read together are below `readUntil` of `noticeCounts`. */
     isRead: v.boolean(),
+    /** Its reader is not told of it now, so it does not count: see told. Absent: they are. */
+    isHidden: v.optional(v.boolean()),
+    /** Numbers the notices of one member. Absent in rows of before they were numbered, which sort first. */
+    position: v.optional(v.number()),
   })
-    .index("by_recipientId", ["recipientId"])
-    .index("by_isRead_and_recipientId", ["isRead", "recipientId"])
+    .index("by_recipientId_and_position", ["recipientId", "position"])
+    .index("by_studioId", ["studioId"])
     .index("by_key_and_recipientId", ["key", "recipientId"])
-    .index("by_actorId", ["actorId"])
+    .index("by_actorId_and_recipientId", ["actorId", "recipientId"])
     .index("by_artworkId", ["artworkId"])
     .index("by_commentId", ["commentId"]),
 };

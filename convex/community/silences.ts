@@ -7,6 +7,7 @@ import { internal } from "../_generated/api";
 import { query } from "../_generated/server";
 import type { Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
+import { recheck } from "./notices";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { findPair, toPerson, vPerson } from "./people";
 import { ensureProfile, findOwnProfile } from "./profiles";
@@ -36,6 +37,7 @@ export const set = mutation({
       await part(ctx, caller._id, other._id);
       await part(ctx, other._id, caller._id);
     }
+    if (isNew) await recheck(ctx, { recipientId: caller._id, actorId: other._id });
     return ok(null);
   },
 });

@@ -9,6 +9,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { toCards, vCard } from "./cards";
 import { billing } from "./entitlements";
+import { recheck } from "./notices";
 import { takeBack } from "./notifying";
 import { EMPTY_PAGE, bounded } from "./paging";
 import { toPerson, vPerson } from "./people";
@@ -72,6 +73,7 @@ export const close = mutation({
     }
     await endOffer(ctx, studio);
     await ctx.db.delete("studios", studio._id);
+    await recheck(ctx, { studioId: studio._id });
     return ok(null);
   },
 });

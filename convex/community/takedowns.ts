@@ -5,6 +5,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { deleteFile } from "./erasure";
 import { announce, retract } from "./hanging";
+import { recheck } from "./notices";
 import { takedownsOf } from "./takedownRows";
 import { storageIdsOf } from "./workFields";
 import { rowsOf } from "./workFiles";
@@ -24,6 +25,7 @@ export async function hideWork(ctx: MutationCtx, artworkId: Id<"artworks">): Pro
   if (!artwork || artwork.state === "hidden") return;
   await ctx.db.patch("artworks", artworkId, { state: "hidden" });
   await retract(ctx, artworkId);
+  await recheck(ctx, { artworkId });
   const files: (typeof vFile.type)[] = [];
   for (const storageId of await fileIdsOf(ctx, artwork)) {
     const file = await ctx.db.system.get("_storage", storageId);
@@ -105,6 +107,7 @@ export const restore = internalMutation({
     }
     for (const { _id } of rows) await ctx.db.delete("takedowns", _id);
     await announce(ctx, artworkId);
+    await recheck(ctx, { artworkId });
     return null;
   },
 });

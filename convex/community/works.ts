@@ -12,6 +12,7 @@ import { toCard, vCard } from "./cards";
 import { announce, retag, retract } from "./hanging";
 import { cleanTags, refuseLabel, refuseTerms } from "./labels";
 import { searchTextOf } from "./newWork";
+import { recheck } from "./notices";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { followCountsOf } from "./profileCounts";
 import { findOwnProfile } from "./profiles";
@@ -141,6 +142,7 @@ export const setState = mutation({
     const first = isFirst ? hungNow(artwork, Date.now()) : {};
     await ctx.db.patch("artworks", artwork._id, { state, ...first });
     await (state === "published" ? announce(ctx, artwork._id) : retract(ctx, artwork._id));
+    await recheck(ctx, { artworkId: artwork._id });
     return ok(null);
   },
 });

@@ -8,6 +8,11 @@ export type Address = Pick<Call, "path" | "component">;
 const HANDLE = "function://";
 const CHILD = "_reference/childComponent/";
 
+/** A function's type as answers name it: `Query`. */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
 /** `dir/module:export`, however the caller spelled it. */
 export function canonicalPath(path: string): string {
   const [module = "", name = "default"] = path.split(":");
@@ -63,19 +68,19 @@ export function findFunction(
   audience: Audience,
   udfType?: GuestFunction["udfType"],
 ): GuestFunction {
-  const path = canonicalPath(address.path).replace(/:default$/, "");
-  const shown = nameOf({ ...address, path });
   const found = functionAt(deployment, address);
   const isShown = audience === "any" || found?.isPublic === true;
   // Clients reach the app alone.
-  if (!found || !isShown || (audience === "public" && found.component !== ""))
+  const isReached = isShown && (audience !== "public" || found?.component === "");
+  if (found && isReached && (udfType === undefined || found.udfType === udfType)) return found;
+  const path = canonicalPath(address.path).replace(/:default$/, "");
+  const shown = nameOf({ ...address, path });
+  if (!found || !isReached)
     throw new Refusal(
       `Could not find ${audience === "any" ? "" : "public "}function for '${shown}'. Did you forget to run \`npx convex dev\`?`,
     );
-  if (udfType === undefined || found.udfType === udfType) return found;
-  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   throw new Refusal(
-    `Trying to execute ${shown} as ${capital(udfType)}, but it is defined as ${capital(found.udfType)}.`,
+    `Trying to execute ${shown} as ${capital(udfType ?? "")}, but it is defined as ${capital(found.udfType)}.`,
   );
 }
 

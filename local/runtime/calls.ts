@@ -1,24 +1,28 @@
 import { createHash } from "node:crypto";
-import { convexToJson, type JSONValue } from "convex/values";
+import type { JSONValue } from "convex/values";
 import { splitTable, tableIn } from "../codec/namespaces";
 import type { Database } from "../store/database";
 import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { aside } from "./cpu-time";
-import { documentCalls } from "./documents";
+import { DOCUMENTS, DOCUMENTS_AT_ONCE, documentContext } from "./documents";
+import type { DocumentContext } from "./documents";
 import { nestedFailure } from "./failure";
 import type { Engine, Frame, Host, Root } from "./frame";
 import type { Syscalls } from "./guest";
 import { cancelJob, scheduleJob } from "./jobs";
 import { findTarget, handleOf, resolveAddress } from "./addresses";
-import { metadataCalls, withRequestId } from "./metadata";
+import { METADATA, withRequestId } from "./metadata";
 import { storedTableOf } from "./schema";
 import { Turns } from "./transactions";
 import type { Audience, Call, Caller, FileRow, JsonObject as Args, Outcome, Run } from "./types";
 import { isJsonObject, textOf } from "./validators";
 import { scheduledBytes } from "./values";
 
-type Handlers = Record<string, (args: Args) => JSONValue | Promise<JSONValue>>;
+/** What a function calls its backend for. */
+export type Handlers<Context> = Readonly<
+  Record<string, (context: Context, args: Args) => JSONValue | Promise<JSONValue>>
+>;
 
 const STORAGE = "_storage";
 
@@ -49,39 +53,47 @@ function unsupported(op: string): never {
   throw new Error(`${op} is not supported by the local backend, or not available here.`);
 }
 
-function answer(handlers: Handlers, op: string, args: Args): JSONValue | Promise<JSONValue> {
-  return (handlers[op] ?? unsupported(op))(args);
+function answer<Context>(handlers: Handlers<Context>, context: Context, op: string, args: Args) {
+  return (handlers[op] ?? unsupported(op))(context, args);
 }
 
-/** The syscalls that mean the same in every function. `begin`: what the function sees. */
-function sharedCalls(
-  engine: Engine,
-  component: string,
-  whoCalls: () => Caller,
-  begin: () => Transaction,
-): Handlers {
-  const fileRow = (storageId: string) => begin().get(tableIn(component, STORAGE), storageId);
-  return {
-    "1.0/createFunctionHandle": (args) =>
-      handleOf(findTarget(engine.deployment(), component, args)),
-    "1.0/getUserIdentity": () => {
-      // Components learn of the caller what the app tells them.
-      const caller: Caller = component === "" ? whoCalls() : { kind: "nobody" };
-      return ("identity" in caller && caller.identity) || null;
-    },
-    "1.0/storageGenerateUploadUrl": () => engine.files.createUploadUrl(component),
-    "1.0/storageGetUrl": ({ storageId }) => {
-      const row = fileRow(textOf(storageId));
-      return row && engine.files.url(row._id);
-    },
-    "1.0/storageGetMetadata": ({ storageId }) => {
-      const row = fileRow(textOf(storageId));
-      if (!row) return null;
-      const { _id, sha256 = null, size = null, contentType = null } = row;
-      return { storageId: _id, sha256, size, contentType };
-    },
-  };
+/** Of a function of any type. */
+interface Shared {
+  readonly engine: Engine;
+  readonly path: string;
+  readonly component: string;
+  readonly call: Pick<Call, "caller" | "request">;
+  /** Tells who calls, and notes that it was asked. */
+  readonly whoCalls: () => Caller;
+  /** What the function sees. */
+  readonly begin: () => Transaction;
 }
+
+const fileRow = ({ begin, component }: Shared, storageId: JSONValue | undefined) =>
+  begin().get(tableIn(component, STORAGE), textOf(storageId));
+
+const SHARED: Handlers<Shared> = {
+  ...METADATA,
+  "1.0/createFunctionHandle": ({ engine, component }, args) =>
+    handleOf(findTarget(engine.deployment(), component, args)),
+  "1.0/getUserIdentity": ({ component, whoCalls }) => {
+    // Components learn of the caller what the app tells them.
+    const caller: Caller = component === "" ? whoCalls() : { kind: "nobody" };
+    return ("identity" in caller && caller.identity) || null;
+  },
+  "1.0/storageGenerateUploadUrl": ({ engine, component }) =>
+    engine.files.createUploadUrl(component),
+  "1.0/storageGetUrl": (shared, { storageId }) => {
+    const row = fileRow(shared, storageId);
+    return row && shared.engine.files.url(row._id);
+  },
+  "1.0/storageGetMetadata": (shared, { storageId }) => {
+    const row = fileRow(shared, storageId);
+    if (!row) return null;
+    const { _id, sha256 = null, size = null, contentType = null } = row;
+    return { storageId: _id, sha256, size, contentType };
+  },
+};
 
 /** Runs a query on what was committed before this transaction, which does not depend on it. */
 async function onSnapshot<T>(engine: Engine, root: Root, run: (within: Root) => Promise<T>) {
@@ -120,35 +132,42 @@ async function runNested({ root, engine, target: caller, call }: Frame, args: Ar
   }
 }
 
-function transactionHandlers(frame: Frame): Handlers {
-  const { engine, root } = frame;
-  const { component } = frame.target;
-  const { tx } = root;
-  const { files } = engine;
+/** Of a query or mutation. */
+interface InTransaction extends Shared, DocumentContext {}
+
+function contextOf(frame: Frame): InTransaction {
+  const { engine, root, target } = frame;
+  const { path, component } = target;
+  const { tx, call } = root;
   const whoCalls = () => {
     root.asked.who = true;
     return root.caller;
   };
-  return {
-    ...sharedCalls(engine, component, whoCalls, () => tx),
-    ...metadataCalls(frame.target, root.call),
-    "1.0/getTransactionMetrics": () => root.usage.metrics(),
-    "1.0/runUdf": (args) => runNested(frame, args),
-    "1.0/schedule": (args) => {
-      root.usage.add("functionsScheduled", 1);
-      const job = findTarget(engine.deployment(), component, args);
-      root.usage.add("scheduledFunctionArgsBytes", scheduledBytes(job.path, args.args ?? {}));
-      return scheduleJob(tx, component, job, args.args ?? {}, Number(args.ts) * 1000);
-    },
-    "1.0/cancel_job": ({ id }) => cancelJob(tx, component, textOf(id), engine.now()),
-    "1.0/storageDelete": ({ storageId }) => {
-      const id = textOf(storageId);
-      removeRow(tx, component, id);
-      root.afterCommit.push(() => files.remove(id));
-      return null;
-    },
-  };
+  const shared = { engine, path, component, call, whoCalls, begin: () => tx };
+  return { ...shared, ...documentContext(frame) };
 }
+
+const IN_TRANSACTION: Handlers<InTransaction> = {
+  ...SHARED,
+  ...DOCUMENTS,
+  "1.0/getTransactionMetrics": ({ frame }) => frame.root.usage.metrics(),
+  "1.0/runUdf": ({ frame }, args) => runNested(frame, args),
+  "1.0/schedule": ({ engine, component, frame }, args) => {
+    const { usage, tx } = frame.root;
+    usage.add("functionsScheduled", 1);
+    const job = findTarget(engine.deployment(), component, args);
+    usage.add("scheduledFunctionArgsBytes", scheduledBytes(job.path, args.args ?? {}));
+    return scheduleJob(tx, component, job, args.args ?? {}, Number(args.ts) * 1000);
+  },
+  "1.0/cancel_job": ({ engine, component, frame }, { id }) =>
+    cancelJob(frame.root.tx, component, textOf(id), engine.now()),
+  "1.0/storageDelete": ({ engine, component, frame }, { storageId }) => {
+    const id = textOf(storageId);
+    removeRow(frame.root.tx, component, id);
+    frame.root.afterCommit.push(() => engine.files.remove(id));
+    return null;
+  },
+};
 
 interface TransactionCalls extends Syscalls {
   /** Waits for the calls under way; later ones are never answered. */
@@ -156,24 +175,16 @@ interface TransactionCalls extends Syscalls {
 }
 
 export function transactionCalls(frame: Frame): TransactionCalls {
-  const documents = documentCalls(frame);
-  const later: Handlers = { ...documents.async, ...transactionHandlers(frame) };
-  const sync: typeof documents.sync = {
-    ...documents.sync,
-    "1.0/getSnapshotTs": () => {
-      frame.root.asked.unsteady = true;
-      return convexToJson(frame.root.tx.snapshot.ts);
-    },
-  };
+  const context = contextOf(frame);
   // A nested mutation that fails undoes all writes since it began: they must be its own.
   const turns = new Turns();
   let hasEnded = false;
   return {
-    sync: (op, args) => (sync[op] ?? unsupported(op))(args),
+    sync: (op, args) => (DOCUMENTS_AT_ONCE[op] ?? unsupported(op))(context, args),
     async: (op, args) =>
       hasEnded
         ? new Promise(() => undefined)
-        : turns.take(() => aside(() => answer(later, op, args))),
+        : turns.take(() => aside(() => answer(IN_TRANSACTION, context, op, args))),
     js: (op) => unsupported(op),
     end: () => {
       hasEnded = true;
@@ -193,42 +204,47 @@ function unwrap(outcome: Outcome): JSONValue {
   throw nestedFailure({ ...outcome, message: outcome.message.replace(REQUEST_PREFIX, "") });
 }
 
-function actionHandlers(host: Host, path: string, from: Origin): Handlers {
-  const { caller, client, component = "" } = from;
-  const request = withRequestId(from.request);
-  const { engine, queue } = host;
-  const calling = (run: (call: Call, audience: Audience) => Promise<Run>) => async (args: Args) => {
-    const { audience, ...address } = resolveAddress(component, args);
-    const call = { ...address, args: args.args ?? {}, caller, request, ...(client && { client }) };
-    return unwrap((await run(call, audience)).outcome);
-  };
-  return {
-    ...sharedCalls(
-      engine,
-      component,
-      () => caller,
-      () => engine.database.begin(),
-    ),
-    ...metadataCalls({ path, component }, { caller, request }),
-    "1.0/actions/query": calling((call, audience) => host.query(call, {}, audience)),
-    "1.0/actions/mutation": calling((call, audience) => host.mutation(call, undefined, audience)),
-    "1.0/actions/action": calling((call, audience) => host.action(call, audience)),
-    "1.0/storageDelete": async ({ storageId }) => {
-      const id = textOf(storageId);
-      await queue.write((tx) => removeRow(tx, component, id), client);
-      await engine.files.remove(id);
-      return null;
-    },
-    "1.0/actions/schedule": (args) => {
-      const target = findTarget(engine.deployment(), component, args);
-      const time = Number(args.ts) * 1000;
-      scheduledBytes(target.path, args.args ?? {});
-      return queue.write((tx) => scheduleJob(tx, component, target, args.args ?? {}, time), client);
-    },
-    "1.0/actions/cancel_job": ({ id }) =>
-      queue.write((tx) => cancelJob(tx, component, textOf(id), engine.now()), client),
-  };
+/** Of an action. */
+interface InAction extends Shared {
+  readonly host: Host;
+  readonly client: string | undefined;
 }
+
+type Running = (host: Host, call: Call, audience: Audience) => Promise<Run>;
+
+const calling =
+  (run: Running) =>
+  async ({ host, component, client, call: { caller, request } }: InAction, args: Args) => {
+    const { audience, ...address } = resolveAddress(component, args);
+    const by = { caller, ...(request && { request }), ...(client !== undefined && { client }) };
+    return unwrap(
+      (await run(host, { ...address, args: args.args ?? {}, ...by }, audience)).outcome,
+    );
+  };
+
+const IN_ACTION: Handlers<InAction> = {
+  ...SHARED,
+  "1.0/actions/query": calling((host, call, audience) => host.query(call, {}, audience)),
+  "1.0/actions/mutation": calling((host, call, audience) =>
+    host.mutation(call, undefined, audience),
+  ),
+  "1.0/actions/action": calling((host, call, audience) => host.action(call, audience)),
+  "1.0/storageDelete": async ({ host, engine, component, client }, { storageId }) => {
+    const id = textOf(storageId);
+    await host.queue.write((tx) => removeRow(tx, component, id), client);
+    await engine.files.remove(id);
+    return null;
+  },
+  "1.0/actions/schedule": ({ host, engine, component, client }, args) => {
+    const target = findTarget(engine.deployment(), component, args);
+    const time = Number(args.ts) * 1000;
+    const given = args.args ?? {};
+    scheduledBytes(target.path, given);
+    return host.queue.write((tx) => scheduleJob(tx, component, target, given, time), client);
+  },
+  "1.0/actions/cancel_job": ({ host, engine, component, client }, { id }) =>
+    host.queue.write((tx) => cancelJob(tx, component, textOf(id), engine.now()), client),
+};
 
 async function storeBlob({ queue, engine }: Host, blob: Blob, origin: Origin): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
@@ -258,13 +274,16 @@ async function getBlob(
 }
 
 export function actionCalls(host: Host, path: string, origin: Origin): Syscalls {
-  const handlers = actionHandlers(host, path, origin);
+  const { engine } = host;
+  const { caller, client, component = "" } = origin;
+  const call = { caller, request: withRequestId(origin.request) };
+  const shared = { engine, path, component, call, whoCalls: () => caller };
+  const context = { ...shared, host, client, begin: () => engine.database.begin() };
   return {
     sync: (op) => unsupported(op),
-    async: async (op, args) => answer(handlers, op, args),
+    async: async (op, args) => answer(IN_ACTION, context, op, args),
     js: (op, args) => {
-      if (op === "storage/getBlob")
-        return getBlob(host.engine, origin.component ?? "", String(args.storageId));
+      if (op === "storage/getBlob") return getBlob(engine, component, String(args.storageId));
       if (op !== "storage/storeBlob" || !(args.blob instanceof Blob)) return unsupported(op);
       return storeBlob(host, args.blob, origin);
     },

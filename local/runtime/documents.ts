@@ -1,4 +1,4 @@
-import type { JSONValue } from "convex/values";
+import { convexToJson, getConvexSize, type JSONValue } from "convex/values";
 import { tableNumberOf } from "../codec/ids";
 import { encodeKey } from "../codec/keys";
 import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
@@ -15,6 +15,9 @@ import { ownFieldProblem } from "./schema-rules";
 import type { JsonObject as Args } from "./types";
 import { isJsonObject, textOf } from "./validators";
 import { checkDocument } from "./values";
+
+/** Of `_id`, which has 32 characters, and `_creationTime`: measured as Convex measures them. */
+const SYSTEM_BYTES = getConvexSize({ _id: "x".repeat(32), _creationTime: 0 }) - getConvexSize({});
 
 interface Target {
   /** As the store names it. */
@@ -82,8 +85,11 @@ function enforceSchema({ engine }: Frame, table: string, fields: JsonFields): vo
   );
 }
 
-function check({ root }: Frame, method: string, fields: JsonFields): void {
-  if (checkDocument(method, fields).isPending) root.tx.isPending = true;
+/** What a document with these fields takes, its id and its time included. */
+function check({ root }: Frame, method: string, fields: JsonFields): number {
+  const { bytes, isPending } = checkDocument(method, fields);
+  if (isPending) root.tx.isPending = true;
+  return bytes + SYSTEM_BYTES;
 }
 
 function get(frame: Frame, args: Args): JSONValue {
@@ -104,18 +110,18 @@ function insert(frame: Frame, args: Args): JSONValue {
   if (!/^[a-zA-Z][a-zA-Z0-9_]*$/.test(name)) throw new Error(`Invalid table name: ${name}`);
   const table = tableIn(frame.target.component, name);
   const fields = ownFields("insert", args.value, null);
-  check(frame, "insert", fields);
+  const bytes = check(frame, "insert", fields);
   enforceSchema(frame, table, fields);
   const doc = frame.root.tx.insert(table, fields);
-  frame.root.usage.countWrite(sizeOf(doc));
+  frame.root.usage.countWrite(sizeOf(doc, bytes));
   return { _id: doc._id };
 }
 
 function write(frame: Frame, method: string, { table, id }: Target, fields: JsonFields): JSONValue {
-  check(frame, method, fields);
+  const bytes = check(frame, method, fields);
   enforceSchema(frame, table, fields);
   const written = frame.root.tx.replace(table, id, fields);
-  frame.root.usage.countWrite(sizeOf(written));
+  frame.root.usage.countWrite(sizeOf(written, bytes));
   return written;
 }
 
@@ -192,14 +198,17 @@ function queryPage(frame: Frame, context: QueryContext, args: Args): JSONValue {
   return { ...page };
 }
 
-type Handlers = Record<string, (args: Args) => JSONValue>;
+/** What the database half of the syscalls of one query or mutation works on. */
+export interface DocumentContext {
+  readonly frame: Frame;
+  readonly query: QueryContext;
+  readonly streams: Map<number, Generator<Doc, void>>;
+}
 
-/** The database half of the syscalls of one query or mutation. */
-export function documentCalls(frame: Frame): { sync: Handlers; async: Handlers } {
-  const { engine, root, target } = frame;
+export function documentContext(frame: Frame): DocumentContext {
+  const { engine, root } = frame;
   const { tx, usage } = root;
-  const streams = new Map<number, Generator<Doc, void>>();
-  const context: QueryContext = {
+  const query: QueryContext = {
     tx,
     usage,
     indexFields: (...index) => engine.schema().indexFields(...index),
@@ -209,39 +218,53 @@ export function documentCalls(frame: Frame): { sync: Handlers; async: Handlers }
       return (bounds) => engine.searches.find(name, index, search, tx, bounds);
     },
   };
-  let nextStream = 0;
-  const queryStream = ({ query }: Args): JSONValue => {
-    // Written by the convex package.
-    const serialized = storedQuery(frame, query as unknown as SerializedQuery);
-    streams.set((nextStream += 1), openStream(serialized, context));
-    return { queryId: nextStream };
-  };
-  const queryStreamNext = ({ queryId }: Args): JSONValue => {
-    const value = streams.get(Number(queryId))?.next().value ?? null;
-    return { value, done: value === null };
-  };
-  const writing = (change: (frame: Frame, args: Args) => JSONValue) => (args: Args) => {
-    if (target.udfType !== "mutation") throw new Error("Queries cannot write to the database.");
+  return { frame, query, streams: new Map() };
+}
+
+type Handlers = Record<string, (context: DocumentContext, args: Args) => JSONValue>;
+
+const writing =
+  (change: (frame: Frame, args: Args) => JSONValue) =>
+  ({ frame }: DocumentContext, args: Args) => {
+    if (frame.target.udfType !== "mutation")
+      throw new Error("Queries cannot write to the database.");
     return change(frame, args);
   };
-  return {
-    sync: {
-      "1.0/queryStream": queryStream,
-      "1.0/queryCleanup": ({ queryId }) => streams.delete(Number(queryId)),
-      "1.0/db/normalizeId": ({ table, idString }) => {
-        const id = textOf(idString);
-        return { id: tableOfId(engine.database, target.component, id) === table ? id : null };
-      },
-    },
-    async: {
-      "1.0/get": (args) => get(frame, args),
-      "1.0/queryStreamNext": queryStreamNext,
-      "1.0/queryPage": (args) => queryPage(frame, context, args),
-      "1.0/count": ({ table }) => tx.count(ownTable(frame, textOf(table))),
-      "1.0/insert": writing(insert),
-      "1.0/shallowMerge": writing(patch),
-      "1.0/replace": writing(replace),
-      "1.0/remove": writing(remove),
-    },
-  };
-}
+
+/** Answered at once. */
+export const DOCUMENTS_AT_ONCE: Handlers = {
+  "1.0/queryStream": ({ frame, query, streams }, args) => {
+    // Written by the convex package.
+    const serialized = storedQuery(frame, args.query as unknown as SerializedQuery);
+    const queryId = streams.size;
+    streams.set(queryId, openStream(serialized, query));
+    return { queryId };
+  },
+  // Closed, but not forgotten: the next one has another number.
+  "1.0/queryCleanup": ({ streams }, { queryId }) => {
+    streams.get(Number(queryId))?.return();
+    return null;
+  },
+  "1.0/db/normalizeId": ({ frame: { engine, target } }, { table, idString }) => {
+    const id = textOf(idString);
+    return { id: tableOfId(engine.database, target.component, id) === table ? id : null };
+  },
+  "1.0/getSnapshotTs": ({ frame: { root } }) => {
+    root.asked.unsteady = true;
+    return convexToJson(root.tx.snapshot.ts);
+  },
+};
+
+export const DOCUMENTS: Handlers = {
+  "1.0/get": ({ frame }, args) => get(frame, args),
+  "1.0/queryStreamNext": ({ streams }, { queryId }) => {
+    const value = streams.get(Number(queryId))?.next().value ?? null;
+    return { value, done: value === null };
+  },
+  "1.0/queryPage": ({ frame, query }, args) => queryPage(frame, query, args),
+  "1.0/count": ({ frame }, { table }) => frame.root.tx.count(ownTable(frame, textOf(table))),
+  "1.0/insert": writing(insert),
+  "1.0/shallowMerge": writing(patch),
+  "1.0/replace": writing(replace),
+  "1.0/remove": writing(remove),
+};

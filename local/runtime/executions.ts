@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { capital } from "./addresses";
 import type { Failure } from "./failure";
 import type { Call } from "./types";
 
@@ -36,7 +36,7 @@ export type Ended = (failure?: Failure) => void;
 
 /** What ran last, for those who follow it. */
 export class Executions {
-  readonly #kept: { atMs: number; length: number; execution: Execution }[] = [];
+  readonly #kept: { atMs: number; length: number; describe: () => Execution }[] = [];
   #length = 0;
   readonly #waiting = new Set<() => void>();
   #lastMs = 0;
@@ -52,21 +52,22 @@ export class Executions {
     return (failure) => {
       // A cursor tells two of them apart, also over a restart.
       const atMs = (this.#lastMs = Math.max(Date.now(), this.#lastMs + 0.001));
-      const execution: Execution = {
+      const executionTime = (performance.now() - startedMs) / 1000;
+      const length = logLines.reduce((sum, line) => sum + line.length, 0);
+      const describe = (): Execution => ({
         kind: "Completion",
         timestamp: atMs / 1000,
-        udfType: udfType.charAt(0).toUpperCase() + udfType.slice(1),
+        udfType: capital(udfType),
         identifier: path.replace(/^http:(?=[A-Z]+ )/, "").replace(/:default$/, ""),
         componentPath: component === "" ? null : component,
         logLines: logLines.map((line) => structured(line, atMs)),
-        executionTime: (performance.now() - startedMs) / 1000,
+        executionTime,
         success: failure ? null : {},
         error: failure ? [failure.message, ...failure.frames].join("\n") : null,
-        executionId: randomUUID(),
+        executionId: String(atMs),
         identityType: caller.kind === "admin" ? "instance_admin" : caller.kind,
-      };
-      const length = logLines.reduce((sum, line) => sum + line.length, 0);
-      this.#kept.push({ atMs, length, execution });
+      });
+      this.#kept.push({ atMs, length, describe });
       this.#length += length;
       while (this.#kept.length > KEPT || this.#length > KEPT_CHARACTERS)
         this.#length -= this.#kept.shift()?.length ?? 0;
@@ -91,6 +92,6 @@ export class Executions {
     }
     const entries = this.#kept.filter(({ atMs }) => atMs > cursor);
     const newCursor = Math.max(cursor, this.#lastMs) || Date.now();
-    return { entries: entries.map(({ execution }) => execution), newCursor };
+    return { entries: entries.map(({ describe }) => describe()), newCursor };
   }
 }

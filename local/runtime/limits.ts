@@ -63,10 +63,21 @@ const COUNTED = {
 } as const;
 
 type Counted = keyof typeof COUNTED;
+type Amounts = Readonly<Record<Counted, number>>;
 
 const ALL_COUNTED = Object.keys(COUNTED) as Counted[];
+
+/** An amount of each kind. */
+function amounts(amountOf: (name: Counted) => number): Amounts {
+  const pairs = ALL_COUNTED.map((name) => [name, amountOf(name)]);
+  return Object.fromEntries(pairs) as Amounts; // of all names
+}
+
+const MOST = amounts((name) => COUNTED[name][0]);
 /** Of a nested call that failed, the reads have happened and the writes have not. */
 const UNDONE = ALL_COUNTED.filter((name) => !/Read|Queries/.test(name));
+/** Mutations here store no files. */
+const NO_FILES = ["filesWritten", "fileWriteBytes", "filesRead", "fileReadBytes"];
 
 /** What a top-level call and everything it calls in its transaction have used so far. */
 export class Usage {
@@ -79,7 +90,7 @@ export class Usage {
   scheduledFunctionArgsBytes = 0;
   #nesting = 0;
   /** Lowered while a nested call with limits of its own runs. */
-  readonly #limits = new Map<Counted, number>(ALL_COUNTED.map((name) => [name, COUNTED[name][0]]));
+  #limits = MOST;
 
   countRead(bytes: number): void {
     this.add("documentsRead", 1);
@@ -101,7 +112,7 @@ export class Usage {
 
   add(name: Counted, amount: number): void {
     this[name] += amount;
-    const limit = this.#limitOf(name);
+    const limit = this.#limits[name];
     if (this[name] <= limit) return;
     throw new Error(
       `Too many ${COUNTED[name][1]} in a single function execution (limit: ${limit}). ` +
@@ -120,37 +131,26 @@ export class Usage {
         "Cross component call depth limit exceeded. Do you have an infinite loop in your app?",
       );
     this.#nesting += 1;
-    const before = new Map(ALL_COUNTED.map((name) => [name, this[name]]));
-    const outer = new Map(this.#limits);
-    for (const name of ALL_COUNTED) {
+    const before = amounts((name) => this[name]);
+    const outer = this.#limits;
+    this.#limits = amounts((name) => {
       const own = limits[name];
-      if (typeof own === "number")
-        this.#limits.set(name, Math.min(this.#limitOf(name), this[name] + own));
-    }
+      return typeof own === "number" ? Math.min(outer[name], this[name] + own) : outer[name];
+    });
     return (hasFailed) => {
       this.#nesting -= 1;
-      for (const [name, limit] of outer) this.#limits.set(name, limit);
-      if (hasFailed) for (const name of UNDONE) this[name] = before.get(name) ?? 0;
+      this.#limits = outer;
+      if (hasFailed) for (const name of UNDONE) this[name] = before[name];
     };
   }
 
-  /** As `getTransactionMetrics` answers. Mutations here store no files. */
+  /** As `getTransactionMetrics` answers. */
   metrics(): Record<string, { used: number; remaining: number }> {
     const counted = ALL_COUNTED.map((name) => {
       const used = this[name];
-      return [name, { used, remaining: Math.max(0, this.#limitOf(name) - used) }] as const;
+      return [name, { used, remaining: Math.max(0, this.#limits[name] - used) }] as const;
     });
-    const none = { used: 0, remaining: 0 };
-    const files = {
-      filesWritten: none,
-      fileWriteBytes: none,
-      filesRead: none,
-      fileReadBytes: none,
-    };
-    return { ...Object.fromEntries(counted), ...files };
-  }
-
-  #limitOf(name: Counted): number {
-    return this.#limits.get(name) ?? COUNTED[name][0];
+    const files = NO_FILES.map((name) => [name, { used: 0, remaining: 0 }] as const);
+    return Object.fromEntries([...counted, ...files]);
   }
 }

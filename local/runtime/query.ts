@@ -37,9 +37,9 @@ export interface QueryContext {
 
 const sizes = new WeakMap<Doc, number>();
 
-/** Bytes of a document as Convex counts them. */
-export function sizeOf(doc: Doc): number {
-  const size = sizes.get(doc) ?? getConvexSize(jsonToConvex(doc));
+/** Bytes of a document as Convex counts them; `known` when its writer has measured it. */
+export function sizeOf(doc: Doc, known?: number): number {
+  const size = sizes.get(doc) ?? known ?? getConvexSize(jsonToConvex(doc));
   sizes.set(doc, size);
   return size;
 }

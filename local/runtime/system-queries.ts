@@ -3,7 +3,7 @@ import { ALL_KEYS, keyAfter } from "../codec/keys";
 import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
-import { canonicalPath } from "./addresses";
+import { canonicalPath, capital } from "./addresses";
 import { Refusal } from "./failure";
 import type { Engine, Root } from "./frame";
 import type { Component, Deployment } from "./load";
@@ -71,7 +71,6 @@ const ANY: ValidatorJSON = { type: "any" };
 
 /** All functions with their arguments, and the routes of HTTP actions. */
 function apiSpec({ functions, router }: Component): JSONValue {
-  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   const specs = [...functions.values()].map(({ path, udfType, isPublic, args, returns }) => ({
     identifier: path.replace(":", ".js:"),
     functionType: capital(udfType),

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
+import { capital } from "../runtime/addresses";
 import { loadDeployment, type Component, type Deployment } from "../runtime/load";
 import type { Runtime } from "../runtime/runtime";
 import type { JsonObject } from "../runtime/types";
@@ -11,7 +12,6 @@ const MAX_PUSH_BYTES = 64 * 1024 * 1024;
 
 const UNSEEDED = { importPhaseRngSeed: null, importPhaseUnixTimestamp: null };
 const UDF_CONFIG = { serverVersion: "1.48.0", ...UNSEEDED };
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 type Exports =
   | { type: "leaf"; leaf: string }

@@ -14,7 +14,11 @@ import {
 import type { Engine } from "./engine/harness";
 
 const ROOT = "../../convex/";
-const modules = import.meta.glob([`../../convex/**/*.ts`, `!../../convex/_generated/**`]);
+const modules = import.meta.glob([
+  "../../convex/**/*.ts",
+  "!../../convex/_generated/**",
+  "!../../convex/convex.config.ts",
+]);
 const IDENTITY = { subject: ANA, issuer: "https://id", tokenIdentifier: `https://id|${ANA}` };
 
 afterEach(() => {

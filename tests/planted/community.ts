@@ -96,8 +96,8 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
     id: "first-batch-of-followers",
     what: "A new work reaches the first hundred followers, and no more",
     file: "convex/community/delivery.ts",
-    find: "    if (!isDone) {",
-    replace: "    if (!isDone && page.length < BATCH) {",
+    find: "at < PART * PARTS; at += PART",
+    replace: "at < PART; at += PART",
   },
   {
     id: "answers-stay-counted",

@@ -61,7 +61,7 @@ export const LOCAL_DEFECTS: readonly Defect[] = [
     id: "index-built-without-the-last-commits",
     what: "Documents written while an index of words is built are not found",
     file: "local/runtime/searches.ts",
-    find: "      entry.missed?.push(commit);\n",
+    find: "    next.missed.push(commit);\n",
     replace: "",
   },
   {

@@ -4,6 +4,7 @@ import type { Backend } from "../../local/main";
 import { startLocal } from "../../scripts/backend";
 import { claimPort } from "../../scripts/ports";
 import { Refusal } from "../../scripts/refusal";
+import { migrate } from "../../scripts/migrate";
 import { seed } from "../../scripts/seed";
 import { main } from "../../scripts/serve";
 import { serveSite } from "../../scripts/site";
@@ -12,6 +13,7 @@ import { endOnSignals } from "../../scripts/stop";
 vi.mock("vite", () => ({ loadEnv: vi.fn() }));
 vi.mock("../../scripts/backend", () => ({ startLocal: vi.fn() }));
 vi.mock("../../scripts/ports", () => ({ claimPort: vi.fn() }));
+vi.mock("../../scripts/migrate", () => ({ migrate: vi.fn() }));
 vi.mock("../../scripts/seed", () => ({ seed: vi.fn() }));
 vi.mock("../../scripts/site", () => ({ serveSite: vi.fn() }));
 vi.mock("../../scripts/stop", () => ({ endOnSignals: vi.fn() }));
@@ -67,6 +69,12 @@ beforeEach(() => {
       steps.push("backend");
       return Promise.resolve(backend);
     });
+  vi.mocked(migrate)
+    .mockReset()
+    .mockImplementation(() => {
+      steps.push("migrate");
+      return Promise.resolve();
+    });
   vi.mocked(seed)
     .mockReset()
     .mockImplementation(() => {
@@ -88,7 +96,7 @@ describe("npm start", () => {
     await start();
     expect(steps).toEqual([
       ...["claim 5173 PORT start", "claim 3210 CONVEX_PORT start", "claim 3211 CONVEX_PORT start"],
-      ...["backend", "seed", "site"],
+      ...["backend", "migrate", "seed", "site"],
     ]);
     const [settings, site] = vi.mocked(startLocal).mock.calls[0] ?? [];
     expect(site).toMatchObject({

@@ -272,8 +272,8 @@ describe("a site that is far along", () => {
   const { silences, works } = api.community;
   const { delivery } = internal.community;
 
-  /** More than any batch of it holds, and less than two: 100 or 200 rows, 25 of who leaves. */
-  const MANY = { feeds: 101, rows: 201 };
+  /** More than any batch of it holds, and less than two: 100, 500 or 200 rows, 25 of who leaves. */
+  const MANY = { feeds: 101, entries: 501, rows: 201 };
 
   beforeEach(() => {
     vi.stubEnv("BILLING_MODE", "sandbox");
@@ -332,7 +332,7 @@ describe("a site that is far along", () => {
     it("takes all works of an artist out of a feed, once they are not followed", async () => {
       const { t, person, settle, count, work, ada, eve } = await openCrowd(0);
       await t.run(async ({ db }) => {
-        for (let n = 0; n < MANY.feeds; n++) {
+        for (let n = 0; n < MANY.entries; n++) {
           const entry = { viewerId: eve, artworkId: work, publishedAt: n };
           await db.insert("feedEntries", { ...entry, artistId: ada });
         }

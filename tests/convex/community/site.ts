@@ -15,7 +15,7 @@ type Modules = Record<string, () => Promise<unknown>>;
 const MODULES: Modules = import.meta.glob([
   "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
   "../../../convex/{billing,http}.ts",
-  "../../../convex/community/{delivery,publishing,uploads,workCounts}.ts",
+  "../../../convex/community/{delivery,notices,publishing,uploads,workCounts}.ts",
 ]);
 
 /** The first bytes of a PNG of the given measures; what there is of its pixels is nothing. */

@@ -1,0 +1,73 @@
+import { Migrations } from "@convex-dev/migrations";
+import { getFunctionName } from "convex/server";
+import { v } from "convex/values";
+import { ensureFollowCounts } from "./community/profileCounts";
+import { nullable } from "./contract/wire";
+import { components, internal } from "./_generated/api";
+import type { DataModel } from "./_generated/dataModel";
+import { internalMutation, internalQuery } from "./_generated/server";
+import schema from "./schema";
+
+/**
+ * Changes of stored data. Each runs once in a deployment, batch after batch, while
+ * the site runs: code reads what was not changed yet. A change of the schema adds
+ * one here, and its name to the list below.
+ */
+const migrations = new Migrations<DataModel, typeof schema>(components.migrations, { schema });
+
+/** Products that expired before the mark was written get it. */
+export const markExpired = migrations.define({
+  table: "heldProducts",
+  customRange: (products) =>
+    products.withIndex("by_status_and_renews_at", (q) => q.eq("status", "expired")),
+  migrateOne: () => ({ is_expired: true as const }),
+});
+
+/** How many follow a profile moves out of its row. */
+export const moveFollowCounts = migrations.define({
+  table: "profiles",
+  migrateOne: async (ctx, { _id }) => void (await ensureFollowCounts(ctx, _id)),
+});
+
+/** Oldest first. */
+const NAMES: readonly string[] = [
+  internal.migrations.markExpired,
+  internal.migrations.moveFollowCounts,
+].map((migration) => getFunctionName(migration));
+
+const STATES = ["inProgress", "success", "failed", "canceled", "unknown"] as const;
+
+/** Runs the migration that is named, and those of `next` after it. */
+export const run = migrations.runner();
+
+/** Runs those that have not run yet. It goes on where it was interrupted. */
+export const runAll = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx): Promise<null> => {
+    const [fn, ...next] = NAMES;
+    await ctx.runMutation(internal.migrations.run, { ...(fn !== undefined && { fn }), next });
+    return null;
+  },
+});
+
+/** How far each is, oldest first. */
+export const progress = internalQuery({
+  args: {},
+  returns: v.array(
+    v.object({
+      name: v.string(),
+      state: v.union(...STATES.map((state) => v.literal(state))),
+      /** Documents looked at. */
+      processed: v.number(),
+      /** Why it failed; null: it did not. */
+      error: nullable(v.string()),
+    }),
+  ),
+  handler: async (ctx) => {
+    const found = await migrations.getStatus(ctx, { migrations: [...NAMES] });
+    return found
+      .map(({ name, state, processed, error = null }) => ({ name, state, processed, error }))
+      .toSorted((a, b) => NAMES.indexOf(a.name) - NAMES.indexOf(b.name));
+  },
+});

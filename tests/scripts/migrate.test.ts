@@ -1,0 +1,69 @@
+import { describe, expect, it, vi } from "vitest";
+import { migrate } from "../../scripts/migrate";
+
+type Row = [name: string, state: string, processed: number, error?: string];
+
+/** A deployment that answers with these, one after the other. */
+async function migrateThrough(...answers: Row[][]): Promise<{ ran: boolean; said: string[] }> {
+  const said: string[] = [];
+  vi.spyOn(console, "log").mockImplementation((line: string) => void said.push(line));
+  let ran = false;
+  await migrate({
+    run: (path) => {
+      if (path === "migrations:runAll") ran = true;
+      if (path !== "migrations:progress") return Promise.resolve(null);
+      const rows = answers.length > 1 ? (answers.shift() ?? []) : (answers[0] ?? []);
+      return Promise.resolve(
+        rows.map(([name, state, processed, error = null]) => ({ name, state, processed, error })),
+      );
+    },
+  });
+  return { ran, said };
+}
+
+describe("migrate", () => {
+  it("does nothing where all is done", async () => {
+    expect(await migrateThrough([["a", "success", 3]])).toEqual({ ran: false, said: [] });
+  });
+
+  it("waits for what comes next, and says what was changed now", async () => {
+    const done = await migrateThrough(
+      [
+        ["a", "success", 3],
+        ["b", "unknown", 0],
+        ["c", "unknown", 0],
+      ],
+      [
+        ["a", "success", 3],
+        ["b", "inProgress", 100],
+        ["c", "unknown", 0],
+      ],
+      [
+        ["a", "success", 3],
+        ["b", "success", 120],
+        ["c", "unknown", 0],
+      ],
+      [
+        ["a", "success", 3],
+        ["b", "success", 120],
+        ["c", "success", 0],
+      ],
+    );
+    expect(done).toEqual({ ran: true, said: ["Stored data was changed: b, 120 documents."] });
+  });
+
+  it("stops at one that failed, and says why", async () => {
+    const stopped = await migrateThrough(
+      [
+        ["a", "unknown", 0],
+        ["b", "unknown", 0],
+      ],
+      [
+        ["a", "failed", 7, "No such field"],
+        ["b", "unknown", 0],
+      ],
+    );
+    const [line = ""] = stopped.said;
+    expect(line).toMatch(/^Stored data was not changed: a, after 7 documents: No such field\n/);
+  });
+});
