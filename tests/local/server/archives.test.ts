@@ -338,6 +338,7 @@ describe("an import", () => {
       "exists already",
     ],
     ["is no table", line("x"), '"_crons" isn\'t a valid table name', { tableName: "_crons" }],
+    ["is a component's", line("x"), "Invalid table name: notes/n", { tableName: "notes/notes" }],
     ["is no archive", "PK nothing", "invalid zip file", { format: "zip" }],
     [
       "is of another component",
