@@ -13,6 +13,8 @@ import type { FileStore, StagedFile } from "./files";
 import { applyImport, isStorage, MODES, type Applied, type Mode } from "./import-documents";
 import { ImportFailure, openImport, type ImportSource } from "./import-source";
 
+/** Who does not go on for so long has gone: what was sent takes room. */
+const LIFETIME_MS = 60 * 60 * 1000;
 /** The command line sends 5 MiB at once. */
 const MAX_PART_BYTES = 64 * 1024 * 1024;
 
@@ -79,7 +81,13 @@ export class Imports {
   start(): { uploadToken: string } {
     const uploadToken = randomUUID();
     this.#uploads.set(uploadToken, { path: this.backend.files.stagePath(), starts: [0] });
+    setTimeout(() => this.#drop(uploadToken), LIFETIME_MS).unref();
     return { uploadToken };
+  }
+
+  #drop(token: string): void {
+    rmSync(this.#uploads.get(token)?.path ?? "", { force: true });
+    this.#uploads.delete(token);
   }
 
   /** Parts come in their order; one that is sent again takes its place. */
@@ -95,8 +103,7 @@ export class Imports {
       // All of it: on a disk that is nearly full, one write may take a part alone.
       await file.appendFile(bytes);
     } catch (error) {
-      this.#uploads.delete(token);
-      rmSync(upload.path, { force: true });
+      this.#drop(token);
       throw asAnswer(error);
     } finally {
       await file.close();
@@ -130,7 +137,13 @@ export class Imports {
         require_manual_confirmation: tried.changes.some(({ deleted }) => deleted > 0),
       };
     });
+    setTimeout(() => this.#forget(one), LIFETIME_MS).unref();
     return { importId };
+  }
+
+  #forget(one: Import): void {
+    if (one.state.state === "waiting_for_confirmation")
+      this.#fail(one, new ImportFailure("It was not confirmed within an hour."));
   }
 
   async perform(importId: JSONValue | undefined): Promise<void> {
@@ -150,11 +163,15 @@ export class Imports {
     try {
       await work();
     } catch (error) {
-      this.#discard(one);
-      const message = error instanceof Error ? error.message : String(error);
-      one.state = { state: "failed", error_message: `Hit an error while importing:\n${message}` };
-      if (!(error instanceof ImportFailure)) this.backend.runtime.engine.log("import", message);
+      this.#fail(one, error);
     }
+  }
+
+  #fail(one: Import, error: unknown): void {
+    this.#discard(one);
+    const message = error instanceof Error ? error.message : String(error);
+    one.state = { state: "failed", error_message: `Hit an error while importing:\n${message}` };
+    if (!(error instanceof ImportFailure)) this.backend.runtime.engine.log("import", message);
   }
 
   /** One transaction: all of it is stored, or nothing. */
