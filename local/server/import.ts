@@ -4,12 +4,11 @@ import { open } from "node:fs/promises";
 import { tableIn } from "../codec/namespaces";
 import { convexToJson, type JSONValue } from "convex/values";
 import { findFile } from "../runtime/calls";
-import type { Runtime } from "../runtime/runtime";
 import type { JsonObject } from "../runtime/types";
 import { textOf } from "../runtime/validators";
-import type { Database } from "../store/database";
 import { asAnswer, HttpFailure, readBody } from "./body";
-import type { FileStore, StagedFile } from "./files";
+import type { Backend } from "./export";
+import type { StagedFile } from "./files";
 import { applyImport, isStorage, MODES, type Applied, type Mode } from "./import-documents";
 import { ImportFailure, openImport, type ImportSource } from "./import-source";
 
@@ -43,12 +42,6 @@ interface Import {
   path: string;
 }
 
-interface Backend {
-  runtime: Runtime;
-  database: Database;
-  files: FileStore;
-}
-
 /** As the command line shows it before it asks. */
 function summarize({ changes }: Applied): string {
   const rows = changes.map(({ table, created, deleted, existing }) => [
@@ -61,6 +54,10 @@ function summarize({ changes }: Applied): string {
   const lines = all.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | "));
   lines.splice(1, 0, "-".repeat(lines[0]?.length ?? 0));
   return ["Import change summary:", ...lines].join("\n");
+}
+
+function hasEnded(): never {
+  throw new HttpFailure(400, "ImportUploadNotFound", "This upload has ended. Begin again.");
 }
 
 /** What `npx convex import` sends: uploaded in parts, tried, confirmed, and then stored whole. */
@@ -92,10 +89,9 @@ export class Imports {
 
   /** Parts come in their order; one that is sent again takes its place. */
   async receivePart(request: Request, token: string, part: number): Promise<string> {
-    const upload = this.#uploads.get(token);
-    const start = upload?.starts[part - 1];
-    if (!upload || start === undefined)
-      throw new HttpFailure(400, "ImportUploadNotFound", "This upload has ended. Begin again.");
+    const upload = this.#uploads.get(token) ?? hasEnded();
+    const start = upload.starts[part - 1];
+    if (start === undefined) return hasEnded();
     const bytes = await readBody(request, MAX_PART_BYTES);
     const file = await open(upload.path, "a", 0o600);
     try {
@@ -114,15 +110,13 @@ export class Imports {
 
   /** Tries the whole import; it fails, or waits to be confirmed. */
   async finish(token: string, { tableName, mode, format, componentPath = "" }: JsonObject) {
-    const upload = this.#uploads.get(token);
+    const { path } = this.#uploads.get(token) ?? hasEnded();
     this.#uploads.delete(token);
-    if (!upload || !MODES.includes(mode as Mode))
-      throw new HttpFailure(400, "ImportUploadNotFound", "This upload has ended. Begin again.");
     const importId = randomUUID();
     const one: Import = {
       state: { state: "in_progress" },
-      ...{ source: null, files: new Map(), path: upload.path },
-      ...{ mode: mode as Mode, isCsv: format === "csv" },
+      ...{ source: null, files: new Map(), path, isCsv: format === "csv" },
+      mode: MODES.find((known) => known === mode) ?? hasEnded(),
     };
     this.#imports.set(importId, one);
     await this.#attempt(one, async () => {
