@@ -239,6 +239,7 @@ import type * as engine_lifecycle_ending from "../engine/lifecycle/ending.js";
 import type * as engine_lifecycle_finalInvoices from "../engine/lifecycle/finalInvoices.js";
 import type * as engine_lifecycle_held from "../engine/lifecycle/held.js";
 import type * as engine_lifecycle_renewals from "../engine/lifecycle/renewals.js";
+import type * as engine_lifecycle_stuckCustomers from "../engine/lifecycle/stuckCustomers.js";
 import type * as engine_lifecycle_unpaid from "../engine/lifecycle/unpaid.js";
 import type * as engine_operation from "../engine/operation.js";
 import type * as engine_operations from "../engine/operations.js";
@@ -667,6 +668,7 @@ declare const fullApi: ApiFromModules<{
   "engine/lifecycle/finalInvoices": typeof engine_lifecycle_finalInvoices;
   "engine/lifecycle/held": typeof engine_lifecycle_held;
   "engine/lifecycle/renewals": typeof engine_lifecycle_renewals;
+  "engine/lifecycle/stuckCustomers": typeof engine_lifecycle_stuckCustomers;
   "engine/lifecycle/unpaid": typeof engine_lifecycle_unpaid;
   "engine/operation": typeof engine_operation;
   "engine/operations": typeof engine_operations;

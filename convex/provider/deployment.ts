@@ -41,7 +41,7 @@ export function scheduleBilling(crons: Crons): void {
   const { keptInvoices } = engine.invoices;
   crons.interval("delete invoices after their period", { hours: 24 }, keptInvoices.sweep, {});
   crons.interval("store missed resets", { hours: 1 }, engine.balances.resets.sweep, {});
-  crons.interval("prove the ledger", { minutes: 10 }, engine.ledger.audit.step, {});
+  crons.interval("prove the ledger", { hours: 24 }, engine.ledger.audit.round, {});
   crons.interval("ask for lost payments", { minutes: 1 }, payments.remote.perform.reconcile, {});
   crons.interval(
     "take up what a provider did not answer",

@@ -304,6 +304,8 @@ async function invite(ctx: MutationCtx) {
   const seat = { entity_id: "seat", name: null, feature_id: "collections" };
   await ctx.db.insert("entities", { customer, ...seat, created_at: APRIL_1, deleted_at: null });
   await ctx.db.insert("injectedFailures", { customer, code: "card_declined" });
+  const stuck = { failures: 1, message: "", since: APRIL_1, next_try_at: APRIL_1 };
+  await ctx.db.insert("stuckCustomers", { customer, ...stuck });
 }
 
 describe("deleteCustomer", () => {
