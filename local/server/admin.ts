@@ -8,10 +8,10 @@ import type { JsonObject } from "../runtime/types";
 import { isJsonObject, textOf } from "../runtime/validators";
 import type { VariableChange } from "../runtime/variables";
 import type { Database } from "../store/database";
-import { readBody } from "./body";
+import { HttpFailure, readBody } from "./body";
 import { answerPush } from "./codegen";
 import { Exports } from "./export";
-import { HttpFailure, type FileStore } from "./files";
+import type { FileStore } from "./files";
 import { Imports } from "./import";
 
 const LOADS_ITSELF =

@@ -3,13 +3,13 @@ import { convexToJson } from "convex/values";
 import { getExtension } from "hono/utils/mime";
 import { ZipFile } from "yazl";
 import { toExportJson } from "../codec/export-json";
-import { ALL_KEYS } from "../codec/keys";
 import { splitTable, tableIn } from "../codec/namespaces";
 import type { Runtime } from "../runtime/runtime";
 import { userTables } from "../runtime/system-queries";
 import type { Database } from "../store/database";
 import type { Doc, Snapshot } from "../store/state";
-import { HttpFailure, type FileStore } from "./files";
+import { bodyFrom, HttpFailure } from "./body";
+import type { FileStore } from "./files";
 
 const README = [
   "# A snapshot of a Convex deployment\n",
@@ -32,7 +32,7 @@ function* inChunks(lines: Iterable<string>): Generator<string> {
   if (chunk !== "") yield chunk;
 }
 
-interface Backend {
+export interface Backend {
   runtime: Runtime;
   database: Database;
   files: FileStore;
@@ -94,8 +94,7 @@ export class Exports {
     );
     zip.end();
     const name = `snapshot_${ts}.zip`;
-    // Node's stream type and the web's are the same thing under two names.
-    return new Response(Readable.toWeb(output) as ReadableStream, {
+    return new Response(bodyFrom(output), {
       headers: {
         "Content-Type": "application/zip",
         "Content-Disposition": `attachment; filename=${name}`,
@@ -112,7 +111,7 @@ export class Exports {
       add(name, () => Readable.from(inChunks(lines())));
     const tx = database.begin(snapshot);
     function* lines(table: string, write: (doc: Doc) => string): Generator<string> {
-      for (const { doc } of tx.scan(table, "by_creation_time", ALL_KEYS, "asc")) yield write(doc);
+      for (const doc of tx.all(table)) yield write(doc);
     }
     const tables = userTables(runtime.engine, tx).map((stored) => ({
       ...splitTable(stored),
@@ -134,8 +133,7 @@ export class Exports {
       addLines(`${folder}_storage/documents.jsonl`, () =>
         lines(rows, (doc) => JSON.stringify(doc)),
       );
-      for (const { doc } of tx.scan(rows, "by_creation_time", ALL_KEYS, "asc")) {
-        const { _id, contentType } = doc;
+      for (const { _id, contentType } of tx.all(rows)) {
         const extension = typeof contentType === "string" ? getExtension(contentType) : undefined;
         const name = `${folder}_storage/${_id}${extension ? `.${extension}` : ""}`;
         add(name, () => files.open(_id));

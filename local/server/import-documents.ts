@@ -1,5 +1,4 @@
 import { mintId, tableNumberOf } from "../codec/ids";
-import { ALL_KEYS } from "../codec/keys";
 import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Runtime } from "../runtime/runtime";
 import { giveWay } from "../runtime/rounds";
@@ -13,7 +12,7 @@ import { checkDocument } from "../runtime/values";
 import type { Database } from "../store/database";
 import type { Transaction } from "../store/transaction";
 import type { StagedFile } from "./files";
-import { ImportFailure, type ImportSource } from "./import-source";
+import { fail, type ImportSource } from "./import-source";
 
 export const MODES = ["requireEmpty", "append", "replace", "replaceAll"] as const;
 export type Mode = (typeof MODES)[number];
@@ -56,10 +55,6 @@ const SLICE = 200;
 const MAX_BYTES = 256 * 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const fail = (message: string): never => {
-  throw new ImportFailure(message);
-};
-
 /** The numbers that the ids of the imported tables carry. */
 async function wantedNumbers({ source }: Given): Promise<Map<string, number>> {
   const wanted = new Map(source.numbers);
@@ -82,6 +77,7 @@ function renumber(
   { database, mode }: Given,
   tx: Transaction,
   wanted: ReadonlyMap<string, number>,
+  changes: readonly Change[],
 ): Applied["numbers"] {
   const known = new Map(database.tableNumbers());
   const after = new Map(known);
@@ -89,25 +85,24 @@ function renumber(
   for (const [table, number] of wanted) {
     // What is appended to goes on with the ids that it has.
     if (mode === "append" && tx.count(table) > 0) continue;
-    const holder = [...after].find(([other, held]) => held === number && other !== table)?.[0];
-    if (holder !== undefined && wanted.get(holder) === number)
+    const [holder] = [...after].find(([other, held]) => held === number && other !== table) ?? [];
+    after.set(table, number);
+    if (holder === undefined) continue;
+    if (wanted.get(holder) === number)
       fail(`Tables ${holder} and ${table} have IDs alike: here all components share their numbers`);
-    const isMovable = (name: string) =>
-      tx.count(name) === 0 || (isSystemTable(name) && !isStorage(name));
-    if (holder !== undefined && !isMovable(holder))
+    if (tx.count(holder) > 0 && (!isSystemTable(holder) || isStorage(holder)))
       fail(
         `New table \`${table}\` has IDs that conflict with existing table \`${holder}\`. To delete all existing tables, import with \`npx convex import --replace-all\`.`,
       );
-    if (holder !== undefined) after.set(holder, (free += 1));
-    after.set(table, number);
+    after.set(holder, (free += 1));
   }
+  for (const { table } of changes) if (!after.has(table)) after.set(table, (free += 1));
   return [...after].filter(([table, number]) => known.get(table) !== number);
 }
 
 /** Takes the documents of a table that is imported anew. */
 function clear(tx: Transaction, table: string): void {
-  for (const { doc } of [...tx.scan(table, "by_creation_time", ALL_KEYS, "asc")])
-    tx.remove(table, doc._id);
+  for (const { _id } of [...tx.all(table)]) tx.remove(table, _id);
 }
 
 function checkTime(time: unknown): number | undefined {
@@ -207,10 +202,8 @@ export async function applyImport(given: Given, tx: Transaction): Promise<Applie
   const doomed = mode === "replaceAll" ? userTables(runtime.engine, tx).filter(isMounted) : [];
   const changes: Change[] = [];
   const storages = mounted.map((path) => tableIn(path, "_storage"));
-  const rows = storages.flatMap((table) => [
-    ...tx.scan(table, "by_creation_time", ALL_KEYS, "asc"),
-  ]);
-  const before = new Map(rows.map(({ doc }) => [doc._id, doc.sha256]));
+  const rows = storages.flatMap((table) => [...tx.all(table)]);
+  const before = new Map(rows.map(({ _id, sha256 }) => [_id, sha256]));
   for (const table of new Set([...source.numbers.keys(), ...source.tables.keys(), ...doomed])) {
     checkName(given, table);
     const existing = tx.count(table);
@@ -221,13 +214,8 @@ export async function applyImport(given: Given, tx: Transaction): Promise<Applie
     if (mode.startsWith("replace")) clear(tx, table);
     changes.push({ table, created: 0, deleted: existing - tx.count(table), existing });
   }
-  const numbers = renumber(given, tx, await wantedNumbers(given));
+  const numbers = renumber(given, tx, await wantedNumbers(given), changes);
   const numberOf = new Map([...database.tableNumbers(), ...numbers]);
-  for (const { table } of changes) {
-    if (numberOf.has(table)) continue;
-    numbers.push([table, Math.max(...numberOf.values()) + 1]);
-    numberOf.set(table, Math.max(...numberOf.values()) + 1);
-  }
   const tables = new Map([...numberOf].map(([table, number]) => [number, table]));
   const names = { tableName: (number: number) => tables.get(number) ?? null };
   for (const change of changes) {

@@ -29,7 +29,7 @@ export interface ImportSource {
   close: () => void;
 }
 
-const fail = (message: string): never => {
+export const fail = (message: string): never => {
   throw new ImportFailure(message);
 };
 

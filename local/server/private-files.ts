@@ -1,18 +1,8 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { StoreError } from "../store/errors";
+import { syncFolder } from "../store/log";
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
@@ -35,31 +25,13 @@ export function writePrivately(path: string, text: string): void {
   const temporary = `${path}.new`;
   rmSync(temporary, { force: true });
   try {
-    const file = openSync(temporary, "wx", PRIVATE_FILE);
-    try {
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(temporary, text, { flag: "wx", mode: PRIVATE_FILE, flush: true });
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
   syncFolder(dirname(path));
-}
-
-/** A file's new name is on the disk once its folder is. */
-export function syncFolder(dir: string): void {
-  // Windows opens no folders, and keeps their entries by itself.
-  if (process.platform === "win32") return;
-  const folder = openSync(dir, "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }
 
 /** The file's text; null when there is none. @throws StoreError `data_file_damaged` */
@@ -72,15 +44,6 @@ export function readKept(path: string, { what, isValid, afterRemoval }: KeptFile
     `${path} does not hold ${what}. Nothing was changed. Restore it from a copy, or remove it: ` +
       `${afterRemoval}.`,
   );
-}
-
-/** For checking what a file holds: null when it is no JSON. */
-export function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 /** The text kept in the file, made on first use. @throws StoreError `data_file_damaged` */
