@@ -31,7 +31,7 @@ function* inChunks(lines: Iterable<string>): Generator<string> {
   if (chunk !== "") yield chunk;
 }
 
-interface Backend {
+export interface Backend {
   runtime: Runtime;
   database: Database;
   files: FileStore;

@@ -4,12 +4,11 @@ import { open } from "node:fs/promises";
 import { tableIn } from "../codec/namespaces";
 import { convexToJson, type JSONValue } from "convex/values";
 import { findFile } from "../runtime/calls";
-import type { Runtime } from "../runtime/runtime";
 import type { JsonObject } from "../runtime/types";
 import { textOf } from "../runtime/validators";
-import type { Database } from "../store/database";
 import { readBody } from "./body";
-import { asAnswer, HttpFailure, type FileStore, type StagedFile } from "./files";
+import type { Backend } from "./export";
+import { asAnswer, HttpFailure, type StagedFile } from "./files";
 import { applyImport, isStorage, MODES, type Applied, type Mode } from "./import-documents";
 import { ImportFailure, openImport, type ImportSource } from "./import-source";
 
@@ -39,12 +38,6 @@ interface Import {
   mode: Mode;
   isCsv: boolean;
   path: string;
-}
-
-interface Backend {
-  runtime: Runtime;
-  database: Database;
-  files: FileStore;
 }
 
 /** As the command line shows it before it asks. */
