@@ -27,7 +27,7 @@ const project = ({ worlds, ...test }: Project) => ({
     // A busy machine is slow, not wrong.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    server: { deps: { inline: ["convex-test"] } },
+    server: { deps: { inline: ["convex-test", /@convex-dev\/[\w-]+\/src\//] } },
   },
 });
 

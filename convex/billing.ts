@@ -23,6 +23,7 @@ export const browserTerms: BillingConfig = {
   caller: async (ctx, operation) =>
     await ctx.runMutation(internal.accounts.guarded.identify, {
       openToSuspended: OPEN_TO_SUSPENDED.has(operation),
+      operation,
     }),
 };
 

@@ -1,3 +1,4 @@
+import rateLimiter from "@convex-dev/rate-limiter/convex.config.js";
 import migrations from "@convex-dev/migrations/convex.config.js";
 import { defineApp } from "convex/server";
 import { v } from "convex/values";
@@ -19,6 +20,10 @@ const app = defineApp({
   },
 });
 
+/** Counts what accounts and community limit. */
+app.use(rateLimiter);
+/** Counts what billing limits, in tables of its own: billing works in other apps too. */
+app.use(rateLimiter, { name: "billingRateLimiter" });
 app.use(migrations);
 
 export default app;

@@ -5,6 +5,12 @@ import { scheduleBilling } from "./provider/deployment";
 const crons = cronJobs();
 
 scheduleBilling(crons);
+crons.interval(
+  "delete old counts of limits",
+  { hours: 24 },
+  internal.accounts.rateLimits.sweep,
+  {},
+);
 crons.interval("delete unclaimed files", { hours: 1 }, internal.community.publishing.sweep, {});
 crons.interval("delete files that nobody used", { hours: 1 }, internal.community.strays.sweep, {});
 crons.interval("move hidden files away", { hours: 1 }, internal.community.takedowns.sweep, {});

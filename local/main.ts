@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { convexToJson, jsonToConvex, type Value } from "convex/values";
+import { isOfFunctions } from "./runtime/load";
 import { Rounds } from "./runtime/rounds";
 import { createRuntime } from "./runtime/runtime";
 import { Admission } from "./server/admission";
@@ -91,10 +92,16 @@ async function open(
     cursorSecret,
   });
   opened.push(() => runtime.close());
-  // A promise that a function forgot must not end the process.
+  // What a function forgot must not end the process: a promise, a timer, a stream whose reader left.
   const onRejection = (reason: unknown) => print(`Unhandled rejection: ${String(reason)}`);
-  process.on("unhandledRejection", onRejection);
-  opened.push(() => process.off("unhandledRejection", onRejection));
+  const onException = (error: Error) => {
+    if (!isOfFunctions(error)) throw error;
+    print(`Unhandled exception: ${error.stack}`);
+  };
+  process.on("unhandledRejection", onRejection).on("uncaughtException", onException);
+  opened.push(() =>
+    process.off("unhandledRejection", onRejection).off("uncaughtException", onException),
+  );
   opened.push(watchStalls());
   await runtime.deploy();
   runtime.start();

@@ -9,10 +9,12 @@
  */
 
 import type * as accounts_credentials from "../accounts/credentials.js";
+import type * as accounts_devices from "../accounts/devices.js";
 import type * as accounts_guarded from "../accounts/guarded.js";
 import type * as accounts_hashing from "../accounts/hashing.js";
-import type * as accounts_limits from "../accounts/limits.js";
+import type * as accounts_network from "../accounts/network.js";
 import type * as accounts_profile from "../accounts/profile.js";
+import type * as accounts_rateLimits from "../accounts/rateLimits.js";
 import type * as accounts_records from "../accounts/records.js";
 import type * as accounts_refuse from "../accounts/refuse.js";
 import type * as accounts_rotation from "../accounts/rotation.js";
@@ -114,6 +116,7 @@ import type * as contract_access from "../contract/access.js";
 import type * as contract_accountAnswers from "../contract/accountAnswers.js";
 import type * as contract_answers from "../contract/answers.js";
 import type * as contract_browserArgs from "../contract/browserArgs.js";
+import type * as contract_caller from "../contract/caller.js";
 import type * as contract_camel from "../contract/camel.js";
 import type * as contract_catalogueParams from "../contract/catalogueParams.js";
 import type * as contract_conform from "../contract/conform.js";
@@ -165,6 +168,7 @@ import type * as contract_rows_usage from "../contract/rows/usage.js";
 import type * as contract_studios from "../contract/studios.js";
 import type * as contract_unitNames from "../contract/unitNames.js";
 import type * as contract_usageAnswers from "../contract/usageAnswers.js";
+import type * as contract_waiting from "../contract/waiting.js";
 import type * as contract_wire from "../contract/wire.js";
 import type * as contract_works from "../contract/works.js";
 import type * as crons from "../crons.js";
@@ -235,6 +239,7 @@ import type * as engine_lifecycle_ending from "../engine/lifecycle/ending.js";
 import type * as engine_lifecycle_finalInvoices from "../engine/lifecycle/finalInvoices.js";
 import type * as engine_lifecycle_held from "../engine/lifecycle/held.js";
 import type * as engine_lifecycle_renewals from "../engine/lifecycle/renewals.js";
+import type * as engine_lifecycle_stuckCustomers from "../engine/lifecycle/stuckCustomers.js";
 import type * as engine_lifecycle_unpaid from "../engine/lifecycle/unpaid.js";
 import type * as engine_operation from "../engine/operation.js";
 import type * as engine_operations from "../engine/operations.js";
@@ -260,6 +265,7 @@ import type * as engine_purchases_settle from "../engine/purchases/settle.js";
 import type * as engine_purchases_setup from "../engine/purchases/setup.js";
 import type * as engine_purchases_timesHad from "../engine/purchases/timesHad.js";
 import type * as engine_purchases_transfer from "../engine/purchases/transfer.js";
+import type * as engine_rateLimits from "../engine/rateLimits.js";
 import type * as engine_refusalLog from "../engine/refusalLog.js";
 import type * as engine_refuse from "../engine/refuse.js";
 import type * as engine_retention from "../engine/retention.js";
@@ -289,7 +295,6 @@ import type * as engine_rules_dunning from "../engine/rules/dunning.js";
 import type * as engine_rules_explain from "../engine/rules/explain.js";
 import type * as engine_rules_fraction from "../engine/rules/fraction.js";
 import type * as engine_rules_freshness from "../engine/rules/freshness.js";
-import type * as engine_rules_guesses from "../engine/rules/guesses.js";
 import type * as engine_rules_heldDiscounts from "../engine/rules/heldDiscounts.js";
 import type * as engine_rules_heldLimit from "../engine/rules/heldLimit.js";
 import type * as engine_rules_holdings from "../engine/rules/holdings.js";
@@ -338,7 +343,6 @@ import type * as engine_tables from "../engine/tables.js";
 import type * as engine_v1_jsonHttp from "../engine/v1/jsonHttp.js";
 import type * as engine_v1_keyTables from "../engine/v1/keyTables.js";
 import type * as engine_v1_keys from "../engine/v1/keys.js";
-import type * as engine_v1_limits from "../engine/v1/limits.js";
 import type * as engine_v1_replays from "../engine/v1/replays.js";
 import type * as engine_v1_v1 from "../engine/v1/v1.js";
 import type * as engine_v1_v1Request from "../engine/v1/v1Request.js";
@@ -385,6 +389,7 @@ import type * as payments_sandbox_timeline from "../payments/sandbox/timeline.js
 import type * as payments_tables from "../payments/tables.js";
 import type * as provider_billingProvider from "../provider/billingProvider.js";
 import type * as provider_browser from "../provider/browser.js";
+import type * as provider_caller from "../provider/caller.js";
 import type * as provider_current from "../provider/current.js";
 import type * as provider_deployment from "../provider/deployment.js";
 import type * as provider_direct from "../provider/direct.js";
@@ -433,10 +438,12 @@ import type {
 
 declare const fullApi: ApiFromModules<{
   "accounts/credentials": typeof accounts_credentials;
+  "accounts/devices": typeof accounts_devices;
   "accounts/guarded": typeof accounts_guarded;
   "accounts/hashing": typeof accounts_hashing;
-  "accounts/limits": typeof accounts_limits;
+  "accounts/network": typeof accounts_network;
   "accounts/profile": typeof accounts_profile;
+  "accounts/rateLimits": typeof accounts_rateLimits;
   "accounts/records": typeof accounts_records;
   "accounts/refuse": typeof accounts_refuse;
   "accounts/rotation": typeof accounts_rotation;
@@ -538,6 +545,7 @@ declare const fullApi: ApiFromModules<{
   "contract/accountAnswers": typeof contract_accountAnswers;
   "contract/answers": typeof contract_answers;
   "contract/browserArgs": typeof contract_browserArgs;
+  "contract/caller": typeof contract_caller;
   "contract/camel": typeof contract_camel;
   "contract/catalogueParams": typeof contract_catalogueParams;
   "contract/conform": typeof contract_conform;
@@ -589,6 +597,7 @@ declare const fullApi: ApiFromModules<{
   "contract/studios": typeof contract_studios;
   "contract/unitNames": typeof contract_unitNames;
   "contract/usageAnswers": typeof contract_usageAnswers;
+  "contract/waiting": typeof contract_waiting;
   "contract/wire": typeof contract_wire;
   "contract/works": typeof contract_works;
   crons: typeof crons;
@@ -659,6 +668,7 @@ declare const fullApi: ApiFromModules<{
   "engine/lifecycle/finalInvoices": typeof engine_lifecycle_finalInvoices;
   "engine/lifecycle/held": typeof engine_lifecycle_held;
   "engine/lifecycle/renewals": typeof engine_lifecycle_renewals;
+  "engine/lifecycle/stuckCustomers": typeof engine_lifecycle_stuckCustomers;
   "engine/lifecycle/unpaid": typeof engine_lifecycle_unpaid;
   "engine/operation": typeof engine_operation;
   "engine/operations": typeof engine_operations;
@@ -684,6 +694,7 @@ declare const fullApi: ApiFromModules<{
   "engine/purchases/setup": typeof engine_purchases_setup;
   "engine/purchases/timesHad": typeof engine_purchases_timesHad;
   "engine/purchases/transfer": typeof engine_purchases_transfer;
+  "engine/rateLimits": typeof engine_rateLimits;
   "engine/refusalLog": typeof engine_refusalLog;
   "engine/refuse": typeof engine_refuse;
   "engine/retention": typeof engine_retention;
@@ -713,7 +724,6 @@ declare const fullApi: ApiFromModules<{
   "engine/rules/explain": typeof engine_rules_explain;
   "engine/rules/fraction": typeof engine_rules_fraction;
   "engine/rules/freshness": typeof engine_rules_freshness;
-  "engine/rules/guesses": typeof engine_rules_guesses;
   "engine/rules/heldDiscounts": typeof engine_rules_heldDiscounts;
   "engine/rules/heldLimit": typeof engine_rules_heldLimit;
   "engine/rules/holdings": typeof engine_rules_holdings;
@@ -762,7 +772,6 @@ declare const fullApi: ApiFromModules<{
   "engine/v1/jsonHttp": typeof engine_v1_jsonHttp;
   "engine/v1/keyTables": typeof engine_v1_keyTables;
   "engine/v1/keys": typeof engine_v1_keys;
-  "engine/v1/limits": typeof engine_v1_limits;
   "engine/v1/replays": typeof engine_v1_replays;
   "engine/v1/v1": typeof engine_v1_v1;
   "engine/v1/v1Request": typeof engine_v1_v1Request;
@@ -809,6 +818,7 @@ declare const fullApi: ApiFromModules<{
   "payments/tables": typeof payments_tables;
   "provider/billingProvider": typeof provider_billingProvider;
   "provider/browser": typeof provider_browser;
+  "provider/caller": typeof provider_caller;
   "provider/current": typeof provider_current;
   "provider/deployment": typeof provider_deployment;
   "provider/direct": typeof provider_direct;
@@ -877,5 +887,7 @@ export declare const internal: FilterApi<
 >;
 
 export declare const components: {
+  rateLimiter: import("@convex-dev/rate-limiter/_generated/component.js").ComponentApi<"rateLimiter">;
+  billingRateLimiter: import("@convex-dev/rate-limiter/_generated/component.js").ComponentApi<"billingRateLimiter">;
   migrations: import("@convex-dev/migrations/_generated/component.js").ComponentApi<"migrations">;
 };

@@ -10,62 +10,74 @@ import type { Failure, Result } from "../contract/errors";
 import { internal } from "../_generated/api";
 import { action, env, internalAction } from "../_generated/server";
 import type { ActionCtx } from "../_generated/server";
+import { deviceHashOf } from "./devices";
 import { refusals } from "./refuse";
 import { makeRefreshToken, signAccessToken, vTokens } from "./tokens";
 import type { Subject, Tokens } from "./tokens";
 
 const { records, hashing } = internal.accounts;
 
+/** What a browser keeps to be known by at its next sign-in: 32 random bytes in base64url. */
+const vDeviceSecret = v.optional(v.string());
+
 /** Makes an account and signs in to it. */
 export const signUp = action({
-  args: { username: v.string(), password: v.string() },
+  args: { username: v.string(), password: v.string(), device: vDeviceSecret },
   returns: vResult(vTokens),
-  handler: async (ctx, { username, password }): Promise<Result<Tokens>> => {
+  handler: async (ctx, { username, password, device: secret }): Promise<Result<Tokens>> => {
     if (!areOpen()) return refusals.disabled();
     const broken = firstBroken(USERNAME_RULES, username);
     if (broken !== null) return refusals.badUsername(broken);
     const refusal = refusePassword(password);
     if (refusal) return refusal;
     const admission = await ctx.runMutation(records.admitSignUp, { username });
-    if (admission !== "admitted") return refusals[admission]();
+    if (admission === "taken") return refusals.taken();
+    if (admission !== "admitted") return refusals.tooMany(admission.retryAfterMs);
     const passwordHash = await ctx.runAction(hashing.hash, { password });
     const { refreshToken, hashes } = await makeRefreshToken();
-    const subject = await ctx.runMutation(records.create, { username, passwordHash, hashes });
+    const device = await deviceHashOf(username, secret);
+    const account = { username, passwordHash, hashes, device };
+    const subject = await ctx.runMutation(records.create, account);
     return subject ? await tokensFor(subject, refreshToken) : refusals.taken();
   },
 });
 
 /** Signs in. A name that nobody has and a wrong password are answered alike, and as slowly. */
 export const signIn = action({
-  args: { username: v.string(), password: v.string() },
+  args: { username: v.string(), password: v.string(), device: vDeviceSecret },
   returns: vResult(vTokens),
-  handler: async (ctx, { username, password }): Promise<Result<Tokens>> => {
+  handler: async (ctx, { username, password, device: secret }): Promise<Result<Tokens>> => {
     if (!areOpen()) return refusals.disabled();
     if (firstBroken(USERNAME_RULES, username) !== null) return refusals.wrongCredentials();
-    const guess = await compare(ctx, username, password);
-    if (guess === "tooMany") return refusals.tooMany();
-    if (guess === "wrong") return refusals.wrongCredentials();
+    const device = await deviceHashOf(username, secret);
+    const admission = await ctx.runMutation(records.admitSignIn, { username, device });
+    if ("retryAfterMs" in admission) return refusals.tooMany(admission.retryAfterMs);
+    const passwordHash = await verified(ctx, password, admission.passwordHash);
+    if (passwordHash === null) return refusals.wrongCredentials();
     const { refreshToken, hashes } = await makeRefreshToken();
-    const subject = await ctx.runMutation(records.enter, { username, ...guess, hashes });
+    const entering = { username, passwordHash, hashes, device };
+    const subject = await ctx.runMutation(records.enter, entering);
     return subject ? await tokensFor(subject, refreshToken) : refusals.wrongCredentials();
   },
 });
 
 /** Changes the caller's password. The old one is asked for, and other sessions end. */
 export const changePassword = action({
-  args: { currentPassword: v.string(), newPassword: v.string() },
+  args: { currentPassword: v.string(), newPassword: v.string(), device: vDeviceSecret },
   returns: vResult(v.null()),
-  handler: async (ctx, { currentPassword, newPassword }): Promise<Result<null>> => {
+  handler: async (ctx, { currentPassword, newPassword, device }): Promise<Result<null>> => {
     if (!areOpen()) return refusals.disabled();
-    const username = await ctx.runQuery(records.ownUsername, {});
-    if (username === null) return refusals.ended();
+    const admission = await ctx.runMutation(records.admitPasswordChange, {});
+    if (admission === null) return refusals.ended();
     const refusal = refusePassword(newPassword);
     if (refusal) return refusal;
-    const guess = await compare(ctx, username, currentPassword);
-    if (guess === "tooMany") return refusals.tooMany();
-    if (guess === "wrong") return refusals.wrongPassword();
+    if ("retryAfterMs" in admission) return refusals.tooMany(admission.retryAfterMs);
+    const passwordHash = await verified(ctx, currentPassword, admission.passwordHash);
+    if (passwordHash === null) return refusals.wrongPassword();
     const nextHash = await ctx.runAction(hashing.hash, { password: newPassword });
-    const replaced = await ctx.runMutation(records.replacePassword, { ...guess, nextHash });
+    const kept = await deviceHashOf(admission.username, device);
+    const change = { passwordHash, nextHash, device: kept };
+    const replaced = await ctx.runMutation(records.replacePassword, change);
     return replaced ? ok(null) : refusals.ended();
   },
 });
@@ -82,18 +94,18 @@ export const resetPassword = internalAction({
   },
 });
 
-/** Counts the guess first; what is too long to be a password is not worth hashing. */
-async function compare(
+/**
+ * The hash that a password fits; null: it does not. What is too long to be a password is not
+ * worth hashing.
+ */
+async function verified(
   ctx: ActionCtx,
-  username: string,
   password: string,
-): Promise<{ passwordHash: string } | "wrong" | "tooMany"> {
-  const admission = await ctx.runMutation(records.admitSignIn, { username });
-  if (admission === "tooMany") return "tooMany";
-  if (password.length > PASSWORD_MAX_LENGTH) return "wrong";
-  const { passwordHash } = admission;
-  const right = await ctx.runAction(hashing.verify, { password, passwordHash });
-  return right && passwordHash !== null ? { passwordHash } : "wrong";
+  passwordHash: string | null,
+): Promise<string | null> {
+  if (password.length > PASSWORD_MAX_LENGTH) return null;
+  const isRight = await ctx.runAction(hashing.verify, { password, passwordHash });
+  return isRight ? passwordHash : null;
 }
 
 async function tokensFor(subject: Subject, refreshToken: string): Promise<Result<Tokens>> {

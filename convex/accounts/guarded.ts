@@ -1,25 +1,27 @@
 import { v } from "convex/values";
 import type { GenericValidator, Infer, ObjectType, PropertyValidators } from "convex/values";
-import { ok, vResult } from "../contract/errors";
-import type { Result } from "../contract/errors";
-import { vCustomerData } from "../contract/params";
+import { vBrowserOperation, vCaller } from "../contract/caller";
+import { failTooMany, ok, vResult } from "../contract/errors";
+import type { Failure, Result } from "../contract/errors";
 import { billing } from "../provider/index";
 import { internal } from "../_generated/api";
 import {
   action as anyonesAction,
   internalMutation,
-  internalQuery,
   mutation as anyonesMutation,
 } from "../_generated/server";
 import type { ActionCtx, MutationCtx } from "../_generated/server";
+import { consume, vSiteLimit } from "./rateLimits";
+import type { SiteLimit } from "./rateLimits";
 import { refuseCaller } from "./standing";
 
 /**
  * Builders of public functions that answer `unauthenticated` when the caller's
- * session has ended, and `account_suspended` when an operator suspended them.
+ * session has ended, `account_suspended` when an operator suspended them, and
+ * `rate_limit_exceeded` when they call too often.
  * Signed-out callers pass: each function answers them itself.
  *
- * @see docs/adr/0039
+ * @see docs/adr/0039, docs/adr/0052
  */
 interface Guarded<Ctx, Args extends PropertyValidators, Data extends GenericValidator> {
   args: Args;
@@ -27,20 +29,22 @@ interface Guarded<Ctx, Args extends PropertyValidators, Data extends GenericVali
   handler: (ctx: Ctx, args: ObjectType<Args>) => Promise<Result<Infer<Data>>>;
   /** What a suspended member can still do. Default: nothing. */
   openToSuspended?: boolean;
+  /** Which limit counts the member's calls. Default: `edits`. */
+  limit?: SiteLimit;
 }
 
-/** A public mutation: the session is read in its own transaction. */
+/** A public mutation: the session is read, and the call counted, in its own transaction. */
 export function mutation<Args extends PropertyValidators, Data extends GenericValidator>(
   definition: Guarded<MutationCtx, Args, Data>,
 ) {
-  return anyonesMutation(checked(definition));
+  return anyonesMutation(checked(definition, definition.limit ?? "edits"));
 }
 
-/** The same for what an action calls to authorise its caller. */
+/** The same for what an action calls to authorise its caller: the action has counted already. */
 export function callerMutation<Args extends PropertyValidators, Data extends GenericValidator>(
   definition: Guarded<MutationCtx, Args, Data>,
 ) {
-  return internalMutation(checked(definition));
+  return internalMutation(checked(definition, null));
 }
 
 /** A public action. What it changes on behalf of its caller is a {@link callerMutation}. */
@@ -49,49 +53,56 @@ export function action<Args extends PropertyValidators, Data extends GenericVali
   returns,
   handler,
   openToSuspended = false,
+  limit = "edits",
 }: Guarded<ActionCtx, Args, Data>) {
   return anyonesAction({
     args,
     returns,
     handler: async (ctx: ActionCtx, given: ObjectType<Args>): Promise<Result<Infer<Data>>> => {
-      const checkedCaller = await ctx.runQuery(internal.accounts.guarded.check, {
-        openToSuspended,
-      });
+      const options = { openToSuspended, limit };
+      const checkedCaller = await ctx.runMutation(internal.accounts.guarded.check, options);
       return checkedCaller.error ? checkedCaller : await handler(ctx, given);
     },
   });
 }
 
-/** Whether the caller may go on: actions have no database. */
-export const check = internalQuery({
-  args: { openToSuspended: v.boolean() },
+/** Whether the caller may go on, which counts as a call: actions have no database. */
+export const check = internalMutation({
+  args: { openToSuspended: v.boolean(), limit: vSiteLimit },
   returns: vResult(v.null()),
   handler: async (ctx, options): Promise<Result<null>> =>
-    (await refuseCaller(ctx, options)) ?? ok(null),
+    (await refuseMember(ctx, options)) ?? ok(null),
 });
 
 /** Which customer the caller is, and whether their session allows it: in one transaction. */
 export const identify = internalMutation({
-  args: { openToSuspended: v.boolean() },
-  returns: vResult(
-    v.union(
-      v.object({ customerId: v.string(), customerData: v.optional(vCustomerData) }),
-      v.null(),
-    ),
-  ),
-  handler: async (ctx, options) => (await refuseCaller(ctx, options)) ?? ok(await billing.me(ctx)),
+  args: { openToSuspended: v.boolean(), operation: vBrowserOperation },
+  returns: vResult(vCaller),
+  handler: async (ctx, { operation, ...options }): Promise<Result<typeof vCaller.type>> =>
+    (await refuseCaller(ctx, options)) ?? (await billing.identifyCaller(ctx, operation)),
 });
 
-function checked<Args extends PropertyValidators, Data extends GenericValidator>({
-  args,
-  returns,
-  handler,
-  openToSuspended = false,
-}: Guarded<MutationCtx, Args, Data>) {
+function checked<Args extends PropertyValidators, Data extends GenericValidator>(
+  { args, returns, handler, openToSuspended = false }: Guarded<MutationCtx, Args, Data>,
+  limit: SiteLimit | null,
+) {
   return {
     args,
     returns,
     handler: async (ctx: MutationCtx, given: ObjectType<Args>): Promise<Result<Infer<Data>>> =>
-      (await refuseCaller(ctx, { openToSuspended })) ?? (await handler(ctx, given)),
+      (await refuseMember(ctx, { openToSuspended, limit })) ?? (await handler(ctx, given)),
   };
+}
+
+/** Why the caller may not go on: their session, their suspension, or too many calls. */
+async function refuseMember(
+  ctx: MutationCtx,
+  { limit, ...options }: { openToSuspended: boolean; limit: SiteLimit | null },
+): Promise<Failure | null> {
+  const refusal = await refuseCaller(ctx, options);
+  if (refusal || limit === null) return refusal;
+  // Who is signed out writes nothing: each function refuses them.
+  const identity = await ctx.auth.getUserIdentity();
+  const retryAfterMs = identity ? await consume(ctx, limit, identity.tokenIdentifier) : 0;
+  return retryAfterMs === 0 ? null : failTooMany(retryAfterMs);
 }

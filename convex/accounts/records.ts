@@ -1,9 +1,12 @@
 import { v } from "convex/values";
 import { usernameKeyOf } from "../contract/credentials";
 import type { Doc } from "../_generated/dataModel";
-import { internalMutation, internalQuery } from "../_generated/server";
-import type { QueryCtx } from "../_generated/server";
-import { SIGN_IN_LIMIT, SIGN_UP_LIMIT, admit, forgive } from "./limits";
+import { internalMutation } from "../_generated/server";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { forgetDevices, isKnownDevice, rememberDevice } from "./devices";
+import { networkOf } from "./network";
+import { consume, refund, reset } from "./rateLimits";
+import type { SiteLimit } from "./rateLimits";
 import { endSessions, openSession } from "./sessions";
 import { liveSession, rememberDeleted } from "./standing";
 import { vSubject } from "./tokens";
@@ -11,26 +14,38 @@ import type { Subject } from "./tokens";
 import { isTaken } from "./usernames";
 
 const vHashes = v.object({ familyHash: v.string(), tokenHash: v.string() });
+const vDevice = v.union(v.string(), v.null());
+/** What to compare a password with, or how long to wait before the next guess. */
+const vAdmission = v.union(
+  v.object({ passwordHash: v.union(v.string(), v.null()) }),
+  v.object({ retryAfterMs: v.number() }),
+);
+type Admission = typeof vAdmission.type;
 const SUBJECT_BYTES = 16;
-
-const signInKey = (username: string) => `signIn:${usernameKeyOf(username)}`;
 
 /** Asked before a password is hashed, so that nobody can make the server work for nothing. */
 export const admitSignUp = internalMutation({
   args: { username: v.string() },
-  returns: v.union(v.literal("admitted"), v.literal("taken"), v.literal("tooMany")),
+  returns: v.union(
+    v.literal("admitted"),
+    v.literal("taken"),
+    v.object({ retryAfterMs: v.number() }),
+  ),
   handler: async (ctx, { username }) => {
     if (await isTaken(ctx, username)) return "taken" as const;
-    const admitted = await admit(ctx, "signUp", SIGN_UP_LIMIT, Date.now());
-    return admitted ? ("admitted" as const) : ("tooMany" as const);
+    const retryAfterMs = await consumeAll(ctx, [
+      ["signUpAddress", await callerNetwork(ctx)],
+      ["signUpTotal"],
+    ]);
+    return retryAfterMs === 0 ? ("admitted" as const) : { retryAfterMs };
   },
 });
 
 /** Makes an account and its first session; null when someone was faster. */
 export const create = internalMutation({
-  args: { username: v.string(), passwordHash: v.string(), hashes: vHashes },
+  args: { username: v.string(), passwordHash: v.string(), hashes: vHashes, device: vDevice },
   returns: v.union(vSubject, v.null()),
-  handler: async (ctx, { username, passwordHash, hashes }): Promise<Subject | null> => {
+  handler: async (ctx, { username, passwordHash, hashes, device }): Promise<Subject | null> => {
     if (await isTaken(ctx, username)) return null;
     const id = await ctx.db.insert("accounts", {
       subject: makeSubject(),
@@ -39,52 +54,76 @@ export const create = internalMutation({
       passwordHash,
     });
     const account = await ctx.db.get("accounts", id);
-    return account && (await openSession(ctx, account, hashes, Date.now()));
+    if (!account) return null;
+    await rememberDevice(ctx, account, device, Date.now());
+    return await openSession(ctx, account, hashes, Date.now());
   },
 });
 
-/** Counts a guess, and hands out what to compare it with: nothing for nobody. */
+/**
+ * Counts a guess, and hands out what to compare it with: nothing for nobody. A browser that
+ * has signed in to the account before has a limit of its own: strangers can't lock it out.
+ */
 export const admitSignIn = internalMutation({
-  args: { username: v.string() },
-  returns: v.union(v.object({ passwordHash: v.union(v.string(), v.null()) }), v.literal("tooMany")),
-  handler: async (ctx, { username }) => {
-    if (!(await admit(ctx, signInKey(username), SIGN_IN_LIMIT, Date.now()))) {
-      return "tooMany" as const;
-    }
-    return { passwordHash: (await accountOf(ctx, username))?.passwordHash ?? null };
+  args: { username: v.string(), device: vDevice },
+  returns: vAdmission,
+  handler: async (ctx, { username, device }): Promise<Admission> => {
+    const account = await accountOf(ctx, username);
+    const isKnown = account !== null && (await isKnownDevice(ctx, account, device));
+    const limits: readonly Limited[] = isKnown
+      ? [["signInDevice", device]]
+      : [
+          ["signInAddress", await callerNetwork(ctx)],
+          ["signInAccount", usernameKeyOf(username)],
+          ["signInTotal"],
+        ];
+    const retryAfterMs = await consumeAll(ctx, limits);
+    return retryAfterMs === 0 ? { passwordHash: account?.passwordHash ?? null } : { retryAfterMs };
   },
 });
 
 /** Starts a session, unless the password was changed while it was being compared. */
 export const enter = internalMutation({
-  args: { username: v.string(), passwordHash: v.string(), hashes: vHashes },
+  args: { username: v.string(), passwordHash: v.string(), hashes: vHashes, device: vDevice },
   returns: v.union(vSubject, v.null()),
-  handler: async (ctx, { username, passwordHash, hashes }): Promise<Subject | null> => {
+  handler: async (ctx, { username, passwordHash, hashes, device }): Promise<Subject | null> => {
     const account = await accountOf(ctx, username);
     if (account?.passwordHash !== passwordHash) return null;
-    await forgive(ctx, signInKey(username));
+    await forgiveGuesses(ctx, account, device);
+    await rememberDevice(ctx, account, device, Date.now());
     return await openSession(ctx, account, hashes, Date.now());
   },
 });
 
-/** Whose password the caller may change; null when their session has ended. */
-export const ownUsername = internalQuery({
+/** Counts a guess at the caller's own password; null when their session has ended. */
+export const admitPasswordChange = internalMutation({
   args: {},
-  returns: v.union(v.string(), v.null()),
-  handler: async (ctx) => (await ownAccount(ctx))?.username ?? null,
+  returns: v.union(
+    v.object({ username: v.string(), passwordHash: v.string() }),
+    v.object({ retryAfterMs: v.number() }),
+    v.null(),
+  ),
+  handler: async (ctx) => {
+    const account = await ownAccount(ctx);
+    if (!account) return null;
+    const retryAfterMs = await consume(ctx, "passwordChange", account._id);
+    if (retryAfterMs > 0) return { retryAfterMs };
+    return { username: account.username, passwordHash: account.passwordHash };
+  },
 });
 
 /** Replaces the caller's password; every other session ends. False when theirs has, too. */
 export const replacePassword = internalMutation({
-  args: { passwordHash: v.string(), nextHash: v.string() },
+  args: { passwordHash: v.string(), nextHash: v.string(), device: vDevice },
   returns: v.boolean(),
-  handler: async (ctx, { passwordHash, nextHash }) => {
+  handler: async (ctx, { passwordHash, nextHash, device }) => {
     const session = await liveSession(ctx, Date.now());
     const account = session && (await ctx.db.get("accounts", session.accountId));
     if (account?.passwordHash !== passwordHash) return false;
     await ctx.db.patch("accounts", account._id, { passwordHash: nextHash });
     await endSessions(ctx, account, session?._id);
-    await forgive(ctx, signInKey(account.username));
+    await forgetDevices(ctx, account, device);
+    await resetGuesses(ctx, account);
     return true;
   },
 });
@@ -98,7 +137,8 @@ export const overwritePassword = internalMutation({
     if (!account) throw new Error(`No account is called "${username}"`);
     await ctx.db.patch("accounts", account._id, { passwordHash: nextHash });
     await endSessions(ctx, account);
-    await forgive(ctx, signInKey(username));
+    await forgetDevices(ctx, account);
+    await resetGuesses(ctx, account);
     return null;
   },
 });
@@ -115,7 +155,8 @@ export const erase = internalMutation({
     await rememberDeleted(ctx, Date.now());
     if (!account) return null;
     await endSessions(ctx, account);
-    await forgive(ctx, signInKey(account.username));
+    await forgetDevices(ctx, account);
+    await resetGuesses(ctx, account);
     await ctx.db.delete("accounts", account._id);
     return null;
   },
@@ -132,6 +173,43 @@ async function accountOf(ctx: QueryCtx, username: string): Promise<Doc<"accounts
     .query("accounts")
     .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKeyOf(username)))
     .unique();
+}
+
+type Limited = readonly [limit: SiteLimit, key?: string | null];
+
+/** Counts a call towards limits in their order, up to the first that refuses it; a null key is none. */
+async function consumeAll(ctx: MutationCtx, limits: readonly Limited[]): Promise<number> {
+  for (const [limit, key] of limits) {
+    const retryAfterMs = key === null ? 0 : await consume(ctx, limit, key);
+    if (retryAfterMs > 0) return retryAfterMs;
+  }
+  return 0;
+}
+
+/** Where the call comes from; null: from no request, such as a scheduled function. */
+async function callerNetwork(ctx: MutationCtx): Promise<string | null> {
+  const { ip } = await ctx.meta.getRequestMetadata();
+  return ip === null ? null : networkOf(ip);
+}
+
+/** The password was right: that guess, and those before it at this account, do not count. */
+async function forgiveGuesses(
+  ctx: MutationCtx,
+  account: Doc<"accounts">,
+  device: string | null,
+): Promise<void> {
+  if (device !== null && (await isKnownDevice(ctx, account, device))) {
+    await reset(ctx, "signInDevice", device);
+    return;
+  }
+  const network = await callerNetwork(ctx);
+  if (network !== null) await refund(ctx, "signInAddress", network);
+  await reset(ctx, "signInAccount", account.usernameKey);
+}
+
+async function resetGuesses(ctx: MutationCtx, account: Doc<"accounts">): Promise<void> {
+  await reset(ctx, "signInAccount", account.usernameKey);
+  await reset(ctx, "passwordChange", account._id);
 }
 
 function makeSubject(): string {

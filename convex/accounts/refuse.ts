@@ -1,5 +1,6 @@
 import type { AccountErrorCode } from "../contract/credentials";
 import type { Failure } from "../contract/errors";
+import { tryAgainIn } from "../contract/waiting";
 
 function refuse(code: AccountErrorCode, message: string, statusCode: number): Failure {
   return { data: null, error: { code, message }, statusCode };
@@ -13,7 +14,11 @@ export const refusals = {
   badUsername: (message: string) => refuse("invalid_username", message, 400),
   badPassword: (message: string) => refuse("invalid_password", message, 400),
   taken: () => refuse("username_taken", "That username is taken", 409),
-  tooMany: () => refuse("too_many_attempts", "Too many attempts. Try again in a minute", 429),
+  tooMany: (retryAfterMs: number): Failure => {
+    const message = `Too many attempts. ${tryAgainIn(retryAfterMs)}`;
+    const { error, ...refusal } = refuse("too_many_attempts", message, 429);
+    return { ...refusal, error: { ...error, retryAfterMs } };
+  },
   ended: () => refuse("session_ended", "Sign in again", 401),
   /** To a token that outlives its session. */
   signInAgain: () => refuse("unauthenticated", "Sign in again", 401),

@@ -45,12 +45,16 @@ export const accountTables = {
     .index("by_identityHash", ["identityHash"])
     .index("by_suspendedFor_and_at", ["suspendedFor", "at"]),
 
-  /** Token buckets. A bucket that has filled up again needs no row. */
-  attempts: defineTable({
-    key: v.string(),
-    tokens: v.number(),
-    updatedAt: v.number(),
+  /**
+   * Browsers that have signed in to an account: strangers who guess passwords do not lock
+   * them out. At most 20 an account; they outlive the session and go with the account.
+   */
+  devices: defineTable({
+    accountId: v.id("accounts"),
+    /** Of the secret that the browser keeps. */
+    deviceHash: v.string(),
+    signedInAt: v.number(),
   })
-    .index("by_key", ["key"])
-    .index("by_updatedAt", ["updatedAt"]),
+    .index("by_accountId_and_deviceHash", ["accountId", "deviceHash"])
+    .index("by_accountId_and_signedInAt", ["accountId", "signedInAt"]),
 };

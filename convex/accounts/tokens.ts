@@ -61,7 +61,8 @@ function secret(): string {
   return base64url.encode(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 
-async function sha256(text: string): Promise<string> {
+/** In base64url. */
+export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return base64url.encode(new Uint8Array(digest));
 }

@@ -36,6 +36,7 @@ const vComment = v.object({
  * answer stands beside it.
  */
 export const add = mutation({
+  limit: "comments",
   args: { artworkId: v.string(), text: v.string(), replyTo: v.optional(v.id("comments")) },
   returns: vResult(v.object({ commentId: v.id("comments") })),
   handler: async (

@@ -33,6 +33,7 @@ const listArgs = { username: v.string(), paginationOpts: paginationOptsValidator
 
 /** Follows an artist, or stops. Saying the same twice changes nothing. */
 export const set = mutation({
+  limit: "follows",
   args: { username: v.string(), followed: v.boolean() },
   returns: vResult(v.object({ followers: v.number() })),
   handler: async (ctx, { username, followed }): Promise<Result<{ followers: number }>> => {

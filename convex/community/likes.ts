@@ -16,6 +16,7 @@ import { changeCounts, countsOf } from "./workCounts";
 
 /** Likes a work, or takes the like back. Saying the same twice changes nothing. */
 export const set = mutation({
+  limit: "likes",
   args: { artworkId: v.string(), liked: v.boolean() },
   returns: vResult(v.object({ likes: v.number() })),
   handler: async (ctx, { artworkId, liked }): Promise<Result<{ likes: number }>> => {

@@ -42,6 +42,7 @@ export const list = query({
 
 /** Asks somebody to join a studio that the caller runs. Asked twice, the role changes. */
 export const invite = mutation({
+  limit: "studios",
   args: { slug: v.string(), username: v.string(), role: vRole },
   returns: vResult(v.null()),
   handler: async (ctx, { slug, username, role }): Promise<Result<null>> => {
@@ -70,6 +71,7 @@ export const invite = mutation({
 
 /** Joins a studio that asked the caller to. A seat is another's to give. */
 export const accept = mutation({
+  limit: "studios",
   args: { slug: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { slug }): Promise<Result<null>> => {
@@ -86,6 +88,7 @@ export const accept = mutation({
 
 /** Leaves a studio, or declines to join it; a seat comes free. Its owner hands it over first. */
 export const leave = mutation({
+  limit: "studios",
   args: { slug: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { slug }): Promise<Result<null>> => {
@@ -96,6 +99,7 @@ export const leave = mutation({
 
 /** Takes somebody out of a studio that the caller runs; their seat comes free. */
 export const remove = mutation({
+  limit: "studios",
   args: { slug: v.string(), username: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { slug, username }): Promise<Result<null>> => {
@@ -110,6 +114,7 @@ export const remove = mutation({
  * `no_plan`. A second offer takes the first one back.
  */
 export const handOver = mutation({
+  limit: "studios",
   args: { slug: v.string(), username: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { slug, username }): Promise<Result<null>> => {

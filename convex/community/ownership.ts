@@ -16,6 +16,7 @@ import { moveRoomLater } from "./studioRoom";
  * given anew. The storage of what is published for the studio moves to the new plan.
  */
 export const accept = mutation({
+  limit: "studios",
   args: { slug: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { slug }): Promise<Result<null>> => {
@@ -43,6 +44,7 @@ export const accept = mutation({
 
 /** Ends an offer: its owner takes it back, or the member who was asked declines. */
 export const decline = mutation({
+  limit: "studios",
   args: { slug: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { slug }): Promise<Result<null>> => {

@@ -36,6 +36,7 @@ type Subject = Doc<"reports">["subject"];
 
 /** Tells the operators that something is not in order. Told twice by one person, it is told once. */
 export const send = mutation({
+  limit: "reports",
   args: { subject: vSubject, reason: vReason, note: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { subject: named, reason, note }): Promise<Result<null>> => {

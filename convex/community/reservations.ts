@@ -27,6 +27,7 @@ const MAX_OPEN = 100;
  *   `invalid_id`, `too_many`; where a seat pays, `seat_spent` and `no_seat`.
  */
 export const reserve = mutation({
+  limit: "uploads",
   args: {
     clientUploadId: v.string(),
     bytes: v.number(),
@@ -73,6 +74,7 @@ export const reserve = mutation({
 
 /** Gives back what was kept free for a file that does not come. */
 export const release = mutation({
+  limit: "uploads",
   args: { clientUploadId: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { clientUploadId }): Promise<Result<null>> => {

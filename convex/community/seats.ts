@@ -25,6 +25,7 @@ const vSeat = v.object({
  * their own. `insufficient_balance` when the plan's seats are taken.
  */
 export const assign = action({
+  limit: "studios",
   args: { slug: v.string(), username: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, args): Promise<Result<null>> => {
@@ -48,6 +49,7 @@ export const assign = action({
 
 /** Takes a member's seat: it is free for another. Given again this month, it has what was left in it. */
 export const release = mutation({
+  limit: "studios",
   args: { slug: v.string(), username: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { slug, username }): Promise<Result<null>> => {
@@ -60,6 +62,7 @@ export const release = mutation({
 
 /** Hands a member's seat to one without: with it goes what is left of its uploads. */
 export const transfer = mutation({
+  limit: "studios",
   args: { slug: v.string(), from: v.string(), to: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { slug, from, to }): Promise<Result<null>> => {

@@ -32,6 +32,7 @@ const vStanding = v.union(v.literal("owner"), v.literal("manager"), v.literal("m
  * plan that has seats, `insufficient_balance`.
  */
 export const create = mutation({
+  limit: "studios",
   args: { slug: v.string(), name: v.string() },
   returns: vResult(v.object({ slug: v.string() })),
   handler: async (ctx, { slug, name }): Promise<Result<{ slug: string }>> => {
@@ -59,6 +60,7 @@ export const create = mutation({
 
 /** Closes a studio, for good, with its seats. The works stay with their artists, the plan with its owner. */
 export const close = mutation({
+  limit: "studios",
   args: { slug: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { slug }): Promise<Result<null>> => {

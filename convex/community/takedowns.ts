@@ -37,17 +37,30 @@ export async function hideWork(ctx: MutationCtx, artworkId: Id<"artworks">): Pro
   await ctx.scheduler.runAfter(0, internal.community.takedowns.moveAway, { files });
 }
 
-/** Moves files to where no URL leads: a URL is good for as long as its file is there. */
+/**
+ * Moves files to where no URL leads: a URL is good for as long as its file is
+ * there. One that can't be moved holds back no other; the next sweep tries again.
+ */
 export const moveAway = internalAction({
-  args: { files: v.array(vFile) },
+  args: {
+    files: v.array(vFile),
+    /** Where the sweep goes on afterwards. */
+    cursor: v.optional(v.string()),
+  },
   returns: v.null(),
-  handler: async (ctx, { files }): Promise<null> => {
+  handler: async (ctx, { files, cursor }): Promise<null> => {
+    const { moved: remember, sweep: next } = internal.community.takedowns;
     // One after the other: each is in memory as a whole.
     for (const { id, storageId } of files) {
-      const file = await ctx.storage.get(storageId);
-      const copyId = file && (await ctx.storage.store(file));
-      await ctx.runMutation(internal.community.takedowns.moved, { id, copyId });
+      try {
+        const file = await ctx.storage.get(storageId);
+        const copyId = file && (await ctx.storage.store(file));
+        await ctx.runMutation(remember, { id, copyId });
+      } catch (error) {
+        console.error(`The file ${storageId} was not moved away: ${String(error)}`);
+      }
     }
+    if (cursor !== undefined) await ctx.runMutation(next, { cursor });
     return null;
   },
 });
@@ -69,18 +82,20 @@ export const moved = internalMutation({
   },
 });
 
-/** Moves files whose move did not come to its end. */
+/** Moves files whose move did not come to its end, batch after batch. */
 export const sweep = internalMutation({
-  args: {},
+  args: { cursor: v.optional(v.string()) },
   returns: v.null(),
-  handler: async (ctx) => {
-    const left = await ctx.db
+  handler: async (ctx, { cursor: from = null }) => {
+    const { page, isDone, continueCursor } = await ctx.db
       .query("takedowns")
       .withIndex("by_isMoved", (q) => q.eq("isMoved", false))
-      .take(BATCH);
-    if (left.length === 0) return null;
-    const files = left.map(({ _id: id, storageId }) => ({ id, storageId }));
-    await ctx.scheduler.runAfter(0, internal.community.takedowns.moveAway, { files });
+      .paginate({ numItems: BATCH, cursor: from });
+    if (page.length === 0) return null;
+    const files = page.map(({ _id: id, storageId }) => ({ id, storageId }));
+    await ctx.scheduler.runAfter(0, internal.community.takedowns.moveAway, {
+      ...{ files, ...(!isDone && { cursor: continueCursor }) },
+    });
     return null;
   },
 });

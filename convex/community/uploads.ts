@@ -52,6 +52,7 @@ const optionalTerms = {
  *   `invalid_id`.
  */
 export const begin = mutation({
+  limit: "uploads",
   args: {
     mediaType: vMediaType,
     bytes: v.number(),
@@ -89,6 +90,7 @@ export const begin = mutation({
  * a file that can't be used is deleted.
  */
 export const publish = action({
+  limit: "uploads",
   args: {
     clientUploadId: v.string(),
     ...workLabel,
@@ -127,6 +129,7 @@ export const publish = action({
  * picture, a step, a replacement, an avatar, a cover. It waits a day to be used.
  */
 export const prepare = action({
+  limit: "uploads",
   args: sentFile,
   returns: vResult(v.object({ storageId: v.id("_storage"), mediaType: vMediaType })),
   handler: async (ctx, file): Promise<Result<Pick<Stored, "storageId" | "mediaType">>> => {

@@ -14,6 +14,7 @@ const SWEEP_BATCH = 500;
 
 /** Counts that the caller saw a work: once a day, and never the artist's own looking. */
 export const record = mutation({
+  limit: "views",
   args: { artworkId: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { artworkId }): Promise<Result<null>> => {

@@ -1,5 +1,6 @@
 import { v } from "convex/values";
 import type { GenericValidator, Infer } from "convex/values";
+import { tryAgainIn } from "./waiting";
 
 /**
  * Every error code this project makes or passes on.
@@ -84,6 +85,8 @@ export type BillingErrorCode = (typeof BILLING_ERROR_CODES)[number];
 export interface BillingError {
   code: BillingErrorCode | (string & {});
   message: string;
+  /** Milliseconds after which the same call may succeed. Only where a rate limit refused it. */
+  retryAfterMs?: number;
 }
 
 /**
@@ -105,15 +108,24 @@ export function ok<T>(data: T, statusCode = 200): { data: T; error: null; status
   return { data, error: null, statusCode };
 }
 
+/** A refusal by a rate limit, which says when the same call may succeed. */
+export function failTooMany(retryAfterMs: number): Failure {
+  const message = `Too many requests. ${tryAgainIn(retryAfterMs)}`;
+  const error: BillingError = { code: "rate_limit_exceeded", message, retryAfterMs };
+  return { data: null, error, statusCode: 429 };
+}
+
 export function fail(code: BillingErrorCode, message: string, statusCode = 400): Failure {
   return { data: null, error: { code, message }, statusCode };
 }
 
 /** Validates the envelope around `data`. */
 export function vResult<V extends GenericValidator>(data: V) {
+  const retryAfterMs = v.optional(v.number());
+  const error = v.object({ code: v.string(), message: v.string(), retryAfterMs });
   return v.object({
     data: v.union(data, v.null()),
-    error: v.union(v.object({ code: v.string(), message: v.string() }), v.null()),
+    error: v.union(error, v.null()),
     statusCode: v.optional(v.number()),
   });
 }

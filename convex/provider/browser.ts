@@ -11,8 +11,8 @@ import type {
 import { customerKey } from "../engine/customerKeys";
 import { action, env } from "../_generated/server";
 import type { ActionCtx } from "../_generated/server";
+import { identifyInAction } from "./caller";
 import { currentProvider } from "./current";
-import { identify } from "./identify";
 import type { Who } from "./identify";
 import { refuseTerms } from "./terms";
 import type { BillingConfig } from "./terms";
@@ -51,7 +51,7 @@ export async function answer<Op extends BrowserOperation>(
   batch: Batch<Op>,
   config: BillingConfig,
 ): Promise<OperationResult<Op>> {
-  const caller = config.caller ? await config.caller(ctx, op) : ok(await identify(ctx));
+  const caller = await (config.caller ?? identifyInAction)(ctx, op);
   if (caller.error) return caller;
   const who = caller.data;
   const [first] = batch;

@@ -36,11 +36,12 @@ export function routeBilling(http: HttpRouter, config: BillingConfig): HttpRoute
 export function scheduleBilling(crons: Crons): void {
   const { engine, payments, provider } = internal;
   crons.interval("take missed steps", { minutes: 5 }, engine.lifecycle.renewals.sweep, {});
+  crons.interval("delete old counts of rate limits", { hours: 24 }, engine.rateLimits.sweep, {});
   crons.interval("delete old keys", { hours: 1 }, engine.retention.sweep, {});
   const { keptInvoices } = engine.invoices;
   crons.interval("delete invoices after their period", { hours: 24 }, keptInvoices.sweep, {});
   crons.interval("store missed resets", { hours: 1 }, engine.balances.resets.sweep, {});
-  crons.interval("prove the ledger", { minutes: 10 }, engine.ledger.audit.step, {});
+  crons.interval("prove the ledger", { hours: 24 }, engine.ledger.audit.round, {});
   crons.interval("ask for lost payments", { minutes: 1 }, payments.remote.perform.reconcile, {});
   crons.interval(
     "take up what a provider did not answer",

@@ -7,6 +7,7 @@ import type { Exchange } from "./directExchange";
 
 const ACCEPTED = 202;
 const NO_CONTENT = 204;
+const SECOND_MS = 1000;
 const SUCCESS = { success: true };
 const HINT = "check the address and whether the provider is up";
 
@@ -16,12 +17,12 @@ export function readAnswer<Op extends Operation>(op: Op, answer: Exchange): Oper
     const { data, error } = fail("fetch_failed", `No answer: ${answer.reason}; ${HINT}`);
     return { data, error };
   }
-  const { status: statusCode, text } = answer;
+  const { status: statusCode, text, retryAfter } = answer;
   const body = statusCode === NO_CONTENT ? emptyOf(op) : readMap(text);
   if (!body)
     return fail("fetch_failed", `Answered ${statusCode} without JSON; ${HINT}`, statusCode);
   const isDone = statusCode >= 200 && statusCode < 300;
-  if (!isDone || isPending(statusCode, body)) return refusalOf(body, statusCode);
+  if (!isDone || isPending(statusCode, body)) return refusalOf(body, statusCode, retryAfter);
   // What the server promises for this operation.
   return { data: body as Response<Op>, error: null, statusCode };
 }
@@ -36,12 +37,18 @@ function isPending(statusCode: number, { code, message }: Record<string, unknown
   return statusCode === ACCEPTED && typeof code === "string" && typeof message === "string";
 }
 
-function refusalOf({ code, message }: Record<string, unknown>, statusCode: number): Result<never> {
+function refusalOf(
+  { code, message }: Record<string, unknown>,
+  statusCode: number,
+  retryAfter: string | null,
+): Result<never> {
+  const waits = retryAfter !== null && /^\d+$/.test(retryAfter);
   return {
     data: null,
     error: {
       code: typeof code === "string" ? code : "unknown_error",
       message: typeof message === "string" ? message : `Answered ${statusCode} without a message`,
+      ...(waits && { retryAfterMs: Number(retryAfter) * SECOND_MS }),
     },
     statusCode,
   };

@@ -5,6 +5,8 @@ import type { CustomerFeature } from "../contract/wire";
 import { logRefusal } from "../engine/refusalLog";
 import { internal } from "../_generated/api";
 import type { ActionCtx, MutationCtx, QueryCtx } from "../_generated/server";
+import type { BrowserOperation } from "../contract/operations";
+import { identifyCaller } from "./caller";
 import { currentProvider } from "./current";
 import { findIdentity, identify } from "./identify";
 import type { Who } from "./identify";
@@ -43,6 +45,14 @@ export const billing = {
   /** Who calls; null when signed out. In queries, mutations and actions. */
   async me(ctx: QueryCtx | MutationCtx | ActionCtx): Promise<Who | null> {
     return await identify(ctx);
+  },
+
+  /**
+   * Who calls an operation from a browser; `rate_limit_exceeded` when this session calls too
+   * often. In mutations: for `BillingConfig.caller`.
+   */
+  async identifyCaller(ctx: MutationCtx, operation: BrowserOperation): Promise<Result<Who | null>> {
+    return await identifyCaller(ctx, operation);
   },
 
   /** Somebody of whom host code keeps the token identifier; null: no customer. In queries and mutations. */

@@ -2,7 +2,7 @@ import type { RouteSpecWithPathPrefix } from "convex/server";
 import { fail } from "../contract/errors";
 import type { Failure, Result } from "../contract/errors";
 import { cleanPrefix, CORS_PATH, HOST_PREFIX } from "../contract/paths";
-import { isRefused, jsonResponse } from "../engine/v1/jsonHttp";
+import { isRefused, jsonResponse, retryAfterHeader } from "../engine/v1/jsonHttp";
 import { env, httpAction } from "../_generated/server";
 import type { ActionCtx } from "../_generated/server";
 import { answer } from "./browser";
@@ -115,5 +115,6 @@ function respond({ data, error, statusCode }: Result<unknown>, headers: Headers)
 }
 
 function refuse({ error, statusCode }: Failure, headers: Headers): Response {
-  return jsonResponse({ message: error.message, code: error.code }, statusCode, headers);
+  const all = { ...headers, ...retryAfterHeader(error) };
+  return jsonResponse(error, statusCode, all);
 }

@@ -19,8 +19,9 @@ export interface BillingConfig {
   /** Features whose use a browser may report. Everything else is tracked by server code. */
   clientTrackable: readonly string[];
   /**
-   * Who calls, or why they may not. A host that ends sessions before their tokens
-   * expire reads the session and `billing.me` in one mutation. Default: the token is enough.
+   * Who calls, or why they may not. A host that ends sessions before their tokens expire
+   * reads the session and asks `billing.identifyCaller`, which counts towards the rate limits, in
+   * one mutation. Default: the token is enough.
    */
   caller?: (ctx: ActionCtx, operation: BrowserOperation) => Promise<Result<Who | null>>;
   /** Who may make, see and remove entities. Default: nobody. */

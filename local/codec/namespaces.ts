@@ -1,8 +1,10 @@
 /**
  * Each mounted component has tables of its own. In the store their names begin with the component's
  * path: `limiter/worker/jobs`. The app's path is empty, and its tables have their plain names.
+ * @throws Error for a table that is named as another component's
  */
 export function tableIn(component: string, table: string): string {
+  if (table.includes("/")) throw new Error(`Invalid table name: ${table}`);
   return component === "" ? table : `${component}/${table}`;
 }
 

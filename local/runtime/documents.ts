@@ -146,21 +146,15 @@ function remove(frame: Frame, args: Args): JSONValue {
   return doc;
 }
 
-/** The store's name of a table of the component. @throws Error for a path to another's table */
-function ownTable({ target: { component } }: Frame, name: string): string {
-  if (name.includes("/")) throw new Error(`Invalid table name: ${name}`);
-  return tableIn(component, name);
-}
-
 /** The query with tables as the store names them. @throws Error for tables that no function sees */
-function storedQuery(frame: Frame, query: SerializedQuery): SerializedQuery {
+function storedQuery({ target }: Frame, query: SerializedQuery): SerializedQuery {
   const { source } = query;
   if (source.type === "FullTableScan") {
-    const tableName = ownTable(frame, source.tableName);
+    const tableName = tableIn(target.component, source.tableName);
     refuseHidden(tableName);
     return { ...query, source: { ...source, tableName } };
   }
-  const indexName = ownTable(frame, source.indexName);
+  const indexName = tableIn(target.component, source.indexName);
   refuseHidden(indexName.split(".")[0] ?? "");
   return { ...query, source: { ...source, indexName } };
 }
@@ -249,7 +243,8 @@ export const DOCUMENTS: Handlers = {
     return { value, done: value === null };
   },
   "1.0/queryPage": queryPage,
-  "1.0/count": (frame, { table }) => frame.root.tx.count(ownTable(frame, textOf(table))),
+  "1.0/count": ({ root, target }, { table }) =>
+    root.tx.count(tableIn(target.component, textOf(table))),
   "1.0/insert": writing(insert),
   "1.0/shallowMerge": writing(patch),
   "1.0/replace": writing(replace),

@@ -68,6 +68,11 @@ type Namespaces = ReadonlyMap<string, Namespace>;
 
 let loads = 0;
 
+/** Whether the code of a bundle threw it, or led to it. */
+export function isOfFunctions({ stack = "" }: Error): boolean {
+  return /\bfunctions-\d+\.js:/.test(stack);
+}
+
 /** Runs a bundle once, with these names in scope, and returns what it exports. */
 function evaluate(bundle: Bundle, scope: Record<string, unknown>, maps: SourceMaps): Namespace {
   loads += 1;

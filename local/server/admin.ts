@@ -6,10 +6,9 @@ import { LIMITS } from "../runtime/limits";
 import type { JsonObject } from "../runtime/types";
 import { isJsonObject, textOf } from "../runtime/validators";
 import type { VariableChange } from "../runtime/variables";
-import { readBody } from "./body";
+import { HttpFailure, readBody } from "./body";
 import { answerPush } from "./codegen";
 import { Exports, type Backend } from "./export";
-import { HttpFailure } from "./files";
 import { Imports } from "./import";
 
 const LOADS_ITSELF =

@@ -9,8 +9,8 @@ import type { Database } from "../store/database";
 import { addAdminRoutes } from "./admin";
 import { type Admission, clientOf, Overloaded } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate } from "./auth";
-import { limitAnswer, limitBody, readBody } from "./body";
-import { HttpFailure, type FileStore } from "./files";
+import { HttpFailure, limitAnswer, limitBody, readBody } from "./body";
+import type { FileStore } from "./files";
 import { Past } from "./past";
 import { addressOf, errorDataOf } from "./protocol";
 

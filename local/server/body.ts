@@ -2,7 +2,33 @@ import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { inMib } from "../runtime/limits";
-import { HttpFailure } from "./files";
+import { CodedError, DISK_FULL, isDiskFull, NotSaved } from "../store/errors";
+
+/** A refusal that the caller may read: `{code, message}` with a status. */
+export class HttpFailure extends CodedError {
+  constructor(
+    readonly status: number,
+    code: string,
+    message: string,
+  ) {
+    super(code, message);
+  }
+}
+
+/** What the sender is told when something could not be kept. */
+export function asAnswer(error: unknown): unknown {
+  const reason = isDiskFull(error) ? new NotSaved(DISK_FULL) : error;
+  return reason instanceof NotSaved ? new HttpFailure(507, "NotSaved", reason.message) : error;
+}
+
+/** What is sent, in pieces. Node's stream type and the web's are the same thing under two names. */
+export function piecesOf({ body }: Request): AsyncIterable<Uint8Array> {
+  return Readable.fromWeb((body ?? new Blob().stream()) as NodeStream);
+}
+
+export function bodyFrom(stream: Readable): ReadableStream {
+  return Readable.toWeb(stream) as ReadableStream;
+}
 
 const tooLarge = (maxBytes: number) =>
   new HttpFailure(413, "PayloadTooLarge", `The body is larger than ${maxBytes} bytes.`);
@@ -19,9 +45,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   checkLength(request, maxBytes);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Node's stream type and the web's are the same thing under two names.
-  const source = request.body ? Readable.fromWeb(request.body as NodeStream) : [];
-  for await (const chunk of source as AsyncIterable<Uint8Array>) {
+  for await (const chunk of piecesOf(request)) {
     size += chunk.byteLength;
     if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
@@ -41,7 +65,6 @@ export async function limitBody(request: Request, maxBytes: number): Promise<Req
 
 async function* limited(body: ReadableStream, maxBytes: number) {
   let size = 0;
-  // Node's stream type and the web's are the same thing under two names.
   for await (const chunk of body as NodeStream<Uint8Array>) {
     size += chunk.byteLength;
     if (size > maxBytes)
@@ -77,6 +100,5 @@ export async function limitAnswer(
     }
   }
   const { status, statusText, headers } = answer;
-  const body = Readable.toWeb(Readable.from(all())) as ReadableStream;
-  return new Response(body, { status, statusText, headers });
+  return new Response(bodyFrom(Readable.from(all())), { status, statusText, headers });
 }

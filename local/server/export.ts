@@ -8,7 +8,8 @@ import type { Runtime } from "../runtime/runtime";
 import { userTables } from "../runtime/system-queries";
 import type { Database } from "../store/database";
 import type { Doc, Snapshot } from "../store/state";
-import { HttpFailure, type FileStore } from "./files";
+import { bodyFrom, HttpFailure } from "./body";
+import type { FileStore } from "./files";
 
 const README = [
   "# A snapshot of a Convex deployment\n",
@@ -93,8 +94,7 @@ export class Exports {
     );
     zip.end();
     const name = `snapshot_${ts}.zip`;
-    // Node's stream type and the web's are the same thing under two names.
-    return new Response(Readable.toWeb(output) as ReadableStream, {
+    return new Response(bodyFrom(output), {
       headers: {
         "Content-Type": "application/zip",
         "Content-Disposition": `attachment; filename=${name}`,

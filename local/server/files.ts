@@ -5,38 +5,20 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReadableStream as NodeStream } from "node:stream/web";
 import { fileTypeFromFile } from "file-type";
 import { addFile, findFile } from "../runtime/calls";
 import { storedTableOf } from "../runtime/schema";
 import type { TransactionQueue } from "../runtime/transactions";
 import type { FileBytes, FileRow } from "../runtime/types";
 import type { Database } from "../store/database";
-import { CodedError, DISK_FULL, isDiskFull, NotSaved } from "../store/errors";
 import { syncFolder } from "../store/log";
+import { asAnswer, bodyFrom, HttpFailure, piecesOf } from "./body";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "./private-files";
 
 const UPLOAD_URL_LIFETIME_MS = 60 * 60 * 1000;
 /** Names of files that are still being received. */
 const UPLOAD_PREFIX = "upload-";
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
-
-/** A refusal that the caller may read: `{code, message}` with a status. */
-export class HttpFailure extends CodedError {
-  constructor(
-    readonly status: number,
-    code: string,
-    message: string,
-  ) {
-    super(code, message);
-  }
-}
-
-/** What the sender is told when something could not be kept. */
-export function asAnswer(error: unknown): unknown {
-  const reason = isDiskFull(error) ? new NotSaved(DISK_FULL) : error;
-  return reason instanceof NotSaved ? new HttpFailure(507, "NotSaved", reason.message) : error;
-}
 
 export type StagedFile = Pick<FileRow, "sha256" | "size"> & { path: string };
 
@@ -89,10 +71,9 @@ export class FileStore implements FileBytes {
       throw new HttpFailure(403, "Unauthorized", "This upload URL was used or has expired.");
     let path = this.stagePath();
     try {
-      const source = request.body ? Readable.fromWeb(request.body as NodeStream) : [];
       const contentType = request.headers.get("Content-Type");
       const received = {
-        ...(await save(source, path)),
+        ...(await save(piecesOf(request), path)),
         ...(contentType !== null && { contentType }),
       };
       const { result: storageId } = await queue.transact(async (tx) => {
@@ -170,7 +151,7 @@ export class FileStore implements FileBytes {
 
 /** Streams to disk, where it stays if it is whole, counting and hashing on the way. */
 async function save(
-  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array>,
   path: string,
 ): Promise<Pick<FileRow, "sha256" | "size">> {
   const hash = createHash("sha256");
@@ -215,9 +196,7 @@ async function serveFile(request: Request, row: FileRow, path: string): Promise<
       status: 416,
       headers: { ...headers, "Content-Range": `bytes */${size}` },
     });
-  // Node's stream type and the web's are the same thing under two names.
-  const stream = () => Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream;
-  return new Response(size === 0 ? null : stream(), {
+  return new Response(size === 0 ? null : bodyFrom(createReadStream(path, { start, end })), {
     status: range ? 206 : 200,
     headers: {
       ...headers,

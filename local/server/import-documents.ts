@@ -77,6 +77,7 @@ function renumber(
   { database, mode }: Given,
   tx: Transaction,
   wanted: ReadonlyMap<string, number>,
+  changes: readonly Change[],
 ): Applied["numbers"] {
   const known = new Map(database.tableNumbers());
   const after = new Map(known);
@@ -84,18 +85,18 @@ function renumber(
   for (const [table, number] of wanted) {
     // What is appended to goes on with the ids that it has.
     if (mode === "append" && tx.count(table) > 0) continue;
-    const holder = [...after].find(([other, held]) => held === number && other !== table)?.[0];
-    if (holder !== undefined && wanted.get(holder) === number)
+    const [holder] = [...after].find(([other, held]) => held === number && other !== table) ?? [];
+    after.set(table, number);
+    if (holder === undefined) continue;
+    if (wanted.get(holder) === number)
       fail(`Tables ${holder} and ${table} have IDs alike: here all components share their numbers`);
-    const isMovable = (name: string) =>
-      tx.count(name) === 0 || (isSystemTable(name) && !isStorage(name));
-    if (holder !== undefined && !isMovable(holder))
+    if (tx.count(holder) > 0 && (!isSystemTable(holder) || isStorage(holder)))
       fail(
         `New table \`${table}\` has IDs that conflict with existing table \`${holder}\`. To delete all existing tables, import with \`npx convex import --replace-all\`.`,
       );
-    if (holder !== undefined) after.set(holder, (free += 1));
-    after.set(table, number);
+    after.set(holder, (free += 1));
   }
+  for (const { table } of changes) if (!after.has(table)) after.set(table, (free += 1));
   return [...after].filter(([table, number]) => known.get(table) !== number);
 }
 
@@ -213,13 +214,8 @@ export async function applyImport(given: Given, tx: Transaction): Promise<Applie
     if (mode.startsWith("replace")) clear(tx, table);
     changes.push({ table, created: 0, deleted: existing - tx.count(table), existing });
   }
-  const numbers = renumber(given, tx, await wantedNumbers(given));
+  const numbers = renumber(given, tx, await wantedNumbers(given), changes);
   const numberOf = new Map([...database.tableNumbers(), ...numbers]);
-  for (const { table } of changes) {
-    if (numberOf.has(table)) continue;
-    numbers.push([table, Math.max(...numberOf.values()) + 1]);
-    numberOf.set(table, Math.max(...numberOf.values()) + 1);
-  }
   const tables = new Map([...numberOf].map(([table, number]) => [number, table]));
   const names = { tableName: (number: number) => tables.get(number) ?? null };
   for (const change of changes) {

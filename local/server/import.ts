@@ -6,12 +6,14 @@ import { convexToJson, type JSONValue } from "convex/values";
 import { findFile } from "../runtime/calls";
 import type { JsonObject } from "../runtime/types";
 import { textOf } from "../runtime/validators";
-import { readBody } from "./body";
+import { asAnswer, HttpFailure, readBody } from "./body";
 import type { Backend } from "./export";
-import { asAnswer, HttpFailure, type StagedFile } from "./files";
+import type { StagedFile } from "./files";
 import { applyImport, isStorage, MODES, type Applied, type Mode } from "./import-documents";
 import { ImportFailure, openImport, type ImportSource } from "./import-source";
 
+/** Who does not go on for so long has gone: what was sent takes room. */
+const LIFETIME_MS = 60 * 60 * 1000;
 /** The command line sends 5 MiB at once. */
 const MAX_PART_BYTES = 64 * 1024 * 1024;
 
@@ -54,6 +56,10 @@ function summarize({ changes }: Applied): string {
   return ["Import change summary:", ...lines].join("\n");
 }
 
+function hasEnded(): never {
+  throw new HttpFailure(400, "ImportUploadNotFound", "This upload has ended. Begin again.");
+}
+
 /** What `npx convex import` sends: uploaded in parts, tried, confirmed, and then stored whole. */
 export class Imports {
   readonly #uploads = new Map<string, Upload>();
@@ -72,15 +78,20 @@ export class Imports {
   start(): { uploadToken: string } {
     const uploadToken = randomUUID();
     this.#uploads.set(uploadToken, { path: this.backend.files.stagePath(), starts: [0] });
+    setTimeout(() => this.#drop(uploadToken), LIFETIME_MS).unref();
     return { uploadToken };
+  }
+
+  #drop(token: string): void {
+    rmSync(this.#uploads.get(token)?.path ?? "", { force: true });
+    this.#uploads.delete(token);
   }
 
   /** Parts come in their order; one that is sent again takes its place. */
   async receivePart(request: Request, token: string, part: number): Promise<string> {
-    const upload = this.#uploads.get(token);
-    const start = upload?.starts[part - 1];
-    if (!upload || start === undefined)
-      throw new HttpFailure(400, "ImportUploadNotFound", "This upload has ended. Begin again.");
+    const upload = this.#uploads.get(token) ?? hasEnded();
+    const start = upload.starts[part - 1];
+    if (start === undefined) return hasEnded();
     const bytes = await readBody(request, MAX_PART_BYTES);
     const file = await open(upload.path, "a", 0o600);
     try {
@@ -88,8 +99,7 @@ export class Imports {
       // All of it: on a disk that is nearly full, one write may take a part alone.
       await file.appendFile(bytes);
     } catch (error) {
-      this.#uploads.delete(token);
-      rmSync(upload.path, { force: true });
+      this.#drop(token);
       throw asAnswer(error);
     } finally {
       await file.close();
@@ -100,15 +110,13 @@ export class Imports {
 
   /** Tries the whole import; it fails, or waits to be confirmed. */
   async finish(token: string, { tableName, mode, format, componentPath = "" }: JsonObject) {
-    const upload = this.#uploads.get(token);
+    const { path } = this.#uploads.get(token) ?? hasEnded();
     this.#uploads.delete(token);
-    if (!upload || !MODES.includes(mode as Mode))
-      throw new HttpFailure(400, "ImportUploadNotFound", "This upload has ended. Begin again.");
     const importId = randomUUID();
     const one: Import = {
       state: { state: "in_progress" },
-      ...{ source: null, files: new Map(), path: upload.path },
-      ...{ mode: mode as Mode, isCsv: format === "csv" },
+      ...{ source: null, files: new Map(), path, isCsv: format === "csv" },
+      mode: MODES.find((known) => known === mode) ?? hasEnded(),
     };
     this.#imports.set(importId, one);
     await this.#attempt(one, async () => {
@@ -123,7 +131,13 @@ export class Imports {
         require_manual_confirmation: tried.changes.some(({ deleted }) => deleted > 0),
       };
     });
+    setTimeout(() => this.#forget(one), LIFETIME_MS).unref();
     return { importId };
+  }
+
+  #forget(one: Import): void {
+    if (one.state.state === "waiting_for_confirmation")
+      this.#fail(one, new ImportFailure("It was not confirmed within an hour."));
   }
 
   async perform(importId: JSONValue | undefined): Promise<void> {
@@ -143,11 +157,15 @@ export class Imports {
     try {
       await work();
     } catch (error) {
-      this.#discard(one);
-      const message = error instanceof Error ? error.message : String(error);
-      one.state = { state: "failed", error_message: `Hit an error while importing:\n${message}` };
-      if (!(error instanceof ImportFailure)) this.backend.runtime.engine.log("import", message);
+      this.#fail(one, error);
     }
+  }
+
+  #fail(one: Import, error: unknown): void {
+    this.#discard(one);
+    const message = error instanceof Error ? error.message : String(error);
+    one.state = { state: "failed", error_message: `Hit an error while importing:\n${message}` };
+    if (!(error instanceof ImportFailure)) this.backend.runtime.engine.log("import", message);
   }
 
   /** One transaction: all of it is stored, or nothing. */

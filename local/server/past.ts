@@ -1,6 +1,6 @@
 import type { Database } from "../store/database";
 import type { Snapshot } from "../store/state";
-import { HttpFailure } from "./files";
+import { HttpFailure } from "./body";
 import { decodeU64, encodeU64 } from "./protocol";
 
 /** How far back a query may look: clients are told not to count on more. */

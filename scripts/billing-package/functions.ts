@@ -67,8 +67,9 @@ export async function stageFunctions(stage: string): Promise<void> {
     (each) => `export { ${each.name} as ${flatName(each)} } from "../../convex/${each.module}";\n`,
   );
   write(stage, "packages/billing/functions.ts", exports.join(""));
-  const api = `import { makeFunctionReference } from "convex/server";
+  const api = `import { componentsGeneric, makeFunctionReference } from "convex/server";
 const at = (name) => makeFunctionReference(\`${HOST_MODULE}:\${name}\`);
+export const components = componentsGeneric();
 export const internal = ${referencesOf(functions)};
 `;
   write(stage, "convex/_generated/api.js", api);

@@ -9,7 +9,14 @@ interface RootManifest {
 }
 
 /** The host has these too, and only one copy of each may be on a page. */
-const PEERS = ["@radix-ui/react-dialog", "@radix-ui/react-popover", "convex", "react", "react-dom"];
+const PEERS = [
+  "@convex-dev/rate-limiter",
+  "@radix-ui/react-dialog",
+  "@radix-ui/react-popover",
+  "convex",
+  "react",
+  "react-dom",
+];
 
 const entry = (types: string, script: string) => ({
   types: `./types/${types}.d.ts`,

@@ -28,10 +28,12 @@ export const NO_CUSTOMER = {
 /** A billing error on its way through code that expects exceptions. */
 export class BillingFailure extends Error implements BillingError {
   readonly code: string;
+  readonly retryAfterMs?: number;
 
-  constructor({ code, message }: BillingError) {
+  constructor({ code, message, retryAfterMs }: BillingError) {
     super(message);
     this.name = "BillingFailure";
     this.code = code;
+    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs;
   }
 }

@@ -30,24 +30,28 @@ export interface AccountCalls {
 /**
  * The calls of local accounts. They go over HTTP, because the socket stands
  * still while Convex waits for the very token that they fetch.
+ *
+ * @param device - The secret that this browser is known by at its next sign-in.
  */
 export function accountCalls(
   client: ConvexReactClient,
+  device: () => string,
 ): AccountCalls & Pick<SessionPorts, "refresh" | "end"> {
   const http = new ConvexHttpClient(client.url);
   const { credentials, sessions, usernames } = api.accounts;
 
   return {
     signUp: async (typed) => {
-      const { data, error } = await http.action(credentials.signUp, typed);
+      const { data, error } = await http.action(credentials.signUp, { ...typed, device: device() });
       return data ?? answered(error);
     },
     signIn: async (typed) => {
-      const { data, error } = await http.action(credentials.signIn, typed);
+      const { data, error } = await http.action(credentials.signIn, { ...typed, device: device() });
       return data ?? answered(error);
     },
     changePassword: async (change) => {
-      const { error } = await client.action(credentials.changePassword, change);
+      const known = { ...change, device: device() };
+      const { error } = await client.action(credentials.changePassword, known);
       return error;
     },
     checkUsername: async (username) => await http.query(usernames.available, { username }),

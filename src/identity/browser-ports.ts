@@ -1,6 +1,9 @@
+import { base64url } from "jose";
 import type { Session, SessionPorts, StoredTokens, TokenStore } from "./session";
 
 const KEY = "spotlight.refreshToken";
+const DEVICE_KEY = "spotlight.device";
+const DEVICE_BYTES = 32;
 const LONGEST_WAIT_MS = 30_000;
 
 export const browserStore: TokenStore = {
@@ -17,6 +20,18 @@ function parse(stored: string | null): StoredTokens | null {
   return stored.startsWith("{")
     ? (JSON.parse(stored) as StoredTokens)
     : { refreshToken: stored, accessToken: null };
+}
+
+/**
+ * The secret that this browser is known by when it signs in: strangers who guess passwords
+ * then don't lock it out. It stays when its person signs out.
+ */
+export function deviceSecret(): string {
+  const known = localStorage.getItem(DEVICE_KEY);
+  if (known !== null && known !== "") return known;
+  const made = base64url.encode(crypto.getRandomValues(new Uint8Array(DEVICE_BYTES)));
+  localStorage.setItem(DEVICE_KEY, made);
+  return made;
 }
 
 /** The browser's storage, locks, network state and clock. */

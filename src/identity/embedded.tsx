@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { accountCalls } from "./account-calls";
 import type { Credentials } from "./account-calls";
 import type { IdentityAdapter } from "./adapter";
-import { browserPorts, followOtherTabs } from "./browser-ports";
+import { browserPorts, deviceSecret, followOtherTabs } from "./browser-ports";
 import { ChangePasswordForm } from "./change-password-form";
 import { Session } from "./session";
 import type { Tokens } from "./session";
@@ -36,7 +36,7 @@ function renewerOf(client: ConvexReactClient): () => void {
 
 /** Local accounts: a username and a password, kept by this site itself. */
 export function embeddedIdentity(client: ConvexReactClient): IdentityAdapter {
-  const calls = accountCalls(client);
+  const calls = accountCalls(client, deviceSecret);
   const resumed = renewerOf(client);
   const session = new Session({ ...browserPorts, refresh: calls.refresh, end: calls.end, resumed });
   followOtherTabs(session);

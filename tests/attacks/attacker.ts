@@ -51,9 +51,21 @@ export async function heard(response: Response): Promise<string> {
 type Kind = "query" | "mutation" | "action";
 type Args = Record<string, Value | undefined>;
 
+let addresses = 0;
+
+/** An address that nobody else of the tests comes from. */
+function newAddress(): string {
+  addresses += 1;
+  const parts = [process.pid >> 8, process.pid, addresses].map((part) => part & 255);
+  return `10.${parts.join(".")}`;
+}
+
 /** Somebody who sends by hand what no page would send. */
 export class Attacker {
-  constructor(readonly token: string | null = null) {}
+  constructor(
+    readonly token: string | null = null,
+    readonly address = newAddress(),
+  ) {}
 
   async call(kind: Kind, path: string, args: Args = {}): Promise<Answer> {
     // `convexToJson` leaves out what is undefined, and writes NaN as the protocol does.
@@ -76,7 +88,8 @@ export class Attacker {
   query = (path: string, args: Args = {}): Promise<Answer> => this.call("query", path, args);
 
   headers(): Record<string, string> {
-    return this.token === null ? {} : { Authorization: `Bearer ${this.token}` };
+    const from = { "X-Forwarded-For": this.address };
+    return this.token === null ? from : { ...from, Authorization: `Bearer ${this.token}` };
   }
 }
 

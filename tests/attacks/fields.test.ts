@@ -3,8 +3,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { newMember, refusalOf, type Attacker } from "./attacker";
 
 let member: Attacker;
+/** Two more: nobody asks for so many purchases at once. */
+let buyer: Attacker;
+let payer: Attacker;
 beforeAll(async () => {
-  member = await newMember("fields");
+  [member, buyer, payer] = [
+    await newMember("fields"),
+    await newMember("buyer"),
+    await newMember("payer"),
+  ];
 });
 
 type Args = Record<string, Value>;
@@ -160,10 +167,10 @@ describe("a page that sends what it must not", () => {
   it.each(ADDRESSES)("is refused the way back to %j", async (address) => {
     const checkout = { productId: "creator", successUrl: address };
     const answers = [
-      await member.action("billing:checkout", checkout),
-      await member.action("billing:attach", checkout),
-      await member.action("billing:setupPayment", { successUrl: address }),
-      await member.action("billing:billingPortal", { returnUrl: address }),
+      await buyer.action("billing:checkout", checkout),
+      await buyer.action("billing:attach", checkout),
+      await payer.action("billing:setupPayment", { successUrl: address }),
+      await payer.action("billing:billingPortal", { returnUrl: address }),
     ];
     expect(answers.map(refusalOf)).toEqual(answers.map(() => "invalid_return_url"));
   });

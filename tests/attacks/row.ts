@@ -6,6 +6,4 @@ export interface Row {
   number: number;
   attack: string;
   tests: readonly Held[];
-  /** What holds against it only once this is there. */
-  later?: "rate limits";
 }

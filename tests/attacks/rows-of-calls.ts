@@ -2,6 +2,7 @@ import type { Row } from "./row";
 
 const FIELDS = "tests/attacks/fields.test.ts";
 const IDENTITIES = "tests/attacks/identities.test.ts";
+const FLOODS = "tests/attacks/floods.test.ts";
 const SERVERS = "tests/attacks/servers.test.ts";
 const ACTIONS = "tests/convex/provider/browser-actions.test.ts";
 const API = "tests/convex/v1/transport.test.ts";
@@ -201,8 +202,8 @@ export const CALLS: readonly Row[] = [
       ["tests/convex/engine/referrals.test.ts", "is refused for reasons that come in this order"],
       ["tests/convex/engine/referrals.test.ts", "one redemption per person, none of one's own"],
       [SERVERS, "is not told from what is free: the referral code %s"],
+      [FLOODS, "is refused codes that do not exist after ten, and has to wait"],
     ],
-    later: "rate limits",
   },
   {
     number: 26,
@@ -240,14 +241,16 @@ export const CALLS: readonly Row[] = [
     tests: [
       ["tests/local/server/fairness.test.ts", "does not keep another's mutation waiting: %s"],
       [API, "counts each key for itself"],
+      [FLOODS, "is refused uses that come as fast as they can, and another's check goes on"],
     ],
-    later: "rate limits",
   },
   {
     number: 31,
     attack: "two hundred purchases in a minute",
-    tests: [[API, "lets thirty purchases a minute through"]],
-    later: "rate limits",
+    tests: [
+      [API, "lets thirty purchases a minute through"],
+      [FLOODS, "is refused most of two hundred purchases, and another's goes on"],
+    ],
   },
   {
     number: 32,

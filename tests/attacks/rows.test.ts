@@ -11,8 +11,8 @@ describe("the table of attacks", () => {
     expect(new Set(ROWS.map(({ attack }) => attack)).size).toBe(ROW_COUNT);
   });
 
-  it.each(ROWS)("names for $number tests that exist: $attack", ({ tests, later }) => {
-    expect(tests.length > 0 || later !== undefined).toBe(true);
+  it.each(ROWS)("names for $number tests that exist: $attack", ({ tests }) => {
+    expect(tests.length).toBeGreaterThan(0);
     const missing = tests.filter(
       ([file, name]) => !existsSync(file) || !readFileSync(file, "utf8").includes(name),
     );

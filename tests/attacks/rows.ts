@@ -2,6 +2,7 @@ import type { Row } from "./row";
 import { CALLS } from "./rows-of-calls";
 
 const FIELDS = "tests/attacks/fields.test.ts";
+const FLOODS = "tests/attacks/floods.test.ts";
 const IDENTITIES = "tests/attacks/identities.test.ts";
 const ROUTES = "tests/attacks/routes.test.ts";
 const SERVERS = "tests/attacks/servers.test.ts";
@@ -159,10 +160,11 @@ const PEOPLE: readonly Row[] = [
       ["tests/contract/credentials.test.ts", "says the five texts of the specification"],
       [IDENTITIES, "makes no account called %j"],
       [IDENTITIES, "is told the same of a wrong password and of a name that is free"],
-      ["tests/convex/accounts/credentials.test.ts", "stops the guesses at %s after 5"],
+      ["tests/convex/accounts/credentials.test.ts", "stops the guesses at %s after 10"],
       ["tests/convex/accounts/hashing.test.ts", "is hashed at its full cost"],
+      [FLOODS, "is refused before it is hashed, and one from elsewhere goes on meanwhile"],
+      [FLOODS, "stop, and do not keep its owner out of a browser that has signed in before"],
     ],
-    later: "rate limits",
   },
 ];
 

@@ -8,7 +8,6 @@ import {
   usePaywall,
   usePricingTable,
 } from "autumn-js/react";
-import { convexTest } from "convex-test";
 import { anyApi } from "convex/server";
 import type { FunctionReference } from "convex/server";
 import { convexToJson, jsonToConvex } from "convex/values";
@@ -22,7 +21,7 @@ import type { MockInstance } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
 import { BROWSER_OPERATIONS } from "../../convex/contract/operations";
 import { defineBilling } from "../../convex/provider/browser";
-import schema from "../../convex/schema";
+import { openBackend } from "../convex/backend";
 
 /** The client inside the provider: no hook of the peer's removes an entity, and none but a retired one counts use. */
 interface PeerClient {
@@ -49,7 +48,7 @@ async function startSite() {
     authorize: () => Promise.resolve(true),
   });
   const open = Object.fromEntries(BROWSER_OPERATIONS.map((op) => [op, opened(op)]));
-  const t = convexTest(schema, { ...modules, "../../convex/open.ts": () => Promise.resolve(open) });
+  const t = openBackend({ ...modules, "../../convex/open.ts": () => Promise.resolve(open) });
   await t.mutation(internal.seed.catalogue, {});
   await t.mutation(internal.engine.operations.createFeature, {
     params: { id: "desks", type: "continuous_use" },

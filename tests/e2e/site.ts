@@ -73,6 +73,8 @@ export function runStart(place: Place, env: Record<string, string> = {}): Comman
       PORT: String(place.port),
       CONVEX_PORT: String(place.convexPort),
       DATA_DIR: place.dataDir,
+      // Tests say whom they come from, or the limits of one address would hold for all of them.
+      TRUSTED_PROXIES: "127.0.0.1",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -6,6 +6,7 @@ import { accountCalls } from "../../src/identity/account-calls";
 
 const TOKENS = { accessToken: "a", refreshToken: "family.1" };
 const REFUSED = { code: "invalid_credentials", message: "No" };
+const DEVICE = "this browser";
 const TYPED = { username: "ada", password: "Tidepool!7" };
 const done = (data: unknown) => ({ data, error: null, statusCode: 200 });
 const refused = { data: null, error: REFUSED, statusCode: 401 };
@@ -28,7 +29,7 @@ function answering(answer: unknown) {
   vi.spyOn(ConvexHttpClient.prototype, "mutation").mockImplementation(answered("http"));
   vi.spyOn(ConvexHttpClient.prototype, "query").mockImplementation(answered("http"));
   vi.spyOn(client, "action").mockImplementation(answered("socket"));
-  return accountCalls(client);
+  return accountCalls(client, () => DEVICE);
 }
 
 beforeEach(() => {
@@ -47,7 +48,7 @@ type Row = readonly [
 ];
 
 const change = { currentPassword: "old", newPassword: "new" };
-const typed = JSON.stringify(TYPED);
+const typed = JSON.stringify({ ...TYPED, device: DEVICE });
 const ROWS: readonly Row[] = [
   [
     "signUp",
@@ -66,7 +67,7 @@ const ROWS: readonly Row[] = [
   [
     "changePassword",
     async (calls) => await calls.changePassword(change),
-    `socket accounts/credentials:changePassword ${JSON.stringify(change)}`,
+    `socket accounts/credentials:changePassword ${JSON.stringify({ ...change, device: DEVICE })}`,
     null,
     REFUSED,
   ],

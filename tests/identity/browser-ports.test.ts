@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { browserPorts, browserStore, followOtherTabs } from "../../src/identity/browser-ports";
+import {
+  browserPorts,
+  browserStore,
+  deviceSecret,
+  followOtherTabs,
+} from "../../src/identity/browser-ports";
 import { Session } from "../../src/identity/session";
 import { browser } from "./one-browser";
 
@@ -25,6 +30,18 @@ describe("the storage", () => {
 
   it("is the one of the session's ports", () => {
     expect(browserPorts.store).toBe(browserStore);
+  });
+});
+
+describe("what a browser is known by", () => {
+  it("is made once, is no other's, and outlives signing out", () => {
+    const secret = deviceSecret();
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    browserStore.write(null);
+    expect(deviceSecret()).toBe(secret);
+    localStorage.clear();
+    expect(deviceSecret()).not.toBe(secret);
+    localStorage.clear();
   });
 });
 

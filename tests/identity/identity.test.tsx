@@ -78,7 +78,10 @@ describe("a site without a Clerk key", () => {
     await user.type(screen.getByLabelText("Username"), "ada");
     await user.type(screen.getByLabelText("Password"), "Tidepool!7{Enter}");
     expect(await screen.findByText("Signed in as ada")).toBeTruthy();
-    expect(action.mock.calls[0]?.[1]).toEqual({ username: "ada", password: "Tidepool!7" });
+    expect(action.mock.calls[0]?.[1]).toMatchObject({
+      ...{ username: "ada", password: "Tidepool!7" },
+      device: expect.stringMatching(/^[\w-]{43}$/) as string,
+    });
     expect(localStorage.getItem(STORED)).toContain("family.1");
     await user.click(screen.getByRole("button", { name: "Sign out" }));
     expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();

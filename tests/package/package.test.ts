@@ -22,7 +22,7 @@ const KEY = `sk_sandbox_${"5".repeat(48)}`;
 const LIST_PRODUCTS = makeFunctionReference<"action", Record<string, never>, unknown>(
   "billing:listProducts",
 );
-const TOO_MANY_LINES = 60;
+const TOO_MANY_LINES = 70;
 const BUILD_MS = 240_000;
 
 type Door = string | { types: string; default: string };
@@ -129,7 +129,7 @@ describe("the npm package of billing", () => {
 });
 
 describe("the minimal example", () => {
-  it("is less than sixty lines of its own", () => {
+  it("is less than seventy lines of its own", () => {
     const own = filesUnder(MINIMAL, /^(convex|src)\/.*\.tsx?$/);
     const lines = own.map((path) => linesOf(join(MINIMAL, path)));
     expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(TOO_MANY_LINES);

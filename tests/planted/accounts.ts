@@ -93,8 +93,8 @@ export const ACCOUNTS_DEFECTS: readonly Defect[] = [
     id: "guesses-by-spelling",
     what: "each spelling of a name has its own guesses",
     file: "convex/accounts/records.ts",
-    find: "`signIn:${usernameKeyOf(username)}`",
-    replace: "`signIn:${username}`",
+    find: '["signInAccount", usernameKeyOf(username)]',
+    replace: '["signInAccount", username]',
   },
   {
     id: "cheap-nobody",

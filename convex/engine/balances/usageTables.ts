@@ -35,5 +35,9 @@ export const usageTables = {
   }).index("by_bucket", ["bucket"]),
 
   // A single row: how far the round over all buckets has come. Written and read by audit.
-  auditRounds: defineTable({ through: v.number() }),
+  auditRounds: defineTable({
+    through: v.number(),
+    /** When the last step was taken. Absent: before that was written. */
+    stepped_at: v.optional(v.number()),
+  }),
 };

@@ -11,6 +11,18 @@ export const customerTables = {
     times: v.number(),
   }).index("by_fingerprint_and_kind_and_product_id", ["fingerprint", "kind", "product_id"]),
 
+  // Customers whose next step failed, for operators. Written and read by stuckCustomers.
+  // Deleted when a step succeeds, and with the customer.
+  stuckCustomers: defineTable({
+    customer: v.id("customers"),
+    /** How often in a row. */
+    failures: v.number(),
+    /** Why, the last time. */
+    message: v.string(),
+    since: v.number(),
+    next_try_at: v.number(),
+  }).index("by_customer", ["customer"]),
+
   // How many customers there are, in shards, so that people who join at the same
   // time do not collide. Written by customerCount. Read by lists. Deleted by nobody.
   customerCounts: defineTable({ shard: v.number(), count: v.number() }).index("by_shard", [

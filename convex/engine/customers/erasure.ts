@@ -34,6 +34,7 @@ const OWNED = [
   ["usageTotals", "by_customer_and_feature_id_and_bin_and_starts_at", "customer"],
   ["ledgerEntries", "by_customer", "customer"],
   ["injectedFailures", "by_customer", "customer"],
+  ["stuckCustomers", "by_customer", "customer"],
 ] as const satisfies readonly OwnedBy[];
 
 /** Deletes what a deleted customer left behind, one batch after the other. */

@@ -18,6 +18,7 @@ import { start } from "./held";
 import { loadHeldOf } from "../customers/heldRows";
 import { heldId, loadHoldings, reload } from "../customers/holdings";
 import type { Holdings, Owner } from "../customers/holdings";
+import { isAside, setAside, takeBack } from "./stuckCustomers";
 import { openInvoicesOf } from "../invoices/invoices";
 import { resetBucket } from "../rules/buckets";
 import type { Bucket } from "../rules/model";
@@ -213,17 +214,34 @@ async function hadLastTry(ctx: MutationCtx, { now }: Holdings, row: HeldRow): Pr
 
 /**
  * Runs when the next step of one customer is due, so that open pages hear of it.
- * Takes one step; the next one has a transaction of its own.
+ * Takes one step; the next one has a transaction of its own. A customer whose
+ * step fails is set aside, and tried again later and later.
  */
 export const wake = internalMutation({
   args: { customer: v.id("customers") },
   returns: v.null(),
   handler: async (ctx, args): Promise<null> => {
-    const customer = await ctx.db.get("customers", args.customer);
-    if (!customer) return null;
-    const { isMore } = await takeDue(ctx, customer, nowFor(customer), 1);
-    if (isMore) await ctx.scheduler.runAfter(0, internal.engine.lifecycle.renewals.wake, args);
+    const { takeOne, wake: again } = internal.engine.lifecycle.renewals;
+    try {
+      const isMore = await ctx.runMutation(takeOne, args);
+      if (isMore) await ctx.scheduler.runAfter(0, again, args);
+    } catch (error) {
+      await setAside(ctx, args.customer, error);
+      return null;
+    }
+    await takeBack(ctx, args.customer);
     return null;
+  },
+});
+
+/** The next step of a customer: what it has written when it fails is undone. @returns Whether more is due. */
+export const takeOne = internalMutation({
+  args: { customer: v.id("customers") },
+  returns: v.boolean(),
+  handler: async (ctx, args): Promise<boolean> => {
+    const customer = await ctx.db.get("customers", args.customer);
+    if (!customer) return false;
+    return (await takeDue(ctx, customer, nowFor(customer), 1)).isMore;
   },
 });
 
@@ -243,10 +261,13 @@ export const sweep = internalMutation({
       .withIndex("by_next_due_at", (q) => q.gt("next_due_at", 0).lte("next_due_at", until))
       .paginate({ numItems: SWEEP_BATCH, cursor });
     const { sweep: rest, wake: wakeOne } = internal.engine.lifecycle.renewals;
+    let woken = 0;
     for (const { _id } of late.page) {
+      if (await isAside(ctx, _id)) continue;
       await ctx.scheduler.runAfter(0, wakeOne, { customer: _id });
+      woken += 1;
     }
     if (!late.isDone) await ctx.scheduler.runAfter(0, rest, { until, cursor: late.continueCursor });
-    return late.page.length;
+    return woken;
   },
 });

@@ -44,7 +44,7 @@ export async function tryCode(
   holdings: Holdings,
   code: string | undefined,
 ): Promise<Benefits | { failure: Failure }> {
-  const tooMany = code === undefined ? null : refuseGuess(holdings.customer);
+  const tooMany = code === undefined ? null : await refuseGuess(ctx, holdings.customer._id);
   if (tooMany) return { failure: tooMany };
   const benefits = await loadBenefits(ctx, holdings, code);
   const isUnknown = "failure" in benefits && benefits.failure === UNKNOWN_REWARD;

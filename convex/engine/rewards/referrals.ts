@@ -60,7 +60,7 @@ export async function redeemReferralCode(
   const opened = await openKnown(ctx, params);
   if ("failure" in opened) return opened.failure;
   const { holdings } = opened;
-  const tooMany = refuseGuess(holdings.customer);
+  const tooMany = await refuseGuess(ctx, holdings.customer._id);
   if (tooMany) return tooMany;
   const code = await findCode(ctx, normaliseCode(params.code));
   if (!code) {

@@ -1,9 +1,11 @@
 import { isMap } from "../../contract/conform";
 import { fail } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
+import type { BillingError, Failure } from "../../contract/errors";
 import type { PathMiss } from "../../contract/paths";
 
 type Fields = Record<string, unknown>;
+
+const SECOND_MS = 1000;
 
 /** A request that is turned away before anybody is asked. */
 export interface Refused {
@@ -71,6 +73,12 @@ export function jsonResponse(
       ...headers,
     },
   });
+}
+
+/** The header that says when to ask again, in whole seconds; none where nothing says so. */
+export function retryAfterHeader({ retryAfterMs }: BillingError): Readonly<Record<string, string>> {
+  if (retryAfterMs === undefined) return {};
+  return { "Retry-After": String(Math.ceil(retryAfterMs / SECOND_MS)) };
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string | null> {

@@ -18,13 +18,4 @@ export const keyTables = {
     created_at: v.number(),
     revoked_at: nullable(v.number()),
   }).index("by_hash", ["hash"]),
-
-  // Token buckets of the /v1 API: one for each key and customer. Written and swept by limits.
-  rateLimits: defineTable({
-    name: v.string(),
-    tokens: v.number(),
-    updated_at: v.number(),
-  })
-    .index("by_name", ["name"])
-    .index("by_updated_at", ["updated_at"]),
 };

@@ -10,15 +10,14 @@ import { customerKey } from "../customerKeys";
 import { sha256Hex } from "../digest";
 import { isPublishable } from "./keys";
 import type { Grant } from "./keys";
-import { limitOf } from "./limits";
+import { apiLimitOf, countCall } from "../rateLimits";
 import { customerOf, runOperation } from "../run";
-import { isRefused, jsonResponse } from "./jsonHttp";
+import { isRefused, jsonResponse, retryAfterHeader } from "./jsonHttp";
 import { readRequest } from "./v1Request";
 import type { AskedOperation } from "./v1Request";
 
 /** Printable, so that it can be stored and logged. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
-const SECOND_MS = 1000;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -44,15 +43,9 @@ async function answer(ctx: ActionCtx, request: Request): Promise<Response> {
   if (isRefused(asked)) return refuse(asked.failure, asked.headers);
   const refusal = refuseKind(grant, asked);
   if (refusal) return refuse(refusal);
-  const wait = await ctx.runMutation(internal.engine.v1.limits.take, {
-    limit: limitOf(asked.operation),
-    key: grant.id,
-    customer: customerOf(asked.operation, asked.params) ?? "",
-  });
-  if (wait > 0) {
-    const failure = fail("rate_limit_exceeded", "Too many requests: try again later", 429);
-    return refuse(failure, { "Retry-After": String(Math.ceil(wait / SECOND_MS)) });
-  }
+  const key = `${grant.id}:${customerOf(asked.operation, asked.params) ?? ""}`;
+  const tooMany = await countCall(ctx, apiLimitOf(asked.operation), key);
+  if (tooMany) return refuse(tooMany);
   return await run(ctx, asked, request.headers.get("Idempotency-Key"));
 }
 
@@ -106,5 +99,6 @@ function respond({ data, error, statusCode }: Result<unknown>, headers: Headers 
 
 function refuse({ error, statusCode }: Failure, headers: Headers = {}): Response {
   const { message, code } = error;
-  return jsonResponse({ message, code, env: billingMode() }, statusCode, headers);
+  const all = { ...headers, ...retryAfterHeader(error) };
+  return jsonResponse({ message, code, env: billingMode() }, statusCode, all);
 }

@@ -87,11 +87,11 @@ function readJson(text: string): unknown {
 }
 
 function errorIn(body: unknown, statusCode: number): BillingError {
-  const { message, code } = (typeof body === "object" && body !== null ? body : {}) as {
-    message?: unknown;
-    code?: unknown;
-  };
+  const { message, code, retryAfterMs } = (
+    typeof body === "object" && body !== null ? body : {}
+  ) as Partial<Record<keyof BillingError, unknown>>;
   return {
+    ...(typeof retryAfterMs === "number" && { retryAfterMs }),
     message: typeof message === "string" ? message : `Refused with status ${statusCode}`,
     code: typeof code === "string" ? code : "unknown_error",
   };

@@ -100,18 +100,21 @@ describe("signIn", () => {
     }
   });
 
-  it.each(["Ada", "nobody"])("stops the guesses at %s after 5, one a minute more", async (name) => {
-    const site = await deploy();
-    await join(site);
-    const guess = async () => (await enter(site, { username: name, password: WRONG })).error?.code;
-    const first = [await guess(), await guess(), await guess(), await guess(), await guess()];
-    expect(new Set(first)).toEqual(new Set(["invalid_credentials"]));
-    expect(await guess()).toBe("too_many_attempts");
-    expect((await enter(site, { ...ADA, username: name })).error?.code).toBe("too_many_attempts");
-    vi.setSystemTime(Date.now() + 60_000);
-    expect(await guess()).toBe("invalid_credentials");
-    expect(await guess()).toBe("too_many_attempts");
-  });
+  it.each(["Ada", "nobody"])(
+    "stops the guesses at %s after 10, one a minute more",
+    async (name) => {
+      const site = await deploy();
+      await join(site);
+      const guess = async () =>
+        (await enter(site, { username: name, password: WRONG })).error?.code;
+      for (let n = 0; n < 10; n += 1) expect(await guess()).toBe("invalid_credentials");
+      expect(await guess()).toBe("too_many_attempts");
+      expect((await enter(site, { ...ADA, username: name })).error?.code).toBe("too_many_attempts");
+      vi.setSystemTime(Date.now() + 60_000);
+      expect(await guess()).toBe("invalid_credentials");
+      expect(await guess()).toBe("too_many_attempts");
+    },
+  );
 
   it("forgives earlier slips once the password is right", async () => {
     const site = await deploy();

@@ -1,4 +1,3 @@
-import { convexTest } from "convex-test";
 import {
   calculateJwkThumbprint,
   createLocalJWKSet,
@@ -10,7 +9,7 @@ import {
 import { vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { hashingAt } from "../../../convex/accounts/hashing";
-import schema from "../../../convex/schema";
+import { openBackend } from "../backend";
 
 /** Passwords at next to no cost; hashing.test.ts is about what they really cost. */
 export const CHEAP = { ln: 1, r: 8, p: 1 };
@@ -40,7 +39,7 @@ export async function deploy(
   vi.stubEnv("EMBEDDED_ISSUER", ISSUER);
   vi.stubEnv("LOCAL_ACCOUNTS", "on");
   const keys = createLocalJWKSet({ keys: [{ ...jwk, kid, alg: "ES256" }] });
-  const t = convexTest(schema, {
+  const t = openBackend({
     ...modules,
     ...named,
     "../../../convex/accounts/hashing.ts": () => Promise.resolve(hashing),

@@ -1,9 +1,8 @@
-import { convexTest } from "convex-test";
 import { describe, expect, it } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import { hashingAt } from "../../../convex/accounts/hashing";
-import schema from "../../../convex/schema";
 import { CHEAP } from "./deployment";
+import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
@@ -20,7 +19,7 @@ function at(cost?: Parameters<typeof hashingAt>[0]) {
   const own = cost && {
     "../../../convex/accounts/hashing.ts": () => Promise.resolve(hashingAt(cost)),
   };
-  return convexTest(schema, { ...modules, ...own });
+  return openBackend({ ...modules, ...own });
 }
 
 describe("a password", () => {

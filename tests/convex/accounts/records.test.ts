@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
+import { api, components, internal } from "../../../convex/_generated/api";
 import { hashingAt } from "../../../convex/accounts/hashing";
-import { SIGN_IN_LIMIT, SIGN_UP_LIMIT, admit } from "../../../convex/accounts/limits";
+import { SITE_LIMITS } from "../../../convex/accounts/rateLimits";
 import { refusals } from "../../../convex/accounts/refuse";
 import { PASSWORD_MAX_LENGTH } from "../../../convex/contract/credentials";
 import { ADA, deploy, enter, join, refresh } from "./deployment";
@@ -10,6 +10,7 @@ const NEXT = "Rockpool?8";
 const BO = { ...ADA, username: "bo.b" };
 const WRONG = { ...ADA, password: "x".repeat(201) };
 const HASHES = { familyHash: "family", tokenHash: "token" };
+const AT = "203.0.113.7";
 const { records, credentials } = internal.accounts;
 
 beforeEach(() => {
@@ -26,7 +27,15 @@ type Site = Awaited<ReturnType<typeof deploy>>;
 
 const accountsOf = async ({ t }: Site) => await t.run((ctx) => ctx.db.query("accounts").take(10));
 const sessionsOf = async ({ t }: Site) => await t.run((ctx) => ctx.db.query("sessions").take(10));
-const attemptsOf = async ({ t }: Site) => await t.run((ctx) => ctx.db.query("attempts").take(30));
+/** What is left of a limit, and what it holds when nothing was counted. */
+const leftOf = async ({ t }: Site, name: keyof typeof SITE_LIMITS, key: string) =>
+  await t.run(async (ctx) => {
+    const config = SITE_LIMITS[name];
+    const { value } = await ctx.runQuery(components.rateLimiter.lib.getValue, {
+      ...{ name, key, config },
+    });
+    return [value, config.capacity];
+  });
 
 /** Ada and Bo, each with a session. */
 async function open() {
@@ -40,7 +49,7 @@ async function open() {
 describe("while a password is hashed", () => {
   it.each(["ada", "ADA", "admin"])("the name %s may be taken by another", async (username) => {
     const { site } = await open();
-    const args = { username, passwordHash: "hash", hashes: HASHES };
+    const args = { username, passwordHash: "hash", hashes: HASHES, device: null };
     expect(await site.t.mutation(records.create, args)).toBeNull();
     expect((await accountsOf(site)).map(({ username: name }) => name)).toEqual(["Ada", "bo.b"]);
     expect(await sessionsOf(site)).toHaveLength(2);
@@ -48,7 +57,7 @@ describe("while a password is hashed", () => {
 
   it("it may be changed: then what was compared with it opens nothing", async () => {
     const { site, passwordHash } = await open();
-    const args = { username: "ada", passwordHash, hashes: HASHES };
+    const args = { username: "ada", passwordHash, hashes: HASHES, device: null };
     await site.t.action(credentials.resetPassword, {
       username: "Ada",
       newPassword: NEXT,
@@ -59,16 +68,16 @@ describe("while a password is hashed", () => {
 
   it("another may be the one that is known by then", async () => {
     const { site, passwordHash } = await open();
-    const stranger = { username: "bo.b", passwordHash, hashes: HASHES };
+    const stranger = { username: "bo.b", passwordHash, hashes: HASHES, device: null };
     expect(await site.t.mutation(records.enter, stranger)).toBeNull();
-    const nobody = { username: "nobody", passwordHash, hashes: HASHES };
+    const nobody = { username: "nobody", passwordHash, hashes: HASHES, device: null };
     expect(await site.t.mutation(records.enter, nobody)).toBeNull();
   });
 
   it("it may be changed by somebody else: then it is not changed again", async () => {
     const { site, ada, passwordHash } = await open();
     const me = await site.as(ada.accessToken);
-    const change = { passwordHash: "an older one", nextHash: "next" };
+    const change = { passwordHash: "an older one", nextHash: "next", device: null };
     expect(await me.mutation(records.replacePassword, change)).toBe(false);
     const [account] = await accountsOf(site);
     expect(account?.passwordHash).toBe(passwordHash);
@@ -79,7 +88,7 @@ describe("while a password is hashed", () => {
     const me = await site.as(ada.accessToken);
     const { refreshToken } = ada;
     await site.t.mutation(api.accounts.sessions.signOut, { refreshToken });
-    const change = { passwordHash, nextHash: "next" };
+    const change = { passwordHash, nextHash: "next", device: null };
     expect(await me.mutation(records.replacePassword, change)).toBe(false);
     expect(await site.t.mutation(records.replacePassword, change)).toBe(false);
     const [account] = await accountsOf(site);
@@ -130,58 +139,74 @@ describe("a changed password", () => {
     const { site } = opened;
     for (let slip = 0; slip < 4; slip += 1) await enter(site, WRONG);
     await changePassword(opened);
-    const keys = (await attemptsOf(site)).map(({ key }) => key);
-    expect(keys).not.toContain("signIn:ada");
+    expect(await leftOf(site, "signInAccount", "ada")).toEqual([10, 10]);
   });
 
-  it("is guessed at like one that signs in", async () => {
+  it("is guessed at ten times, and no stranger uses up the guesses of its owner", async () => {
     const { site, ada } = await open();
     const me = await site.as(ada.accessToken);
+    for (let n = 0; n < 12; n += 1) await enter(site, WRONG);
     const guess = async () =>
       (
         await me.action(api.accounts.credentials.changePassword, {
           ...change,
           currentPassword: "x",
         })
-      ).error?.code;
-    for (let n = 0; n < 5; n += 1) expect(await guess()).toBe("invalid_credentials");
-    expect(await guess()).toBe("too_many_attempts");
-    expect((await enter(site)).error?.code).toBe("too_many_attempts");
+      ).error;
+    for (let n = 0; n < 10; n += 1) expect((await guess())?.code).toBe("invalid_credentials");
+    expect(await guess()).toEqual({
+      code: "too_many_attempts",
+      message: "Too many attempts. Try again in 60 seconds",
+      retryAfterMs: 60_000,
+    });
     expect((await enter(site, BO)).error).toBeNull();
   });
 });
 
 describe("new accounts", () => {
-  const ask = async ({ t }: Site, username: string) =>
-    await t.mutation(records.admitSignUp, { username });
+  const ask = async ({ t }: Site, username: string, ip: string | null = AT) =>
+    await t.withRequestMetadata({ ip }).mutation(records.admitSignUp, { username });
 
-  it("are bounded for everybody together, and one more every two seconds", async () => {
+  it("are bounded for each address, and one more every three minutes", async () => {
     const site = await deploy();
-    for (let n = 0; n < SIGN_UP_LIMIT.capacity; n += 1) {
-      expect(await ask(site, `name${n}`)).toBe("admitted");
-    }
-    expect(await ask(site, "onemore")).toBe("tooMany");
+    for (let n = 0; n < 20; n += 1) expect(await ask(site, `name${n}`)).toBe("admitted");
+    expect(await ask(site, "onemore")).toEqual({ retryAfterMs: 180_000 });
     const { signUp } = api.accounts.credentials;
-    expect(await site.t.action(signUp, { ...ADA, username: "onemore" })).toMatchObject({
-      error: { code: "too_many_attempts" },
+    const from = site.t.withRequestMetadata({ ip: AT });
+    expect(await from.action(signUp, { ...ADA, username: "onemore" })).toEqual({
+      data: null,
+      error: {
+        code: "too_many_attempts",
+        message: "Too many attempts. Try again in 3 minutes",
+        retryAfterMs: 180_000,
+      },
       statusCode: 429,
     });
-    wait(SIGN_UP_LIMIT.refillMs - 1);
-    expect(await ask(site, "onemore")).toBe("tooMany");
+    expect(await ask(site, "onemore", "203.0.113.8")).toBe("admitted");
+    wait(179_999);
+    expect(await ask(site, "onemore")).toEqual({ retryAfterMs: 1 });
     wait(1);
     expect(await ask(site, "onemore")).toBe("admitted");
-    expect(await ask(site, "onemore")).toBe("tooMany");
+    expect(await ask(site, "onemore")).toEqual({ retryAfterMs: 180_000 });
+  });
+
+  it("are bounded for everybody together", async () => {
+    const site = await deploy();
+    const answers = [];
+    for (let n = 0; n < 330; n += 1) answers.push(await ask(site, `name${n}`, `203.0.${n}.1`));
+    expect(answers.slice(0, 60)).toEqual(Array(60).fill("admitted"));
+    expect(answers.at(-1)).toHaveProperty("retryAfterMs");
+    expect(answers.filter((answer) => answer === "admitted").length).toBeLessThanOrEqual(300);
   });
 
   it("that are not made count for nothing", async () => {
     const { site } = await open();
-    const left = async () => (await attemptsOf(site)).find(({ key }) => key === "signUp")?.tokens;
-    const before = await left();
     for (const name of ["ada", "BO.B", "admin"]) expect(await ask(site, name)).toBe("taken");
     const { signUp } = api.accounts.credentials;
-    await site.t.action(signUp, { ...ADA, username: "a b" });
-    await site.t.action(signUp, { username: "grace", password: "weak" });
-    expect([before, await left()]).toEqual([58, 58]);
+    const from = site.t.withRequestMetadata({ ip: AT });
+    await from.action(signUp, { ...ADA, username: "a b" });
+    await from.action(signUp, { username: "grace", password: "weak" });
+    expect(await leftOf(site, "signUpAddress", AT)).toEqual([20, 20]);
   });
 
   it("are known by another subject each", async () => {
@@ -193,16 +218,9 @@ describe("new accounts", () => {
 });
 
 describe("guesses", () => {
-  it("keep the limits of their kind", () => {
-    expect([SIGN_IN_LIMIT, SIGN_UP_LIMIT]).toEqual([
-      { capacity: 5, refillMs: 60_000 },
-      { capacity: 60, refillMs: 2_000 },
-    ]);
-  });
-
   it("at one name count for that name, however it is written", async () => {
     const { site } = await open();
-    for (const username of ["ada", "Ada", "ADA", "aDa", "adA"]) {
+    for (const username of ["ada", "Ada", "ADA", "aDa", "adA", "ada", "Ada", "ADA", "aDa", "adA"]) {
       await enter(site, { ...WRONG, username });
     }
     expect((await enter(site)).error?.code).toBe("too_many_attempts");
@@ -211,13 +229,12 @@ describe("guesses", () => {
 
   it("are counted before anything is compared, and forgiven to who is right alone", async () => {
     const { site } = await open();
-    const tokens = async (key: string) =>
-      (await attemptsOf(site)).find((one) => one.key === key)?.tokens;
+    const left = async (key: string) => (await leftOf(site, "signInAccount", key))[0];
     await enter(site, { ...ADA, password: "Wrong!pass1" });
     await enter(site, { ...BO, password: "Wrong!pass1" });
-    expect([await tokens("signIn:ada"), await tokens("signIn:bo.b")]).toEqual([4, 4]);
+    expect([await left("ada"), await left("bo.b")]).toEqual([9, 9]);
     await enter(site);
-    expect([await tokens("signIn:ada"), await tokens("signIn:bo.b")]).toEqual([undefined, 4]);
+    expect([await left("ada"), await left("bo.b")]).toEqual([10, 9]);
   });
 
   it("are hashed, at a name that nobody has as well, unless they are too long to be right", async () => {
@@ -234,18 +251,24 @@ describe("guesses", () => {
     for (const username of ["no body!", "ab", "x".repeat(100_000)]) {
       expect((await enter(site, { ...ADA, username })).error?.code).toBe("invalid_credentials");
     }
-    expect((await attemptsOf(site)).map(({ key }) => key)).toEqual(["signUp"]);
+    expect(await leftOf(site, "signInAccount", "no body!")).toEqual([10, 10]);
   });
 
-  it("are forgotten ten minutes later, ten at once, and not before", async () => {
-    const { t } = await deploy();
-    await t.run(async (ctx) => {
-      for (let n = 1; n <= 12; n += 1) await admit(ctx, `old ${n}`, SIGN_IN_LIMIT, 0);
-      await admit(ctx, "young", SIGN_IN_LIMIT, 1);
-      await admit(ctx, "new", SIGN_IN_LIMIT, 10 * 60_000 + 1);
-      const left = (await ctx.db.query("attempts").take(30)).map(({ key }) => key);
-      expect(left.sort()).toEqual(["new", "old 11", "old 12", "young"]);
-    });
+  it("are deleted a day later, and not before", async () => {
+    const site = await deploy();
+    await enter(site, WRONG);
+    wait(24 * 60 * 60_000 - 1);
+    const counts = async () =>
+      await site.t.run((ctx) =>
+        ctx.runQuery(components.rateLimiter.lib.getValue, {
+          ...{ name: "signInAccount", key: "ada", config: SITE_LIMITS.signInAccount },
+        }),
+      );
+    await site.t.mutation(internal.accounts.rateLimits.sweep, {});
+    expect((await counts()).value).toBe(9);
+    wait(1);
+    await site.t.mutation(internal.accounts.rateLimits.sweep, {});
+    expect((await counts()).value).toBe(10);
   });
 });
 
@@ -259,10 +282,8 @@ describe("an account that is erased", () => {
     expect(await sessionsOf(site)).toHaveLength(1);
     expect((await refresh(site, ada.refreshToken)).error?.code).toBe("session_ended");
     expect((await refresh(site, bo.refreshToken)).error).toBeNull();
-    expect((await attemptsOf(site)).map(({ key }) => key).sort()).toEqual([
-      "signIn:bo.b",
-      "signUp",
-    ]);
+    expect(await leftOf(site, "signInAccount", "ada")).toEqual([10, 10]);
+    expect(await leftOf(site, "signInAccount", "bo.b")).toEqual([9, 10]);
     expect((await enter(site)).error?.code).toBe("invalid_credentials");
     expect(await join(site)).toBeTruthy();
   });
@@ -281,7 +302,6 @@ describe("a refusal", () => {
     ["badUsername", "invalid_username", 400, "Too long"],
     ["badPassword", "invalid_password", 400, "Too long"],
     ["taken", "username_taken", 409, "That username is taken"],
-    ["tooMany", "too_many_attempts", 429, "Too many attempts. Try again in a minute"],
     ["ended", "session_ended", 401, "Sign in again"],
     ["signInAgain", "unauthenticated", 401, "Sign in again"],
     ["deleted", "unauthenticated", 401, "This account was deleted"],
@@ -290,6 +310,12 @@ describe("a refusal", () => {
   ] as const)("called %s is %s with %i", (name, code, statusCode, message) => {
     const refusal = refusals[name]("Too long");
     expect(refusal).toEqual({ data: null, error: { code, message }, statusCode });
+  });
+
+  it("of too many attempts says when to try again", () => {
+    const message = "Too many attempts. Try again in 2 seconds";
+    const error = { code: "too_many_attempts", message, retryAfterMs: 1_001 };
+    expect(refusals.tooMany(1_001)).toEqual({ data: null, error, statusCode: 429 });
   });
 
   it("has a row above", () => {

@@ -1,6 +1,8 @@
 import { makeFunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
+import { SITE_LIMITS } from "../../../convex/accounts/rateLimits";
+import { api, components, internal } from "../../../convex/_generated/api";
+import { BILLING_LIMITS } from "../../../convex/engine/rateLimits";
 import schema from "../../../convex/schema";
 import { GROUPS } from "./every-function";
 import type { Named } from "./every-function";
@@ -11,7 +13,10 @@ const { collectionItems, collections, comments, follows, likes, members } = api.
 const { pictures, reservations, seats, silences, studios, uploads } = api.community;
 
 const ROOT = "../../../convex/";
-const modules = import.meta.glob(["../../../convex/**/*.ts", "!../../../convex/_generated/**"]);
+const modules = import.meta.glob([
+  "../../../convex/**/*.ts",
+  "!../../../convex/{_generated/**,convex.config.ts}",
+]);
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
@@ -191,15 +196,11 @@ function rowsOf(column: Column): Expected[] {
   return [...rows.filter(isQuiet), ...rows.filter((row) => !isQuiet(row))];
 }
 
-/** All rows, as one text; only wrong guesses are counted where nothing is done. */
+/** All rows, as one text. What limits count is kept elsewhere. */
 async function everything({ t }: Scene): Promise<string> {
   const tables = Object.keys(schema.tables) as (keyof typeof schema.tables)[];
-  const kept = tables.filter((table) => table !== "attempts");
   return await t.run(async ({ db }) =>
-    JSON.stringify(
-      await Promise.all(kept.map((table) => db.query(table).take(200))),
-      (name, value: unknown) => (name === "code_guesses" ? undefined : value),
-    ),
+    JSON.stringify(await Promise.all(tables.map((table) => db.query(table).take(200)))),
   );
 }
 
@@ -369,6 +370,63 @@ describe("every mutation and action", () => {
     expect(JSON.stringify(rows)).not.toContain("fay");
     vi.setSystemTime(Date.now() + 60 * 60_000);
     expect((await fay.mutation(api.community.profiles.ensure, {})).error).toBeNull();
+  });
+});
+
+/** What a member may ask for without a limit: it only reads, as queries do. */
+const READS = ["check", "createCustomer", "getEntity", "listProducts", "query"];
+
+/** Uses up all limits that count for a member. */
+async function callTooOften({ t }: Scene, member: string) {
+  const owned = Object.entries(SITE_LIMITS).filter(([, config]) => !("shards" in config));
+  await t.run(async (ctx) => {
+    for (const [name, config] of owned) {
+      const key = `https://local|${member}`;
+      await ctx.runMutation(components.rateLimiter.lib.resetRateLimit, { name, key });
+      const all = { name, key, config, count: config.capacity };
+      await ctx.runMutation(components.rateLimiter.lib.rateLimit, all);
+    }
+    for (const [name, config] of Object.entries(BILLING_LIMITS)) {
+      const all = { name, key: member, config, count: config.capacity };
+      await ctx.runMutation(components.billingRateLimiter.lib.rateLimit, all);
+    }
+  });
+}
+
+describe("a member who calls too often", () => {
+  it("is refused by every mutation and action that writes, and changes nothing", async () => {
+    const scene = await setUp();
+    await callTooOften(scene, "eve");
+    const free = [...READS.map((name) => `billing:${name}`), CHANGE_PASSWORD];
+    const names = changesOf(scene).filter((name) => !free.includes(name));
+    expect(names.length).toBeGreaterThan(50);
+    await expectRefused(scene, scene.person("eve"), "rate_limit_exceeded", names);
+    const open = await answersOf(scene, scene.person("eve"), free);
+    expect(Object.keys(open)).not.toContain("rate_limit_exceeded");
+    const { error } = await scene.person("ben").mutation(api.community.profiles.ensure, {});
+    expect(error).toBeNull();
+  });
+
+  it.each([
+    ["comments", 3_000, "3 seconds"],
+    ["reports", 6_000, "6 seconds"],
+  ] as const)("is told when %s may be sent again", async (limit, retryAfterMs, words) => {
+    const scene = await setUp();
+    const { work } = scene.open;
+    const [eve, { reports }] = [scene.person("eve"), api.community];
+    const subject = { kind: "artwork" as const, id: work };
+    const send = async () =>
+      limit === "comments"
+        ? await eve.mutation(comments.add, { artworkId: work, text: "Hi" })
+        : await eve.mutation(reports.send, { subject, reason: "spam", note: "" });
+    for (let n = 0; n < 10; n += 1) expect((await send()).error).toBeNull();
+    const message = `Too many requests. Try again in ${words}`;
+    const error = { code: "rate_limit_exceeded", message, retryAfterMs };
+    expect(await send()).toEqual({ data: null, error, statusCode: 429 });
+    vi.setSystemTime(Date.now() + retryAfterMs - 1);
+    expect((await send()).error?.retryAfterMs).toBe(1);
+    vi.setSystemTime(Date.now() + 2);
+    expect((await send()).error).toBeNull();
   });
 });
 

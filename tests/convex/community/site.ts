@@ -1,4 +1,3 @@
-import { convexTest } from "convex-test";
 import type { FunctionArgs } from "convex/server";
 import { vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
@@ -7,7 +6,7 @@ import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { ensureProfile } from "../../../convex/community/profiles";
 import type { ProductDefinition } from "../../../convex/engine/rules/model";
 import { install } from "../../../convex/engine/catalogue/catalog";
-import schema from "../../../convex/schema";
+import { openBackend } from "../backend";
 
 type Modules = Record<string, () => Promise<unknown>>;
 
@@ -63,7 +62,7 @@ export async function openSite(
   named: Modules = {},
   catalogue: Parameters<typeof install>[1] = WITH_LIMITED_SEATS,
 ) {
-  const t = convexTest(schema, { ...MODULES, ...named });
+  const t = openBackend({ ...MODULES, ...named });
   await t.run(async (ctx) => await install(ctx, catalogue, Date.now()));
 
   const person = (name: string) => t.withIdentity(identityOf(name));

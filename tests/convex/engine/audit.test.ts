@@ -94,6 +94,28 @@ describe("the audit", () => {
     expect(steps.map(({ checked }) => checked)).toEqual([50, 0, buckets.length - 50]);
   });
 
+  it("goes through all of them by itself, once a day, in one round at a time", async () => {
+    const t = await startWorkspace();
+    for (let k = 0; k < 30; k += 1) await getCustomer(t, `${ANA}_${k}`);
+    const buckets = await t.run((ctx) => ctx.db.query("balances").take(1000));
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const last = buckets.at(-1);
+    if (last) await t.run((ctx) => ctx.db.patch("balances", last._id, { balance: 1 }));
+    const round = () => t.mutation(internal.engine.ledger.audit.round, {});
+    await round();
+    await audit(t);
+    await round();
+    const steps = await t.run((ctx) => ctx.db.system.query("_scheduled_functions").take(9));
+    expect(steps).toHaveLength(1);
+    await t.finishAllScheduledFunctions(vi.runAllTimers);
+    const logged = vi.mocked(console.error).mock.calls.flat().join("");
+    expect(logged).toContain(`"bucket":"${String(last?._id)}"`);
+    setTime(Date.now() + DAY_MS);
+    await round();
+    await t.finishAllScheduledFunctions(vi.runAllTimers);
+    expect(vi.mocked(console.error)).toHaveBeenCalledTimes(2);
+  });
+
   it("forgets its mark with the bucket", async () => {
     const t = await startWorkspace();
     await getCustomer(t);

@@ -1,11 +1,9 @@
-import { convexTest } from "convex-test";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import type { MutationCtx } from "../../../convex/_generated/server";
 import type { WireParams } from "../../../convex/contract/operations";
 import { engineTables } from "../../../convex/engine/tables";
 import { paymentTables } from "../../../convex/payments/tables";
-import schema from "../../../convex/schema";
 import {
   ANA,
   APRIL_1,
@@ -17,6 +15,7 @@ import {
   startEngine,
 } from "./harness";
 import type { Engine } from "./harness";
+import { openBackend } from "../backend";
 
 const { operations } = internal.engine;
 
@@ -40,8 +39,7 @@ describe("before anything is installed", () => {
   it("an empty catalogue is a normal state", async () => {
     vi.useFakeTimers({ now: APRIL_1 });
     vi.stubEnv("BILLING_MODE", "sandbox");
-    const t = convexTest(
-      schema,
+    const t = openBackend(
       import.meta.glob([
         "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
         "../../../convex/{billing,http,seed}.ts",
@@ -306,6 +304,8 @@ async function invite(ctx: MutationCtx) {
   const seat = { entity_id: "seat", name: null, feature_id: "collections" };
   await ctx.db.insert("entities", { customer, ...seat, created_at: APRIL_1, deleted_at: null });
   await ctx.db.insert("injectedFailures", { customer, code: "card_declined" });
+  const stuck = { failures: 1, message: "", since: APRIL_1, next_try_at: APRIL_1 };
+  await ctx.db.insert("stuckCustomers", { customer, ...stuck });
 }
 
 describe("deleteCustomer", () => {

@@ -1,13 +1,12 @@
-import { convexTest } from "convex-test";
 import { vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import type { Attach, Checkout } from "../../../convex/contract/answers";
 import type { Customer } from "../../../convex/contract/wire";
 import { install } from "../../../convex/engine/catalogue/catalog";
-import schema from "../../../convex/schema";
 import { CARDS } from "./cards";
 import { deploy, payRemotely, remoteOf } from "./processors";
+import { openBackend } from "../backend";
 
 export { CARDS };
 
@@ -42,7 +41,7 @@ export async function startBareEngine(catalogue: Parameters<typeof install>[1], 
   vi.useFakeTimers({ now: APRIL_1 });
   vi.stubEnv("BILLING_MODE", mode);
   vi.stubEnv("CONVEX_SITE_URL", "http://127.0.0.1:3211");
-  const t = convexTest(schema, modules);
+  const t = openBackend(modules);
   await t.run((ctx) => install(ctx, catalogue, APRIL_1));
   return t;
 }

@@ -1,10 +1,9 @@
-import { convexTest } from "convex-test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { allowedArgs } from "../../../convex/contract/browserArgs";
 import { BROWSER_OPERATIONS } from "../../../convex/contract/operations";
 import type { BrowserOperation } from "../../../convex/contract/operations";
-import schema from "../../../convex/schema";
+import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
@@ -13,7 +12,7 @@ const modules = import.meta.glob([
 const ADA = { subject: "ada", issuer: "https://local", tokenIdentifier: "https://local|ada" };
 
 async function site() {
-  const t = convexTest(schema, modules);
+  const t = openBackend(modules);
   await t.mutation(internal.seed.catalogue, {});
   return t;
 }

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { convexTest } from "convex-test";
 import { api } from "../../../convex/_generated/api";
 import { operations } from "../../../convex/contract/operations";
 import type { Operation } from "../../../convex/contract/operations";
 import { fit } from "../../../convex/provider/remote/fit";
-import schema from "../../../convex/schema";
+import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
@@ -137,7 +136,7 @@ describe("a page of a site with a hosted provider", () => {
   });
 
   it("shows a plan on trial as active", async () => {
-    const ada = convexTest(schema, modules).withIdentity(IDENTITY);
+    const ada = openBackend(modules).withIdentity(IDENTITY);
     const { data, error } = await ada.action(api.billing.createCustomer, {});
     expect([error, data?.products[0]?.status]).toEqual([null, "active"]);
   });

@@ -1,4 +1,3 @@
-import { convexTest } from "convex-test";
 import { makeFunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as publicActions from "../../../convex/billing";
@@ -9,7 +8,7 @@ import { BROWSER_OPERATIONS } from "../../../convex/contract/operations";
 import type { BrowserOperation, OperationResult } from "../../../convex/contract/operations";
 import { defineBilling } from "../../../convex/provider/browser";
 import type { BillingConfig } from "../../../convex/provider/terms";
-import schema from "../../../convex/schema";
+import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
@@ -196,7 +195,7 @@ function open({
     ...config,
   });
   const own = Object.fromEntries(BROWSER_OPERATIONS.map((op) => [op, browserAction(op)]));
-  const t = convexTest(schema, {
+  const t = openBackend({
     ...modules,
     "../../../convex/own.ts": () => Promise.resolve(own),
   });

@@ -1,10 +1,9 @@
-import { convexTest } from "convex-test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ActionCtx } from "../../../convex/_generated/server";
 import type { Result } from "../../../convex/contract/errors";
 import { billing } from "../../../convex/provider/index";
-import schema from "../../../convex/schema";
 import { getCustomer, startEngine } from "../engine/harness";
+import { openBackend } from "../backend";
 
 const modules = import.meta.glob("../../../convex/{_generated,engine,payments,provider}/**/*.ts");
 const PROVIDER = "https://provider.example/v1";
@@ -25,7 +24,7 @@ interface Row {
   sends: readonly [request: string, body: unknown];
 }
 
-type Plain = "me" | "other" | "allowed" | "feature" | "gate" | "revision";
+type Plain = "me" | "identifyCaller" | "other" | "allowed" | "feature" | "gate" | "revision";
 type Flat = Exclude<
   keyof typeof billing,
   Plain | "customers" | "entities" | "balances" | "referrals"
@@ -152,7 +151,7 @@ function open(status = 400) {
     sent.push({ request: `${method} ${url.slice(PROVIDER.length)}`, body: text, key });
     return await Promise.resolve(Response.json({ code: "heard", message: "key" }, { status }));
   });
-  const t = convexTest(schema, modules);
+  const t = openBackend(modules);
   const asked = async (run: (ctx: ActionCtx) => Promise<Result<unknown>>) =>
     await t.action(async (ctx) => await run(ctx));
   /** Names under which money calls were noted: they go out under the note's own. */

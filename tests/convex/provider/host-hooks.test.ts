@@ -1,11 +1,10 @@
-import { convexTest } from "convex-test";
 import { makeFunctionReference } from "convex/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import type { BrowserOperation, OperationResult } from "../../../convex/contract/operations";
 import { defineBilling } from "../../../convex/provider/browser";
 import type { BillingConfig } from "../../../convex/provider/terms";
-import schema from "../../../convex/schema";
+import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
@@ -22,7 +21,7 @@ async function host(config: Partial<BillingConfig>) {
     createEntity: browserAction("createEntity"),
     getEntity: browserAction("getEntity"),
   };
-  const t = convexTest(schema, {
+  const t = openBackend({
     ...modules,
     "../../../convex/own.ts": () => Promise.resolve(own),
   });

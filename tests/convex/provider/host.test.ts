@@ -1,8 +1,7 @@
-import { convexTest } from "convex-test";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import { billing } from "../../../convex/provider/index";
-import schema from "../../../convex/schema";
+import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
@@ -11,7 +10,7 @@ const modules = import.meta.glob([
 const ADA = { subject: "ada", issuer: "https://local", tokenIdentifier: "https://local|ada" };
 
 async function signedIn() {
-  const t = convexTest(schema, modules);
+  const t = openBackend(modules);
   await t.mutation(internal.seed.catalogue, {});
   return t.withIdentity(ADA);
 }
@@ -20,7 +19,7 @@ beforeEach(() => vi.stubEnv("BILLING_MODE", "sandbox"));
 
 describe("billing, called by host code", () => {
   it("knows nobody when signed out, and says so as a result", async () => {
-    const t = convexTest(schema, modules);
+    const t = openBackend(modules);
     await t.run(async (ctx) => {
       expect(await billing.me(ctx)).toBeNull();
       expect((await billing.allowed(ctx, null, { featureId: "uploads" })).error?.code).toBe(

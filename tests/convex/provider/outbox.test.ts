@@ -1,9 +1,8 @@
-import { convexTest } from "convex-test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { billing } from "../../../convex/provider/index";
-import schema from "../../../convex/schema";
+import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
@@ -58,7 +57,7 @@ type Site = ReturnType<typeof open>;
 
 /** A site of a remote provider that answers each request as the test says. */
 function open() {
-  const t = convexTest(schema, modules);
+  const t = openBackend(modules);
   const sent: { url: string; key: string | null; body: unknown }[] = [];
   const answers: (() => Response)[] = [];
   vi.stubGlobal("fetch", async (url: string, { headers, body }: RequestInit) => {

@@ -1,12 +1,11 @@
-import { convexTest } from "convex-test";
 import { httpRouter } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import { BROWSER_OPERATIONS } from "../../../convex/contract/operations";
 import type { BrowserOperation } from "../../../convex/contract/operations";
 import { billingRoutes } from "../../../convex/provider/routes";
-import schema from "../../../convex/schema";
 import { submit } from "../engine/harness";
+import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
@@ -27,7 +26,7 @@ async function host(options: Options = {}) {
   const http = httpRouter();
   const config = { clientTrackable: ["uploads"], authorize: () => Promise.resolve(true) };
   for (const route of billingRoutes(config, options)) http.route(route);
-  const t = convexTest(schema, {
+  const t = openBackend({
     ...modules,
     "../../../convex/http.ts": () => Promise.resolve({ default: http }),
   });

@@ -1,11 +1,10 @@
-import { convexTest } from "convex-test";
 import { vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { billing } from "../../../convex/provider/index";
-import schema from "../../../convex/schema";
 import { ANA, getCustomer, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { openApi } from "../v1/api";
+import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
@@ -46,7 +45,7 @@ export class TwoDeployments {
     vi.stubEnv("AUTUMN_SECRET_KEY", key);
     vi.stubEnv("AUTUMN_URL", "https://provider.example/v1");
     vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
-    const two = new TwoDeployments(convexTest(schema, modules), provider);
+    const two = new TwoDeployments(openBackend(modules), provider);
     vi.stubGlobal("fetch", (url: string, init: RequestInit) => two.#carry(url, init));
     return two;
   }

@@ -72,12 +72,12 @@ export interface Upload {
 
 type State = { state: string; message_to_confirm?: string; error_message?: string };
 
-/** As the command line does it, in parts of 1,000 bytes. */
-export async function imported(
+/** As the command line does it, in parts of 1,000 bytes; then it is to be confirmed. */
+export async function uploaded(
   to: Target,
   file: Buffer | string,
   { mode = "requireEmpty", ...upload }: Upload,
-): Promise<State> {
+) {
   const bytes = Buffer.from(file);
   const { uploadToken } = (await post("import/start_upload", to)) as { uploadToken: string };
   const partTokens: JSONValue[] = [];
@@ -89,6 +89,15 @@ export async function imported(
   const { importId } = (await post("import/finish_upload", to, finish)) as { importId: string };
   const stateOf = async () =>
     ((await system(to, "queryImport", { importId })) as { state: State }).state;
+  return { importId, stateOf };
+}
+
+/** The same, confirmed. */
+export async function imported(
+  to: Target,
+  ...sent: [file: Buffer | string, upload: Upload]
+): Promise<State> {
+  const { importId, stateOf } = await uploaded(to, ...sent);
   const tried = await stateOf();
   if (tried.state !== "waiting_for_confirmation") return tried;
   await post("perform_import", to, JSON.stringify({ importId }));

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
 import { convexToJson, type JSONValue, type Value } from "convex/values";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fromExportJson, toExportJson } from "../../../local/codec/export-json";
 import { mintId, tableNumberOf } from "../../../local/codec/ids";
 import type { Backend } from "../../../local/main";
 import { casesOf } from "../../cases";
-import { exported, fetched, imported, pack, post, system, tsOf, unpack } from "./archive";
+import { exported, fetched, imported, pack, post, system, tsOf, unpack, uploaded } from "./archive";
 import type { Files, Upload } from "./archive";
 import { convex } from "./command-line";
 import { eventually, makeIssuer, makeProject, pictures, startFixture } from "./fixture";
@@ -192,7 +192,9 @@ describe("an export", () => {
     const id = await upload(backend);
     await post("export/request/zip?includeStorage=true", backend);
     await new ConvexHttpClient(backend.url, { logger: false }).mutation(pictures.remove, { id });
+    const told = vi.spyOn(console, "error").mockReturnValue();
     await expect(fetched(backend)).rejects.toThrow("terminated");
+    told.mockRestore();
     expect(Object.keys(await exported(backend))).not.toContain(`_storage/${id}.png`);
   });
 
@@ -283,6 +285,24 @@ describe("an import", () => {
     expect(ids).toEqual([number, number]);
   });
 
+  it("leaves nothing when it is not gone on with for an hour", async () => {
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    const staged = () => readdirSync(join(project.dir, "imports/files")).length;
+    const before = staged();
+    const { uploadToken } = (await post("import/start_upload", to)) as { uploadToken: string };
+    const part = `import/upload_part?uploadToken=${uploadToken}&partNumber=1`;
+    await post(part, to, "{}");
+    const { stateOf } = await uploaded(to, line("x"), {
+      ...{ format: "jsonLines", mode: "append", tableName: "messages" },
+    });
+    expect(staged()).toBe(before + 2);
+    for (const [end, delay] of timers.mock.calls) if (delay === 60 * 60 * 1000) end();
+    timers.mockRestore();
+    expect(staged()).toBe(before);
+    expect((await stateOf()).error_message).toContain("not confirmed within an hour");
+    expect(await post(part, to, "{}")).toMatchObject({ code: "ImportUploadNotFound" });
+  });
+
   it("appends nothing to a table whose number another table's documents have", async () => {
     await to.run("values:store", { value: 1 });
     const before = await exported(to);
@@ -338,6 +358,7 @@ describe("an import", () => {
       "exists already",
     ],
     ["is no table", line("x"), '"_crons" isn\'t a valid table name', { tableName: "_crons" }],
+    ["is a component's", line("x"), "Invalid table name: notes/n", { tableName: "notes/notes" }],
     ["is no archive", "PK nothing", "invalid zip file", { format: "zip" }],
     [
       "is of another component",

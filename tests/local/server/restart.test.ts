@@ -5,11 +5,21 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
+import { makeFunctionReference } from "convex/server";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import WebSocket from "ws";
 import { eventually, makeIssuer, makeProject, startFixture, messages } from "./fixture";
 
-const project = makeProject();
+const project = makeProject({
+  "convex/stray.ts": `
+    import { actionGeneric } from "convex/server";
+    export const act = actionGeneric(async () => {
+      setTimeout(() => { throw new Error("of a timer"); });
+      const body = new ReadableStream({ start: (own) => setTimeout(() => own.enqueue(1)) });
+      await body.cancel();
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    });`,
+});
 const issuer = await makeIssuer();
 const children: ChildProcess[] = [];
 const SLOW_MS = 60_000;
@@ -71,11 +81,12 @@ describe("a killed backend", () => {
   );
 
   it(
-    "ends at once on SIGTERM, keeping what it had acknowledged",
+    "outlives what functions throw later, and ends at once on SIGTERM, keeping what it acknowledged",
     async () => {
       const port = await freePort();
       const { child } = await spawnBackend(port);
       const http = new ConvexHttpClient(`http://127.0.0.1:${port}`, { logger: false });
+      await http.action(makeFunctionReference<"action">("stray:act"), {});
       await http.mutation(messages.send, { channel: "term", body: "kept" });
       expect(await end(child, "SIGTERM")).toBe(0);
       await spawnBackend(port);

@@ -1,0 +1,80 @@
+import { DAY, HOUR, MINUTE, RateLimiter } from "@convex-dev/rate-limiter";
+import type { RateLimitConfig } from "@convex-dev/rate-limiter";
+import { v } from "convex/values";
+import { wholeWait } from "../contract/waiting";
+import { components } from "../_generated/api";
+import { internalMutation } from "../_generated/server";
+import type { MutationCtx } from "../_generated/server";
+
+const perMinute = (rate: number, capacity = rate) =>
+  ({ kind: "token bucket", rate, period: MINUTE, capacity }) as const;
+/** For everybody together. Split up, so that calls at the same time don't wait for one row. */
+const together = (rate: number) => ({ ...perMinute(rate), shards: 10 }) as const;
+
+/**
+ * All limits of the site. `capacity` calls may come at once, then `rate` a `period`.
+ *
+ * @see docs/operating.md, "Rate limits"
+ */
+export const SITE_LIMITS = {
+  // Sign-in from a browser that never signed in to the account: wrong passwords.
+  signInAddress: { kind: "token bucket", rate: 30, period: 10 * MINUTE, capacity: 10 },
+  signInAccount: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },
+  signInTotal: together(600),
+  // Sign-in from a browser that has signed in to the account before: wrong passwords.
+  signInDevice: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },
+  // Asking for the old password before it is changed: wrong passwords of an account.
+  passwordChange: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },
+  // New accounts.
+  signUpAddress: { kind: "token bucket", rate: 20, period: HOUR, capacity: 20 },
+  signUpTotal: together(300),
+  // What a member writes.
+  comments: perMinute(20, 10),
+  likes: perMinute(60),
+  follows: perMinute(60),
+  reports: perMinute(10),
+  uploads: perMinute(300, 600),
+  views: perMinute(120),
+  studios: perMinute(30),
+  edits: perMinute(120),
+} as const satisfies Record<string, RateLimitConfig>;
+
+export type SiteLimit = keyof typeof SITE_LIMITS;
+
+// The keys of the table above, which is what SiteLimit is.
+export const vSiteLimit = v.union(
+  ...(Object.keys(SITE_LIMITS) as SiteLimit[]).map((limit) => v.literal(limit)),
+);
+
+const limiter = new RateLimiter(components.rateLimiter, SITE_LIMITS);
+
+/**
+ * Counts one call. It stays counted only if the mutation commits: refuse with data then.
+ *
+ * @param key - Whose call it is; none where everybody shares one limit.
+ * @returns 0 when the call may go on; else milliseconds until one may.
+ */
+export async function consume(ctx: MutationCtx, limit: SiteLimit, key?: string): Promise<number> {
+  const { ok, retryAfter = 0 } = await limiter.limit(ctx, limit, key === undefined ? {} : { key });
+  return ok ? 0 : wholeWait(retryAfter);
+}
+
+/** Takes one call back out of the count: it was no wrong guess. */
+export async function refund(ctx: MutationCtx, limit: SiteLimit, key: string): Promise<void> {
+  await limiter.limit(ctx, limit, { key, count: -1 });
+}
+
+/** Forgets all that was counted for a key. */
+export async function reset(ctx: MutationCtx, limit: SiteLimit, key: string): Promise<void> {
+  await limiter.reset(ctx, limit, { key });
+}
+
+/** Deletes counts that began a day ago or earlier. A caller who never pauses gains one burst a day. */
+export const sweep = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    const before = Date.now() - DAY;
+    return await ctx.runMutation(components.rateLimiter.lib.clearAll, { before });
+  },
+});

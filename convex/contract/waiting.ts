@@ -1,0 +1,28 @@
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** What adding up fractions may be wrong by. */
+const ROUNDING_MS = 0.001;
+
+const UNITS = [
+  { name: "second", ms: SECOND_MS, upToMs: 90 * SECOND_MS },
+  { name: "minute", ms: MINUTE_MS, upToMs: 90 * MINUTE_MS },
+  { name: "hour", ms: HOUR_MS, upToMs: Infinity },
+] as const;
+
+/**
+ * Says when to try again: "Try again in 40 seconds".
+ *
+ * @param retryAfterMs - Rounded up to a whole unit, so that it is not too early.
+ */
+export function tryAgainIn(retryAfterMs: number): string {
+  const unit = UNITS.find(({ upToMs }) => retryAfterMs <= upToMs) ?? UNITS[2];
+  const count = Math.max(1, Math.ceil(retryAfterMs / unit.ms));
+  return `Try again in ${count} ${unit.name}${count === 1 ? "" : "s"}`;
+}
+
+/** A wait in whole milliseconds, of what adding up fractions of calls came to. At least one. */
+export function wholeWait(retryAfterMs: number): number {
+  return Math.max(1, Math.ceil(retryAfterMs - ROUNDING_MS));
+}

@@ -1,0 +1,6 @@
+import rateLimiter from "@convex-dev/rate-limiter/convex.config.js";
+import { defineApp } from "convex/server";
+
+const app = defineApp();
+app.use(rateLimiter, { name: "billingRateLimiter" });
+export default app;

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
+import { ADA, deploy } from "./deployment";
+
+const DEVICE = "a".repeat(43);
+const OTHER = "b".repeat(43);
+/** Counts as a guess, but is too long to be hashed: wrong in no time. */
+const WRONG = "x".repeat(201);
+const NEXT = "Rockpool?8";
+const HOME = "198.51.100.1";
+const { signIn, signUp, changePassword } = api.accounts.credentials;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+/** Ada, who signed up in one browser, at home. */
+async function open() {
+  const site = await deploy();
+  const from = (ip: string) => site.t.withRequestMetadata({ ip });
+  const { data } = await from(HOME).action(signUp, { ...ADA, device: DEVICE });
+  const code = async (ip: string, typed: Partial<typeof ADA> & { device?: string }) =>
+    (await from(ip).action(signIn, { ...ADA, ...typed })).error?.code ?? null;
+  const devices = async () => await site.t.run((ctx) => ctx.db.query("devices").take(50));
+  return { ...site, code, devices, token: data?.accessToken ?? "" };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** Somebody elsewhere guesses until the account has no guesses left. */
+async function guessUntilRefused({ code }: Opened) {
+  for (let n = 0; n < 10; n += 1) {
+    expect(await code(`203.0.113.${n}`, { password: WRONG })).toBe("invalid_credentials");
+  }
+  expect(await code("203.0.113.99", { password: WRONG })).toBe("too_many_attempts");
+}
+
+describe("guesses of a stranger", () => {
+  it("keep the owner out of a new browser, and not out of one that signed in before", async () => {
+    const opened = await open();
+    await guessUntilRefused(opened);
+    const { code } = opened;
+    expect(await code(HOME, {})).toBe("too_many_attempts");
+    expect(await code(HOME, { device: OTHER })).toBe("too_many_attempts");
+    expect(await code(HOME, { device: DEVICE })).toBeNull();
+    expect(await code(HOME, { device: DEVICE, username: "ADA" })).toBeNull();
+  });
+
+  it("from the owner's own address do not keep them out either", async () => {
+    const { code } = await open();
+    for (let n = 0; n < 10; n += 1) await code(HOME, { username: `name${n}`, password: WRONG });
+    expect(await code(HOME, { username: "name", password: WRONG })).toBe("too_many_attempts");
+    expect(await code("198.51.100.2", { username: "name", password: WRONG })).toBe(
+      "invalid_credentials",
+    );
+    expect(await code(HOME, { device: DEVICE })).toBeNull();
+  });
+
+  it("are counted in a browser that is known as well, for that browser alone", async () => {
+    const { code } = await open();
+    for (let n = 0; n < 10; n += 1) {
+      expect(await code(HOME, { device: DEVICE, password: WRONG })).toBe("invalid_credentials");
+    }
+    expect(await code(HOME, { device: DEVICE })).toBe("too_many_attempts");
+    expect(await code(HOME, {})).toBeNull();
+  });
+});
+
+describe("an address", () => {
+  it("loses nothing by right passwords", async () => {
+    const { code } = await open();
+    for (let n = 0; n < 15; n += 1) expect(await code(HOME, {})).toBeNull();
+  });
+
+  it("is a whole network of IPv6", async () => {
+    const { code } = await open();
+    const guess = (n: number, network = 1) =>
+      code(`2001:db8:0:${network}::${n}`, { username: `name${n}`, password: WRONG });
+    for (let n = 0; n < 10; n += 1) expect(await guess(n)).toBe("invalid_credentials");
+    expect(await guess(10)).toBe("too_many_attempts");
+    expect(await guess(11, 2)).toBe("invalid_credentials");
+  });
+});
+
+describe("a browser that signed in", () => {
+  it("is kept as a hash that differs from account to account", async () => {
+    const { t, devices } = await open();
+    await t.action(signUp, { username: "bo.b", password: ADA.password, device: DEVICE });
+    const hashes = (await devices()).map(({ deviceHash }) => deviceHash);
+    expect(new Set(hashes).size).toBe(2);
+    expect(hashes).not.toContain(DEVICE);
+  });
+
+  it.each(["", "short", `${DEVICE}!`, "a".repeat(100_000)])(
+    "is not remembered by a secret that is none: %#",
+    async (device) => {
+      const { code, devices } = await open();
+      expect(await code(HOME, { device })).toBeNull();
+      expect(await devices()).toHaveLength(1);
+    },
+  );
+
+  it("is forgotten when twenty others have signed in since", async () => {
+    const opened = await open();
+    const { code, devices } = opened;
+    for (let n = 0; n < 20; n += 1) {
+      vi.setSystemTime(Date.now() + 1000);
+      expect(await code(HOME, { device: `${n}`.padStart(43, "c") })).toBeNull();
+    }
+    expect(await devices()).toHaveLength(20);
+    await guessUntilRefused(opened);
+    expect(await code(HOME, { device: DEVICE })).toBe("too_many_attempts");
+    expect(await code(HOME, { device: "19".padStart(43, "c") })).toBeNull();
+  });
+
+  it("alone is known after a change of the password in it", async () => {
+    const { as, code, devices, token } = await open();
+    await code(HOME, { device: OTHER });
+    const change = { currentPassword: ADA.password, newPassword: NEXT, device: DEVICE };
+    expect((await (await as(token)).action(changePassword, change)).error).toBeNull();
+    expect(await devices()).toHaveLength(1);
+  });
+
+  it("is forgotten when the operator resets the password", async () => {
+    const { t, devices } = await open();
+    const reset = { username: "ada", newPassword: NEXT };
+    await t.action(internal.accounts.credentials.resetPassword, reset);
+    expect(await devices()).toEqual([]);
+  });
+});
