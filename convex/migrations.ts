@@ -1,6 +1,7 @@
 import { Migrations } from "@convex-dev/migrations";
 import { getFunctionName } from "convex/server";
 import { v } from "convex/values";
+import { ensureNoticeCounts } from "./community/notices";
 import { ensureFollowCounts } from "./community/profileCounts";
 import { nullable } from "./contract/wire";
 import { components, internal } from "./_generated/api";
@@ -29,10 +30,18 @@ export const moveFollowCounts = migrations.define({
   migrateOne: async (ctx, { _id }) => void (await ensureFollowCounts(ctx, _id)),
 });
 
+/** How many notices a member has not read is stored. One member may be seven hundred ranges. */
+export const countNotices = migrations.define({
+  table: "profiles",
+  batchSize: 5,
+  migrateOne: async (ctx, { _id }) => void (await ensureNoticeCounts(ctx, _id)),
+});
+
 /** Oldest first. */
 const NAMES: readonly string[] = [
   internal.migrations.markExpired,
   internal.migrations.moveFollowCounts,
+  internal.migrations.countNotices,
 ].map((migration) => getFunctionName(migration));
 
 const STATES = ["inProgress", "success", "failed", "canceled", "unknown"] as const;

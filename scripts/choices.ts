@@ -1,11 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import {
-  parseOrNull,
-  PRIVATE_FOLDER,
-  readKept,
-  writePrivately,
-} from "../local/server/private-files";
+import { parseOrNull } from "../local/codec/json";
+import { PRIVATE_FOLDER, readKept, writePrivately } from "../local/server/private-files";
 import type { KeptFile } from "../local/server/private-files";
 import { Refusal } from "./refusal";
 import type { Choices } from "./settings";

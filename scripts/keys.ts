@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair } from "jose";
-import { keepText, parseOrNull, readKept, writePrivately } from "../local/server/private-files";
+import { parseOrNull } from "../local/codec/json";
+import { keepText, readKept, writePrivately } from "../local/server/private-files";
 import type { KeptFile } from "../local/server/private-files";
 
 /** The pair that signs local accounts' tokens: PKCS#8, and its public half as a `data:` key set. */

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { parseArgs, promisify } from "node:util";
 import { quantile, round } from "../vitals/numbers";
+import { compare } from "./compare";
 import type { Load, Pushes } from "./load";
 import { copyWorks, makeComponentStage, makeStage, publishFirst } from "./stage";
 import type { Server, Stage } from "./stage";
@@ -29,6 +30,8 @@ const { values } = parseArgs({
     commits: { type: "string", default: "0" },
     /** Measures the start of an app with components, and nothing else. */
     components: { type: "boolean", default: false },
+    /** Compares small mutations with those of this checkout's backend, and measures nothing else. */
+    against: { type: "string" },
     /** Another checkout, whose backend is measured. */
     root: { type: "string", default: "." },
   },
@@ -184,4 +187,10 @@ async function mainForComponents(): Promise<void> {
   }
 }
 
+async function mainForComparison(other: string): Promise<void> {
+  console.table(await compare(values.root, other));
+  process.exit(0);
+}
+
+if (values.against !== undefined) await mainForComparison(values.against);
 await (values.components ? mainForComponents() : main());

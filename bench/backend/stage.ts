@@ -13,11 +13,13 @@ const COPIES_AT_ONCE = 500;
 /** A backend in a process of its own. */
 export interface Server {
   url: string;
+  adminKey: string;
   /** From the start of the process to the line that says it is ready. */
   startMs: number;
   /** What is resident now; NaN where the system does not tell. */
   memoryMb: () => number;
-  run: (path: string, args: object) => Promise<unknown>;
+  /** Runs a function, as somebody if an identity is given. */
+  run: (path: string, args: object, identity?: object) => Promise<unknown>;
   stop: () => Promise<void>;
 }
 
@@ -67,9 +69,10 @@ async function startServer(root: string, functions: string, dataDir: string): Pr
     const adminKey = readFileSync(join(dataDir, "admin-key"), "utf8").trim();
     return {
       url,
+      adminKey,
       startMs: performance.now() - startedAt,
       memoryMb: () => memoryOf(child.pid),
-      run: (path, args) => call(url, adminKey, path, args),
+      run: (path, args, identity) => call(url, credentialOf(adminKey, identity), path, args),
       stop: () => {
         child.kill("SIGTERM");
         return ended;
@@ -88,8 +91,13 @@ function memoryOf(pid: number | undefined): number {
   }
 }
 
-async function call(url: string, adminKey: string, path: string, args: object): Promise<unknown> {
-  const headers = { "Content-Type": "application/json", Authorization: `Convex ${adminKey}` };
+function credentialOf(adminKey: string, identity: object | undefined): string {
+  if (!identity) return adminKey;
+  return `${adminKey}:${Buffer.from(JSON.stringify(identity)).toString("base64")}`;
+}
+
+async function call(url: string, credential: string, path: string, args: object): Promise<unknown> {
+  const headers = { "Content-Type": "application/json", Authorization: `Convex ${credential}` };
   const body = JSON.stringify({ path, format: "convex_encoded_json", args });
   const response = await fetch(`${url}/api/function`, { method: "POST", headers, body });
   // What Convex's API answers.

@@ -36,8 +36,12 @@ const noFiles: FileBytes = {
 /** This project's functions on a database of their own, whose work is counted. */
 export interface Stage {
   database: Database;
-  /** Runs a function; gives its answer, and what it asked of the database. */
-  run: (path: string, args?: JSONValue) => Promise<{ answer: JSONValue; work: Work }>;
+  /** Runs a function, as somebody if an identity is given; gives its answer, and what it asked of the database. */
+  run: (
+    path: string,
+    args?: JSONValue,
+    identity?: Record<string, string>,
+  ) => Promise<{ answer: JSONValue; work: Work }>;
   /** The work since the last call. */
   take: () => Work;
   close: () => Promise<void>;
@@ -54,7 +58,7 @@ export function makeFolder(): { folder: string; functions: string; remove: () =>
 }
 
 /** Opens a stage with the catalogue installed. */
-export async function openStage(): Promise<Stage> {
+export async function openStage(now: () => number = () => APRIL_1): Promise<Stage> {
   const { folder, functions, remove } = makeFolder();
   const { database, take } = metered(openDatabase({ dir: join(folder, "data") }));
   const runtime = createRuntime({
@@ -65,12 +69,13 @@ export async function openStage(): Promise<Stage> {
     siteUrl: "http://127.0.0.1:3211",
     variables: VARIABLES,
     log: () => undefined,
-    now: () => APRIL_1,
+    now,
   });
   await runtime.deploy();
-  const run = async (path: string, args: JSONValue = {}) => {
+  const run: Stage["run"] = async (path, args = {}, identity) => {
     take();
-    const { outcome } = await runtime.run({ path, args, caller: { kind: "admin" } });
+    const caller = { kind: "admin" as const, ...(identity && { identity }) };
+    const { outcome } = await runtime.run({ path, args, caller });
     if (!outcome.success) throw new Error(`${path}: ${outcome.message}`);
     return { answer: outcome.value, work: take() };
   };

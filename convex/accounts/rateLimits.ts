@@ -33,7 +33,7 @@ export const SITE_LIMITS = {
   likes: perMinute(60),
   follows: perMinute(60),
   reports: perMinute(10),
-  uploads: perMinute(60, 120),
+  uploads: perMinute(300, 600),
   views: perMinute(120),
   studios: perMinute(30),
   edits: perMinute(120),

@@ -13,7 +13,7 @@ const TRIMMED = 2;
 /** Notices that one transaction looks at again. */
 const BATCH = 100;
 /** Of a member without counts so many are looked at; older ones count as read. */
-const MOST_COUNTED = 200;
+const MOST_COUNTED = 100;
 
 type Notice = Doc<"notifications">;
 type Counts = WithoutSystemFields<Doc<"noticeCounts">>;

@@ -1,11 +1,10 @@
-import type { JSONValue } from "convex/values";
+import { convexToJson, type JSONValue } from "convex/values";
 import { parseJson } from "./json";
 
 /** An int64 as it is stored, a text, or a number. */
 const TOKEN =
   /\{"\$integer":"([^"]*)"\}|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const INTEGER = /^-?\d+$/;
-const MINUS_ZERO = '{"$float":"AAAAAAAAAIA="}';
 
 /**
  * A stored value as the lines of Convex's exports have it: an int64 is an integer (`123`), a float64
@@ -19,12 +18,10 @@ export function toExportJson(value: JSONValue): string {
 }
 
 function storedNumber(token: string): string {
-  if (token === "-0.0") return MINUS_ZERO;
+  if (token === "-0.0") return JSON.stringify(convexToJson(-0));
   const integer = INTEGER.test(token) ? BigInt(token) : null;
   if (integer === null || integer !== BigInt.asIntN(64, integer)) return token;
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64LE(integer);
-  return `{"$integer":"${bytes.toString("base64")}"}`;
+  return JSON.stringify(convexToJson(integer));
 }
 
 /** The stored value of such a line. @throws SyntaxError for what is no JSON, or too deep */

@@ -39,3 +39,12 @@ export function parseJson(text: string, maxDepth: number): unknown {
   if (isWithin(text, maxDepth)) return JSON.parse(text);
   throw new SyntaxError(`JSON is nested deeper than ${maxDepth} levels`);
 }
+
+/** Null for what is no JSON, or too deep; our own files may be as deep as they are. */
+export function parseOrNull(text: string, maxDepth = Infinity): unknown {
+  try {
+    return maxDepth === Infinity ? (JSON.parse(text) as unknown) : parseJson(text, maxDepth);
+  } catch {
+    return null;
+  }
+}

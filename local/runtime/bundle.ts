@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { build, formatMessages } from "esbuild";
 import type { BuildFailure, BuildOptions, Metafile, Platform } from "esbuild";
-import { DeployError } from "./failure";
+import { refuseModules } from "./failure";
 
 const EXTENSION = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const USE_NODE = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*["']use node["']/;
@@ -18,7 +18,7 @@ export interface Bundle {
   sources: string[];
 }
 
-export const BUNDLE_OPTIONS = {
+const OPTIONS = {
   bundle: true,
   format: "cjs",
   target: "esnext",
@@ -33,9 +33,31 @@ export const BUNDLE_OPTIONS = {
   logLevel: "silent",
 } as const satisfies BuildOptions;
 
-export function sourcesOf(dir: string, { inputs }: Metafile): string[] {
+function sourcesOf(dir: string, { inputs }: Metafile): string[] {
   const files = Object.keys(inputs).filter((path) => !/^[\w-]+:|node_modules\/convex\//.test(path));
   return [...new Set(files.map((path) => dirname(resolve(dir, path))))];
+}
+
+/** What esbuild makes of an entry in this folder. @throws DeployError */
+export async function bundle(
+  dir: string,
+  entries: string[],
+  options: Pick<BuildOptions, "platform" | "plugins" | "stdin" | "entryPoints">,
+): Promise<Bundle> {
+  const outfile = join(dir, "..", "out", "bundle.js");
+  try {
+    const { outputFiles, metafile } = await build({
+      ...OPTIONS,
+      ...options,
+      absWorkingDir: dir,
+      outfile,
+    });
+    const [map, code] = outputFiles.map(({ text }) => text);
+    return { entries, code: code ?? "", map: map ?? "", sources: sourcesOf(dir, metafile) };
+  } catch (error) {
+    // esbuild rejects with nothing else.
+    return refuseModules(await explain(error as BuildFailure));
+  }
 }
 
 /** The CLI's own rule for what is a module of functions. */
@@ -71,21 +93,20 @@ function listEntries(dir: string): { isolate: string[]; node: string[] } {
   const node: string[] = [];
   for (const path of listFiles(dir).filter(isEntryPoint)) {
     if (path.startsWith("_deps/"))
-      throw new DeployError(
-        "InvalidModules",
+      refuseModules(
         `The path "${join(dir, path)}" is within the "_deps" directory, which is reserved for dependencies. Please move your code to another directory.`,
       );
     const source = readFileSync(join(dir, path), "utf8");
     if (!isModule(path, source)) continue;
     const usesNode = USE_NODE.test(source);
     if (usesNode && MUST_BE_ISOLATE.test(path))
-      throw new DeployError("InvalidModules", `"use node" directive is not allowed for ${path}.`);
+      refuseModules(`"use node" directive is not allowed for ${path}.`);
     (usesNode ? node : isolate).push(path);
   }
   return { isolate, node };
 }
 
-export async function explain({ errors }: BuildFailure): Promise<string> {
+async function explain({ errors }: BuildFailure): Promise<string> {
   const lines = await formatMessages(errors, { kind: "error" });
   const wantsNode = errors.some(({ notes }) =>
     notes.some(({ text }) => text.includes("Are you trying to bundle for node?")),
@@ -94,23 +115,11 @@ export async function explain({ errors }: BuildFailure): Promise<string> {
   return [...lines, ...(wantsNode ? [hint] : [])].join("\n");
 }
 
-async function bundleEntries(dir: string, paths: string[], platform: Platform): Promise<Bundle> {
+function bundleEntries(dir: string, paths: string[], platform: Platform): Promise<Bundle> {
   const lines = paths.map((path, i) => `export * as m${i} from ${JSON.stringify(`./${path}`)};`);
   const entries = paths.map((path) => path.replace(EXTENSION, ".js"));
-  try {
-    const { outputFiles, metafile } = await build({
-      ...BUNDLE_OPTIONS,
-      stdin: { contents: lines.join("\n"), resolveDir: dir, sourcefile: "functions" },
-      platform,
-      absWorkingDir: dir,
-      outfile: join(dir, "..", "out", "bundle.js"),
-    });
-    const [map, code] = outputFiles.map(({ text }) => text);
-    return { entries, code: code ?? "", map: map ?? "", sources: sourcesOf(dir, metafile) };
-  } catch (error) {
-    // esbuild rejects with nothing else.
-    throw new DeployError("InvalidModules", await explain(error as BuildFailure));
-  }
+  const stdin = { contents: lines.join("\n"), resolveDir: dir, sourcefile: "functions" };
+  return bundle(dir, entries, { stdin, platform });
 }
 
 function existing(dir: string, stem: string): string[] {
@@ -132,8 +141,7 @@ export async function bundleFunctions(dir: string) {
 export function bundleComponent(dir: string): Promise<Bundle> {
   const { isolate, node } = listEntries(dir);
   if (node.length > 0)
-    throw new DeployError(
-      "InvalidModules",
+    refuseModules(
       `"use node" directive is not supported in components. Remove it from the component at: ${dir}.`,
     );
   return bundleEntries(dir, [...isolate, ...existing(dir, "schema")], "browser");

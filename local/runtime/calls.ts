@@ -20,7 +20,7 @@ import { isJsonObject, textOf } from "./validators";
 import { scheduledBytes } from "./values";
 
 /** What a function calls its backend for. */
-export type Handlers<Context> = Readonly<
+type Handlers<Context> = Readonly<
   Record<string, (context: Context, args: Args) => JSONValue | Promise<JSONValue>>
 >;
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join, relative, resolve } from "node:path";
-import { build, type BuildFailure, type Plugin } from "esbuild";
+import type { Plugin } from "esbuild";
 import type { ValidatorJSON } from "convex/values";
-import { BUNDLE_OPTIONS, explain, sourcesOf, type Bundle } from "./bundle";
-import { DeployError } from "./failure";
+import { bundle, type Bundle } from "./bundle";
+import { refuseModules } from "./failure";
 import type { Variables } from "./types";
 import { findMismatch } from "./validators";
 
@@ -86,39 +86,26 @@ function wrapDefinitions(dir: string): Plugin {
 export async function bundleDefinitions(dir: string): Promise<Bundle | null> {
   const file = [`${CONFIG}.ts`, `${CONFIG}.js`].find((name) => existsSync(join(dir, name)));
   if (file === undefined) return null;
-  try {
-    const result = await build({
-      ...BUNDLE_OPTIONS,
-      entryPoints: [`./${file}`],
-      absWorkingDir: dir,
-      outfile: join(dir, "..", "out", "definitions.js"),
-      plugins: [wrapDefinitions(dir)],
-      platform: "browser",
-    });
-    const [map, code] = result.outputFiles.map(({ text }) => text);
-    const sources = sourcesOf(dir, result.metafile);
-    return { entries: [], code: code ?? "", map: map ?? "", sources };
-  } catch (error) {
-    // esbuild rejects with nothing else.
-    throw new DeployError("InvalidModules", await explain(error as BuildFailure));
-  }
+  const entryPoints = [`./${file}`];
+  return bundle(dir, [], { entryPoints, plugins: [wrapDefinitions(dir)], platform: "browser" });
 }
 
-function refuse(message: string): never {
-  throw new DeployError("InvalidModules", message);
+/** What `crons.ts`, `schema.ts` or `convex.config.ts` exports by default: it can tell what it is. */
+export function isExportable(value: unknown): value is { export(): unknown } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "export" in value &&
+    typeof value.export === "function"
+  );
 }
 
 function exported(value: unknown, file: string, type: "app" | "childComponent"): Definition {
   const wanted = type === "app" ? "defineApp(...)" : "defineComponent(...)";
-  const isDefinition =
-    typeof value === "object" &&
-    value !== null &&
-    "export" in value &&
-    typeof value.export === "function";
   // What the convex package itself makes of the definition.
-  const definition = isDefinition ? (value as { export(): Definition }).export() : null;
+  const definition = isExportable(value) ? (value.export() as Definition) : null;
   if (definition?.definitionType.type === type) return definition;
-  return refuse(`${file} must export default ${wanted}`);
+  return refuseModules(`${file} must export default ${wanted}`);
 }
 
 /** Also of a variable that is called as something that all objects have. */
@@ -130,10 +117,11 @@ function checkDeclared(declared: DeclaredVariable[], variables: Variables, whose
   for (const [name, { optional, value }] of declared) {
     const given = valueOf(variables, name);
     if (given === undefined && optional) continue;
-    if (given === undefined) refuse(`Environment variable ${name} is not set${whose}`);
+    if (given === undefined) refuseModules(`Environment variable ${name} is not set${whose}`);
     // Written by the convex package.
     const wrong = findMismatch(JSON.parse(value) as ValidatorJSON, given, () => null);
-    if (wrong !== null) refuse(`Environment variable ${name}${whose} is not valid: ${wrong}`);
+    if (wrong !== null)
+      refuseModules(`Environment variable ${name}${whose} is not valid: ${wrong}`);
   }
 }
 
@@ -144,7 +132,7 @@ function boundVariables({ name, env }: Child, { envVars = [] }: Definition, pare
   const bound: Record<string, string> = {};
   for (const [variable, binding] of env ?? []) {
     if (!envVars.some(([declared]) => declared === variable))
-      refuse(`Component ${name} declares no environment variable ${variable}`);
+      refuseModules(`Component ${name} declares no environment variable ${variable}`);
     const value = binding.type === "value" ? binding.value : valueOf(parent, binding.name);
     if (value !== undefined) bound[variable] = value;
   }
@@ -175,8 +163,8 @@ export function mountComponents(
     const names = new Set<string>();
     for (const child of parent.definition.childComponents) {
       const { name, path } = child;
-      if (!/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(name)) refuse(`Invalid component name: ${name}`);
-      if (names.has(name)) refuse(`Two components are named ${name}: give one another name`);
+      if (!/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(name)) refuseModules(`Invalid component name: ${name}`);
+      if (names.has(name)) refuseModules(`Two components are named ${name}: give one another name`);
       names.add(name);
       const file = `${path}/${CONFIG}`;
       const definition = exported(imported.get(path), file, "childComponent");

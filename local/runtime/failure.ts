@@ -42,6 +42,11 @@ export class Refusal extends Error {}
 /** Why new code was not installed; the code is Convex's. The old code stays. */
 export class DeployError extends CodedError {}
 
+/** Refuses the code, mostly in words of the command line. */
+export function refuseModules(message: string): never {
+  throw new DeployError("InvalidModules", message);
+}
+
 const CONVEX_ERROR = Symbol.for("ConvexError");
 
 const titleOf = ({ name, message }: Error) => `Uncaught ${name}: ${message}`;

@@ -1,5 +1,5 @@
 import type { JSONValue } from "convex/values";
-import { ALL_KEYS, keyBounds } from "../codec/keys";
+import { keyBounds } from "../codec/keys";
 import { tableIn } from "../codec/namespaces";
 import { NotSaved } from "../store/errors";
 import type { Doc } from "../store/state";
@@ -100,8 +100,7 @@ type Cron = Doc & {
 };
 
 function cronsIn(tx: Transaction, component: string): Cron[] {
-  const scan = tx.scan(tableIn(component, CRONS), "by_creation_time", ALL_KEYS, "asc");
-  return [...scan].map(({ doc }) => doc as Cron);
+  return [...tx.all(tableIn(component, CRONS))] as Cron[];
 }
 
 function callOf({ component, job }: Queued): Call & { component: string } {

@@ -5,9 +5,9 @@ import type { HttpRouter } from "convex/server";
 import type { ValidatorJSON } from "convex/values";
 import { bundleComponent, bundleFunctions, type Bundle } from "./bundle";
 import { firstRun, type CronSpec } from "./cron-times";
-import { allOf, bundleDefinitions, definitionFolders, mountComponents } from "./definitions";
-import type { Mount } from "./definitions";
-import { DeployError, SourceMaps } from "./failure";
+import { allOf, bundleDefinitions, definitionFolders, isExportable } from "./definitions";
+import { mountComponents, type Mount } from "./definitions";
+import { DeployError, refuseModules, SourceMaps } from "./failure";
 import { isolateGlobals, nodeGlobals } from "./guest";
 import type { ExportedSchema } from "./schema";
 import { checkSchema } from "./schema-rules";
@@ -95,10 +95,6 @@ function evaluateModules(
   return new Map(bundle.entries.map((entry, i) => [entry, exports[`m${i}`] ?? {}]));
 }
 
-function refuse(message: string): never {
-  throw new DeployError("InvalidModules", message);
-}
-
 function isRegistered(value: unknown): value is Registered {
   return (
     typeof value === "function" &&
@@ -139,42 +135,35 @@ function refuseNodeQueries(functions: readonly GuestFunction[]): void {
   if (!wrong) return;
   const [module = "", name = ""] = wrong.path.split(":");
   const type = wrong.udfType === "query" ? "Query" : "Mutation";
-  refuse(
+  refuseModules(
     `\`${name}\` defined in \`${module}.js\` is a ${type} function. Only actions can be defined in Node.js. See https://docs.convex.dev/functions/actions for more details.`,
   );
 }
 
 function loadRouter(router: unknown): HttpRouter | null {
   if (typeof router !== "object" || router === null) return null;
-  if (!("isRouter" in router)) refuse("The default export of `convex/http.js` is not a Router.");
+  if (!("isRouter" in router))
+    refuseModules("The default export of `convex/http.js` is not a Router.");
   // The mark says that the convex package made it.
   return router as HttpRouter;
-}
-
-/** What `crons.ts`, `schema.ts` or `convex.config.ts` exports by default: it can tell what it is. */
-function isExportable(value: unknown): value is { export(): unknown } {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "export" in value &&
-    typeof value.export === "function"
-  );
 }
 
 function loadCrons(crons: unknown, functions: ReadonlyMap<string, unknown>): Deployment["crons"] {
   if (typeof crons !== "object" || crons === null) return {};
   if (!("isCrons" in crons) || !isExportable(crons))
-    refuse("The default export of `convex/crons.js` is not a Crons object.");
+    refuseModules("The default export of `convex/crons.js` is not a Crons object.");
   // Text that the convex package itself writes.
   const jobs = JSON.parse(String(crons.export())) as Record<string, CronSpec>;
   for (const [identifier, spec] of Object.entries(jobs)) {
     const { name } = spec;
     if (!functions.has(name))
-      refuse(`The cron job '${identifier}' schedules a function that does not exist: ${name}`);
+      refuseModules(
+        `The cron job '${identifier}' schedules a function that does not exist: ${name}`,
+      );
     try {
       firstRun(identifier, spec, 0);
     } catch (error) {
-      refuse(`The cron job '${identifier}' has an invalid schedule: ${String(error)}`);
+      refuseModules(`The cron job '${identifier}' has an invalid schedule: ${String(error)}`);
     }
   }
   return jobs;
@@ -252,7 +241,7 @@ function mapped<T>(maps: SourceMaps, load: () => T): T {
     return load();
   } catch (error) {
     if (error instanceof DeployError || !(error instanceof Error)) throw error;
-    throw new DeployError("InvalidModules", maps.describe(error));
+    return refuseModules(maps.describe(error));
   }
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ValidatorJSON } from "convex/values";
 import { tableNumberOf } from "../codec/ids";
-import { ALL_KEYS } from "../codec/keys";
 import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Database } from "../store/database";
 import type { Doc, JsonFields, TableDefinition } from "../store/state";
@@ -148,7 +147,7 @@ export class Schema {
   /** The first document of the transaction that does not match, in Convex's words. */
   problemIn(tx: Transaction, names: TableNames): string | null {
     for (const table of this.#documents.keys())
-      for (const { doc } of tx.scan(table, "by_creation_time", ALL_KEYS, "asc")) {
+      for (const doc of tx.all(table)) {
         const problem = this.mismatch(table, fieldsOf(doc), names);
         if (problem === null) continue;
         return `Schema validation failed.\nDocument with ID "${doc._id}" in table "${table}" does not match the schema: ${problem}`;

@@ -162,9 +162,8 @@ export function readAll(
   search: Search,
   bounds: KeyBounds,
 ): Result[] {
-  const all = tx.scan(table, "by_creation_time", ALL_KEYS, "asc");
-  return [...all]
-    .flatMap(({ doc }) => ranked(doc, definition, search, bounds))
+  return [...tx.all(table)]
+    .flatMap((doc) => ranked(doc, definition, search, bounds))
     .sort(inOrder)
     .slice(0, MAX_RESULTS);
 }

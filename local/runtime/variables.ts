@@ -1,4 +1,3 @@
-import { ALL_KEYS } from "../codec/keys";
 import type { Database } from "../store/database";
 import type { Transaction } from "../store/transaction";
 import { DeployError } from "./failure";
@@ -59,8 +58,9 @@ export function checkVariables(variables: Variables): void {
 
 /** The variables that were set while the backend ran. */
 export function storedVariables(tx: Transaction): Variables {
-  const rows = [...tx.scan(TABLE, "by_creation_time", ALL_KEYS, "asc")];
-  return Object.fromEntries(rows.map(({ doc }) => [textOf(doc.name), textOf(doc.value)]));
+  return Object.fromEntries(
+    [...tx.all(TABLE)].map(({ name, value }) => [textOf(name), textOf(value)]),
+  );
 }
 
 /** What functions see: what was set later wins over what was given at the start. */
@@ -101,8 +101,8 @@ export function changeVariables(
 /** Stores exactly these; resolves when they are safe. @throws NotSaved */
 export async function saveVariables(database: Database, variables: Variables): Promise<void> {
   const tx = database.begin();
-  for (const { doc } of [...tx.scan(TABLE, "by_creation_time", ALL_KEYS, "asc")])
-    if (variables[textOf(doc.name)] !== doc.value) tx.remove(TABLE, doc._id);
+  for (const { _id, name, value } of [...tx.all(TABLE)])
+    if (variables[textOf(name)] !== value) tx.remove(TABLE, _id);
   const kept = storedVariables(tx);
   for (const [name, value] of Object.entries(variables))
     if (!Object.hasOwn(kept, name)) tx.insert(TABLE, { name, value });

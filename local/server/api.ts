@@ -1,7 +1,7 @@
 import type { JSONValue } from "convex/values";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
-import { parseJson } from "../codec/json";
+import { parseOrNull } from "../codec/json";
 import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
 import type { Call, Caller, RequestOrigin, Run } from "../runtime/types";
@@ -87,7 +87,8 @@ async function callFunction(
   execute: (call: Call, body: Body) => Promise<Run>,
 ): Promise<Response> {
   const bytes = await readBody(request, LIMITS.requestBytes);
-  const body = parseBody(bytes.toString());
+  // Of its fields those are checked that are used.
+  const body = parseOrNull(bytes.toString(), LIMITS.jsonNesting) as Body | null;
   if (typeof body?.path !== "string")
     throw new HttpFailure(400, "BadJsonBody", "The body must name a function: {path, args}.");
   const caller = await callerOf(request, authenticate);
@@ -109,15 +110,6 @@ function originOf({ headers }: Request, ip: string): RequestOrigin {
 }
 
 type Body = { path?: unknown; componentPath?: unknown; args?: JSONValue; ts?: unknown };
-
-/** Of its fields the caller checks those that it needs. */
-function parseBody(text: string): Body | null {
-  try {
-    return parseJson(text, LIMITS.jsonNesting) as Body | null;
-  } catch {
-    return null;
-  }
-}
 
 /** Who sent the request; a refused credential is a 401 with Convex's own code. */
 async function callerOf(request: Request, authenticate: Authenticate): Promise<Caller> {

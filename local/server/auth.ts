@@ -9,6 +9,7 @@ import {
   jwtVerify,
 } from "jose";
 import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey } from "jose";
+import { parseOrNull } from "../codec/json";
 import type { AuthProvider, Caller, JsonObject } from "../runtime/types";
 import { CodedError } from "../store/errors";
 
@@ -40,18 +41,11 @@ export function createAuthenticate(
     const [key = "", encoded] = credential.split(":");
     if (key === "" || !isSame(key, adminKey))
       throw new AuthFailure("BadAdminKey", "The provided admin key was invalid for this instance.");
-    const given = encoded === undefined ? actingAs : parseIdentity(encoded);
+    const given =
+      encoded === undefined ? actingAs : parseOrNull(Buffer.from(encoded, "base64").toString());
     const identity = given === undefined ? {} : { identity: checkIdentity(given) };
     return { caller: { kind: "admin", ...identity }, expiresAtMs: Infinity };
   };
-}
-
-function parseIdentity(encoded: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(encoded, "base64").toString()) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 /** Whom the admin key may act as: anyone who could have signed in. */

@@ -3,7 +3,6 @@ import { convexToJson } from "convex/values";
 import { getExtension } from "hono/utils/mime";
 import { ZipFile } from "yazl";
 import { toExportJson } from "../codec/export-json";
-import { ALL_KEYS } from "../codec/keys";
 import { splitTable, tableIn } from "../codec/namespaces";
 import type { Runtime } from "../runtime/runtime";
 import { userTables } from "../runtime/system-queries";
@@ -112,7 +111,7 @@ export class Exports {
       add(name, () => Readable.from(inChunks(lines())));
     const tx = database.begin(snapshot);
     function* lines(table: string, write: (doc: Doc) => string): Generator<string> {
-      for (const { doc } of tx.scan(table, "by_creation_time", ALL_KEYS, "asc")) yield write(doc);
+      for (const doc of tx.all(table)) yield write(doc);
     }
     const tables = userTables(runtime.engine, tx).map((stored) => ({
       ...splitTable(stored),
@@ -134,8 +133,7 @@ export class Exports {
       addLines(`${folder}_storage/documents.jsonl`, () =>
         lines(rows, (doc) => JSON.stringify(doc)),
       );
-      for (const { doc } of tx.scan(rows, "by_creation_time", ALL_KEYS, "asc")) {
-        const { _id, contentType } = doc;
+      for (const { _id, contentType } of tx.all(rows)) {
         const extension = typeof contentType === "string" ? getExtension(contentType) : undefined;
         const name = `${folder}_storage/${_id}${extension ? `.${extension}` : ""}`;
         add(name, () => files.open(_id));

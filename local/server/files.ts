@@ -11,7 +11,7 @@ import { storedTableOf } from "../runtime/schema";
 import type { TransactionQueue } from "../runtime/transactions";
 import type { FileBytes, FileRow } from "../runtime/types";
 import type { Database } from "../store/database";
-import { syncFolder } from "../store/folder";
+import { syncFolder } from "../store/log";
 import { asAnswer, bodyFrom, HttpFailure, piecesOf } from "./body";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "./private-files";
 

@@ -1,5 +1,4 @@
 import { mintId, tableNumberOf } from "../codec/ids";
-import { ALL_KEYS } from "../codec/keys";
 import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Runtime } from "../runtime/runtime";
 import { giveWay } from "../runtime/rounds";
@@ -103,8 +102,7 @@ function renumber(
 
 /** Takes the documents of a table that is imported anew. */
 function clear(tx: Transaction, table: string): void {
-  for (const { doc } of [...tx.scan(table, "by_creation_time", ALL_KEYS, "asc")])
-    tx.remove(table, doc._id);
+  for (const { _id } of [...tx.all(table)]) tx.remove(table, _id);
 }
 
 function checkTime(time: unknown): number | undefined {
@@ -204,10 +202,8 @@ export async function applyImport(given: Given, tx: Transaction): Promise<Applie
   const doomed = mode === "replaceAll" ? userTables(runtime.engine, tx).filter(isMounted) : [];
   const changes: Change[] = [];
   const storages = mounted.map((path) => tableIn(path, "_storage"));
-  const rows = storages.flatMap((table) => [
-    ...tx.scan(table, "by_creation_time", ALL_KEYS, "asc"),
-  ]);
-  const before = new Map(rows.map(({ doc }) => [doc._id, doc.sha256]));
+  const rows = storages.flatMap((table) => [...tx.all(table)]);
+  const before = new Map(rows.map(({ _id, sha256 }) => [_id, sha256]));
   for (const table of new Set([...source.numbers.keys(), ...source.tables.keys(), ...doomed])) {
     checkName(given, table);
     const existing = tx.count(table);

@@ -1,16 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { StoreError } from "../store/errors";
-import { syncFolder } from "../store/folder";
+import { syncFolder } from "../store/log";
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
@@ -52,15 +44,6 @@ export function readKept(path: string, { what, isValid, afterRemoval }: KeptFile
     `${path} does not hold ${what}. Nothing was changed. Restore it from a copy, or remove it: ` +
       `${afterRemoval}.`,
   );
-}
-
-/** For checking what a file holds: null when it is no JSON. */
-export function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 /** The text kept in the file, made on first use. @throws StoreError `data_file_damaged` */

@@ -1,4 +1,4 @@
-import { parseJson } from "../codec/json";
+import { parseOrNull } from "../codec/json";
 import { LIMITS } from "../runtime/limits";
 import type { Runtime } from "../runtime/runtime";
 import type { Rounds } from "../runtime/rounds";
@@ -35,13 +35,9 @@ const INTERNAL_ERROR = 1011;
 const NEVER = encodeU64(0n);
 
 function parseMessage(text: string): ClientMessage | null {
-  try {
-    // Of its fields those are checked that decide over more than the client's own calls.
-    const message = parseJson(text, LIMITS.jsonNesting) as ClientMessage | null;
-    return typeof message === "object" && message && isNamed(message) ? message : null;
-  } catch {
-    return null;
-  }
+  // Of its fields those are checked that decide over more than the client's own calls.
+  const message = parseOrNull(text, LIMITS.jsonNesting) as ClientMessage | null;
+  return typeof message === "object" && message && isNamed(message) ? message : null;
 }
 
 /**

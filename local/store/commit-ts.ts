@@ -1,14 +1,10 @@
-import type { JSONValue } from "convex/values";
+import { convexToJson, type JSONValue } from "convex/values";
 import type { Doc, Write } from "./state";
 
 /** A value with the commit's timestamp in place of its placeholder; the same value if it has none. */
 export function resolveCommitTs(value: JSONValue, ts: bigint): JSONValue {
   if (typeof value !== "object" || value === null) return value;
-  if ("$commitTs" in value) {
-    const bytes = Buffer.alloc(8);
-    bytes.writeBigInt64LE(ts);
-    return { $integer: bytes.toString("base64") };
-  }
+  if ("$commitTs" in value) return convexToJson(ts);
   if (Array.isArray(value)) {
     const items = value.map((item) => resolveCommitTs(item, ts));
     return items.some((item, at) => item !== value[at]) ? items : value;

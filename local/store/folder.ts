@@ -1,10 +1,10 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { StoreError } from "./errors";
 import { damagedFile, decodeHeader, decodeRecord, encodeHeader, isBegunHeader } from "./format";
 import type { Header, LogRecord } from "./format";
-import { LogFile, readLines } from "./log";
+import { LogFile, readLines, syncFolder } from "./log";
 
 const CLOSED_LOG = /^commits-(\d+)\.log$/;
 const OWNER_ONLY = 0o600;
@@ -30,17 +30,6 @@ function readFile(path: string, replay: Replay): Contents {
     if (number === 1) continue;
     last = decodeRecord({ path, number }, value, header.version);
     replay(last);
-  }
-}
-
-/** So that a file's name, too, survives a power cut. */
-export function syncFolder(dir: string): void {
-  try {
-    const folder = openSync(dir, "r");
-    fsyncSync(folder);
-    closeSync(folder);
-  } catch {
-    // Some systems cannot: there, names are theirs to keep.
   }
 }
 

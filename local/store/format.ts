@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { crc32 } from "node:zlib";
 import type { JSONValue } from "convex/values";
+import { parseOrNull } from "../codec/json";
 import { StoreError } from "./errors";
 import type { Doc } from "./state";
 
@@ -60,14 +61,6 @@ export function isBegunHeader(text: string, header: Header): boolean {
   return encodeHeader(header).startsWith(text) || HEADER_1.startsWith(text);
 }
 
-function parse(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString());
-  } catch {
-    return null;
-  }
-}
-
 function isIntact(line: Buffer): boolean {
   const [, crc] = CRC_PATTERN.exec(line.toString("latin1", 0, PREFIX_BYTES)) ?? [];
   return crc === hexOf(crc32(line.subarray(PREFIX_BYTES)));
@@ -109,7 +102,7 @@ function isHeader(value: unknown): value is Header & { format: string; version: 
 /** @throws StoreError `data_folder_incompatible`, `data_folder_damaged` */
 export function decodeHeader(path: string, line: Buffer): Header & { version: number } {
   if (line.toString() === HEADER_1) return { holds: "commits", generation: 0, version: 1 };
-  const header = parse(line);
+  const header = parseOrNull(line.toString());
   if (!isHeader(header) || header.version !== VERSION)
     throw new StoreError(
       "data_folder_incompatible",
@@ -125,7 +118,7 @@ export function decodeHeader(path: string, line: Buffer): Header & { version: nu
 /** @throws StoreError `data_folder_damaged` */
 export function decodeRecord(place: Place, line: Buffer, version: number): LogRecord {
   if (version > 1 && !isIntact(line)) throw damagedLine(place);
-  const record = parse(line);
+  const record = parseOrNull(line.toString());
   if (typeof record !== "object" || record === null) throw damagedLine(place);
   return record; // a line of our format, as the header says
 }

@@ -3,6 +3,7 @@ import { rmSync, writeSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { parseOrNull } from "../codec/json";
 import { StoreError } from "./errors";
 import { isAlive, startOf } from "./process";
 
@@ -52,13 +53,9 @@ function readText(path: string): string | null {
 
 /** Null for a text that says nothing: a lock is linked complete, so it is nobody's. */
 function parseHolder(text: string): Holder | null {
-  try {
-    const holder = JSON.parse(text) as Partial<Holder>; // written below
-    const { pid, startedAt = null } = holder;
-    return typeof pid === "number" ? { ...holder, pid, startedAt } : null;
-  } catch {
-    return null;
-  }
+  const holder = parseOrNull(text) as Partial<Holder> | null; // written below
+  const { pid, startedAt = null } = holder ?? {};
+  return typeof pid === "number" ? { ...holder, pid, startedAt } : null;
 }
 
 /** Whether the lock changes within the time in which its holder renews it. */

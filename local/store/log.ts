@@ -1,5 +1,5 @@
 import { closeSync, fdatasync, fdatasyncSync, ftruncateSync } from "node:fs";
-import { fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { fstatSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 
 const LINE_FEED = 0x0a;
@@ -33,6 +33,17 @@ export function* readLines(path: string): Generator<Buffer, number> {
     return length;
   } finally {
     closeSync(file);
+  }
+}
+
+/** So that the names of files, too, survive a power cut. */
+export function syncFolder(dir: string): void {
+  try {
+    const folder = openSync(dir, "r");
+    fsyncSync(folder);
+    closeSync(folder);
+  } catch {
+    // Some systems cannot: there, names are theirs to keep.
   }
 }
 

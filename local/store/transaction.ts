@@ -108,6 +108,11 @@ export class Transaction {
     Object.assign(seen, bounds);
   }
 
+  /** All documents of a table, the oldest first. */
+  *all(table: string): Generator<Doc> {
+    for (const { doc } of this.scan(table, "by_creation_time", ALL_KEYS, "asc")) yield doc;
+  }
+
   count(table: string): number {
     this.depend(`${table}.by_id`, ALL_KEYS);
     return this.trees.get(`${table}.by_id`)?.size ?? 0;

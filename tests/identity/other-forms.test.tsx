@@ -42,6 +42,15 @@ describe("SignInForm", () => {
     expect((await screen.findByRole("alert")).textContent).toContain(message);
     expect(screen.getByLabelText("Username")).toHaveProperty("value", "ada");
   });
+
+  it("says when to try again after too many wrong passwords", async () => {
+    const { user, signIn } = open();
+    const message = "Too many attempts. Try again in 40 seconds";
+    signIn.mockResolvedValue({ code: "too_many_attempts", message, retryAfterMs: 40_000 });
+    await user.type(screen.getByLabelText("Username"), "ada");
+    await user.type(screen.getByLabelText("Password"), "x{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toContain(`${message}.`);
+  });
 });
 
 describe("ChangePasswordForm", () => {

@@ -46,11 +46,13 @@ describe("a data folder of the release before", () => {
     expect(said).toEqual([
       "Stored data was changed: migrations:markExpired, 2 documents.",
       "Stored data was changed: migrations:moveFollowCounts, 2 documents.",
+      "Stored data was changed: migrations:countNotices, 2 documents.",
     ]);
     lines.length = 0;
     await migrate(backend);
     expect(lines).toEqual([]);
     expect(await backend.run("migrations:progress")).toMatchObject([
+      { state: "success", error: null },
       { state: "success", error: null },
       { state: "success", error: null },
     ]);
@@ -79,5 +81,13 @@ describe("a data folder of the release before", () => {
       ...{ artworkId: (feed["page"] as { id: string }[])[0]?.id, liked: false },
     });
     expect(likes).toBe(0);
+  });
+
+  it("keeps what was not read unread", async () => {
+    const ada = await Person.signIn(backend.url, "ada", PASSWORD);
+    const { page } = await ada.query("community/notifications:list", FIRST_PAGE);
+    const unread = (page as { isRead: boolean }[]).filter((notice) => !notice.isRead);
+    expect(unread.length).toBeGreaterThan(0);
+    expect(await ada.query("community/notifications:unread", {})).toBe(unread.length);
   });
 });

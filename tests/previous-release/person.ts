@@ -61,6 +61,7 @@ export class Person {
     const answer = JSON.parse(text) as { status: string; value?: JSONValue };
     const value = jsonToConvex(answer.value ?? null) as Data | null;
     if (answer.status !== "success" || value?.["error"]) throw new Error(`${path}: ${text}`);
-    return (value && "data" in value ? value["data"] : value) as Data;
+    const isResult = typeof value === "object" && value !== null && "data" in value;
+    return (isResult ? value["data"] : value) as Data;
   }
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { failTooMany } from "../../../convex/contract/errors";
 import { BROWSER_OPERATIONS } from "../../../convex/contract/operations";
 import type { BrowserArgs, BrowserOperation } from "../../../convex/contract/operations";
 import { httpTransport } from "../../../src/billing/transports/http";
@@ -317,6 +318,12 @@ describe("answers", () => {
       statusCode: status,
     });
     expect(log.mock.calls).toEqual([[`[billing] attach failed: ${message} (${code})`]]);
+  });
+
+  it("that were refused by a rate limit say when to ask again", async () => {
+    const refused = failTooMany(2_000);
+    const { transport } = client({}, () => Response.json(refused.error, { status: 429 }));
+    expect(await transport.call("attach", { productId: "pro" })).toEqual(refused);
   });
 
   const HINT = ". Check backendUrl, and that the billing routes are registered there.";

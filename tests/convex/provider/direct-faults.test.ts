@@ -148,7 +148,9 @@ describe("a request that may be sent again", () => {
   it("is not sent again to a server that asks for a long time", async () => {
     const network = fakeFetch(busy("60"), fine);
     const { error, statusCode } = await open(network).listFeatures({});
-    expect([error?.code, statusCode]).toEqual(["rate_limit_exceeded", 429]);
+    expect([error?.code, error?.retryAfterMs, statusCode]).toEqual([
+      ...["rate_limit_exceeded", 60_000, 429],
+    ]);
     expect(network.sent).toHaveLength(1);
   });
 });

@@ -1,0 +1,195 @@
+import type { JSONValue } from "convex/values";
+import { ALL_KEYS } from "../../local/codec/keys";
+import { MAX_NOTICES } from "../../convex/community/notices";
+import { dataOf, operation } from "../engine/customer";
+import type { Work } from "../engine/meter";
+import { openStage } from "../engine/stage";
+import type { Stage } from "../engine/stage";
+import { addAttention, addMember, addWork, identityOf, insertMany } from "./rows";
+
+/** What one operation asked of the database. */
+type Cost = Omit<Work, "inserted">;
+
+/** What every operation costs on a site of one size. */
+export interface CostOfSize {
+  /** Members, works of one artist, their followers and notices, and rows of the asker's feed. */
+  size: number;
+  costs: Record<string, Cost>;
+}
+
+/** Fewer than there are of anything at the smallest size, so that every page is full. */
+const PAGE = { paginationOpts: { numItems: 8, cursor: null } };
+
+/** So many works an artist has at most: those of the next size are newer. */
+const MOST_WORKS = 10_000_000;
+
+/** Who is asked about, and who asks. */
+interface Scene {
+  star: string;
+  asker: string;
+  artworkId: string;
+  /** When the first ten followers began to follow. */
+  followed: { from: number; until: number };
+}
+
+type Call = readonly [
+  path: string,
+  args: (scene: Scene) => JSONValue,
+  who: "star" | "asker" | null,
+];
+
+const ofWork = ({ artworkId }: Scene) => ({ artworkId });
+const page = () => PAGE;
+const like = (liked: boolean) => (scene: Scene) => ({ ...ofWork(scene), liked });
+const follow = (followed: boolean) => (scene: Scene) => ({ username: scene.star, followed });
+
+/** In this order: what is taken back was done before. */
+const CALLS: Readonly<Record<string, Call>> = {
+  "feed, 8 works": ["artworks:feed", page, "asker"],
+  "feed, signed out": ["artworks:feed", page, null],
+  "Trending, 8 works": ["feeds:trending", page, "asker"],
+  "Following, 8 works": ["feeds:following", page, "asker"],
+  "a tag, 8 works": ["feeds:explore", () => ({ tag: "sea", ...PAGE }), "asker"],
+  "an artist's works, 8": [
+    "artworks:byProfile",
+    ({ star }) => ({ username: star, ...PAGE }),
+    "asker",
+  ],
+  "an artist's page": ["pages:get", ({ star }) => ({ username: star }), "asker"],
+  "a work": ["artworks:get", ({ artworkId }) => ({ id: artworkId }), "asker"],
+  "a work's label": ["works:detail", ({ artworkId }) => ({ id: artworkId }), "asker"],
+  "its comments, 8": ["comments:list", (scene) => ({ ...ofWork(scene), ...PAGE }), "asker"],
+  "search for works, 8": ["search:works", () => ({ text: "harbour", ...PAGE }), "asker"],
+  "search for people, 8": ["search:people", () => ({ text: "person", ...PAGE }), "asker"],
+  "badge of unread notices": ["notifications:unread", () => ({}), "star"],
+  "notices, 8": ["notifications:list", page, "star"],
+  insights: ["insights:read", () => ({ window: 30 }), "star"],
+  view: ["views:record", ofWork, "asker"],
+  "like, with its notice": ["likes:set", like(true), "asker"],
+  "like taken back": ["likes:set", like(false), "asker"],
+  "comment, with its notice": [
+    "comments:add",
+    (scene) => ({ ...ofWork(scene), text: "Oh" }),
+    "asker",
+  ],
+  "follow, with its notice": ["follows:set", follow(true), "asker"],
+  unfollow: ["follows:set", follow(false), "asker"],
+  "mute, with 1 notice": [
+    "silences:set",
+    ({ asker }) => ({ username: asker, kind: "mute", silenced: true }),
+    "star",
+  ],
+  "mark all as read": ["notifications:markRead", () => ({}), "star"],
+  publish: ["publishing:hang", ({ star }) => publishing(star), "star"],
+  "delivery to 10 followers": [
+    "delivery:deliverPart",
+    ({ artworkId, followed }) => ({ artworkId, ...followed }),
+    null,
+  ],
+  "merge of a work's counts": ["workCounts:merge", ofWork, null],
+};
+
+function publishing(star: string) {
+  const file = { storageId: `storage of ${star}`, width: 1, height: 1, bytes: 1 };
+  return {
+    ...{ clientUploadId: "next", title: "Next", alt: "", medium: "painting", description: "" },
+    ...{ tags: ["sea"], licence: "all_rights_reserved", madeHow: null, sensitive: false },
+    ...{ noAi: false, mediaType: "image/png", state: "published", studio: null, ...file },
+  };
+}
+
+/** Counts what each operation reads and writes, on a site that grows from each size to the next. */
+export async function measureSizes(
+  sizes: readonly number[],
+  progress: (line: string) => void,
+): Promise<CostOfSize[]> {
+  const stage = await openStage();
+  const members: string[] = [];
+  const measured: CostOfSize[] = [];
+  try {
+    // The first pass is the site's own first time of everything, and counts nothing.
+    for (const [pass, size] of [sizes[0] ?? 0, ...sizes].entries()) {
+      progress(`A site of ${size}; 10,000 take some seconds.`);
+      insertMany(stage, size - members.length, (insert, n) => {
+        members.push(addMember(insert, `member-${size}-${n}`));
+      });
+      const { scene, storageId } = await setScene(stage, members, pass);
+      const costs = await costsOf(stage, scene, storageId);
+      if (pass > 0) measured.push({ size, costs });
+    }
+  } finally {
+    await stage.close();
+  }
+  return measured;
+}
+
+/** An artist with as much of everything as there are members, and somebody who looks at it. */
+async function setScene(stage: Stage, members: readonly string[], pass: number) {
+  const size = members.length;
+  const [star, asker] = [`star${pass}`, `asker${pass}`];
+  const earlier = pass * MOST_WORKS;
+  let [artistId, viewerId, artworkId, storageId] = ["", "", "", ""];
+  insertMany(stage, 1, (insert) => {
+    artistId = addMember(insert, star);
+    viewerId = addMember(insert, asker);
+    artworkId = addWork(insert, artistId, earlier);
+    storageId = insert("_storage", { sha256: star, size: 1 });
+    const media = { storageId, width: 1, height: 1, mediaType: "image/png", bytes: 1 };
+    insert("pendingUploads", { profileId: artistId, storageId, bytes: 1, media });
+    const counts = { likes: size, comments: size, views: size };
+    insert("workCounts", { artworkId, ...counts, mergeAt: null });
+    insert("profileCounts", { profileId: artistId, followers: size, followed: 0 });
+    // As of somebody who was told a thousand things: each that comes deletes old ones.
+    const told = { unread: size, readUntil: 0, made: size + MAX_NOTICES };
+    insert("noticeCounts", { recipientId: artistId, ...told });
+  });
+  insertMany(stage, size, (insert, n) => {
+    const work = addWork(insert, artistId, earlier + n + 1);
+    const entry = { viewerId, artistId, artworkId: work, publishedAt: n };
+    insert("feedEntries", { ...entry, position: n + 1 });
+    addAttention(insert, { fromId: members[n] ?? "", artistId, artworkId }, n);
+  });
+  // Whoever publishes first becomes a customer by that; this one is known already.
+  const customer = { params: { id: star } };
+  dataOf((await stage.run(operation("createCustomer"), customer)).answer);
+  const followed = followedBetween(stage, artistId);
+  return { scene: { star, asker, artworkId, followed }, storageId };
+}
+
+function followedBetween({ database, take }: Stage, artistId: string): Scene["followed"] {
+  const times: number[] = [];
+  const prefix = database.begin();
+  for (const { doc } of prefix.scan("ties", "by_creation_time", ALL_KEYS, "asc")) {
+    if (doc["toId"] !== artistId) continue;
+    times.push(doc._creationTime);
+    if (times.length === 10) break;
+  }
+  take();
+  return { from: times[0] ?? 0, until: times.at(-1) ?? 0 };
+}
+
+async function costsOf(stage: Stage, scene: Scene, storageId: string) {
+  const costs: Record<string, Cost> = {};
+  for (const [name, [path, argsOf, who]] of Object.entries(CALLS)) {
+    const text = JSON.stringify(argsOf(scene)).replaceAll(`storage of ${scene.star}`, storageId);
+    // What was JSON still is.
+    const args = JSON.parse(text) as JSONValue;
+    const identity = who === null ? undefined : identityOf(scene[who]);
+    const { answer, work } = await stage.run(`community/${path}`, args, identity);
+    if (JSON.stringify(answer).includes('"error":{'))
+      throw new Error(`${name}: ${JSON.stringify(answer)}`);
+    const { read, ranges, written } = work;
+    costs[name] = { read, ranges, written };
+  }
+  return costs;
+}
+
+/** The operations whose cost is not the same at every size. */
+export function changing([first, ...others]: readonly CostOfSize[]): string[] {
+  return Object.entries(first?.costs ?? {}).flatMap(([name, cost]) => {
+    const isSame = others.every(
+      ({ costs }) => JSON.stringify(costs[name]) === JSON.stringify(cost),
+    );
+    return isSame ? [] : [name];
+  });
+}
