@@ -13,6 +13,8 @@ type Runs = Pick<Backend, "run">;
 
 const POLL_MS = 50;
 const POLLS_PER_LINE = 100;
+/** Between two migrations is a moment in which none is in progress. */
+const IDLE_POLLS = 10;
 
 const isDone = ({ state }: Migration) => state === "success";
 const isStopped = ({ state }: Migration) => state === "failed" || state === "canceled";
@@ -23,10 +25,14 @@ async function readProgress(backend: Runs): Promise<Migration[]> {
 
 /** Waits until all are done, or one of them stops the others. */
 async function finish(backend: Runs): Promise<Migration[]> {
+  let idle = 0;
   for (let polls = 1; ; polls++) {
     const now = await readProgress(backend);
     if (now.every(isDone) || now.some(isStopped)) return now;
     const current = now.find(({ state }) => state === "inProgress");
+    // A run that an earlier start began does not know the migrations that came since.
+    idle = current ? 0 : idle + 1;
+    if (idle > 0 && idle % IDLE_POLLS === 0) await backend.run("migrations:runAll");
     if (current && polls % POLLS_PER_LINE === 0)
       console.log(`Changing stored data: ${current.name}, ${current.processed} documents so far.`);
     await wait(POLL_MS);

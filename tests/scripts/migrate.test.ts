@@ -4,13 +4,13 @@ import { migrate } from "../../scripts/migrate";
 type Row = [name: string, state: string, processed: number, error?: string];
 
 /** A deployment that answers with these, one after the other. */
-async function migrateThrough(...answers: Row[][]): Promise<{ ran: boolean; said: string[] }> {
+async function migrateThrough(...answers: Row[][]): Promise<{ runs: number; said: string[] }> {
   const said: string[] = [];
   vi.spyOn(console, "log").mockImplementation((line: string) => void said.push(line));
-  let ran = false;
+  let runs = 0;
   await migrate({
     run: (path) => {
-      if (path === "migrations:runAll") ran = true;
+      if (path === "migrations:runAll") runs += 1;
       if (path !== "migrations:progress") return Promise.resolve(null);
       const rows = answers.length > 1 ? (answers.shift() ?? []) : (answers[0] ?? []);
       return Promise.resolve(
@@ -18,12 +18,12 @@ async function migrateThrough(...answers: Row[][]): Promise<{ ran: boolean; said
       );
     },
   });
-  return { ran, said };
+  return { runs, said };
 }
 
 describe("migrate", () => {
   it("does nothing where all is done", async () => {
-    expect(await migrateThrough([["a", "success", 3]])).toEqual({ ran: false, said: [] });
+    expect(await migrateThrough([["a", "success", 3]])).toEqual({ runs: 0, said: [] });
   });
 
   it("waits for what comes next, and says what was changed now", async () => {
@@ -49,7 +49,26 @@ describe("migrate", () => {
         ["c", "success", 0],
       ],
     );
-    expect(done).toEqual({ ran: true, said: ["Stored data was changed: b, 120 documents."] });
+    expect(done).toMatchObject({ said: ["Stored data was changed: b, 120 documents."] });
+  });
+
+  it("starts those that an interrupted run did not know of", async () => {
+    const done = await migrateThrough(
+      [
+        ["a", "inProgress", 100],
+        ["b", "unknown", 0],
+      ],
+      ...Array.from({ length: 12 }, (): Row[] => [
+        ["a", "success", 120],
+        ["b", "unknown", 0],
+      ]),
+      [
+        ["a", "success", 120],
+        ["b", "success", 5],
+      ],
+    );
+    expect(done.runs).toBe(2);
+    expect(done.said).toHaveLength(2);
   });
 
   it("stops at one that failed, and says why", async () => {

@@ -59,7 +59,10 @@ export async function processDue(
       ? { taken: 0 }
       : await takeSteps(ctx, before, isFew ? "everyone" : { owner }, STEPS_AT_ONCE);
   const current = taken === 0 ? before : await reload(ctx, before);
-  return { holdings: await conclude(ctx, await bringUpToDate(ctx, current)), changed: true };
+  const holdings = await conclude(ctx, await bringUpToDate(ctx, current));
+  // What is left may be what failed: it was not tried here.
+  if (!isChangeDue(holdings.customer, now)) await takeBack(ctx, customer._id);
+  return { holdings, changed: true };
 }
 
 /**
@@ -87,6 +90,7 @@ export async function takeDue(
   const after = await conclude(ctx, isLast ? await bringUpToDate(ctx, before) : before);
   const { next_change_at: at } = after.customer;
   const changed = taken > 0 || after.buckets !== before.buckets;
+  await takeBack(ctx, customer._id);
   return { changed, isMore: !waits && at !== null && at <= now };
 }
 
@@ -222,14 +226,14 @@ export const wake = internalMutation({
   returns: v.null(),
   handler: async (ctx, args): Promise<null> => {
     const { takeOne, wake: again } = internal.engine.lifecycle.renewals;
+    // Several sweeps wake customers: the delay holds for all of them.
+    if (await isAside(ctx, args.customer)) return null;
     try {
       const isMore = await ctx.runMutation(takeOne, args);
       if (isMore) await ctx.scheduler.runAfter(0, again, args);
     } catch (error) {
       await setAside(ctx, args.customer, error);
-      return null;
     }
-    await takeBack(ctx, args.customer);
     return null;
   },
 });

@@ -10,7 +10,7 @@ export function delayAfter(failures: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), LONGEST_DELAY_MS);
 }
 
-/** Lists a customer whose step failed, for operators. Until the next try sweeps leave it out. */
+/** Lists a customer whose step failed, for operators. Sweeps leave it out until the next try. */
 export async function setAside(
   ctx: MutationCtx,
   customer: Id<"customers">,
@@ -19,11 +19,17 @@ export async function setAside(
   const now = Date.now();
   const known = await findStuck(ctx, customer);
   const failures = (known?.failures ?? 0) + 1;
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE);
+  const message = summaryOf(error);
   const row = { failures, message, next_try_at: now + delayAfter(failures) };
   if (known) await ctx.db.patch("stuckCustomers", known._id, row);
   else await ctx.db.insert("stuckCustomers", { customer, since: now, ...row });
   console.error(JSON.stringify({ event: "customer_stuck", customer, failures, message }));
+}
+
+/** The first line of an error: Convex shows documents and values in those after it. */
+function summaryOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return (message.split("\n", 1)[0] ?? "").slice(0, MAX_MESSAGE);
 }
 
 /** Takes a customer off the list, once a step has come to its end. */
