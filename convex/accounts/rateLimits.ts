@@ -25,6 +25,8 @@ export const SITE_LIMITS = {
   signInDevice: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },
   // Asking for the old password before it is changed: wrong passwords of an account.
   passwordChange: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },
+  // New tokens of a session.
+  refreshes: perMinute(30),
   // New accounts.
   signUpAddress: { kind: "token bucket", rate: 20, period: HOUR, capacity: 20 },
   signUpTotal: together(300),

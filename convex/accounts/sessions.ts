@@ -5,6 +5,7 @@ import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import { action, env, internalMutation, mutation } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { consume } from "./rateLimits";
 import { refusals } from "./refuse";
 import { SESSION_MS, rotate as nextTokens } from "./rotation";
 import { hashesOf, makeRefreshToken, signAccessToken, vSubject, vTokens } from "./tokens";
@@ -26,6 +27,7 @@ export const refresh = action({
       nextHash: hashes.tokenHash,
     });
     if (!subject) return refusals.ended();
+    if ("retryAfterMs" in subject) return refusals.tooMany(subject.retryAfterMs);
     return ok({ accessToken: await signAccessToken(subject), refreshToken });
   },
 });
@@ -41,14 +43,20 @@ export const signOut = mutation({
   },
 });
 
-/** Replaces a session's token. One that is not good any more ends the session. */
+/**
+ * Replaces a session's token. One that is not good any more ends the session; a session that
+ * asks too often is told to wait, and goes on.
+ */
 export const rotate = internalMutation({
   args: { familyHash: v.string(), tokenHash: v.string(), nextHash: v.string() },
-  returns: v.union(vSubject, v.null()),
-  handler: async (ctx, { familyHash, tokenHash, nextHash }): Promise<Subject | null> => {
+  returns: v.union(vSubject, v.object({ retryAfterMs: v.number() }), v.null()),
+  handler: async (ctx, args): Promise<Subject | { retryAfterMs: number } | null> => {
+    const { familyHash, tokenHash, nextHash } = args;
     const now = Date.now();
     const session = await sessionOf(ctx, familyHash);
     if (!session) return null;
+    const retryAfterMs = await consume(ctx, "refreshes", session._id);
+    if (retryAfterMs > 0) return { retryAfterMs };
     const account = await ctx.db.get("accounts", session.accountId);
     const rotated = nextTokens(session, { tokenHash, nextHash, now });
     if (!account || !rotated) {

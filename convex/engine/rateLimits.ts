@@ -19,6 +19,8 @@ export const BILLING_LIMITS = {
   purchases: { kind: "token bucket", rate: 30, period: MINUTE, capacity: 30 },
   /** What else writes: a session in a browser. */
   writes: { kind: "token bucket", rate: 10, period: SECOND, capacity: 100 },
+  /** Forms of the sandbox's hosted checkout, such as cards that are declined: a page. */
+  cardForms: { kind: "token bucket", rate: 10, period: MINUTE, capacity: 20 },
   /** Referral and promotion codes that do not exist: a customer. */
   wrongCodes: { kind: "token bucket", rate: 1, period: MINUTE, capacity: 10 },
   /** What else /v1 is asked: a key and customer. */

@@ -56,7 +56,9 @@ export function accountCalls(
     },
     checkUsername: async (username) => await http.query(usernames.available, { username }),
     refresh: async (refreshToken) => {
-      const { data } = await http.action(sessions.refresh, { refreshToken });
+      const { data, error } = await http.action(sessions.refresh, { refreshToken });
+      // The session goes on: it asked too often.
+      if (error?.retryAfterMs !== undefined) throw new Error(error.message);
       return data;
     },
     end: async (refreshToken) => {

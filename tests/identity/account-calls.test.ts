@@ -107,6 +107,12 @@ describe("the calls of local accounts", () => {
     },
   );
 
+  it("do not take a session for ended that asked too often", async () => {
+    const error = { code: "too_many_attempts", message: "Too many attempts", retryAfterMs: 2_000 };
+    const calls = answering({ data: null, error, statusCode: 429 });
+    await expect(calls.refresh("family.0")).rejects.toThrow("Too many attempts");
+  });
+
   it("ask whether a name is free", async () => {
     const found = { available: false, suggestions: ["ada.art"] };
     expect(await answering(found).checkUsername("ada")).toEqual(found);

@@ -2,6 +2,7 @@ import { internal } from "../../_generated/api";
 import { httpAction } from "../../_generated/server";
 import type { ActionCtx } from "../../_generated/server";
 import type { BillingError } from "../../contract/errors";
+import { countCall } from "../../engine/rateLimits";
 import type { CheckoutPage } from "./checkoutPage";
 import { EXPIRY_UNREAD, readCardForm, readRevision } from "./form";
 import { NO_PAGE, readFields, respond, tokenOf } from "./respond";
@@ -40,6 +41,8 @@ async function submitted(ctx: ActionCtx, token: string, fields: URLSearchParams)
 }
 
 async function takeForm(ctx: ActionCtx, token: string, fields: URLSearchParams): Promise<Outcome> {
+  const tooMany = await countCall(ctx, "cardForms", token);
+  if (tooMany) return tooMany;
   const { checkout } = internal.payments.sandbox;
   const what = fields.get("do");
   if (what === "approve" || what === "refuse") {

@@ -272,6 +272,24 @@ describe("the caller's own session", () => {
   });
 });
 
+describe("a session that asks for tokens too often", () => {
+  it("is told to wait, and goes on with the same token then", async () => {
+    const site = await deploy();
+    let { refreshToken } = await join(site);
+    for (let n = 0; n < 30; n += 1) {
+      refreshToken = (await refresh(site, refreshToken)).data?.refreshToken ?? "";
+    }
+    const { refreshToken: other } = await join(site, { ...ADA, username: "bo.b" });
+    expect(await refresh(site, refreshToken)).toMatchObject({
+      error: { code: "too_many_attempts", retryAfterMs: 2_000 },
+      statusCode: 429,
+    });
+    expect((await refresh(site, other)).error).toBeNull();
+    vi.setSystemTime(Date.now() + 2_000);
+    expect((await refresh(site, refreshToken)).error).toBeNull();
+  });
+});
+
 describe("sessions that have run out", () => {
   async function swept(expired: number) {
     const site = await deploy();

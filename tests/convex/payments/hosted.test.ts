@@ -136,6 +136,21 @@ describe("a card that does not work", () => {
     expect((await send(t, path, GOOD_CARD)).status).toBe(200);
   });
 
+  it("is one of twenty that may be tried on a page, and ten a minute after that", async () => {
+    const t = await startEngine();
+    const [path, other] = [await openPage(t), await openCardPage(t)];
+    const declined = { ...GOOD_CARD, number: CARDS.declined };
+    for (let n = 0; n < 20; n += 1) expect((await send(t, path, declined)).status).toBe(402);
+    const refused = await send(t, path, GOOD_CARD);
+    expect(refused.status).toBe(429);
+    expect(await textOf(refused)).toContain("Too many requests. Try again in 6 seconds");
+    expect(await statusOf(t, "creator")).toBeUndefined();
+    expect((await send(t, other, declined)).status).toBe(402);
+    setTime(APRIL_1 + 6_000);
+    expect((await send(t, path, GOOD_CARD)).status).toBe(200);
+    expect(await statusOf(t, "creator")).toBe("active");
+  });
+
   it("is not saved when it is its charge that is declined", async () => {
     const t = await startEngine();
     const path = await openPage(t);
