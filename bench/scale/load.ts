@@ -128,21 +128,27 @@ class Log {
 
 async function watched(server: Server, log: Log, writes: number, write: Write): Promise<Watched> {
   await log.drain();
+  const state = { isWriting: true };
   const ran: string[] = [];
+  const following = (async () => {
+    while (state.isWriting) ran.push(...(await log.next(QUIET_MS)));
+  })();
   const startedAt = performance.now();
   const under: Promise<unknown>[] = [];
   for (let n = 0; n < writes; n++) {
     const [path, args, who] = write(n);
     under.push(server.run(`community/${path}`, args, identityOf(who)).then(refuseFailure));
     const waitMs = startedAt + ((n + 1) * 1000) / WRITES_PER_SECOND - performance.now();
-    if (n % WRITES_PER_SECOND === 0) ran.push(...(await log.next(QUIET_MS)));
     await new Promise((resolve) => setTimeout(resolve, Math.max(waitMs, 0)));
   }
   await Promise.all(under);
+  state.isWriting = false;
+  await following;
   ran.push(...(await log.drain()));
   const [path] = write(0);
   const counted = (name: string) => ran.filter((each) => each.replace(".js", "") === name).length;
-  if (counted(`community/${path}`) < writes) throw new Error("The log is not complete");
+  if (counted(`community/${path}`) < writes)
+    throw new Error("So much ran that the log lost some of it");
   const feeds = counted("community/artworks:feed");
   return { writes, "feeds re-run": feeds, "per 100 writes": Math.round((feeds * 100) / writes) };
 }
