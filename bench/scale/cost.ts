@@ -123,7 +123,7 @@ export async function measureSizes(
   return measured;
 }
 
-/** An artist with as much of everything as there are members, and somebody who looks at it. */
+/** An artist with as much of everything as there are members, and a member who looks at it. */
 async function setScene(stage: Stage, members: readonly string[], pass: number) {
   const size = members.length;
   const [star, asker] = [`star${pass}`, `asker${pass}`];
@@ -139,7 +139,7 @@ async function setScene(stage: Stage, members: readonly string[], pass: number) 
     const counts = { likes: size, comments: size, views: size };
     insert("workCounts", { artworkId, ...counts, mergeAt: null });
     insert("profileCounts", { profileId: artistId, followers: size, followed: 0 });
-    // As of somebody who was told a thousand things: each that comes deletes old ones.
+    // As after a thousand notices: each new one deletes old ones.
     const told = { unread: size, readUntil: 0, made: size + MAX_NOTICES };
     insert("noticeCounts", { recipientId: artistId, ...told });
   });
@@ -149,7 +149,7 @@ async function setScene(stage: Stage, members: readonly string[], pass: number) 
     insert("feedEntries", { ...entry, position: n + 1 });
     addAttention(insert, { fromId: members[n] ?? "", artistId, artworkId }, n);
   });
-  // Whoever publishes first becomes a customer by that; this one is known already.
+  // The first publishing makes a customer. This one is known already.
   const customer = { params: { id: star } };
   dataOf((await stage.run(operation("createCustomer"), customer)).answer);
   const followed = followedBetween(stage, artistId);

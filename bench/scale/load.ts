@@ -60,7 +60,7 @@ export async function measureLoad(progress: (line: string) => void) {
   }
 }
 
-/** A socket of somebody who is signed in, once the feed has come. */
+/** A socket of a signed-in member, once the feed has come. */
 async function watchFeed({ url, adminKey }: Server, name: string): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/api/1.48.0/sync`);
   await once(socket, "open");

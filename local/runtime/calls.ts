@@ -5,23 +5,22 @@ import type { Database } from "../store/database";
 import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { aside } from "./cpu-time";
-import { DOCUMENTS, DOCUMENTS_AT_ONCE, documentContext } from "./documents";
-import type { DocumentContext } from "./documents";
+import { DOCUMENTS, DOCUMENTS_AT_ONCE } from "./documents";
 import { nestedFailure } from "./failure";
-import type { Engine, Frame, Host, Root } from "./frame";
+import type { Engine, Frame, Host, Root, Running } from "./frame";
 import type { Syscalls } from "./guest";
 import { cancelJob, scheduleJob } from "./jobs";
 import { findTarget, handleOf, resolveAddress } from "./addresses";
 import { METADATA, withRequestId } from "./metadata";
 import { storedTableOf } from "./schema";
 import { Turns } from "./transactions";
-import type { Audience, Call, Caller, FileRow, JsonObject as Args, Outcome, Run } from "./types";
+import type { Audience, Call, FileRow, JsonObject as Args, Outcome, Run } from "./types";
 import { isJsonObject, textOf } from "./validators";
 import { scheduledBytes } from "./values";
 
 /** What a function calls its backend for. */
-type Handlers<Context> = Readonly<
-  Record<string, (context: Context, args: Args) => JSONValue | Promise<JSONValue>>
+type Handlers<Of extends Running> = Readonly<
+  Record<string, (running: Of, args: Args) => JSONValue | Promise<JSONValue>>
 >;
 
 const STORAGE = "_storage";
@@ -53,42 +52,31 @@ function unsupported(op: string): never {
   throw new Error(`${op} is not supported by the local backend, or not available here.`);
 }
 
-function answer<Context>(handlers: Handlers<Context>, context: Context, op: string, args: Args) {
-  return (handlers[op] ?? unsupported(op))(context, args);
+function answer<Of extends Running>(handlers: Handlers<Of>, running: Of, op: string, args: Args) {
+  return (handlers[op] ?? unsupported(op))(running, args);
 }
 
-/** Of a function of any type. */
-interface Shared {
-  readonly engine: Engine;
-  readonly path: string;
-  readonly component: string;
-  readonly call: Pick<Call, "caller" | "request">;
-  /** Tells who calls, and notes that it was asked. */
-  readonly whoCalls: () => Caller;
-  /** What the function sees. */
-  readonly begin: () => Transaction;
-}
+const fileRow = ({ begin, target }: Running, storageId: JSONValue | undefined) =>
+  begin().get(tableIn(target.component, STORAGE), textOf(storageId));
 
-const fileRow = ({ begin, component }: Shared, storageId: JSONValue | undefined) =>
-  begin().get(tableIn(component, STORAGE), textOf(storageId));
-
-const SHARED: Handlers<Shared> = {
+const SHARED: Handlers<Running> = {
   ...METADATA,
-  "1.0/createFunctionHandle": ({ engine, component }, args) =>
-    handleOf(findTarget(engine.deployment(), component, args)),
-  "1.0/getUserIdentity": ({ component, whoCalls }) => {
+  "1.0/createFunctionHandle": ({ engine, target }, args) =>
+    handleOf(findTarget(engine.deployment(), target.component, args)),
+  "1.0/getUserIdentity": ({ target, root: { call, asked } }) => {
     // Components learn of the caller what the app tells them.
-    const caller: Caller = component === "" ? whoCalls() : { kind: "nobody" };
-    return ("identity" in caller && caller.identity) || null;
+    if (target.component !== "") return null;
+    asked.who = true;
+    return ("identity" in call.caller && call.caller.identity) || null;
   },
-  "1.0/storageGenerateUploadUrl": ({ engine, component }) =>
-    engine.files.createUploadUrl(component),
-  "1.0/storageGetUrl": (shared, { storageId }) => {
-    const row = fileRow(shared, storageId);
-    return row && shared.engine.files.url(row._id);
+  "1.0/storageGenerateUploadUrl": ({ engine, target }) =>
+    engine.files.createUploadUrl(target.component),
+  "1.0/storageGetUrl": (running, { storageId }) => {
+    const row = fileRow(running, storageId);
+    return row && running.engine.files.url(row._id);
   },
-  "1.0/storageGetMetadata": (shared, { storageId }) => {
-    const row = fileRow(shared, storageId);
+  "1.0/storageGetMetadata": (running, { storageId }) => {
+    const row = fileRow(running, storageId);
     if (!row) return null;
     const { _id, sha256 = null, size = null, contentType = null } = row;
     return { storageId: _id, sha256, size, contentType };
@@ -132,39 +120,23 @@ async function runNested({ root, engine, target: caller, call }: Frame, args: Ar
   }
 }
 
-/** Of a query or mutation. */
-interface InTransaction extends Shared, DocumentContext {}
-
-function contextOf(frame: Frame): InTransaction {
-  const { engine, root, target } = frame;
-  const { path, component } = target;
-  const { tx, call } = root;
-  const whoCalls = () => {
-    root.asked.who = true;
-    return root.caller;
-  };
-  const shared = { engine, path, component, call, whoCalls, begin: () => tx };
-  return { ...shared, ...documentContext(frame) };
-}
-
-const IN_TRANSACTION: Handlers<InTransaction> = {
+const IN_TRANSACTION: Handlers<Frame> = {
   ...SHARED,
   ...DOCUMENTS,
-  "1.0/getTransactionMetrics": ({ frame }) => frame.root.usage.metrics(),
-  "1.0/runUdf": ({ frame }, args) => runNested(frame, args),
-  "1.0/schedule": ({ engine, component, frame }, args) => {
-    const { usage, tx } = frame.root;
+  "1.0/getTransactionMetrics": ({ root }) => root.usage.metrics(),
+  "1.0/runUdf": runNested,
+  "1.0/schedule": ({ engine, target: { component }, root: { usage, tx } }, args) => {
     usage.add("functionsScheduled", 1);
     const job = findTarget(engine.deployment(), component, args);
     usage.add("scheduledFunctionArgsBytes", scheduledBytes(job.path, args.args ?? {}));
     return scheduleJob(tx, component, job, args.args ?? {}, Number(args.ts) * 1000);
   },
-  "1.0/cancel_job": ({ engine, component, frame }, { id }) =>
-    cancelJob(frame.root.tx, component, textOf(id), engine.now()),
-  "1.0/storageDelete": ({ engine, component, frame }, { storageId }) => {
+  "1.0/cancel_job": ({ engine, target, root }, { id }) =>
+    cancelJob(root.tx, target.component, textOf(id), engine.now()),
+  "1.0/storageDelete": ({ engine, target, root }, { storageId }) => {
     const id = textOf(storageId);
-    removeRow(frame.root.tx, component, id);
-    frame.root.afterCommit.push(() => engine.files.remove(id));
+    removeRow(root.tx, target.component, id);
+    root.afterCommit.push(() => engine.files.remove(id));
     return null;
   },
 };
@@ -175,16 +147,15 @@ interface TransactionCalls extends Syscalls {
 }
 
 export function transactionCalls(frame: Frame): TransactionCalls {
-  const context = contextOf(frame);
   // A nested mutation that fails undoes all writes since it began: they must be its own.
   const turns = new Turns();
   let hasEnded = false;
   return {
-    sync: (op, args) => (DOCUMENTS_AT_ONCE[op] ?? unsupported(op))(context, args),
+    sync: (op, args) => (DOCUMENTS_AT_ONCE[op] ?? unsupported(op))(frame, args),
     async: (op, args) =>
       hasEnded
         ? new Promise(() => undefined)
-        : turns.take(() => aside(() => answer(IN_TRANSACTION, context, op, args))),
+        : turns.take(() => aside(() => answer(IN_TRANSACTION, frame, op, args))),
     js: (op) => unsupported(op),
     end: () => {
       hasEnded = true;
@@ -204,19 +175,16 @@ function unwrap(outcome: Outcome): JSONValue {
   throw nestedFailure({ ...outcome, message: outcome.message.replace(REQUEST_PREFIX, "") });
 }
 
-/** Of an action. */
-interface InAction extends Shared {
+interface InAction extends Running {
   readonly host: Host;
   readonly client: string | undefined;
 }
 
-type Running = (host: Host, call: Call, audience: Audience) => Promise<Run>;
-
 const calling =
-  (run: Running) =>
-  async ({ host, component, client, call: { caller, request } }: InAction, args: Args) => {
-    const { audience, ...address } = resolveAddress(component, args);
-    const by = { caller, ...(request && { request }), ...(client !== undefined && { client }) };
+  (run: (host: Host, call: Call, audience: Audience) => Promise<Run>) =>
+  async ({ host, target, client, root }: InAction, args: Args) => {
+    const { audience, ...address } = resolveAddress(target.component, args);
+    const by = { ...root.call, ...(client !== undefined && { client }) };
     return unwrap(
       (await run(host, { ...address, args: args.args ?? {}, ...by }, audience)).outcome,
     );
@@ -229,21 +197,21 @@ const IN_ACTION: Handlers<InAction> = {
     host.mutation(call, undefined, audience),
   ),
   "1.0/actions/action": calling((host, call, audience) => host.action(call, audience)),
-  "1.0/storageDelete": async ({ host, engine, component, client }, { storageId }) => {
+  "1.0/storageDelete": async ({ host, engine, target, client }, { storageId }) => {
     const id = textOf(storageId);
-    await host.queue.write((tx) => removeRow(tx, component, id), client);
+    await host.queue.write((tx) => removeRow(tx, target.component, id), client);
     await engine.files.remove(id);
     return null;
   },
-  "1.0/actions/schedule": ({ host, engine, component, client }, args) => {
-    const target = findTarget(engine.deployment(), component, args);
+  "1.0/actions/schedule": ({ host, engine, target: { component }, client }, args) => {
+    const job = findTarget(engine.deployment(), component, args);
     const time = Number(args.ts) * 1000;
     const given = args.args ?? {};
-    scheduledBytes(target.path, given);
-    return host.queue.write((tx) => scheduleJob(tx, component, target, given, time), client);
+    scheduledBytes(job.path, given);
+    return host.queue.write((tx) => scheduleJob(tx, component, job, given, time), client);
   },
-  "1.0/actions/cancel_job": ({ host, engine, component, client }, { id }) =>
-    host.queue.write((tx) => cancelJob(tx, component, textOf(id), engine.now()), client),
+  "1.0/actions/cancel_job": ({ host, engine, target, client }, { id }) =>
+    host.queue.write((tx) => cancelJob(tx, target.component, textOf(id), engine.now()), client),
 };
 
 async function storeBlob({ queue, engine }: Host, blob: Blob, origin: Origin): Promise<string> {
@@ -277,11 +245,15 @@ export function actionCalls(host: Host, path: string, origin: Origin): Syscalls 
   const { engine } = host;
   const { caller, client, component = "" } = origin;
   const call = { caller, request: withRequestId(origin.request) };
-  const shared = { engine, path, component, call, whoCalls: () => caller };
-  const context = { ...shared, host, client, begin: () => engine.database.begin() };
+  const action = {
+    ...{ engine, host, client },
+    target: { path, component },
+    root: { call, asked: { who: false } },
+    begin: () => engine.database.begin(),
+  };
   return {
     sync: (op) => unsupported(op),
-    async: async (op, args) => answer(IN_ACTION, context, op, args),
+    async: async (op, args) => answer(IN_ACTION, action, op, args),
     js: (op, args) => {
       if (op === "storage/getBlob") return getBlob(engine, component, String(args.storageId));
       if (op !== "storage/storeBlob" || !(args.blob instanceof Blob)) return unsupported(op);

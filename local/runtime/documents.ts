@@ -173,8 +173,21 @@ function cursorsOf({ engine, root, target }: Frame, query: SerializedQuery): Cur
   return engine.cursors.of(JSON.stringify([called, target.path, fields, query]));
 }
 
+function contextOf({ engine, root: { tx, usage } }: Frame): QueryContext {
+  return {
+    tx,
+    usage,
+    indexFields: (...index) => engine.schema().indexFields(...index),
+    search: (name, filters) => {
+      const index = engine.schema().searchIndex(name);
+      const search = readSearch(name, index, filters);
+      return (bounds) => engine.searches.find(name, index, search, tx, bounds);
+    },
+  };
+}
+
 /** A page that was read before keeps its end: the journal remembers it. */
-function queryPage(frame: Frame, context: QueryContext, args: Args): JSONValue {
+function queryPage(frame: Frame, args: Args): JSONValue {
   const { journal } = frame.root;
   if (frame.target.component !== "") throw new Error("paginate() is only supported in the app.");
   if (journal.used)
@@ -187,51 +200,25 @@ function queryPage(frame: Frame, context: QueryContext, args: Args): JSONValue {
   const request = { ...given, query: storedQuery(frame, given.query) };
   const endCursor = request.endCursor ?? journal.endCursor;
   const cursors = cursorsOf(frame, request.query);
-  const page = readPage({ ...request, endCursor }, context, cursors);
+  const page = readPage({ ...request, endCursor }, contextOf(frame), cursors);
   journal.endCursor = page.continueCursor;
   return { ...page };
 }
 
-/** What the database half of the syscalls of one query or mutation works on. */
-export interface DocumentContext {
-  readonly frame: Frame;
-  readonly query: QueryContext;
-  readonly streams: Map<number, Generator<Doc, void>>;
-}
+type Handlers = Record<string, (frame: Frame, args: Args) => JSONValue>;
 
-export function documentContext(frame: Frame): DocumentContext {
-  const { engine, root } = frame;
-  const { tx, usage } = root;
-  const query: QueryContext = {
-    tx,
-    usage,
-    indexFields: (...index) => engine.schema().indexFields(...index),
-    search: (name, filters) => {
-      const index = engine.schema().searchIndex(name);
-      const search = readSearch(name, index, filters);
-      return (bounds) => engine.searches.find(name, index, search, tx, bounds);
-    },
-  };
-  return { frame, query, streams: new Map() };
-}
-
-type Handlers = Record<string, (context: DocumentContext, args: Args) => JSONValue>;
-
-const writing =
-  (change: (frame: Frame, args: Args) => JSONValue) =>
-  ({ frame }: DocumentContext, args: Args) => {
-    if (frame.target.udfType !== "mutation")
-      throw new Error("Queries cannot write to the database.");
-    return change(frame, args);
-  };
+const writing = (change: (frame: Frame, args: Args) => JSONValue) => (frame: Frame, args: Args) => {
+  if (frame.target.udfType !== "mutation") throw new Error("Queries cannot write to the database.");
+  return change(frame, args);
+};
 
 /** Answered at once. */
 export const DOCUMENTS_AT_ONCE: Handlers = {
-  "1.0/queryStream": ({ frame, query, streams }, args) => {
+  "1.0/queryStream": (frame, { query }) => {
     // Written by the convex package.
-    const serialized = storedQuery(frame, args.query as unknown as SerializedQuery);
-    const queryId = streams.size;
-    streams.set(queryId, openStream(serialized, query));
+    const serialized = storedQuery(frame, query as unknown as SerializedQuery);
+    const queryId = frame.streams.size;
+    frame.streams.set(queryId, openStream(serialized, contextOf(frame)));
     return { queryId };
   },
   // Closed, but not forgotten: the next one has another number.
@@ -239,24 +226,24 @@ export const DOCUMENTS_AT_ONCE: Handlers = {
     streams.get(Number(queryId))?.return();
     return null;
   },
-  "1.0/db/normalizeId": ({ frame: { engine, target } }, { table, idString }) => {
+  "1.0/db/normalizeId": ({ engine, target }, { table, idString }) => {
     const id = textOf(idString);
     return { id: tableOfId(engine.database, target.component, id) === table ? id : null };
   },
-  "1.0/getSnapshotTs": ({ frame: { root } }) => {
+  "1.0/getSnapshotTs": ({ root }) => {
     root.asked.unsteady = true;
     return convexToJson(root.tx.snapshot.ts);
   },
 };
 
 export const DOCUMENTS: Handlers = {
-  "1.0/get": ({ frame }, args) => get(frame, args),
+  "1.0/get": get,
   "1.0/queryStreamNext": ({ streams }, { queryId }) => {
     const value = streams.get(Number(queryId))?.next().value ?? null;
     return { value, done: value === null };
   },
-  "1.0/queryPage": ({ frame, query }, args) => queryPage(frame, query, args),
-  "1.0/count": ({ frame: { root, target } }, { table }) =>
+  "1.0/queryPage": queryPage,
+  "1.0/count": ({ root, target }, { table }) =>
     root.tx.count(tableIn(target.component, textOf(table))),
   "1.0/insert": writing(insert),
   "1.0/shallowMerge": writing(patch),

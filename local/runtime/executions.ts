@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { capital } from "./addresses";
 import type { Failure } from "./failure";
 import type { Call } from "./types";
@@ -38,7 +39,7 @@ export type Ended = (failure?: Failure) => void;
 export class Executions {
   readonly #kept: { atMs: number; length: number; describe: () => Execution }[] = [];
   #length = 0;
-  readonly #waiting = new Set<() => void>();
+  readonly #news = new EventEmitter().setMaxListeners(0);
   #lastMs = 0;
 
   begin(
@@ -71,8 +72,7 @@ export class Executions {
       this.#length += length;
       while (this.#kept.length > KEPT || this.#length > KEPT_CHARACTERS)
         this.#length -= this.#kept.shift()?.length ?? 0;
-      for (const wake of this.#waiting) wake();
-      this.#waiting.clear();
+      this.#news.emit("ended");
     };
   }
 
@@ -82,13 +82,8 @@ export class Executions {
    */
   async after(cursor: number): Promise<{ entries: Execution[]; newCursor: number }> {
     if (cursor > 0 && cursor >= this.#lastMs) {
-      let wake: () => void = () => undefined;
-      const news = new Promise<void>((resolve) => (wake = resolve));
-      this.#waiting.add(wake);
-      const timer = setTimeout(wake, WAIT_MS).unref();
-      await news;
-      clearTimeout(timer);
-      this.#waiting.delete(wake);
+      const signal = AbortSignal.timeout(WAIT_MS);
+      await once(this.#news, "ended", { signal }).catch(() => undefined);
     }
     const entries = this.#kept.filter(({ atMs }) => atMs > cursor);
     const newCursor = Math.max(cursor, this.#lastMs) || Date.now();

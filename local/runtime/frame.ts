@@ -1,5 +1,6 @@
 import type { JSONValue } from "convex/values";
 import type { Database } from "../store/database";
+import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import type { CpuTime } from "./cpu-time";
 import type { CursorSeal } from "./cursors";
@@ -42,10 +43,24 @@ export interface Root {
   readonly afterCommit: (() => Promise<void>)[];
 }
 
-export interface Frame {
+/** A running function of any type. */
+export interface Running {
   readonly engine: Engine;
+  readonly target: Pick<GuestFunction, "path" | "component">;
+  readonly root: {
+    readonly call: Pick<Call, "caller" | "request">;
+    readonly asked: { who: boolean };
+  };
+  /** What it sees. */
+  readonly begin: () => Transaction;
+}
+
+/** A running query or mutation. */
+export interface Frame extends Running {
   readonly root: Root;
   readonly target: GuestFunction;
+  /** The queries that it walks through. */
+  readonly streams: Map<number, Generator<Doc, void>>;
   call: (target: GuestFunction, args: JSONValue, root: Root) => Promise<JSONValue>;
 }
 

@@ -215,7 +215,8 @@ export async function runInTransaction(
       engine.failures.note(nameOf(nested), failure);
       throw nestedFailure(failure);
     });
-  const syscalls = transactionCalls({ engine, root, target, call });
+  const frame = { engine, root, target, call, begin: () => root.tx, streams: new Map() };
+  const syscalls = transactionCalls(frame);
   const invocation = invocationOf(engine, nameOf(target), syscalls, root.logLines, root);
   try {
     return await invoke(engine, target, args, invocation, args !== root.call.args);

@@ -75,6 +75,15 @@ function* jobsIn(tx: Transaction, component: string, kind: JobKind): Generator<J
     yield doc as Job;
 }
 
+/** Removes what was completed long ago, with its arguments. */
+function forgetOld(tx: Transaction, component: string, now: number): void {
+  for (const kind of ["success", "failed", "canceled"] as const)
+    for (const { _id, scheduledTime } of jobsIn(tx, component, kind)) {
+      if (scheduledTime > now - RETENTION_MS) break;
+      tx.remove(tableIn(component, JOBS), _id);
+    }
+}
+
 /** A job with the component whose queue it is in. */
 interface Queued {
   component: string;
@@ -94,16 +103,10 @@ function cronsIn(tx: Transaction, component: string): Cron[] {
   return [...tx.all(tableIn(component, CRONS))] as Cron[];
 }
 
-/** A time further away than the next run was set while the clock was ahead. */
-function isAhead({ identifier, spec, next }: Cron, now: number): boolean {
-  return next > nextRun(identifier, spec, now);
-}
-
 function callOf({ component, job }: Queued): Call & { component: string } {
-  const { _id, name, args } = job;
+  const { _id: scheduledFunctionId, name, args } = job;
   const target = { path: name, component: job.component ?? component };
-  const request = { scheduledFunctionId: _id };
-  return { ...target, args: args[0], caller: { kind: "nobody" }, request };
+  return { ...target, args: args[0], caller: { kind: "nobody" }, request: { scheduledFunctionId } };
 }
 
 /**
@@ -156,7 +159,9 @@ export class Scheduler {
           const row = stored.get(identifier);
           const isSame = JSON.stringify(row?.spec) === JSON.stringify(spec);
           const next = firstRun(identifier, spec, now);
-          if (row && isSame && !isAhead(row, now)) stored.delete(identifier);
+          // A time further away than the next run was set while the clock was ahead.
+          if (row && isSame && row.next <= nextRun(identifier, spec, now))
+            stored.delete(identifier);
           else tx.insert(table, { identifier, spec: { ...spec }, next });
         }
         for (const { _id } of stored.values()) tx.remove(table, _id);
@@ -170,13 +175,9 @@ export class Scheduler {
     const error = "Transient error while executing action";
     const now = this.host.engine.now();
     await this.host.queue.write((tx) => {
-      for (const [component] of this.#components) {
+      for (const [component] of this.#components)
         for (const job of [...jobsIn(tx, component, "inProgress")])
           setState(tx, component, job, { kind: "failed", error }, now);
-        for (const kind of ["success", "failed", "canceled"] as const)
-          for (const { _id, scheduledTime } of [...jobsIn(tx, component, kind)])
-            if (scheduledTime <= now - RETENTION_MS) tx.remove(tableIn(component, JOBS), _id);
-      }
     });
   }
 
@@ -192,8 +193,7 @@ export class Scheduler {
     });
     const waitMs = this.#failures && Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_TIMER_MS);
     const delayMs = Math.max(0, waitMs, Math.min(...times) - now);
-    if (delayMs < Infinity)
-      this.#alarm = setTimeout(() => void this.#wake(), Math.min(delayMs, MAX_TIMER_MS));
+    this.#alarm = setTimeout(() => void this.#wake(), Math.min(delayMs, MAX_TIMER_MS));
   }
 
   async #wake(): Promise<void> {
@@ -205,10 +205,8 @@ export class Scheduler {
       await this.host.queue.write((tx) => this.#fireCrons(tx));
       for (const queued of this.#due()) {
         if (this.#isStopped) break;
-        const target = functionAt(this.host.engine.deployment(), callOf(queued));
-        await (target?.udfType === "action"
-          ? this.#startAction(queued)
-          : this.#runMutation(queued));
+        const { udfType } = functionAt(this.host.engine.deployment(), callOf(queued)) ?? {};
+        await (udfType === "action" ? this.#startAction(queued) : this.#runMutation(queued));
       }
       this.#isBusy = false;
       this.#arm();
@@ -241,7 +239,8 @@ export class Scheduler {
   #fireCrons(tx: Transaction): void {
     const { engine } = this.host;
     const now = engine.now();
-    for (const [component, { functions }] of this.#components)
+    for (const [component, { functions }] of this.#components) {
+      forgetOld(tx, component, now);
       for (const row of cronsIn(tx, component)) {
         const { _id, identifier, spec } = row;
         if (row.next > now) continue;
@@ -256,6 +255,7 @@ export class Scheduler {
         const fields = { identifier, spec, next, ...(job !== undefined && { job }) };
         tx.replace(tableIn(component, CRONS), _id, fields);
       }
+    }
   }
 
   /** The mutation's writes and the job's new state are one commit. */

@@ -93,9 +93,9 @@ export function changeVariables(
         `${name} was given when this backend was started. Set it to another value, or start the backend without it.`,
       );
   }
-  if (changes.length === 0) return Object.fromEntries(after);
-  checkVariables({ ...given, ...Object.fromEntries(after) });
-  return Object.fromEntries(after);
+  const stored = Object.fromEntries(after);
+  if (changes.length > 0) checkVariables({ ...given, ...stored });
+  return stored;
 }
 
 /** Stores exactly these; resolves when they are safe. @throws NotSaved */

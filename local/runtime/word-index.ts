@@ -16,6 +16,7 @@ interface Found {
 /** Versions that are no more, before it pays to begin anew. */
 const MAX_PAST = 1_000;
 const WARM_UP_SEARCHES = 3;
+const WARM_UP_WORDS = 2;
 const MOST_WARM_UP = 1_000;
 
 /** Whether a result's key is in the bounds; most are told apart by their score alone. */
@@ -77,9 +78,9 @@ export class WordIndex {
     return index;
   }
 
-  /** Searches for a document's own words, so that the first search of a client meets compiled code. */
+  /** Searches for words of a document, so that the first search of a client meets compiled code. */
   warmUp(): void {
-    const words = wordsIn(this.#docs.at(-1) ?? null, this.definition);
+    const words = wordsIn(this.#docs.at(-1) ?? null, this.definition).slice(0, WARM_UP_WORDS);
     for (let n = 0; n < WARM_UP_SEARCHES; n += 1)
       this.find({ words, equal: [] }, this.#newest, null, MOST_WARM_UP, new Set());
   }

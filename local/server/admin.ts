@@ -3,15 +3,12 @@ import type { Env, Hono } from "hono";
 import { parseJson } from "../codec/json";
 import { DeployError } from "../runtime/failure";
 import { LIMITS } from "../runtime/limits";
-import type { Runtime } from "../runtime/runtime";
 import type { JsonObject } from "../runtime/types";
 import { isJsonObject, textOf } from "../runtime/validators";
 import type { VariableChange } from "../runtime/variables";
-import type { Database } from "../store/database";
 import { HttpFailure, readBody } from "./body";
 import { answerPush } from "./codegen";
-import { Exports } from "./export";
-import type { FileStore } from "./files";
+import { Exports, type Backend } from "./export";
 import { Imports } from "./import";
 
 const LOADS_ITSELF =
@@ -45,9 +42,10 @@ function readChanges({ changes }: JsonObject): VariableChange[] {
 /** What the official command line asks over HTTP, and the admin key alone may. */
 export function addAdminRoutes<E extends Env>(
   api: Hono<E>,
-  { runtime, ...backend }: { runtime: Runtime; database: Database; files: FileStore },
+  backend: Backend,
   check: (request: Request) => Promise<void>,
 ): void {
+  const { runtime } = backend;
   const on = (
     method: "GET" | "POST",
     path: string,
@@ -78,12 +76,12 @@ export function addAdminRoutes<E extends Env>(
   on("GET", "stream_function_logs", (_, { searchParams }) =>
     runtime.executions.after(Number(searchParams.get("cursor")) || 0),
   );
-  const exports = new Exports({ runtime, ...backend });
+  const exports = new Exports(backend);
   on("POST", "export/request/zip", (_, { searchParams }) =>
     exports.request(searchParams.get("includeStorage") === "true"),
   );
   on("GET", "export/zip/:ts", (_, { pathname }) => exports.fetch(pathname.split("/").at(-1) ?? ""));
-  const imports = new Imports({ runtime, ...backend });
+  const imports = new Imports(backend);
   on("POST", "import/start_upload", () => imports.start());
   on("POST", "import/upload_part", (request, { searchParams: at }) =>
     imports.receivePart(request, at.get("uploadToken") ?? "", Number(at.get("partNumber"))),

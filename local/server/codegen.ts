@@ -94,7 +94,8 @@ async function loadAlone(functionsDir: string, definitionPath: string) {
     const config = join(resolve(functionsDir, definitionPath), "convex.config");
     writeFileSync(join(dir, "convex.config.ts"), appOf(config));
     const deployment = await loadDeployment(dir, {});
-    return { deployment, pathOf: (path: string) => relative(functionsDir, resolve(dir, path)) };
+    const pathOf = (path: string) => path && relative(functionsDir, resolve(dir, path));
+    return { deployment, pathOf };
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
@@ -106,8 +107,6 @@ function analysisOf(deployment: Deployment, pathOf: (path: string) => string) {
     all.map((each) => [pathOf(each.definitionPath), analyze(each, pathOf)]),
   );
 }
-
-const same = (path: string) => path;
 
 /** The only component that `npx convex codegen --component-dir` asks for; null: it asks for the app. */
 function componentAskedFor(pushed: string): string | null {
@@ -132,7 +131,7 @@ export async function answerPush(runtime: Runtime, request: Request): Promise<ob
   const alone = componentAskedFor(await readPush(request));
   const { deployment, pathOf } =
     alone === null
-      ? { deployment: await runtime.deploy(), pathOf: same }
+      ? { deployment: await runtime.deploy(), pathOf: (path: string) => path }
       : await loadAlone(runtime.options.functionsDir, alone);
   return {
     environmentVariables: {},
@@ -141,8 +140,8 @@ export async function answerPush(runtime: Runtime, request: Request): Promise<ob
     appAuth: deployment.auth.map((each) =>
       "type" in each ? { applicationID: null, ...each } : each,
     ),
-    analysis: analysisOf(deployment, (path) => (path === "" ? "" : pathOf(path))),
-    app: checked(deployment, (path) => (path === "" ? "" : pathOf(path))),
+    analysis: analysisOf(deployment, pathOf),
+    app: checked(deployment, pathOf),
     schemaChange: { allocatedComponentIds: {}, schemaIds: {}, indexDiffs: {} },
   };
 }

@@ -51,14 +51,16 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<[stri
   if (last !== "") yield [last, number + 1];
 }
 
-function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
+function decode(decoder: TextDecoder, chunk?: Uint8Array, stream = chunk !== undefined): string {
   try {
-    return decoder.decode(chunk, { stream: chunk !== undefined });
+    return decoder.decode(chunk, { stream });
   } catch {
     return fail("Import wasn't valid UTF8");
   }
 }
 
+const textIn = (bytes: Uint8Array) =>
+  decode(new TextDecoder("utf-8", { fatal: true }), bytes, false);
 const plainJson = (line: string) => parseJson(line, LIMITS.jsonNesting) as JSONValue;
 const exportJson = (line: string) => fromExportJson(line, LIMITS.jsonNesting);
 
@@ -70,14 +72,19 @@ async function* documentsOf(
     if (line.trim() !== "") yield objectOf(number, () => parse(line));
 }
 
-function objectOf(row: number, parse: () => JSONValue): JsonObject {
+/** @throws ImportFailure, which begins with these words, for what is no JSON */
+function parsed(words: string, parse: () => JSONValue): JSONValue {
   try {
-    const value = parse();
-    return isJsonObject(value) ? value : fail(`Row ${row} wasn't an object`);
+    return parse();
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return fail(`Row ${row} wasn't valid JSON: ${error.message}`);
+    return fail(`${words} valid JSON: ${error.message}`);
   }
+}
+
+function objectOf(row: number, parse: () => JSONValue): JsonObject {
+  const value = parsed(`Row ${row} wasn't`, parse);
+  return isJsonObject(value) ? value : fail(`Row ${row} wasn't an object`);
 }
 
 async function* arrayOf(path: string): AsyncGenerator<JsonObject> {
@@ -86,13 +93,7 @@ async function* arrayOf(path: string): AsyncGenerator<JsonObject> {
     fail(
       `Import is too large for JSON (${bytes.length} bytes > maximum ${LIMITS.valueBytes}). Consider converting data to JSONLines`,
     );
-  let values: JSONValue = null;
-  try {
-    values = plainJson(decode(new TextDecoder("utf-8", { fatal: true }), bytes));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    fail(`Not valid JSON: ${error.message}`);
-  }
+  const values = parsed("Not", () => plainJson(textIn(bytes)));
   if (!Array.isArray(values)) return fail("Not a JSON array");
   for (const [at, value] of values.entries()) yield objectOf(at + 1, () => value);
 }
@@ -114,9 +115,7 @@ function* csvRows(text: string): Generator<string[]> {
 }
 
 async function* csvOf(path: string): AsyncGenerator<JsonObject> {
-  const [header = [], ...rows] = csvRows(
-    decode(new TextDecoder("utf-8", { fatal: true }), await readFile(path)),
-  );
+  const [header = [], ...rows] = csvRows(textIn(await readFile(path)));
   for (const [at, cells] of rows.entries()) {
     if (cells.length !== header.length)
       fail(`CSV row ${at + 1} doesn't have all of the fields in the header`);

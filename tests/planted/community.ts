@@ -134,4 +134,18 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
     find: "return isShownEverywhere(mediaType) ? storageId : preview?.storageId;",
     replace: "return preview ? preview.storageId : storageId;",
   },
+  {
+    id: "own-like-waits",
+    what: "A like is shown to who gave it ten minutes later",
+    file: "convex/community/countRules.ts",
+    find: "return work.likes + (isMerged(work, own) ? 0 : 1);",
+    replace: "return work.likes;",
+  },
+  {
+    id: "muted-stay-counted",
+    what: "Notices of who is muted leave the list, but not the badge",
+    file: "convex/community/silences.ts",
+    find: "if (isNew) await recheck",
+    replace: "if (isNew && !silenced) await recheck",
+  },
 ];

@@ -193,6 +193,23 @@ describe("scheduled functions", () => {
     expect(await happened()).toEqual(["early by nobody"]);
   });
 
+  it("are forgotten a week after they ended, not before", async () => {
+    const old = [await write("old"), await later("m:fail", {})];
+    const [gone = "", failed = ""] = old;
+    const cancelled = await write("cancelled");
+    await project.call("m:cancel", { id: cancelled });
+    const young = await write("young", 1);
+    const waiting = await write("waiting", 30 * DAY_MS);
+    await ended(gone);
+    await ended(failed, "failed");
+    await pass(1);
+    project.clock.now = START + 7 * DAY_MS;
+    await write("now");
+    await until(async () => (await job(gone)) === null);
+    expect(await Promise.all([failed, cancelled].map((id) => job(id)))).toEqual([null, null]);
+    expect([await stateOf(young), await stateOf(waiting)]).toEqual(["success", "pending"]);
+  });
+
   it("far in the future set timers of a minute, in which a clock may be set", async () => {
     const timers = vi.spyOn(globalThis, "setTimeout");
     await write("x", 365 * DAY_MS);
@@ -235,23 +252,6 @@ describe("scheduled actions", () => {
 });
 
 describe("a restart", () => {
-  it("forgets what ended a week ago, and keeps what is younger or not done", async () => {
-    const old = [await write("old"), await later("m:fail", {})];
-    const [gone = "", failed = ""] = old;
-    const cancelled = await write("cancelled");
-    await project.call("m:cancel", { id: cancelled });
-    const young = await write("young", 1);
-    const waiting = await write("waiting", 30 * DAY_MS);
-    await ended(gone);
-    await ended(failed, "failed");
-    await pass(1);
-    project.clock.now = START + 7 * DAY_MS;
-    await project.restart();
-    await until(async () => (await job(gone)) === null);
-    expect(await Promise.all([failed, cancelled].map((id) => job(id)))).toEqual([null, null]);
-    expect([await stateOf(young), await stateOf(waiting)]).toEqual(["success", "pending"]);
-  });
-
   it("fails an action that it cut off, says when, and does not run it again", async () => {
     const gate = closeGate("cut off");
     const id = await later("m:act", { gate: "cut off", text: "acted" });

@@ -387,6 +387,7 @@ describe("an import", () => {
       { tableName: "others" },
     ],
     ["is not an array", "{}", "Not a JSON array", { format: "jsonArray" }],
+    ["ends within a character", "channel,body\na,\xc3", "wasn't valid UTF8", { format: "csv" }],
     ["lacks cells", "channel,body\na\n", "CSV row 1 doesn't have all", { format: "csv" }],
     ["has an open quotation mark", 'channel\n"a', "never closed", { format: "csv" }],
     ["is of no format", line("x"), "Unknown format toString", { format: "toString" }],
