@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, RateLimiter } from "@convex-dev/rate-limiter";
+import { DAY, HOUR, MINUTE, RateLimiter, SECOND } from "@convex-dev/rate-limiter";
 import type { RateLimitConfig } from "@convex-dev/rate-limiter";
 import { v } from "convex/values";
 import { wholeWait } from "../contract/waiting";
@@ -17,6 +17,8 @@ const together = (rate: number) => ({ ...perMinute(rate), shards: 10 }) as const
  * @see docs/operating.md, "Rate limits"
  */
 export const SITE_LIMITS = {
+  // Passwords that are hashed for one address at the same time: others wait behind them.
+  hashingPace: { kind: "token bucket", rate: 2, period: SECOND, capacity: 3 },
   // Sign-in from a browser that never signed in to the account: wrong passwords.
   signInAddress: { kind: "token bucket", rate: 30, period: 10 * MINUTE, capacity: 10 },
   signInAccount: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },

@@ -33,8 +33,10 @@ export const admitSignUp = internalMutation({
   ),
   handler: async (ctx, { username }) => {
     if (await isTaken(ctx, username)) return "taken" as const;
+    const network = await callerNetwork(ctx);
     const retryAfterMs = await consumeAll(ctx, [
-      ["signUpAddress", await callerNetwork(ctx)],
+      ["hashingPace", network],
+      ["signUpAddress", network],
       ["signUpTotal"],
     ]);
     return retryAfterMs === 0 ? ("admitted" as const) : { retryAfterMs };
@@ -70,10 +72,12 @@ export const admitSignIn = internalMutation({
   handler: async (ctx, { username, device }): Promise<Admission> => {
     const account = await accountOf(ctx, username);
     const isKnown = account !== null && (await isKnownDevice(ctx, account, device));
+    const network = await callerNetwork(ctx);
     const limits: readonly Limited[] = isKnown
       ? [["signInDevice", device]]
       : [
-          ["signInAddress", await callerNetwork(ctx)],
+          ["hashingPace", network],
+          ["signInAddress", network],
           ["signInAccount", usernameKeyOf(username)],
           ["signInTotal"],
         ];

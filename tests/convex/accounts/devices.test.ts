@@ -23,8 +23,11 @@ async function open() {
   const site = await deploy();
   const from = (ip: string) => site.t.withRequestMetadata({ ip });
   const { data } = await from(HOME).action(signUp, { ...ADA, device: DEVICE });
-  const code = async (ip: string, typed: Partial<typeof ADA> & { device?: string }) =>
-    (await from(ip).action(signIn, { ...ADA, ...typed })).error?.code ?? null;
+  /** A person does not try twice in a second. */
+  const code = async (ip: string, typed: Partial<typeof ADA> & { device?: string }) => {
+    vi.setSystemTime(Date.now() + 1000);
+    return (await from(ip).action(signIn, { ...ADA, ...typed })).error?.code ?? null;
+  };
   const devices = async () => await site.t.run((ctx) => ctx.db.query("devices").take(50));
   return { ...site, code, devices, token: data?.accessToken ?? "" };
 }
@@ -71,6 +74,20 @@ describe("guesses of a stranger", () => {
 });
 
 describe("an address", () => {
+  it("has three passwords hashed at once, and another address its own", async () => {
+    const { t } = await open();
+    const guess = async (ip: string, n: number) =>
+      await t.withRequestMetadata({ ip }).action(signIn, { username: `name${n}`, password: WRONG });
+    for (let n = 0; n < 3; n += 1) {
+      expect((await guess("203.0.113.1", n)).error?.code).toBe("invalid_credentials");
+    }
+    expect((await guess("203.0.113.1", 3)).error).toMatchObject({
+      code: "too_many_attempts",
+      retryAfterMs: 500,
+    });
+    expect((await guess("203.0.113.2", 4)).error?.code).toBe("invalid_credentials");
+  });
+
   it("loses nothing by right passwords", async () => {
     const { code } = await open();
     for (let n = 0; n < 15; n += 1) expect(await code(HOME, {})).toBeNull();
