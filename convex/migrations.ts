@@ -37,11 +37,20 @@ export const countNotices = migrations.define({
   migrateOne: async (ctx, { _id }) => void (await ensureNoticeCounts(ctx, _id)),
 });
 
+/** Wrong codes are counted by the rate limiter now. */
+export const forgetCodeGuesses = migrations.define({
+  table: "customers",
+  migrateOne: async (ctx, { _id, code_guesses }) => {
+    if (code_guesses) await ctx.db.patch("customers", _id, { code_guesses: undefined });
+  },
+});
+
 /** Oldest first. */
 const NAMES: readonly string[] = [
   internal.migrations.markExpired,
   internal.migrations.moveFollowCounts,
   internal.migrations.countNotices,
+  internal.migrations.forgetCodeGuesses,
 ].map((migration) => getFunctionName(migration));
 
 const STATES = ["inProgress", "success", "failed", "canceled", "unknown"] as const;

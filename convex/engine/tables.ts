@@ -79,7 +79,7 @@ export const engineTables = {
     invoice_numbers: v.optional(v.object({ prefix: v.string(), count: v.number() })),
     /** Live entities, counted by their feature. Absent: none ever. Written by entities. */
     seats: v.optional(v.record(v.string(), v.number())),
-    /** Not written any more: customers of an earlier version have it. */
+    /** Not written any more; the migration `forgetCodeGuesses` takes it away. */
     code_guesses: v.optional(v.object({ left: v.number(), at: v.number() })),
     /** Rises with every change that a client could see. */
     revision: v.number(),

@@ -152,8 +152,8 @@ export const LOCAL_DEFECTS: readonly Defect[] = [
     id: "kept-cron-removed",
     what: "A deploy that changes nothing about a cron removes it",
     file: "local/runtime/jobs.ts",
-    find: "if (row && isSame && !isAhead(row, now)) stored.delete(identifier);",
-    replace: "if (row && isSame && !isAhead(row, now)) continue;",
+    find: "            stored.delete(identifier);\n",
+    replace: "            continue;\n",
   },
   {
     id: "full-disk-half-line",
