@@ -1,6 +1,7 @@
 import { v } from "convex/values";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
+import type { QueryCtx } from "../_generated/server";
 import { billing } from "./entitlements";
 import { gigabytesOf } from "./room";
 
@@ -17,9 +18,7 @@ export const sweep = internalMutation({
   handler: async (ctx, { cursor }): Promise<null> => {
     const rows = await ctx.db.query("storedBytes").paginate({ numItems: BATCH, cursor });
     for (const { customerId, bytes } of rows.page) {
-      const { data } = await billing.feature(ctx, { customerId }, "storage_gb");
-      // Without a plan that knows storage, there is nothing to tell.
-      if (!data || data.usage === gigabytesOf(bytes)) continue;
+      if (!(await differs(ctx, customerId, bytes))) continue;
       await ctx.scheduler.runAfter(0, internal.community.room.tell, { customerId });
     }
     if (rows.isDone) return null;
@@ -28,3 +27,15 @@ export const sweep = internalMutation({
     return null;
   },
 });
+
+/** A customer whom billing cannot read is logged, and holds back no other. */
+async function differs(ctx: QueryCtx, customerId: string, bytes: number): Promise<boolean> {
+  try {
+    const { data } = await billing.feature(ctx, { customerId }, "storage_gb");
+    // Without a plan that knows storage, there is nothing to tell.
+    return data !== null && data.usage !== gigabytesOf(bytes);
+  } catch (error) {
+    console.error(`The storage of ${customerId} was not compared: ${String(error)}`);
+    return false;
+  }
+}

@@ -82,6 +82,27 @@ describe("storage after a plan change", () => {
     expect(await storage()).toEqual({ used: 20, of: 200, left: 180 });
   });
 
+  it("is told to others though billing can't read one", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { t, sync, storage } = await withStored(20);
+    const params = { customer_id: "ada", feature_id: "storage_gb", value: 0 };
+    await t.mutation(internal.engine.operations.setUsage, { params });
+    const read = billing.feature.bind(billing);
+    vi.spyOn(billing, "feature").mockImplementation(async (ctx, who, id) => {
+      if (who?.customerId === "broken") throw new Error("No catalogue");
+      return await read(ctx, who, id);
+    });
+    await t.run(async ({ db }) => {
+      const own = await db.query("storedBytes").first();
+      if (own) await db.delete("storedBytes", own._id);
+      await db.insert("storedBytes", { customerId: "broken", bytes: 1 });
+      if (own) await db.insert("storedBytes", { customerId: "ada", bytes: own.bytes });
+    });
+    await sync();
+    expect(await storage()).toMatchObject({ used: 20 });
+    expect(log).toHaveBeenCalledTimes(1);
+  });
+
   it("is told again for each customer of whom billing knows another amount", async () => {
     const { t, sync, storage } = await withStored(20);
     const others = 120;
