@@ -25,7 +25,7 @@ const project = ({ worlds, ...test }: Project) => ({
       test.setupFiles ?? [],
     ),
     // A busy machine is slow, not wrong.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     server: { deps: { inline: ["convex-test", /@convex-dev\/[\w-]+\/src\//] } },
   },

@@ -2,7 +2,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 
 // A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 // The files of a project share one page and its modules: a file loads its own, some of them replaced.
 vi.resetModules();
