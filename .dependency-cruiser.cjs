@@ -14,26 +14,26 @@ module.exports = {
     rule(
       "contract-is-pure",
       "What browser and server agree on depends on neither.",
-      { path: "^convex/contract/" },
-      { pathNot: `^convex/contract/|${leaf}` },
+      { path: "^(convex|packages/billing/src)/contract/" },
+      { pathNot: `^(convex|packages/billing/src)/contract/|${leaf}` },
     ),
     rule(
       "rules-are-pure",
       "Values in, values out; testable without a database.",
-      { path: "^convex/engine/rules/" },
-      { pathNot: `^convex/(engine/rules|contract)/|${leaf}` },
+      { path: "^packages/billing/src/component/rules/" },
+      { pathNot: `^packages/billing/src/(component/rules|contract)/|${leaf}` },
     ),
     rule(
       "engine-knows-no-host",
       "The embedded provider serves any host, so it knows none.",
       { path: "^convex/(engine|payments)/" },
-      { path: "^convex/", pathNot: "^convex/(engine|payments|contract|_generated)/" },
+      { path: "^convex/", pathNot: "^convex/(engine|payments|_generated)/" },
     ),
     rule(
       "direct-knows-no-ctx",
       "The direct client is testable with a fake fetch; no deployment needed.",
       { path: "^convex/provider/(provider|direct\\w*)\\.ts$" },
-      { path: "^convex/", pathNot: "^convex/(provider|contract)/" },
+      { path: "^convex/", pathNot: "^convex/provider/" },
     ),
     rule(
       "community-uses-the-provider",
@@ -41,7 +41,7 @@ module.exports = {
       { path: "^convex/(community|accounts)/" },
       {
         path: "^convex/(engine|payments|provider)/",
-        pathNot: "^convex/(provider/index|engine/rules/define)\\.ts$",
+        pathNot: "^convex/provider/index\\.ts$",
       },
     ),
     rule(
@@ -53,14 +53,14 @@ module.exports = {
     rule(
       "nothing-knows-local",
       "The local backend can be swapped for Convex by an address.",
-      { path: "^(convex|src)/" },
+      { path: "^(convex|src|packages)/" },
       { path: "^(local|scripts)/" },
     ),
     rule(
       "local-knows-nothing",
       "The local backend runs any Convex project, so it knows none.",
       { path: "^local/" },
-      { path: "^(convex|src|scripts)/" },
+      { path: "^(convex|src|packages|scripts)/" },
     ),
     rule(
       "src-sees-only-api-and-contract",
@@ -70,15 +70,15 @@ module.exports = {
     ),
     rule(
       "billing-is-extractable",
-      "src/billing must survive being moved to a package of its own.",
-      { path: "^src/billing/" },
-      { path: "^src/(community|shell|identity)/|^convex/_generated/" },
+      "The package knows nothing of the site.",
+      { path: "^packages/billing/src/react/" },
+      { path: "^src/|^convex/" },
     ),
     rule(
       "billing-has-one-door",
       "Hosts use what index.ts exports, nothing deeper.",
       { path: "^src/(community|shell|identity)/" },
-      { path: "^src/billing/(?!index\\.ts$)" },
+      { path: "^packages/billing/src/react/(?!index\\.ts$)" },
     ),
     rule(
       "one-file-knows-clerk",
@@ -89,8 +89,8 @@ module.exports = {
     rule(
       "ui-is-a-leaf",
       "Shared parts know neither billing nor the site.",
-      { path: "^src/ui/" },
-      { path: "^src/(billing|community|shell|identity)/|^convex/" },
+      { path: "^packages/ui/src/" },
+      { path: "^src/|^convex/|^packages/billing/" },
     ),
     rule(
       "scripts-know-only-local",
@@ -98,7 +98,12 @@ module.exports = {
       { path: "^scripts/" },
       { path: "^(convex|src)/" },
     ),
-    rule("shipped-code-imports-no-tests", "", { pathNot: "^(tests|bench)/" }, { path: "^tests/" }),
+    rule(
+      "shipped-code-imports-no-tests",
+      "",
+      { pathNot: "(^|/)tests/|^bench/" },
+      { path: "(^|/)tests/" },
+    ),
   ],
   options: {
     doNotFollow: { path: "node_modules" },

@@ -17,7 +17,11 @@ export default defineConfig(
   },
   {
     // Values in, values out: no clock, no I/O. (oxlint refuses the globals.)
-    files: ["convex/contract/**", "convex/engine/rules/**"],
+    files: [
+      "convex/contract/**",
+      "packages/billing/src/contract/**",
+      "packages/billing/src/component/rules/**",
+    ],
     rules: {
       "no-restricted-syntax": [
         "error",
@@ -27,7 +31,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["convex/engine/rules/**", "src/billing/index.ts"],
+    files: ["packages/billing/src/component/rules/**", "packages/billing/src/react/index.ts"],
     plugins: { jsdoc },
     rules: {
       "jsdoc/require-jsdoc": [

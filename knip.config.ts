@@ -9,7 +9,7 @@ const cssImports = (text: string) =>
 const config: KnipConfig = {
   entry: [
     "convex/**/*.ts",
-    "src/billing/index.ts",
+    "packages/billing/src/react/index.ts",
     "src/first-view.ts",
     "src/server/draw-page.tsx",
     "packages/billing/*.ts",
@@ -17,7 +17,7 @@ const config: KnipConfig = {
     "scripts/billing-package/{main,size}.ts",
     "scripts/gallery/stand-ins.ts",
     "scripts/conformance/{convex,component}/*.ts",
-    "src/ui/{base,fonts,tokens}.css",
+    "packages/ui/src/{base,fonts,tokens}.css",
     "scripts/{start,test,unpack-chromium}.mjs",
     "scripts/{serve,checks,build-site}.ts",
     "tests/mutation/vitest.config.ts",
@@ -30,7 +30,7 @@ const config: KnipConfig = {
     "local/**/*.ts",
     "scripts/**/*.{ts,mjs}",
     "bench/**/*.{ts,tsx}",
-    "packages/**/*.ts",
+    "packages/**/*.{ts,tsx,css}",
     "tests/**/*.{ts,tsx}",
   ],
   compilers: { css: cssImports },

@@ -42,7 +42,11 @@ export default defineConfig({
       project({
         name: "rules",
         environment: "node",
-        include: ["tests/{engine,contract,vectors,architecture}/**/*.test.ts"],
+        include: [
+          "tests/{contract,architecture}/**/*.test.ts",
+          "packages/billing/tests/*.test.ts",
+          "packages/billing/tests/{contract,rules,properties,vectors}/**/*.test.ts",
+        ],
         worlds: "one",
       }),
       project({
@@ -77,7 +81,11 @@ export default defineConfig({
       project({
         name: "page",
         environment: "jsdom",
-        include: ["tests/{billing,community,ui,shell,identity}/**/*.test.{ts,tsx}"],
+        include: [
+          "tests/{community,shell,identity}/**/*.test.{ts,tsx}",
+          "packages/billing/tests/react/**/*.test.{ts,tsx}",
+          "packages/ui/tests/**/*.test.{ts,tsx}",
+        ],
         worlds: "one",
       }),
     ],

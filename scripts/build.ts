@@ -10,7 +10,7 @@ const DIST = "dist";
 /** Where a build is made: beside the files of the one before, which a site may be serving. */
 const NEXT = "dist/.next";
 /** Everything that the built site is made from. */
-const SOURCES = ["src", "convex/contract", "convex/_generated", "public", "index.html"];
+const SOURCES = ["src", "packages", "convex/contract", "convex/_generated", "public", "index.html"];
 const SETTINGS = [
   "vite.config.ts",
   "scripts/billing-package/client-table.ts",

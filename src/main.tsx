@@ -8,7 +8,7 @@ import type { FirstAnswers } from "./shell/first-answers";
 import { connectDeployment } from "./shell/providers";
 import { ROUTES } from "./shell/routes";
 import { TAKEN_OVER } from "./taken-over";
-import "./ui/base.css";
+import "../packages/ui/src/base.css";
 
 function connect(first: FirstAnswers) {
   const env = readEnv();

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Customer, CustomerFeature } from "../../convex/contract/wire";
-import { indexAccess } from "../../src/billing/flows/access-index";
-import { isAccessAllowed } from "../../src/billing/flows/check";
+import type { Customer, CustomerFeature } from "../../packages/billing/src/contract/wire";
+import { indexAccess } from "../../packages/billing/src/react/flows/access-index";
+import { isAccessAllowed } from "../../packages/billing/src/react/flows/check";
 
 /** Nanoseconds of one local check, of each client. */
 export interface AccessTime {

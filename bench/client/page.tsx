@@ -4,14 +4,18 @@ import { anyApi, makeFunctionReference } from "convex/server";
 import type { ComponentType, ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { ok } from "../../convex/contract/errors";
+import { ok } from "../../packages/billing/src/contract/errors";
 import {
   BillingProvider,
   CheckoutDialog,
   PricingTable,
   useCustomer,
-} from "../../src/billing/index";
-import type { BillingFunctions, CustomerHandle, Transport } from "../../src/billing/index";
+} from "../../packages/billing/src/react/index";
+import type {
+  BillingFunctions,
+  CustomerHandle,
+  Transport,
+} from "../../packages/billing/src/react/index";
 import { lastShown, makeProducts } from "./products";
 
 type Client = "ours" | "autumn-js 0.1.85";

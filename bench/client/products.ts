@@ -1,4 +1,4 @@
-import type { Product, ProductItem } from "../../convex/contract/wire";
+import type { Product, ProductItem } from "../../packages/billing/src/contract/wire";
 
 const FEATURES_PER_PRODUCT = 7;
 

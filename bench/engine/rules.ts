@@ -1,10 +1,14 @@
-import { decideFeatureAccess } from "../../convex/contract/access";
+import { decideFeatureAccess } from "../../packages/billing/src/contract/access";
 import { SPOTLIGHT_CATALOGUE } from "../../convex/community/plans";
-import { describeFeatures } from "../../convex/engine/rules/aggregate";
-import { planBuckets } from "../../convex/engine/rules/buckets";
-import { planDeduction } from "../../convex/engine/rules/deduction";
-import { planLines } from "../../convex/engine/rules/lines";
-import type { Bucket, CatalogueProduct, HeldProduct } from "../../convex/engine/rules/model";
+import { describeFeatures } from "../../packages/billing/src/component/rules/aggregate";
+import { planBuckets } from "../../packages/billing/src/component/rules/buckets";
+import { planDeduction } from "../../packages/billing/src/component/rules/deduction";
+import { planLines } from "../../packages/billing/src/component/rules/lines";
+import type {
+  Bucket,
+  CatalogueProduct,
+  HeldProduct,
+} from "../../packages/billing/src/component/rules/model";
 
 /** Calls per second of one rule. */
 interface RuleRate {

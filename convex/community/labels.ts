@@ -1,4 +1,4 @@
-import type { Failure } from "../contract/errors";
+import type { Failure } from "../../packages/billing/src/contract/errors";
 import { WORK_LIMITS, tagOf } from "../contract/works";
 import { refusals } from "./refuse";
 

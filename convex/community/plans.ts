@@ -1,6 +1,6 @@
-import type { Interval } from "../contract/wire";
-import { defineCatalog } from "../engine/rules/define";
-import type { ItemInput } from "../engine/rules/define";
+import type { Interval } from "../../packages/billing/src/contract/wire";
+import { defineCatalog } from "../../packages/billing/src/component/rules/define";
+import type { ItemInput } from "../../packages/billing/src/component/rules/define";
 
 /** What Spotlight sells. Prices in USD, quantities in feature units. */
 const counted = (

@@ -4,7 +4,7 @@ import { matchSlots } from "./balances/slots";
 import { reload } from "./customers/holdings";
 import type { Holdings } from "./customers/holdings";
 import { nextDue } from "./lifecycle/due";
-import { nextChangeAt, nextStep } from "./rules/schedule";
+import { nextChangeAt, nextStep } from "../../packages/billing/src/component/rules/schedule";
 
 /**
  * Ends a change to a customer: allowances follow the seats, the revision rises in

@@ -1,6 +1,6 @@
 import type { Value } from "convex/values";
-import { fail } from "../contract/errors";
-import type { Failure, Result } from "../contract/errors";
+import { fail } from "../../packages/billing/src/contract/errors";
+import type { Failure, Result } from "../../packages/billing/src/contract/errors";
 import type { MutationCtx } from "../_generated/server";
 import { canonicalJson } from "./canonical";
 import { sha256Hex } from "./digest";

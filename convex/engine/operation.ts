@@ -1,10 +1,14 @@
 import { v } from "convex/values";
 import type { RegisteredMutation, RegisteredQuery } from "convex/server";
 import type { Value } from "convex/values";
-import { vResult } from "../contract/errors";
-import type { Result } from "../contract/errors";
-import { operations } from "../contract/operations";
-import type { Operation, OperationResult, WireParams } from "../contract/operations";
+import { vResult } from "../../packages/billing/src/contract/errors";
+import type { Result } from "../../packages/billing/src/contract/errors";
+import { operations } from "../../packages/billing/src/contract/operations";
+import type {
+  Operation,
+  OperationResult,
+  WireParams,
+} from "../../packages/billing/src/contract/operations";
 import { internalMutation, internalQuery } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { once } from "./idempotency";

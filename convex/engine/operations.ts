@@ -1,5 +1,5 @@
-import { ok } from "../contract/errors";
-import type { OperationResult, WireParams } from "../contract/operations";
+import { ok } from "../../packages/billing/src/contract/errors";
+import type { OperationResult, WireParams } from "../../packages/billing/src/contract/operations";
 import type { QueryCtx } from "../_generated/server";
 import { queryUsage } from "./balances/analytics";
 import { attach as attachProduct } from "./purchases/attach";
@@ -19,7 +19,7 @@ import { describeAnonymousOffer, describeOffer } from "./catalogue/offers";
 import { read, write } from "./operation";
 import * as portal from "./purchases/portal";
 import * as referrals from "./rewards/referrals";
-import { compareProducts } from "./rules/scenario";
+import { compareProducts } from "../../packages/billing/src/component/rules/scenario";
 import * as balances from "./balances/setBalances";
 import { openSetupPage } from "./purchases/setup";
 import { transferProduct as moveProduct } from "./purchases/transfer";

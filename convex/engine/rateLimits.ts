@@ -1,10 +1,10 @@
 import { DAY, MINUTE, RateLimiter, SECOND } from "@convex-dev/rate-limiter";
 import type { RateLimitConfig } from "@convex-dev/rate-limiter";
 import { v } from "convex/values";
-import { failTooMany } from "../contract/errors";
-import type { Failure } from "../contract/errors";
-import type { Operation } from "../contract/operations";
-import { wholeWait } from "../contract/waiting";
+import { failTooMany } from "../../packages/billing/src/contract/errors";
+import type { Failure } from "../../packages/billing/src/contract/errors";
+import type { Operation } from "../../packages/billing/src/contract/operations";
+import { wholeWait } from "../../packages/billing/src/contract/waiting";
 import { components } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import type { ActionCtx, MutationCtx } from "../_generated/server";

@@ -1,4 +1,4 @@
-import type { Result } from "../contract/errors";
+import type { Result } from "../../packages/billing/src/contract/errors";
 
 interface Asked {
   operation: string;

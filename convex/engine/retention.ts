@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import { voidDraft } from "./invoices/issuing";
-import { ORG } from "./rules/org";
+import { ORG } from "../../packages/billing/src/component/rules/org";
 
 /** How long first answers, closed intents and what hosted pages left behind are kept. */
 const RETENTION_MS = ORG.retention_days * 24 * 60 * 60 * 1000;

@@ -1,6 +1,10 @@
 import type { FunctionReference } from "convex/server";
-import { operations } from "../contract/operations";
-import type { Operation, OperationResult, WireParams } from "../contract/operations";
+import { operations } from "../../packages/billing/src/contract/operations";
+import type {
+  Operation,
+  OperationResult,
+  WireParams,
+} from "../../packages/billing/src/contract/operations";
 import { internal } from "../_generated/api";
 import { customerKey } from "./customerKeys";
 import { logRefusal } from "./refusalLog";

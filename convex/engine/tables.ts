@@ -1,7 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { vRolloverConfig } from "../contract/itemConfig";
-import { nullable, vInterval } from "../contract/wire";
+import { vRolloverConfig } from "../../packages/billing/src/contract/itemConfig";
+import { nullable, vInterval } from "../../packages/billing/src/contract/wire";
 import { catalogTables } from "./catalogue/catalogTables";
 import { customerTables } from "./customers/customerTables";
 import { entityTables } from "./entities/entityTables";
@@ -17,8 +17,8 @@ import {
   vProductDefinition,
   vRollover,
   vVacated,
-} from "./rules/model";
-import { vReceipt } from "./rules/receipts";
+} from "../../packages/billing/src/component/rules/model";
+import { vReceipt } from "../../packages/billing/src/component/rules/receipts";
 import { usageTables } from "./balances/usageTables";
 
 export const vIntentState = v.union(

@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import type { PaymentMethod } from "../contract/wire";
+import type { PaymentMethod } from "../../packages/billing/src/contract/wire";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 

@@ -1,6 +1,6 @@
-import { fail } from "../contract/errors";
+import { fail } from "../../packages/billing/src/contract/errors";
 import { env } from "../_generated/server";
-import type { Failure } from "../contract/errors";
+import type { Failure } from "../../packages/billing/src/contract/errors";
 
 type BillingMode = "sandbox" | "live";
 

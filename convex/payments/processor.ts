@@ -1,4 +1,4 @@
-import type { PaymentMethod } from "../contract/wire";
+import type { PaymentMethod } from "../../packages/billing/src/contract/wire";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { CardDetails } from "./methods";

@@ -1,6 +1,6 @@
-import type { CheckFeature } from "../contract/answers";
-import type { Result } from "../contract/errors";
-import type { CustomerFeature } from "../contract/wire";
+import type { CheckFeature } from "../../packages/billing/src/contract/answers";
+import type { Result } from "../../packages/billing/src/contract/errors";
+import type { CustomerFeature } from "../../packages/billing/src/contract/wire";
 import type { ActionCtx, MutationCtx, QueryCtx } from "../_generated/server";
 import type { Who } from "./identify";
 import type { BillingApi } from "./provider";

@@ -1,13 +1,13 @@
-import { actionArgs, toWire } from "../contract/browserArgs";
-import { fail, ok, vResult } from "../contract/errors";
-import type { Failure } from "../contract/errors";
-import { operations } from "../contract/operations";
+import { actionArgs, toWire } from "../../packages/billing/src/contract/browserArgs";
+import { fail, ok, vResult } from "../../packages/billing/src/contract/errors";
+import type { Failure } from "../../packages/billing/src/contract/errors";
+import { operations } from "../../packages/billing/src/contract/operations";
 import type {
   BrowserArgs,
   BrowserOperation,
   OperationResult,
   WireParams,
-} from "../contract/operations";
+} from "../../packages/billing/src/contract/operations";
 import { customerKey } from "../engine/customerKeys";
 import { action, env } from "../_generated/server";
 import type { ActionCtx } from "../_generated/server";

@@ -1,7 +1,7 @@
-import { ok, vResult } from "../contract/errors";
-import type { Result } from "../contract/errors";
-import { vBrowserOperation, vCaller } from "../contract/caller";
-import type { BrowserOperation } from "../contract/operations";
+import { ok, vResult } from "../../packages/billing/src/contract/errors";
+import type { Result } from "../../packages/billing/src/contract/errors";
+import { vBrowserOperation, vCaller } from "../../packages/billing/src/contract/caller";
+import type { BrowserOperation } from "../../packages/billing/src/contract/operations";
 import { browserLimitOf, countCall } from "../engine/rateLimits";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";

@@ -1,5 +1,9 @@
-import { OPERATIONS } from "../contract/operations";
-import type { Operation, OperationResult, WireParams } from "../contract/operations";
+import { OPERATIONS } from "../../packages/billing/src/contract/operations";
+import type {
+  Operation,
+  OperationResult,
+  WireParams,
+} from "../../packages/billing/src/contract/operations";
 import { readAnswer } from "./directAnswer";
 import { CANCELED, exchange } from "./directExchange";
 import type { Exchange, Fetch } from "./directExchange";

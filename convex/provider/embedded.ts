@@ -1,6 +1,6 @@
-import { ok } from "../contract/errors";
-import { OPERATIONS } from "../contract/operations";
-import type { Operation, WireParams } from "../contract/operations";
+import { ok } from "../../packages/billing/src/contract/errors";
+import { OPERATIONS } from "../../packages/billing/src/contract/operations";
+import type { Operation, WireParams } from "../../packages/billing/src/contract/operations";
 import { gateFeature, isAllowed, viewFeature } from "../engine/balances/usage";
 import { readRevision } from "../engine/customers/customers";
 import { runOperation } from "../engine/run";

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
-import { vResult } from "../contract/errors";
-import type { Result } from "../contract/errors";
-import { vCustomerData } from "../contract/params";
+import { vResult } from "../../packages/billing/src/contract/errors";
+import type { Result } from "../../packages/billing/src/contract/errors";
+import { vCustomerData } from "../../packages/billing/src/contract/params";
 import { internalQuery } from "../_generated/server";
 import { billing } from "./index";
 

@@ -1,9 +1,9 @@
 import { v } from "convex/values";
-import { argValidators, withoutDropped } from "../contract/browserArgs";
-import { conform } from "../contract/conform";
-import type { BrowserOperation } from "../contract/operations";
-import { matchRoute } from "../contract/paths";
-import { readQueryString } from "../contract/queryString";
+import { argValidators, withoutDropped } from "../../packages/billing/src/contract/browserArgs";
+import { conform } from "../../packages/billing/src/contract/conform";
+import type { BrowserOperation } from "../../packages/billing/src/contract/operations";
+import { matchRoute } from "../../packages/billing/src/contract/paths";
+import { readQueryString } from "../../packages/billing/src/contract/queryString";
 import { isRefused, readJson, refuse, refusePath } from "../engine/v1/jsonHttp";
 import type { Refused } from "../engine/v1/jsonHttp";
 import type { Batch } from "./browser";

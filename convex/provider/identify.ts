@@ -1,6 +1,6 @@
 import type { UserIdentity } from "convex/server";
 import { v } from "convex/values";
-import type { CustomerData } from "../contract/params";
+import type { CustomerData } from "../../packages/billing/src/contract/params";
 import { fingerprintOf } from "./fingerprint";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";

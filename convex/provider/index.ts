@@ -1,11 +1,11 @@
-import { fail } from "../contract/errors";
-import type { Result } from "../contract/errors";
-import type { CheckFeature } from "../contract/answers";
-import type { CustomerFeature } from "../contract/wire";
+import { fail } from "../../packages/billing/src/contract/errors";
+import type { Result } from "../../packages/billing/src/contract/errors";
+import type { CheckFeature } from "../../packages/billing/src/contract/answers";
+import type { CustomerFeature } from "../../packages/billing/src/contract/wire";
 import { logRefusal } from "../engine/refusalLog";
 import { internal } from "../_generated/api";
 import type { ActionCtx, MutationCtx, QueryCtx } from "../_generated/server";
-import type { BrowserOperation } from "../contract/operations";
+import type { BrowserOperation } from "../../packages/billing/src/contract/operations";
 import { identifyCaller } from "./caller";
 import { currentProvider } from "./current";
 import { findIdentity, identify } from "./identify";

@@ -1,4 +1,8 @@
-import type { Operation, OperationResult, WireParams } from "../contract/operations";
+import type {
+  Operation,
+  OperationResult,
+  WireParams,
+} from "../../packages/billing/src/contract/operations";
 
 export interface CallOptions {
   /** Same key and payload: the first answer again. Already namespaced by customer. */

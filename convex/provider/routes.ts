@@ -1,7 +1,7 @@
 import type { RouteSpecWithPathPrefix } from "convex/server";
-import { fail } from "../contract/errors";
-import type { Failure, Result } from "../contract/errors";
-import { cleanPrefix, CORS_PATH, HOST_PREFIX } from "../contract/paths";
+import { fail } from "../../packages/billing/src/contract/errors";
+import type { Failure, Result } from "../../packages/billing/src/contract/errors";
+import { cleanPrefix, CORS_PATH, HOST_PREFIX } from "../../packages/billing/src/contract/paths";
 import { isRefused, jsonResponse, retryAfterHeader } from "../engine/v1/jsonHttp";
 import { env, httpAction } from "../_generated/server";
 import type { ActionCtx } from "../_generated/server";

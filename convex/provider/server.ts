@@ -1,9 +1,13 @@
-import { toWireNames } from "../contract/camel";
-import type { Camel } from "../contract/camel";
-import { fail } from "../contract/errors";
-import { operations } from "../contract/operations";
-import type { Operation, OperationResult, WireParams } from "../contract/operations";
-import type { DirectRow } from "../contract/rows/row";
+import { toWireNames } from "../../packages/billing/src/contract/camel";
+import type { Camel } from "../../packages/billing/src/contract/camel";
+import { fail } from "../../packages/billing/src/contract/errors";
+import { operations } from "../../packages/billing/src/contract/operations";
+import type {
+  Operation,
+  OperationResult,
+  WireParams,
+} from "../../packages/billing/src/contract/operations";
+import type { DirectRow } from "../../packages/billing/src/contract/rows/row";
 import { customerKey } from "../engine/customerKeys";
 import type { ActionCtx } from "../_generated/server";
 import { currentProvider } from "./current";

@@ -1,9 +1,9 @@
 import type { ActionCtx } from "../_generated/server";
-import { closedArgs } from "../contract/browserArgs";
-import { isId } from "../contract/ids";
-import type { BrowserArgs, BrowserOperation } from "../contract/operations";
-import { fail } from "../contract/errors";
-import type { Failure, Result } from "../contract/errors";
+import { closedArgs } from "../../packages/billing/src/contract/browserArgs";
+import { isId } from "../../packages/billing/src/contract/ids";
+import type { BrowserArgs, BrowserOperation } from "../../packages/billing/src/contract/operations";
+import { fail } from "../../packages/billing/src/contract/errors";
+import type { Failure, Result } from "../../packages/billing/src/contract/errors";
 import type { Who } from "./identify";
 
 /** What a host is asked before something is done for one of its own: a seat made, a project removed. */

@@ -1,8 +1,8 @@
 /** What a host's Convex functions use: tables, server actions, pages, sweeps, and the one door. */
 import { v } from "convex/values";
-import { BROWSER_OPERATIONS } from "../../convex/contract/operations";
+import { BROWSER_OPERATIONS } from "./src/contract/operations";
 import { install } from "../../convex/engine/catalogue/catalog";
-import type { CatalogueDefinition } from "../../convex/engine/rules/define";
+import type { CatalogueDefinition } from "./src/component/rules/define";
 import { engineTables } from "../../convex/engine/tables";
 import { paymentTables } from "../../convex/payments/tables";
 import { defineBilling } from "../../convex/provider/browser";
@@ -12,7 +12,7 @@ import type { BillingConfig } from "../../convex/provider/terms";
 import { internalMutation, query } from "../../convex/_generated/server";
 import type { BrowserActions } from "./types";
 
-export { defineCatalog } from "../../convex/engine/rules/define";
+export { defineCatalog } from "./src/component/rules/define";
 export { billing } from "../../convex/provider/index";
 export { routeBilling, scheduleBilling } from "../../convex/provider/deployment";
 

@@ -41,7 +41,7 @@ async function buildClient(stage: string, out: string): Promise<void> {
       cssTarget: CSS_TARGET,
       minify: false,
       lib: {
-        entry: join(stage, "src/billing/index.ts"),
+        entry: join(stage, "packages/billing/src/react/index.ts"),
         formats: ["es"],
         cssFileName: "styles",
       },
@@ -51,7 +51,7 @@ async function buildClient(stage: string, out: string): Promise<void> {
       },
     },
   });
-  const tokens = readFileSync(join(stage, "src/ui/tokens.css"), "utf8");
+  const tokens = readFileSync(join(stage, "packages/ui/src/tokens.css"), "utf8");
   const styles = readFileSync(join(client, "styles.css"), "utf8");
   writeFileSync(join(out, "styles.css"), `${tokens}\n${styles}`);
   rmSync(join(client, "styles.css"));

@@ -9,7 +9,7 @@ interface BrowserRow {
 
 type Table = Record<string, Partial<BrowserRow>>;
 
-const TABLE = /^(.*\/convex\/contract\/operations\.ts)(?:\?.*)?$/;
+const TABLE = /^(.*\/packages\/billing\/src\/contract\/operations\.ts)(?:\?.*)?$/;
 
 /** Runs the table, with all that it imports, to see its rows. */
 async function readTable(path: string): Promise<Table> {

@@ -3,15 +3,17 @@ import { dirname, join } from "node:path";
 
 /** Everything that the package is made from. What is not here cannot be inside. */
 const SOURCES = [
-  "convex/contract",
   "convex/engine",
   "convex/payments",
   "convex/provider",
-  "packages/billing",
-  "src/billing",
-  "src/ui",
+  "packages/billing/contract.ts",
+  "packages/billing/direct.ts",
+  "packages/billing/server.ts",
+  "packages/billing/types.ts",
+  "packages/billing/src",
+  "packages/ui/src",
 ];
-const KEPT_MODULE = /"(?:\.\.\/)?(?:contract|engine|payments|provider)\//;
+const KEPT_MODULE = /"(?:\.\.\/)?(?:engine|payments|provider)\//;
 const GENERATED = "convex/_generated";
 
 /** A deployment that holds billing and nothing else. */
@@ -35,7 +37,7 @@ const TSCONFIG = {
     "packages/billing/direct.ts",
     "packages/billing/server.ts",
     "packages/billing/functions.ts",
-    "src/billing/index.ts",
+    "packages/billing/src/react/index.ts",
   ],
   include: [],
 };

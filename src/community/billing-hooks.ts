@@ -1,5 +1,5 @@
-import { createBillingHooks } from "../billing";
-import type { BillingIds } from "../billing";
+import { createBillingHooks } from "../../packages/billing/src/react";
+import type { BillingIds } from "../../packages/billing/src/react";
 
 /** What Spotlight gates and sells, by name. The server's catalogue has the same. */
 export interface SpotlightIds extends BillingIds {

@@ -4,7 +4,7 @@ import { api } from "../../convex/_generated/api";
 import { useIdentity } from "../identity/index";
 import { withNextPath } from "../shell/next-path";
 import { useRequest } from "../shell/use-request";
-import { Button } from "../ui/button";
+import { Button } from "../../packages/ui/src/button";
 
 export interface FollowButtonProps {
   artist: { username: string; name: string; isFollowed: boolean };

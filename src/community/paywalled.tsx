@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { PaywallDialog } from "../billing";
+import { PaywallDialog } from "../../packages/billing/src/react";
 import { failureOf, tellFailure } from "../shell/use-request";
 import type { SpotlightIds } from "./billing-hooks";
 import { FILE_NEEDS } from "./file-needs";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { PASSWORD_RULES, firstBroken } from "../../convex/contract/credentials";
 import type { AccountErrorCode, TextRule } from "../../convex/contract/credentials";
-import type { BillingError } from "../../convex/contract/errors";
-import { Button } from "../ui/button";
-import { Notice } from "../ui/notice";
+import type { BillingError } from "../../packages/billing/src/contract/errors";
+import { Button } from "../../packages/ui/src/button";
+import { Notice } from "../../packages/ui/src/notice";
 import type { PasswordChange } from "./account-calls";
 import { NewPasswordField, PasswordField } from "./password-field";
 import { Refusal } from "./refusal";

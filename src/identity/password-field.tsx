@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useId, useState } from "react";
 import { PASSWORD_RULES } from "../../convex/contract/credentials";
-import { Button } from "../ui/button";
-import { Field, Input } from "../ui/field";
-import { VisuallyHidden } from "../ui/visually-hidden";
+import { Button } from "../../packages/ui/src/button";
+import { Field, Input } from "../../packages/ui/src/field";
+import { VisuallyHidden } from "../../packages/ui/src/visually-hidden";
 import { RuleList } from "./rule-list";
 import type { TypedText } from "./use-form";
 import { useSettled } from "./use-settled";

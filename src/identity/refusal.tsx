@@ -1,5 +1,5 @@
-import type { BillingError } from "../../convex/contract/errors";
-import { Notice } from "../ui/notice";
+import type { BillingError } from "../../packages/billing/src/contract/errors";
+import { Notice } from "../../packages/ui/src/notice";
 
 /** What the server said no to, above the fields that it may be about. */
 export function Refusal({ of }: { of: BillingError | null }) {

@@ -1,5 +1,5 @@
 import { Circle, CircleCheck } from "lucide-react";
-import { VisuallyHidden } from "../ui/visually-hidden";
+import { VisuallyHidden } from "../../packages/ui/src/visually-hidden";
 import type { TextRule } from "../../convex/contract/credentials";
 
 export interface RuleListProps {

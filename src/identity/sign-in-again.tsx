@@ -1,6 +1,6 @@
 import type { TextRule } from "../../convex/contract/credentials";
-import type { BillingError } from "../../convex/contract/errors";
-import { Button } from "../ui/button";
+import type { BillingError } from "../../packages/billing/src/contract/errors";
+import { Button } from "../../packages/ui/src/button";
 import type { Credentials } from "./account-calls";
 import type { Identity } from "./adapter";
 import { PasswordField } from "./password-field";

@@ -1,7 +1,7 @@
 import type { TextRule } from "../../convex/contract/credentials";
-import type { BillingError } from "../../convex/contract/errors";
-import { Button } from "../ui/button";
-import { Field } from "../ui/field";
+import type { BillingError } from "../../packages/billing/src/contract/errors";
+import { Button } from "../../packages/ui/src/button";
+import { Field } from "../../packages/ui/src/field";
 import type { Credentials } from "./account-calls";
 import { PasswordField } from "./password-field";
 import { Refusal } from "./refusal";

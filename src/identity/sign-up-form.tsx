@@ -1,7 +1,7 @@
 import { PASSWORD_RULES, USERNAME_RULES, firstBroken } from "../../convex/contract/credentials";
 import type { AccountErrorCode } from "../../convex/contract/credentials";
-import type { BillingError } from "../../convex/contract/errors";
-import { Button } from "../ui/button";
+import type { BillingError } from "../../packages/billing/src/contract/errors";
+import { Button } from "../../packages/ui/src/button";
 import type { AccountCalls, Credentials } from "./account-calls";
 import { NewPasswordField } from "./password-field";
 import { Refusal } from "./refusal";

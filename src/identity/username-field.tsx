@@ -1,8 +1,8 @@
 import { CircleCheck } from "lucide-react";
 import { useId } from "react";
 import { USERNAME_RULES } from "../../convex/contract/credentials";
-import { Button } from "../ui/button";
-import { Field } from "../ui/field";
+import { Button } from "../../packages/ui/src/button";
+import { Field } from "../../packages/ui/src/field";
 import { RuleList } from "./rule-list";
 import type { NameState } from "./use-availability";
 import type { TypedText } from "./use-form";

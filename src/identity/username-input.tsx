@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Input } from "../ui/field";
+import { Input } from "../../packages/ui/src/field";
 import type { TypedText } from "./use-form";
 
 /** The one way to type a username: password managers know it, and nothing corrects it. */

@@ -1,8 +1,8 @@
 import { getFunctionName } from "convex/server";
 import { api } from "../../convex/_generated/api";
-import type { Attach } from "../../convex/contract/answers";
-import type { Result } from "../../convex/contract/errors";
-import type { BillingFailureReport, ConvexClient } from "../billing";
+import type { Attach } from "../../packages/billing/src/contract/answers";
+import type { Result } from "../../packages/billing/src/contract/errors";
+import type { BillingFailureReport, ConvexClient } from "../../packages/billing/src/react";
 import { describeHttpError, dismissToast, showToast } from "./toasts";
 
 const PURCHASE_ID = "purchase";

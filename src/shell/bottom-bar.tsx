@@ -2,7 +2,7 @@ import { Compass, House, LogIn, Plus, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useIdentity } from "../identity";
-import { VisuallyHidden } from "../ui/visually-hidden";
+import { VisuallyHidden } from "../../packages/ui/src/visually-hidden";
 import { Avatar } from "./avatar";
 import { withNextPath } from "./next-path";
 import { UnreadBell } from "./unread-bell";

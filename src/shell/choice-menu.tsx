@@ -1,5 +1,5 @@
 import { Ellipsis } from "lucide-react";
-import { Button } from "../ui/button";
+import { Button } from "../../packages/ui/src/button";
 import { Menu } from "./menu";
 
 interface ChoiceMenuProps {

@@ -1,5 +1,5 @@
 import { Frames } from "../community/wall/frames";
-import { Button } from "../ui/button";
+import { Button } from "../../packages/ui/src/button";
 
 /** Shown instead of a page that threw. The rest of the site goes on. */
 export function FailedScreen({ retry }: { retry: () => void }) {

@@ -1,5 +1,5 @@
 import { getFunctionName } from "convex/server";
-import type { BillingProviderProps } from "../billing";
+import type { BillingProviderProps } from "../../packages/billing/src/react";
 
 /** What the site's server asked for a stranger while it drew their page. */
 export interface FirstAnswers {

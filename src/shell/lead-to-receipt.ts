@@ -1,5 +1,5 @@
 import { navigate } from "wouter/use-browser-location";
-import type { BillingEvent } from "../billing";
+import type { BillingEvent } from "../../packages/billing/src/react";
 
 /** A payment with a saved card ends on the same page as one on the card page. */
 export function leadToReceipt(event: BillingEvent): void {

@@ -2,7 +2,7 @@ import * as Radix from "@radix-ui/react-popover";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
 import { useLocation } from "wouter";
-import { useFocusReturn } from "../ui/focus-return";
+import { useFocusReturn } from "../../packages/ui/src/focus-return";
 
 export interface MenuProps {
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;

@@ -1,8 +1,13 @@
 import { useLocation } from "wouter";
-import type { CustomerProduct } from "../../convex/contract/wire";
-import { CheckoutDialog, PayOpenInvoice, useCustomer, useFormat } from "../billing";
-import { Button } from "../ui/button";
-import { Notice } from "../ui/notice";
+import type { CustomerProduct } from "../../packages/billing/src/contract/wire";
+import {
+  CheckoutDialog,
+  PayOpenInvoice,
+  useCustomer,
+  useFormat,
+} from "../../packages/billing/src/react";
+import { Button } from "../../packages/ui/src/button";
+import { Notice } from "../../packages/ui/src/notice";
 import { findPlanNews } from "./plan-news";
 import type { PlanNews } from "./plan-news";
 import { useRequest } from "./use-request";

@@ -3,7 +3,7 @@ import type { ConvexReactClient } from "convex/react";
 import { Suspense, use, useEffect, useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import { api } from "../../convex/_generated/api";
-import { BillingProvider } from "../billing";
+import { BillingProvider } from "../../packages/billing/src/react";
 import type { SiteEnv } from "../env";
 import { IdentityProvider, chooseIdentity, useIdentity } from "../identity";
 import type { Identity, IdentityAdapter } from "../identity";

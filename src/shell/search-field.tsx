@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { SubmitEvent } from "react";
 import { useLocation, useSearchParams } from "wouter";
-import { isForPage } from "../ui/page-keys";
+import { isForPage } from "../../packages/ui/src/page-keys";
 import "./search-field.css";
 
 const SHORTCUT = "/";

@@ -3,9 +3,15 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { api } from "../../convex/_generated/api";
 import { useIdentity, useSignInAgain } from "../identity";
-import { Button } from "../ui/button";
-import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../ui/dialog";
-import { Notice } from "../ui/notice";
+import { Button } from "../../packages/ui/src/button";
+import {
+  Dialog,
+  DialogBody,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "../../packages/ui/src/dialog";
+import { Notice } from "../../packages/ui/src/notice";
 
 /**
  * Under the header, on every page: the session has ended, or an operator has

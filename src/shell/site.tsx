@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useIdentity } from "../identity";
-import { Notice } from "../ui/notice";
+import { Notice } from "../../packages/ui/src/notice";
 import { BottomBar } from "./bottom-bar";
 import { useConnection } from "./connection";
 import type { Connection } from "./connection";

@@ -1,4 +1,4 @@
-import { RadioGroup } from "../ui/radio-group";
+import { RadioGroup } from "../../packages/ui/src/radio-group";
 import { THEMES, useTheme } from "./theme";
 
 const LABELS = { light: "Light", dark: "Dark", system: "System" };

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { RefObject } from "react";
-import { isFocusNowhere, takesFocus } from "../ui/focus-return";
+import { isFocusNowhere, takesFocus } from "../../packages/ui/src/focus-return";
 
 interface Page {
   path: string;

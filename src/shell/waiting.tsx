@@ -1,5 +1,5 @@
-import { Spinner } from "../ui/spinner";
-import { VisuallyHidden } from "../ui/visually-hidden";
+import { Spinner } from "../../packages/ui/src/spinner";
+import { VisuallyHidden } from "../../packages/ui/src/visually-hidden";
 import "./waiting.css";
 
 /** Shown, after a moment, where a page is about to be. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { LOOK } from "../../convex/payments/sandbox/look";
 
-const tokens = readFileSync("src/ui/tokens.css", "utf8");
+const tokens = readFileSync("packages/ui/src/tokens.css", "utf8");
 
 const valuesOf = (css: string) =>
   [...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [

@@ -1,14 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sources } from "../texts";
 
 /** The elements of a source file that open another tab, each as it is written. */
 const linksElsewhere = (source: string) =>
   source.match(/<\w+(?:(?!=>)[^<>]|=>)*target="_blank"[^<>]*>/g) ?? [];
 
-const texts = readdirSync("src", { recursive: true, encoding: "utf8" })
-  .filter((path) => /\.tsx?$/.test(path))
-  .map((path) => readFileSync(join("src", path), "utf8"));
+const texts = sources(/\.tsx?$/).map(([, text]) => text);
 
 describe("what the site leads to", () => {
   it("in another tab can't reach back, and is not told where it was opened", () => {

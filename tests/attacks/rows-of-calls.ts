@@ -36,7 +36,10 @@ export const CALLS: readonly Row[] = [
     tests: [
       [FIELDS, "gets nothing for an entity called %j"],
       ["tests/contract/names.test.ts", "takes %j for none"],
-      ["tests/contract/paths.test.ts", "takes %j for no id, because it could lead elsewhere"],
+      [
+        "packages/billing/tests/contract/paths.test.ts",
+        "takes %j for no id, because it could lead elsewhere",
+      ],
     ],
   },
   {
@@ -128,7 +131,7 @@ export const CALLS: readonly Row[] = [
     attack: "a feature called like something that every object has",
     tests: [
       [FIELDS, "a feature called __proto__"],
-      ["tests/contract/access.test.ts", "grants no feature by the name of %s"],
+      ["packages/billing/tests/contract/access.test.ts", "grants no feature by the name of %s"],
     ],
   },
   {
@@ -144,8 +147,8 @@ export const CALLS: readonly Row[] = [
     number: 18,
     attack: "a quantity that is no whole number of packs",
     tests: [
-      ["tests/engine/properties/money.test.ts", "charges a started pack whole"],
-      ["tests/contract/quantity.test.ts", "%i units of %i are %i packs"],
+      ["packages/billing/tests/properties/money.test.ts", "charges a started pack whole"],
+      ["packages/billing/tests/contract/quantity.test.ts", "%i units of %i are %i packs"],
     ],
   },
   {

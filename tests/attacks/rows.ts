@@ -13,9 +13,9 @@ const HTTP = "tests/convex/provider/routes.test.ts";
 const API = "tests/convex/v1/transport.test.ts";
 const REPORTS = "tests/convex/engine/remote-reports.test.ts";
 const REMOTE = "tests/convex/engine/remote.test.ts";
-const NAVIGATION = "tests/billing/flows/navigate.test.ts";
-const QUANTITY = "tests/billing/dialogs/quantity-popover.test.tsx";
-const HOSTILE = "tests/billing/hostile-names.test.tsx";
+const NAVIGATION = "packages/billing/tests/react/flows/navigate.test.ts";
+const QUANTITY = "packages/billing/tests/react/dialogs/quantity-popover.test.tsx";
+const HOSTILE = "packages/billing/tests/react/hostile-names.test.tsx";
 
 const SERVER: readonly Row[] = [
   {
@@ -137,7 +137,10 @@ const PEOPLE: readonly Row[] = [
     attack: "seeing what the person before had in the same tab",
     tests: [
       ["tests/e2e/client-people.spec.ts", "is never shown anything of theirs"],
-      ["tests/billing/hooks/one-round.test.tsx", "is never shown anything of the first"],
+      [
+        "packages/billing/tests/react/hooks/one-round.test.tsx",
+        "is never shown anything of the first",
+      ],
       ["tests/identity/session.test.ts", "never show one person while the other is being fetched"],
     ],
   },
@@ -206,16 +209,22 @@ const BROWSER: readonly Row[] = [
     attack: "a checkout's address that runs, or leads elsewhere",
     tests: [
       [NAVIGATION, "refuses %s"],
-      ["tests/billing/flows/attach.test.ts", "answers unsafe_url when the address was refused"],
+      [
+        "packages/billing/tests/react/flows/attach.test.ts",
+        "answers unsafe_url when the address was refused",
+      ],
     ],
   },
   {
     number: 55,
     attack: "the same in an invoice, a portal, an offer or a profile's links",
     tests: [
-      ["tests/billing/gates.test.tsx", "opens no invoice at an address that is not safe"],
       [
-        "tests/billing/flows/customer-operations.test.ts",
+        "packages/billing/tests/react/gates.test.tsx",
+        "opens no invoice at an address that is not safe",
+      ],
+      [
+        "packages/billing/tests/react/flows/customer-operations.test.ts",
         "answers unsafe_url when the page may not be opened",
       ],
       ["tests/architecture/links.test.ts", "is opened by one module alone"],
@@ -236,7 +245,7 @@ const BROWSER: readonly Row[] = [
     tests: [
       [HOSTILE, "is text in the pricing table"],
       [HOSTILE, "is text in the checkout, whose button still works"],
-      ["tests/ui/names.test.ts", "turns the direction of no text beside it"],
+      ["packages/ui/tests/names.test.ts", "turns the direction of no text beside it"],
       ["tests/architecture/links.test.ts", "is never written into the page as markup"],
       ["tests/convex/community/artworks.test.ts", "escapes what an artist wrote"],
     ],
@@ -246,7 +255,7 @@ const BROWSER: readonly Row[] = [
     attack: "currencies, amounts and times that are none",
     tests: [
       [HOSTILE, "leaves the checkout usable: %s"],
-      ["tests/billing/messages/format.test.ts", "stays readable for %s in %o"],
+      ["packages/billing/tests/react/messages/format.test.ts", "stays readable for %s in %o"],
     ],
   },
   {
@@ -254,7 +263,7 @@ const BROWSER: readonly Row[] = [
     attack: "letters, nothing, fractions or foreign digits for a quantity",
     tests: [
       [QUANTITY, "in words and sends nothing"],
-      ["tests/contract/quantity.test.ts", "refuses %j as no whole number"],
+      ["packages/billing/tests/contract/quantity.test.ts", "refuses %j as no whole number"],
     ],
   },
   {
@@ -262,7 +271,10 @@ const BROWSER: readonly Row[] = [
     attack: "a changed quantity that loses the other parameters",
     tests: [
       [QUANTITY, "saves feature units with every first parameter"],
-      ["tests/billing/entities.test.tsx", "confirms a checkout for whom it was begun"],
+      [
+        "packages/billing/tests/react/entities.test.tsx",
+        "confirms a checkout for whom it was begun",
+      ],
     ],
   },
   {

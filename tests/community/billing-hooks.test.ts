@@ -3,7 +3,7 @@ import type { FeatureId } from "../../convex/community/plans";
 import { SPOTLIGHT_CATALOGUE } from "../../convex/community/plans";
 import type { SpotlightIds } from "../../src/community/billing-hooks";
 import { useCustomer } from "../../src/community/billing-hooks";
-import * as billing from "../../src/billing";
+import * as billing from "../../packages/billing/src/react";
 
 type Params<Call extends (params: never) => unknown> = Parameters<Call>[0];
 type Customer = ReturnType<typeof useCustomer>;

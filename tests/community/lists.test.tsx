@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ok } from "../../convex/contract/errors";
+import { ok } from "../../packages/billing/src/contract/errors";
 import { Comments } from "../../src/community/artwork/comments";
 import { CollectionScreen } from "../../src/community/collection/collection-screen";
 import type { Collection } from "../../src/community/collection/collection-data";
@@ -14,14 +14,14 @@ import { ProfileScreen } from "../../src/community/profile/profile-screen";
 import { SilencedPeople } from "../../src/community/settings/silenced-people";
 import { StudioScreen } from "../../src/community/studio/studio-screen";
 import { INES, renderAt } from "../shell/fake-identity";
-import "../ui/browser";
+import "../../packages/ui/tests/browser";
 import { COMMENT } from "./artwork/artwork-site";
 import { cardOf, idOf } from "./cards";
 import { fakeConvex } from "./fake-convex";
 import type { Name } from "./fake-convex";
 
 vi.mock("convex/react", async () => (await import("./fake-convex")).fakeConvex);
-vi.mock("../../src/billing", () => ({
+vi.mock("../../packages/billing/src/react", () => ({
   PaywallDialog: () => null,
   createBillingHooks: () => ({ useCustomer: () => ({ customer: null }) }),
 }));

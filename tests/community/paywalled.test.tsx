@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { usePaywalled } from "../../src/community/paywalled";
-import { deferred } from "../billing/fake-transport";
+import { deferred } from "../../packages/billing/tests/react/fake-transport";
 import { refusal } from "./fake-convex";
 
 interface Shown {
@@ -11,7 +11,7 @@ interface Shown {
   onUnlocked: () => void;
 }
 const { showToast } = vi.hoisted(() => ({ showToast: vi.fn() }));
-vi.mock("../../src/billing", () => ({ PaywallDialog: () => null }));
+vi.mock("../../packages/billing/src/react", () => ({ PaywallDialog: () => null }));
 vi.mock("../../src/shell/toasts", () => ({ showToast }));
 
 type Answer = { error: { code: string; message: string } | null };

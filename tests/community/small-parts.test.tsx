@@ -12,7 +12,7 @@ import { referralPath } from "../../src/community/referrals/referral-path";
 import { WaitingFiles } from "../../src/community/upload/waiting-files";
 import { tagsIn } from "../../src/community/work-form/work-terms";
 import { StudioLinks } from "../../src/shell/studio-links";
-import { deferred } from "../billing/fake-transport";
+import { deferred } from "../../packages/billing/tests/react/fake-transport";
 import { renderAt } from "../shell/fake-identity";
 import { idOf } from "./cards";
 import { fakeConvex } from "./fake-convex";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { BILLING_ERROR_CODES } from "../../convex/contract/errors";
+import { BILLING_ERROR_CODES } from "../../packages/billing/src/contract/errors";
 
 const sections = readFileSync("docs/errors.md", "utf8").split(/^### /m).slice(1);
 const codeOf = (section: string) => section.slice(0, section.indexOf("\n"));

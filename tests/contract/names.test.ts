@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isId } from "../../convex/contract/ids";
+import { isId } from "../../packages/billing/src/contract/ids";
 import { isStudioSlug, STUDIO_NAME_MAX_LENGTH, studioSlugOf } from "../../convex/contract/studios";
 import { tagOf, WORK_LIMITS } from "../../convex/contract/works";
 

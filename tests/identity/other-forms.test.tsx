@@ -5,7 +5,7 @@ import { ChangePasswordForm } from "../../src/identity/change-password-form";
 import type { ChangePasswordFormProps } from "../../src/identity/change-password-form";
 import { SignInForm } from "../../src/identity/sign-in-form";
 import type { SignInFormProps } from "../../src/identity/sign-in-form";
-import { expectAccessible } from "../ui/browser";
+import { expectAccessible } from "../../packages/ui/tests/browser";
 
 describe("SignInForm", () => {
   function open() {

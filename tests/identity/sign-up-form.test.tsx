@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { PASSWORD_RULES, USERNAME_RULES } from "../../convex/contract/credentials";
 import { SignUpForm } from "../../src/identity/sign-up-form";
 import type { SignUpFormProps } from "../../src/identity/sign-up-form";
-import { expectAccessible } from "../ui/browser";
+import { expectAccessible } from "../../packages/ui/tests/browser";
 
 const PASSWORD = "Tidepool!7";
 

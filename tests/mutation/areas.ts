@@ -12,13 +12,13 @@ export interface Area {
 /** The first that holds a path is its area. */
 const AREAS: readonly Area[] = [
   {
-    folder: "convex/engine/rules",
+    folder: "packages/billing/src/component/rules",
     environment: "node",
     tests: ["tests/{engine,vectors}/**/*.test.ts"],
     aim: 90,
   },
   {
-    folder: "convex/contract/access.ts",
+    folder: "packages/billing/src/contract/access.ts",
     environment: "node",
     tests: ["tests/{contract,engine}/**/*.test.ts"],
     aim: 90,
@@ -48,9 +48,9 @@ const AREAS: readonly Area[] = [
     aim: 90,
   },
   {
-    folder: "src/billing",
+    folder: "packages/billing/src/react",
     environment: "jsdom",
-    tests: ["tests/billing/**/*.test.{ts,tsx}"],
+    tests: ["packages/billing/tests/react/**/*.test.{ts,tsx}"],
     aim: 80,
   },
   {

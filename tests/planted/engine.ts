@@ -11,7 +11,7 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
   {
     id: "trial-that-ends-is-billed",
     what: "A trial that was canceled for its end bills what was used on it.",
-    file: "convex/engine/rules/lines.ts",
+    file: "packages/billing/src/component/rules/lines.ts",
     find: "held.trial_ends_at >= terms.now) return [];",
     replace: "held.trial_ends_at > terms.now) return [];",
   },
@@ -32,14 +32,14 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
   {
     id: "refund-beyond-the-card",
     what: "A second refund sends more to the card than the card has paid.",
-    file: "convex/engine/rules/invoice.ts",
+    file: "packages/billing/src/component/rules/invoice.ts",
     find: "Math.min(minor, byCard - given.by_card_minor)",
     replace: "Math.min(minor, byCard)",
   },
   {
     id: "money-by-locale-data",
     what: "Forints and dinars are shown without the decimals in which they are charged.",
-    file: "convex/engine/rules/text.ts",
+    file: "packages/billing/src/component/rules/text.ts",
     find: "    minimumFractionDigits: digits,\n    maximumFractionDigits: digits,\n",
     replace: "",
   },

@@ -11,7 +11,7 @@ export const SITE_DEFECTS: readonly Defect[] = [
   {
     id: "keys-behind-dialog",
     what: "Keys work the page behind a dialog whose focused part is gone.",
-    file: "src/ui/page-keys.ts",
+    file: "packages/ui/src/page-keys.ts",
     find: "return document.querySelector(IN_FRONT) === null;",
     replace: "return true;",
   },

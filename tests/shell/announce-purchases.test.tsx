@@ -2,10 +2,10 @@ import { act, screen, waitFor } from "@testing-library/react";
 import type { FunctionReturnType } from "convex/server";
 import { beforeEach, describe, expect, it } from "vitest";
 import { api } from "../../convex/_generated/api";
-import type { Attach } from "../../convex/contract/answers";
-import { fail, ok } from "../../convex/contract/errors";
+import type { Attach } from "../../packages/billing/src/contract/answers";
+import { fail, ok } from "../../packages/billing/src/contract/errors";
 import { announcePurchases, tellBillingFailure } from "../../src/shell/announce-purchases";
-import { deferred } from "../billing/fake-transport";
+import { deferred } from "../../packages/billing/tests/react/fake-transport";
 import { openToastArea } from "./toast-page";
 
 const toast = () =>

@@ -5,7 +5,7 @@ import { initialsOf } from "../../src/shell/avatar";
 import { BottomBar } from "../../src/shell/bottom-bar";
 import { Header } from "../../src/shell/header";
 import { fakeConvex } from "../community/fake-convex";
-import { expectAccessible } from "../ui/browser";
+import { expectAccessible } from "../../packages/ui/tests/browser";
 import { INES, renderAt } from "./fake-identity";
 
 vi.mock("convex/react", async () => (await import("../community/fake-convex")).fakeConvex);

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sources } from "../texts";
 import { NOT_FOUND, ROUTES } from "../../src/shell/routes";
 import { DIALOGS, SCREENS } from "../e2e/screens";
 
@@ -15,7 +16,7 @@ function textsIn(folder: string, ending: string): string[] {
 
 /** The slots that dialogs have: the first of each `<Dialog`. */
 function dialogSlots(): string[] {
-  const found = textsIn("src", ".tsx").flatMap((text) => [
+  const found = sources(/\.tsx$/).flatMap(([, text]) => [
     ...text.matchAll(/<Dialog\s+slot="([\w-]+)"/g),
   ]);
   return [...new Set(found.map(([, slot = ""]) => slot))].sort();

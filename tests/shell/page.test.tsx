@@ -7,7 +7,7 @@ import { Page } from "../../src/shell/page";
 import { NOT_FOUND, ROUTES } from "../../src/shell/routes";
 import type { SiteRoute } from "../../src/shell/routes";
 import { titleOf } from "../../src/shell/use-page-arrival";
-import { expectAccessible } from "../ui/browser";
+import { expectAccessible } from "../../packages/ui/tests/browser";
 import { renderAt } from "./fake-identity";
 
 window.scrollTo = vi.fn();

@@ -2,20 +2,20 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
 import { describe, expect, it, vi } from "vitest";
-import { fail } from "../../convex/contract/errors";
-import type { CustomerProduct } from "../../convex/contract/wire";
-import { BillingProvider } from "../../src/billing";
+import { fail } from "../../packages/billing/src/contract/errors";
+import type { CustomerProduct } from "../../packages/billing/src/contract/wire";
+import { BillingProvider } from "../../packages/billing/src/react";
 import { PlanBanner } from "../../src/shell/plan-banner";
 import { ToastArea } from "../../src/shell/toast-area";
-import { FakeTransport } from "../billing/fake-transport";
+import { FakeTransport } from "../../packages/billing/tests/react/fake-transport";
 import {
   CYCLE_START,
   checkoutAnswer,
   customer,
   customerProduct,
   productIn,
-} from "../billing/wire-samples";
-import { expectAccessible } from "../ui/browser";
+} from "../../packages/billing/tests/react/wire-samples";
+import { expectAccessible } from "../../packages/ui/tests/browser";
 import { INES, renderAt } from "./fake-identity";
 
 function show(products: CustomerProduct[]) {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { findPlanNews } from "../../src/shell/plan-news";
-import { CYCLE_START, customer, customerProduct } from "../billing/wire-samples";
+import {
+  CYCLE_START,
+  customer,
+  customerProduct,
+} from "../../packages/billing/tests/react/wire-samples";
 
 const creator = customerProduct();
 const leaving = customerProduct({

@@ -1,12 +1,12 @@
 import { render, renderHook, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ok } from "../../convex/contract/errors";
+import { ok } from "../../packages/billing/src/contract/errors";
 import { Providers } from "../../src/shell/providers";
 import type { Deployment } from "../../src/shell/providers";
 import { useOwnPage } from "../../src/shell/use-own-page";
 import { useUnread } from "../../src/shell/use-unread";
-import type { BillingProviderProps } from "../../src/billing";
+import type { BillingProviderProps } from "../../packages/billing/src/react";
 import type { Identity, IdentityAdapter } from "../../src/identity";
 import { fakeConvex } from "../community/fake-convex";
 
@@ -16,7 +16,7 @@ const shell = vi.hoisted(() => ({
   dismissToast: vi.fn(),
 }));
 vi.mock("convex/react", async () => (await import("../community/fake-convex")).fakeConvex);
-vi.mock("../../src/billing", () => ({
+vi.mock("../../packages/billing/src/react", () => ({
   BillingProvider: (props: BillingProviderProps & { children: ReactNode }) => {
     shell.billing.push(props);
     return props.children;

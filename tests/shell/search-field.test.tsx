@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { SearchField } from "../../src/shell/search-field";
-import { expectAccessible } from "../ui/browser";
+import { expectAccessible } from "../../packages/ui/tests/browser";
 import { renderAt } from "./fake-identity";
 
 const field = () => screen.getByRole("searchbox", { name: "Search art, people and tags" });

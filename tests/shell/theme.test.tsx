@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ThemeChoice } from "../../src/shell/theme-choice";
 import { THEME_KEY } from "../../src/shell/theme";
-import { expectAccessible } from "../ui/browser";
+import { expectAccessible } from "../../packages/ui/tests/browser";
 
 const early = readFileSync(join(import.meta.dirname, "../../public/theme.js"), "utf8");
 const root = document.documentElement;

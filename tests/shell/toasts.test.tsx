@@ -7,7 +7,7 @@ import {
   dismissToast,
   showToast,
 } from "../../src/shell/toasts";
-import { expectAccessible } from "../ui/browser";
+import { expectAccessible } from "../../packages/ui/tests/browser";
 import { openToastArea } from "./toast-page";
 
 const shown = () =>

@@ -1,7 +1,7 @@
 import { act, renderHook, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { deferred } from "../billing/fake-transport";
+import { deferred } from "../../packages/billing/tests/react/fake-transport";
 import { useRequest } from "../../src/shell/use-request";
 import { openToastArea } from "./toast-page";
 

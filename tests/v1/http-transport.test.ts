@@ -10,11 +10,11 @@ import {
 } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { api } from "../../convex/_generated/api";
-import type { BrowserOperation } from "../../convex/contract/operations";
+import type { BrowserOperation } from "../../packages/billing/src/contract/operations";
 import type { Backend } from "../../local/main";
-import { httpTransport } from "../../src/billing/transports/http";
-import type { HttpOptions } from "../../src/billing/transports/http-options";
-import type { TransportArgs } from "../../src/billing/transports/transport";
+import { httpTransport } from "../../packages/billing/src/react/transports/http";
+import type { HttpOptions } from "../../packages/billing/src/react/transports/http-options";
+import type { TransportArgs } from "../../packages/billing/src/react/transports/transport";
 import { payOn, startSpotlight } from "./backend";
 
 const ISSUER = "https://accounts.test";

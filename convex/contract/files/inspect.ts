@@ -1,4 +1,4 @@
-import type { Result } from "../errors";
+import type { Result } from "../../../packages/billing/src/contract/errors";
 import { readDynamicRange } from "./dynamicRange";
 import type { DynamicRange } from "./dynamicRange";
 import { readFilmPixels } from "./filmPixels";

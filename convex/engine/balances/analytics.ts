@@ -1,17 +1,20 @@
-import { fail, ok } from "../../contract/errors";
-import type { OperationResult, WireParams } from "../../contract/operations";
-import type { Query } from "../../contract/usageAnswers";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type {
+  OperationResult,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
+import type { Query } from "../../../packages/billing/src/contract/usageAnswers";
 import type { QueryCtx } from "../../_generated/server";
 import { viewCustomer } from "../customers/customers";
 import type { Holdings } from "../customers/holdings";
-import { binsOf } from "../rules/bins";
-import type { Total } from "../rules/bins";
-import { isGranting, isTrialing } from "../rules/holdings";
-import { fromMicros } from "../rules/money";
-import { periodAt } from "../rules/periods";
-import type { Period } from "../rules/periods";
-import { isFree, longestInterval } from "../rules/product";
-import type { HeldRow } from "../rules/schedule";
+import { binsOf } from "../../../packages/billing/src/component/rules/bins";
+import type { Total } from "../../../packages/billing/src/component/rules/bins";
+import { isGranting, isTrialing } from "../../../packages/billing/src/component/rules/holdings";
+import { fromMicros } from "../../../packages/billing/src/component/rules/money";
+import { periodAt } from "../../../packages/billing/src/component/rules/periods";
+import type { Period } from "../../../packages/billing/src/component/rules/periods";
+import { isFree, longestInterval } from "../../../packages/billing/src/component/rules/product";
+import type { HeldRow } from "../../../packages/billing/src/component/rules/schedule";
 import { listTotals } from "./usageTotals";
 
 const MAX_FEATURES = 20;

@@ -4,8 +4,8 @@ import { bucketId } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { dropMark, recordMove } from "../ledger/ledger";
 import type { Cause } from "../ledger/ledger";
-import { resetBucket } from "../rules/buckets";
-import type { Bucket, NewBucket } from "../rules/model";
+import { resetBucket } from "../../../packages/billing/src/component/rules/buckets";
+import type { Bucket, NewBucket } from "../../../packages/billing/src/component/rules/model";
 import type { LedgerActor } from "../ledger/ledgerTables";
 
 /** Opens the buckets of a held product, and grants what is in them. */

@@ -1,12 +1,19 @@
 import type { Infer } from "convex/values";
-import { decideFeatureAccess, decideProductAccess } from "../../contract/access";
-import type { FeatureAccess } from "../../contract/access";
-import { fail, ok } from "../../contract/errors";
-import type { Failure, Result } from "../../contract/errors";
-import type { Check, CheckFeature, CheckProduct } from "../../contract/answers";
-import type { vCheckParams } from "../../contract/params";
-import { isCountable, NOT_COUNTABLE } from "../../contract/quantity";
-import type { CustomerFeature } from "../../contract/wire";
+import {
+  decideFeatureAccess,
+  decideProductAccess,
+} from "../../../packages/billing/src/contract/access";
+import type { FeatureAccess } from "../../../packages/billing/src/contract/access";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type { Failure, Result } from "../../../packages/billing/src/contract/errors";
+import type {
+  Check,
+  CheckFeature,
+  CheckProduct,
+} from "../../../packages/billing/src/contract/answers";
+import type { vCheckParams } from "../../../packages/billing/src/contract/params";
+import { isCountable, NOT_COUNTABLE } from "../../../packages/billing/src/contract/quantity";
+import type { CustomerFeature } from "../../../packages/billing/src/contract/wire";
 import type { MutationCtx } from "../../_generated/server";
 import { billingMode } from "../../payments/mode";
 import { openCustomer } from "../customers/customers";
@@ -17,9 +24,9 @@ import { loadTrials } from "../customers/trials";
 import type { Holdings } from "../customers/holdings";
 import { previewPurchase } from "../purchases/checkout";
 import { isTrialAvailable } from "../purchases/plan";
-import { balanceOf } from "../rules/aggregate";
-import { toMicros } from "../rules/money";
-import { planPreview } from "../rules/preview";
+import { balanceOf } from "../../../packages/billing/src/component/rules/aggregate";
+import { toMicros } from "../../../packages/billing/src/component/rules/money";
+import { planPreview } from "../../../packages/billing/src/component/rules/preview";
 
 type CheckParams = Infer<typeof vCheckParams>;
 

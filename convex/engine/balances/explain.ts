@@ -1,14 +1,17 @@
-import { fail, ok } from "../../contract/errors";
-import type { OperationResult, WireParams } from "../../contract/operations";
-import { isCountable, NOT_COUNTABLE } from "../../contract/quantity";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type {
+  OperationResult,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
+import { isCountable, NOT_COUNTABLE } from "../../../packages/billing/src/contract/quantity";
 import type { QueryCtx } from "../../_generated/server";
 import { viewCustomer } from "../customers/customers";
 import { featuresOf } from "../customers/describe";
 import { findEntity } from "../entities/entityRows";
-import { resetBucket } from "../rules/buckets";
-import { explainUse } from "../rules/explain";
-import { isGranting } from "../rules/holdings";
-import { toMicros } from "../rules/money";
+import { resetBucket } from "../../../packages/billing/src/component/rules/buckets";
+import { explainUse } from "../../../packages/billing/src/component/rules/explain";
+import { isGranting } from "../../../packages/billing/src/component/rules/holdings";
+import { toMicros } from "../../../packages/billing/src/component/rules/money";
 
 /** Which balance pays for a use, or why none does. Changes nothing. */
 export async function explainCheck(

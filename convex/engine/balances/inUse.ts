@@ -2,9 +2,9 @@ import type { MutationCtx } from "../../_generated/server";
 import { saveBuckets } from "./buckets";
 import { reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
-import { keepInUse } from "../rules/carry";
-import { isGranting, isLive } from "../rules/holdings";
-import type { Bucket } from "../rules/model";
+import { keepInUse } from "../../../packages/billing/src/component/rules/carry";
+import { isGranting, isLive } from "../../../packages/billing/src/component/rules/holdings";
+import type { Bucket } from "../../../packages/billing/src/component/rules/model";
 
 /**
  * Seats and storage that a product had in use stay in use when it has ended: in

@@ -1,5 +1,5 @@
-import { fail } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
+import { fail } from "../../../packages/billing/src/contract/errors";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
@@ -9,16 +9,26 @@ import type { Holdings } from "../customers/holdings";
 import { noteCredits } from "../invoices/credits";
 import { collect } from "../invoices/invoices";
 import { addInvoice } from "../invoices/issuing";
-import { isTrialing } from "../rules/holdings";
-import { totalOf } from "../rules/invoice";
-import type { Bucket, Catalogue, ItemDefinition } from "../rules/model";
-import { periodAt } from "../rules/periods";
-import { onDecrease, onIncrease } from "../rules/policies";
-import { billingType } from "../rules/product";
-import type { HeldRow } from "../rules/schedule";
-import { noteSeats, planSeatChange, usedUnits, vacate, vacatedUnits } from "../rules/seats";
-import type { SeatPayment } from "../rules/seats";
-import { formatDay, nameUnits } from "../rules/text";
+import { isTrialing } from "../../../packages/billing/src/component/rules/holdings";
+import { totalOf } from "../../../packages/billing/src/component/rules/invoice";
+import type {
+  Bucket,
+  Catalogue,
+  ItemDefinition,
+} from "../../../packages/billing/src/component/rules/model";
+import { periodAt } from "../../../packages/billing/src/component/rules/periods";
+import { onDecrease, onIncrease } from "../../../packages/billing/src/component/rules/policies";
+import { billingType } from "../../../packages/billing/src/component/rules/product";
+import type { HeldRow } from "../../../packages/billing/src/component/rules/schedule";
+import {
+  noteSeats,
+  planSeatChange,
+  usedUnits,
+  vacate,
+  vacatedUnits,
+} from "../../../packages/billing/src/component/rules/seats";
+import type { SeatPayment } from "../../../packages/billing/src/component/rules/seats";
+import { formatDay, nameUnits } from "../../../packages/billing/src/component/rules/text";
 import type { StoredLine } from "../invoices/invoiceTables";
 import { refuseUnpaid } from "../lifecycle/unpaid";
 

@@ -1,6 +1,9 @@
-import { fail, ok } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
-import type { OperationResult, WireParams } from "../../contract/operations";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
+import type {
+  OperationResult,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
 import type { MutationCtx } from "../../_generated/server";
 import { saveBuckets } from "./buckets";
 import { refuseBeyond } from "./deduct";
@@ -9,11 +12,15 @@ import { openCustomer } from "../customers/customers";
 import { findEntity } from "../entities/entityRows";
 import { findCustomer } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
-import { adjustTo } from "../rules/adjust";
-import { isGranting, isLive, isSeenBy } from "../rules/holdings";
-import type { Bucket } from "../rules/model";
-import { toMicros } from "../rules/money";
-import { deductionOrder } from "../rules/order";
+import { adjustTo } from "../../../packages/billing/src/component/rules/adjust";
+import {
+  isGranting,
+  isLive,
+  isSeenBy,
+} from "../../../packages/billing/src/component/rules/holdings";
+import type { Bucket } from "../../../packages/billing/src/component/rules/model";
+import { toMicros } from "../../../packages/billing/src/component/rules/money";
+import { deductionOrder } from "../../../packages/billing/src/component/rules/order";
 
 type Target = WireParams<"setBalances">["balances"][number];
 

@@ -4,13 +4,18 @@ import { liveEntities } from "../entities/entityRows";
 import { loadGranted } from "../customers/heldRows";
 import { bucketId, bucketsOf, heldId, reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
-import { planBuckets } from "../rules/buckets";
-import { seatsToCarry } from "../rules/carry";
-import { isGranting } from "../rules/holdings";
-import type { Bucket, HeldProduct } from "../rules/model";
-import type { HeldRow } from "../rules/schedule";
-import { chooseSlotOwners, countSlots, entityFeatures, slotOwnersIn } from "../rules/slots";
-import type { SlotOwner } from "../rules/slots";
+import { planBuckets } from "../../../packages/billing/src/component/rules/buckets";
+import { seatsToCarry } from "../../../packages/billing/src/component/rules/carry";
+import { isGranting } from "../../../packages/billing/src/component/rules/holdings";
+import type { Bucket, HeldProduct } from "../../../packages/billing/src/component/rules/model";
+import type { HeldRow } from "../../../packages/billing/src/component/rules/schedule";
+import {
+  chooseSlotOwners,
+  countSlots,
+  entityFeatures,
+  slotOwnersIn,
+} from "../../../packages/billing/src/component/rules/slots";
+import type { SlotOwner } from "../../../packages/billing/src/component/rules/slots";
 
 /** Opens the buckets that everything in force grants to each entity of this one's feature. */
 export async function openSlots(

@@ -1,11 +1,14 @@
-import { decideFeatureAccess } from "../../contract/access";
-import { fail, ok } from "../../contract/errors";
-import type { Failure, Result } from "../../contract/errors";
-import { isCountable, NOT_COUNTABLE } from "../../contract/quantity";
-import type { Track } from "../../contract/usageAnswers";
-import type { CustomerFeature } from "../../contract/wire";
-import type { CheckFeature } from "../../contract/answers";
-import type { OperationResult, WireParams } from "../../contract/operations";
+import { decideFeatureAccess } from "../../../packages/billing/src/contract/access";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type { Failure, Result } from "../../../packages/billing/src/contract/errors";
+import { isCountable, NOT_COUNTABLE } from "../../../packages/billing/src/contract/quantity";
+import type { Track } from "../../../packages/billing/src/contract/usageAnswers";
+import type { CustomerFeature } from "../../../packages/billing/src/contract/wire";
+import type { CheckFeature } from "../../../packages/billing/src/contract/answers";
+import type {
+  OperationResult,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { checkFeature } from "./check";
 import { customerKey } from "../customerKeys";
@@ -18,9 +21,9 @@ import { openEntity } from "../entities/entities";
 import { findEntity } from "../entities/entityRows";
 import type { Holdings } from "../customers/holdings";
 import { once } from "../idempotency";
-import type { Catalogue } from "../rules/model";
-import { fromMicros, toMicros } from "../rules/money";
-import { usageChange } from "../rules/usage";
+import type { Catalogue } from "../../../packages/billing/src/component/rules/model";
+import { fromMicros, toMicros } from "../../../packages/billing/src/component/rules/money";
+import { usageChange } from "../../../packages/billing/src/component/rules/usage";
 
 type TrackParams = WireParams<"track">;
 

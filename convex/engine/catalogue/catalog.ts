@@ -10,9 +10,13 @@ import {
 import { refuseUsedFeature } from "./catalogUse";
 import { refuseCurrency } from "./currencyUse";
 import { installRewards } from "../rewards/rewardCatalog";
-import type { CatalogueDefinition } from "../rules/define";
-import type { Catalogue, CatalogueProduct, FeatureDefinition } from "../rules/model";
-import { validateCatalogue } from "../rules/validateCatalogue";
+import type { CatalogueDefinition } from "../../../packages/billing/src/component/rules/define";
+import type {
+  Catalogue,
+  CatalogueProduct,
+  FeatureDefinition,
+} from "../../../packages/billing/src/component/rules/model";
+import { validateCatalogue } from "../../../packages/billing/src/component/rules/validateCatalogue";
 
 /** The newest version of everything on sale; nothing, before anything is installed. */
 export async function loadCatalogue(ctx: QueryCtx): Promise<Catalogue> {

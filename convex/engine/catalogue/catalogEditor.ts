@@ -1,5 +1,8 @@
-import { fail, ok } from "../../contract/errors";
-import type { OperationResult, WireParams } from "../../contract/operations";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type {
+  OperationResult,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { readAll } from "../bounded";
@@ -10,10 +13,10 @@ import { nowFor } from "../clock";
 import { canonicalJson } from "../canonical";
 import { describeAnonymousOffer } from "./offers";
 import { refuse } from "../refuse";
-import { itemsAsServed } from "../rules/display";
-import type { ProductDefinition } from "../rules/model";
-import { validateProduct } from "../rules/validateProduct";
-import { readProduct } from "../rules/wireCatalogue";
+import { itemsAsServed } from "../../../packages/billing/src/component/rules/display";
+import type { ProductDefinition } from "../../../packages/billing/src/component/rules/model";
+import { validateProduct } from "../../../packages/billing/src/component/rules/validateProduct";
+import { readProduct } from "../../../packages/billing/src/component/rules/wireCatalogue";
 
 /** More versions than anyone makes of a product. */
 const MAX_VERSIONS = 500;

@@ -2,9 +2,13 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { readAll } from "../bounded";
 import { canonicalJson } from "../canonical";
-import { defaultKind } from "../rules/defaults";
-import type { CatalogueProduct, FeatureDefinition, ProductDefinition } from "../rules/model";
-import { ORG } from "../rules/org";
+import { defaultKind } from "../../../packages/billing/src/component/rules/defaults";
+import type {
+  CatalogueProduct,
+  FeatureDefinition,
+  ProductDefinition,
+} from "../../../packages/billing/src/component/rules/model";
+import { ORG } from "../../../packages/billing/src/component/rules/org";
 
 /** A catalogue is published as one document: there is no room for more in it. */
 const MAX_FEATURES = 1_000;

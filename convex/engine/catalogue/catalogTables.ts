@@ -1,6 +1,9 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { vFeatureDefinition, vProductDefinition } from "../rules/model";
+import {
+  vFeatureDefinition,
+  vProductDefinition,
+} from "../../../packages/billing/src/component/rules/model";
 
 export const catalogTables = {
   // A single row: everything on sale in one document, so that an operation reads

@@ -1,7 +1,10 @@
 import type { MutationCtx } from "../../_generated/server";
 import { readAll } from "../bounded";
-import type { FeatureDefinition, Refusal } from "../rules/model";
-import type { RewardDefinition } from "../rules/rewards";
+import type {
+  FeatureDefinition,
+  Refusal,
+} from "../../../packages/billing/src/component/rules/model";
+import type { RewardDefinition } from "../../../packages/billing/src/component/rules/rewards";
 
 /** What is counted beyond this is "or more". */
 const MAX_COUNTED = 1000;

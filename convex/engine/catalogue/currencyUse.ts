@@ -1,6 +1,6 @@
 import type { Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import type { Refusal } from "../rules/model";
+import type { Refusal } from "../../../packages/billing/src/component/rules/model";
 
 /** What is counted beyond this is "or more". */
 const MAX_COUNTED = 1_000;

@@ -1,13 +1,16 @@
-import { fail, ok } from "../../contract/errors";
-import type { OperationResult, WireParams } from "../../contract/operations";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type {
+  OperationResult,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { loadCatalogue } from "./catalog";
 import { bumpRevision, findFeature, saveFeature } from "./catalogStore";
 import { refuseUsedFeature } from "./catalogUse";
 import { refuse } from "../refuse";
-import { describeFeature } from "../rules/display";
-import type { FeatureDefinition } from "../rules/model";
-import { validateFeature } from "../rules/validateFeature";
+import { describeFeature } from "../../../packages/billing/src/component/rules/display";
+import type { FeatureDefinition } from "../../../packages/billing/src/component/rules/model";
+import { validateFeature } from "../../../packages/billing/src/component/rules/validateFeature";
 
 export async function listFeatures(ctx: QueryCtx): Promise<OperationResult<"listFeatures">> {
   const { features } = await loadCatalogue(ctx);

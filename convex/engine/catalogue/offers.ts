@@ -1,11 +1,14 @@
-import type { Product } from "../../contract/wire";
+import type { Product } from "../../../packages/billing/src/contract/wire";
 import { billingMode } from "../../payments/mode";
 import type { Holdings } from "../customers/holdings";
 import type { TrialHistory } from "../customers/trials";
 import { isTrialAvailable } from "../purchases/plan";
-import { describeProduct } from "../rules/display";
-import type { Catalogue, CatalogueProduct } from "../rules/model";
-import { decideScenario } from "../rules/scenario";
+import { describeProduct } from "../../../packages/billing/src/component/rules/display";
+import type {
+  Catalogue,
+  CatalogueProduct,
+} from "../../../packages/billing/src/component/rules/model";
+import { decideScenario } from "../../../packages/billing/src/component/rules/scenario";
 
 /** A product of the catalogue, as a customer would meet it. */
 export function describeOffer(

@@ -1,6 +1,6 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import type { CustomerData } from "../../contract/params";
+import type { CustomerData } from "../../../packages/billing/src/contract/params";
 import { catalogueRevision } from "../catalogue/catalog";
 import { nowFor } from "../clock";
 import { commit } from "../commit";

@@ -1,5 +1,9 @@
-import type { Expand } from "../../contract/answers";
-import type { Customer, CustomerProduct, Product } from "../../contract/wire";
+import type { Expand } from "../../../packages/billing/src/contract/answers";
+import type {
+  Customer,
+  CustomerProduct,
+  Product,
+} from "../../../packages/billing/src/contract/wire";
 import type { QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { billingMode } from "../../payments/mode";
@@ -9,16 +13,26 @@ import type { Holdings } from "./holdings";
 import { describeRewards } from "../rewards/discounts";
 import { listInvoices } from "../invoices/invoiceViews";
 import { describeReferrals } from "../rewards/describeReferrals";
-import { describeFeatures } from "../rules/aggregate";
-import { describeProduct } from "../rules/display";
-import { isActive, isSeenBy, isTrialing } from "../rules/holdings";
-import { toMajor } from "../rules/money";
-import { mergeProducts } from "../rules/merge";
-import type { CatalogueProduct, HeldOption } from "../rules/model";
-import { periodAt } from "../rules/periods";
-import { isFree, longestInterval } from "../rules/product";
-import { compareProducts, decideScenario } from "../rules/scenario";
-import type { HeldRow } from "../rules/schedule";
+import { describeFeatures } from "../../../packages/billing/src/component/rules/aggregate";
+import { describeProduct } from "../../../packages/billing/src/component/rules/display";
+import {
+  isActive,
+  isSeenBy,
+  isTrialing,
+} from "../../../packages/billing/src/component/rules/holdings";
+import { toMajor } from "../../../packages/billing/src/component/rules/money";
+import { mergeProducts } from "../../../packages/billing/src/component/rules/merge";
+import type {
+  CatalogueProduct,
+  HeldOption,
+} from "../../../packages/billing/src/component/rules/model";
+import { periodAt } from "../../../packages/billing/src/component/rules/periods";
+import { isFree, longestInterval } from "../../../packages/billing/src/component/rules/product";
+import {
+  compareProducts,
+  decideScenario,
+} from "../../../packages/billing/src/component/rules/scenario";
+import type { HeldRow } from "../../../packages/billing/src/component/rules/schedule";
 
 /**
  * Balances per feature, brought up to now.

@@ -1,5 +1,8 @@
-import { fail, ok } from "../../contract/errors";
-import type { OperationResult, WireParams } from "../../contract/operations";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type {
+  OperationResult,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
 import { internal } from "../../_generated/api";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";

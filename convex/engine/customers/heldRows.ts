@@ -2,8 +2,12 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { readAll } from "../bounded";
 import { loadVersion } from "../catalogue/catalog";
-import type { Bucket, Catalogue, CatalogueProduct } from "../rules/model";
-import type { HeldRow } from "../rules/schedule";
+import type {
+  Bucket,
+  Catalogue,
+  CatalogueProduct,
+} from "../../../packages/billing/src/component/rules/model";
+import type { HeldRow } from "../../../packages/billing/src/component/rules/schedule";
 
 /** Far more than a customer may have: 1,000 entities with a few products of a few features each. */
 const MAX_HELD = 10_000;

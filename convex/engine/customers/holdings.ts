@@ -1,8 +1,8 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { loadCatalogue } from "../catalogue/catalog";
-import type { Bucket, Catalogue } from "../rules/model";
-import { payersOf } from "../rules/payers";
+import type { Bucket, Catalogue } from "../../../packages/billing/src/component/rules/model";
+import { payersOf } from "../../../packages/billing/src/component/rules/payers";
 import { loadEverything, loadPart } from "./heldRows";
 import type { Loaded, Owner } from "./heldRows";
 

@@ -1,15 +1,15 @@
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import type { CustomerData } from "../../contract/params";
+import type { CustomerData } from "../../../packages/billing/src/contract/params";
 import { nowFor } from "../clock";
 import { commit } from "../commit";
 import { countCustomer } from "./customerCount";
 import { hold } from "../lifecycle/held";
 import { loadHoldings } from "./holdings";
 import type { Holdings } from "./holdings";
-import { chooseDefaults } from "../rules/defaults";
-import type { CatalogueProduct } from "../rules/model";
-import { decideTrial } from "../rules/trial";
+import { chooseDefaults } from "../../../packages/billing/src/component/rules/defaults";
+import type { CatalogueProduct } from "../../../packages/billing/src/component/rules/model";
+import { decideTrial } from "../../../packages/billing/src/component/rules/trial";
 import { loadTrials } from "./trials";
 import type { TrialHistory } from "./trials";
 

@@ -1,4 +1,4 @@
-import type { Entity } from "../../contract/accountAnswers";
+import type { Entity } from "../../../packages/billing/src/contract/accountAnswers";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { describeHeldFor, featuresOf } from "../customers/describe";

@@ -1,6 +1,9 @@
-import { fail, ok } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
-import type { OperationResult, WireParams } from "../../contract/operations";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
+import type {
+  OperationResult,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { commit } from "../commit";
@@ -13,8 +16,8 @@ import { countSeats, findEntity, MAX_ENTITIES, wasEntity } from "./entityRows";
 import { closeEntity } from "./entityClosing";
 import type { Holdings } from "../customers/holdings";
 import { loadHoldings, reload } from "../customers/holdings";
-import { billingType } from "../rules/product";
-import { MICROS_PER_UNIT } from "../rules/model";
+import { billingType } from "../../../packages/billing/src/component/rules/product";
+import { MICROS_PER_UNIT } from "../../../packages/billing/src/component/rules/model";
 import { paySeats } from "../balances/seats";
 import { openSlots } from "../balances/slots";
 

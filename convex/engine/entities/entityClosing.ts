@@ -7,10 +7,10 @@ import { finish } from "../lifecycle/ending";
 import { dropScheduled } from "../lifecycle/held";
 import { bucketsOf, reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
-import { closingLines } from "../rules/lines";
-import type { Bucket } from "../rules/model";
-import type { HeldRow } from "../rules/schedule";
-import { sumUsage } from "../rules/usage";
+import { closingLines } from "../../../packages/billing/src/component/rules/lines";
+import type { Bucket } from "../../../packages/billing/src/component/rules/model";
+import type { HeldRow } from "../../../packages/billing/src/component/rules/schedule";
+import { sumUsage } from "../../../packages/billing/src/component/rules/usage";
 
 /**
  * Ends what an entity has: its products at once, and its slots in what the

@@ -1,6 +1,6 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import type { EntitySummary } from "../../contract/expansions";
+import type { EntitySummary } from "../../../packages/billing/src/contract/expansions";
 import { readAll } from "../bounded";
 import { billingMode } from "../../payments/mode";
 import type { Holdings } from "../customers/holdings";

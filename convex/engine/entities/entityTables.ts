@@ -1,6 +1,6 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { nullable } from "../../contract/wire";
+import { nullable } from "../../../packages/billing/src/contract/wire";
 
 export const entityTables = {
   // Parts of a customer that use by themselves: seats, workspaces. Written by

@@ -1,6 +1,6 @@
 import type { MutationCtx } from "../../_generated/server";
-import { creditable } from "../rules/invoice";
-import type { Receipt } from "../rules/receipts";
+import { creditable } from "../../../packages/billing/src/component/rules/invoice";
+import type { Receipt } from "../../../packages/billing/src/component/rules/receipts";
 
 /** What of one item is credited. */
 interface Credit {

@@ -1,8 +1,8 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import { nullable, vInvoice } from "../../contract/wire";
-import { vRefund } from "../rules/invoice";
+import { nullable, vInvoice } from "../../../packages/billing/src/contract/wire";
+import { vRefund } from "../../../packages/billing/src/component/rules/invoice";
 
 /** One proration line: what the preview showed and what the invoice says. */
 export const vStoredLine = v.object({

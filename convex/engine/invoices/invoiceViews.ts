@@ -1,10 +1,10 @@
-import type { Attach } from "../../contract/answers";
-import type { Invoice } from "../../contract/wire";
+import type { Attach } from "../../../packages/billing/src/contract/answers";
+import type { Invoice } from "../../../packages/billing/src/contract/wire";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
-import { refundedOf } from "../rules/invoice";
-import { toMajor } from "../rules/money";
+import { refundedOf } from "../../../packages/billing/src/component/rules/invoice";
+import { toMajor } from "../../../packages/billing/src/component/rules/money";
 
 const MAX_LISTED = 100;
 

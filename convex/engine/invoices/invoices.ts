@@ -3,8 +3,11 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { ChargeRequest, PaymentProcessor } from "../../payments/processor";
 import { requestCharge } from "../../payments/remote/requests";
-import { nextInvoiceStatus, splitPayment } from "../rules/invoice";
-import type { InvoiceEvent } from "../rules/invoice";
+import {
+  nextInvoiceStatus,
+  splitPayment,
+} from "../../../packages/billing/src/component/rules/invoice";
+import type { InvoiceEvent } from "../../../packages/billing/src/component/rules/invoice";
 import { readAll } from "../bounded";
 import type { Unpaid } from "../lifecycle/unpaid";
 

@@ -2,7 +2,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { randomCode } from "../rewards/codes";
 import { randomSecret } from "../digest";
-import { invoiceNumber, totalOf } from "../rules/invoice";
+import { invoiceNumber, totalOf } from "../../../packages/billing/src/component/rules/invoice";
 import type { StoredLine } from "./invoiceTables";
 import { isNumberKept } from "./keptInvoices";
 import { markPaid, move } from "./invoices";

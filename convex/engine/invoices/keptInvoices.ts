@@ -4,8 +4,8 @@ import { internal } from "../../_generated/api";
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation, internalQuery } from "../../_generated/server";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { keptUntil } from "../rules/invoice";
-import { ORG } from "../rules/org";
+import { keptUntil } from "../../../packages/billing/src/component/rules/invoice";
+import { ORG } from "../../../packages/billing/src/component/rules/org";
 import { vKeptInvoice } from "./invoiceTables";
 
 const SWEEP_BATCH = 500;

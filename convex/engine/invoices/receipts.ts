@@ -1,8 +1,8 @@
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { loadVersion } from "../catalogue/catalog";
-import type { Catalogue } from "../rules/model";
-import { noteReceipts } from "../rules/receipts";
+import type { Catalogue } from "../../../packages/billing/src/component/rules/model";
+import { noteReceipts } from "../../../packages/billing/src/component/rules/receipts";
 import type { StoredLine } from "./invoiceTables";
 
 /**

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import { fail, ok, vResult } from "../../contract/errors";
-import type { Failure, Result } from "../../contract/errors";
+import { fail, ok, vResult } from "../../../packages/billing/src/contract/errors";
+import type { Failure, Result } from "../../../packages/billing/src/contract/errors";
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
@@ -11,10 +11,14 @@ import { commit } from "../commit";
 import { openCustomer, openHolder } from "../customers/customers";
 import { findCustomer, heldId } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
-import { refundable, refundedOf, splitRefund } from "../rules/invoice";
-import { toMajor, toMinor } from "../rules/money";
-import { takeBack } from "../rules/receipts";
-import { formatMoney } from "../rules/text";
+import {
+  refundable,
+  refundedOf,
+  splitRefund,
+} from "../../../packages/billing/src/component/rules/invoice";
+import { toMajor, toMinor } from "../../../packages/billing/src/component/rules/money";
+import { takeBack } from "../../../packages/billing/src/component/rules/receipts";
+import { formatMoney } from "../../../packages/billing/src/component/rules/text";
 import { addCredit } from "./invoices";
 import { findInvoice } from "./issuing";
 

@@ -1,6 +1,6 @@
 import type { PurchasePlan } from "../purchases/plan";
-import type { CatalogueProduct } from "../rules/model";
-import type { Line } from "../rules/lines";
+import type { CatalogueProduct } from "../../../packages/billing/src/component/rules/model";
+import type { Line } from "../../../packages/billing/src/component/rules/lines";
 import type { StoredLine } from "./invoiceTables";
 
 interface Sides {

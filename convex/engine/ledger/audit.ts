@@ -4,7 +4,7 @@ import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { fromMicros } from "../rules/money";
+import { fromMicros } from "../../../packages/billing/src/component/rules/money";
 
 const BUCKETS_PER_STEP = 50;
 const ENTRIES_PER_STEP = 1_000;

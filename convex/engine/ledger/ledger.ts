@@ -1,6 +1,6 @@
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import type { Bucket } from "../rules/model";
+import type { Bucket } from "../../../packages/billing/src/component/rules/model";
 import type { LedgerActor, LedgerCause } from "./ledgerTables";
 
 /** Why, because of which row, and when (the customer's time). */

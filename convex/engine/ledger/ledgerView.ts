@@ -1,9 +1,12 @@
-import { fail, ok } from "../../contract/errors";
-import type { OperationResult, WireParams } from "../../contract/operations";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type {
+  OperationResult,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { findCustomer } from "../customers/holdings";
-import { fromMicros } from "../rules/money";
+import { fromMicros } from "../../../packages/billing/src/component/rules/money";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;

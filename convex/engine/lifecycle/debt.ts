@@ -1,5 +1,5 @@
-import { fail, ok } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
@@ -11,7 +11,7 @@ import type { Holdings } from "../customers/holdings";
 import { once } from "../idempotency";
 import { openInvoices } from "../invoices/invoices";
 import type { PurchasePlan } from "../purchases/plan";
-import { asIfPaid } from "../rules/debt";
+import { asIfPaid } from "../../../packages/billing/src/component/rules/debt";
 import { refuseUnpaid } from "./unpaid";
 
 /** Tries what a failed renewal, or a last invoice, left open, with the card that is saved now. */

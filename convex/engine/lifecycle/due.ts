@@ -1,9 +1,9 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { describeRows } from "../customers/heldRows";
-import type { Catalogue } from "../rules/model";
-import { nextStep } from "../rules/schedule";
-import type { DueStep } from "../rules/schedule";
+import type { Catalogue } from "../../../packages/billing/src/component/rules/model";
+import { nextStep } from "../../../packages/billing/src/component/rules/schedule";
+import type { DueStep } from "../../../packages/billing/src/component/rules/schedule";
 
 /** A status, one of its times, and the index that sorts by it. Together they cover `nextStep`. */
 const TIMES = [

@@ -8,14 +8,14 @@ import { dropScheduled, end, hold, start } from "./held";
 import { bucketsOf, heldId, reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { writeOff } from "../invoices/invoices";
-import { isActive } from "../rules/holdings";
-import type { HeldEvent } from "../rules/lifecycle";
-import { closingLines } from "../rules/lines";
-import type { Bucket } from "../rules/model";
-import { isFree, isMain } from "../rules/product";
-import { paidAt } from "../rules/receipts";
-import type { HeldRow } from "../rules/schedule";
-import { sumUsage } from "../rules/usage";
+import { isActive } from "../../../packages/billing/src/component/rules/holdings";
+import type { HeldEvent } from "../../../packages/billing/src/component/rules/lifecycle";
+import { closingLines } from "../../../packages/billing/src/component/rules/lines";
+import type { Bucket } from "../../../packages/billing/src/component/rules/model";
+import { isFree, isMain } from "../../../packages/billing/src/component/rules/product";
+import { paidAt } from "../../../packages/billing/src/component/rules/receipts";
+import type { HeldRow } from "../../../packages/billing/src/component/rules/schedule";
+import { sumUsage } from "../../../packages/billing/src/component/rules/usage";
 
 /** What the last invoice of a product says. */
 interface Closing {

@@ -5,7 +5,7 @@ import { latestTry } from "../../payments/remote/requests";
 import { loadHeld } from "../customers/heldRows";
 import type { Holdings } from "../customers/holdings";
 import { move, openInvoices } from "../invoices/invoices";
-import { finalRetryAt, graceEnd } from "../rules/dunning";
+import { finalRetryAt, graceEnd } from "../../../packages/billing/src/component/rules/dunning";
 import { payInvoice } from "./cycle";
 
 /**

@@ -3,13 +3,17 @@ import type { MutationCtx } from "../../_generated/server";
 import { closeBuckets, openBuckets } from "../balances/buckets";
 import { bucketsOf, heldId } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
-import { planBuckets } from "../rules/buckets";
-import { carryUsage } from "../rules/carry";
-import { nextState, stateOf } from "../rules/lifecycle";
-import type { HeldEvent } from "../rules/lifecycle";
-import type { Bucket, CatalogueProduct, HeldOption } from "../rules/model";
-import type { HeldRow } from "../rules/schedule";
-import { nextChargeAt } from "../rules/schedule";
+import { planBuckets } from "../../../packages/billing/src/component/rules/buckets";
+import { carryUsage } from "../../../packages/billing/src/component/rules/carry";
+import { nextState, stateOf } from "../../../packages/billing/src/component/rules/lifecycle";
+import type { HeldEvent } from "../../../packages/billing/src/component/rules/lifecycle";
+import type {
+  Bucket,
+  CatalogueProduct,
+  HeldOption,
+} from "../../../packages/billing/src/component/rules/model";
+import type { HeldRow } from "../../../packages/billing/src/component/rules/schedule";
+import { nextChargeAt } from "../../../packages/billing/src/component/rules/schedule";
 import { seatsFor, slotOwners } from "../balances/slots";
 
 /** What is decided about a product that a customer gets. */

@@ -20,10 +20,10 @@ import { heldId, loadHoldings, reload } from "../customers/holdings";
 import type { Holdings, Owner } from "../customers/holdings";
 import { isAside, setAside, takeBack } from "./stuckCustomers";
 import { openInvoicesOf } from "../invoices/invoices";
-import { resetBucket } from "../rules/buckets";
-import type { Bucket } from "../rules/model";
-import { nextStep } from "../rules/schedule";
-import type { DueStep, HeldRow } from "../rules/schedule";
+import { resetBucket } from "../../../packages/billing/src/component/rules/buckets";
+import type { Bucket } from "../../../packages/billing/src/component/rules/model";
+import { nextStep } from "../../../packages/billing/src/component/rules/schedule";
+import type { DueStep, HeldRow } from "../../../packages/billing/src/component/rules/schedule";
 
 /** Products whose steps a call takes along; of more, only those that the call is about. */
 const PRODUCTS_ALONG = 20;

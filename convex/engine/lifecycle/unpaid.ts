@@ -1,5 +1,5 @@
-import { fail } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
+import { fail } from "../../../packages/billing/src/contract/errors";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
 import type { ChargeOutcome } from "../../payments/processor";
 
 /** Nothing was taken: declined, or the answer is still to come. */

@@ -7,15 +7,15 @@ import { dropScheduled, end, hold, keep, schedule, transition } from "../lifecyc
 import { bucketsOf, heldId } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import type { PurchasePlan } from "./plan";
-import { changePacks, planBuckets } from "../rules/buckets";
-import { packsOf } from "../rules/holdings";
-import { packsToUnits } from "../../contract/quantity";
-import { stateOf } from "../rules/lifecycle";
-import type { HeldOption } from "../rules/model";
-import { prepaidItems } from "../rules/product";
-import { moveReceipts } from "../rules/receipts";
-import { quantityChange } from "../rules/quantity";
-import type { HeldRow, PendingLine } from "../rules/schedule";
+import { changePacks, planBuckets } from "../../../packages/billing/src/component/rules/buckets";
+import { packsOf } from "../../../packages/billing/src/component/rules/holdings";
+import { packsToUnits } from "../../../packages/billing/src/contract/quantity";
+import { stateOf } from "../../../packages/billing/src/component/rules/lifecycle";
+import type { HeldOption } from "../../../packages/billing/src/component/rules/model";
+import { prepaidItems } from "../../../packages/billing/src/component/rules/product";
+import { moveReceipts } from "../../../packages/billing/src/component/rules/receipts";
+import { quantityChange } from "../../../packages/billing/src/component/rules/quantity";
+import type { HeldRow, PendingLine } from "../../../packages/billing/src/component/rules/schedule";
 import { storeLines } from "../invoices/storedLines";
 import type { StoredLine } from "../invoices/invoiceTables";
 

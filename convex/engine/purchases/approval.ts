@@ -1,4 +1,4 @@
-import type { Attach } from "../../contract/answers";
+import type { Attach } from "../../../packages/billing/src/contract/answers";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import type { PaymentProcessor } from "../../payments/processor";

@@ -1,6 +1,6 @@
-import { fail, ok } from "../../contract/errors";
-import type { Result } from "../../contract/errors";
-import type { Attach } from "../../contract/answers";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type { Result } from "../../../packages/billing/src/contract/errors";
+import type { Attach } from "../../../packages/billing/src/contract/answers";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { askForApproval, awaitsAnswer } from "./approval";
@@ -17,7 +17,7 @@ import type { PurchasePlan } from "./plan";
 import type { Basket } from "./basket";
 import { intentRequest, openPurchasePage, planFor } from "./purchase";
 import type { PurchaseParams } from "./purchase";
-import { isFree } from "../rules/product";
+import { isFree } from "../../../packages/billing/src/component/rules/product";
 import { settle } from "./settle";
 
 /**

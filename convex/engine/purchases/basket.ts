@@ -2,11 +2,21 @@ import type { Holdings } from "../customers/holdings";
 import { planPurchase } from "./plan";
 import type { PurchasePlan, PurchaseRequest } from "./plan";
 import type { Benefits } from "../rewards/benefits";
-import type { Branch } from "../rules/branch";
-import { discountsLeft, isDiscountable } from "../rules/discounts";
-import { asDiscount } from "../rules/heldDiscounts";
-import type { CatalogueProduct, Refusal } from "../rules/model";
-import { isFree, isMain, prepaidItems } from "../rules/product";
+import type { Branch } from "../../../packages/billing/src/component/rules/branch";
+import {
+  discountsLeft,
+  isDiscountable,
+} from "../../../packages/billing/src/component/rules/discounts";
+import { asDiscount } from "../../../packages/billing/src/component/rules/heldDiscounts";
+import type {
+  CatalogueProduct,
+  Refusal,
+} from "../../../packages/billing/src/component/rules/model";
+import {
+  isFree,
+  isMain,
+  prepaidItems,
+} from "../../../packages/billing/src/component/rules/product";
 
 /** What is bought in one go: one charge, one invoice, all of it or nothing. */
 export type Basket = readonly [PurchasePlan, ...PurchasePlan[]];

@@ -1,6 +1,9 @@
-import { fail, ok } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
-import type { OperationResult, WireParams } from "../../contract/operations";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
+import type {
+  OperationResult,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
 import type { MutationCtx } from "../../_generated/server";
 import { commit } from "../commit";
 import { openCustomer } from "../customers/customers";
@@ -10,11 +13,11 @@ import { bucketsOf, findCustomer } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { summariseInvoice } from "../invoices/invoiceViews";
 import { openInvoices } from "../invoices/invoices";
-import { isActive } from "../rules/holdings";
-import { isFree, isMain, isOneOff } from "../rules/product";
-import { periodEnd } from "../rules/renewal";
-import { successorAnchor } from "../rules/schedule";
-import type { HeldRow } from "../rules/schedule";
+import { isActive } from "../../../packages/billing/src/component/rules/holdings";
+import { isFree, isMain, isOneOff } from "../../../packages/billing/src/component/rules/product";
+import { periodEnd } from "../../../packages/billing/src/component/rules/renewal";
+import { successorAnchor } from "../../../packages/billing/src/component/rules/schedule";
+import type { HeldRow } from "../../../packages/billing/src/component/rules/schedule";
 
 /**
  * Cancels a product: at the end of what is paid, or at once. A plan that was to

@@ -1,8 +1,12 @@
-import { ok } from "../../contract/errors";
-import type { Result } from "../../contract/errors";
-import { packsToUnits } from "../../contract/quantity";
-import type { Checkout, CheckoutLine, ProductPreview } from "../../contract/answers";
-import type { WireParams } from "../../contract/operations";
+import { ok } from "../../../packages/billing/src/contract/errors";
+import type { Result } from "../../../packages/billing/src/contract/errors";
+import { packsToUnits } from "../../../packages/billing/src/contract/quantity";
+import type {
+  Checkout,
+  CheckoutLine,
+  ProductPreview,
+} from "../../../packages/billing/src/contract/answers";
+import type { WireParams } from "../../../packages/billing/src/contract/operations";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { openCustomer } from "../customers/customers";
@@ -17,16 +21,19 @@ import { previewId } from "./previewId";
 import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase";
 import type { PurchaseParams } from "./purchase";
 import type { PurchasePlan } from "./plan";
-import { describeProductItem } from "../rules/display";
-import { currentProducts, packsOf } from "../rules/holdings";
-import { totalOf } from "../rules/invoice";
-import { hasProrations } from "../rules/lines";
-import type { Line } from "../rules/lines";
-import type { CatalogueProduct, HeldOption } from "../rules/model";
-import { toMajor } from "../rules/money";
-import { prepaidItems } from "../rules/product";
-import { previewProduct } from "../rules/productPreview";
-import { nextCycle } from "../rules/renewal";
+import { describeProductItem } from "../../../packages/billing/src/component/rules/display";
+import { currentProducts, packsOf } from "../../../packages/billing/src/component/rules/holdings";
+import { totalOf } from "../../../packages/billing/src/component/rules/invoice";
+import { hasProrations } from "../../../packages/billing/src/component/rules/lines";
+import type { Line } from "../../../packages/billing/src/component/rules/lines";
+import type {
+  CatalogueProduct,
+  HeldOption,
+} from "../../../packages/billing/src/component/rules/model";
+import { toMajor } from "../../../packages/billing/src/component/rules/money";
+import { prepaidItems } from "../../../packages/billing/src/component/rules/product";
+import { previewProduct } from "../../../packages/billing/src/component/rules/productPreview";
+import { nextCycle } from "../../../packages/billing/src/component/rules/renewal";
 
 /**
  * Shows what attaching would do and cost. Nothing about the customer changes;

@@ -1,17 +1,17 @@
-import type { Checkout } from "../../contract/answers";
-import { listLosses, losesAnything } from "../../contract/losses";
-import type { Product, ProductItem } from "../../contract/wire";
+import type { Checkout } from "../../../packages/billing/src/contract/answers";
+import { listLosses, losesAnything } from "../../../packages/billing/src/contract/losses";
+import type { Product, ProductItem } from "../../../packages/billing/src/contract/wire";
 import { describeHeldFor, featuresOf } from "../customers/describe";
 import type { Holdings } from "../customers/holdings";
 import type { PurchasePlan } from "./plan";
 import { basketTotal } from "./basket";
 import type { Basket } from "./basket";
-import { packsOf } from "../rules/holdings";
-import { splitPayment } from "../rules/invoice";
-import { toMajor } from "../rules/money";
-import { prepaidItems } from "../rules/product";
-import { quantityChange } from "../rules/quantity";
-import { periodEnd } from "../rules/renewal";
+import { packsOf } from "../../../packages/billing/src/component/rules/holdings";
+import { splitPayment } from "../../../packages/billing/src/component/rules/invoice";
+import { toMajor } from "../../../packages/billing/src/component/rules/money";
+import { prepaidItems } from "../../../packages/billing/src/component/rules/product";
+import { quantityChange } from "../../../packages/billing/src/component/rules/quantity";
+import { periodEnd } from "../../../packages/billing/src/component/rules/renewal";
 
 /**
  * What a purchase takes away, the day it does, and whether it could wait for

@@ -1,7 +1,7 @@
 import type { Holdings } from "../customers/holdings";
-import type { ChangeTerms, Line } from "../rules/lines";
-import type { Refusal } from "../rules/model";
-import type { HeldRow } from "../rules/schedule";
+import type { ChangeTerms, Line } from "../../../packages/billing/src/component/rules/lines";
+import type { Refusal } from "../../../packages/billing/src/component/rules/model";
+import type { HeldRow } from "../../../packages/billing/src/component/rules/schedule";
 
 /** The same holdings, where fewer packs of a product only count from its next cycle on. */
 export function decreasesWait(holdings: Holdings, productId: string): Holdings {

@@ -1,9 +1,9 @@
 import { internal } from "../../_generated/api";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { ok } from "../../contract/errors";
-import type { Result } from "../../contract/errors";
-import type { Attach } from "../../contract/answers";
+import { ok } from "../../../packages/billing/src/contract/errors";
+import type { Result } from "../../../packages/billing/src/contract/errors";
+import type { Attach } from "../../../packages/billing/src/contract/answers";
 import { currentProcessor } from "../../payments/current";
 import type { ChargeAnswer } from "../../payments/processor";
 import { askForApproval } from "./approval";

@@ -1,7 +1,7 @@
 import type { Doc } from "../../_generated/dataModel";
 import type { Basket } from "./basket";
 import type { NewInvoice } from "../invoices/issuing";
-import { isNothing } from "../rules/invoice";
+import { isNothing } from "../../../packages/billing/src/component/rules/invoice";
 
 /** The invoice of a purchase; null: there is nothing to say on it. */
 export function invoiceOf(basket: Basket, intent: Doc<"intents">, at: number): NewInvoice | null {

@@ -1,6 +1,6 @@
-import { fail, ok } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
-import { packsToUnits } from "../../contract/quantity";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
+import { packsToUnits } from "../../../packages/billing/src/contract/quantity";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
@@ -14,8 +14,8 @@ import type { Holdings } from "../customers/holdings";
 import { branchOf, closeIntent } from "./intents";
 import type { PurchasePlan } from "./plan";
 import { loadCopies } from "./timesHad";
-import type { Catalogue } from "../rules/model";
-import { prepaidItems } from "../rules/product";
+import type { Catalogue } from "../../../packages/billing/src/component/rules/model";
+import { prepaidItems } from "../../../packages/billing/src/component/rules/product";
 import { settle } from "./settle";
 import { storedLinesOf } from "../invoices/storedLines";
 

@@ -2,19 +2,30 @@ import { bucketsOf } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { planDates, startTrial } from "./planDates";
 import type { PurchaseScope } from "./planDates";
-import { decideBranch } from "../rules/branch";
-import type { Branch, BranchDecision, PlanSchedule } from "../rules/branch";
+import { decideBranch } from "../../../packages/billing/src/component/rules/branch";
+import type {
+  Branch,
+  BranchDecision,
+  PlanSchedule,
+} from "../../../packages/billing/src/component/rules/branch";
 import { decreasesWait, refuseAtEnd } from "./endOfCycle";
-import { totalOf } from "../rules/invoice";
-import { deferredLines, planLines } from "../rules/lines";
-import type { ChangeTerms, Line } from "../rules/lines";
-import type { CatalogueProduct, HeldProduct, Refusal } from "../rules/model";
-import { refusePacksInTrial, resolveOptions } from "../rules/options";
-import { isFree } from "../rules/product";
-import { refuseBeyondLimit } from "../rules/purchaseLimit";
-import { paidAt } from "../rules/receipts";
-import type { HeldRow, PendingLine } from "../rules/schedule";
-import { sumUsage } from "../rules/usage";
+import { totalOf } from "../../../packages/billing/src/component/rules/invoice";
+import { deferredLines, planLines } from "../../../packages/billing/src/component/rules/lines";
+import type { ChangeTerms, Line } from "../../../packages/billing/src/component/rules/lines";
+import type {
+  CatalogueProduct,
+  HeldProduct,
+  Refusal,
+} from "../../../packages/billing/src/component/rules/model";
+import {
+  refusePacksInTrial,
+  resolveOptions,
+} from "../../../packages/billing/src/component/rules/options";
+import { isFree } from "../../../packages/billing/src/component/rules/product";
+import { refuseBeyondLimit } from "../../../packages/billing/src/component/rules/purchaseLimit";
+import { paidAt } from "../../../packages/billing/src/component/rules/receipts";
+import type { HeldRow, PendingLine } from "../../../packages/billing/src/component/rules/schedule";
+import { sumUsage } from "../../../packages/billing/src/component/rules/usage";
 import { seatsFor } from "../balances/slots";
 
 /** What is asked for, in wire units. */

@@ -1,12 +1,12 @@
 import type { Holdings } from "../customers/holdings";
-import type { Branch, BranchDecision } from "../rules/branch";
-import { isActive, isTrialing } from "../rules/holdings";
-import type { ChangeTerms } from "../rules/lines";
-import { isFree, isMain } from "../rules/product";
-import { periodEnd } from "../rules/renewal";
-import { successorAnchor } from "../rules/schedule";
-import type { HeldRow } from "../rules/schedule";
-import { decideTrial } from "../rules/trial";
+import type { Branch, BranchDecision } from "../../../packages/billing/src/component/rules/branch";
+import { isActive, isTrialing } from "../../../packages/billing/src/component/rules/holdings";
+import type { ChangeTerms } from "../../../packages/billing/src/component/rules/lines";
+import { isFree, isMain } from "../../../packages/billing/src/component/rules/product";
+import { periodEnd } from "../../../packages/billing/src/component/rules/renewal";
+import { successorAnchor } from "../../../packages/billing/src/component/rules/schedule";
+import type { HeldRow } from "../../../packages/billing/src/component/rules/schedule";
+import { decideTrial } from "../../../packages/billing/src/component/rules/trial";
 import type { TrialHistory } from "../customers/trials";
 
 /** For whom, and with what else. */

@@ -4,8 +4,8 @@ import { canonicalJson } from "../canonical";
 import { sha256Hex } from "../digest";
 import type { Holdings } from "../customers/holdings";
 import type { PurchasePlan } from "./plan";
-import { isFresh } from "../rules/freshness";
-import { nextCycle } from "../rules/renewal";
+import { isFresh } from "../../../packages/billing/src/component/rules/freshness";
+import { nextCycle } from "../../../packages/billing/src/component/rules/renewal";
 import { storedLinesOf } from "../invoices/storedLines";
 
 const RADIX = 36;

@@ -1,6 +1,6 @@
-import { fail } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
-import type { WireParams } from "../../contract/operations";
+import { fail } from "../../../packages/billing/src/contract/errors";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
+import type { WireParams } from "../../../packages/billing/src/contract/operations";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
@@ -16,8 +16,8 @@ import { needsCard } from "./plan";
 import { loadCopies } from "./timesHad";
 import { keepPreview } from "./previewId";
 import { refuse } from "../refuse";
-import { refuseMoreProducts } from "../rules/heldLimit";
-import { isFree } from "../rules/product";
+import { refuseMoreProducts } from "../../../packages/billing/src/component/rules/heldLimit";
+import { isFree } from "../../../packages/billing/src/component/rules/product";
 
 export type PurchaseParams = WireParams<"attach">;
 

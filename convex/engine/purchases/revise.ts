@@ -1,5 +1,5 @@
-import { fail } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
+import { fail } from "../../../packages/billing/src/contract/errors";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { tryCode } from "../rewards/benefits";

@@ -1,7 +1,7 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { fail, ok } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
 import type { PaymentProcessor } from "../../payments/processor";
 import { applyPlan } from "./apply";
 import type { Basket } from "./basket";
@@ -18,7 +18,7 @@ import { recordPaid } from "../invoices/receipts";
 import { triggerReferrals } from "../rewards/referralTriggers";
 import type { Purchase } from "../rewards/referralTriggers";
 import { invoiceOf } from "./invoiceOf";
-import { creditsIn } from "../rules/lines";
+import { creditsIn } from "../../../packages/billing/src/component/rules/lines";
 import { storeLines } from "../invoices/storedLines";
 import { refuseUnpaid } from "../lifecycle/unpaid";
 

@@ -1,8 +1,8 @@
 import type { Infer } from "convex/values";
-import { fail, ok } from "../../contract/errors";
-import type { Result } from "../../contract/errors";
-import type { SetupPayment } from "../../contract/answers";
-import type { vSetupPaymentParams } from "../../contract/params";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type { Result } from "../../../packages/billing/src/contract/errors";
+import type { SetupPayment } from "../../../packages/billing/src/contract/answers";
+import type { vSetupPaymentParams } from "../../../packages/billing/src/contract/params";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { openCustomer } from "../customers/customers";

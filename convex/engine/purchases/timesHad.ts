@@ -1,7 +1,11 @@
 import type { QueryCtx } from "../../_generated/server";
 import type { Holdings, Owner } from "../customers/holdings";
-import type { CatalogueProduct } from "../rules/model";
-import { isFreeAgain, purchaseLimit, stillGrants } from "../rules/purchaseLimit";
+import type { CatalogueProduct } from "../../../packages/billing/src/component/rules/model";
+import {
+  isFreeAgain,
+  purchaseLimit,
+  stillGrants,
+} from "../../../packages/billing/src/component/rules/purchaseLimit";
 
 /** How often a deleted customer of the same fingerprint had a product. */
 async function timesBefore(

@@ -1,6 +1,9 @@
-import { fail, ok } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
-import type { OperationResult, WireParams } from "../../contract/operations";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
+import type {
+  OperationResult,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { commit } from "../commit";
@@ -10,10 +13,10 @@ import { findEntity } from "../entities/entityRows";
 import { holdPart } from "../lifecycle/held";
 import { bucketId, bucketsOf, findCustomer, heldId, reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
-import type { Bucket } from "../rules/model";
-import { isMain } from "../rules/product";
-import type { HeldRow } from "../rules/schedule";
-import { splitUnit } from "../rules/split";
+import type { Bucket } from "../../../packages/billing/src/component/rules/model";
+import { isMain } from "../../../packages/billing/src/component/rules/product";
+import type { HeldRow } from "../../../packages/billing/src/component/rules/schedule";
+import { splitUnit } from "../../../packages/billing/src/component/rules/split";
 
 /**
  * Moves a product from a customer, or from one of its entities, to an entity:

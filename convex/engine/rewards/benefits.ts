@@ -1,5 +1,5 @@
-import { fail } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
+import { fail } from "../../../packages/billing/src/contract/errors";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { grantDiscount, loadDiscounts, newDiscount, useDiscounts } from "./discounts";
@@ -8,10 +8,10 @@ import { reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { findPromotion } from "./rewardCatalog";
 import { giveReward } from "./rewards";
-import type { Line } from "../rules/lines";
-import { asDiscount } from "../rules/heldDiscounts";
-import type { HeldDiscount } from "../rules/heldDiscounts";
-import type { RewardDefinition } from "../rules/rewards";
+import type { Line } from "../../../packages/billing/src/component/rules/lines";
+import { asDiscount } from "../../../packages/billing/src/component/rules/heldDiscounts";
+import type { HeldDiscount } from "../../../packages/billing/src/component/rules/heldDiscounts";
+import type { RewardDefinition } from "../../../packages/billing/src/component/rules/rewards";
 
 /** What makes a purchase cheaper, or brings something with it. */
 export interface Benefits {

@@ -1,4 +1,4 @@
-import type { Referral } from "../../contract/expansions";
+import type { Referral } from "../../../packages/billing/src/contract/expansions";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 

@@ -1,11 +1,15 @@
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import type { Discount } from "../../contract/expansions";
-import { usedDiscounts } from "../rules/discounts";
-import type { Line } from "../rules/lines";
-import { discountEnd, discountsAt, settleDiscounts } from "../rules/heldDiscounts";
-import type { HeldDiscount } from "../rules/heldDiscounts";
-import type { DiscountReward } from "../rules/rewards";
+import type { Discount } from "../../../packages/billing/src/contract/expansions";
+import { usedDiscounts } from "../../../packages/billing/src/component/rules/discounts";
+import type { Line } from "../../../packages/billing/src/component/rules/lines";
+import {
+  discountEnd,
+  discountsAt,
+  settleDiscounts,
+} from "../../../packages/billing/src/component/rules/heldDiscounts";
+import type { HeldDiscount } from "../../../packages/billing/src/component/rules/heldDiscounts";
+import type { DiscountReward } from "../../../packages/billing/src/component/rules/rewards";
 
 /** Discounts that one customer can have waiting at a time. */
 const MAX_HELD = 50;

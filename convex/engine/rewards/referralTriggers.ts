@@ -7,7 +7,10 @@ import { loadHoldings, reload } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { findProgram, findReward } from "./rewardCatalog";
 import { giveReward } from "./rewards";
-import type { ProgramDefinition, RewardDefinition } from "../rules/rewards";
+import type {
+  ProgramDefinition,
+  RewardDefinition,
+} from "../../../packages/billing/src/component/rules/rewards";
 
 /** One for each program: far more than there are. */
 const MAX_WAITING = 1_000;

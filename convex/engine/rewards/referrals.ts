@@ -1,6 +1,9 @@
-import { fail, ok } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
-import type { OperationResult, WireParams } from "../../contract/operations";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
+import type {
+  OperationResult,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { randomCode } from "./codes";
@@ -12,8 +15,8 @@ import type { Holdings } from "../customers/holdings";
 import { applyRedemption } from "./referralTriggers";
 import { noteWrongGuess, refuseGuess } from "./guesses";
 import { findProgram } from "./rewardCatalog";
-import { normaliseCode } from "../rules/rewards";
-import type { ProgramDefinition } from "../rules/rewards";
+import { normaliseCode } from "../../../packages/billing/src/component/rules/rewards";
+import type { ProgramDefinition } from "../../../packages/billing/src/component/rules/rewards";
 
 const CODE_LENGTH = 10;
 

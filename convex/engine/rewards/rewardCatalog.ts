@@ -2,8 +2,11 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { readAll } from "../bounded";
 import { canonicalJson } from "../canonical";
-import { normaliseCode } from "../rules/rewards";
-import type { ProgramDefinition, RewardDefinition } from "../rules/rewards";
+import { normaliseCode } from "../../../packages/billing/src/component/rules/rewards";
+import type {
+  ProgramDefinition,
+  RewardDefinition,
+} from "../../../packages/billing/src/component/rules/rewards";
 
 const MAX_CODES = 5_000;
 

@@ -1,8 +1,12 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { nullable } from "../../contract/wire";
-import { vHeldDiscountState } from "../rules/heldDiscounts";
-import { vDiscountReward, vProgramDefinition, vRewardDefinition } from "../rules/rewards";
+import { nullable } from "../../../packages/billing/src/contract/wire";
+import { vHeldDiscountState } from "../../../packages/billing/src/component/rules/heldDiscounts";
+import {
+  vDiscountReward,
+  vProgramDefinition,
+  vRewardDefinition,
+} from "../../../packages/billing/src/component/rules/rewards";
 
 export const rewardTables = {
   // Written by catalog (install). Read by checkout and referrals. Deleted by nobody.

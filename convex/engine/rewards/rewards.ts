@@ -5,14 +5,14 @@ import { hold } from "../lifecycle/held";
 import { heldId } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { addCredit } from "../invoices/invoices";
-import { planBuckets } from "../rules/buckets";
-import { isActive } from "../rules/holdings";
-import type { CatalogueProduct } from "../rules/model";
-import { toMinor } from "../rules/money";
-import { asDiscount } from "../rules/heldDiscounts";
-import { isMain } from "../rules/product";
-import type { RewardDefinition } from "../rules/rewards";
-import type { HeldRow } from "../rules/schedule";
+import { planBuckets } from "../../../packages/billing/src/component/rules/buckets";
+import { isActive } from "../../../packages/billing/src/component/rules/holdings";
+import type { CatalogueProduct } from "../../../packages/billing/src/component/rules/model";
+import { toMinor } from "../../../packages/billing/src/component/rules/money";
+import { asDiscount } from "../../../packages/billing/src/component/rules/heldDiscounts";
+import { isMain } from "../../../packages/billing/src/component/rules/product";
+import type { RewardDefinition } from "../../../packages/billing/src/component/rules/rewards";
+import type { HeldRow } from "../../../packages/billing/src/component/rules/schedule";
 
 /**
  * Gives a customer a reward. The caller commits.

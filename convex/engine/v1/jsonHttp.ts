@@ -1,7 +1,7 @@
-import { isMap } from "../../contract/conform";
-import { fail } from "../../contract/errors";
-import type { BillingError, Failure } from "../../contract/errors";
-import type { PathMiss } from "../../contract/paths";
+import { isMap } from "../../../packages/billing/src/contract/conform";
+import { fail } from "../../../packages/billing/src/contract/errors";
+import type { BillingError, Failure } from "../../../packages/billing/src/contract/errors";
+import type { PathMiss } from "../../../packages/billing/src/contract/paths";
 
 type Fields = Record<string, unknown>;
 

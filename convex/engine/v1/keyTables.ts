@@ -1,6 +1,6 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { nullable } from "../../contract/wire";
+import { nullable } from "../../../packages/billing/src/contract/wire";
 
 export const vKeyKind = v.union(v.literal("secret"), v.literal("publishable"));
 

@@ -1,8 +1,8 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import { fail, ok, vResult } from "../../contract/errors";
-import type { Result } from "../../contract/errors";
-import { nullable } from "../../contract/wire";
+import { fail, ok, vResult } from "../../../packages/billing/src/contract/errors";
+import type { Result } from "../../../packages/billing/src/contract/errors";
+import { nullable } from "../../../packages/billing/src/contract/wire";
 import { billingMode } from "../../payments/mode";
 import { internal } from "../../_generated/api";
 import type { Id } from "../../_generated/dataModel";

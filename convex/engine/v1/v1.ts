@@ -1,7 +1,7 @@
-import { fail } from "../../contract/errors";
-import type { Failure, Result } from "../../contract/errors";
-import { operations } from "../../contract/operations";
-import type { DirectRow } from "../../contract/rows/row";
+import { fail } from "../../../packages/billing/src/contract/errors";
+import type { Failure, Result } from "../../../packages/billing/src/contract/errors";
+import { operations } from "../../../packages/billing/src/contract/operations";
+import type { DirectRow } from "../../../packages/billing/src/contract/rows/row";
 import { billingMode } from "../../payments/mode";
 import { internal } from "../../_generated/api";
 import { httpAction } from "../../_generated/server";

@@ -1,12 +1,12 @@
 import type { GenericValidator } from "convex/values";
-import { conform } from "../../contract/conform";
-import { fail } from "../../contract/errors";
-import { isId } from "../../contract/ids";
-import { operations } from "../../contract/operations";
-import type { Operation, WireParams } from "../../contract/operations";
-import { matchPath } from "../../contract/paths";
-import { readQueryString } from "../../contract/queryString";
-import type { DirectRow } from "../../contract/rows/row";
+import { conform } from "../../../packages/billing/src/contract/conform";
+import { fail } from "../../../packages/billing/src/contract/errors";
+import { isId } from "../../../packages/billing/src/contract/ids";
+import { operations } from "../../../packages/billing/src/contract/operations";
+import type { Operation, WireParams } from "../../../packages/billing/src/contract/operations";
+import { matchPath } from "../../../packages/billing/src/contract/paths";
+import { readQueryString } from "../../../packages/billing/src/contract/queryString";
+import type { DirectRow } from "../../../packages/billing/src/contract/rows/row";
 import { isRefused, readJson, refuse, refusePath } from "./jsonHttp";
 import type { Refused } from "./jsonHttp";
 

@@ -1,5 +1,5 @@
 import { v } from "convex/values";
-import { nullable } from "../../contract/wire";
+import { nullable } from "../../../packages/billing/src/contract/wire";
 import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
 import { internalAction, internalMutation, internalQuery } from "../../_generated/server";

@@ -1,6 +1,6 @@
 import { v } from "convex/values";
-import { fail, ok, vResult } from "../../contract/errors";
-import type { Failure, Result } from "../../contract/errors";
+import { fail, ok, vResult } from "../../../packages/billing/src/contract/errors";
+import type { Failure, Result } from "../../../packages/billing/src/contract/errors";
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation, internalQuery } from "../../_generated/server";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";

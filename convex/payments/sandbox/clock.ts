@@ -1,6 +1,6 @@
 import { v } from "convex/values";
-import { fail, ok, vResult } from "../../contract/errors";
-import type { Result } from "../../contract/errors";
+import { fail, ok, vResult } from "../../../packages/billing/src/contract/errors";
+import type { Result } from "../../../packages/billing/src/contract/errors";
 import { internal } from "../../_generated/api";
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";

@@ -1,13 +1,13 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import { nullable } from "../../contract/wire";
-import type { Failure } from "../../contract/errors";
+import { nullable } from "../../../packages/billing/src/contract/wire";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { openHolder } from "../../engine/customers/customers";
 import { openInvoices } from "../../engine/invoices/invoices";
 import { payOpenInvoice } from "../../engine/lifecycle/debt";
-import { toMajor } from "../../engine/rules/money";
+import { toMajor } from "../../../packages/billing/src/component/rules/money";
 import { dropChallenge, findChallenge } from "./challenges";
 
 /** A bill that a card was saved for, and that is not paid yet. Amounts in major units. */

@@ -1,14 +1,14 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import { fail, ok, vResult } from "../../contract/errors";
-import type { Failure, Result } from "../../contract/errors";
-import { vInvoice } from "../../contract/wire";
+import { fail, ok, vResult } from "../../../packages/billing/src/contract/errors";
+import type { Failure, Result } from "../../../packages/billing/src/contract/errors";
+import { vInvoice } from "../../../packages/billing/src/contract/wire";
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation, internalQuery } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
 import { openHolder } from "../../engine/customers/customers";
 import { payOpenInvoice } from "../../engine/lifecycle/debt";
-import { toMajor } from "../../engine/rules/money";
+import { toMajor } from "../../../packages/billing/src/component/rules/money";
 import { refuseOutsideSandbox } from "../mode";
 import { dropChallenge, findChallenge } from "./challenges";
 import { findInvoice } from "./invoiceLinks";

@@ -1,4 +1,4 @@
-import { formatMoney } from "../../engine/rules/text";
+import { formatMoney } from "../../../packages/billing/src/component/rules/text";
 import { html } from "./html";
 import type { Html } from "./html";
 import type { Typed } from "./form";

@@ -1,7 +1,7 @@
 import { internal } from "../../_generated/api";
 import { httpAction } from "../../_generated/server";
 import type { ActionCtx } from "../../_generated/server";
-import type { BillingError } from "../../contract/errors";
+import type { BillingError } from "../../../packages/billing/src/contract/errors";
 import { EXPIRY_UNREAD, readCardForm } from "./form";
 import type { Portal, PortalChange } from "./portal";
 import { portalScreen } from "./portalScreen";

@@ -1,4 +1,4 @@
-import { describeInterval, formatMoney } from "../../engine/rules/text";
+import { describeInterval, formatMoney } from "../../../packages/billing/src/component/rules/text";
 import type { CheckoutPage, PageTrial } from "./checkoutPage";
 import { quantityField } from "./form";
 import { html } from "./html";

@@ -1,11 +1,11 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import { fail, ok, vResult } from "../../contract/errors";
-import type { Result } from "../../contract/errors";
+import { fail, ok, vResult } from "../../../packages/billing/src/contract/errors";
+import type { Result } from "../../../packages/billing/src/contract/errors";
 import { internalQuery } from "../../_generated/server";
 import { nowFor } from "../../engine/clock";
 import { findCustomer, loadHoldings } from "../../engine/customers/holdings";
-import { nextStep } from "../../engine/rules/schedule";
+import { nextStep } from "../../../packages/billing/src/component/rules/schedule";
 import { refuseOutsideSandbox } from "../mode";
 import { vDeclineCode } from "./cards";
 

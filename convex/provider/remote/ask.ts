@@ -1,6 +1,11 @@
-import { fail } from "../../contract/errors";
-import { operations } from "../../contract/operations";
-import type { Operation, OperationResult, Response, WireParams } from "../../contract/operations";
+import { fail } from "../../../packages/billing/src/contract/errors";
+import { operations } from "../../../packages/billing/src/contract/operations";
+import type {
+  Operation,
+  OperationResult,
+  Response,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
 import { sha256Hex } from "../../engine/digest";
 import { internal } from "../../_generated/api";
 import type { ActionCtx } from "../../_generated/server";

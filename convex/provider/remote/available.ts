@@ -1,4 +1,4 @@
-import type { CustomerFeature } from "../../contract/wire";
+import type { CustomerFeature } from "../../../packages/billing/src/contract/wire";
 
 const MILLION = 1_000_000;
 

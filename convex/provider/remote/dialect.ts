@@ -1,14 +1,18 @@
 import type { GenericValidator } from "convex/values";
-import { vAttach, vCheckProduct, vProductPreview } from "../../contract/answers";
+import {
+  vAttach,
+  vCheckProduct,
+  vProductPreview,
+} from "../../../packages/billing/src/contract/answers";
 import {
   vCustomer,
   vCustomerFeature,
   vCustomerProduct,
   vProduct,
   vProductItem,
-} from "../../contract/wire";
-import type { Attach } from "../../contract/answers";
-import type { Scenario } from "../../contract/wire";
+} from "../../../packages/billing/src/contract/wire";
+import type { Attach } from "../../../packages/billing/src/contract/answers";
+import type { Scenario } from "../../../packages/billing/src/contract/wire";
 
 /** An object of an answer, as the provider said it. */
 type Said = Readonly<Record<string, unknown>>;

@@ -1,8 +1,11 @@
 import { v } from "convex/values";
-import { fail } from "../../contract/errors";
-import type { Result } from "../../contract/errors";
-import type { OperationResult, WireParams } from "../../contract/operations";
-import { nullable } from "../../contract/wire";
+import { fail } from "../../../packages/billing/src/contract/errors";
+import type { Result } from "../../../packages/billing/src/contract/errors";
+import type {
+  OperationResult,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
+import { nullable } from "../../../packages/billing/src/contract/wire";
 import { canonicalJson } from "../../engine/canonical";
 import { sha256Hex } from "../../engine/digest";
 import { internal } from "../../_generated/api";

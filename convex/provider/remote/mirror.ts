@@ -1,6 +1,6 @@
 import { v } from "convex/values";
-import { vCustomerData } from "../../contract/params";
-import { nullable } from "../../contract/wire";
+import { vCustomerData } from "../../../packages/billing/src/contract/params";
+import { nullable } from "../../../packages/billing/src/contract/wire";
 import { internal } from "../../_generated/api";
 import { internalAction, internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";

@@ -1,9 +1,9 @@
 import { v } from "convex/values";
 import type { Infer, Value } from "convex/values";
-import { vResult } from "../../contract/errors";
-import type { Result } from "../../contract/errors";
-import { operations } from "../../contract/operations";
-import type { Operation } from "../../contract/operations";
+import { vResult } from "../../../packages/billing/src/contract/errors";
+import type { Result } from "../../../packages/billing/src/contract/errors";
+import { operations } from "../../../packages/billing/src/contract/operations";
+import type { Operation } from "../../../packages/billing/src/contract/operations";
 
 /** Operations that may charge or refund: each is noted before it is sent. */
 export const MONEY_OPERATIONS = [

@@ -1,9 +1,9 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import type { Result } from "../../contract/errors";
-import type { WireParams } from "../../contract/operations";
-import { operations } from "../../contract/operations";
-import { nullable } from "../../contract/wire";
+import type { Result } from "../../../packages/billing/src/contract/errors";
+import type { WireParams } from "../../../packages/billing/src/contract/operations";
+import { operations } from "../../../packages/billing/src/contract/operations";
+import { nullable } from "../../../packages/billing/src/contract/wire";
 import { internal } from "../../_generated/api";
 import type { Doc } from "../../_generated/dataModel";
 import { internalAction, internalMutation, internalQuery } from "../../_generated/server";

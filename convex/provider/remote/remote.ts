@@ -1,6 +1,10 @@
-import { fail } from "../../contract/errors";
-import { OPERATIONS } from "../../contract/operations";
-import type { Operation, OperationResult, WireParams } from "../../contract/operations";
+import { fail } from "../../../packages/billing/src/contract/errors";
+import { OPERATIONS } from "../../../packages/billing/src/contract/operations";
+import type {
+  Operation,
+  OperationResult,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
 import type { ActionCtx } from "../../_generated/server";
 import type { BillingProvider } from "../billingProvider";
 import type { BillingApi, CallOptions } from "../provider";

@@ -1,9 +1,14 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import type { Entity } from "../../contract/accountAnswers";
-import type { Operation, OperationResult, Response, WireParams } from "../../contract/operations";
-import { nullable, vCustomerFeature } from "../../contract/wire";
-import type { Customer } from "../../contract/wire";
+import type { Entity } from "../../../packages/billing/src/contract/accountAnswers";
+import type {
+  Operation,
+  OperationResult,
+  Response,
+  WireParams,
+} from "../../../packages/billing/src/contract/operations";
+import { nullable, vCustomerFeature } from "../../../packages/billing/src/contract/wire";
+import type { Customer } from "../../../packages/billing/src/contract/wire";
 
 const holder = { customer_id: v.string(), entity_id: nullable(v.string()) };
 

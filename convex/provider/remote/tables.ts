@@ -1,7 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { vCustomerData } from "../../contract/params";
-import { nullable, vCustomerFeature } from "../../contract/wire";
+import { vCustomerData } from "../../../packages/billing/src/contract/params";
+import { nullable, vCustomerFeature } from "../../../packages/billing/src/contract/wire";
 import { vMoneyCall, vMoneyResult } from "./money";
 
 /** What a deployment keeps that sells through a remote provider. Empty with the embedded one. */

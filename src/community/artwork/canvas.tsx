@@ -1,4 +1,4 @@
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 import type { Card } from "../wall/card-data";
 import { Picture } from "../wall/picture";
 import { usePan } from "./use-pan";

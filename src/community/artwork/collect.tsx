@@ -8,9 +8,15 @@ import { useIdentity } from "../../identity/index";
 import { withNextPath } from "../../shell/next-path";
 import { showToast } from "../../shell/toasts";
 import { useRequest } from "../../shell/use-request";
-import { Button } from "../../ui/button";
-import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
-import { Skeleton } from "../../ui/skeleton";
+import { Button } from "../../../packages/ui/src/button";
+import {
+  Dialog,
+  DialogBody,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "../../../packages/ui/src/dialog";
+import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { CollectionForm } from "../collection/collection-form";
 import type { CollectionTexts } from "../collection/collection-form";
 import { usePaywalled } from "../paywalled";

@@ -6,8 +6,8 @@ import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { useIdentity } from "../../identity/index";
 import { withNextPath } from "../../shell/next-path";
-import { Button } from "../../ui/button";
-import { Field } from "../../ui/field";
+import { Button } from "../../../packages/ui/src/button";
+import { Field } from "../../../packages/ui/src/field";
 
 /** The server's own limit. */
 const MAX_LENGTH = 2000;

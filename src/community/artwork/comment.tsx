@@ -7,7 +7,7 @@ import { useIdentity } from "../../identity/index";
 import { Avatar } from "../../shell/avatar";
 import { useRequest } from "../../shell/use-request";
 import { Handle } from "../handle";
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 import { CommentForm } from "./comment-form";
 import { describeAge, partsOf } from "./comment-words";
 import { ReportDialog } from "./report-dialog";

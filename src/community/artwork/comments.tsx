@@ -1,8 +1,8 @@
 import { usePaginatedQuery } from "convex/react";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { api } from "../../../convex/_generated/api";
-import { Button } from "../../ui/button";
-import { Skeleton } from "../../ui/skeleton";
+import { Button } from "../../../packages/ui/src/button";
+import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { Comment } from "./comment";
 import { CommentForm } from "./comment-form";
 import "./comments.css";

@@ -1,7 +1,13 @@
 import { useRequest } from "../../shell/use-request";
-import { Button } from "../../ui/button";
-import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
-import { FileButton } from "../../ui/file-button";
+import { Button } from "../../../packages/ui/src/button";
+import {
+  Dialog,
+  DialogBody,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "../../../packages/ui/src/dialog";
+import { FileButton } from "../../../packages/ui/src/file-button";
 import { formatBytes, formatOf } from "../file-words";
 import { usePaywalled } from "../paywalled";
 import { ACCEPT } from "../upload/accept";

@@ -3,9 +3,15 @@ import { Printer } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import { showToast } from "../../shell/toasts";
-import { Button } from "../../ui/button";
-import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
-import { Field } from "../../ui/field";
+import { Button } from "../../../packages/ui/src/button";
+import {
+  Dialog,
+  DialogBody,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "../../../packages/ui/src/dialog";
+import { Field } from "../../../packages/ui/src/field";
 import { usePaywalled } from "../paywalled";
 import type { Card } from "../wall/card-data";
 import "../work-form/work-form.css";

@@ -4,10 +4,16 @@ import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import { showToast } from "../../shell/toasts";
 import { useRequest } from "../../shell/use-request";
-import { Button } from "../../ui/button";
-import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
-import { Field, Input } from "../../ui/field";
-import { RadioGroup } from "../../ui/radio-group";
+import { Button } from "../../../packages/ui/src/button";
+import {
+  Dialog,
+  DialogBody,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "../../../packages/ui/src/dialog";
+import { Field, Input } from "../../../packages/ui/src/field";
+import { RadioGroup } from "../../../packages/ui/src/radio-group";
 import "./report-dialog.css";
 
 type ReportArgs = FunctionArgs<typeof api.community.reports.send>;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { useIdentity } from "../../identity/index";
 import { withNextPath } from "../../shell/next-path";
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 import { ReportDialog } from "./report-dialog";
 import type { ReportDialogProps } from "./report-dialog";
 

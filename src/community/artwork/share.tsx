@@ -1,7 +1,7 @@
 import { Share2 } from "lucide-react";
 import { readEnv } from "../../env";
 import { showToast } from "../../shell/toasts";
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 
 /** Copies the address that a work is shared by: it shows the picture wherever it is pasted. */
 export function Share({ artworkId }: { artworkId: string }) {

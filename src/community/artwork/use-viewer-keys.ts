@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { isForPage } from "../../ui/page-keys";
+import { isForPage } from "../../../packages/ui/src/page-keys";
 
 interface ViewerKeys {
   close: () => void;

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { BillingPortal, useCustomer } from "../../billing";
+import { BillingPortal, useCustomer } from "../../../packages/billing/src/react";
 import { useIdentity } from "../../identity";
 import { OwnStudio } from "../studio/own-studio";
 import { SettingsNav } from "./settings-nav";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Button } from "../../ui/button";
-import { Field, Input } from "../../ui/field";
-import { RadioGroup } from "../../ui/radio-group";
+import { Button } from "../../../packages/ui/src/button";
+import { Field, Input } from "../../../packages/ui/src/field";
+import { RadioGroup } from "../../../packages/ui/src/radio-group";
 import "./collection-form.css";
 
 /** What its owner says of a collection. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { Handle } from "../handle";
-import { Notice } from "../../ui/notice";
+import { Notice } from "../../../packages/ui/src/notice";
 import { Frames } from "../wall/frames";
 import { ScreenBoundary } from "../wall/screen-boundary";
 import { FIRST_PAGE, useKeptWall } from "../wall/use-kept-wall";

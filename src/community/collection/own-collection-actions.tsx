@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { useRequest } from "../../shell/use-request";
-import { Button } from "../../ui/button";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
-import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../ui/dialog";
+import { Button } from "../../../packages/ui/src/button";
+import { ConfirmDialog } from "../../../packages/ui/src/confirm-dialog";
+import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../../packages/ui/src/dialog";
 import { CollectionForm } from "./collection-form";
 import type { Collection } from "./collection-data";
 

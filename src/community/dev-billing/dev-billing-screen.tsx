@@ -1,7 +1,7 @@
 import { useIdentity } from "../../identity";
 import { useRequest } from "../../shell/use-request";
 import { Waiting } from "../../shell/waiting";
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 import { NotFoundScreen } from "../not-found/not-found-screen";
 import { FailNextCharge } from "./fail-next-charge";
 import { useTimeline } from "./use-timeline";

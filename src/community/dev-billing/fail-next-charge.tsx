@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 import type { Wish } from "./use-timeline";
 
 type Code = Extract<Wish, { do: "fail_next_charge" }>["code"];

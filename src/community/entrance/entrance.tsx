@@ -4,7 +4,7 @@ import { Link, Redirect, useSearch } from "wouter";
 import { useIdentity } from "../../identity";
 import { Wordmark } from "../../shell/mark";
 import { readNextPath } from "../../shell/next-path";
-import { useMinWidth } from "../../ui/use-min-width";
+import { useMinWidth } from "../../../packages/ui/src/use-min-width";
 import { worksOfWeek } from "./weekly-works";
 import type { EntranceWork } from "./weekly-works";
 import "./entrance.css";

@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from "wouter";
 import { SearchField } from "../../shell/search-field";
-import { Chip } from "../../ui/chip";
+import { Chip } from "../../../packages/ui/src/chip";
 import { MADE_HOW, MEDIA, valuesOf } from "../work-labels";
 import { ScreenBoundary } from "../wall/screen-boundary";
 import { addressOf, readWanted } from "./explore-address";

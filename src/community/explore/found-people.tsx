@@ -2,7 +2,7 @@ import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { Avatar } from "../../shell/avatar";
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 
 const FIRST_COUNT = 6;
 const MORE_COUNT = 24;

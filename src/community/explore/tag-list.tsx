@@ -2,8 +2,8 @@ import { useQuery } from "convex/react";
 import { X } from "lucide-react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { Skeleton } from "../../ui/skeleton";
-import { VisuallyHidden } from "../../ui/visually-hidden";
+import { Skeleton } from "../../../packages/ui/src/skeleton";
+import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 import { addressOf } from "./explore-address";
 import type { Wanted } from "./explore-address";
 

@@ -2,7 +2,7 @@ import { usePaginatedQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "wouter";
 import { useIdentity } from "../../identity/index";
-import { VisuallyHidden } from "../../ui/visually-hidden";
+import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 import { ScreenBoundary } from "../wall/screen-boundary";
 import { FIRST_PAGE, useKeptWall } from "../wall/use-kept-wall";
 import { Wall, WallSkeleton } from "../wall/wall";

@@ -5,8 +5,8 @@ import type { api } from "../../../convex/_generated/api";
 import { Avatar } from "../../shell/avatar";
 import { useRequest } from "../../shell/use-request";
 import { Handle } from "../handle";
-import { Button } from "../../ui/button";
-import { VisuallyHidden } from "../../ui/visually-hidden";
+import { Button } from "../../../packages/ui/src/button";
+import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 import "../wall/wall.css";
 
 export type Notification = FunctionReturnType<

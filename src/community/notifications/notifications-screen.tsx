@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { useIdentity } from "../../identity/index";
 import { useRequest } from "../../shell/use-request";
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 import { SignInFirst } from "../billing-settings/sign-in-first";
 import { Frames } from "../wall/frames";
 import { ScreenBoundary } from "../wall/screen-boundary";

@@ -1,5 +1,5 @@
-import { Skeleton } from "../../ui/skeleton";
-import { VisuallyHidden } from "../../ui/visually-hidden";
+import { Skeleton } from "../../../packages/ui/src/skeleton";
+import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 
 const ROWS = ["first", "second", "third", "fourth"];
 

@@ -1,6 +1,6 @@
 import { useLocation } from "wouter";
-import { PricingTable } from "../../billing";
-import type { ProductDetails } from "../../billing";
+import { PricingTable } from "../../../packages/billing/src/react";
+import type { ProductDetails } from "../../../packages/billing/src/react";
 import { withNextPath } from "../../shell/next-path";
 import type { SpotlightIds } from "../billing-hooks";
 import { pathOfChoice, useChosenProduct } from "./use-chosen-product";

@@ -1,7 +1,7 @@
 import { useConvexAuth } from "convex/react";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
-import { CheckoutDialog } from "../../billing";
+import { CheckoutDialog } from "../../../packages/billing/src/react";
 import { useRequest } from "../../shell/use-request";
 import { useCustomer } from "../billing-hooks";
 import type { SpotlightIds } from "../billing-hooks";

@@ -1,8 +1,8 @@
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { Button } from "../../ui/button";
-import { Skeleton } from "../../ui/skeleton";
+import { Button } from "../../../packages/ui/src/button";
+import { Skeleton } from "../../../packages/ui/src/skeleton";
 import type { Artist } from "./profile-data";
 
 const PAGE_SIZE = 24;

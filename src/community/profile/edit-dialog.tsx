@@ -4,9 +4,9 @@ import type { SubmitEvent } from "react";
 import { api } from "../../../convex/_generated/api";
 import { showToast } from "../../shell/toasts";
 import { describeFailure, failureOf } from "../../shell/use-request";
-import { Button } from "../../ui/button";
-import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../ui/dialog";
-import { Field, Input } from "../../ui/field";
+import { Button } from "../../../packages/ui/src/button";
+import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../../packages/ui/src/dialog";
+import { Field, Input } from "../../../packages/ui/src/field";
 import { PortraitField } from "./portrait-field";
 import type { Artist } from "./profile-data";
 

@@ -1,6 +1,6 @@
 import { Pencil, Pin } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 import { EditDialog } from "./edit-dialog";
 import { PinDialog } from "./pin-dialog";
 import type { Artist } from "./profile-data";

@@ -3,9 +3,9 @@ import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { Avatar } from "../../shell/avatar";
 import { Handle } from "../handle";
-import { Button } from "../../ui/button";
-import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../ui/dialog";
-import { Skeleton } from "../../ui/skeleton";
+import { Button } from "../../../packages/ui/src/button";
+import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../../packages/ui/src/dialog";
+import { Skeleton } from "../../../packages/ui/src/skeleton";
 import type { Artist } from "./profile-data";
 
 export type PeopleList = "followers" | "followed";

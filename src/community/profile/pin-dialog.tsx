@@ -1,8 +1,14 @@
 import { useMutation, usePaginatedQuery } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import { useRequest } from "../../shell/use-request";
-import { Button } from "../../ui/button";
-import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
+import { Button } from "../../../packages/ui/src/button";
+import {
+  Dialog,
+  DialogBody,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "../../../packages/ui/src/dialog";
 import type { Card } from "../wall/card-data";
 import type { Artist } from "./profile-data";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { describeFailure, failureOf } from "../../shell/use-request";
-import { Button } from "../../ui/button";
-import { FileButton } from "../../ui/file-button";
+import { Button } from "../../../packages/ui/src/button";
+import { FileButton } from "../../../packages/ui/src/file-button";
 import { usePortrait } from "./use-portrait";
 import type { PortraitAnswer, PortraitKind } from "./use-portrait";
 

@@ -6,7 +6,7 @@ import { ChoiceMenu } from "../../shell/choice-menu";
 import type { MenuChoice } from "../../shell/choice-menu";
 import { showToast } from "../../shell/toasts";
 import { useRequest } from "../../shell/use-request";
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 import { ReportDialog } from "../artwork/report-dialog";
 import { FollowButton } from "../follow-button";
 import type { Artist } from "./profile-data";

@@ -1,5 +1,5 @@
 import { useSearchParams } from "wouter";
-import { ReferralCard } from "../../billing";
+import { ReferralCard } from "../../../packages/billing/src/react";
 import { useIdentity } from "../../identity";
 import { SettingsNav } from "../billing-settings/settings-nav";
 import { SignInFirst } from "../billing-settings/sign-in-first";

@@ -3,9 +3,9 @@ import type { OptimisticLocalStore } from "convex/browser";
 import type { FunctionArgs } from "convex/server";
 import { api } from "../../../convex/_generated/api";
 import { useRequest } from "../../shell/use-request";
-import { Chip } from "../../ui/chip";
-import { RadioGroup } from "../../ui/radio-group";
-import { Skeleton } from "../../ui/skeleton";
+import { Chip } from "../../../packages/ui/src/chip";
+import { RadioGroup } from "../../../packages/ui/src/radio-group";
+import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { MADE_HOW, valuesOf } from "../work-labels";
 
 const { mine, set } = api.community.settings;

@@ -5,9 +5,15 @@ import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { showToast } from "../../shell/toasts";
 import { useRequest } from "../../shell/use-request";
-import { Button } from "../../ui/button";
-import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
-import { Field, Input } from "../../ui/field";
+import { Button } from "../../../packages/ui/src/button";
+import {
+  Dialog,
+  DialogBody,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "../../../packages/ui/src/dialog";
+import { Field, Input } from "../../../packages/ui/src/field";
 
 const FORM_ID = "delete-account";
 

@@ -5,7 +5,7 @@ import { api } from "../../../convex/_generated/api";
 import { Avatar } from "../../shell/avatar";
 import { useRequest } from "../../shell/use-request";
 import { Handle } from "../handle";
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 
 const PAGE_SIZE = 12;
 const WORDS = {

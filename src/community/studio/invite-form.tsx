@@ -3,9 +3,9 @@ import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import { showToast } from "../../shell/toasts";
 import { useRequest } from "../../shell/use-request";
-import { Button } from "../../ui/button";
-import { Field, Input } from "../../ui/field";
-import { RadioGroup } from "../../ui/radio-group";
+import { Button } from "../../../packages/ui/src/button";
+import { Field, Input } from "../../../packages/ui/src/field";
+import { RadioGroup } from "../../../packages/ui/src/radio-group";
 import type { Member } from "./studio-data";
 
 const ROLES = [

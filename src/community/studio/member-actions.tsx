@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import { ChoiceMenu } from "../../shell/choice-menu";
 import { useRequest } from "../../shell/use-request";
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 import { choicesFor } from "./member-choices";
 import type { MemberChoice } from "./member-choices";
 import { MemberQuestion } from "./member-question";

@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import { useRequest } from "../../shell/use-request";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { ConfirmDialog } from "../../../packages/ui/src/confirm-dialog";
 import type { Member } from "./studio-data";
 
 type Question = "release" | "remove" | "handOver";

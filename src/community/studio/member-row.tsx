@@ -1,10 +1,10 @@
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { UsageMeter } from "../../billing";
+import { UsageMeter } from "../../../packages/billing/src/react";
 import { Avatar } from "../../shell/avatar";
 import { Handle } from "../handle";
-import { Skeleton } from "../../ui/skeleton";
+import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { MemberActions } from "./member-actions";
 import { isRunBy } from "./studio-data";
 import type { Member, Studio } from "./studio-data";

@@ -1,7 +1,7 @@
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { Skeleton } from "../../ui/skeleton";
+import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { Frames } from "../wall/frames";
 import { FoundStudio } from "./found-studio";
 import { InviteForm } from "./invite-form";

@@ -8,8 +8,8 @@ import {
   studioSlugOf,
 } from "../../../convex/contract/studios";
 import { useIdentity } from "../../identity/index";
-import { Button } from "../../ui/button";
-import { Field, Input } from "../../ui/field";
+import { Button } from "../../../packages/ui/src/button";
+import { Field, Input } from "../../../packages/ui/src/field";
 import { SignInFirst } from "../billing-settings/sign-in-first";
 import { usePaywalled } from "../paywalled";
 import "../billing-settings/settings.css";

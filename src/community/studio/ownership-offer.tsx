@@ -1,8 +1,8 @@
 import { useMutation } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import { useRequest } from "../../shell/use-request";
-import { Button } from "../../ui/button";
-import { Notice } from "../../ui/notice";
+import { Button } from "../../../packages/ui/src/button";
+import { Notice } from "../../../packages/ui/src/notice";
 import type { Studio } from "./studio-data";
 
 /** An open offer of the studio: its owner can take it back, who was asked answers it. */

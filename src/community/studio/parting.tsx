@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { useRequest } from "../../shell/use-request";
-import { Button } from "../../ui/button";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { Button } from "../../../packages/ui/src/button";
+import { ConfirmDialog } from "../../../packages/ui/src/confirm-dialog";
 import type { Studio } from "./studio-data";
 
 const WORDS = {

@@ -1,10 +1,10 @@
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { UsageMeter } from "../../billing";
-import { Button } from "../../ui/button";
-import { Notice } from "../../ui/notice";
-import { Skeleton } from "../../ui/skeleton";
+import { UsageMeter } from "../../../packages/billing/src/react";
+import { Button } from "../../../packages/ui/src/button";
+import { Notice } from "../../../packages/ui/src/notice";
+import { Skeleton } from "../../../packages/ui/src/skeleton";
 import type { Studio } from "./studio-data";
 import { useMoreSeats } from "./use-more-seats";
 

@@ -2,9 +2,15 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import { useRequest } from "../../shell/use-request";
-import { Button } from "../../ui/button";
-import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../../ui/dialog";
-import { RadioGroup } from "../../ui/radio-group";
+import { Button } from "../../../packages/ui/src/button";
+import {
+  Dialog,
+  DialogBody,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "../../../packages/ui/src/dialog";
+import { RadioGroup } from "../../../packages/ui/src/radio-group";
 import type { Member } from "./studio-data";
 
 interface SeatTransferProps {

@@ -1,4 +1,4 @@
-import { CheckoutDialog, useCustomer, usePricingTable } from "../../billing";
+import { CheckoutDialog, useCustomer, usePricingTable } from "../../../packages/billing/src/react";
 import { useRequest } from "../../shell/use-request";
 
 /** Opens the checkout in which an owner says how many seats the plan is to have; null: it has none to say. */

@@ -1,8 +1,8 @@
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import type { Customer } from "../../../convex/contract/wire";
-import { useCustomer, useFormat, usePricingTable } from "../../billing";
+import type { Customer } from "../../../packages/billing/src/contract/wire";
+import { useCustomer, useFormat, usePricingTable } from "../../../packages/billing/src/react";
 import { useIdentity } from "../../identity";
 import { Frames } from "../wall/frames";
 import { SignInFirst } from "../billing-settings/sign-in-first";

@@ -1,6 +1,6 @@
 import { ImageUp } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { FileButton } from "../../ui/file-button";
+import { FileButton } from "../../../packages/ui/src/file-button";
 import { ACCEPT } from "./accept";
 
 /** Takes files however they come: dropped anywhere on the page, pasted, or chosen. */

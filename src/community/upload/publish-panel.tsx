@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 import { StudioChoice } from "./studio-choice";
 import type { HangsAs } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";

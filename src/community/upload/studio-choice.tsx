@@ -2,8 +2,8 @@ import { useConvexAuth, useQuery } from "convex/react";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import type { CustomerFeature } from "../../../convex/contract/wire";
-import { Field } from "../../ui/field";
+import type { CustomerFeature } from "../../../packages/billing/src/contract/wire";
+import { Field } from "../../../packages/ui/src/field";
 
 interface StudioChoiceProps {
   /** Null: for oneself. */

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
-import { Button } from "../../ui/button";
-import { MoveControls } from "../../ui/move-controls";
-import type { Reorder } from "../../ui/use-reorder";
+import { Button } from "../../../packages/ui/src/button";
+import { MoveControls } from "../../../packages/ui/src/move-controls";
+import type { Reorder } from "../../../packages/ui/src/use-reorder";
 import type { UploadItem } from "./upload-item";
 import type { UploadRunner } from "./upload-runner";
 

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { Link } from "wouter";
-import { Button } from "../../ui/button";
-import { Disclosure } from "../../ui/disclosure";
-import type { Reorder } from "../../ui/use-reorder";
+import { Button } from "../../../packages/ui/src/button";
+import { Disclosure } from "../../../packages/ui/src/disclosure";
+import type { Reorder } from "../../../packages/ui/src/use-reorder";
 import { formatBytes, formatOf } from "../file-words";
 import { Tick } from "../work-form/fields";
 import { TermsFields } from "../work-form/terms-fields";

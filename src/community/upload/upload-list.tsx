@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useReorder } from "../../ui/use-reorder";
-import { VisuallyHidden } from "../../ui/visually-hidden";
+import { useReorder } from "../../../packages/ui/src/use-reorder";
+import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 import { UploadCard } from "./upload-card";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";

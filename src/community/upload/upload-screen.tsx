@@ -1,9 +1,9 @@
 import { Link } from "wouter";
-import { UsageMeter } from "../../billing/index";
+import { UsageMeter } from "../../../packages/billing/src/react/index";
 import { useIdentity } from "../../identity/index";
 import { withNextPath } from "../../shell/next-path";
 import { useOwnPage } from "../../shell/use-own-page";
-import { Notice } from "../../ui/notice";
+import { Notice } from "../../../packages/ui/src/notice";
 import { OwnStudio } from "../studio/own-studio";
 import { DropZone } from "./drop-zone";
 import { PublishPanel } from "./publish-panel";

@@ -1,7 +1,7 @@
 import { useQuery } from "convex/react";
 import { useEffect, useRef } from "react";
 import { api } from "../../../convex/_generated/api";
-import { PaywallDialog } from "../../billing";
+import { PaywallDialog } from "../../../packages/billing/src/react";
 import { showToast } from "../../shell/toasts";
 import { useCustomer } from "../billing-hooks";
 import { WaitingFiles } from "./waiting-files";

@@ -1,7 +1,7 @@
 import { memo, useState } from "react";
 import type { CSSProperties } from "react";
 import { Link } from "wouter";
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 import { Handle } from "../handle";
 import type { Card } from "./card-data";
 import { FROM_WALL } from "./from-wall";

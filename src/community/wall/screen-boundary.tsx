@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ErrorBoundary } from "../../shell/error-boundary";
-import { Button } from "../../ui/button";
+import { Button } from "../../../packages/ui/src/button";
 import { Frames } from "./frames";
 
 /** Says which screen's data can't be had. Convex queries throw what went wrong. */

@@ -1,4 +1,4 @@
-import { Field } from "../../ui/field";
+import { Field } from "../../../packages/ui/src/field";
 import { valuesOf } from "../work-labels";
 
 interface ChoiceProps<Value extends string> {

@@ -2,8 +2,8 @@ import { useMutation } from "convex/react";
 import { Tags } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import { Button } from "../../ui/button";
-import { Chip } from "../../ui/chip";
+import { Button } from "../../../packages/ui/src/button";
+import { Chip } from "../../../packages/ui/src/chip";
 import { usePaywalled } from "../paywalled";
 import { tagsIn } from "./work-terms";
 

@@ -1,4 +1,4 @@
-import { Field, Input } from "../../ui/field";
+import { Field, Input } from "../../../packages/ui/src/field";
 import { Choice, Tick } from "./fields";
 import { TagIdeas } from "./tag-ideas";
 import { LICENCES, MADE_HOW, MEDIA } from "../work-labels";

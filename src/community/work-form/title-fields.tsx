@@ -1,4 +1,4 @@
-import { Field, Input } from "../../ui/field";
+import { Field, Input } from "../../../packages/ui/src/field";
 import { TITLE_MAX_LENGTH } from "./work-terms";
 
 const ALT_MAX_LENGTH = 1000;

@@ -2,10 +2,10 @@ import { render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ArtworkScreen } from "../../../src/community/artwork/artwork-screen";
-import { expectAccessible } from "../../ui/browser";
-import { fail, failTooMany, ok } from "../../../convex/contract/errors";
-import type { Customer } from "../../../convex/contract/wire";
-import { customer, customerFeature } from "../../billing/wire-samples";
+import { expectAccessible } from "../../../packages/ui/tests/browser";
+import { fail, failTooMany, ok } from "../../../packages/billing/src/contract/errors";
+import type { Customer } from "../../../packages/billing/src/contract/wire";
+import { customer, customerFeature } from "../../../packages/billing/tests/react/wire-samples";
 import { cardOf, idOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 import { COMMENT, FILE, becomeStranger, changeDetail } from "./artwork-site";
@@ -14,7 +14,7 @@ import { changeFound, hangSwell, reader } from "./artwork-site";
 const plan = vi.hoisted((): { customer: Customer | null } => ({ customer: null }));
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => reader }));
-vi.mock("../../../src/billing", () => ({
+vi.mock("../../../packages/billing/src/react", () => ({
   PaywallDialog: ({ featureId }: { featureId: string }) => <p>Paywall for {featureId}</p>,
   createBillingHooks: () => ({ useCustomer: () => plan }),
 }));

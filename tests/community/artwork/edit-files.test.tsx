@@ -3,14 +3,14 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EditFilesDialog } from "../../../src/community/artwork/edit-files-dialog";
 import type { Detail } from "../../../src/community/artwork/artwork-words";
-import { ok } from "../../../convex/contract/errors";
+import { ok } from "../../../packages/billing/src/contract/errors";
 import { cardOf, idOf } from "../cards";
 import { fakeConvex, refusal } from "../fake-convex";
 import { PNG } from "../upload/upload-samples";
 import { DETAIL, FILE } from "./artwork-site";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
-vi.mock("../../../src/billing", () => ({
+vi.mock("../../../packages/billing/src/react", () => ({
   PaywallDialog: ({ featureId, onUnlocked }: { featureId: string; onUnlocked: () => void }) => (
     <button onClick={onUnlocked}>Paywall for {featureId}</button>
   ),

@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ok } from "../../../convex/contract/errors";
+import { ok } from "../../../packages/billing/src/contract/errors";
 import { ArtworkScreen } from "../../../src/community/artwork/artwork-screen";
 import { showToast } from "../../../src/shell/toasts";
-import { deferred } from "../../billing/fake-transport";
+import { deferred } from "../../../packages/billing/tests/react/fake-transport";
 import { cardOf, idOf } from "../cards";
 import { fakeConvex, refusal } from "../fake-convex";
 import { COMMENT, DETAIL, FILE, changeDetail, changeFound } from "./artwork-site";
@@ -11,7 +11,7 @@ import { hangSwell, reader } from "./artwork-site";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => reader }));
-vi.mock("../../../src/billing", () => ({
+vi.mock("../../../packages/billing/src/react", () => ({
   PaywallDialog: () => null,
   createBillingHooks: () => ({ useCustomer: () => ({ customer: null }) }),
 }));

@@ -1,16 +1,16 @@
 import { screen, within } from "@testing-library/react";
 import { SWRConfig } from "swr";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { BillingProvider } from "../../../src/billing";
+import { BillingProvider } from "../../../packages/billing/src/react";
 import { BillingSettingsScreen } from "../../../src/community/billing-settings/billing-settings-screen";
-import { FakeTransport } from "../../billing/fake-transport";
+import { FakeTransport } from "../../../packages/billing/tests/react/fake-transport";
 import {
   CYCLE_START,
   customer,
   customerFeature,
   customerProduct,
   productItem,
-} from "../../billing/wire-samples";
+} from "../../../packages/billing/tests/react/wire-samples";
 import { INES, renderAt } from "../../shell/fake-identity";
 import { fakeConvex } from "../fake-convex";
 

@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CollectionScreen } from "../../../src/community/collection/collection-screen";
 import type { Collection } from "../../../src/community/collection/collection-data";
-import { expectAccessible } from "../../ui/browser";
+import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { hangSwell, reader } from "../artwork/artwork-site";
 import { cardOf, idOf } from "../cards";
 import { fakeConvex } from "../fake-convex";

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { fail, ok } from "../../../convex/contract/errors";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import { DevBillingScreen } from "../../../src/community/dev-billing/dev-billing-screen";
 import type { Timeline } from "../../../src/community/dev-billing/use-timeline";
 import { fakeConvex } from "../fake-convex";

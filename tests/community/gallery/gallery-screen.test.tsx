@@ -4,9 +4,9 @@ import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { GalleryScreen } from "../../../src/community/gallery/gallery-screen";
-import { ok } from "../../../convex/contract/errors";
+import { ok } from "../../../packages/billing/src/contract/errors";
 import type { Card } from "../../../src/community/wall/card-data";
-import { expectAccessible } from "../../ui/browser";
+import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { cardOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 

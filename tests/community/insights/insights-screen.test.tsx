@@ -2,9 +2,9 @@ import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { InsightsScreen } from "../../../src/community/insights/insights-screen";
-import { fail, ok } from "../../../convex/contract/errors";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import { INES, renderAt } from "../../shell/fake-identity";
-import { expectAccessible } from "../../ui/browser";
+import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { fakeConvex } from "../fake-convex";
 
 const DAY = { day: 20_000, views: 12, likes: 3, comments: 0, follows: 1 };

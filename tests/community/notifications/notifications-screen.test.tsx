@@ -3,9 +3,9 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { NotificationsScreen } from "../../../src/community/notifications/notifications-screen";
 import type { Notification } from "../../../src/community/notifications/notification-row";
-import { ok } from "../../../convex/contract/errors";
+import { ok } from "../../../packages/billing/src/contract/errors";
 import { INES, renderAt } from "../../shell/fake-identity";
-import { expectAccessible } from "../../ui/browser";
+import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { idOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 

@@ -2,12 +2,12 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
 import { describe, expect, it, vi } from "vitest";
-import { BillingProvider } from "../../../src/billing";
-import { fail } from "../../../convex/contract/errors";
+import { BillingProvider } from "../../../packages/billing/src/react";
+import { fail } from "../../../packages/billing/src/contract/errors";
 import type { Identity } from "../../../src/identity";
 import { PricingScreen } from "../../../src/community/pricing/pricing-screen";
-import { FakeTransport } from "../../billing/fake-transport";
-import { customer, product } from "../../billing/wire-samples";
+import { FakeTransport } from "../../../packages/billing/tests/react/fake-transport";
+import { customer, product } from "../../../packages/billing/tests/react/wire-samples";
 import { INES, renderAt } from "../../shell/fake-identity";
 import { fakeConvex } from "../fake-convex";
 

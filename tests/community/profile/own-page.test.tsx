@@ -3,10 +3,10 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OwnActions } from "../../../src/community/profile/own-actions";
 import type { Artist } from "../../../src/community/profile/profile-data";
-import { fail, ok } from "../../../convex/contract/errors";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import { AVATAR_MAX_BYTES } from "../../../convex/contract/portraits";
-import { expectAccessible } from "../../ui/browser";
-import { deferred } from "../../billing/fake-transport";
+import { expectAccessible } from "../../../packages/ui/tests/browser";
+import { deferred } from "../../../packages/billing/tests/react/fake-transport";
 import { cardOf, idOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 

@@ -3,10 +3,10 @@ import { userEvent } from "@testing-library/user-event";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ok } from "../../../convex/contract/errors";
+import { ok } from "../../../packages/billing/src/contract/errors";
 import type { Artist } from "../../../src/community/profile/profile-data";
 import { ProfileScreen } from "../../../src/community/profile/profile-screen";
-import { expectAccessible } from "../../ui/browser";
+import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { cardOf, idOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 

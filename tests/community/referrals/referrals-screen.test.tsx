@@ -1,12 +1,12 @@
 import { screen } from "@testing-library/react";
 import { SWRConfig } from "swr";
 import { describe, expect, it } from "vitest";
-import { BillingProvider } from "../../../src/billing";
+import { BillingProvider } from "../../../packages/billing/src/react";
 import { ReferralsScreen } from "../../../src/community/referrals/referrals-screen";
-import { FakeTransport } from "../../billing/fake-transport";
-import { customer } from "../../billing/wire-samples";
+import { FakeTransport } from "../../../packages/billing/tests/react/fake-transport";
+import { customer } from "../../../packages/billing/tests/react/wire-samples";
 import { INES, renderAt } from "../../shell/fake-identity";
-import { expectAccessible } from "../../ui/browser";
+import { expectAccessible } from "../../../packages/ui/tests/browser";
 
 function show(address: string, identityKey: string | null = "ines") {
   const transport = new FakeTransport()

@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import type { FunctionReturnType } from "convex/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { api } from "../../../convex/_generated/api";
-import { fail, ok } from "../../../convex/contract/errors";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import { SettingsScreen } from "../../../src/community/settings/settings-screen";
 import { showToast } from "../../../src/shell/toasts";
 import { INES, renderAt } from "../../shell/fake-identity";

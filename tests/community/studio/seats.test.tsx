@@ -1,13 +1,17 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { fail } from "../../../convex/contract/errors";
-import type { Product } from "../../../convex/contract/wire";
+import { fail } from "../../../packages/billing/src/contract/errors";
+import type { Product } from "../../../packages/billing/src/contract/wire";
 import { MembersScreen } from "../../../src/community/studio/members-screen";
 import { NewStudioScreen } from "../../../src/community/studio/new-studio-screen";
 import type { Studio } from "../../../src/community/studio/studio-data";
 import { StudioScreen } from "../../../src/community/studio/studio-screen";
-import { customerFeature, productIn, productItem } from "../../billing/wire-samples";
+import {
+  customerFeature,
+  productIn,
+  productItem,
+} from "../../../packages/billing/tests/react/wire-samples";
 import { fakeConvex, refusal } from "../fake-convex";
 import { asked, openSite, visit } from "./studio-site";
 

@@ -1,12 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { fail } from "../../../convex/contract/errors";
+import { fail } from "../../../packages/billing/src/contract/errors";
 import { MembersScreen } from "../../../src/community/studio/members-screen";
 import { NewStudioScreen } from "../../../src/community/studio/new-studio-screen";
 import { StudioScreen } from "../../../src/community/studio/studio-screen";
 import type { Studio } from "../../../src/community/studio/studio-data";
-import { expectAccessible } from "../../ui/browser";
+import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { fakeConvex } from "../fake-convex";
 import { asked, openSite, visit } from "./studio-site";
 

@@ -3,17 +3,17 @@ import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
-import { ok } from "../../../convex/contract/errors";
-import { BillingProvider } from "../../../src/billing";
+import { ok } from "../../../packages/billing/src/contract/errors";
+import { BillingProvider } from "../../../packages/billing/src/react";
 import type { Member, Studio } from "../../../src/community/studio/studio-data";
-import { FakeTransport } from "../../billing/fake-transport";
+import { FakeTransport } from "../../../packages/billing/tests/react/fake-transport";
 import {
   checkoutAnswer,
   customer,
   customerFeature,
   productIn,
   productItem,
-} from "../../billing/wire-samples";
+} from "../../../packages/billing/tests/react/wire-samples";
 import { cardOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 

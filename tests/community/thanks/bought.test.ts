@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Invoice } from "../../../convex/contract/wire";
+import type { Invoice } from "../../../packages/billing/src/contract/wire";
 import { boughtBy, nextStepFor } from "../../../src/community/thanks/bought";
-import { customer, customerProduct } from "../../billing/wire-samples";
+import { customer, customerProduct } from "../../../packages/billing/tests/react/wire-samples";
 
 describe("nextStepFor", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ok } from "../../../convex/contract/errors";
+import { ok } from "../../../packages/billing/src/contract/errors";
 import { usePortrait } from "../../../src/community/profile/use-portrait";
 import type { SendTask } from "../../../src/community/upload/send-file";
 import type { ReadMedia } from "../../../src/community/upload/upload-item";

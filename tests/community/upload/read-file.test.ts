@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ok } from "../../../convex/contract/errors";
+import { ok } from "../../../packages/billing/src/contract/errors";
 import type { DynamicRange } from "../../../convex/contract/files/dynamicRange";
 import type { Media } from "../../../convex/contract/files/media";
 import { readFile, readWithoutPlace } from "../../../src/community/upload/read-file";

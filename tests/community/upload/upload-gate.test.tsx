@@ -2,8 +2,8 @@ import { renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EMPTY_QUEUE } from "../../../src/community/upload/upload-queue";
 import { useUploadGate } from "../../../src/community/upload/use-upload-gate";
-import type { Customer } from "../../../convex/contract/wire";
-import { customer, customerFeature } from "../../billing/wire-samples";
+import type { Customer } from "../../../packages/billing/src/contract/wire";
+import { customer, customerFeature } from "../../../packages/billing/tests/react/wire-samples";
 import { fakeConvex } from "../fake-convex";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);

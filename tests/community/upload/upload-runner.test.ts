@@ -1,6 +1,6 @@
 import { waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { fail, ok } from "../../../convex/contract/errors";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { NEW_TERMS } from "../../../src/community/work-form/work-terms";
 import { UploadRunner } from "../../../src/community/upload/upload-runner";

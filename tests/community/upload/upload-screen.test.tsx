@@ -1,13 +1,13 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ok } from "../../../convex/contract/errors";
-import type { Customer, CustomerFeature } from "../../../convex/contract/wire";
+import { ok } from "../../../packages/billing/src/contract/errors";
+import type { Customer, CustomerFeature } from "../../../packages/billing/src/contract/wire";
 import type { ReadMedia } from "../../../src/community/upload/upload-item";
 import type { SendTask } from "../../../src/community/upload/send-file";
 import { UploadScreen } from "../../../src/community/upload/upload-screen";
 import type { Identity } from "../../../src/identity";
-import { customer, customerFeature } from "../../billing/wire-samples";
+import { customer, customerFeature } from "../../../packages/billing/tests/react/wire-samples";
 import { idOf } from "../cards";
 import { fakeConvex, refusal } from "../fake-convex";
 import { PNG } from "./upload-samples";
@@ -28,7 +28,7 @@ const site = vi.hoisted(() => ({
 }));
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => site.identity }));
-vi.mock("../../../src/billing", () => ({
+vi.mock("../../../packages/billing/src/react", () => ({
   PaywallDialog: () => null,
   UsageMeter: ({ feature }: { feature: CustomerFeature }) => <p>{feature.balance} left</p>,
   createBillingHooks: () => ({ useCustomer: () => site }),

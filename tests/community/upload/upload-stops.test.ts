@@ -1,10 +1,10 @@
 import { waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { fail, ok } from "../../../convex/contract/errors";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import { TooSlow } from "../../../src/community/upload/send-file";
 import { UploadRunner } from "../../../src/community/upload/upload-runner";
 import type { UploadPorts } from "../../../src/community/upload/upload-runner";
-import { deferred } from "../../billing/fake-transport";
+import { deferred } from "../../../packages/billing/tests/react/fake-transport";
 import { idOf } from "../cards";
 import { refusal } from "../fake-convex";
 import { PNG } from "./upload-samples";

@@ -2,8 +2,8 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LikeButton } from "../../../src/community/wall/like-button";
-import { fail } from "../../../convex/contract/errors";
-import { deferred } from "../../billing/fake-transport";
+import { fail } from "../../../packages/billing/src/contract/errors";
+import { deferred } from "../../../packages/billing/tests/react/fake-transport";
 import { cardOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 

@@ -13,7 +13,7 @@ import { Wall } from "../../../src/community/wall/wall";
 import { wallFor } from "../../../src/community/wall/wall-steps";
 import { cardOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
-import "../../ui/browser";
+import "../../../packages/ui/tests/browser";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: "signedOut" }) }));

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Wall } from "../../../src/community/wall/wall";
-import { expectAccessible } from "../../ui/browser";
+import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { cardOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 

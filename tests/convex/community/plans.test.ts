@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
-import type { ItemDefinition, ProductDefinition } from "../../../convex/engine/rules/model";
-import { intervalWeight } from "../../../convex/engine/rules/periods";
+import type {
+  ItemDefinition,
+  ProductDefinition,
+} from "../../../packages/billing/src/component/rules/model";
+import { intervalWeight } from "../../../packages/billing/src/component/rules/periods";
 
 const { features, products } = SPOTLIGHT_CATALOGUE;
 const plans = products.filter((product) => product.group === "main" && !product.is_add_on);

@@ -4,7 +4,7 @@ import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { ensureProfile } from "../../../convex/community/profiles";
-import type { ProductDefinition } from "../../../convex/engine/rules/model";
+import type { ProductDefinition } from "../../../packages/billing/src/component/rules/model";
 import { install } from "../../../convex/engine/catalogue/catalog";
 import { openBackend } from "../backend";
 

@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { MAX_UNITS } from "../../../convex/contract/quantity";
+import { MAX_UNITS } from "../../../packages/billing/src/contract/quantity";
 import { gateFeature } from "../../../convex/engine/balances/usage";
 import { install } from "../../../convex/engine/catalogue/catalog";
-import type { ItemDefinition, ProductDefinition } from "../../../convex/engine/rules/model";
+import type {
+  ItemDefinition,
+  ProductDefinition,
+} from "../../../packages/billing/src/component/rules/model";
 import { ANA, APRIL_1, attached, getCustomer, MAY_1, saveCard, setTime } from "./harness";
 import { startEngine } from "./harness";
 import type { Engine } from "./harness";

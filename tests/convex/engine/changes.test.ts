@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import type { Checkout } from "../../../convex/contract/answers";
+import type { Checkout } from "../../../packages/billing/src/contract/answers";
 import { install } from "../../../convex/engine/catalogue/catalog";
 import {
   ANA,

@@ -1,6 +1,6 @@
 import type { Doc } from "../../../convex/_generated/dataModel";
-import type { ItemDefinition } from "../../../convex/engine/rules/model";
-import { fromMicros, toMinor } from "../../../convex/engine/rules/money";
+import type { ItemDefinition } from "../../../packages/billing/src/component/rules/model";
+import { fromMicros, toMinor } from "../../../packages/billing/src/component/rules/money";
 import type { Engine } from "./harness";
 
 const MAX_ROWS = 2_000;

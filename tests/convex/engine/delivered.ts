@@ -1,7 +1,7 @@
 import type { Doc } from "../../../convex/_generated/dataModel";
-import type { ItemDefinition } from "../../../convex/engine/rules/model";
-import { toMinor } from "../../../convex/engine/rules/money";
-import { periodAt } from "../../../convex/engine/rules/periods";
+import type { ItemDefinition } from "../../../packages/billing/src/component/rules/model";
+import { toMinor } from "../../../packages/billing/src/component/rules/money";
+import { periodAt } from "../../../packages/billing/src/component/rules/periods";
 import { addMethod } from "../../../convex/payments/methods";
 import { addCrowd, putOnBasic } from "./crowd";
 import type { Engine } from "./harness";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import type { MutationCtx } from "../../../convex/_generated/server";
-import type { WireParams } from "../../../convex/contract/operations";
+import type { WireParams } from "../../../packages/billing/src/contract/operations";
 import { engineTables } from "../../../convex/engine/tables";
 import { paymentTables } from "../../../convex/payments/tables";
 import {

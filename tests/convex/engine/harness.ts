@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
-import type { Attach, Checkout } from "../../../convex/contract/answers";
-import type { Customer } from "../../../convex/contract/wire";
+import type { Attach, Checkout } from "../../../packages/billing/src/contract/answers";
+import type { Customer } from "../../../packages/billing/src/contract/wire";
 import { install } from "../../../convex/engine/catalogue/catalog";
 import { CARDS } from "./cards";
 import { deploy, payRemotely, remoteOf } from "./processors";

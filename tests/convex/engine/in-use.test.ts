@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { decideFeatureAccess } from "../../../convex/contract/access";
+import { decideFeatureAccess } from "../../../packages/billing/src/contract/access";
 import { install } from "../../../convex/engine/catalogue/catalog";
-import type { FeatureDefinition, ProductDefinition } from "../../../convex/engine/rules/model";
+import type {
+  FeatureDefinition,
+  ProductDefinition,
+} from "../../../packages/billing/src/component/rules/model";
 import {
   ANA,
   APRIL_1,

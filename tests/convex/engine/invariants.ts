@@ -1,7 +1,7 @@
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { floorOf } from "../../../convex/engine/rules/moves";
-import { isFree, isMain } from "../../../convex/engine/rules/product";
-import { nextStep } from "../../../convex/engine/rules/schedule";
+import { floorOf } from "../../../packages/billing/src/component/rules/moves";
+import { isFree, isMain } from "../../../packages/billing/src/component/rules/product";
+import { nextStep } from "../../../packages/billing/src/component/rules/schedule";
 import { ANA, getCustomer, ledgerGaps } from "./harness";
 import type { Engine } from "./harness";
 

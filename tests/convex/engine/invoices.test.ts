@@ -4,8 +4,8 @@ import { install } from "../../../convex/engine/catalogue/catalog";
 import { writeOff } from "../../../convex/engine/invoices/invoices";
 import { addInvoice } from "../../../convex/engine/invoices/issuing";
 import { findCustomer } from "../../../convex/engine/customers/holdings";
-import type { ProductDefinition } from "../../../convex/engine/rules/model";
-import type { RewardDefinition } from "../../../convex/engine/rules/rewards";
+import type { ProductDefinition } from "../../../packages/billing/src/component/rules/model";
+import type { RewardDefinition } from "../../../packages/billing/src/component/rules/rewards";
 import {
   ANA,
   APRIL_1,

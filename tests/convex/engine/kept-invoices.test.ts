@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import schema from "../../../convex/schema";
-import { invoiceNumber, keptUntil } from "../../../convex/engine/rules/invoice";
+import { invoiceNumber, keptUntil } from "../../../packages/billing/src/component/rules/invoice";
 import {
   ANA,
   APRIL_1,

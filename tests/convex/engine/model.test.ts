@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { decideFeatureAccess } from "../../../convex/contract/access";
+import { decideFeatureAccess } from "../../../packages/billing/src/contract/access";
 import { ANA, CARDS, DAY_MS, getCustomer, saveCard, setTime } from "./harness";
 import type { Engine } from "./harness";
 import { triesOf } from "./processors";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import type { ItemDefinition } from "../../../convex/engine/rules/model";
+import type { ItemDefinition } from "../../../packages/billing/src/component/rules/model";
 import { ANA, APRIL_1, DAY_MS, getCustomer, setTime, startBareEngine } from "./harness";
 import type { Engine } from "./harness";
 

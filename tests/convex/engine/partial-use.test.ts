@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { decideFeatureAccess } from "../../../convex/contract/access";
+import { decideFeatureAccess } from "../../../packages/billing/src/contract/access";
 import { attached, getCustomer, ledgerGaps } from "./harness";
 import type { Engine } from "./harness";
 import { amounts, check, setUsage, startWorkspace, track } from "./workspace";

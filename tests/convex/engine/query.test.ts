@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import type { Range } from "../../../convex/contract/usageAnswers";
+import type { Range } from "../../../packages/billing/src/contract/usageAnswers";
 import { casesOf } from "../../cases";
 import { ANA, APRIL_1, DAY_MS, attached, getCustomer, saveCard, setTime } from "./harness";
 import type { Engine } from "./harness";

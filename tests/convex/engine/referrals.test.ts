@@ -4,7 +4,10 @@ import { internal } from "../../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { install } from "../../../convex/engine/catalogue/catalog";
 import { readRevision } from "../../../convex/engine/customers/customers";
-import type { ProgramDefinition, RewardDefinition } from "../../../convex/engine/rules/rewards";
+import type {
+  ProgramDefinition,
+  RewardDefinition,
+} from "../../../packages/billing/src/component/rules/rewards";
 import { casesOf } from "../../cases";
 import { APRIL_1, CARDS, DAY_MS, MAY_1, setTime, startEngine, submit } from "./harness";
 import type { Engine } from "./harness";

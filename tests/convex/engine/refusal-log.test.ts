@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { logRefusal } from "../../../convex/engine/refusalLog";
-import { fail, ok } from "../../../convex/contract/errors";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import { startEngine } from "./harness";
 import { api } from "../../../convex/_generated/api";
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import { install } from "../../../convex/engine/catalogue/catalog";
-import type { RewardDefinition } from "../../../convex/engine/rules/rewards";
+import type { RewardDefinition } from "../../../packages/billing/src/component/rules/rewards";
 import { ANA, APRIL_1, saveCard } from "./harness";
 import type { Engine } from "./harness";
 import { addEntities, bought, buy, heldBy, openShop, product } from "./shop";

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { install } from "../../../convex/engine/catalogue/catalog";
-import type { RewardDefinition } from "../../../convex/engine/rules/rewards";
+import type { RewardDefinition } from "../../../packages/billing/src/component/rules/rewards";
 import {
   ANA,
   APRIL_1,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import type { WireParams } from "../../../convex/contract/operations";
+import type { WireParams } from "../../../packages/billing/src/contract/operations";
 import {
   ANA,
   APRIL_1,

@@ -1,11 +1,11 @@
 import { internal } from "../../../convex/_generated/api";
-import type { WireParams } from "../../../convex/contract/operations";
+import type { WireParams } from "../../../packages/billing/src/contract/operations";
 import { install } from "../../../convex/engine/catalogue/catalog";
 import type {
   FeatureDefinition,
   ItemDefinition,
   ProductDefinition,
-} from "../../../convex/engine/rules/model";
+} from "../../../packages/billing/src/component/rules/model";
 import { ANA, CARDS, startBareEngine } from "./harness";
 import type { Engine } from "./harness";
 import { deploy, remoteOf } from "./processors";

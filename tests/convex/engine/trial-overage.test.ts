@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Interval } from "../../../convex/contract/wire";
-import type { ItemDefinition, ProductDefinition } from "../../../convex/engine/rules/model";
+import type { Interval } from "../../../packages/billing/src/contract/wire";
+import type {
+  ItemDefinition,
+  ProductDefinition,
+} from "../../../packages/billing/src/component/rules/model";
 import { APRIL_1, CARDS, DAY_MS, getCustomer, ledgerGaps, saveCard, setTime } from "./harness";
 import type { Engine } from "./harness";
 import { bought, canceled, creditOf, heldBy, openShop, product, use } from "./shop";

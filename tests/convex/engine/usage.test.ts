@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { MAX_UNITS } from "../../../convex/contract/quantity";
+import { MAX_UNITS } from "../../../packages/billing/src/contract/quantity";
 import { gateFeature, isAllowed } from "../../../convex/engine/balances/usage";
 import { ANA, attached, gate, getCustomer, ledgerGaps, saveCard, startEngine } from "./harness";
 import type { Engine } from "./harness";

@@ -1,7 +1,10 @@
 import { internal } from "../../../convex/_generated/api";
-import type { WireParams } from "../../../convex/contract/operations";
+import type { WireParams } from "../../../packages/billing/src/contract/operations";
 import { install } from "../../../convex/engine/catalogue/catalog";
-import type { FeatureDefinition, ProductDefinition } from "../../../convex/engine/rules/model";
+import type {
+  FeatureDefinition,
+  ProductDefinition,
+} from "../../../packages/billing/src/component/rules/model";
 import { ANA, APRIL_1, startEngine } from "./harness";
 import type { Engine } from "./harness";
 

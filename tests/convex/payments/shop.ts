@@ -1,7 +1,7 @@
 import { api, internal } from "../../../convex/_generated/api";
-import type { Attach } from "../../../convex/contract/answers";
-import type { Result } from "../../../convex/contract/errors";
-import type { Customer } from "../../../convex/contract/wire";
+import type { Attach } from "../../../packages/billing/src/contract/answers";
+import type { Result } from "../../../packages/billing/src/contract/errors";
+import type { Customer } from "../../../packages/billing/src/contract/wire";
 import type { ChargeAnswer } from "../../../convex/payments/processor";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { ANA, CARDS, getCustomer, startBareEngine, submit } from "../engine/harness";

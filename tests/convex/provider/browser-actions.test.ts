@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
-import { allowedArgs } from "../../../convex/contract/browserArgs";
-import { BROWSER_OPERATIONS } from "../../../convex/contract/operations";
-import type { BrowserOperation } from "../../../convex/contract/operations";
+import { allowedArgs } from "../../../packages/billing/src/contract/browserArgs";
+import { BROWSER_OPERATIONS } from "../../../packages/billing/src/contract/operations";
+import type { BrowserOperation } from "../../../packages/billing/src/contract/operations";
 import { openBackend } from "../backend";
 
 const modules = import.meta.glob([

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
-import { operations } from "../../../convex/contract/operations";
-import type { Operation } from "../../../convex/contract/operations";
+import { operations } from "../../../packages/billing/src/contract/operations";
+import type { Operation } from "../../../packages/billing/src/contract/operations";
 import { fit } from "../../../convex/provider/remote/fit";
 import { openBackend } from "../backend";
 

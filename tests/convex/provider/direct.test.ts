@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { OPERATIONS } from "../../../convex/contract/operations";
-import type { Operation } from "../../../convex/contract/operations";
+import { OPERATIONS } from "../../../packages/billing/src/contract/operations";
+import type { Operation } from "../../../packages/billing/src/contract/operations";
 import { createDirectClient } from "../../../convex/provider/direct";
 import { fakeFetch, json } from "./fake-fetch";
 

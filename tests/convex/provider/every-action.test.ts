@@ -1,11 +1,14 @@
 import { makeFunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as publicActions from "../../../convex/billing";
-import { allowedArgs, closedArgs } from "../../../convex/contract/browserArgs";
-import { fail } from "../../../convex/contract/errors";
-import type { Failure } from "../../../convex/contract/errors";
-import { BROWSER_OPERATIONS } from "../../../convex/contract/operations";
-import type { BrowserOperation, OperationResult } from "../../../convex/contract/operations";
+import { allowedArgs, closedArgs } from "../../../packages/billing/src/contract/browserArgs";
+import { fail } from "../../../packages/billing/src/contract/errors";
+import type { Failure } from "../../../packages/billing/src/contract/errors";
+import { BROWSER_OPERATIONS } from "../../../packages/billing/src/contract/operations";
+import type {
+  BrowserOperation,
+  OperationResult,
+} from "../../../packages/billing/src/contract/operations";
 import { defineBilling } from "../../../convex/provider/browser";
 import type { BillingConfig } from "../../../convex/provider/terms";
 import { openBackend } from "../backend";

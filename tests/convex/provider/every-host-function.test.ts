@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ActionCtx } from "../../../convex/_generated/server";
-import type { Result } from "../../../convex/contract/errors";
+import type { Result } from "../../../packages/billing/src/contract/errors";
 import { billing } from "../../../convex/provider/index";
 import { getCustomer, startEngine } from "../engine/harness";
 import { openBackend } from "../backend";

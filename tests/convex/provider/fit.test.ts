@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Result } from "../../../convex/contract/errors";
-import { operations } from "../../../convex/contract/operations";
+import type { Result } from "../../../packages/billing/src/contract/errors";
+import { operations } from "../../../packages/billing/src/contract/operations";
 import { createDirectClient } from "../../../convex/provider/direct";
 import { fit } from "../../../convex/provider/remote/fit";
 import { startEngine } from "../engine/harness";

@@ -1,7 +1,10 @@
 import { makeFunctionReference } from "convex/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import type { BrowserOperation, OperationResult } from "../../../convex/contract/operations";
+import type {
+  BrowserOperation,
+  OperationResult,
+} from "../../../packages/billing/src/contract/operations";
 import { defineBilling } from "../../../convex/provider/browser";
 import type { BillingConfig } from "../../../convex/provider/terms";
 import { openBackend } from "../backend";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../../convex/contract/operations";
-import type { Operation } from "../../../convex/contract/operations";
-import type { CustomerFeature } from "../../../convex/contract/wire";
+import { OPERATIONS } from "../../../packages/billing/src/contract/operations";
+import type { Operation } from "../../../packages/billing/src/contract/operations";
+import type { CustomerFeature } from "../../../packages/billing/src/contract/wire";
 import { retryDelayMs } from "../../../convex/provider/directRetry";
 import { available, nextReset, sumUses } from "../../../convex/provider/remote/available";
 import {

@@ -1,8 +1,8 @@
 import { httpRouter } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { BROWSER_OPERATIONS } from "../../../convex/contract/operations";
-import type { BrowserOperation } from "../../../convex/contract/operations";
+import { BROWSER_OPERATIONS } from "../../../packages/billing/src/contract/operations";
+import type { BrowserOperation } from "../../../packages/billing/src/contract/operations";
 import { billingRoutes } from "../../../convex/provider/routes";
 import { submit } from "../engine/harness";
 import { openBackend } from "../backend";

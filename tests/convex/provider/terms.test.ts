@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BrowserOperation } from "../../../convex/contract/operations";
+import type { BrowserOperation } from "../../../packages/billing/src/contract/operations";
 import { refuseTerms } from "../../../convex/provider/terms";
 import { isOriginOf, joinSite } from "../../../convex/provider/urls";
 

@@ -1,8 +1,8 @@
 import { makeFunctionReference } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { operations, OPERATIONS } from "../../../convex/contract/operations";
-import type { Operation } from "../../../convex/contract/operations";
-import type { Result } from "../../../convex/contract/errors";
+import { operations, OPERATIONS } from "../../../packages/billing/src/contract/operations";
+import type { Operation } from "../../../packages/billing/src/contract/operations";
+import type { Result } from "../../../packages/billing/src/contract/errors";
 import { createDirectClient } from "../../../convex/provider/direct";
 import { APRIL_1, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";

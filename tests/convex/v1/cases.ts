@@ -1,4 +1,4 @@
-import type { Operation } from "../../../convex/contract/operations";
+import type { Operation } from "../../../packages/billing/src/contract/operations";
 import { ANA } from "../engine/harness";
 
 /** One request in wire names, and the status and code that answer it; a success has no code. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { operations } from "../../../convex/contract/operations";
-import type { Operation } from "../../../convex/contract/operations";
+import { operations } from "../../../packages/billing/src/contract/operations";
+import type { Operation } from "../../../packages/billing/src/contract/operations";
 import { sha256Hex } from "../../../convex/engine/digest";
 import { apiLimitOf } from "../../../convex/engine/rateLimits";
 import { ANA, APRIL_1, getCustomer, setTime, startEngine } from "../engine/harness";

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../../convex/_generated/api";
 import { addCredit } from "../../../../convex/engine/invoices/invoices";
 import { findCustomer } from "../../../../convex/engine/customers/holdings";
-import type { RewardDefinition } from "../../../../convex/engine/rules/rewards";
+import type { RewardDefinition } from "../../../../packages/billing/src/component/rules/rewards";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, getCustomer, saveCard } from "../../engine/harness";
 import { setTime, startBareEngine } from "../../engine/harness";
 import type { Engine } from "../../engine/harness";

@@ -1,0 +1,131 @@
+import { v } from "convex/values";
+import type { GenericValidator } from "convex/values";
+import { tryAgainIn } from "./waiting";
+
+/**
+ * Every error code this project makes or passes on.
+ *
+ * Branch on the code, never on the message. Codes of a remote provider may be
+ * added to these, so a {@link BillingError} carries any string.
+ *
+ * @see Spec §8
+ */
+export const BILLING_ERROR_CODES = [
+  // Made in the browser or at the edge (spec §8).
+  "CUSTOMER_ID_REQUIRED",
+  "fetch_failed",
+  "unsafe_url",
+  "convex_action_failed",
+  "unknown_error",
+  "failed_to_fetch_pricing_table_products",
+  // Who asks.
+  "unauthenticated",
+  "forbidden",
+  "no_secret_key",
+  "invalid_secret_key",
+  "invalid_publishable_key",
+  "endpoint_not_public",
+  "rate_limit_exceeded",
+  // What was asked.
+  "invalid_inputs",
+  "invalid_request",
+  "invalid_options",
+  "invalid_event_name",
+  "invalid_return_url",
+  "invalid_api_version",
+  "invalid_product_item",
+  "invalid_price",
+  "not_found",
+  "method_not_allowed",
+  "customer_not_found",
+  "entity_not_found",
+  "entity_already_deleted",
+  "entity_already_exists",
+  "feature_not_found",
+  "product_not_found",
+  "price_not_found",
+  "reward_not_found",
+  "reward_program_not_found",
+  "referral_code_not_found",
+  "customer_product_not_found",
+  "product_already_attached",
+  "purchase_limit_reached",
+  "product_already_exists",
+  "customer_product_already_exists",
+  "duplicate_customer_id",
+  "invalid_customer",
+  "invalid_update_customer_params",
+  "duplicate_feature_id",
+  "customer_cannot_redeem_own_code",
+  "customer_already_redeemed_referral_code",
+  "referral_code_max_redemptions_reached",
+  "preview_stale",
+  // What the balance says.
+  "insufficient_balance",
+  "feature_limit_reached",
+  "usage_limit_exceeded",
+  // What a remote provider keeps was not seen, or too long ago.
+  "entitlements_stale",
+  // What payment says.
+  "payment_failed",
+  "payment_pending",
+  "lock_already_exists",
+  "authentication_required",
+  "invoice_payment_failed",
+  "payments_not_configured",
+  "sandbox_disabled",
+  "checkout_expired",
+  "duplicate_idempotency_key",
+  "internal_error",
+] as const;
+
+export type BillingErrorCode = (typeof BILLING_ERROR_CODES)[number];
+
+/** An expected failure, as data. `code` is a {@link BillingErrorCode} or a remote provider's own. */
+export interface BillingError {
+  code: BillingErrorCode | (string & {});
+  message: string;
+  /** Milliseconds after which the same call may succeed. Only where a rate limit refused it. */
+  retryAfterMs?: number;
+}
+
+/**
+ * The envelope of every billing call: `data` or `error`, never both.
+ *
+ * `statusCode` is HTTP-like; it is absent when no answer was received
+ * (`fetch_failed`, `convex_action_failed`).
+ *
+ * @see Spec §8
+ */
+export type Result<T> =
+  | { data: T; error: null; statusCode?: number }
+  | { data: null; error: BillingError; statusCode?: number };
+
+/** A failure whose status every answer of ours carries. */
+export type Failure = { data: null; error: BillingError; statusCode: number };
+
+export function ok<T>(data: T, statusCode = 200): { data: T; error: null; statusCode: number } {
+  return { data, error: null, statusCode };
+}
+
+/** A refusal by a rate limit, which says when the same call may succeed. */
+export function failTooMany(retryAfterMs: number): Failure {
+  const message = `Too many requests. ${tryAgainIn(retryAfterMs)}`;
+  const error: BillingError = { code: "rate_limit_exceeded", message, retryAfterMs };
+  return { data: null, error, statusCode: 429 };
+}
+
+export function fail(code: BillingErrorCode, message: string, statusCode = 400): Failure {
+  return { data: null, error: { code, message }, statusCode };
+}
+
+/** Validates the envelope around `data`. */
+export function vResult<V extends GenericValidator>(data: V) {
+  const retryAfterMs = v.optional(v.number());
+  const error = v.object({ code: v.string(), message: v.string(), retryAfterMs });
+  return v.object({
+    data: v.union(data, v.null()),
+    error: v.union(error, v.null()),
+    statusCode: v.optional(v.number()),
+  });
+}

@@ -1,0 +1,68 @@
+import { memo, useId } from "react";
+import { Button } from "../../../../ui/src/button";
+import { useFormat } from "../hooks/use-format";
+import { describePricingButton, splitPrice } from "../messages/pricing-copy";
+import type { PricingTableProduct } from "../pricing";
+import { isBusy } from "./use-choose-product";
+import type { ProductChoice } from "./use-choose-product";
+
+export interface AddOnListProps extends ProductChoice {
+  addOns: readonly PricingTableProduct[];
+}
+
+/** What can be bought on top of a plan, on the plans' own columns. */
+export function AddOnList({ addOns, choose, busyId }: AddOnListProps) {
+  const { say } = useFormat();
+  const headingId = useId();
+  return (
+    <section className="billing-add-ons" aria-labelledby={headingId}>
+      <header>
+        <h2 id={headingId}>{say("pricing.add_ons")}</h2>
+        <p>{say("pricing.add_ons.note")}</p>
+      </header>
+      <ul>
+        {addOns.map((addOn) => (
+          <li key={addOn.id ?? addOn.name}>
+            <AddOn addOn={addOn} busy={isBusy(addOn, busyId)} onChoose={choose} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface AddOnProps {
+  addOn: PricingTableProduct;
+  busy: boolean;
+  onChoose: ProductChoice["choose"];
+}
+
+const AddOn = memo(function AddOn({ addOn, busy, onChoose }: AddOnProps) {
+  const words = useFormat();
+  const { say } = words;
+  const headingId = useId();
+  const { price } = splitPrice(addOn, say);
+  const button = describePricingButton(addOn, words);
+  return (
+    <article className="billing-add-on" data-slot="add-on" aria-labelledby={headingId}>
+      <h3 id={headingId}>{addOn.display?.name ?? addOn.name}</h3>
+      {addOn.display?.description !== undefined && (
+        <p className="billing-add-on-description">{addOn.display.description}</p>
+      )}
+      {price && (
+        <p className="billing-add-on-price">
+          <span>{price.primary_text}</span> {price.secondary_text}
+        </p>
+      )}
+      <Button
+        size="small"
+        disabled={button.disabled}
+        busy={busy}
+        aria-describedby={headingId}
+        onClick={() => onChoose(addOn)}
+      >
+        {button.text}
+      </Button>
+    </article>
+  );
+});

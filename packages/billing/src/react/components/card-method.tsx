@@ -1,0 +1,50 @@
+import { useState } from "react";
+import type { PaymentMethod } from "../../contract/wire";
+import { useCustomer } from "../hooks/use-customer";
+import { useFormat } from "../hooks/use-format";
+import { describeCard } from "../messages/card-copy";
+import { useRequest } from "./use-request";
+import "./section.css";
+
+interface CardMethodProps {
+  method: PaymentMethod | null;
+  returnPath?: string | undefined;
+}
+
+/** The saved card, and the page in another tab where one is saved. */
+export function CardMethod({ method, returnPath }: CardMethodProps) {
+  const { say } = useFormat();
+  const { setupPayment } = useCustomer({ errorOnNotFound: false });
+  const [busy, run] = useRequest("setupPayment");
+  const [page, setPage] = useState<"closed" | "opened">("closed");
+
+  async function open() {
+    const successUrl = returnPath === undefined ? {} : { successUrl: returnPath };
+    const end = await run(() => setupPayment({ openInNewTab: true, ...successUrl }));
+    if (end === "done") setPage("opened");
+  }
+  return (
+    <div data-slot="card-method">
+      <p>{method ? <CardName method={method} /> : say("card.none")}</p>
+      <button
+        type="button"
+        className="billing-text-button"
+        aria-busy={busy || undefined}
+        onClick={() => void open()}
+      >
+        {say(method ? "card.change" : "card.add")}
+      </button>
+      <p className="billing-card-opened" role="status">
+        {page === "opened" && say("card.opened")}
+      </p>
+    </div>
+  );
+}
+
+function CardName({ method }: { method: PaymentMethod }) {
+  const { say } = useFormat();
+  const { exp_month, exp_year } = method.card;
+  const card = describeCard(method, say);
+  // As text: a year is no amount.
+  return say("card.expires", { card, month: String(exp_month), year: String(exp_year) });
+}

@@ -1,0 +1,53 @@
+import type { CustomerFeature } from "../../contract/wire";
+import type { Words } from "../messages/words";
+
+/** One part of a credit balance: where it comes from, what is left, until when. */
+export interface CreditRow {
+  from: string;
+  /** In credits. */
+  left: number;
+  until: string;
+}
+
+type Grant = Pick<CustomerFeature, "interval" | "balance" | "next_reset_at"> & {
+  expires_at?: number | null;
+};
+
+/**
+ * Parts a credit balance into what comes again and again and what was given or
+ * bought once. What was carried over is in these already and is only named.
+ */
+export function listCreditRows(feature: CustomerFeature, words: Words): CreditRow[] {
+  const parts: readonly Grant[] = feature.breakdown ?? [feature];
+  const grants = parts.map((grant) => ({
+    from: describeSource(grant, words),
+    left: grant.balance,
+    until: describeUntil(grant, words),
+  }));
+  const carried = (feature.rollovers ?? []).map(({ balance, expires_at }) => ({
+    from: words.say("credits.carried_over"),
+    left: balance,
+    until: describeExpiry(expires_at, words),
+  }));
+  return [...grants, ...carried];
+}
+
+function describeSource({ interval }: Grant, { say }: Words): string {
+  return interval === null || interval === "lifetime" || interval === "multiple"
+    ? say("credits.once")
+    : say(`credits.every.${interval}`);
+}
+
+function describeUntil({ next_reset_at, expires_at = null }: Grant, words: Words): string {
+  if (next_reset_at !== null) {
+    return words.say("credits.comes_again", { date: words.date(next_reset_at) });
+  }
+  // A part may be of several gifts and packs: the date is that of the first to go.
+  return expires_at === null
+    ? words.say("credits.never_expires")
+    : words.say("credits.expires_from", { date: words.date(expires_at) });
+}
+
+function describeExpiry(at: number | null, { say, date }: Words): string {
+  return at === null ? say("credits.never_expires") : say("credits.expires", { date: date(at) });
+}

@@ -1,0 +1,76 @@
+import { useId } from "react";
+import { Skeleton } from "../../../../ui/src/skeleton";
+import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
+import { useFormat } from "../hooks/use-format";
+import { useUsage } from "../hooks/use-usage";
+import type { UsageHandle } from "../hooks/use-usage";
+import { Retry } from "./retry";
+import "./section.css";
+
+interface CreditSpendingProps {
+  /** By feature id. */
+  names: Readonly<Record<string, string>>;
+}
+
+/** What was used on each of the last 30 days, newest first; days without use are left out. */
+export function CreditSpending({ names }: CreditSpendingProps) {
+  const { say } = useFormat();
+  const headingId = useId();
+  const usage = useUsage({ featureId: Object.keys(names), range: "30d" });
+  return (
+    <section
+      className="billing-spending"
+      data-slot="credit-spending"
+      aria-labelledby={headingId}
+      aria-busy={usage.isLoading || undefined}
+    >
+      <h3 id={headingId}>{say("credits.spent")}</h3>
+      <Days names={names} usage={usage} />
+    </section>
+  );
+}
+
+function Days({ names, usage }: CreditSpendingProps & { usage: UsageHandle }) {
+  const { say, date, number } = useFormat();
+  const ids = Object.keys(names);
+  const days = usage.rows.filter((row) => ids.some((id) => row[id])).reverse();
+  if (usage.isLoading) return <Loading />;
+  if (usage.error) return <Retry message={say("credits.spent.failed")} onRetry={usage.refetch} />;
+  if (days.length === 0) return <p className="billing-empty">{say("credits.spent.none")}</p>;
+  return (
+    <table className="billing-table">
+      <thead>
+        <tr>
+          <th scope="col">{say("credits.day")}</th>
+          {ids.map((id) => (
+            <th key={id} scope="col" data-kind="amount">
+              {names[id]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((row) => (
+          <tr key={row["period"]}>
+            <th scope="row">{date(row["period"] ?? NaN)}</th>
+            {ids.map((id) => (
+              <td key={id} data-kind="amount">
+                {number(row[id] ?? 0)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Loading() {
+  const { say } = useFormat();
+  return (
+    <p role="status">
+      <VisuallyHidden>{say("credits.spent.loading")}</VisuallyHidden>
+      <Skeleton width="100%" height={40} />
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import type { CustomerProduct } from "../../contract/wire";
+import { CancelDialog } from "../dialogs/cancel-dialog";
+import { CheckoutDialog } from "../dialogs/checkout-dialog";
+import { useCustomer } from "../hooks/use-customer";
+import { useDialogSlot } from "../hooks/use-dialog-slot";
+import { useFormat } from "../hooks/use-format";
+import { useRequest } from "./use-request";
+import "./section.css";
+
+export interface EndProductProps {
+  product: CustomerProduct;
+  /** The cancelling button's words, where "Cancel plan" does not fit. */
+  label?: string | undefined;
+}
+
+/**
+ * One button that cancels a product that goes on, or keeps one that is to end.
+ * Nothing for what has no end to set: free products, and those paid once.
+ */
+export function EndProduct({ product, label }: EndProductProps) {
+  const { say } = useFormat();
+  const { checkout } = useCustomer({ errorOnNotFound: false });
+  const [busy, run] = useRequest("checkout");
+  const slot = useDialogSlot<string>();
+  const { id, name, canceled_at, current_period_end: end, entity_id: entityId } = product;
+  if (product.status !== "active" || end === undefined) return null;
+  const goesOn = canceled_at === null;
+  const whose = entityId === undefined ? {} : { entityId };
+  const keep = () => checkout({ productId: id, ...whose, dialog: CheckoutDialog });
+
+  return (
+    <>
+      <button
+        type="button"
+        className="billing-text-button"
+        data-slot="end-product"
+        data-state={goesOn ? "going_on" : "ending"}
+        aria-busy={busy || undefined}
+        onClick={() => (goesOn ? slot.show(id) : void run(keep))}
+      >
+        {goesOn ? (label ?? say("plan.cancel")) : say("plan.renew", { product: name })}
+      </button>
+      {slot.content !== null && (
+        <CancelDialog
+          key={slot.opening}
+          open={slot.open}
+          setOpen={slot.setOpen}
+          productId={slot.content}
+          {...whose}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { ExternalLink } from "lucide-react";
+import type { Invoice } from "../../contract/wire";
+import { Button } from "../../../../ui/src/button";
+import { useBilling } from "../context";
+import { useFormat } from "../hooks/use-format";
+import { usePricingTable } from "../hooks/use-pricing-table";
+import { Section } from "./section";
+
+/**
+ * Every bill, newest first, each with its page in another tab.
+ *
+ * @param props - `invoices` of the customer, expanded.
+ * @see Spec §3, "Expand options"
+ */
+export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
+  const { say } = useFormat();
+  return (
+    <Section title={say("invoices.title")} slot="invoices">
+      {invoices.length === 0 ? (
+        <p className="billing-empty">{say("invoices.none")}</p>
+      ) : (
+        <ul className="billing-rows">
+          {invoices.map((invoice) => (
+            <li key={invoice.stripe_id}>
+              <InvoiceRow invoice={invoice} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const { product_ids, status, total, amount_refunded: refunded, currency, created_at } = invoice;
+  const { hosted_invoice_url: url } = invoice;
+  const { navigator } = useBilling("InvoiceList");
+  const { products } = usePricingTable();
+  const { say, money, date, list } = useFormat();
+  const names = product_ids.map((id) => products.find((one) => one.id === id)?.name ?? id);
+  const day = date(created_at);
+  // What comes out below nothing was given, not paid.
+  const state = status === "paid" && total < 0 ? "credited" : status;
+  return (
+    <>
+      <p>
+        {list(names)}
+        <span>{say("invoices.note", { date: day, status: say(`invoices.status.${state}`) })}</span>
+        {refunded !== undefined && (
+          <span>{say("invoices.refunded", { amount: money(refunded, currency) })}</span>
+        )}
+      </p>
+      <b>{money(total, currency)}</b>
+      {url !== null && (
+        <Button
+          look="text"
+          size="small"
+          shape="round"
+          aria-label={say("invoices.open", { date: day })}
+          onClick={() => navigator.prepare("new_tab").go(url)}
+        >
+          <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { Button } from "../../../../ui/src/button";
+import { useBilling } from "../context";
+import { useCustomer } from "../hooks/use-customer";
+import { useFormat } from "../hooks/use-format";
+
+/** Opens the page of the bill that is not paid, where it is tried and approved. Nothing without one. */
+export function PayOpenInvoice() {
+  const { say, money } = useFormat();
+  const { navigator } = useBilling("PayOpenInvoice");
+  const { customer } = useCustomer({ errorOnNotFound: false, expand: ["invoices"] });
+  const open = customer?.invoices?.find(({ status }) => status === "open");
+  const url = open?.hosted_invoice_url;
+  if (!open || url == null) return null;
+  return (
+    <Button look="primary" size="small" onClick={() => navigator.prepare("new_tab").go(url)}>
+      {say("invoices.pay", { amount: money(open.total, open.currency) })}
+    </Button>
+  );
+}

@@ -1,0 +1,74 @@
+import { useId } from "react";
+import type { ReactNode } from "react";
+import type { Customer } from "../../contract/wire";
+import { Button } from "../../../../ui/src/button";
+import { CheckoutDialog } from "../dialogs/checkout-dialog";
+import { useCustomer } from "../hooks/use-customer";
+import { useFormat } from "../hooks/use-format";
+import { usePricingTable } from "../hooks/use-pricing-table";
+import { CardMethod } from "./card-method";
+import { findPlans } from "./plan";
+import type { HeldPlans } from "./plan";
+import { PlanFact, PlanFacts } from "./plan-facts";
+import { useRequest } from "./use-request";
+import "./plan-card.css";
+
+export interface PlanCardProps {
+  customer: Customer;
+  /** The group whose plan is shown. Default: the first plan of any. */
+  group?: string | undefined;
+  /** ISO 4217, of the catalogue's prices. Default "usd". */
+  currency?: string | undefined;
+  /** A path on the site that the card page leads back to. */
+  returnPath?: string | undefined;
+  /** Beside the update button: a link to all plans. */
+  actions?: ReactNode;
+}
+
+/**
+ * The plan, when it renews and for how much, and the card that pays.
+ *
+ * @param props - `customer` with its payment method expanded.
+ * @see Spec §3, "Customer"
+ */
+export function PlanCard({ customer, group, currency, returnPath, actions }: PlanCardProps) {
+  const { say } = useFormat();
+  const headingId = useId();
+  const plans = findPlans(customer, group);
+  return (
+    <section className="billing-plan-card" data-slot="plan-card" aria-labelledby={headingId}>
+      <header>
+        <div>
+          <p className="billing-label">{say("plan.yours")}</p>
+          <h2 id={headingId}>{plans.current?.name ?? say("plan.none")}</h2>
+        </div>
+        <div className="billing-plan-card-actions">
+          <UpdateButton {...plans} />
+          {actions}
+        </div>
+      </header>
+      <dl>
+        <PlanFacts {...plans} currency={currency} />
+        <PlanFact label={say("plan.paid_with")}>
+          <CardMethod method={customer.payment_method ?? null} returnPath={returnPath} />
+        </PlanFact>
+      </dl>
+    </section>
+  );
+}
+
+/** Changes how much of something paid ahead comes with the plan. */
+function UpdateButton({ current }: HeldPlans) {
+  const { say } = useFormat();
+  const { products } = usePricingTable();
+  const { checkout } = useCustomer({ errorOnNotFound: false });
+  const [busy, run] = useRequest("checkout");
+  const sold = products.find(({ id }) => id === current?.id);
+  if (!current || sold?.scenario !== "active" || !sold.properties.updateable) return null;
+  const update = () => checkout({ productId: current.id, dialog: CheckoutDialog });
+  return (
+    <Button busy={busy} onClick={() => void run(update)}>
+      {say("pricing.button.update")}
+    </Button>
+  );
+}

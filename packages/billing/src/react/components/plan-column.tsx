@@ -1,0 +1,147 @@
+import { CircleCheck } from "lucide-react";
+import { memo, useId } from "react";
+import { Button } from "../../../../ui/src/button";
+import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
+import { useCustomer } from "../hooks/use-customer";
+import { useFormat } from "../hooks/use-format";
+import type { Say } from "../messages/language";
+import { describePricingButton, splitPrice } from "../messages/pricing-copy";
+import type { PricingTableItem, PricingTableProduct } from "../pricing";
+import { joinItemText } from "./item-text";
+import { isOwnPlan } from "./plan-intervals";
+import type { ProductChoice } from "./use-choose-product";
+import "./plan-column.css";
+
+export interface PlanColumnProps {
+  plan: PricingTableProduct;
+  /** Against the plan that is held. */
+  rank: "lower" | "other";
+  /** Its click is under way. */
+  busy: boolean;
+  onChoose: ProductChoice["choose"];
+}
+
+/** One plan of the sheet, from its name to the last thing it holds. */
+export const PlanColumn = memo(function PlanColumn({
+  plan,
+  rank,
+  busy,
+  onChoose,
+}: PlanColumnProps) {
+  const words = useFormat();
+  const { say } = words;
+  const { display } = plan;
+  const lit = display?.recommend_text !== undefined;
+  const button = describePricingButton(plan, words, rank);
+  const { price, features } = splitPrice(plan, say);
+  const headingId = useId();
+
+  return (
+    <article
+      className="billing-plan"
+      data-slot="plan"
+      data-state={lit ? "lit" : "rest"}
+      aria-labelledby={headingId}
+    >
+      <header className="billing-plan-head">
+        {lit && <p className="billing-plan-tab">{display.recommend_text}</p>}
+        <h3 id={headingId}>{display?.name ?? plan.name}</h3>
+        {isOwnPlan(plan) && (
+          <p className="billing-plan-own">
+            <CircleCheck size={16} strokeWidth={1.75} aria-hidden /> {say("pricing.your_plan")}
+          </p>
+        )}
+        {display?.description !== undefined && (
+          <p className="billing-plan-description">{display.description}</p>
+        )}
+      </header>
+      <PlanPrice plan={plan} price={price} />
+      <div className="billing-plan-action">
+        <Button
+          look={lit ? "primary" : "outline"}
+          disabled={button.disabled}
+          busy={busy}
+          aria-describedby={headingId}
+          onClick={() => onChoose(plan)}
+        >
+          {button.text}
+        </Button>
+        {price && <TrialTerms plan={plan} price={price} />}
+      </div>
+      <div className="billing-plan-items">
+        <p className="billing-plan-from">{describeFrom(display?.everything_from, say)}</p>
+        <ul>
+          {features.map(({ feature_id, display: { primary_text, secondary_text } }, index) => (
+            <li key={`${index} ${feature_id ?? ""}`}>
+              {primary_text} {secondary_text !== undefined && <span>{secondary_text}</span>}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </article>
+  );
+});
+
+interface PlanPriceProps {
+  plan: PricingTableProduct;
+  price: PricingTableItem["display"] | null;
+}
+
+function PlanPrice({ plan, price }: PlanPriceProps) {
+  const { say } = useFormat();
+  return (
+    <div className="billing-plan-price">
+      {price && (
+        <>
+          <p aria-hidden="true">
+            <span className="billing-plan-amount">{price.primary_text}</span>{" "}
+            <span className="billing-plan-period">{price.secondary_text}</span>
+          </p>
+          <VisuallyHidden>
+            {say("pricing.full_price", { price: joinItemText(price) })}
+          </VisuallyHidden>
+        </>
+      )}
+      {plan.scenario === "scheduled" && <StartsAt productId={plan.id} />}
+    </div>
+  );
+}
+
+/** When a scheduled plan begins. */
+function StartsAt({ productId }: { productId: string | null }) {
+  const { say, date } = useFormat();
+  const { customer } = useCustomer({ errorOnNotFound: false });
+  const held = customer?.products.find(({ id, status }) => {
+    return id === productId && status === "scheduled";
+  });
+  return held?.started_at == null ? null : (
+    <p>{say("pricing.starts", { date: date(held.started_at) })}</p>
+  );
+}
+
+function TrialTerms({
+  plan,
+  price,
+}: {
+  plan: PricingTableProduct;
+  price: PricingTableItem["display"];
+}) {
+  const { say, length } = useFormat();
+  const { free_trial, properties } = plan;
+  if (!properties.has_trial || !free_trial?.trial_available) return null;
+  const terms = {
+    length: length(free_trial.length, free_trial.duration),
+    price: joinItemText(price),
+  };
+  return (
+    <p className="billing-plan-terms">
+      {say(free_trial.card_required ? "pricing.trial.card" : "pricing.trial", terms)}
+    </p>
+  );
+}
+
+function describeFrom(product: string | undefined, say: Say): string {
+  return product === undefined
+    ? say("pricing.begin_with")
+    : say("pricing.everything_from", { product });
+}

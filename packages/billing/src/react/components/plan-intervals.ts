@@ -1,0 +1,102 @@
+import { PERIODS } from "../../contract/intervals";
+import type { Say } from "../messages/language";
+import type { PricingTableProduct } from "../pricing";
+
+/** How often a plan is paid. */
+export type PlanInterval = (typeof PERIODS)[number]["interval"];
+
+/** One choice of how often to pay. */
+export interface IntervalOption {
+  value: PlanInterval;
+  label: string;
+  hint?: string;
+}
+
+/** What a pricing table shows: how often to pay, the plans of one interval, and all add-ons. */
+export function arrangePlans(
+  products: readonly PricingTableProduct[],
+  chosen: PlanInterval | null,
+  say: Say,
+) {
+  const plans = products.filter(({ is_add_on }) => !is_add_on);
+  const intervals = listIntervals(plans, say);
+  const interval = chosen ?? chooseInterval(plans, intervals);
+  const addOns = products.filter(({ is_add_on }) => is_add_on);
+  return { intervals, interval, plans: plansOf(plans, interval), addOns };
+}
+
+/** Every way to pay that the plans offer, shortest first, with what it saves. */
+export function listIntervals(plans: readonly PricingTableProduct[], say: Say): IntervalOption[] {
+  const offered = PERIODS.filter(({ interval }) => plansPaid(plans, interval).length > 0);
+  return offered.map(({ interval }, index) => {
+    const hint = index === 0 ? undefined : describeOffer(plans, interval, say);
+    const option = { value: interval, label: say(`pricing.interval.${interval}`) };
+    return hint === undefined ? option : { ...option, hint };
+  });
+}
+
+/** The plans of one interval, and those that have none: free ones are always shown. */
+export function plansOf(
+  plans: readonly PricingTableProduct[],
+  interval: PlanInterval | undefined,
+): PricingTableProduct[] {
+  return plans.filter(({ properties: { interval_group } }) => {
+    return interval_group === null || interval_group === interval;
+  });
+}
+
+/** The interval of the customer's own plan, else the first. */
+export function chooseInterval(
+  plans: readonly PricingTableProduct[],
+  options: readonly IntervalOption[],
+): PlanInterval | undefined {
+  const own = plans.find(isOwnPlan)?.properties.interval_group;
+  return (options.find(({ value }) => value === own) ?? options[0])?.value;
+}
+
+/** Whether the customer is on this plan now; a cancelled one still is until it ends. */
+export function isOwnPlan({ scenario }: Pick<PricingTableProduct, "scenario">): boolean {
+  return scenario === "active" || scenario === "renew";
+}
+
+/**
+ * How a plan compares with the one that is held, by its price for a month: the
+ * provider calls a longer interval an upgrade whatever it costs.
+ */
+export function rankOf(
+  plan: PricingTableProduct,
+  plans: readonly PricingTableProduct[],
+): "lower" | "other" {
+  const own = plans.find((other) => !other.is_add_on && isOwnPlan(other));
+  const [held, offered] = [own && monthlyPrice(own), monthlyPrice(plan)];
+  return held != null && offered !== null && offered < held ? "lower" : "other";
+}
+
+function plansPaid(plans: readonly PricingTableProduct[], interval: PlanInterval) {
+  return plans.filter(({ properties }) => properties.interval_group === interval);
+}
+
+function describeOffer(plans: readonly PricingTableProduct[], interval: PlanInterval, say: Say) {
+  const [only, ...others] = plansPaid(plans, interval);
+  if (only && others.length === 0) {
+    const price = only.items[0]?.display.primary_text ?? "";
+    return say("pricing.interval.one", { product: only.name, price });
+  }
+  const savings = plansPaid(plans, interval).map((plan) => computeSaving(plan, plans));
+  const percent = Math.floor(Math.max(0, ...savings));
+  return percent > 0 ? say("pricing.interval.saving", { percent }) : undefined;
+}
+
+/** The percentage saved against the same plan paid in shorter steps; 0 when there is none. */
+function computeSaving(plan: PricingTableProduct, plans: readonly PricingTableProduct[]): number {
+  const base = plans.find(({ id }) => id !== null && id === plan.base_variant_id);
+  const monthly = base && monthlyPrice(base);
+  const own = monthlyPrice(plan);
+  return monthly && own !== null ? (100 * (monthly - own)) / monthly : 0;
+}
+
+function monthlyPrice({ items, properties }: PricingTableProduct): number | null {
+  const period = PERIODS.find(({ interval }) => interval === properties.interval_group);
+  const price = items[0]?.price;
+  return period && typeof price === "number" ? price / period.months : null;
+}

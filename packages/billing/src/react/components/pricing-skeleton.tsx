@@ -1,0 +1,42 @@
+import { Skeleton } from "../../../../ui/src/skeleton";
+import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
+import { useFormat } from "../hooks/use-format";
+import "./plan-column.css";
+
+const COLUMNS = ["first", "second", "third", "fourth"];
+const LINES = ["80%", "64%", "72%", "56%"];
+
+/** The sheet while the plans are on their way, in the size that they will take. */
+export function PricingSkeleton() {
+  const { say } = useFormat();
+  return (
+    <div
+      className="billing-plans"
+      style={{ "--columns": COLUMNS.length } as React.CSSProperties}
+      aria-busy="true"
+    >
+      <p role="status">
+        <VisuallyHidden>{say("pricing.loading")}</VisuallyHidden>
+      </p>
+      <div className="billing-plan-columns" aria-hidden="true">
+        {COLUMNS.map((column) => (
+          <div key={column}>
+            <div className="billing-plan" data-state="rest">
+              <div className="billing-plan-head billing-plan-waiting">
+                <Skeleton width="40%" height={20} />
+                <Skeleton width="80%" height={14} />
+              </div>
+              <Skeleton width="50%" height={44} />
+              <Skeleton width="100%" height={44} shape="pill" />
+              <div className="billing-plan-waiting">
+                {LINES.map((width) => (
+                  <Skeleton key={width} width={width} height={14} />
+                ))}
+              </div>
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { memo, useId, useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import { Button } from "../../../../ui/src/button";
+import { RadioGroup } from "../../../../ui/src/radio-group";
+import { useMinWidth } from "../../../../ui/src/use-min-width";
+import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
+import { usePricingTable } from "../hooks/use-pricing-table";
+import type { PricingTableHandle } from "../hooks/use-pricing-table";
+import { useFormat } from "../hooks/use-format";
+import type { PricingTableProduct, ProductDetails } from "../pricing";
+import { AddOnList } from "./add-on-list";
+import { ComparisonTable } from "./comparison-table";
+import { PlanColumn } from "./plan-column";
+import { arrangePlans, rankOf } from "./plan-intervals";
+import type { IntervalOption, PlanInterval } from "./plan-intervals";
+import { PricingSkeleton } from "./pricing-skeleton";
+import { isBusy, useChooseProduct } from "./use-choose-product";
+import type { ChooseOptions, ProductChoice } from "./use-choose-product";
+import "./pricing-table.css";
+
+/** Beside each other from here on, below each other under it. */
+export const PRICING_WIDE_MIN_PX = 1024;
+
+export interface PricingTableProps extends ChooseOptions {
+  /** Chooses, orders and rewords products. Default: everything on sale. */
+  productDetails?: readonly ProductDetails[] | undefined;
+  /** Headline and sentence beside the plans. */
+  children?: ReactNode;
+}
+
+/**
+ * The products on sale: plans in one sheet, side by side below, add-ons at the foot.
+ *
+ * Free plans are shown in every interval. A customer's click opens the checkout
+ * dialog; a visitor's calls `onSignIn`, or opens the product's own address.
+ *
+ * @param props - `children` is the headline; `productDetails` chooses, orders
+ *   and rewords; `checkoutParams` go into every checkout.
+ * @see Spec §2, "Pricing table"
+ */
+export function PricingTable({ productDetails, children, ...options }: PricingTableProps) {
+  const { say } = useFormat();
+  const table = usePricingTable({ productDetails });
+  const choice = useChooseProduct(options);
+  const { products } = table;
+  const [chosen, setChosen] = useState<PlanInterval | null>(null);
+  const { intervals, interval, plans, addOns } = useMemo(
+    () => arrangePlans(products, chosen, say),
+    [products, chosen, say],
+  );
+
+  return (
+    <div className="billing-pricing" data-slot="pricing-table">
+      <div className="billing-pricing-lead">
+        {children}
+        {interval !== undefined && intervals.length > 1 && (
+          <IntervalChoice options={intervals} value={interval} onChange={setChosen} />
+        )}
+      </div>
+      {products.length > 0 ? (
+        <Sheets all={products} plans={plans} addOns={addOns} {...choice} />
+      ) : (
+        <NothingToShow {...table} />
+      )}
+    </div>
+  );
+}
+
+interface IntervalChoiceProps {
+  options: IntervalOption[];
+  value: PlanInterval;
+  onChange: (value: PlanInterval) => void;
+}
+
+function IntervalChoice({ options, value, onChange }: IntervalChoiceProps) {
+  const { say } = useFormat();
+  const wide = useMinWidth(PRICING_WIDE_MIN_PX);
+  const hint = options.find((option) => option.value === value)?.hint;
+  const short = options.map(({ value: interval, label }) => ({ value: interval, label }));
+  return (
+    <div className="billing-pricing-intervals">
+      <RadioGroup
+        legend={say("pricing.interval")}
+        look={wide ? "list" : "segment"}
+        options={wide ? options : short}
+        value={value}
+        onChange={onChange}
+      />
+      {!wide && <p className="billing-pricing-hint">{hint ?? options.at(-1)?.hint}</p>}
+    </div>
+  );
+}
+
+interface SheetsProps extends ProductChoice {
+  /** Those of other intervals too. */
+  all: readonly PricingTableProduct[];
+  plans: readonly PricingTableProduct[];
+  addOns: readonly PricingTableProduct[];
+}
+
+/** Drawn again only when its products or what is under way change, not with every page around it. */
+const Sheets = memo(function Sheets({ all, plans, addOns, choose, busyId }: SheetsProps) {
+  const { say } = useFormat();
+  const wide = useMinWidth(PRICING_WIDE_MIN_PX);
+  const headingId = useId();
+  const shown = wide ? plans : recommendedFirst(plans);
+
+  return (
+    <>
+      <section
+        className="billing-plans"
+        style={{ "--columns": plans.length } as React.CSSProperties}
+        aria-labelledby={headingId}
+      >
+        <h2 id={headingId}>
+          <VisuallyHidden>{say("pricing.plans")}</VisuallyHidden>
+        </h2>
+        <ul className="billing-plan-columns">
+          {shown.map((plan) => (
+            <li key={plan.id ?? plan.name}>
+              <PlanColumn
+                plan={plan}
+                rank={rankOf(plan, all)}
+                busy={isBusy(plan, busyId)}
+                onChoose={choose}
+              />
+            </li>
+          ))}
+        </ul>
+      </section>
+      {plans.length > 1 && <ComparisonTable plans={plans} wide={wide} />}
+      {addOns.length > 0 && <AddOnList addOns={addOns} choose={choose} busyId={busyId} />}
+    </>
+  );
+});
+
+function recommendedFirst(plans: readonly PricingTableProduct[]): PricingTableProduct[] {
+  const isLit = ({ display }: PricingTableProduct) => display?.recommend_text !== undefined;
+  return [...plans.filter(isLit), ...plans.filter((plan) => !isLit(plan))];
+}
+
+function NothingToShow({ isLoading, error, refetch }: PricingTableHandle) {
+  const { say } = useFormat();
+  if (isLoading) return <PricingSkeleton />;
+  if (!error) return <p className="billing-pricing-message">{say("pricing.empty")}</p>;
+  return (
+    <div className="billing-pricing-message" role="alert">
+      <p>{say("pricing.failed")}</p>
+      <Button look="primary" onClick={() => void refetch()}>
+        {say("retry")}
+      </Button>
+      <p className="billing-pricing-code">{error.code}</p>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { Button } from "../../../../ui/src/button";
+import { Field, Input } from "../../../../ui/src/field";
+import { useFormat } from "../hooks/use-format";
+import { describeRefusal } from "../messages/referral-copy";
+import type { ReferralHandle } from "./use-referral";
+import "./inline-form.css";
+
+interface RedeemFormProps extends Pick<ReferralHandle, "redeem" | "redemption" | "state"> {
+  givenCode: string;
+}
+
+/** A place for the code of a friend. What is refused is said where it was typed. */
+export function RedeemForm({ redeem, redemption, state, givenCode }: RedeemFormProps) {
+  const { say } = useFormat();
+  const [code, setCode] = useState(givenCode);
+  const [sent, setSent] = useState<string | null>(null);
+  const wanted = code.trim();
+  const refused =
+    sent === wanted && redemption.kind === "refused" ? describeRefusal(redemption.code, say) : null;
+  const missing = sent === "" && wanted === "" ? say("referral.code_missing") : null;
+
+  async function submit() {
+    if (wanted !== "") await redeem(wanted);
+    setSent(wanted);
+  }
+  if (redemption.kind === "done") {
+    const name = redemption.referrer ?? say("referral.somebody");
+    return (
+      <p className="billing-empty" role="status">
+        {say("referral.redeemed", { name })}
+      </p>
+    );
+  }
+  return (
+    <form
+      className="billing-inline-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field label={say("referral.code")} error={refused ?? missing ?? undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            value={code}
+            autoComplete="off"
+            autoCapitalize="characters"
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" look="primary" busy={state === "redeeming"}>
+        {say("referral.redeem.submit")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import { Button } from "../../../../ui/src/button";
+import { useFormat } from "../hooks/use-format";
+import "./section.css";
+
+interface RetryProps {
+  message: string;
+  onRetry: () => Promise<void>;
+}
+
+/** Says that something did not load, and loads it again when asked. */
+export function Retry({ message, onRetry }: RetryProps) {
+  const { say } = useFormat();
+  return (
+    <div className="billing-retry" role="alert">
+      <p>{message}</p>
+      <Button size="small" onClick={() => void onRetry()}>
+        {say("retry")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { useState } from "react";
+import type { EntitySummary } from "../../contract/expansions";
+import { Button } from "../../../../ui/src/button";
+import { Field, Input } from "../../../../ui/src/field";
+import { useEntity } from "../hooks/use-entity";
+import { useDialogSlot } from "../hooks/use-dialog-slot";
+import { useFormat } from "../hooks/use-format";
+import { Section } from "./section";
+import { SeatRemoval } from "./seat-removal";
+import { UsageMeter } from "./usage-meter";
+import { useSeats } from "./use-seats";
+import type { SeatsHandle } from "./use-seats";
+import "./section.css";
+import "./inline-form.css";
+
+export interface SeatTableProps {
+  /** The feature that counts seats. */
+  featureId: string;
+  title: string;
+  /** A feature that every seat has of its own; its use is shown. Needs a host that shows entities. */
+  measuredFeatureId?: string | undefined;
+  /** `host`: seats are added and removed here. Default `none`: they are only listed. */
+  editing?: "none" | "host" | undefined;
+}
+
+/**
+ * Who has a seat, what each has used, and, where the host allows it, adding and
+ * removing them.
+ *
+ * @see Spec §3, "Entity"
+ */
+export function SeatTable(props: SeatTableProps) {
+  const { featureId, title, measuredFeatureId, editing = "none" } = props;
+  const { say } = useFormat();
+  const handle = useSeats(featureId);
+  const removal = useDialogSlot<EntitySummary>();
+  return (
+    <Section title={title} slot="seat-table">
+      {handle.seats.length === 0 && handle.state !== "loading" && (
+        <p className="billing-empty">{say("seats.none")}</p>
+      )}
+      {handle.seats.length > 0 && (
+        <table className="billing-table">
+          <thead>
+            <tr>
+              <th scope="col">{say("seats.name")}</th>
+              <th scope="col">{say("seats.since")}</th>
+              {measuredFeatureId !== undefined && <th scope="col">{say("seats.used")}</th>}
+              {editing === "host" && <th scope="col">{say("seats.actions")}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {handle.seats.map((seat) => (
+              <tr key={seat.id}>
+                <SeatCells seat={seat} measuredFeatureId={measuredFeatureId} />
+                {editing === "host" && (
+                  <td>
+                    <RemoveButton seat={seat} onRemove={() => removal.show(seat)} />
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {editing === "host" && <AddSeat {...handle} />}
+      {removal.content && (
+        <SeatRemoval
+          key={removal.opening}
+          seat={removal.content}
+          open={removal.open}
+          setOpen={removal.setOpen}
+          {...handle}
+        />
+      )}
+    </Section>
+  );
+}
+
+function RemoveButton({ seat, onRemove }: { seat: EntitySummary; onRemove: () => void }) {
+  const { say } = useFormat();
+  return (
+    <button
+      type="button"
+      className="billing-text-button"
+      aria-label={say("seats.remove.who", { name: seat.name ?? seat.id })}
+      onClick={onRemove}
+    >
+      {say("seats.remove")}
+    </button>
+  );
+}
+
+interface SeatCellsProps {
+  seat: EntitySummary;
+  measuredFeatureId: string | undefined;
+}
+
+function SeatCells({ seat, measuredFeatureId }: SeatCellsProps) {
+  const { date } = useFormat();
+  return (
+    <>
+      <th scope="row">{seat.name ?? seat.id}</th>
+      <td>{date(seat.created_at)}</td>
+      {measuredFeatureId !== undefined && (
+        <td>
+          <SeatUsage entityId={seat.id} featureId={measuredFeatureId} />
+        </td>
+      )}
+    </>
+  );
+}
+
+function SeatUsage({ entityId, featureId }: { entityId: string; featureId: string }) {
+  const { entity } = useEntity(entityId);
+  const feature = entity?.features[featureId];
+  return feature ? <UsageMeter feature={feature} /> : null;
+}
+
+function AddSeat({ add, state }: Pick<SeatsHandle, "add" | "state">) {
+  const { say } = useFormat();
+  const [name, setName] = useState("");
+  const [problem, setProblem] = useState<"none" | "name_missing">("none");
+
+  async function submit() {
+    const given = name.trim();
+    setProblem(given === "" ? "name_missing" : "none");
+    if (given === "") return;
+    if ((await add({ id: crypto.randomUUID(), name: given })) === "done") setName("");
+  }
+  return (
+    <form
+      className="billing-inline-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field
+        label={say("seats.name")}
+        error={problem === "none" ? undefined : say("seats.name_missing")}
+      >
+        {(control) => (
+          <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />
+        )}
+      </Field>
+      <Button type="submit" look="primary" busy={state === "adding"}>
+        {say(state === "adding" ? "seats.adding" : "seats.add")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { Copy, Share2 } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../../../ui/src/button";
+import { Field, Input } from "../../../../ui/src/field";
+import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
+import { useFormat } from "../hooks/use-format";
+import "./inline-form.css";
+
+const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+interface ShareCodeProps {
+  code: string;
+  link: string | undefined;
+}
+
+/** The code, large; what is copied and shared is the link, where there is one. */
+export function ShareCode({ code, link }: ShareCodeProps) {
+  const { say } = useFormat();
+  const [copying, setCopying] = useState<"idle" | "copied" | "failed">("idle");
+  const shared = link ?? code;
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(shared);
+      setCopying("copied");
+    } catch {
+      // Browsers refuse without a secure page or a permission: the text can still be selected.
+      setCopying("failed");
+    }
+  }
+  return (
+    <>
+      <p className="billing-referral-code">{code}</p>
+      <div className="billing-inline-form">
+        <Field label={say(link === undefined ? "referral.yours" : "referral.link")}>
+          {(control) => (
+            <Input
+              {...control}
+              readOnly
+              value={shared}
+              onFocus={(event) => event.target.select()}
+            />
+          )}
+        </Field>
+        <Button onClick={() => void copy()}>
+          <Copy {...ICON} />
+          {say(copying === "copied" ? "referral.copied" : "referral.copy")}
+        </Button>
+        <ShareButton text={shared} />
+      </div>
+      <p className="billing-empty" role="status">
+        {copying === "copied" && <VisuallyHidden>{say("referral.copied")}</VisuallyHidden>}
+        {copying === "failed" && say("referral.copy_failed")}
+      </p>
+    </>
+  );
+}
+
+/** The system's own way to share, where there is one. */
+function ShareButton({ text }: { text: string }) {
+  const { say } = useFormat();
+  // The type says that every browser can; older ones on a desk cannot.
+  const canShare = typeof (navigator as Partial<Navigator>).share === "function";
+  if (!canShare) return null;
+  const share = async () => {
+    try {
+      await navigator.share({ text });
+    } catch {
+      // Closing the system's sheet without sharing ends here too.
+    }
+  };
+  return (
+    <Button onClick={() => void share()}>
+      <Share2 {...ICON} />
+      {say("referral.share")}
+    </Button>
+  );
+}

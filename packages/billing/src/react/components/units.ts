@@ -1,0 +1,24 @@
+import type { UnitNames } from "../../contract/unitNames";
+import type { ProductItem } from "../../contract/wire";
+import type { Words } from "../messages/words";
+
+export { findUnitNames } from "../../contract/unitNames";
+export type { UnitNames } from "../../contract/unitNames";
+
+type Granted = Partial<Pick<ProductItem, "feature_id" | "feature">>;
+
+/** "credit" of 1, "credits" of any other number. */
+export function nameUnits({ singular, plural }: UnitNames, units: number): string {
+  return units === 1 ? singular : plural;
+}
+
+/** "500 credits"; of an item whose units have no name, its feature's name. */
+export function countUnits(item: Granted, units: number, { number }: Words): string {
+  return `${number(units)} ${nameItemUnits(item, units)}`;
+}
+
+/** As {@link countUnits}, without the number. */
+export function nameItemUnits({ feature, feature_id }: Granted, units: number): string {
+  const display = feature?.display;
+  return display ? nameUnits(display, units) : (feature?.name ?? feature_id ?? "");
+}

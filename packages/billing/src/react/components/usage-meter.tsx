@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import type { CustomerFeature } from "../../contract/wire";
+import { Meter } from "../../../../ui/src/meter";
+import { useFormat } from "../hooks/use-format";
+import type { UnitNames } from "./units";
+import { describeUsage } from "./usage";
+import "./usage-meter.css";
+
+export interface UsageMeterProps {
+  feature: CustomerFeature;
+  /** What its units are called: "3 of 10 uploads". Default: numbers alone. */
+  units?: UnitNames | null | undefined;
+  /** What helps, in place of the reset date. */
+  note?: ReactNode;
+}
+
+/**
+ * How much of one feature is used: words, a bar, and when it starts again.
+ *
+ * Lit from 80% of what was granted, or of the usage limit; in danger above it,
+ * unless overage is billed. Unlimited and boolean features have a word, no bar.
+ *
+ * @param props - `feature` from the customer; `units` names what is counted;
+ *   `note` replaces the reset date.
+ * @see Spec §3, "Feature"
+ */
+export function UsageMeter({ feature, units = null, note }: UsageMeterProps) {
+  const usage = describeUsage(feature, units, useFormat());
+
+  return (
+    <div className="billing-usage" data-slot="usage-meter" data-kind={usage.kind}>
+      <p className="billing-usage-head">
+        <span className="billing-usage-name">{feature.name}</span> <span>{usage.text}</span>
+      </p>
+      {usage.kind === "metered" && (
+        <Meter
+          label={feature.name}
+          value={usage.used}
+          max={usage.limit}
+          text={usage.text}
+          tone={usage.tone}
+        />
+      )}
+      {usage.kind === "metered" && <p className="billing-usage-note">{note ?? usage.note}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { CustomerFeature } from "../../contract/wire";
+import type { Words } from "../messages/words";
+import { nameUnits } from "./units";
+import type { UnitNames } from "./units";
+
+type Balance = Pick<
+  CustomerFeature,
+  "type" | "unlimited" | "usage" | "balance" | "usage_limit" | "overage_allowed" | "next_reset_at"
+>;
+
+/** A balance as people read it. */
+export type Usage =
+  | { kind: "unmetered"; text: string }
+  | {
+      kind: "metered";
+      used: number;
+      limit: number;
+      text: string;
+      tone: "normal" | "lit" | "danger";
+      note: string;
+    };
+
+/** From this share on the bar is lit: there is still time to act. */
+const LIT_FROM = 0.8;
+
+/**
+ * Reads a balance. The limit is the cap when there is one, else everything that
+ * was granted: the plan's own units, bought ones and those carried over.
+ *
+ * @param units - What they are called; null: only numbers are said.
+ */
+export function describeUsage(feature: Balance, units: UnitNames | null, words: Words): Usage {
+  const { say } = words;
+  if (feature.type === "static") return { kind: "unmetered", text: say("pricing.included") };
+  if (feature.unlimited) return { kind: "unmetered", text: say("usage.unlimited") };
+  const { usage: used } = feature;
+  const limit = feature.usage_limit ?? feature.balance + used;
+  return {
+    kind: "metered",
+    used,
+    limit,
+    text: units
+      ? say("usage.of_units", { used, limit, units: nameUnits(units, limit) })
+      : say("usage.of", { used, limit }),
+    tone: chooseTone(used, limit, feature.overage_allowed),
+    note: describeNote(feature, limit, words),
+  };
+}
+
+function chooseTone(used: number, limit: number, overageAllowed: boolean) {
+  if (used > limit && !overageAllowed) return "danger";
+  return used >= limit * LIT_FROM ? "lit" : "normal";
+}
+
+function describeNote(feature: Balance, limit: number, { say, date }: Words): string {
+  const { usage, balance, usage_limit, overage_allowed, next_reset_at } = feature;
+  if (usage > limit && !overage_allowed) return say("usage.over");
+  if (usage === limit && !overage_allowed) return say("usage.reached");
+  // Between what was granted and the cap, use is billed.
+  const granted = balance + usage;
+  if (usage_limit !== undefined && granted < usage_limit) return say("usage.billed", { granted });
+  return next_reset_at === null
+    ? say("usage.never_resets")
+    : say("usage.resets", { date: date(next_reset_at) });
+}

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import type { BillingError } from "../../contract/errors";
+import type { Referral } from "../../contract/expansions";
+import { useBilling } from "../context";
+import { useBillingQuery } from "../hooks/use-billing-query";
+import { useCustomer } from "../hooks/use-customer";
+import { useWork } from "../hooks/use-work";
+
+/** How redeeming somebody's code ended. */
+export type Redemption =
+  | { kind: "none" }
+  | { kind: "done"; referrer: string | null }
+  | { kind: "refused"; code: BillingError["code"] };
+
+const NOT_REDEEMED: Redemption = { kind: "none" };
+
+/** What `useReferral` returns. */
+export interface ReferralHandle {
+  /** One's own code; null while loading, signed out or failed. */
+  code: string | null;
+  isLoading: boolean;
+  error: BillingError | undefined;
+  refetch: () => Promise<void>;
+  /** Who used one's codes of this program, newest first. */
+  referrals: Referral[];
+  redemption: Redemption;
+  state: "idle" | "redeeming";
+  /** Redeems somebody else's code. While busy a second call does nothing. */
+  redeem: (code: string) => Promise<void>;
+}
+
+/**
+ * One's own referral code, made on first use, and the redeeming of others'.
+ *
+ * @param programId - The program of the provider's catalogue.
+ * @see Spec §7, "POST /referrals/code" and "POST /referrals/redeem"
+ */
+export function useReferral(programId: string): ReferralHandle {
+  const billing = useBilling("useReferral");
+  const { customer, redeemReferralCode } = useCustomer({
+    errorOnNotFound: false,
+    expand: ["referrals"],
+  });
+  const own = useBillingQuery(
+    billing,
+    "createReferralCode",
+    // A code is made for a customer that exists.
+    customer ? { programId } : null,
+    { retry: "never" },
+  );
+  const who = JSON.stringify([billing.identityKey, programId]);
+  const [ended, setEnded] = useState({ who, redemption: NOT_REDEEMED });
+  const { state, begin, end } = useWork<"redeeming">();
+
+  async function redeem(code: string) {
+    if (!begin("redeeming")) return;
+    const { data, error } = await redeemReferralCode({ code });
+    end();
+    const redemption: Redemption = error
+      ? { kind: "refused", code: error.code }
+      : { kind: "done", referrer: data.referrer.name };
+    setEnded({ who, redemption });
+  }
+  return {
+    code: own.data?.code ?? null,
+    isLoading: own.isLoading || (!own.data && !own.error && billing.identityKey !== null),
+    error: own.error,
+    refetch: own.refetch,
+    referrals: (customer?.referrals ?? []).filter(({ program_id }) => program_id === programId),
+    // The next person to sign in at this page has redeemed nothing here.
+    redemption: ended.who === who ? ended.redemption : NOT_REDEEMED,
+    state,
+    redeem,
+  };
+}

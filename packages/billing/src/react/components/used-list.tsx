@@ -1,0 +1,29 @@
+import type { Customer } from "../../contract/wire";
+import { useFormat } from "../hooks/use-format";
+import { Section } from "./section";
+import { findUnitNames } from "./units";
+import { UsageMeter } from "./usage-meter";
+import "./used-list.css";
+
+/** How much of everything counted is used; then what simply comes with the plan. */
+export function UsedList({ customer }: { customer: Customer }) {
+  const { say, list } = useFormat();
+  const features = Object.values(customer.features);
+  const counted = features.filter(({ type }) => type !== "static");
+  const flags = features.filter(({ type }) => type === "static").map(({ name }) => name);
+  return (
+    <Section title={say("portal.used")} slot="used">
+      {counted.length === 0 && <p className="billing-empty">{say("portal.nothing_counted")}</p>}
+      <ul className="billing-used">
+        {counted.map((feature) => (
+          <li key={feature.id}>
+            <UsageMeter feature={feature} units={findUnitNames(customer.products, feature.id)} />
+          </li>
+        ))}
+      </ul>
+      {flags.length > 0 && (
+        <p className="billing-empty">{say("portal.also", { features: list(flags) })}</p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,81 @@
+import { useRef } from "react";
+import { Button } from "../../../../ui/src/button";
+import {
+  Dialog,
+  DialogBody,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "../../../../ui/src/dialog";
+import { useFormat } from "../hooks/use-format";
+import { describeCancellation } from "../messages/cancel-copy";
+import { LossList } from "./loss-list";
+import { Waiting } from "./waiting";
+import { useCancelDialog } from "./use-cancel-dialog";
+import type { CancelDialogProps, Cancellation } from "./use-cancel-dialog";
+
+/**
+ * Ends a product: until when it runs, what follows, what will be over the limit.
+ *
+ * The focus is on the way out. While the cancellation is under way it cannot be
+ * dismissed. It shows no error: a failed one leaves it open and reaches the host
+ * through `onError`.
+ *
+ * @param props - `productId` names a product that the customer holds.
+ * @see Spec §7, "cancel"
+ */
+export function CancelDialog(props: CancelDialogProps) {
+  const model = useCancelDialog(props);
+  const { say } = useFormat();
+  const wayOut = useRef<HTMLButtonElement>(null);
+  const { cancellation, state } = model;
+  const canceling = state === "canceling";
+
+  return (
+    <Dialog
+      slot="cancel-dialog"
+      role="alertdialog"
+      open={model.open}
+      onOpenChange={model.setOpen}
+      locked={canceling}
+      initialFocus={wayOut}
+    >
+      <DialogBody inert={canceling}>
+        {cancellation ? (
+          <Consequences {...cancellation} />
+        ) : (
+          <Waiting about="change" state={state === "failed" ? "failed" : "loading"} />
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button
+          ref={wayOut}
+          look="outline"
+          size="large"
+          disabled={canceling}
+          onClick={() => model.setOpen(false)}
+        >
+          {cancellation
+            ? say("cancel.keep", { product: cancellation.product })
+            : say("checkout.not_now")}
+        </Button>
+        {cancellation && (
+          <Button look="danger" size="large" busy={canceling} onClick={() => void model.confirm()}>
+            {canceling ? say("cancel.confirming") : say("cancel.confirm")}
+          </Button>
+        )}
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function Consequences(cancellation: Cancellation) {
+  const { title, message } = describeCancellation(cancellation, useFormat());
+  return (
+    <>
+      <DialogTitle>{title}</DialogTitle>
+      <DialogDescription>{message}</DialogDescription>
+      <LossList {...cancellation.losses} at={cancellation.until ?? undefined} />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import type { Checkout } from "../../contract/answers";
+import { MAX_PACKS, unitsToPacks } from "../../contract/quantity";
+import type { ProductItem } from "../../contract/wire";
+import { joinItemText } from "../components/item-text";
+import { countUnits, nameItemUnits } from "../components/units";
+import { chooseWording } from "../messages/checkout-copy";
+import { describePeriod } from "../messages/period";
+import type { Words } from "../messages/words";
+
+/** One line under "Price". A prepaid one has a quantity that can be changed. */
+export type ItemRow =
+  | { kind: "fixed"; key: string; name: string; price: string }
+  | ({ kind: "prepaid" } & PrepaidRow);
+
+/** What the quantity popover needs to know about a prepaid item. */
+export interface PrepaidRow {
+  key: string;
+  featureId: string;
+  name: string;
+  /** "$4 per 100 credits". */
+  unitPrice: string;
+  /** Feature units, as the checkout answered them. */
+  units: number;
+  packs: number;
+  billingUnits: number;
+  bounds: { min: number; max: number };
+  /** "packs of 100 credits"; null: each unit is sold by itself. */
+  packName: string | null;
+  /** Packs held until now; at least 1. Far more than these are asked for twice. */
+  lastPacks: number;
+  /** "5 packs = 500 credits, $20.00 per month". */
+  describeSum: (packs: number) => string;
+}
+
+/**
+ * The lines under "Price": whatever has a price, in the product's order. An
+ * update shows only what it can change: the prepaid items.
+ */
+export function listItemRows(result: Checkout, words: Words): ItemRow[] {
+  const priced = result.product.items.filter(({ type }) => type !== "feature");
+  const updating = chooseWording(result.product) === "update";
+  return priced.flatMap((item, index): ItemRow[] => {
+    const key = `${index} ${item.feature_id ?? ""}`;
+    const prepaid = readPrepaid(item, result, priced.length === 1, words);
+    if (prepaid) return [{ kind: "prepaid", key, ...prepaid }];
+    return updating ? [] : [{ kind: "fixed", key, ...readFixed(item, result, words) }];
+  });
+}
+
+function readFixed(item: ProductItem, { product }: Checkout, { say }: Words) {
+  const unnamed = product.properties.is_one_off
+    ? "checkout.item.price"
+    : "checkout.item.subscription";
+  return {
+    name: item.feature?.name ?? say(unnamed),
+    price: joinItemText(item.display),
+  };
+}
+
+function readPrepaid(item: ProductItem, result: Checkout, alone: boolean, words: Words) {
+  if (item.usage_model !== "prepaid" || item.feature_id === null) return null;
+  const billingUnits = item.billing_units ?? 1;
+  const chosen = result.options.find((option) => option.feature_id === item.feature_id);
+  const units = chosen?.quantity ?? 0;
+  return {
+    featureId: item.feature_id,
+    name: item.feature?.name ?? item.feature_id,
+    unitPrice: describeUnitPrice(item, result.currency, words),
+    units,
+    packs: unitsToPacks(units, billingUnits),
+    billingUnits,
+    // Nothing else is sold, so none of it would buy nothing.
+    bounds: { min: alone ? 1 : 0, max: maxPacks(item, billingUnits) },
+    packName:
+      billingUnits > 1
+        ? words.say("quantity.packs_of", { units: countUnits(item, billingUnits, words) })
+        : null,
+    lastPacks: Math.max(1, unitsToPacks(heldUnits(item, result), billingUnits)),
+    describeSum: (packs: number) => describeSum(item, packs, result.currency, words),
+  };
+}
+
+/** Feature units that are bought of the same until now. */
+function heldUnits({ feature_id: id }: ProductItem, { current_product: current }: Checkout) {
+  const held = current?.items.find(({ feature_id, quantity }) => feature_id === id && quantity);
+  return held?.quantity ?? 0;
+}
+
+function maxPacks({ usage_limit, included_usage }: ProductItem, billingUnits: number): number {
+  if (usage_limit === undefined) return MAX_PACKS;
+  const included = typeof included_usage === "number" ? included_usage : 0;
+  return Math.min(MAX_PACKS, Math.floor((usage_limit - included) / billingUnits));
+}
+
+function describeUnitPrice(item: ProductItem, currency: string, words: Words): string {
+  const price = flatPrice(item);
+  if (price === null) return item.display.secondary_text ?? item.display.primary_text;
+  const billingUnits = item.billing_units ?? 1;
+  return words.say("price.per_units", {
+    amount: words.unitPrice(price, currency),
+    units: billingUnits === 1 ? nameItemUnits(item, 1) : countUnits(item, billingUnits, words),
+  });
+}
+
+function describeSum(item: ProductItem, packs: number, currency: string, words: Words): string {
+  const { say } = words;
+  const billingUnits = item.billing_units ?? 1;
+  const counted = countUnits(item, packs * billingUnits, words);
+  const units =
+    billingUnits === 1 ? counted : say("quantity.sum.packs", { count: packs, units: counted });
+  const price = flatPrice(item);
+  if (price === null) return say("quantity.sum.tiered", { units });
+  const amount = words.money(price * packs, currency);
+  if (item.interval === null) return say("quantity.sum.once", { units, amount });
+  const period = describePeriod(item.interval, item.interval_count, words);
+  return say("quantity.sum", { units, amount, period });
+}
+
+/** The price of a pack when every pack costs the same; null when the server has to say. */
+function flatPrice({ price, tiers }: ProductItem): number | null {
+  if (typeof price === "number") return price;
+  const [only, ...others] = tiers ?? [];
+  return only && others.length === 0 ? only.amount : null;
+}

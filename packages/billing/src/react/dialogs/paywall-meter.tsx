@@ -1,0 +1,35 @@
+import type { CustomerFeature } from "../../contract/wire";
+import { Meter } from "../../../../ui/src/meter";
+import type { UnitNames } from "../components/units";
+import { describeUsage } from "../components/usage";
+import { useFormat } from "../hooks/use-format";
+
+interface PaywallMeterProps {
+  feature: CustomerFeature;
+  units: UnitNames | null;
+}
+
+/** How much of the wanted feature is used up, and when it starts again. */
+export function PaywallMeter({ feature, units }: PaywallMeterProps) {
+  const words = useFormat();
+  const { say, date } = words;
+  const usage = describeUsage(feature, units, words);
+  if (usage.kind === "unmetered") return null;
+  return (
+    <div className="billing-paywall-meter">
+      <p>
+        <b>{say("paywall.used", { usage: usage.text })}</b>{" "}
+        {feature.next_reset_at !== null && (
+          <span>{say("usage.resets", { date: date(feature.next_reset_at) })}</span>
+        )}
+      </p>
+      <Meter
+        label={feature.name}
+        value={usage.used}
+        max={usage.limit}
+        text={usage.text}
+        tone={usage.tone}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from "../../../../ui/src/button";
+import { Dialog, DialogBody, DialogFooter } from "../../../../ui/src/dialog";
+import { useFormat } from "../hooks/use-format";
+import type { PlanChangeDialogProps } from "../types";
+import { CheckoutDialog } from "./checkout-dialog";
+import { PlanChangePreview } from "./plan-change-preview";
+import { usePlanChangeDialog } from "./use-plan-change-dialog";
+import { Waiting } from "./waiting";
+
+/**
+ * Shows what attaching a product changes and costs, before anything happens:
+ * the preview at once, and as soon as they are there the amounts that hold.
+ *
+ * @param props - What a plan-change dialog gets; give the component itself as
+ *   `attach({ dialog: PlanChangeDialog })`.
+ * @see Spec §2, "Plan-change (attach) dialog"
+ */
+export function PlanChangeDialog(props: PlanChangeDialogProps) {
+  const model = usePlanChangeDialog(props);
+  const { say } = useFormat();
+  return (
+    <>
+      <Dialog
+        slot="plan-change-dialog"
+        open={model.open && !model.checkout}
+        onOpenChange={model.setOpen}
+      >
+        <DialogBody>
+          {model.state === "failed" ? (
+            <Waiting about="change" state="failed" />
+          ) : (
+            <PlanChangePreview preview={props.preview} />
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button look="text" size="large" onClick={() => model.setOpen(false)}>
+            {say("checkout.not_now")}
+          </Button>
+          {model.state === "failed" ? (
+            <Button look="primary" size="large" onClick={model.retry}>
+              {say("retry")}
+            </Button>
+          ) : (
+            <Button look="primary" size="large" busy>
+              {say("checkout.confirm")}
+            </Button>
+          )}
+        </DialogFooter>
+      </Dialog>
+      {model.checkout && <CheckoutDialog {...model.checkout} />}
+    </>
+  );
+}

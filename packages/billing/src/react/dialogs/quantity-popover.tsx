@@ -1,0 +1,174 @@
+import { ChevronRight, Minus, Plus } from "lucide-react";
+import { useId, useState } from "react";
+import { parsePacks } from "../../contract/quantity";
+import { Button } from "../../../../ui/src/button";
+import { Input } from "../../../../ui/src/field";
+import { Popover } from "../../../../ui/src/popover";
+import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
+import { useFormat } from "../hooks/use-format";
+import type { PrepaidRow } from "./item-rows";
+import "./quantity-popover.css";
+
+const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
+/** From the trigger to just before the dialog's edge; the arrow bridges the rest. */
+const BESIDE_OFFSET_PX = 22;
+
+/** More than so many times what was bought last is asked for once more. */
+const UNUSUAL_TIMES = 10;
+
+export interface QuantityPopoverProps {
+  row: PrepaidRow;
+  /** What the trigger's number counts. */
+  describedBy: string;
+  /** The quantity cannot be changed now. */
+  fixed: boolean;
+  saving: boolean;
+  /** Settles when the try is over. */
+  onSave: (packs: number) => Promise<void>;
+}
+
+/** "Qty: 300" in feature units; opens a field that counts packs. */
+export function QuantityPopover(props: QuantityPopoverProps) {
+  const { row, describedBy, fixed } = props;
+  const { say } = useFormat();
+  const [open, setOpen] = useState(false);
+  const reasonId = useId();
+  const words = say("quantity.trigger", { units: row.units });
+
+  if (fixed) {
+    return (
+      <span className="billing-quantity-fixed">
+        <Button look="quiet" size="small" disabled aria-describedby={`${describedBy} ${reasonId}`}>
+          {words}
+        </Button>
+        <span id={reasonId} className="billing-unit-price">
+          {say("quantity.fixed")}
+        </span>
+      </span>
+    );
+  }
+
+  const trigger = (
+    <Button
+      look="quiet"
+      size="small"
+      className="billing-quantity-trigger"
+      aria-describedby={describedBy}
+    >
+      {words}
+      <ChevronRight {...ICON} className="billing-quantity-chevron" />
+    </Button>
+  );
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={row.name}
+      trigger={trigger}
+      besideOffset={BESIDE_OFFSET_PX}
+    >
+      <QuantityForm {...props} onDone={() => setOpen(false)} />
+    </Popover>
+  );
+}
+
+function QuantityForm({
+  row,
+  saving,
+  onSave,
+  onDone,
+}: QuantityPopoverProps & { onDone: () => void }) {
+  const { say } = useFormat();
+  const [text, setText] = useState(String(row.packs));
+  const [asked, setAsked] = useState<number | null>(null);
+  const inputId = useId();
+  const sumId = useId();
+  const { min, max } = row.bounds;
+  const typed = parsePacks(text, row.bounds);
+  const packs = typed.ok ? typed.packs : row.packs;
+  const changed = typed.ok && typed.packs !== row.packs;
+  // Another amount is another question.
+  const asks = typed.ok && asked === packs;
+
+  async function save() {
+    if (!changed) return;
+    if (packs > UNUSUAL_TIMES * row.lastPacks && !asks) {
+      setAsked(packs);
+      return;
+    }
+    await onSave(packs);
+    onDone();
+  }
+
+  return (
+    <form
+      className="billing-quantity"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div className="billing-quantity-head">
+        <label htmlFor={inputId}>
+          {row.name} <VisuallyHidden>{say("quantity.in_units")}</VisuallyHidden>{" "}
+          {row.packName !== null && <span className="billing-quantity-packs">{row.packName}</span>}
+        </label>
+        <span className="billing-quantity-price">{row.unitPrice}</span>
+      </div>
+      <div className="billing-quantity-row">
+        <Button
+          look="quiet"
+          shape="round"
+          aria-label={say("quantity.fewer")}
+          aria-disabled={saving || packs <= min}
+          onClick={() => setText(String(packs - 1))}
+        >
+          <Minus {...ICON} />
+        </Button>
+        <Input
+          id={inputId}
+          type="number"
+          inputMode="numeric"
+          min={min}
+          max={max}
+          step={1}
+          value={text}
+          readOnly={saving}
+          aria-invalid={!typed.ok || undefined}
+          aria-describedby={sumId}
+          autoFocus
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button
+          look="quiet"
+          shape="round"
+          aria-label={say("quantity.more")}
+          aria-disabled={saving || packs >= max}
+          onClick={() => setText(String(packs + 1))}
+        >
+          <Plus {...ICON} />
+        </Button>
+      </div>
+      <p
+        id={sumId}
+        className="billing-quantity-sum"
+        data-state={typed.ok ? "sum" : "error"}
+        aria-live="polite"
+      >
+        {typed.ok ? row.describeSum(packs) : say(`quantity.${typed.reason}`, { min, max })}
+      </p>
+      {asks && (
+        <p className="billing-quantity-ask" role="alert">
+          {say(row.packName === null ? "quantity.ask" : "quantity.ask.packs", {
+            count: packs,
+          })}
+        </p>
+      )}
+      <Button type="submit" look="primary" busy={saving} disabled={!changed}>
+        {asks ? say("quantity.save.sure") : say("quantity.save")}
+      </Button>
+    </form>
+  );
+}

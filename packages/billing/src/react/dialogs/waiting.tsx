@@ -1,0 +1,34 @@
+import { DialogDescription, DialogTitle } from "../../../../ui/src/dialog";
+import { Skeleton } from "../../../../ui/src/skeleton";
+import { useFormat } from "../hooks/use-format";
+import "./waiting.css";
+
+interface WaitingProps {
+  /** Which sentences. */
+  about: "change" | "paywall";
+  state: "loading" | "failed";
+}
+
+/** A dialog whose content is on its way, or did not come. */
+export function Waiting({ about, state }: WaitingProps) {
+  const { say } = useFormat();
+  if (state === "failed") {
+    return (
+      <>
+        <DialogTitle>{say(`${about}.failed`)}</DialogTitle>
+        <DialogDescription>{say(`${about}.failed.message`)}</DialogDescription>
+      </>
+    );
+  }
+  return (
+    <div aria-busy="true">
+      <DialogTitle>{say(`${about}.loading`)}</DialogTitle>
+      <DialogDescription>{say(`${about}.loading.message`)}</DialogDescription>
+      <div className="billing-waiting">
+        <Skeleton width="60%" height={14} />
+        <Skeleton width="100%" height={48} />
+        <Skeleton width="40%" height={24} />
+      </div>
+    </div>
+  );
+}

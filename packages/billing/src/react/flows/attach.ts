@@ -1,0 +1,98 @@
+import type { Attach, Check, ProductPreview } from "../../contract/answers";
+import type { Result } from "../../contract/errors";
+import type { BrowserArgs, OperationResult } from "../../contract/operations";
+import type { AttachParams } from "../params";
+import type { Transport } from "../transports/transport";
+import type { PlanChangeDialogProps, PurchaseParams } from "../types";
+import { followUrl, targetOf } from "./follow";
+import type { Departure, Navigator } from "./navigate";
+import type { FinishChange } from "./refresher";
+import type { IsLatest } from "./turns";
+
+/** What attaching reaches out to. */
+export interface AttachPorts {
+  transport: Transport;
+  navigator: Navigator;
+  /** Sees to it that what is on screen is refetched, once. */
+  expectChange: () => FinishChange;
+}
+
+/** As {@link AttachPorts}, with a dialog to show first. */
+export interface AttachDialogPorts extends AttachPorts {
+  showPlanChange: (
+    dialog: NonNullable<AttachParams["dialog"]>,
+    props: Omit<PlanChangeDialogProps, "open" | "setOpen">,
+  ) => void;
+  hidePlanChange: () => void;
+  takeTurn: () => IsLatest;
+}
+
+/**
+ * Attaches a product, or first shows what attaching would do.
+ *
+ * With a dialog the provider is asked for a preview: is there one, the dialog
+ * opens, unless something newer that shows one has begun, and the answer is the
+ * check's; else the product attaches at once.
+ *
+ * @see Spec §4, "Attach flow"
+ */
+export async function attach(
+  ports: AttachDialogPorts,
+  params: AttachParams,
+): Promise<Result<Attach | Check>> {
+  const { dialog, ...attachParams } = params;
+  const { openInNewTab, ...args } = attachParams;
+  const departure = ports.navigator.prepare(targetOf({ openInNewTab }));
+  const isLatest = dialog && ports.takeTurn();
+  const previewed = dialog ? await askPreview(ports.transport, args) : null;
+  if (previewed?.error) {
+    departure.cancel();
+    return previewed;
+  }
+  const preview = previewed && previewOf(previewed.data);
+  if (previewed && dialog && preview) {
+    departure.cancel();
+    if (isLatest?.()) ports.showPlanChange(dialog, { preview, attachParams });
+    return previewed;
+  }
+  const attached = await attachAndFollow(ports, args, departure);
+  if (!attached.error) ports.hidePlanChange();
+  return attached;
+}
+
+/** Attaches without asking: goes to the address that came back, then refetches. */
+export async function attachNow(
+  ports: AttachPorts,
+  { openInNewTab, ...args }: PurchaseParams,
+): Promise<OperationResult<"attach">> {
+  const departure = ports.navigator.prepare(targetOf({ openInNewTab }));
+  return await attachAndFollow(ports, args, departure);
+}
+
+async function attachAndFollow(
+  ports: AttachPorts,
+  args: BrowserArgs<"attach">,
+  departure: Departure,
+): Promise<OperationResult<"attach">> {
+  const finish = ports.expectChange();
+  const attached = await ports.transport.call("attach", args);
+  const url = attached.data?.checkout_url;
+  if (url === undefined) departure.cancel();
+  const followed = url === undefined ? attached : followUrl(attached, url, departure);
+  await finish(attached.error ? "unchanged" : "changed");
+  return followed;
+}
+
+async function askPreview(
+  transport: Transport,
+  { productId, entityId }: BrowserArgs<"attach">,
+): Promise<OperationResult<"check">> {
+  const asked: BrowserArgs<"check"> = { withPreview: true };
+  if (productId !== undefined) asked.productId = productId;
+  if (entityId !== undefined) asked.entityId = entityId;
+  return await transport.call("check", asked);
+}
+
+function previewOf(check: Check): ProductPreview | null {
+  return check.code === "product_found" ? (check.preview ?? null) : null;
+}

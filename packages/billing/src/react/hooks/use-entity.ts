@@ -1,0 +1,76 @@
+import { useMemo } from "react";
+import { fail } from "../../contract/errors";
+import type { BrowserArgs } from "../../contract/operations";
+import { useBilling } from "../context";
+import type { BillingContextValue } from "../context";
+import { NO_CUSTOMER } from "../errors";
+import { check, isAccessAllowed } from "../flows/check";
+import { customerOperations } from "../flows/customer-operations";
+import type { EntityHandle, PurchaseOperations, UseEntityParams } from "../params";
+import { useAccess } from "./use-access";
+import { useBillingQuery } from "./use-billing-query";
+
+const NO_ENTITY = fail("entity_not_found", "There is no entity to do this for", 404);
+
+/**
+ * One entity of the signed-in customer, such as a seat, and what a page may do for it.
+ *
+ * Checked locally against its own balances and those its customer has for
+ * everyone. Loading never retries. Only hosts that let browsers see entities
+ * answer; elsewhere the error is `forbidden`.
+ *
+ * @param entityId - Null: none yet. Then nothing is asked, and what is done
+ *   answers `entity_not_found` instead of touching the customer.
+ * @param params - `expand` adds the customer's invoices.
+ * @returns The entity, its loading state, and the operations bound to it.
+ * @throws {Error} Outside a `BillingProvider`.
+ * @see Spec §3, "Entity"
+ */
+export function useEntity(entityId: string | null, params: UseEntityParams = {}): EntityHandle {
+  const billing = useBilling("useEntity");
+  const signedOut = billing.identityKey === null;
+  const { data, error, isLoading, refetch } = useBillingQuery(
+    billing,
+    "getEntity",
+    signedOut || entityId === null ? null : entityArgs(entityId, params),
+    { retry: "never" },
+  );
+  const entity = data ?? null;
+  const access = useAccess(billing, entity, isLoading);
+  const operations = useMemo(() => bindOperations(billing, entityId), [billing, entityId]);
+  const isMissing = signedOut && entityId !== null;
+  return useMemo(() => {
+    const ports = { ...billing, ...access, ...(entityId !== null && { entityId }) };
+    return {
+      entity,
+      isLoading,
+      error: isMissing ? NO_CUSTOMER : error,
+      refetch,
+      check: (asked) => ({ data: check(ports, asked), error: null }),
+      allowed: (asked) => isAccessAllowed(access, asked),
+      ...operations,
+    };
+  }, [access, billing, entity, entityId, error, isLoading, isMissing, operations, refetch]);
+}
+
+/** The operations that an entity shares with its customer, made for the entity. */
+function bindOperations(
+  billing: BillingContextValue,
+  entityId: string | null,
+): Pick<EntityHandle, keyof PurchaseOperations> {
+  if (entityId === null) {
+    const refuse = () => Promise.resolve(NO_ENTITY);
+    return { attach: refuse, checkout: refuse, cancel: refuse, track: refuse };
+  }
+  const { attach, checkout, cancel, track } = customerOperations(billing);
+  return {
+    attach: (asked) => attach({ ...asked, entityId }),
+    checkout: (asked) => checkout({ ...asked, entityId }),
+    cancel: (asked) => cancel({ ...asked, entityId }),
+    track: (asked) => track({ ...asked, entityId }),
+  };
+}
+
+function entityArgs(entityId: string, { expand }: UseEntityParams): BrowserArgs<"getEntity"> {
+  return expand && expand.length > 0 ? { entityId, expand: [...expand] } : { entityId };
+}

@@ -1,0 +1,55 @@
+import type { CheckPreview } from "../../contract/answers";
+import type { BillingError } from "../../contract/errors";
+import type { BrowserArgs } from "../../contract/operations";
+import { useBilling } from "../context";
+import type { BillingIds } from "../types";
+import { useBillingQuery } from "./use-billing-query";
+
+/** What `usePaywall` takes. */
+export interface UsePaywallParams<Ids extends BillingIds = BillingIds> {
+  /** Null or absent: ask nothing. */
+  featureId?: Ids["featureId"] | null | undefined;
+  /** Whose access it is about; absent: the customer's own. */
+  entityId?: string | undefined;
+  /** Units that were needed. Default 1. */
+  requiredBalance?: number | undefined;
+}
+
+/** What `usePaywall` returns. */
+export interface PaywallHandle {
+  /** What to sell; null while loading, or when there is nothing to sell. */
+  data: CheckPreview | null;
+  /** The server's answer; null until it is there. */
+  allowed: boolean | null;
+  /** Why the latest load failed; it is tried again. */
+  error: BillingError | undefined;
+  /** True until the first answer or failure. */
+  isLoading: boolean;
+}
+
+/**
+ * Asks the server what would unlock a feature.
+ *
+ * @returns The preview: why the feature is denied and which products help.
+ * @throws {Error} Outside a `BillingProvider`.
+ * @see Spec §2, "Paywall dialog"
+ */
+export function usePaywall(params: UsePaywallParams): PaywallHandle {
+  const billing = useBilling("usePaywall");
+  const { data, error, isLoading } = useBillingQuery(
+    billing,
+    "check",
+    billing.identityKey === null ? null : checkArgs(params),
+    { retry: "on_error" },
+  );
+  const preview = data?.code === "feature_found" ? data.preview : undefined;
+  return { data: preview ?? null, allowed: data?.allowed ?? null, error, isLoading };
+}
+
+function checkArgs({ featureId, entityId, requiredBalance }: UsePaywallParams) {
+  if (featureId === null || featureId === undefined) return null;
+  const args: BrowserArgs<"check"> = { featureId, withPreview: true };
+  if (entityId !== undefined) args.entityId = entityId;
+  if (requiredBalance !== undefined) args.requiredBalance = requiredBalance;
+  return args;
+}

@@ -1,0 +1,68 @@
+import { useMemo } from "react";
+import type { BillingError } from "../../contract/errors";
+import { useBilling } from "../context";
+import { mergeProductDetails } from "../pricing";
+import type { PricingTableProduct, ProductDetails } from "../pricing";
+import type { BillingIds } from "../types";
+import { useBillingQuery } from "./use-billing-query";
+
+const FAILED: BillingError = {
+  code: "failed_to_fetch_pricing_table_products",
+  message: "Failed to fetch pricing table products",
+};
+
+/** What `usePricingTable` takes. */
+export interface UsePricingTableParams<Ids extends BillingIds = BillingIds> {
+  /** Absent: every product on sale, as it is. */
+  productDetails?: readonly ProductDetails<Ids>[] | undefined;
+}
+
+/** What `usePricingTable` returns. */
+export interface PricingTableHandle {
+  /** As the host wants them shown. Empty while loading. */
+  products: PricingTableProduct[];
+  /** True until the first answer or failure. */
+  isLoading: boolean;
+  /** Why the latest load failed; it is tried again, and what an earlier one brought stays. */
+  error: BillingError | undefined;
+  /** Loads again, now. */
+  refetch: () => Promise<void>;
+}
+
+/**
+ * The products on sale, as a pricing table shows them, each with the scenario
+ * that buying it would be for this customer. Visitors get an answer too.
+ *
+ * @param params - `productDetails` chooses, orders and rewords products.
+ * @returns Products ready to show. Any failure is one error,
+ *   `failed_to_fetch_pricing_table_products`.
+ * @throws {Error} Outside a `BillingProvider`.
+ * @see Spec §2, "Pricing table"
+ */
+export function usePricingTable(params: UsePricingTableParams = {}): PricingTableHandle {
+  // As text: details written into a render are the same as long as they say the same.
+  const details = JSON.stringify(params.productDetails);
+  const billing = useBilling("usePricingTable");
+  const { data, error, isLoading, refetch } = useBillingQuery(
+    billing,
+    "listProducts",
+    {},
+    {
+      retry: "on_error",
+      first: billing.identityKey === null ? billing.visitorProducts : undefined,
+    },
+  );
+  const products = useMemo(
+    () => (data ? mergeProductDetails(data.list, readDetails(details)) : []),
+    [data, details],
+  );
+  return useMemo(
+    () => ({ products, isLoading, error: error ? FAILED : undefined, refetch }),
+    [products, isLoading, error, refetch],
+  );
+}
+
+function readDetails(details: string | undefined): ProductDetails[] | undefined {
+  // What was written just before; details hold nothing but texts.
+  return details === undefined ? undefined : (JSON.parse(details) as ProductDetails[]);
+}

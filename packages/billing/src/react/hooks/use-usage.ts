@@ -1,0 +1,56 @@
+import { useMemo } from "react";
+import type { BillingError } from "../../contract/errors";
+import type { Query, Range } from "../../contract/usageAnswers";
+import { useBilling } from "../context";
+import type { BillingIds } from "../types";
+import { useBillingQuery } from "./use-billing-query";
+
+/** What `useUsage` takes. */
+export interface UseUsageParams<Ids extends BillingIds = BillingIds> {
+  /** One feature or several. Null: ask nothing. */
+  featureId: Ids["featureId"] | Ids["featureId"][] | null;
+  /** `24h` is counted by the hour, the others by the day. Default `last_cycle`. */
+  range?: Range | undefined;
+}
+
+/** What `useUsage` returns. Amounts are in feature units. */
+export interface UsageHandle {
+  /**
+   * One for every hour or day, oldest first: `period`, its beginning in epoch
+   * milliseconds UTC, and each feature's sum under its id. Empty until loaded.
+   */
+  rows: Query["list"];
+  /** By feature id: how often it was used, and how much in all. Empty until loaded. */
+  total: Query["total"];
+  /** True until the first answer or failure. */
+  isLoading: boolean;
+  /** Why the latest load failed; what an earlier one brought stays. */
+  error: BillingError | undefined;
+  /** Loads again, now. */
+  refetch: () => Promise<void>;
+}
+
+const NOTHING_YET: Query = { list: [], total: {} };
+
+/**
+ * What the signed-in customer used over time, in UTC hours or days.
+ *
+ * @returns Empty while loading, signed out or failed. A failure is not retried;
+ *   `refetch` does.
+ * @throws {Error} Outside a `BillingProvider`.
+ * @see Spec §3, "Usage range values"
+ */
+export function useUsage({ featureId, range = "last_cycle" }: UseUsageParams): UsageHandle {
+  const billing = useBilling("useUsage");
+  const { data, error, isLoading, refetch } = useBillingQuery(
+    billing,
+    "query",
+    billing.identityKey === null || featureId === null ? null : { featureId, range },
+    { retry: "never" },
+  );
+  const { list: rows, total } = data ?? NOTHING_YET;
+  return useMemo(
+    () => ({ rows, total, isLoading, error, refetch }),
+    [rows, total, isLoading, error, refetch],
+  );
+}

@@ -1,0 +1,34 @@
+import type { CheckPreview } from "../../contract/answers";
+import type { DialogCopy } from "./checkout-copy";
+import type { Words } from "./words";
+
+type Candidate = CheckPreview["products"][number];
+
+/** The product a paywall sells: the provider's choice, else the cheapest that unlocks it. */
+export function chooseUpgrade(preview: CheckPreview): Candidate | null {
+  const chosen = preview.products.find(({ id }) => id === preview.upgrade_product_id);
+  return chosen ?? preview.products[0] ?? null;
+}
+
+/** A paywall's title, from the product it sells, and two sentences: what is wrong, what helps. */
+export function describePaywall(preview: CheckPreview, { say, inSentence }: Words): DialogCopy {
+  const product = chooseUpgrade(preview);
+  const problem = say(`paywall.${preview.scenario}`, {
+    feature: inSentence(preview.feature_name),
+  });
+  if (!product) {
+    const advice = say("paywall.nothing.advice");
+    return { title: say("paywall.nothing.title"), message: `${problem} ${advice}` };
+  }
+  const offer = chooseOffer(product);
+  const advice = say(`paywall.${offer}.advice`, { product: product.name });
+  return {
+    title: say(`paywall.${offer}.title`, { product: product.name }),
+    message: `${problem} ${advice}`,
+  };
+}
+
+function chooseOffer(product: Candidate) {
+  if (product.free_trial?.trial_available) return "trial";
+  return product.is_add_on ? "add_on" : "upgrade";
+}

@@ -1,0 +1,20 @@
+import type { Interval } from "../../contract/wire";
+import type { Words } from "./words";
+
+/** "per month"; "per 6 months". */
+export function describePeriod(interval: Interval, count: number, { say, length }: Words): string {
+  if (count === 1) return say(`price.period.${interval}`);
+  const { unit, each } = CALENDAR_UNITS[interval];
+  return say("price.period.length", { length: length(count * each, unit) });
+}
+
+const CALENDAR_UNITS = {
+  minute: { unit: "minute", each: 1 },
+  hour: { unit: "hour", each: 1 },
+  day: { unit: "day", each: 1 },
+  week: { unit: "week", each: 1 },
+  month: { unit: "month", each: 1 },
+  quarter: { unit: "month", each: 3 },
+  semi_annual: { unit: "month", each: 6 },
+  year: { unit: "year", each: 1 },
+} as const;

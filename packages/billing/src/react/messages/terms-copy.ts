@@ -1,0 +1,47 @@
+import type { Checkout } from "../../contract/answers";
+import type { PaymentMethod } from "../../contract/wire";
+import { describeCard } from "./card-copy";
+import { chooseWording } from "./checkout-copy";
+import type { Words } from "./words";
+
+/**
+ * What is paid today, what next and when; of a trial, what happens to the card
+ * on file when it ends.
+ *
+ * @param method - The card on file; null: none.
+ * @returns Null where nothing is to be paid, or the provider does not say when.
+ */
+export function describeTerms(
+  result: Checkout,
+  method: PaymentMethod | null,
+  words: Words,
+): string | null {
+  const { product, next_cycle: next, total, url, currency } = result;
+  const { say, money, date } = words;
+  if (product.properties.is_free) return null;
+  const today = money(Math.max(0, total), currency);
+  if (product.properties.is_one_off) return say("checkout.terms.once", { today });
+  if (!next) return null;
+  const then = { amount: describeNextAmount(result, words), date: date(next.starts_at) };
+  const wording = chooseWording(product);
+  if (wording === "trial") {
+    const cardRequired = product.free_trial?.card_required !== false;
+    if (method) {
+      return say("checkout.terms.trial.card", { ...then, card: describeCard(method, say) });
+    }
+    if (cardRequired || url !== null) return say("checkout.terms.trial.hosted", then);
+    return say("checkout.terms.trial.none", { product: product.name, date: then.date });
+  }
+  if (wording === "scheduled" || wording === "active") return say("checkout.terms.next", then);
+  return total > 0
+    ? say("checkout.terms.paid", { ...then, today })
+    : say("checkout.terms.nothing", then);
+}
+
+/** The next bill, with what will come on top of it. */
+export function describeNextAmount({ next_cycle, currency, product }: Checkout, words: Words) {
+  const { say, money } = words;
+  const amount = money(next_cycle?.total ?? 0, currency);
+  const metered = product.items.some(({ usage_model }) => usage_model === "pay_per_use");
+  return metered ? say("checkout.next.usage", { amount }) : amount;
+}

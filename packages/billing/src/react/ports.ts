@@ -1,0 +1,35 @@
+import type { FunctionReference } from "convex/server";
+import type { BillingError } from "../contract/errors";
+import type { BrowserOperation } from "../contract/operations";
+
+/** The host's function references: `api.billing` of a deployment that serves billing. */
+export type BillingFunctions = Readonly<Record<BrowserOperation, FunctionReference<"action">>> & {
+  /** The reactive revision. Without it nothing refreshes by itself. */
+  readonly revision?: FunctionReference<"query">;
+};
+
+/** A subscription to one reactive query. */
+export interface ConvexWatch {
+  onUpdate(callback: () => void): () => void;
+  localQueryResult(): unknown;
+}
+
+/** What the client needs of Convex; `ConvexReactClient` has it. */
+export interface ConvexClient {
+  action(reference: FunctionReference<"action">, args: Record<string, unknown>): Promise<unknown>;
+  watchQuery?(reference: FunctionReference<"query">, args: Record<string, never>): ConvexWatch;
+}
+
+/** What a host may want to count; for `onEvent`. */
+export type BillingEvent =
+  | { type: "paywall_shown"; featureId: string }
+  | { type: "checkout_opened"; productId: string }
+  | {
+      type: "checkout_confirmed";
+      productId: string;
+      /** Paid with the saved card: the `successUrl` of the checkout, where it has one. */
+      paidUrl?: string;
+    };
+
+/** What a person started in a dialog or table, and what went wrong with it; for `onError`. */
+export type BillingFailureReport = BillingError & { operation: BrowserOperation };

@@ -1,0 +1,38 @@
+import { CORS_PATH } from "../../contract/paths";
+
+const PROBE_TIMEOUT_MS = 10_000;
+
+/** What each backend takes, by its address; as long as the page. */
+const detected = new Map<string, Promise<RequestCredentials | null>>();
+
+/**
+ * Whether a backend takes cookies from this page: asked once, whoever asks first.
+ *
+ * @param base - The backend's address with its prefix.
+ * @returns `omit` also when nothing answered; the next request then asks again.
+ * @see Spec §6, "cookies are included or omitted"
+ */
+export async function detectCredentials(base: string): Promise<RequestCredentials> {
+  const asking = detected.get(base) ?? detect(base);
+  detected.set(base, asking);
+  const credentials = await asking;
+  if (credentials === null) detected.delete(base);
+  return credentials ?? "omit";
+}
+
+async function detect(base: string): Promise<RequestCredentials | null> {
+  if (await isAnswered(base, "include")) return "include";
+  return (await isAnswered(base, "omit")) ? "omit" : null;
+}
+
+/** A browser hides the answer where it may not be read. Which answer it is says nothing. */
+async function isAnswered(base: string, credentials: RequestCredentials): Promise<boolean> {
+  const headers = { "Content-Type": "application/json" };
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+  try {
+    await fetch(base + CORS_PATH, { method: "POST", headers, body: "{}", credentials, signal });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+import type { BrowserOperation, OperationResult } from "../../contract/operations";
+import type { HttpOptions } from "./http-options";
+import type { Transport, TransportArgs } from "./transport";
+
+/**
+ * The HTTP mode, whose code arrives with the first call: pages with a Convex
+ * client do without it.
+ *
+ * @param readOptions - Read at the call: the code may arrive after somebody else has signed in.
+ * @see Spec §7, "Browser client calls to the host backend"
+ */
+export function laterHttpTransport(backendUrl: string, readOptions: () => HttpOptions): Transport {
+  return {
+    async call<Op extends BrowserOperation>(
+      op: Op,
+      args: TransportArgs<Op>,
+    ): Promise<OperationResult<Op>> {
+      const options = readOptions();
+      try {
+        const { httpTransport } = await import("./http");
+        return await httpTransport(backendUrl, () => options).call(op, args);
+      } catch (error) {
+        const message = `The code of HTTP requests did not load: ${String(error)}`;
+        return { data: null, error: { code: "fetch_failed", message } };
+      }
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { browserRoute } from "../../contract/browserArgs";
+import { fail } from "../../contract/errors";
+import type { Failure } from "../../contract/errors";
+import type { BrowserOperation } from "../../contract/operations";
+import { fillPath } from "../../contract/paths";
+import { writeQueryString } from "../../contract/queryString";
+import { detectCredentials } from "./credentials";
+import { prefixOf } from "./http-options";
+import type { HttpOptions } from "./http-options";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One request, but for who asks. */
+interface HostRequest {
+  method: "GET" | "POST" | "DELETE";
+  url: string;
+  /** Null: what is asked is all in the address. */
+  body: Fields | readonly Fields[] | null;
+}
+
+const TIMEOUT_MS = 30_000;
+/** Auth providers live on cookies. */
+const AUTH_ROUTES = "/api/auth";
+
+/** Writes an operation as its row of the table says. */
+export function hostRequest(
+  op: BrowserOperation,
+  asked: Fields | readonly Fields[],
+  base: string,
+  options: HttpOptions,
+): HostRequest | Failure {
+  const { verb: method, path } = browserRoute(op);
+  if (isList(asked)) {
+    const body = asked.map((fields) => withCustomerData(fields, options));
+    return { method, url: base + path, body };
+  }
+  const filled = fillPath(path, asked);
+  if (filled.kind === "bad_id") return fail("invalid_inputs", `${filled.name} is not a valid id`);
+  const { path: route, rest } = filled;
+  if (method === "POST") {
+    return { method, url: base + route, body: withCustomerData(rest, options) };
+  }
+  return { method, url: base + route + writeQueryString(rest), body: null };
+}
+
+/** Everything else about a request: who asks, whether cookies go along, how long it may take. */
+export async function requestInit(
+  { method, body }: HostRequest,
+  base: string,
+  options: HttpOptions,
+): Promise<RequestInit> {
+  const [token, credentials] = await Promise.all([
+    readToken(options),
+    credentialsFor(base, options),
+  ]);
+  const headers = new Headers(token === null ? {} : { Authorization: `Bearer ${token}` });
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  const init = { method, headers, credentials, signal: signalOf(options) };
+  if (body === null) return init;
+  headers.set("Content-Type", "application/json");
+  return { ...init, body: JSON.stringify(body) };
+}
+
+function isList(asked: Fields | readonly Fields[]): asked is readonly Fields[] {
+  return Array.isArray(asked);
+}
+
+function withCustomerData(fields: Fields, { servedBy, customerData }: HttpOptions): Fields {
+  if (!customerData) return fields;
+  return {
+    ...fields,
+    [servedBy === "auth_provider" ? "customerData" : "customer_data"]: customerData,
+  };
+}
+
+/** Null: the request goes on without one, and the backend decides. */
+async function readToken({ getBearerToken }: HttpOptions): Promise<string | null> {
+  try {
+    const token = await getBearerToken?.();
+    return token === undefined || token === "" ? null : token;
+  } catch (error) {
+    console.error("[billing] getBearerToken failed", error);
+    return null;
+  }
+}
+
+async function credentialsFor(base: string, options: HttpOptions): Promise<RequestCredentials> {
+  const { includeCredentials } = options;
+  if (includeCredentials !== undefined) return includeCredentials ? "include" : "omit";
+  return prefixOf(options).includes(AUTH_ROUTES) ? "include" : await detectCredentials(base);
+}
+
+function signalOf({ timeoutMs = TIMEOUT_MS, signal }: HttpOptions): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal ? AbortSignal.any([timeout, signal]) : timeout;
+}

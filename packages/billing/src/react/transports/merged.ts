@@ -1,0 +1,39 @@
+import type { Expand } from "../../contract/answers";
+import type { BrowserOperation, OperationResult } from "../../contract/operations";
+import type { Transport, TransportArgs } from "./transport";
+
+type Loaded = Promise<OperationResult<"createCustomer">>;
+
+/**
+ * Makes the customer loads of one moment into one, which asks for everything
+ * that any of them asks for. A page full of hooks costs one request.
+ */
+export function mergedTransport(transport: Transport): Transport {
+  let gathering: { expand: Set<Expand>; loaded: Loaded } | null = null;
+
+  async function load(expand: Set<Expand>): Loaded {
+    await Promise.resolve();
+    gathering = null;
+    const asked = expand.size > 0 ? { expand: [...expand].sort() } : {};
+    return await transport.call("createCustomer", { errorOnNotFound: false, ...asked });
+  }
+  function join({ expand = [] }: TransportArgs<"createCustomer">): Loaded {
+    if (!gathering) {
+      const wanted = new Set<Expand>();
+      gathering = { expand: wanted, loaded: load(wanted) };
+    }
+    for (const part of expand) gathering.expand.add(part);
+    return gathering.loaded;
+  }
+
+  return {
+    async call<Op extends BrowserOperation>(
+      op: Op,
+      args: TransportArgs<Op>,
+    ): Promise<OperationResult<Op>> {
+      if (op !== "createCustomer") return await transport.call(op, args);
+      // Here Op is "createCustomer", which the compiler does not conclude.
+      return await join(args as TransportArgs<"createCustomer">);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { BrowserArgs, BrowserOperation, OperationResult } from "../../contract/operations";
+
+/** What one call asks for. Several entities at once are for backends over HTTP alone. @see Spec §5 */
+export type TransportArgs<Op extends BrowserOperation> =
+  | BrowserArgs<Op>
+  | (Op extends "createEntity" ? readonly BrowserArgs<"createEntity">[] : never);
+
+/**
+ * How the client reaches its backend. Never rejects: a lost connection or a
+ * refused field is a `Result` too.
+ */
+export interface Transport {
+  call<Op extends BrowserOperation>(op: Op, args: TransportArgs<Op>): Promise<OperationResult<Op>>;
+}

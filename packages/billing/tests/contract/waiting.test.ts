@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { failTooMany } from "../../src/contract/errors";
+import { tryAgainIn, wholeWait } from "../../src/contract/waiting";
+
+describe("when to try again", () => {
+  it.each([
+    [0, "1 second"],
+    [1, "1 second"],
+    [1_000, "1 second"],
+    [1_001, "2 seconds"],
+    [90_000, "90 seconds"],
+    [90_001, "2 minutes"],
+    [90 * 60_000, "90 minutes"],
+    [90 * 60_000 + 1, "2 hours"],
+    [3_600_000 * 30, "30 hours"],
+  ])("after %i ms is said as %s", (ms, words) => {
+    expect(tryAgainIn(ms)).toBe(`Try again in ${words}`);
+  });
+
+  it.each([
+    [2_000, 2_000],
+    [2_000.000_1, 2_000],
+    [2_000.5, 2_001],
+    [0.000_01, 1],
+  ])("%f ms is %i in whole ones", (ms, whole) => {
+    expect(wholeWait(ms)).toBe(whole);
+  });
+
+  it("is part of a refusal, as words and as a number", () => {
+    expect(failTooMany(39_001)).toEqual({
+      data: null,
+      error: {
+        code: "rate_limit_exceeded",
+        message: "Too many requests. Try again in 40 seconds",
+        retryAfterMs: 39_001,
+      },
+      statusCode: 429,
+    });
+  });
+});

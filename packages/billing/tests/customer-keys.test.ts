@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { customerKey, customerKeyRange } from "../../../convex/engine/customerKeys";
+
+/** Ids and keys that try to look like one another. */
+const text = fc.string({ unit: fc.constantFrom("a", "b", ":", ";", "%", "3", "A") });
+const pair = fc.tuple(text, text);
+
+describe("customerKey", () => {
+  it("keeps apart what a colon would join", () => {
+    expect(customerKey("a", "b:x")).not.toBe(customerKey("a:b", "x"));
+    expect(customerKey("a%3Ab", "x")).not.toBe(customerKey("a:b", "x"));
+  });
+
+  it("is the id, a colon and the key for every id without one, as keys were stored before", () => {
+    expect(customerKey("user_ana", "attach:1")).toBe("user_ana:attach:1");
+  });
+
+  it("is no other customer's and no other key's", () => {
+    fc.assert(
+      fc.property(pair, pair, (one, other) => {
+        const isSame = one[0] === other[0] && one[1] === other[1];
+        expect(customerKey(...one) === customerKey(...other)).toBe(isSame);
+      }),
+    );
+  });
+});
+
+describe("customerKeyRange", () => {
+  it("holds all keys of the customer and nobody else's", () => {
+    fc.assert(
+      fc.property(pair, text, ([id, key], whose) => {
+        const { from, before } = customerKeyRange(whose);
+        const stored = customerKey(id, key);
+        expect(stored >= from && stored < before).toBe(id === whose);
+      }),
+    );
+  });
+});

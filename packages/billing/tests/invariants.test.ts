@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { textOfTests } from "../../../tests/texts";
+import { INVARIANTS } from "./invariants";
+
+const INVARIANT_COUNT = 36;
+/** Not a test, but what a test checks after every step. */
+const CHECKED_BY_NAME = "tests/convex/engine/invariants.ts";
+
+const checks = readFileSync(CHECKED_BY_NAME, "utf8");
+const tests = textOfTests() + checks;
+
+/** Whether a test has this title, or a check this name. */
+const exists = (title: string) => tests.includes(`"${title}"`);
+
+describe("the table of invariants", () => {
+  it("has a row for each, in their order", () => {
+    const ids = Array.from({ length: INVARIANT_COUNT }, (_, index) => `INV-${index + 1}`);
+    expect(Object.keys(INVARIANTS)).toEqual(ids);
+  });
+
+  it.each(Object.entries(INVARIANTS))("names for %s tests that exist", (_id, { rule, by }) => {
+    expect(rule).not.toBe("");
+    expect(by.filter((title) => !exists(title))).toEqual([]);
+  });
+
+  it("leaves out no check that is made after every step", () => {
+    const named = new Set(Object.values(INVARIANTS).flatMap(({ by }) => by));
+    const checked = checks.matchAll(/"(INV-[^"]+)"/g);
+    expect([...checked].map(([, name = ""]) => name).filter((name) => !named.has(name))).toEqual(
+      [],
+    );
+  });
+});

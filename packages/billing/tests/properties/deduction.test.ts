@@ -1,0 +1,274 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decideFeatureAccess } from "../../src/contract/access";
+import type { CustomerFeature } from "../../src/contract/wire";
+import { describeBalances } from "../../src/component/rules/aggregate";
+import { planDeduction } from "../../src/component/rules/deduction";
+import type { DeductionInput } from "../../src/component/rules/deduction";
+import { isLive, isSeenBy } from "../../src/component/rules/holdings";
+import type { Bucket } from "../../src/component/rules/model";
+import { fromMicros, toMicros } from "../../src/component/rules/money";
+import { applyMoves } from "../../src/component/rules/moves";
+import { deductionOrder } from "../../src/component/rules/order";
+import {
+  always,
+  anyAmount,
+  anyBucket,
+  anyBuckets,
+  anyFeatures,
+  FEATURE_IDS,
+  lowestOf,
+  NOW,
+} from "./arbitraries";
+
+const anyMode = fc.constantFrom("cap" as const, "reject" as const);
+const anyEntity = fc.constantFrom(null, null, "ana", "ben", "eve");
+
+/** Somebody with anything uses any amount of calls, or gives some back. */
+const anyUse: fc.Arbitrary<DeductionInput> = fc.record({
+  buckets: anyBuckets({ featureIds: FEATURE_IDS }),
+  features: anyFeatures,
+  featureId: fc.constant("calls"),
+  amount: fc
+    .tuple(anyAmount(800), fc.constantFrom(1, 1, -1))
+    .map(([micros, sign]) => (micros === 0 ? 0 : micros * sign)),
+  entityId: anyEntity,
+  now: fc.constant(NOW),
+  mode: anyMode,
+});
+
+/** Calls alone, nothing used yet: there is only one way to pay. */
+const anyFresh = fc
+  .record({
+    buckets: anyBuckets({ featureIds: ["calls"], unlimitedIn: 30 }),
+    first: anyAmount(300),
+    a: anyAmount(300),
+    b: anyAmount(300),
+    features: anyFeatures,
+  })
+  .map(({ buckets, ...rest }) => ({
+    ...rest,
+    buckets: buckets.map((row) => ({
+      ...row,
+      entity_id: null,
+      balance: row.granted + row.adjustment,
+      rollovers: row.rollovers.map((rollover) => ({ ...rollover, usage: 0 })),
+    })),
+  }));
+
+const use = (input: DeductionInput, amount = input.amount) => {
+  const plan = planDeduction({ ...input, amount });
+  return { ...plan, buckets: applyMoves(input.buckets, plan.moves) };
+};
+
+const calls = (
+  buckets: readonly Bucket[],
+  features: DeductionInput["features"],
+): DeductionInput => ({
+  buckets,
+  features,
+  featureId: "calls",
+  amount: 0,
+  entityId: null,
+  now: NOW,
+  mode: "cap",
+});
+
+const rolledOver = ({ rollovers }: Bucket) => rollovers.reduce((sum, row) => sum + row.balance, 0);
+const held = (buckets: readonly Bucket[]) =>
+  buckets.reduce((sum, row) => sum + row.balance + rolledOver(row), 0);
+
+describe("any use of any buckets", () => {
+  it("never leaves a balance below its floor, nor a rollover below 0 (INV-3)", () => {
+    always(anyUse, (input) => {
+      for (const [index, after] of use(input).buckets.entries()) {
+        const before = input.buckets[index]?.balance ?? 0;
+        expect(after.balance).toBeGreaterThanOrEqual(Math.min(before, lowestOf(after)));
+        const full = Math.max(before, after.granted + after.adjustment);
+        expect(after.balance).toBeLessThanOrEqual(full);
+        expect(after.rollovers.every(({ balance, usage }) => balance >= 0 && usage >= 0)).toBe(
+          true,
+        );
+        expect(Number.isSafeInteger(after.balance)).toBe(true);
+      }
+    });
+  });
+
+  it("splits what was asked for into applied and unapplied, exactly (INV-4)", () => {
+    always(anyUse, (input) => {
+      const { applied, unapplied } = use(input);
+      expect(applied + unapplied).toBe(input.amount);
+      expect(Math.sign(applied) * Math.sign(input.amount)).toBeGreaterThanOrEqual(0);
+      if (input.mode === "reject" && input.amount > 0) expect([0, input.amount]).toContain(applied);
+    });
+  });
+
+  it("leaves nothing unapplied where something unlimited, or open overage, pays (INV-4)", () => {
+    always(anyUse, (input) => {
+      const open = input.buckets.some(
+        (row) =>
+          isSeenBy(row, input.entityId) &&
+          isLive(row, NOW) &&
+          (row.unlimited || (row.usage_allowed && row.usage_limit === null)),
+      );
+      if (open && input.amount > 0) expect(use(input).unapplied).toBe(0);
+    });
+  });
+
+  it("is what check says: allowed, rejected and fully applied agree (INV-5)", () => {
+    always(anyUse, (input) => {
+      const amount = Math.abs(input.amount);
+      if (amount === 0) return;
+      const balances = Object.fromEntries(describeBalances(input));
+      const { allowed } = decideFeatureAccess(balances, "calls", fromMicros(amount));
+      expect(use({ ...input, amount, mode: "reject" }).unapplied === 0).toBe(allowed);
+      expect(use({ ...input, amount, mode: "cap" }).unapplied === 0).toBe(allowed);
+    });
+  });
+
+  it("moves only what the asker may see and what has not expired", () => {
+    always(anyUse, (input) => {
+      for (const { bucketId } of use(input).moves) {
+        const row = input.buckets.find(({ id }) => id === bucketId);
+        expect(row && isSeenBy(row, input.entityId) && isLive(row, NOW)).toBe(true);
+      }
+    });
+  });
+
+  it("does not depend on the order in which buckets are stored (INV-9)", () => {
+    const anyShuffled = anyUse.chain((input) =>
+      fc.tuple(
+        fc.constant(input),
+        fc.shuffledSubarray([...input.buckets], {
+          minLength: input.buckets.length,
+          maxLength: input.buckets.length,
+        }),
+      ),
+    );
+    always(anyShuffled, ([input, buckets]) => {
+      expect(planDeduction({ ...input, buckets })).toEqual(planDeduction(input));
+    });
+  });
+
+  it("orders buckets by a strict weak order (INV-9)", () => {
+    const anyThree = fc.tuple(
+      anyEntity,
+      fc.array(anyBucket({ featureIds: ["calls"] }), { minLength: 3, maxLength: 3 }),
+    );
+    always(anyThree, ([entityId, [a, b, c]]) => {
+      if (!a || !b || !c) throw new Error("three were asked for");
+      const compare = deductionOrder(entityId);
+      expect(Math.sign(compare(a, b)) + Math.sign(compare(b, a))).toBe(0);
+      if (compare(a, b) <= 0 && compare(b, c) <= 0) expect(compare(a, c)).toBeLessThanOrEqual(0);
+    });
+  });
+});
+
+/** The rule as a page applies it to what it was sent, said here a second time. */
+function allowsLocally(feature: CustomerFeature | undefined, required: number): boolean {
+  if (!feature) return false;
+  if (feature.unlimited || feature.overage_allowed) return true;
+  const { balance, included_usage: included, usage_limit: limit = included } = feature;
+  return toMicros(balance) + toMicros(limit) - toMicros(included) >= toMicros(required);
+}
+
+describe("use that only its own feature pays for", () => {
+  it("is allowed by the page's own formula where a use would be applied (INV-7)", () => {
+    const anyQuestion = fc.tuple(anyUse, anyBuckets({ featureIds: ["calls"] }));
+    always(anyQuestion, ([{ amount, entityId, features }, buckets]) => {
+      const required = Math.abs(amount);
+      if (required === 0) return;
+      const input = { ...calls(buckets, features), entityId, mode: "reject" as const };
+      const shown = describeBalances(input).get("calls");
+      const isApplied = use(input, required).unapplied === 0;
+      expect(allowsLocally(shown, fromMicros(required))).toBe(isApplied);
+    });
+  });
+
+  it("takes a and then b as it takes their sum (INV-8)", () => {
+    always(anyFresh, ({ buckets, features, a, b }) => {
+      const input = calls(buckets, features);
+      const first = use(input, a);
+      const second = use({ ...input, buckets: first.buckets }, b);
+      const both = use(input, a + b);
+      expect(second.buckets).toEqual(both.buckets);
+      expect(first.applied + second.applied).toBe(both.applied);
+    });
+  });
+
+  it("gives back to the very buckets that it took from (INV-8)", () => {
+    always(anyFresh, ({ buckets, features, first, a }) => {
+      const before = use(calls(buckets, features), first).buckets;
+      const taken = use(calls(before, features), a);
+      if (taken.unapplied > 0) return;
+      expect(use(calls(taken.buckets, features), -a).buckets).toEqual(before);
+    });
+  });
+
+  it("shows as usage exactly what was applied (INV-2)", () => {
+    always(anyFresh, ({ buckets, features, a, b }) => {
+      const usageOf = (rows: readonly Bucket[]) => {
+        const feature = describeBalances({ ...calls(rows, features) }).get("calls");
+        return feature?.unlimited === false ? toMicros(feature.usage) : null;
+      };
+      const plans = [use(calls(buckets, features), a)];
+      plans.push(use(calls(plans[0]?.buckets ?? [], features), -b));
+      const before = usageOf(buckets);
+      if (before === null) return;
+      const applied = plans.reduce((sum, plan) => sum + plan.applied, 0);
+      expect((usageOf(plans[1]?.buckets ?? []) ?? 0) - before).toBe(applied);
+    });
+  });
+
+  it("is allowed for less whenever it is for more, and after any further grant (INV-6)", () => {
+    const anyGrown = fc.tuple(anyUse, anyBucket({ featureIds: FEATURE_IDS }), anyAmount(800));
+    always(anyGrown, ([input, extra, other]) => {
+      const allows = (buckets: readonly Bucket[], amount: number) =>
+        decideFeatureAccess(
+          Object.fromEntries(describeBalances({ ...input, buckets })),
+          "calls",
+          fromMicros(amount),
+        ).allowed;
+      const amount = Math.abs(input.amount);
+      if (amount === 0 || !allows(input.buckets, amount)) return;
+      if (other > 0 && other <= amount) expect(allows(input.buckets, other)).toBe(true);
+      // A grant that is in debt already takes something away: only a positive one is a gift.
+      const gift = { ...extra, id: "gift", balance: extra.granted, adjustment: 0 };
+      expect(allows([...input.buckets, gift], amount)).toBe(true);
+    });
+  });
+});
+
+describe("use that credits pay for", () => {
+  const anyCredits = fc.record({
+    features: anyFeatures,
+    balance: anyAmount(500),
+    amount: anyAmount(800),
+    mode: anyMode,
+  });
+
+  it("moves the amount times its cost, and nothing at cost 0 (INV-13)", () => {
+    always(anyCredits, ({ features, balance, amount, mode }) => {
+      const cost = features.get("credits")?.credit_schema?.[0]?.credit_cost ?? NaN;
+      const input = creditsOnly(features, balance, mode);
+      const { applied, buckets } = use(input, amount);
+      const exact = BigInt(applied) * BigInt(toMicros(cost));
+      const moved = BigInt(held(input.buckets) - held(buckets)) * 1_000_000n;
+      const gap = moved > exact ? moved - exact : exact - moved;
+      expect(gap * 2n <= 1_000_000n).toBe(true);
+      if (cost === 0) expect(applied).toBe(amount);
+    });
+  });
+});
+
+function creditsOnly(
+  features: DeductionInput["features"],
+  balance: number,
+  mode: DeductionInput["mode"],
+): DeductionInput {
+  const [row] = fc.sample(anyBucket({ featureIds: ["credits"] }), { numRuns: 1, seed: 1 });
+  if (!row) throw new Error("one was asked for");
+  const plain = { usage_allowed: false, usage_limit: null, unlimited: false, rollovers: [] };
+  const own = { ...row, ...plain, entity_id: null, expires_at: null, adjustment: 0 };
+  return { ...calls([{ ...own, granted: balance, balance }], features), mode };
+}

@@ -1,0 +1,312 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fail, ok } from "../../../src/contract/errors";
+import type { Customer } from "../../../src/contract/wire";
+import { BillingPortal } from "../../../src/react/components/billing-portal";
+import { GERMAN } from "../../../src/react/messages/german";
+import { expectAccessible } from "../../../../ui/tests/browser";
+import { FakeTransport } from "../fake-transport";
+import { billingWrapper } from "../hooks/billing-harness";
+import {
+  CYCLE_START,
+  checkoutAnswer,
+  customer,
+  customerFeature,
+  customerProduct,
+  prepaidItem,
+  productIn,
+  productItem,
+} from "../wire-samples";
+
+const credits = prepaidItem({
+  quantity: 200,
+  feature: {
+    id: "credits",
+    name: "Credits",
+    type: "credit_system",
+    display: { singular: "credit", plural: "credits" },
+    archived: false,
+  },
+});
+const creator = customerProduct({
+  group: "main",
+  items: [productItem({ price: 6 }), credits],
+  current_period_end: CYCLE_START,
+});
+const storage = customerProduct({
+  id: "storage",
+  name: "Storage plus",
+  is_add_on: true,
+  items: [productItem({ price: 3 })],
+  current_period_end: CYCLE_START,
+});
+const invoice = {
+  product_ids: ["creator"],
+  stripe_id: "in_1",
+  status: "paid" as const,
+  total: 14,
+  currency: "usd",
+  created_at: Date.UTC(2026, 10, 11, 12),
+  hosted_invoice_url: "https://pay.example/in_1",
+};
+const visa = {
+  id: "pm_1",
+  type: "card" as const,
+  card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
+};
+const canceled = { success: true as const, customer_id: "ines", product_id: "creator" };
+
+beforeEach(() => vi.spyOn(console, "error").mockImplementation(() => undefined));
+
+function backend(over: Parameters<typeof customer>[0] = {}) {
+  return new FakeTransport()
+    .answer("listProducts", { list: [productIn("active", { properties: { updateable: true } })] })
+    .answer("createCustomer", customer({ products: [creator], payment_method: null, ...over }));
+}
+
+function show(transport = backend(), language = {}) {
+  const onError = vi.fn();
+  render(<BillingPortal group="main" returnPath="/billing" />, {
+    wrapper: billingWrapper(transport, { current: { locale: "en-US", onError, ...language } }),
+  });
+  return { transport, onError };
+}
+
+const region = async (name: string) => within(await screen.findByRole("region", { name }));
+const button = (name: string) => screen.getByRole("button", { name });
+
+describe("BillingPortal", () => {
+  it("tells the plan, the next bill and what makes it, the card and the invoices", async () => {
+    show(backend({ payment_method: visa, invoices: [invoice] }));
+    const plan = await region("Creator");
+    expect(plan.getByText("$14.00")).toBeTruthy();
+    expect(plan.getByText("on 12/11/2026")).toBeTruthy();
+    const parts = plan.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(parts).toEqual(["Creator $6.00 per month", "200 credits $8.00 per month"]);
+    expect(plan.getByText("Visa ending in 4242, expires 12/2030")).toBeTruthy();
+    const invoices = await region("Invoices");
+    expect(invoices.getByText("$14.00")).toBeTruthy();
+    expect(invoices.getByText("11/11/2026, paid")).toBeTruthy();
+    expect(invoices.queryByText(/refunded/)).toBeNull();
+    await expectAccessible();
+  });
+
+  it("speaks another language, all of it, with the units that the catalogue names", async () => {
+    const uploads = customerFeature({ usage: 3, balance: 7 });
+    show(backend({ features: [uploads], invoices: [] }), { language: GERMAN, locale: "de-DE" });
+    const plan = await region("Creator");
+    expect(plan.getByText("Nächste Rechnung")).toBeTruthy();
+    expect(plan.getByText("14,00 $")).toBeTruthy();
+    expect(plan.getByText("am 11.12.2026")).toBeTruthy();
+    expect(screen.getByText("3 von 10")).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/Next bill|Your plan|Invoices|Cancel/);
+  });
+
+  it("measures what is counted in its own units, and only names what simply is there", async () => {
+    const item = productItem({
+      type: "feature",
+      feature_id: "uploads",
+      feature: {
+        id: "uploads",
+        name: "Uploads",
+        type: "single_use",
+        display: { singular: "upload", plural: "uploads" },
+        archived: false,
+      },
+    });
+    const features = [
+      customerFeature({ usage: 3, balance: 7 }),
+      customerFeature({ id: "hd", name: "4K uploads", type: "static" }),
+    ];
+    show(backend({ products: [{ ...creator, items: [item] }], features }));
+    const meter = await screen.findByRole("meter", { name: "Uploads" });
+    expect(meter.getAttribute("aria-valuetext")).toBe("3 of 10 uploads");
+    expect(screen.getByText("Also yours: 4K uploads.")).toBeTruthy();
+  });
+
+  it("shows a ledger of each credit system and a table of each kind of seat", async () => {
+    const features = [
+      customerFeature({ id: "credits", name: "Credits", balance: 80, credit_schema: [] }),
+      customerFeature({ id: "seats", name: "Seats", type: "continuous_use", usage: 1, balance: 2 }),
+    ];
+    const seat = {
+      id: "s1",
+      name: "Bob",
+      customer_id: "ines",
+      feature_id: "seats",
+      created_at: CYCLE_START,
+      env: "sandbox" as const,
+    };
+    show(backend({ features, entities: [seat] }));
+    expect((await region("Credits")).getByText("80 credits left")).toBeTruthy();
+    expect((await region("Seats")).getByRole("row", { name: "Bob 12/11/2026" })).toBeTruthy();
+    await expectAccessible();
+  });
+
+  it("shows what credits were spent on, where the host names it", async () => {
+    const credits = customerFeature({ id: "credits", name: "Credits", credit_schema: [] });
+    const unlimited = { ...credits, id: "more", name: "More", unlimited: true };
+    const transport = backend({ features: [credits, unlimited] }).answer("query", {
+      list: [{ period: CYCLE_START, uploads: 3 }],
+      total: {},
+    });
+    render(<BillingPortal creditsSpentOn={{ uploads: "Uploads" }} />, {
+      wrapper: billingWrapper(transport, { current: { locale: "en-US" } }),
+    });
+    expect(await screen.findByRole("row", { name: "12/11/2026 3" })).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "More" })).toBeNull();
+    expect(transport.argsOf("query")).toEqual([{ featureId: ["uploads"], range: "30d" }]);
+  });
+
+  it("tells the customer's own plan, not that of a seat, nor an add-on", async () => {
+    const seats = { ...creator, id: "seat_plan", name: "Seat plan", entity_id: "seat_1" };
+    const extra = { ...storage, group: "main" };
+    const transport = backend({ products: [seats, extra, creator] });
+    render(<BillingPortal />, {
+      wrapper: billingWrapper(transport, { current: { locale: "en-US" } }),
+    });
+    expect((await region("Creator")).getByText("$14.00")).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Seat plan" })).toBeNull();
+  });
+
+  it("ends the plan of the group that it is about", async () => {
+    const other = customerProduct({
+      id: "extra",
+      name: "Extra",
+      group: "b",
+      current_period_end: 1,
+    });
+    show(backend({ products: [other, creator] }));
+    await region("Creator");
+    expect(screen.getByText("You would keep Creator until 12/11/2026.")).toBeTruthy();
+    expect(screen.queryByText(/keep Extra/)).toBeNull();
+  });
+
+  it("changes what was paid ahead, in the checkout dialog", async () => {
+    const { transport } = show(backend().answer("checkout", checkoutAnswer({ total: 4 })));
+    await userEvent.click(await screen.findByRole("button", { name: "Update Plan" }));
+    expect(await screen.findByRole("dialog")).toBeTruthy();
+    expect(transport.argsOf("checkout")).toEqual([{ productId: "creator" }]);
+  });
+
+  it("says what of an invoice was given back", async () => {
+    show(backend({ invoices: [{ ...invoice, amount_refunded: 4.5 }] }));
+    expect((await region("Invoices")).getByText("$4.50 refunded")).toBeTruthy();
+  });
+
+  it("calls credited what came out below nothing: nobody paid it", async () => {
+    show(backend({ invoices: [{ ...invoice, total: -14 }] }));
+    expect((await region("Invoices")).getByText("11/11/2026, credited")).toBeTruthy();
+  });
+
+  it("opens an invoice in another tab", async () => {
+    const tab = { opener: window, location: { replace: vi.fn() }, close: vi.fn() };
+    // Only what navigation uses of a window.
+    vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
+    show(backend({ invoices: [invoice] }));
+    await userEvent.click(await screen.findByRole("button", { name: "Invoice of 11/11/2026" }));
+    expect(tab.location.replace).toHaveBeenCalledWith("https://pay.example/in_1");
+    expect(tab.opener).toBeNull();
+  });
+
+  it("opens the card page in another tab and says so, and tells the host of a failure", async () => {
+    const tab = { opener: null, location: { replace: vi.fn() }, close: vi.fn() };
+    vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
+    const { transport, onError } = show(
+      backend().reply("setupPayment", () => fail("payments_not_configured", "none here")),
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Add card" }));
+    await waitFor(() =>
+      expect(onError).toHaveBeenCalledWith(
+        expect.objectContaining({ operation: "setupPayment", code: "payments_not_configured" }),
+      ),
+    );
+    expect(screen.queryByText(/The card page is open/)).toBeNull();
+    transport.reply("setupPayment", () => ok({ customer_id: "ines", url: "https://pay.example/" }));
+    await userEvent.click(button("Add card"));
+    expect(await screen.findByText(/The card page is open in another tab/)).toBeTruthy();
+    expect(transport.argsOf("setupPayment").at(-1)).toEqual({ successUrl: "/billing" });
+  });
+});
+
+describe("Ending what is held", () => {
+  it("cancels the plan, and the same button then keeps it", async () => {
+    const transport = backend();
+    transport.reply("cancel", () => {
+      const ending: Customer = customer({ products: [{ ...creator, canceled_at: 1 }] });
+      transport.answer("createCustomer", ending);
+      return ok(canceled);
+    });
+    transport.answer("checkout", checkoutAnswer({ product: productIn("renew"), total: 0 }));
+    show(transport);
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel plan" }));
+    expect(screen.getByText("You would keep Creator until 12/11/2026.")).toBeTruthy();
+    await userEvent.click(await screen.findByRole("button", { name: "Confirm cancellation" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    const keep = await screen.findByRole("button", { name: "Keep Creator" });
+    await waitFor(() => expect(document.activeElement).toBe(keep));
+    expect((await region("Creator")).getByText("Ends")).toBeTruthy();
+    await expectAccessible();
+    await userEvent.click(keep);
+    expect(await screen.findByRole("dialog", { name: "Renew" })).toBeTruthy();
+    expect(transport.argsOf("checkout")).toEqual([{ productId: "creator" }]);
+  });
+
+  it("offers no end to a free plan, nor to what was paid once", async () => {
+    const free = customerProduct({ id: "free", name: "Free", group: "main", is_default: true });
+    const badge = customerProduct({ id: "badge", name: "Badge", is_add_on: true });
+    show(backend({ products: [free, badge] }));
+    const plan = await region("Free");
+    expect(plan.getByText("None. Free costs nothing.")).toBeTruthy();
+    expect((await region("Add-ons")).getByText("Badge")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /Cancel/ })).toBeNull();
+  });
+
+  it("cancels an add-on by its own name", async () => {
+    const { transport } = show(
+      backend({ products: [creator, storage] }).answer("cancel", canceled),
+    );
+    const addOns = await region("Add-ons");
+    expect(addOns.getByText("Renews 12/11/2026, $3.00")).toBeTruthy();
+    await userEvent.click(addOns.getByRole("button", { name: "Cancel Storage plus" }));
+    await screen.findByRole("alertdialog", { name: "Cancel Storage plus" });
+    await userEvent.click(button("Confirm cancellation"));
+    await waitFor(() => expect(transport.argsOf("cancel")).toEqual([{ productId: "storage" }]));
+  });
+
+  it("tells of a change to come instead of a bill that will not", async () => {
+    const next = customerProduct({
+      id: "free",
+      name: "Free",
+      group: "main",
+      status: "scheduled",
+      started_at: CYCLE_START,
+    });
+    show(backend({ products: [{ ...creator, canceled_at: 1 }, next] }));
+    const plan = await region("Creator");
+    expect(plan.getByText("You move to Free on 12/11/2026.")).toBeTruthy();
+    expect(plan.queryByText("$14.00")).toBeNull();
+  });
+});
+
+describe("BillingPortal without a customer", () => {
+  it("shows its places while it loads", async () => {
+    show(backend().reply("createCustomer", () => new Promise(() => undefined)));
+    expect(screen.getByText("Your billing is loading")).toBeTruthy();
+    await expectAccessible();
+  });
+
+  it("says that nothing was charged when it did not load, and tries again when asked", async () => {
+    const { transport } = show(
+      backend().reply("createCustomer", () => fail("internal_error", "no")),
+    );
+    expect((await screen.findByRole("alert")).textContent).toContain(
+      "Nothing was charged or changed.",
+    );
+    await expectAccessible();
+    transport.answer("createCustomer", customer({ products: [creator] }));
+    await userEvent.click(button("Try again"));
+    expect(await region("Creator")).toBeTruthy();
+  });
+});

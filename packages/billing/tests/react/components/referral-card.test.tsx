@@ -1,0 +1,175 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fail } from "../../../src/contract/errors";
+import type { BillingErrorCode } from "../../../src/contract/errors";
+import { ReferralCard } from "../../../src/react/components/referral-card";
+import { expectAccessible } from "../../../../ui/tests/browser";
+import { FakeTransport } from "../fake-transport";
+import { billingWrapper } from "../hooks/billing-harness";
+import { CYCLE_START, customer } from "../wire-samples";
+
+const party = (name: string | null) => ({ id: "luna", name, email: null, created_at: 0 });
+const referral = (name: string | null, reward_applied: boolean) => ({
+  program_id: "invite",
+  customer: { id: name ?? "nameless", name, email: null },
+  reward_applied,
+  created_at: CYCLE_START,
+});
+
+beforeEach(() => vi.spyOn(console, "error").mockImplementation(() => undefined));
+
+function backend() {
+  return new FakeTransport()
+    .answer("createCustomer", customer({ referrals: [] }))
+    .answer("createReferralCode", { code: "SUN7", customer_id: "ines", created_at: 0 })
+    .answer("redeemReferralCode", {
+      id: "r",
+      customer_id: "ines",
+      reward_id: "credits",
+      referrer: party("Luna"),
+      redeemer: party("Inês"),
+    });
+}
+
+function show(transport = backend(), givenCode?: string) {
+  render(
+    <ReferralCard
+      programId="invite"
+      linkFor={(code) => `https://site.example/join?code=${code}`}
+      givenCode={givenCode}
+    >
+      <p>You both get 200 credits.</p>
+    </ReferralCard>,
+    { wrapper: billingWrapper(transport, { current: { locale: "en-US" } }) },
+  );
+  return transport;
+}
+
+const button = (name: string) => screen.getByRole("button", { name });
+const codeField = () => screen.getByRole("textbox", { name: "Code of a friend" });
+
+describe("ReferralCard", () => {
+  it("shows one's code, the link with it, and what both sides get", async () => {
+    const transport = show();
+    expect(await screen.findByText("SUN7")).toBeTruthy();
+    const link = screen.getByRole<HTMLInputElement>("textbox", { name: "Your link" });
+    expect(link.value).toBe("https://site.example/join?code=SUN7");
+    expect(screen.getByText("You both get 200 credits.")).toBeTruthy();
+    expect(screen.getByText("Nobody has used your code yet.")).toBeTruthy();
+    expect(transport.argsOf("createReferralCode")).toEqual([{ programId: "invite" }]);
+    await expectAccessible();
+  });
+
+  it("copies the link and says so", async () => {
+    const user = userEvent.setup();
+    show();
+    await screen.findByText("SUN7");
+    await user.click(button("Copy"));
+    expect((await screen.findByRole("status")).textContent).toBe("Copied");
+    expect(await navigator.clipboard.readText()).toBe("https://site.example/join?code=SUN7");
+  });
+
+  it("says what to do when the browser does not let it copy", async () => {
+    const user = userEvent.setup();
+    show();
+    await screen.findByText("SUN7");
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no"));
+    await user.click(button("Copy"));
+    expect(await screen.findByText(/Copying failed/)).toBeTruthy();
+  });
+
+  it("lists who used the code, and whether it has paid off", async () => {
+    const referrals = [
+      referral("Luna", true),
+      referral(null, false),
+      { ...referral("Bob", true), program_id: "another" },
+    ];
+    show(backend().answer("createCustomer", customer({ referrals })));
+    expect(await screen.findByText("2 people used your code")).toBeTruthy();
+    const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      "LunaRewarded12/11/2026",
+      "SomebodyWaiting for their first payment12/11/2026",
+    ]);
+  });
+
+  it("shares the link by the system's own sheet, where there is one", async () => {
+    const share = vi.fn(() => Promise.reject(new Error("closed without sharing")));
+    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { share }));
+    show();
+    await screen.findByText("SUN7");
+    await userEvent.click(button("Share"));
+    expect(share).toHaveBeenCalledExactlyOnceWith({ text: "https://site.example/join?code=SUN7" });
+    vi.unstubAllGlobals();
+    show();
+    await waitFor(() => expect(screen.getAllByText("SUN7")).toHaveLength(2));
+    expect(screen.getAllByRole("button", { name: "Share" })).toHaveLength(1);
+  });
+
+  it("has no code, and waits for none, where nobody is signed in", async () => {
+    const wrapper = billingWrapper(backend(), { current: { identityKey: null } });
+    render(<ReferralCard programId="invite" />, { wrapper });
+    expect(await screen.findByRole("alert")).toBeTruthy();
+    expect(screen.queryByText("Your code is on its way")).toBeNull();
+  });
+
+  it("tries again when one's code did not load", async () => {
+    const transport = show(
+      backend().reply("createReferralCode", () => fail("internal_error", "no")),
+    );
+    expect((await screen.findByRole("alert")).textContent).toContain("Your code did not load.");
+    await expectAccessible();
+    transport.answer("createReferralCode", { code: "SUN7", customer_id: "ines", created_at: 0 });
+    await userEvent.click(button("Try again"));
+    expect(await screen.findByText("SUN7")).toBeTruthy();
+  });
+});
+
+describe("Redeeming a code", () => {
+  it("counts the code that came with the address only when asked", async () => {
+    const transport = show(backend(), "LUNA22");
+    await screen.findByText("SUN7");
+    expect(transport.argsOf("redeemReferralCode")).toEqual([]);
+    await userEvent.click(button("Redeem"));
+    expect(await screen.findByText("The code of Luna counts for you.")).toBeTruthy();
+    expect(transport.argsOf("redeemReferralCode")).toEqual([{ code: "LUNA22" }]);
+    await expectAccessible();
+  });
+
+  it.each<[BillingErrorCode, string]>([
+    ["referral_code_not_found", "There is no such code."],
+    ["customer_cannot_redeem_own_code", "This is your own code."],
+    ["customer_already_redeemed_referral_code", "You have redeemed a code already."],
+    ["referral_code_max_redemptions_reached", "This code was used too often."],
+    ["internal_error", "That did not work. Try again in a moment."],
+  ])("says of %s, at the field: %s", async (code, words) => {
+    show(backend().reply("redeemReferralCode", () => fail(code, "internal words")));
+    await userEvent.type(codeField(), "nope{Enter}");
+    await waitFor(() => expect(codeField().getAttribute("aria-invalid")).toBe("true"));
+    expect(screen.getByText(words)).toBeTruthy();
+    await expectAccessible();
+    await userEvent.type(codeField(), "x");
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
+  it("says nothing of a code whose answer is on its way, whatever was said of the last one", async () => {
+    const transport = show(
+      backend().reply("redeemReferralCode", () => fail("referral_code_not_found", "")),
+    );
+    await userEvent.type(codeField(), "nope{Enter}");
+    expect(await screen.findByText("There is no such code.")).toBeTruthy();
+    transport.reply("redeemReferralCode", () => new Promise(() => undefined));
+    await userEvent.type(codeField(), "2{Enter}");
+    await waitFor(() => expect(transport.argsOf("redeemReferralCode")).toHaveLength(2));
+    expect(screen.queryByText("There is no such code.")).toBeNull();
+  });
+
+  it("asks nobody for a code of nothing, and says so only once it was sent", async () => {
+    const transport = show();
+    expect(screen.queryByText("Enter a code.")).toBeNull();
+    await userEvent.type(codeField(), "  {Enter}");
+    expect(screen.getByText("Enter a code.")).toBeTruthy();
+    expect(transport.argsOf("redeemReferralCode")).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import {
+  countUnits,
+  findUnitNames,
+  nameItemUnits,
+  nameUnits,
+} from "../../../src/react/components/units";
+import { WORDS } from "../words";
+
+const display = { singular: "credit", plural: "credits" };
+const feature = (id: string) => ({
+  id,
+  name: "Credits",
+  type: "credit_system" as const,
+  archived: false,
+});
+const named = { feature_id: "credits", feature: { ...feature("credits"), display } };
+
+describe("the names of units", () => {
+  it.each([
+    [1, "credit"],
+    [0, "credits"],
+    [-1, "credits"],
+    [0.5, "credits"],
+    [2, "credits"],
+  ])("of %s is %s", (units, name) => {
+    expect(nameUnits(display, units)).toBe(name);
+    expect(nameItemUnits(named, units)).toBe(name);
+  });
+
+  it("are the feature's name, or its id, where its units have none", () => {
+    expect(nameItemUnits({ feature_id: "credits", feature: feature("credits") }, 1)).toBe(
+      "Credits",
+    );
+    expect(nameItemUnits({ feature_id: "credits", feature: null }, 2)).toBe("credits");
+    expect(nameItemUnits({ feature_id: null, feature: null }, 2)).toBe("");
+    expect(countUnits(named, 1200, WORDS)).toBe("1,200 credits");
+  });
+
+  it("are found in the product that has them, by the feature and no other", () => {
+    const bare = { feature_id: "uploads", feature: feature("uploads") };
+    const products = [{ items: [bare] }, { items: [named] }];
+    expect(findUnitNames(products, "credits")).toEqual(display);
+    expect(findUnitNames(products, "uploads")).toBeNull();
+    expect(findUnitNames([], "credits")).toBeNull();
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { describeUsage } from "../../../src/react/components/usage";
+import { CYCLE_START, customerFeature } from "../wire-samples";
+import { WORDS } from "../words";
+
+const balance = (used: number, granted: number, over: Parameters<typeof customerFeature>[0] = {}) =>
+  customerFeature({
+    usage: used,
+    balance: granted - used,
+    included_usage: granted,
+    next_reset_at: CYCLE_START,
+    ...over,
+  });
+
+describe("describeUsage", () => {
+  it.each([
+    { used: 79, tone: "normal", note: "Resets 12/11/2026" },
+    { used: 80, tone: "lit", note: "Resets 12/11/2026" },
+    { used: 99, tone: "lit", note: "Resets 12/11/2026" },
+    { used: 100, tone: "lit", note: "Limit reached" },
+    { used: 101, tone: "danger", note: "Over the limit" },
+  ])("is $tone at $used of 100", ({ used, tone, note }) => {
+    expect(describeUsage(balance(used, 100), null, WORDS)).toMatchObject({
+      kind: "metered",
+      text: `${used} of 100`,
+      tone,
+      note,
+    });
+  });
+
+  it("counts everything that was granted: bought units and those carried over", () => {
+    const topped = balance(55, 300, { included_usage: 100 });
+    expect(describeUsage(topped, null, WORDS)).toMatchObject({ limit: 300, text: "55 of 300" });
+  });
+
+  it("measures against the cap when there is one, and says from where on use is billed", () => {
+    expect(describeUsage(balance(230, 200, { usage_limit: 1000 }), null, WORDS)).toMatchObject({
+      text: "230 of 1,000",
+      tone: "normal",
+      note: "200 included, more is billed",
+    });
+    expect(describeUsage(balance(2, 200, { usage_limit: 200 }), null, WORDS)).toMatchObject({
+      note: "Resets 12/11/2026",
+    });
+  });
+
+  it("does not call billed overage a fault", () => {
+    const over = balance(230, 200, { overage_allowed: true });
+    expect(describeUsage(over, null, WORDS)).toMatchObject({
+      tone: "lit",
+      note: "Resets 12/11/2026",
+    });
+  });
+
+  it("says so when a balance never resets", () => {
+    expect(describeUsage(balance(1, 3, { next_reset_at: null }), null, WORDS)).toMatchObject({
+      note: "Never resets",
+    });
+  });
+
+  it("reads a balance of nothing as reached", () => {
+    expect(describeUsage(balance(0, 0), null, WORDS)).toMatchObject({
+      tone: "lit",
+      note: "Limit reached",
+    });
+  });
+
+  it.each([
+    { over: { unlimited: true }, text: "Unlimited" },
+    { over: { type: "static" as const }, text: "Included" },
+  ])("has a word and no bar: $text", ({ over, text }) => {
+    expect(describeUsage(balance(5, 1, over), null, WORDS)).toEqual({ kind: "unmetered", text });
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import {
+  describeNextCycle,
+  describeWayOut,
+  listDetailLines,
+} from "../../../src/react/dialogs/checkout-lines";
+import { CYCLE_START, checkoutAnswer, product, productItem } from "../wire-samples";
+import { WORDS } from "../words";
+
+const line = (description: string, amount: number) => ({ description, amount, item: null });
+
+describe("listDetailLines", () => {
+  const lines = [line("Unused time", -4), line("Nothing", 0), line("Remaining time", 10)];
+
+  it("hides lines of nothing and keeps credits", () => {
+    const shown = listDetailLines(checkoutAnswer({ has_prorations: true, lines }));
+    expect(shown.map(({ amount }) => amount)).toEqual([-4, 10]);
+  });
+
+  it("has no details without prorations", () => {
+    expect(listDetailLines(checkoutAnswer({ has_prorations: false, lines }))).toEqual([]);
+  });
+});
+
+describe("describeNextCycle", () => {
+  const next = (total: number, over: Parameters<typeof checkoutAnswer>[0] = {}) =>
+    describeNextCycle(
+      checkoutAnswer({ total: 14, next_cycle: { starts_at: CYCLE_START, total }, ...over }),
+      WORDS,
+    );
+
+  it.each([
+    { why: "it is today's total", total: 14, shown: null },
+    { why: "only a float's last digits differ", total: 14.000000000000002, shown: null },
+    { why: "a cent differs", total: 14.01, shown: "$14.01" },
+    { why: "nothing will be due", total: 0, shown: "$0.00" },
+  ])("is $shown when $why", ({ total, shown }) => {
+    expect(next(total)?.amount ?? null).toBe(shown);
+  });
+
+  it("names the day", () => {
+    expect(next(27)?.label).toBe("Due next cycle (12/11/2026)");
+  });
+
+  it("warns of usage prices when any item is pay per use", () => {
+    const items = [productItem(), productItem({ usage_model: "pay_per_use" })];
+    expect(next(27, { product: product({ items }) })?.amount).toBe("$27.00 + usage prices");
+  });
+
+  it("says nothing without a next cycle", () => {
+    expect(describeNextCycle(checkoutAnswer({ next_cycle: null }), WORDS)).toBeNull();
+  });
+});
+
+describe("describeWayOut", () => {
+  const creator = product();
+  const pro = product({ id: "pro", name: "Pro" });
+  const free = product({ id: "free", name: "Free", properties: { is_free: true } });
+
+  it.each([
+    { wanted: pro, current: creator, words: "Keep Creator" },
+    { wanted: free, current: pro, words: "Keep Pro" },
+    { wanted: pro, current: free, words: "Not now" },
+    { wanted: pro, current: null, words: "Not now" },
+    { wanted: creator, current: creator, words: "Not now" },
+    { wanted: { ...pro, is_add_on: true }, current: creator, words: "Not now" },
+  ])("is $words from $current.name to $wanted.name", ({ wanted, current, words }) => {
+    expect(
+      describeWayOut(checkoutAnswer({ product: wanted, current_product: current }), WORDS.say),
+    ).toBe(words);
+  });
+});

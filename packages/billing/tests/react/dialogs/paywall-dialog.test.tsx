@@ -1,0 +1,167 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ok } from "../../../src/contract/errors";
+import { fail } from "../../../src/contract/errors";
+import { PaywallDialog } from "../../../src/react/dialogs/paywall-dialog";
+import { expectAccessible } from "../../../../ui/tests/browser";
+import { FakeTransport, deferred } from "../fake-transport";
+import { billingWrapper } from "../hooks/billing-harness";
+import {
+  CYCLE_START,
+  checkoutAnswer,
+  customer,
+  customerFeature,
+  customerProduct,
+  featureCheck,
+  preview,
+  productIn,
+  productItem,
+} from "../wire-samples";
+
+const uploads = (primary_text: string) =>
+  productItem({
+    type: "feature",
+    feature_id: "uploads",
+    feature: {
+      id: "uploads",
+      name: "Uploads",
+      type: "single_use",
+      display: { singular: "upload", plural: "uploads" },
+      archived: false,
+    },
+    display: { primary_text },
+  });
+const pro = productIn("upgrade", {
+  id: "pro",
+  name: "Pro",
+  items: [productItem(), uploads("Unlimited uploads")],
+});
+const ines = customer({
+  products: [customerProduct({ items: [uploads("100 uploads")] })],
+  features: [customerFeature({ usage: 100, included_usage: 100, next_reset_at: CYCLE_START })],
+});
+
+beforeEach(() => vi.spyOn(console, "error").mockImplementation(() => undefined));
+
+function backend() {
+  return new FakeTransport()
+    .answer("createCustomer", ines)
+    .answer("check", featureCheck({ preview: preview({ products: [pro] }) }))
+    .answer("checkout", checkoutAnswer({ product: pro, total: 9 }));
+}
+
+function Host() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button onClick={() => setOpen(true)}>Publish</button>
+      <PaywallDialog
+        open={open}
+        setOpen={setOpen}
+        featureId="uploads"
+        context={<p>Your files stay here.</p>}
+      />
+    </>
+  );
+}
+
+async function openPaywall(transport = backend()) {
+  const host = { current: { locale: "en-US", onError: vi.fn() } };
+  render(<Host />, { wrapper: billingWrapper(transport, host) });
+  await userEvent.click(button("Publish"));
+  return { transport, onError: host.current.onError };
+}
+
+const button = (name: string) => screen.getByRole("button", { name });
+const paywall = () => document.querySelector("[data-slot=paywall-dialog]");
+
+describe("PaywallDialog", () => {
+  it("looks again when asked, after it could not", async () => {
+    const transport = backend().reply("check", () => fail("internal_error", "no", 500));
+    await openPaywall(transport);
+    expect(await screen.findByRole("dialog", { name: "This did not load" })).toBeTruthy();
+    transport.answer("check", featureCheck({ preview: preview({ products: [pro] }) }));
+    await userEvent.click(button("Try again"));
+    expect(await screen.findByRole("dialog", { name: "Upgrade to Pro" })).toBeTruthy();
+  });
+
+  it("shows what waits, why it waits, what is used up and what would be next", async () => {
+    await openPaywall();
+    const node = await screen.findByRole("dialog", { name: "Upgrade to Pro" });
+    expect(node.textContent).toContain("Your files stay here.");
+    expect(node.textContent).toContain("You have reached the usage limit for uploads.");
+    expect(node.textContent).toContain("100 of 100 uploads used");
+    expect(node.textContent).toContain("Resets 12/11/2026");
+    expect(screen.getByRole("meter", { name: "Uploads" }).dataset.state).toBe("lit");
+    expect(screen.getByRole("heading", { name: "Creator, now" })).toBeTruthy();
+    expect(
+      screen.getByText("Unlimited uploads").closest("[data-state]")?.getAttribute("data-state"),
+    ).toBe("next");
+    expect(node.textContent).toContain("Nothing is charged yet.");
+    await expectAccessible();
+  });
+
+  it("opens the checkout of what it sells in its own place, charging nothing", async () => {
+    const { transport } = await openPaywall();
+    await screen.findByRole("dialog", { name: "Upgrade to Pro" });
+    await userEvent.click(button("Upgrade to Pro"));
+    await waitFor(() => expect(button("Confirm and pay $9.00")).toBeTruthy());
+    expect(paywall()).toBeNull();
+    expect(transport.argsOf("checkout")).toEqual([expect.objectContaining({ productId: "pro" })]);
+    expect(transport.argsOf("attach")).toEqual([]);
+    await expectAccessible();
+  });
+
+  it("leaves without a trace", async () => {
+    const { transport } = await openPaywall();
+    await screen.findByRole("dialog", { name: "Upgrade to Pro" });
+    await userEvent.click(button("Not now"));
+    expect(paywall()).toBeNull();
+    expect(transport.argsOf("checkout")).toEqual([]);
+    await waitFor(() => expect(document.activeElement).toBe(button("Publish")));
+  });
+
+  it("says that it is looking while it looks, and can be left meanwhile", async () => {
+    const answer = deferred<ReturnType<typeof ok>>();
+    await openPaywall(backend().reply("check", () => answer.promise));
+    expect(screen.getByRole("dialog", { name: "One moment" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Upgrade to Pro" })).toBeNull();
+    await expectAccessible();
+    await userEvent.click(button("Not now"));
+    expect(paywall()).toBeNull();
+  });
+
+  it("says that it failed, that nothing was charged, and tries again when asked", async () => {
+    const transport = backend().reply("check", () => fail("internal_error", "no", 500));
+    await openPaywall(transport);
+    await screen.findByRole("dialog", { name: "This did not load" });
+    expect(paywall()?.textContent).toContain("Nothing was charged.");
+    await expectAccessible();
+    transport.answer("check", featureCheck({ preview: preview({ products: [pro] }) }));
+    await userEvent.click(button("Try again"));
+    expect(await screen.findByRole("dialog", { name: "Upgrade to Pro" })).toBeTruthy();
+  });
+
+  it("sells nothing when nothing on sale helps", async () => {
+    const nothing = preview({ products: [], upgrade_product_id: null });
+    await openPaywall(backend().answer("check", featureCheck({ preview: nothing })));
+    await screen.findByRole("dialog", { name: "Feature Unavailable" });
+    expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+      "",
+      "Not now",
+    ]);
+    await expectAccessible();
+  });
+
+  it("stays, and tells the host, when the checkout cannot be opened", async () => {
+    const transport = backend().reply("checkout", () => fail("product_not_found", "gone"));
+    const { onError } = await openPaywall(transport);
+    await screen.findByRole("dialog", { name: "Upgrade to Pro" });
+    await userEvent.click(button("Upgrade to Pro"));
+    await waitFor(() => expect(onError).toHaveBeenCalledTimes(1));
+    await act(async () => Promise.resolve());
+    expect(paywall()).not.toBeNull();
+  });
+});

@@ -1,0 +1,61 @@
+import { ok } from "../../src/contract/errors";
+import type { Result } from "../../src/contract/errors";
+import type {
+  BrowserArgs,
+  BrowserOperation,
+  OperationResult,
+  Response,
+} from "../../src/contract/operations";
+import type { Transport } from "../../src/react/transports/transport";
+
+/** One request that reached the backend. */
+export interface SentCall {
+  op: BrowserOperation;
+  args: Readonly<Record<string, unknown>>;
+}
+
+type Reply = Result<unknown> | Promise<Result<unknown>>;
+type Answers = Partial<
+  Record<BrowserOperation, (args: Readonly<Record<string, unknown>>) => Reply>
+>;
+
+/** A backend in memory: answers as it is told, and remembers what it was asked, in order. */
+export class FakeTransport implements Transport {
+  readonly calls: SentCall[] = [];
+  readonly #answers: Answers = {};
+
+  /** Answers an operation with data, from now on. */
+  answer<Op extends BrowserOperation>(op: Op, data: Response<Op>): this {
+    return this.reply(op, () => ok(data));
+  }
+
+  /** Answers an operation with whatever `reply` makes, from now on. */
+  reply(op: BrowserOperation, reply: NonNullable<Answers[BrowserOperation]>): this {
+    this.#answers[op] = reply;
+    return this;
+  }
+
+  argsOf(op: BrowserOperation): SentCall["args"][] {
+    return this.calls.filter((call) => call.op === op).map((call) => call.args);
+  }
+
+  async call<Op extends BrowserOperation>(
+    op: Op,
+    args: BrowserArgs<Op>,
+  ): Promise<OperationResult<Op>> {
+    this.calls.push({ op, args });
+    const reply = this.#answers[op];
+    if (!reply) throw new Error(`nobody said what ${op} answers`);
+    // Tests say what they answer through `answer`, which is typed by the operation.
+    return (await reply(args)) as OperationResult<Op>;
+  }
+}
+
+/** A promise that a test settles when it likes. */
+export function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve: (value: T) => resolve(value) };
+}

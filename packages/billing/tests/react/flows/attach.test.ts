@@ -1,0 +1,113 @@
+import { describe, expect, it, vi } from "vitest";
+import { fail } from "../../../src/contract/errors";
+import { attach, attachNow } from "../../../src/react/flows/attach";
+import { productCheck, productPreview } from "../wire-samples";
+import { fakePorts } from "./flow-ports";
+
+// Flows know no React: a stray import would fail here.
+vi.mock("react", () => ({}));
+
+const attached = {
+  success: true,
+  customer_id: "ines",
+  product_ids: ["creator"],
+  code: "new_product_attached" as const,
+  message: "",
+};
+const dialog = () => null;
+
+describe("attach", () => {
+  it("attaches, refetches, then closes the dialog, in this order", async () => {
+    const { ports, transport, steps } = fakePorts();
+    transport.answer("attach", attached);
+    const result = await attach(ports, { productId: "creator" });
+    expect(result.data).toEqual(attached);
+    expect(steps).toEqual([
+      "prepare same_tab",
+      "expect change",
+      "attach",
+      "cancel",
+      "changed",
+      "hide plan change",
+    ]);
+  });
+
+  it("goes to the address that came back before it refetches", async () => {
+    const { ports, transport, steps } = fakePorts();
+    transport.answer("attach", { ...attached, checkout_url: "https://pay.example/c" });
+    await attach(ports, { productId: "creator", openInNewTab: true });
+    expect(steps).toEqual([
+      "prepare new_tab",
+      "expect change",
+      "attach",
+      "go https://pay.example/c",
+      "changed",
+      "hide plan change",
+    ]);
+  });
+
+  it("asks for a preview first when there is a dialog, and shows it instead of attaching", async () => {
+    const { ports, transport, steps, shown } = fakePorts();
+    transport.answer("check", productCheck());
+    const result = await attach(ports, { productId: "pro", entityId: "seat", dialog });
+    expect(transport.argsOf("check")).toEqual([
+      { productId: "pro", entityId: "seat", withPreview: true },
+    ]);
+    expect(steps).toEqual(["prepare same_tab", "check", "cancel", "show plan change"]);
+    expect(shown).toEqual([
+      { preview: productPreview(), attachParams: { productId: "pro", entityId: "seat" } },
+    ]);
+    expect(result.data).toEqual(productCheck());
+  });
+
+  it("attaches at once when there is a dialog but no preview", async () => {
+    const { ports, transport, steps } = fakePorts();
+    const unpreviewed = productCheck({ preview: null });
+    transport.answer("check", unpreviewed).answer("attach", attached);
+    await attach(ports, { productId: "pro", dialog });
+    expect(steps).toEqual([
+      "prepare same_tab",
+      "check",
+      "expect change",
+      "attach",
+      "cancel",
+      "changed",
+      "hide plan change",
+    ]);
+    expect(transport.argsOf("attach")).toEqual([{ productId: "pro" }]);
+  });
+
+  it("returns a failed check and attaches nothing", async () => {
+    const { ports, transport, steps } = fakePorts();
+    transport.reply("check", () => fail("unauthenticated", "Sign in first", 401));
+    const result = await attach(ports, { productId: "pro", dialog });
+    expect(result.error?.code).toBe("unauthenticated");
+    expect(steps).toEqual(["prepare same_tab", "check", "cancel"]);
+  });
+
+  it("keeps the dialog and changes nothing on screen when attaching fails", async () => {
+    const { ports, transport, steps } = fakePorts();
+    transport.reply("attach", () => fail("payment_failed", "Declined", 402));
+    const result = await attach(ports, { productId: "pro", openInNewTab: true });
+    expect(result).toEqual(fail("payment_failed", "Declined", 402));
+    expect(steps).toEqual(["prepare new_tab", "expect change", "attach", "cancel", "unchanged"]);
+  });
+});
+
+describe("attachNow", () => {
+  it("answers unsafe_url when the address was refused, but shows what was bought", async () => {
+    const { ports, transport, steps } = fakePorts({ refusesUrls: true });
+    transport.answer("attach", { ...attached, checkout_url: "javascript:alert(1)" });
+    const result = await attachNow(ports, { productId: "creator" });
+    expect(result.error?.code).toBe("unsafe_url");
+    expect(steps.at(-1)).toBe("changed");
+  });
+
+  it("sends every parameter but the one for the page", async () => {
+    const { ports, transport } = fakePorts();
+    transport.answer("attach", attached);
+    const params = { productId: "pro", reward: "SPRING", successUrl: "/thanks" };
+    await attachNow(ports, { ...params, openInNewTab: true });
+    expect(transport.argsOf("attach")).toEqual([params]);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it, vi } from "vitest";
+import { fail } from "../../../src/contract/errors";
+import { checkout } from "../../../src/react/flows/checkout";
+import { checkoutAnswer, prepaidItem, product } from "../wire-samples";
+import { fakePorts } from "./flow-ports";
+
+// Flows know no React: a stray import would fail here.
+vi.mock("react", () => ({}));
+
+const dialog = () => null;
+const URL = "https://pay.example/c";
+const prepaid = product({ items: [prepaidItem()] });
+
+describe("checkout", () => {
+  it.each<
+    [
+      rule: string,
+      given: { url?: string; prepaid?: true; dialog?: true; always?: true },
+      end: string,
+    ]
+  >([
+    ["follows the address without a dialog", { url: URL }, `go ${URL}`],
+    ["follows it without a dialog, prepaid or not", { url: URL, prepaid: true }, `go ${URL}`],
+    ["follows it past a dialog with nothing to choose", { url: URL, dialog: true }, `go ${URL}`],
+    [
+      "opens the dialog when a quantity can be chosen",
+      { url: URL, prepaid: true, dialog: true },
+      "show checkout",
+    ],
+    ["opens the dialog when there is no address", { dialog: true }, "show checkout"],
+    [
+      "opens the dialog whatever came when the host always confirms",
+      { url: URL, dialog: true, always: true },
+      "show checkout",
+    ],
+    ["follows the address without a dialog even then", { url: URL, always: true }, `go ${URL}`],
+    ["does nothing more without address and dialog", {}, "cancel"],
+  ])("%s", async (_rule, given, end) => {
+    const { ports, transport, steps } = fakePorts({ alwaysConfirm: given.always ?? false });
+    const answer = checkoutAnswer({
+      url: given.url ?? null,
+      ...(given.prepaid && { product: prepaid }),
+    });
+    transport.answer("checkout", answer);
+    const result = await checkout(ports, {
+      productId: "creator",
+      ...(given.dialog && { dialog }),
+    });
+    expect(result.data).toEqual(answer);
+    expect(steps.at(-1)).toBe(end);
+  });
+
+  it("opens a second tab at the click, and closes it when a dialog comes instead", async () => {
+    const { ports, transport, steps } = fakePorts();
+    transport.answer("checkout", checkoutAnswer());
+    await checkout(ports, { productId: "creator", dialog, openInNewTab: true });
+    expect(steps).toEqual(["prepare new_tab", "checkout", "cancel", "show checkout"]);
+  });
+
+  it("opens no tab when the dialog is certain", async () => {
+    const { ports, transport, steps } = fakePorts({ alwaysConfirm: true });
+    transport.answer("checkout", checkoutAnswer({ url: URL }));
+    await checkout(ports, { productId: "creator", dialog, openInNewTab: true });
+    expect(steps).toEqual(["checkout", "show checkout"]);
+  });
+
+  it("gives the dialog every parameter but the dialog, and sends none of the page's", async () => {
+    const { ports, transport, shown } = fakePorts();
+    transport.answer("checkout", checkoutAnswer());
+    const params = { productId: "creator", entityId: "seat", reward: "SPRING" };
+    await checkout(ports, { ...params, openInNewTab: true, dialog });
+    expect(transport.argsOf("checkout")).toEqual([params]);
+    expect(shown).toEqual([
+      { checkoutResult: checkoutAnswer(), checkoutParams: { ...params, openInNewTab: true } },
+    ]);
+  });
+
+  it("refuses a dialog with productIds before any request", async () => {
+    const { ports, steps } = fakePorts();
+    await expect(checkout(ports, { productIds: ["a", "b"], dialog })).rejects.toThrow(
+      new Error("Dialog and productIds are not supported together in checkout()"),
+    );
+    expect(steps).toEqual([]);
+  });
+
+  it("returns a failure and goes nowhere", async () => {
+    const { ports, transport, steps } = fakePorts();
+    transport.reply("checkout", () => fail("product_not_found", "No such product", 404));
+    const result = await checkout(ports, { productId: "x", dialog, openInNewTab: true });
+    expect(result).toEqual(fail("product_not_found", "No such product", 404));
+    expect(steps).toEqual(["prepare new_tab", "checkout", "cancel"]);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it, vi } from "vitest";
+import { browserNavigator, safeUrl } from "../../../src/react/flows/navigate";
+import type { NavigatedWindow } from "../../../src/react/flows/navigate";
+
+// Flows know no React: a stray import would fail here.
+vi.mock("react", () => ({}));
+
+const policy = {
+  origin: "http://127.0.0.1:5173",
+  trustedOrigins: ["http://127.0.0.1:3211"],
+};
+
+describe("safeUrl", () => {
+  it.each([
+    "https://pay.example/c/1?x=2#y",
+    "http://127.0.0.1:5173/thanks",
+    "http://127.0.0.1:3211/pay/abc",
+  ])("lets %s through", (url) => {
+    expect(safeUrl(url, policy)).toBe(url);
+  });
+
+  it.each([
+    ["a script", "javascript:alert(1)"],
+    ["a script behind white space", " \tjava\nscript:alert(1)"],
+    ["a document in itself", "data:text/html,<script>alert(1)</script>"],
+    ["a blob, even of this origin", "blob:http://127.0.0.1:5173/0"],
+    ["a file", "file:///etc/passwd"],
+    ["plain http elsewhere", "http://pay.example/c"],
+    ["no scheme", "//evil.example/c"],
+    ["a path", "/thanks"],
+    ["back slashes", "/\\evil.example"],
+    ["nothing", ""],
+    ["a user name", "https://pay@evil.example/"],
+    ["a password", "https://:secret@pay.example/"],
+    ["the trusted origin as a user name", "http://127.0.0.1:3211@evil.example/"],
+    ["a host that begins like the trusted one", "http://127.0.0.1:3211.evil.example/"],
+    ["a port that begins like the trusted one", "http://127.0.0.1:32110/"],
+    ["the trusted host at another port", "http://127.0.0.1:9999/"],
+    ["another name of the same machine", "http://localhost:3211/"],
+  ])("refuses %s", (_what, url) => {
+    expect(safeUrl(url, policy)).toBeNull();
+  });
+
+  it("trusts no opaque origin, not even from a page that has one", () => {
+    const opaque = { origin: "null", trustedOrigins: ["null"] };
+    expect(safeUrl("javascript:alert(1)", opaque)).toBeNull();
+    expect(safeUrl("data:text/html,x", opaque)).toBeNull();
+  });
+});
+
+function fakeWindow(blocked = false) {
+  const tab = { opener: {}, close: vi.fn(), location: { replace: vi.fn() } };
+  const assign = vi.fn();
+  const open = vi.fn(() => (blocked ? null : tab));
+  const page = { open, location: { assign, origin: policy.origin } };
+  // Navigation uses nothing of a window but these.
+  return { page: page as unknown as NavigatedWindow, tab, assign, open };
+}
+
+describe("browserNavigator", () => {
+  it("leaves through this tab", () => {
+    const { page, assign, open } = fakeWindow();
+    const departure = browserNavigator(page, []).prepare("same_tab");
+    expect(assign).not.toHaveBeenCalled();
+    expect(departure.go("https://pay.example/")).toBe(true);
+    expect(assign).toHaveBeenCalledExactlyOnceWith("https://pay.example/");
+    expect(open).not.toHaveBeenCalled();
+  });
+
+  it("opens a second tab at once, empty and unable to reach back, and sends it on later", () => {
+    const { page, tab, open, assign } = fakeWindow();
+    const departure = browserNavigator(page, []).prepare("new_tab");
+    expect(open).toHaveBeenCalledExactlyOnceWith("about:blank", "_blank");
+    expect(tab.opener).toBeNull();
+    expect(departure.go("https://pay.example/")).toBe(true);
+    expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith("https://pay.example/");
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  it("closes the empty tab when there is nowhere to go, or nowhere safe", () => {
+    const nowhere = fakeWindow();
+    browserNavigator(nowhere.page, []).prepare("new_tab").cancel();
+    expect(nowhere.tab.close).toHaveBeenCalledOnce();
+
+    const unsafe = fakeWindow();
+    expect(browserNavigator(unsafe.page, []).prepare("new_tab").go("javascript:1")).toBe(false);
+    expect(unsafe.tab.close).toHaveBeenCalledOnce();
+    expect(unsafe.tab.location.replace).not.toHaveBeenCalled();
+  });
+
+  it("refuses an unsafe address in this tab", () => {
+    const { page, assign } = fakeWindow();
+    expect(browserNavigator(page, []).prepare("same_tab").go("javascript:1")).toBe(false);
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  it("leaves through this tab when the browser blocked the second", () => {
+    const { page, assign } = fakeWindow(true);
+    expect(browserNavigator(page, []).prepare("new_tab").go("https://pay.example/")).toBe(true);
+    expect(assign).toHaveBeenCalledOnce();
+  });
+
+  it("goes to the host's own backend where it is trusted", () => {
+    const { page } = fakeWindow();
+    const trusting = browserNavigator(page, policy.trustedOrigins).prepare("same_tab");
+    const strict = browserNavigator(page, []).prepare("same_tab");
+    expect(trusting.go("http://127.0.0.1:3211/pay/a")).toBe(true);
+    expect(strict.go("http://127.0.0.1:3211/pay/a")).toBe(false);
+  });
+});

@@ -1,0 +1,178 @@
+import { act, renderHook, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fail } from "../../../src/contract/errors";
+import { useBilling } from "../../../src/react/context";
+import { usePaywall } from "../../../src/react/hooks/use-paywall";
+import { usePaywallDialog } from "../../../src/react/hooks/use-paywall-dialog";
+import type { PaywallDialogProps } from "../../../src/react/types";
+import { FakeTransport } from "../fake-transport";
+import { checkoutAnswer, featureCheck, preview, product } from "../wire-samples";
+import { billingWrapper } from "./billing-harness";
+
+beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
+
+const pro = product({ id: "pro", name: "Pro" });
+const proCheckout = checkoutAnswer({ url: "https://pay.example/c", product: pro });
+
+describe("usePaywall", () => {
+  it("asks for the preview of this feature, entity and amount", async () => {
+    const transport = new FakeTransport().answer("check", featureCheck());
+    const params = { featureId: "uploads", entityId: "seat", requiredBalance: 3 };
+    const { result } = renderHook(() => usePaywall(params), {
+      wrapper: billingWrapper(transport),
+    });
+    expect(result.current).toMatchObject({ data: null, allowed: null, isLoading: true });
+    await waitFor(() => expect(result.current.data).toEqual(preview()));
+    expect(result.current.allowed).toBe(false);
+    expect(transport.argsOf("check")).toEqual([{ ...params, withPreview: true }]);
+  });
+
+  it.each([
+    ["nobody is signed in", null, "uploads"],
+    ["there is no feature", "ines", null],
+  ])("asks nothing when %s", (_when, identityKey, featureId) => {
+    const transport = new FakeTransport();
+    const { result } = renderHook(() => usePaywall({ featureId }), {
+      wrapper: billingWrapper(transport, { current: { identityKey } }),
+    });
+    expect(result.current).toMatchObject({ data: null, isLoading: false });
+    expect(transport.calls).toEqual([]);
+  });
+});
+
+function renderPaywall(transport: FakeTransport, over: Partial<PaywallDialogProps> = {}) {
+  const setOpen = vi.fn();
+  const onUnlocked = vi.fn();
+  const onError = vi.fn();
+  const first: PaywallDialogProps = {
+    open: true,
+    setOpen,
+    featureId: "uploads",
+    onUnlocked,
+    ...over,
+  };
+  const onEvent = vi.fn();
+  const view = renderHook(
+    (props: PaywallDialogProps) => ({
+      paywall: usePaywallDialog(props),
+      refresh: useBilling("test").refresh,
+    }),
+    { initialProps: first, wrapper: billingWrapper(transport, { current: { onError, onEvent } }) },
+  );
+  const again = (props: Partial<PaywallDialogProps>) => view.rerender({ ...first, ...props });
+  return { ...view, again, setOpen, onUnlocked, onError, onEvent };
+}
+
+/** A paywall that has loaded what it sells. */
+async function renderOffer(over: Partial<PaywallDialogProps> = {}) {
+  const transport = new FakeTransport()
+    .answer("check", featureCheck({ preview: preview({ products: [pro] }) }))
+    .answer("checkout", proCheckout);
+  const view = renderPaywall(transport, over);
+  await waitFor(() => expect(view.result.current.paywall.state).toBe("offering"));
+  return { ...view, transport };
+}
+
+describe("usePaywallDialog", () => {
+  it("asks nothing before it is opened", async () => {
+    const transport = new FakeTransport().answer("check", featureCheck());
+    const { result, again } = renderPaywall(transport, { open: false });
+    expect(transport.calls).toEqual([]);
+    again({ open: true });
+    expect(result.current.paywall.state).toBe("loading");
+    await waitFor(() => expect(result.current.paywall.state).toBe("offering"));
+  });
+
+  it("asks for the feature, the entity and the amount that were denied", async () => {
+    const asked = { featureId: "uploads", entityId: "seat", requiredBalance: 3 };
+    const { transport } = await renderOffer(asked);
+    expect(transport.argsOf("check")).toEqual([{ ...asked, withPreview: true }]);
+  });
+
+  it("names the product that it sells", async () => {
+    const { result } = await renderOffer();
+    expect(result.current.paywall.product).toEqual(pro);
+    expect(result.current.paywall.copy?.title).toBe("Upgrade to Pro");
+  });
+
+  it("says that it failed when there is no preview", async () => {
+    const transport = new FakeTransport();
+    transport.reply("check", () => fail("internal_error", "Down", 500));
+    const { result } = renderPaywall(transport);
+    await waitFor(() => expect(result.current.paywall.state).toBe("failed"));
+    await act(() => result.current.paywall.upgrade());
+    expect(transport.argsOf("checkout")).toEqual([]);
+  });
+
+  it("opens the checkout of that product in place, and steps aside meanwhile", async () => {
+    const { result, transport, onEvent } = await renderOffer({ entityId: "seat" });
+    await act(() => result.current.paywall.upgrade());
+    expect(onEvent.mock.calls).toEqual([[{ type: "checkout_opened", productId: "pro" }]]);
+    expect(transport.argsOf("checkout")).toEqual([
+      { productId: "pro", entityId: "seat", openInNewTab: true },
+    ]);
+    expect(result.current.paywall).toMatchObject({
+      open: false,
+      checkout: {
+        open: true,
+        checkoutResult: proCheckout,
+        checkoutParams: { productId: "pro", entityId: "seat", openInNewTab: true },
+      },
+    });
+    act(() => result.current.paywall.checkout?.setOpen(false));
+    expect(result.current.paywall.open).toBe(true);
+  });
+
+  it("asks for one checkout however often it is clicked in one tick", async () => {
+    const { result, transport } = await renderOffer();
+    const { upgrade } = result.current.paywall;
+    await act(() => Promise.all([upgrade(), upgrade()]));
+    expect(transport.argsOf("checkout")).toHaveLength(1);
+  });
+
+  it("stays, and tells the host, when the checkout fails", async () => {
+    const { result, transport, onError } = await renderOffer();
+    transport.reply("checkout", () => fail("internal_error", "Down", 500));
+    await act(() => result.current.paywall.upgrade());
+    expect(result.current.paywall).toMatchObject({ open: true, state: "offering", checkout: null });
+    expect(onError.mock.calls).toEqual([
+      [{ code: "internal_error", message: "Down", operation: "checkout" }],
+    ]);
+  });
+
+  it("closes and unlocks once when the feature becomes allowed, and does not go blank", async () => {
+    const { result, transport, setOpen, onUnlocked } = await renderOffer();
+    await act(() => result.current.paywall.upgrade());
+    const allowed = featureCheck({ allowed: true, preview: null });
+    transport.answer("check", allowed);
+    await act(() => result.current.refresh());
+    await act(() => result.current.refresh());
+    expect(setOpen.mock.calls).toEqual([[false]]);
+    expect(onUnlocked).toHaveBeenCalledOnce();
+    expect(result.current.paywall.checkout?.open).toBe(false);
+    expect(result.current.paywall.product).toEqual(pro);
+  });
+
+  it("unlocks nothing on an answer that was allowed from the start: it may be old", async () => {
+    const allowed = featureCheck({ allowed: true, preview: null });
+    const transport = new FakeTransport().answer("check", allowed);
+    const { result, onUnlocked } = renderPaywall(transport);
+    await waitFor(() => expect(result.current.paywall.state).toBe("failed"));
+    expect(onUnlocked).not.toHaveBeenCalled();
+
+    transport.answer("check", featureCheck());
+    await act(() => result.current.refresh());
+    transport.answer("check", allowed);
+    await act(() => result.current.refresh());
+    expect(onUnlocked).toHaveBeenCalledOnce();
+  });
+
+  it("unlocks nothing once it was closed", async () => {
+    const { result, transport, again, onUnlocked } = await renderOffer();
+    again({ open: false });
+    const allowed = featureCheck({ allowed: true, preview: null });
+    transport.answer("check", allowed);
+    await act(() => result.current.refresh());
+    expect(onUnlocked).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { ENGLISH } from "../../../src/react/messages/english";
+import { GERMAN } from "../../../src/react/messages/german";
+import type { MessageKey } from "../../../src/react/messages/language";
+import { wordsFor } from "../../../src/react/messages/words";
+import { CYCLE_START } from "../wire-samples";
+
+const english = wordsFor(ENGLISH, "en-US");
+const german = wordsFor(GERMAN, "de-DE");
+
+/** Every place of a message, whatever its forms. */
+function placesOf(language: typeof ENGLISH, key: MessageKey): string[] {
+  const found = JSON.stringify(language.messages[key]).matchAll(/\{(\w+)\}/g);
+  return [...new Set([...found].map(([, place]) => place ?? ""))].sort();
+}
+
+describe("wordsFor", () => {
+  it("fills places, and never reads what was filled in for places again", () => {
+    expect(english.say("cancel.keep", { product: "{product} $1" })).toBe("Keep {product} $1");
+  });
+
+  it.each([
+    { count: 0, en: "0 people used your code", de: "0 Personen haben Ihren Code genutzt" },
+    { count: 1, en: "1 person used your code", de: "1 Person hat Ihren Code genutzt" },
+    {
+      count: 1200,
+      en: "1,200 people used your code",
+      de: "1.200 Personen haben Ihren Code genutzt",
+    },
+  ])("takes the form that $count asks for", ({ count, en, de }) => {
+    expect(english.say("referral.invited", { count })).toBe(en);
+    expect(german.say("referral.invited", { count })).toBe(de);
+  });
+
+  it("falls back to the form that every language has", () => {
+    const polish = { ...ENGLISH, tag: "pl" };
+    expect(wordsFor(polish).say("referral.invited", { count: 3 })).toBe("3 people used your code");
+  });
+
+  it.each([
+    ["Uploads", "uploads", "Uploads"],
+    ["AI tags", "AI tags", "AI tags"],
+    ["4K uploads", "4K uploads", "4K uploads"],
+    ["Éditions", "éditions", "Éditions"],
+  ])("writes %s inside a sentence as the language does", (name, en, de) => {
+    expect(english.inSentence(name)).toBe(en);
+    expect(german.inSentence(name)).toBe(de);
+  });
+
+  it("writes money, dates, numbers and lists as the locale does", () => {
+    expect(german.money(1234.5, "eur")).toBe("1.234,50\u00a0€");
+    expect(german.date(CYCLE_START)).toBe("11.12.2026");
+    expect(german.number(22.84)).toBe("22,8");
+    expect(german.length(14, "day")).toBe("14 Tage");
+    expect(german.list(["Uploads", "Credits"])).toBe("Uploads und Credits");
+  });
+
+  it("writes money in en-US and dates as the browser does unless told otherwise", () => {
+    const plain = wordsFor(ENGLISH);
+    expect(plain.money(6, "usd")).toBe("$6.00");
+    expect(plain.date(CYCLE_START)).toBe(new Date(CYCLE_START).toLocaleDateString());
+  });
+});
+
+describe("the German catalogue", () => {
+  const keys = Object.keys(ENGLISH.messages) as MessageKey[];
+
+  it.each(keys)("fills the same places as the English one: %s", (key) => {
+    expect(placesOf(GERMAN, key)).toEqual(placesOf(ENGLISH, key));
+  });
+
+  it("has its own words for whole sentences", () => {
+    const same = keys.filter((key) => GERMAN.messages[key] === ENGLISH.messages[key]);
+    expect(same).toEqual([
+      "quantity.sum",
+      "quantity.sum.once",
+      "pricing.interval.one",
+      "plan.part",
+      "plan.part.units",
+      "invoices.note",
+      "seats.name",
+    ]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { fail, ok } from "../../../src/contract/errors";
+import { mergedTransport } from "../../../src/react/transports/merged";
+import { FakeTransport } from "../fake-transport";
+import { customer } from "../wire-samples";
+
+describe("mergedTransport", () => {
+  it("asks once for what is asked at one moment, with everything anyone expands", async () => {
+    const transport = new FakeTransport().answer("createCustomer", customer());
+    const merged = mergedTransport(transport);
+    const answers = await Promise.all([
+      merged.call("createCustomer", {}),
+      merged.call("createCustomer", { expand: ["referrals", "invoices"] }),
+      merged.call("createCustomer", { expand: ["invoices"], errorOnNotFound: true }),
+    ]);
+    expect(answers).toEqual([ok(customer()), ok(customer()), ok(customer())]);
+    expect(transport.argsOf("createCustomer")).toEqual([
+      { errorOnNotFound: false, expand: ["invoices", "referrals"] },
+    ]);
+  });
+
+  it("asks again at another moment, and for no more than is then wanted", async () => {
+    const transport = new FakeTransport().answer("createCustomer", customer());
+    const merged = mergedTransport(transport);
+    await merged.call("createCustomer", { expand: ["invoices"] });
+    await merged.call("createCustomer", {});
+    expect(transport.argsOf("createCustomer").at(-1)).toEqual({ errorOnNotFound: false });
+    expect(transport.calls).toHaveLength(2);
+  });
+
+  it("gives everyone the one failure", async () => {
+    const down = fail("internal_error", "Down", 500);
+    const merged = mergedTransport(new FakeTransport().reply("createCustomer", () => down));
+    const calls = [merged.call("createCustomer", {}), merged.call("createCustomer", {})];
+    expect(await Promise.all(calls)).toEqual([down, down]);
+  });
+
+  it("leaves every other call as it is", async () => {
+    const transport = new FakeTransport().answer("listProducts", { list: [] });
+    const merged = mergedTransport(transport);
+    await Promise.all([merged.call("listProducts", {}), merged.call("listProducts", {})]);
+    expect(transport.calls).toHaveLength(2);
+  });
+});

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { adjustTo, leftIn } from "../../src/component/rules/adjust";
+import type { Bucket } from "../../src/component/rules/model";
+import { toMicros } from "../../src/component/rules/money";
+import { floorOf } from "../../src/component/rules/moves";
+import { bucket } from "./catalogue";
+
+const NOW = 1_000;
+const rolled = (units: number, expires_at: number | null = null) => ({
+  balance: toMicros(units),
+  usage: toMicros(1),
+  expires_at,
+});
+
+const used = ({ granted, adjustment, balance }: Bucket) => granted + adjustment - balance;
+const units = (rows: Bucket[] | null) => rows?.map((row) => row.balance / 1e6);
+
+describe("adjustTo", () => {
+  it.each([
+    ["more to the first", 250, [200, 50]],
+    ["nothing when it is so already", 150, [100, 50]],
+    ["less from the first", 120, [70, 50]],
+    ["less from one after the other", 30, [0, 30]],
+    ["all", 0, [0, 0]],
+  ])("gives or takes %s", (_what, target, expected) => {
+    const rows = [bucket({ id: "a", balance: 100 }), bucket({ id: "b", balance: 50 })];
+    expect(units(adjustTo(rows, toMicros(target), NOW))).toEqual(expected);
+  });
+
+  it("takes from rollovers only after balances, and not from expired ones", () => {
+    const row = bucket({ balance: 10, rollovers: [rolled(5, NOW), rolled(8)] });
+    const [after] = adjustTo([row], toMicros(3), NOW) ?? [];
+    expect(after).toMatchObject({
+      balance: 0,
+      rollovers: [{ balance: toMicros(5) }, { balance: toMicros(3) }],
+    });
+  });
+
+  it("goes below zero only where overage may, and no further than it may", () => {
+    const open = bucket({ id: "open", balance: 10, usage_allowed: true });
+    const closed = bucket({ id: "closed", balance: 10 });
+    expect(units(adjustTo([closed, open], toMicros(-5), NOW))).toEqual([0, -5]);
+    expect(adjustTo([closed], toMicros(-1), NOW)).toBeNull();
+    const capped = bucket({ granted: 10, usage_allowed: true, usage_limit: 15 });
+    expect(units(adjustTo([capped], toMicros(-5), NOW))).toEqual([-5]);
+    expect(adjustTo([capped], toMicros(-6), NOW)).toBeNull();
+  });
+
+  it("counts what is over already against how far overage may go", () => {
+    const capped = bucket({ granted: 10, balance: -3, usage_allowed: true, usage_limit: 15 });
+    expect(units(adjustTo([capped], toMicros(-5), NOW))).toEqual([-5]);
+    expect(adjustTo([capped], toMicros(-6), NOW)).toBeNull();
+  });
+
+  it("takes from one rollover after the other, and no more than is missing", () => {
+    const row = bucket({ balance: 0, rollovers: [rolled(5), rolled(8), rolled(4)] });
+    const [after] = adjustTo([row], toMicros(9), NOW) ?? [];
+    expect(after?.rollovers.map(({ balance }) => balance / 1e6)).toEqual([0, 5, 4]);
+  });
+
+  it.each([
+    ["more", 160],
+    ["less", 140],
+    ["as much", 150],
+  ])("hands back the very bucket that is left alone: %s", (_what, target) => {
+    const rows = [bucket({ id: "a", balance: 100 }), bucket({ id: "b", balance: 50 })];
+    expect(adjustTo(rows, toMicros(target), NOW)?.[1]).toBe(rows[1]);
+  });
+
+  const anyRow = fc
+    .record({
+      granted: fc.nat({ max: 100 }),
+      spent: fc.nat({ max: 100 }),
+      over: fc.boolean(),
+      rolls: fc.array(fc.nat({ max: 20 }), { maxLength: 2 }),
+    })
+    .map(({ granted, spent, over, rolls }) =>
+      bucket({
+        granted,
+        balance: over ? granted - spent : Math.max(0, granted - spent),
+        usage_allowed: over,
+        rollovers: rolls.map((balance) => rolled(balance)),
+      }),
+    );
+
+  it("INV-12: leaves the target, and use as it was, or refuses", () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyRow, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: -200, max: 300 }),
+        (rows, target) => {
+          const after = adjustTo(rows, toMicros(target), NOW);
+          if (after === null) {
+            expect(target).toBeLessThan(0);
+            return;
+          }
+          const left = after.reduce((sum, row) => sum + leftIn(row, NOW), 0);
+          expect(left).toBe(toMicros(target));
+          expect(after.map(used)).toEqual(rows.map(used));
+          after.forEach((row, index) => {
+            const before = rows[index]?.balance ?? 0;
+            expect(row.balance).toBeGreaterThanOrEqual(Math.min(before, floorOf(row)));
+          });
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { chooseDefaults, defaultKind } from "../../src/component/rules/defaults";
+import type { CatalogueProduct } from "../../src/component/rules/model";
+import { CREATOR, FREE, PRO } from "./catalogue";
+
+const TRIAL = { ...PRO, is_default: true };
+
+describe("defaultKind", () => {
+  it.each<[string, CatalogueProduct, ReturnType<typeof defaultKind>]>([
+    ["a free default", FREE, "free"],
+    ["a paid default", TRIAL, "trial"],
+    ["free, but no default", { ...FREE, is_default: false }, null],
+    ["paid, but no default", CREATOR, null],
+    ["a free default that is archived", { ...FREE, archived: true }, null],
+    ["a paid default that is archived", { ...TRIAL, archived: true }, null],
+  ])("of %s", (_what, product, kind) => {
+    expect(defaultKind(product)).toBe(kind);
+  });
+});
+
+describe("what a newcomer begins with", () => {
+  const otherFree = { ...FREE, id: "free_2", group: "other" };
+  const otherTrial = { ...TRIAL, id: "pro_2", group: "other" };
+
+  it.each<[string, CatalogueProduct[], string[], string[]]>([
+    ["nothing, where there is no default", [CREATOR], ["creator"], []],
+    ["the free product", [CREATOR, FREE], [], ["free"]],
+    ["the trial rather than the free product", [FREE, TRIAL], ["pro"], ["pro"]],
+    ["the trial, wherever it stands", [TRIAL, FREE], ["pro"], ["pro"]],
+    ["the free product when the trial was had", [FREE, TRIAL], [], ["free"]],
+    ["nothing paid when the trial was had", [TRIAL], [], []],
+    ["one of every group", [FREE, otherFree], [], ["free", "free_2"]],
+    ["each group by itself", [FREE, TRIAL, otherFree], ["pro"], ["pro", "free_2"]],
+    [
+      "the trials that may still be taken",
+      [FREE, TRIAL, otherFree, otherTrial],
+      ["pro_2"],
+      ["free", "pro_2"],
+    ],
+    ["of two free defaults, the first", [FREE, { ...otherFree, group: FREE.group }], [], ["free"]],
+  ])("is %s", (_what, products, trials, expected) => {
+    const chosen = chooseDefaults(products, ({ id }) => trials.includes(id));
+    expect(chosen.map(({ id }) => id)).toEqual(expected);
+  });
+});

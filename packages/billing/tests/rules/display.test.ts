@@ -1,0 +1,334 @@
+import { describe, expect, it } from "vitest";
+import { vProduct } from "../../src/contract/wire";
+import {
+  describeItem,
+  describeProduct,
+  describeProductItem,
+  itemsAsServed,
+} from "../../src/component/rules/display";
+import type { HeldOption, ItemDefinition } from "../../src/component/rules/model";
+import {
+  BOOST_PACK,
+  CREATOR,
+  FEATURES,
+  FREE,
+  PREPAID_CREDITS,
+  price,
+  PRO,
+  product,
+} from "./catalogue";
+
+const display = (item: ItemDefinition, isFirst = false, currency = "usd") => {
+  const feature = item.feature_id === undefined ? undefined : FEATURES.get(item.feature_id);
+  const { primary_text, secondary_text } = describeItem(item, feature, isFirst, currency);
+  return [primary_text, secondary_text];
+};
+const perUse = (over: Partial<ItemDefinition>): ItemDefinition => ({
+  feature_id: "api_calls",
+  interval: "month",
+  usage_model: "pay_per_use",
+  ...over,
+});
+
+describe("describeItem", () => {
+  it.each<[string, ItemDefinition, string, string | undefined]>([
+    ["a price", price(20, "month"), "$20", "per month"],
+    ["a price with cents", price(10.5, "month"), "$10.50", "per month"],
+    ["a price of many months", price(20, "month", 3), "$20", "per 3 months"],
+    ["a price of a half-year", price(20, "semi_annual"), "$20", "per half-year"],
+    ["a price paid once", price(12), "$12", "once"],
+    [
+      "a thousand units",
+      { feature_id: "uploads", included_usage: 1000, interval: "month" },
+      "1,000 uploads",
+      "per month",
+    ],
+    [
+      "one unit",
+      { feature_id: "uploads", included_usage: 1, interval: "day" },
+      "1 upload",
+      "per day",
+    ],
+    [
+      "units that never come again",
+      { feature_id: "prints", included_usage: 5 },
+      "5 prints",
+      undefined,
+    ],
+    ["no limit", { feature_id: "uploads", included_usage: "inf" }, "Unlimited uploads", undefined],
+    [
+      "a unit of another name",
+      { feature_id: "storage_gb", included_usage: 25 },
+      "25 GB",
+      "storage",
+    ],
+    [
+      "what stays in use, without its interval",
+      { feature_id: "collections", included_usage: 3, interval: "month" },
+      "3 collections",
+      undefined,
+    ],
+    [
+      "units with a price and none included",
+      perUse({ included_usage: 0, price: 1 }),
+      "$1",
+      "per API call",
+    ],
+    ["a boolean", { feature_id: "hd_upload" }, "4K and HDR uploads", undefined],
+    ["packs", PREPAID_CREDITS, "$4", "per 100 credits"],
+    [
+      "units with a price beyond",
+      perUse({ included_usage: 100, price: 1, billing_units: 10 }),
+      "100 API calls",
+      "then $1 per 10 API calls",
+    ],
+    ["a unit price below a cent", perUse({ price: 0.005 }), "$0.005", "per API call"],
+    [
+      "tiers",
+      perUse({
+        tiers: [
+          { to: 10, amount: 10 },
+          { to: "inf", amount: 8 },
+        ],
+      }),
+      "$10 - $8",
+      "per API call",
+    ],
+  ])("%s", (_what, item, primary, secondary) => {
+    expect(display(item)).toEqual([primary, secondary]);
+  });
+
+  it("says how often packs are paid when they are the main price", () => {
+    expect(display(PREPAID_CREDITS, true)).toEqual(["$4", "per 100 credits per month"]);
+  });
+
+  it("writes yen without decimals", () => {
+    expect(display(price(1000, "month"), true, "jpy")).toEqual(["¥1,000", "per month"]);
+  });
+});
+
+describe("describeProduct", () => {
+  const wire = (over: Partial<Parameters<typeof describeProduct>[0]> = {}) =>
+    describeProduct({
+      product: CREATOR,
+      features: FEATURES,
+      currency: "usd",
+      env: "sandbox",
+      trialAvailable: true,
+      ...over,
+    });
+
+  it("puts fixed prices first, then priced features, then features as the catalogue has them", () => {
+    expect(wire().items.map((item) => `${item.type} ${item.feature_id ?? "-"}`)).toEqual([
+      "price -",
+      "priced_feature credits",
+      "feature uploads",
+      "feature storage_gb",
+      "feature collections",
+      "feature credits",
+    ]);
+  });
+
+  it("has exactly the wire's fields, at every level", () => {
+    const known = Object.keys(vProduct.fields);
+    expect(Object.keys(wire({ scenario: "new" })).filter((name) => !known.includes(name))).toEqual(
+      [],
+    );
+    expect(wire().items[1]).toEqual({
+      type: "priced_feature",
+      feature_id: "credits",
+      feature_type: "single_use",
+      feature: {
+        id: "credits",
+        name: "Credits",
+        type: "credit_system",
+        archived: false,
+        display: { singular: "credit", plural: "credits" },
+        credit_schema: FEATURES.get("credits")?.credit_schema,
+      },
+      interval: "month",
+      interval_count: 1,
+      price: 4,
+      usage_model: "prepaid",
+      billing_units: 100,
+      display: { primary_text: "$4", secondary_text: "per 100 credits" },
+    });
+  });
+
+  it("tells prepaid quantities in units, when there is a customer", () => {
+    const later = [{ feature_id: "credits", packs: 3, upcoming_packs: 1 }];
+    expect(wire({ packs: later }).items[1]).toMatchObject({
+      quantity: 300,
+      next_cycle_quantity: 100,
+    });
+    const quantities = (packs?: { feature_id: string; packs: number }[]) =>
+      wire(packs ? { packs } : {}).items.map((item) => item.quantity);
+    expect(quantities([{ feature_id: "credits", packs: 3 }])[1]).toBe(300);
+    expect(quantities([])[1]).toBe(0);
+    expect(quantities().every((quantity) => quantity === undefined)).toBe(true);
+  });
+
+  const singly: ItemDefinition = { feature_id: "credits", price: 4, usage_model: "prepaid" };
+  const option = { feature_id: "credits", packs: 2, upcoming_packs: 5 };
+  it.each<[string, ItemDefinition, HeldOption[], (number | undefined)[]]>([
+    ["packs that change at the renewal", PREPAID_CREDITS, [option], [200, 500]],
+    ["packs given up", PREPAID_CREDITS, [{ ...option, upcoming_packs: 0 }], [200, 0]],
+    [
+      "the packs of this feature",
+      PREPAID_CREDITS,
+      [{ feature_id: "seats", packs: 7 }, option],
+      [200, 500],
+    ],
+    [
+      "no packs of another feature",
+      PREPAID_CREDITS,
+      [{ ...option, feature_id: "seats" }],
+      [0, undefined],
+    ],
+    ["single units", singly, [option], [2, 5]],
+    [
+      "nothing of what is granted",
+      { feature_id: "credits", included_usage: 5 },
+      [option],
+      [undefined, undefined],
+    ],
+    [
+      "nothing of what is used",
+      { ...PREPAID_CREDITS, usage_model: "pay_per_use" },
+      [option],
+      [undefined, undefined],
+    ],
+    ["nothing of a price", price(5, "month"), [option], [undefined, undefined]],
+  ])("tells now and next: %s", (_what, item, packs, expected) => {
+    const [row] = wire({ product: product("p", [item]), packs }).items;
+    expect([row?.quantity, row?.next_cycle_quantity]).toEqual(expected);
+  });
+
+  it.each<[string, ItemDefinition, object]>([
+    [
+      "a price",
+      price(5),
+      {
+        type: "price",
+        feature_id: null,
+        feature: null,
+        interval: null,
+        interval_count: 1,
+        price: 5,
+      },
+    ],
+    [
+      "a grant, which has no price",
+      { feature_id: "hd_upload" },
+      {
+        type: "feature",
+        feature_id: "hd_upload",
+        feature_type: "static",
+        feature: { id: "hd_upload", name: "4K and HDR uploads", type: "boolean", archived: false },
+        interval: null,
+        interval_count: 1,
+      },
+    ],
+    [
+      "all that an item can say",
+      {
+        feature_id: "storage_gb",
+        interval: "month",
+        interval_count: 2,
+        tiers: [{ to: "inf", amount: 3 }],
+        included_usage: 0,
+        usage_model: "pay_per_use",
+        billing_units: 10,
+        usage_limit: 0,
+        reset_usage_when_enabled: false,
+        entity_feature_id: "seats",
+        on_increase: "bill_next_cycle",
+        on_decrease: "none",
+        rollover: { max: null, length: 1, duration: "month" },
+        expires_after_months: 3,
+      },
+      {
+        type: "priced_feature",
+        feature_id: "storage_gb",
+        feature_type: "continuous_use",
+        feature: {
+          id: "storage_gb",
+          name: "Storage",
+          type: "continuous_use",
+          archived: false,
+          display: { singular: "GB", plural: "GB" },
+        },
+        interval: "month",
+        interval_count: 2,
+        price: null,
+        tiers: [{ to: "inf", amount: 3 }],
+        included_usage: 0,
+        usage_model: "pay_per_use",
+        billing_units: 10,
+        usage_limit: 0,
+        reset_usage_when_enabled: false,
+        entity_feature_id: "seats",
+        config: {
+          on_increase: "bill_next_cycle",
+          on_decrease: "none",
+          rollover: { max: null, length: 1, duration: "month" },
+        },
+        expires_after_months: 3,
+      },
+    ],
+  ])("serves of %s exactly what it says", (_what, item, expected) => {
+    const [row] = wire({ product: product("p", [item]) }).items;
+    const { display: words, ...terms } = row ?? { display: undefined };
+    expect(words).toBeDefined();
+    expect(terms).toStrictEqual(expected);
+  });
+
+  it("serves the words of a product that has some", () => {
+    const words = { recommend_text: "Most popular" };
+    expect(wire({ product: { ...CREATOR, display: words } }).display).toEqual(words);
+    expect(wire()).not.toHaveProperty("display");
+  });
+
+  it("lists a product's definitions in the order in which they are served", () => {
+    const grant = { feature_id: "uploads", included_usage: 1 };
+    const items = [grant, PREPAID_CREDITS, price(5)];
+    expect(itemsAsServed({ items })).toEqual([price(5), PREPAID_CREDITS, grant]);
+  });
+
+  it("keeps the trial on the product, and says whether it can still be had", () => {
+    expect(wire({ product: PRO, trialAvailable: false })).toMatchObject({
+      free_trial: { length: 14, trial_available: false },
+      properties: { has_trial: false },
+    });
+    expect(wire({ product: FREE }).free_trial).toBeNull();
+  });
+
+  it("names the product that a variant is another way to pay for", () => {
+    expect(wire({ product: { ...PRO, base_variant_id: "creator" } }).base_variant_id).toBe(
+      "creator",
+    );
+    expect(wire({ product: PRO }).base_variant_id).toBeNull();
+  });
+
+  it("serves the default group as null", () => {
+    expect(wire({ product: { ...FREE, group: "" } }).group).toBeNull();
+    expect(wire().group).toBe("main");
+  });
+
+  it("says how often the first item is paid, wherever the catalogue has it", () => {
+    expect(wire({ product: BOOST_PACK }).items[0]?.display.secondary_text).toBe("per 100 credits");
+    const packsOnly = {
+      ...BOOST_PACK,
+      items: [{ feature_id: "uploads", included_usage: 1 }, PREPAID_CREDITS],
+    };
+    expect(wire({ product: packsOnly }).items[0]?.display.secondary_text).toBe(
+      "per 100 credits per month",
+    );
+  });
+
+  it("throws on an item that does not exist", () => {
+    expect(() =>
+      describeProductItem({ product: FREE, index: 9, features: FEATURES, currency: "usd" }),
+    ).toThrow(new RangeError("free has no item 9"));
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { graceEnd, nextRetryAt } from "../../src/component/rules/dunning";
+import { isGranting } from "../../src/component/rules/holdings";
+import { CREATOR, held, utc } from "./catalogue";
+
+const FAILED = utc("2025-05-01");
+const day = (days: number) => FAILED + days * 24 * 60 * 60 * 1000;
+
+describe("a failed renewal", () => {
+  it("leaves a week", () => {
+    expect(graceEnd(FAILED)).toBe(day(7));
+  });
+
+  it.each([
+    ["at once", 0, 1],
+    ["just before a retry", 0.999, 1],
+    ["on the first retry", 1, 3],
+    ["between retries", 2, 3],
+    ["on the second", 3, 5],
+    ["just before the third", 4.999, 5],
+  ])("%s is tried again later", (_what, after, next) => {
+    expect(nextRetryAt(graceEnd(FAILED), day(after))).toBe(day(next));
+  });
+
+  it.each([5, 6, 7, 8])("after day %i only the end of the grace is left", (after) => {
+    expect(nextRetryAt(graceEnd(FAILED), day(after))).toBeNull();
+  });
+});
+
+describe("isGranting", () => {
+  const pastDue = held(CREATOR, { status: "past_due", grace_ends_at: day(7) });
+
+  it.each([
+    ["before the grace ends", pastDue, day(7) - 1, true],
+    ["when it ends", pastDue, day(7), false],
+    ["without a grace", held(CREATOR), day(7), true],
+    ["at the end of what is canceled", held(CREATOR, { ended_at: day(1) }), day(1), false],
+    ["just before it", held(CREATOR, { ended_at: day(1) }), day(1) - 1, true],
+    ["before the start", held(CREATOR, { starts_at: day(1) }), day(1) - 1, false],
+    ["when it is over", held(CREATOR, { status: "expired" }), day(0), false],
+  ])("%s", (_what, row, now, expected) => {
+    expect(isGranting(row, now)).toBe(expected);
+  });
+});

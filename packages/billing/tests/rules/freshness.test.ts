@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { isFresh } from "../../src/component/rules/freshness";
+import type { ChangeTerms } from "../../src/component/rules/lines";
+import { CREATOR, FEATURES, FREE, held, price, PRO, product, utc } from "./catalogue";
+
+const MINUTE_MS = 60_000;
+const APRIL_1 = utc("2025-04-01");
+const NOW = utc("2025-04-11");
+const MAY_1 = utc("2025-05-01");
+
+const BY_THE_MINUTE = product("by_the_minute", [price(1, "minute")]);
+
+const terms = (over: Partial<ChangeTerms> = {}): ChangeTerms => ({
+  branch: "upgrade",
+  target: PRO,
+  packs: [],
+  current: held(CREATOR, { anchor: APRIL_1, created_at: APRIL_1 }),
+  features: FEATURES,
+  currency: "usd",
+  now: NOW,
+  anchor: APRIL_1,
+  trialEndsAt: null,
+  ...over,
+});
+const onTrial = (trial_ends_at: number) =>
+  terms({ current: held(CREATOR, { anchor: APRIL_1, created_at: APRIL_1, trial_ends_at }) });
+
+describe("isFresh", () => {
+  it.each<[string, ChangeTerms, number, boolean]>([
+    ["shown now", terms(), NOW, true],
+    ["shown half an hour ago", terms(), NOW - 30 * MINUTE_MS, true],
+    ["shown a moment more ago", terms(), NOW - 30 * MINUTE_MS - 1, false],
+    ["shown in the future", terms(), NOW + 1, false],
+    ["shown before the period turned", terms({ now: MAY_1 }), MAY_1 - 1, false],
+    ["shown when it turned", terms({ now: MAY_1 + 1 }), MAY_1, true],
+    ["of a new subscription", terms({ current: null, anchor: NOW }), NOW - MINUTE_MS, true],
+    [
+      "of what joins a period that turned",
+      terms({ current: null, now: MAY_1 }),
+      MAY_1 - MINUTE_MS,
+      false,
+    ],
+    ["shown before the trial ended", onTrial(NOW), NOW - 1, false],
+    ["shown when the trial had ended", onTrial(NOW - MINUTE_MS), NOW - MINUTE_MS, true],
+    ["of a trial that still runs", onTrial(NOW + 1), NOW - 1, true],
+    [
+      "shown when the plan had just begun",
+      terms({ current: held(CREATOR, { anchor: APRIL_1, created_at: NOW - 1 }) }),
+      NOW - 1,
+      true,
+    ],
+    ["of a plan that is left for a free one", terms({ target: FREE }), NOW - 1, true],
+    ["of a free plan that is left", terms({ current: held(FREE) }), NOW - 1, true],
+    [
+      "shown at the anchor, a period of which is over",
+      terms({ target: BY_THE_MINUTE, current: null, anchor: NOW - MINUTE_MS }),
+      NOW - MINUTE_MS,
+      false,
+    ],
+    [
+      "shown at the anchor, inside the first period",
+      terms({ target: BY_THE_MINUTE, current: null, anchor: NOW - MINUTE_MS + 1 }),
+      NOW - MINUTE_MS + 1,
+      true,
+    ],
+    [
+      "shown before the plan was there",
+      terms({ current: held(CREATOR, { anchor: APRIL_1, created_at: NOW }) }),
+      NOW - 1,
+      false,
+    ],
+    [
+      "shown as soon as the plan was there",
+      terms({ current: held(CREATOR, { anchor: APRIL_1, created_at: NOW }) }),
+      NOW,
+      true,
+    ],
+  ])("%s", (_what, change, shownAt, expected) => {
+    expect(isFresh(change, shownAt)).toBe(expected);
+  });
+});

@@ -1,0 +1,439 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  closingLines,
+  deferredLines,
+  hasProrations,
+  planLines,
+} from "../../src/component/rules/lines";
+import type { ChangeTerms, Line } from "../../src/component/rules/lines";
+import type { ItemDefinition } from "../../src/component/rules/model";
+import { addDuration } from "../../src/component/rules/periods";
+import { nextCycle } from "../../src/component/rules/renewal";
+import {
+  BOOST_PACK,
+  CREATOR,
+  FEATURES,
+  FREE,
+  held,
+  percentOff,
+  PREPAID_CREDITS,
+  price,
+  PRINT_PACK,
+  PRO,
+  product,
+  STORAGE_PLUS,
+  STUDIO,
+  utc,
+} from "./catalogue";
+import { ANCHOR, DEC_11, NOV_21, packs, said, terms } from "./change-terms";
+
+const upgrade = (over: Partial<ChangeTerms> = {}) =>
+  terms({
+    branch: "upgrade",
+    target: PRO,
+    current: held(CREATOR, { anchor: ANCHOR }),
+    ...over,
+  });
+const METERED = product("metered", [
+  price(30, "month"),
+  { feature_id: "api_calls", interval: "month", price: 1, usage_model: "pay_per_use" },
+]);
+const TWO_PACKS = product("two_packs", [
+  PREPAID_CREDITS,
+  { feature_id: "boost", interval: "month", price: 1, usage_model: "prepaid" },
+]);
+const totalOf = (lines: readonly Line[]) => lines.reduce((sum, { minor }) => sum + minor, 0);
+const nextTotal = (of: ChangeTerms) => nextCycle(of)?.minor;
+
+describe("planLines", () => {
+  it("Creator to Pro, 20 of 30 days left: 4.00 back, 10.00 to pay", () => {
+    const change = upgrade();
+    expect(said(planLines(change))).toEqual([
+      ["Unused time on Creator after Nov 21", -400],
+      ["Remaining time on Pro until Dec 11", 1000],
+    ]);
+    expect(nextCycle(change)).toEqual({ starts_at: DEC_11, minor: 1500 });
+  });
+
+  it("shows usage prices as lines of 0, so that the dialog can name them", () => {
+    const zero = planLines(upgrade()).filter(({ minor }) => minor === 0);
+    expect(zero.map(({ description }) => description)).toEqual(["Storage"]);
+  });
+
+  it("Creator to Pro with 300 credits: three lines, 14.00, then 27.00", () => {
+    const change = upgrade({ packs: packs(3) });
+    expect(said(planLines(change)).at(-1)).toEqual([
+      "Remaining time on 300 credits until Dec 11",
+      800,
+    ]);
+    expect(totalOf(planLines(change))).toBe(1400);
+    expect(nextTotal(change)).toBe(2700);
+  });
+
+  it("Creator to Pro, 17 of 31 days left: -3.29, 8.23, 4.94", () => {
+    const anchor = utc("2026-10-11");
+    const lines = planLines(
+      upgrade({ anchor, now: utc("2026-10-25"), current: held(CREATOR, { anchor }) }),
+    );
+    expect(said(lines).map(([, minor]) => minor)).toEqual([-329, 823]);
+    expect(totalOf(lines)).toBe(494);
+  });
+
+  it("Creator's credits from 200 to 500, 20 of 30 days left: 8.00, then 26.00", () => {
+    const current = held(CREATOR, { anchor: ANCHOR, options: packs(2) });
+    const change = terms({ branch: "update_prepaid_quantity", current, packs: packs(5) });
+    expect(said(planLines(change))).toEqual([
+      ["Unused time on 200 credits after Nov 21", -533],
+      ["Remaining time on 500 credits until Dec 11", 1333],
+    ]);
+    expect(nextTotal(change)).toBe(2600);
+  });
+
+  it("Studio from 3 to 5 seats, 12 of 30 days left: 7.20, then 57.00", () => {
+    const current = held(STUDIO, { anchor: ANCHOR });
+    const change = terms({
+      branch: "update_prepaid_quantity",
+      target: STUDIO,
+      current,
+      packs: packs(2, "seats"),
+      now: utc("2026-11-29"),
+    });
+    expect(said(planLines(change))).toEqual([["Remaining time on 2 seats until Dec 11", 720]]);
+    expect(nextTotal(change)).toBe(5700);
+  });
+
+  it("Pro to Creator: nothing today, 6.00 from the next cycle on", () => {
+    const change = terms({
+      branch: "downgrade",
+      current: held(PRO, { anchor: ANCHOR }),
+      anchor: ANCHOR,
+    });
+    expect(planLines(change)).toEqual([]);
+    expect(nextCycle(change)).toEqual({ starts_at: DEC_11, minor: 600 });
+  });
+
+  it.each<[string, Partial<ChangeTerms>, [string, number][]]>([
+    ["a first plan", { anchor: NOV_21 }, [["Creator", 600]]],
+    [
+      "a first plan with packs",
+      { anchor: NOV_21, packs: packs(3) },
+      [
+        ["Creator", 600],
+        ["300 credits", 1200],
+      ],
+    ],
+    ["an unspoken single unit", { branch: "one_off", target: PRINT_PACK }, [["Print pack", 1200]]],
+    [
+      "packs alone",
+      { branch: "one_off", target: BOOST_PACK, packs: packs(3) },
+      [["300 credits", 1500]],
+    ],
+    [
+      "an add-on that joins the cycle",
+      { branch: "add_on", target: STORAGE_PLUS },
+      [["Remaining time on Storage plus until Dec 11", 200]],
+    ],
+    [
+      "a plan after a free one, without a credit",
+      { branch: "main_is_free", anchor: NOV_21, current: held(FREE) },
+      [["Creator", 600]],
+    ],
+    [
+      "an upgrade out of a trial, without a credit",
+      {
+        branch: "upgrade",
+        target: PRO,
+        current: held(CREATOR, { anchor: ANCHOR, trial_ends_at: NOV_21 + 1 }),
+      },
+      [["Remaining time on Pro until Dec 11", 1000]],
+    ],
+    [
+      "an upgrade into a trial: only the credit",
+      {
+        branch: "upgrade",
+        target: PRO,
+        current: held(CREATOR, { anchor: ANCHOR }),
+        trialEndsAt: addDuration(NOV_21, 14, "day"),
+        anchor: addDuration(NOV_21, 14, "day"),
+      },
+      [["Unused time on Creator after Nov 21", -400]],
+    ],
+    ["nothing for a renewal", { branch: "renew", current: held(CREATOR) }, []],
+    ["nothing for what stays", { branch: "unchanged", current: held(CREATOR) }, []],
+    [
+      "packs at their price, also during a trial",
+      {
+        branch: "update_prepaid_quantity",
+        packs: packs(2),
+        trialEndsAt: NOV_21 + 1,
+        current: held(CREATOR, { anchor: NOV_21 + 1, trial_ends_at: NOV_21 + 1 }),
+      },
+      [["200 credits", 800]],
+    ],
+  ])("charges %s", (_what, over, expected) => {
+    expect(said(planLines(terms(over)))).toEqual(expected);
+  });
+
+  it.each<[string, Partial<ChangeTerms>, [string, number][]]>([
+    [
+      "an add-on beside a paid plan, without touching the plan",
+      { branch: "add_on", target: STORAGE_PLUS, current: held(CREATOR, { anchor: ANCHOR }) },
+      [["Remaining time on Storage plus until Dec 11", 200]],
+    ],
+    [
+      "an upgrade from nothing",
+      { branch: "upgrade", target: PRO },
+      [["Remaining time on Pro until Dec 11", 1000]],
+    ],
+    [
+      "a quantity of what nobody held before, with all else that is bought",
+      { branch: "update_prepaid_quantity", packs: packs(3) },
+      [
+        ["Remaining time on Creator until Dec 11", 400],
+        ["Remaining time on 300 credits until Dec 11", 800],
+      ],
+    ],
+    [
+      "a plan whose trial ends now",
+      { trialEndsAt: NOV_21 },
+      [["Remaining time on Creator until Dec 11", 400]],
+    ],
+    [
+      "a plan whose trial ended before",
+      { trialEndsAt: NOV_21 - 1 },
+      [["Remaining time on Creator until Dec 11", 400]],
+    ],
+    ["nothing while the trial runs", { trialEndsAt: NOV_21 + 1 }, []],
+    [
+      "only the quantity that changes",
+      {
+        branch: "update_prepaid_quantity",
+        target: TWO_PACKS,
+        current: held(TWO_PACKS, { anchor: ANCHOR, options: [...packs(2), ...packs(2, "boost")] }),
+        packs: [...packs(2), ...packs(5, "boost")],
+      },
+      [
+        ["Unused time on 2 boosts after Nov 21", -133],
+        ["Remaining time on 5 boosts until Dec 11", 333],
+      ],
+    ],
+  ])("asks today for %s", (_what, over, expected) => {
+    expect(said(planLines(terms(over)))).toEqual(expected);
+  });
+
+  describe("with usage that is owed", () => {
+    const owing = (branch: ChangeTerms["branch"], trialEnd: number | null = null) =>
+      said(
+        planLines(
+          terms({
+            branch,
+            target: METERED,
+            current: held(METERED, { anchor: ANCHOR, trial_ends_at: trialEnd }),
+            overage: { api_calls: 7 },
+          }),
+        ),
+      ).filter(([what]) => what === "7 API calls");
+
+    it.each([
+      ["bills it when the plan is left", "upgrade", null, 1],
+      ["leaves it for the renewal when a quantity changes", "update_prepaid_quantity", null, 0],
+      ["bills it after a trial that is over", "upgrade", NOV_21 - 1, 1],
+      ["bills none of a trial that ends now", "upgrade", NOV_21, 0],
+      ["bills none of a trial that runs", "upgrade", NOV_21 + 1, 0],
+    ] as const)("%s", (_what, branch, trialEnd, times) => {
+      expect(owing(branch, trialEnd)).toHaveLength(times);
+    });
+  });
+
+  it("takes a discount off what it is for, on either side", () => {
+    const onlyFor = (id: string, featureId?: string) => {
+      const off = percentOff(50);
+      const for_ = { product_id: id, ...(featureId && { feature_id: featureId }) };
+      return [{ ...off, reward: { ...off.reward, applies_to: [for_] } }];
+    };
+    const minors = (discounts: ChangeTerms["discounts"]) =>
+      said(
+        planLines(
+          upgrade({
+            current: held(METERED, { anchor: ANCHOR }),
+            overage: { api_calls: 8 },
+            discounts,
+          }),
+        ),
+      ).map(([, minor]) => minor);
+    expect(minors([])).toEqual([-2000, 1000, 800]);
+    expect(minors(onlyFor("pro"))).toEqual([-2000, 500, 800]);
+    expect(minors(onlyFor("metered"))).toEqual([-2000, 1000, 400]);
+    expect(minors(onlyFor("metered", "api_calls"))).toEqual([-2000, 1000, 400]);
+    expect(minors(onlyFor("creator"))).toEqual([-2000, 1000, 800]);
+  });
+
+  it("a setup fee is charged whole and never credited", () => {
+    const withFee = product("fee", [price(30, "month"), price(50)]);
+    const dearer = product("dearer", [price(60, "month")]);
+    expect(said(planLines(terms({ target: withFee })))).toEqual([
+      ["Remaining time on Fee until Dec 11", 2000],
+      ["Fee", 5000],
+    ]);
+    const change = upgrade({ target: dearer, current: held(withFee, { anchor: ANCHOR }) });
+    expect(said(planLines(change))[0]).toEqual(["Unused time on Fee after Nov 21", -2000]);
+    expect(planLines(change)).toHaveLength(2);
+  });
+
+  it("credits the list price unless a receipt says less was paid; a discount is for charges", () => {
+    const minors = (over: Partial<ChangeTerms>) =>
+      said(planLines(upgrade({ discounts: [percentOff(20)], ...over }))).map(([, minor]) => minor);
+    expect(minors({})).toEqual([-400, 800]);
+    expect(minors({ paid: new Map([[0, { full: 480, left: 480 }]]) })).toEqual([-320, 800]);
+  });
+
+  it("bills usage that is owed once, on the product that it was used of", () => {
+    const metered = (id: string, amount: number) =>
+      product(id, [
+        price(amount, "month"),
+        { feature_id: "api_calls", interval: "month", price: 1, usage_model: "pay_per_use" },
+      ]);
+    const lines = planLines(
+      upgrade({
+        target: metered("dear", 60),
+        current: held(metered("cheap", 30), { anchor: ANCHOR }),
+        overage: { api_calls: 7 },
+      }),
+    );
+    expect(said(lines)).toEqual([
+      ["Unused time on Cheap after Nov 21", -2000],
+      ["Remaining time on Dear until Dec 11", 4000],
+      ["7 API calls", 700],
+    ]);
+    expect(lines.at(-1)).toMatchObject({ kind: "usage", of: "current", itemIndex: 1 });
+  });
+
+  it("credits use that stays only as far as it was paid for", () => {
+    const used = { storage_gb: 231 };
+    const change = (over: Partial<ChangeTerms>) =>
+      said(
+        planLines(
+          upgrade({ target: STUDIO, current: held(PRO, { anchor: ANCHOR }), usage: used, ...over }),
+        ),
+      ).filter(([, minor]) => Number(minor) < 0);
+    const [pro, storage] = [
+      ["Unused time on Pro after Nov 21", -1000],
+      ["Unused time on 31 GB beyond the included 200 GB after Nov 21", -248],
+    ];
+    expect(change({})).toEqual([pro]);
+    expect(change({ paid: new Map([[2, { full: 372, left: 372 }]]) })).toEqual([pro, storage]);
+  });
+
+  it("names the item of each line, on the side it belongs to", () => {
+    const lines = planLines(upgrade({ packs: packs(3) })).filter(({ minor }) => minor !== 0);
+    expect(lines.map(({ kind, of, itemIndex }) => [kind, of, itemIndex])).toEqual([
+      ["unused", "current", 0],
+      ["remaining", "target", 0],
+      ["remaining", "target", 6],
+    ]);
+  });
+
+  it("INV-27: credits no more than what was paid and not given back yet", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: ANCHOR, max: DEC_11 - 1 }),
+        fc.nat({ max: 600 }),
+        fc.nat({ max: 600 }),
+        (now, full, left) => {
+          const lines = planLines(upgrade({ now, paid: new Map([[0, { full, left }]]) }));
+          const credit = lines.find(({ kind }) => kind === "unused")?.minor ?? 0;
+          expect(-credit).toBeLessThanOrEqual(Math.min(full, left));
+          expect(credit).toBeLessThanOrEqual(0);
+          expect(lines.every(({ minor }) => Number.isSafeInteger(minor))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it("INV-28: two changes at one instant cost what one change would", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: ANCHOR, max: DEC_11 - 1 }), (now) => {
+        const step = (from: typeof PRO, to: typeof PRO) =>
+          totalOf(planLines(upgrade({ now, target: to, current: held(from, { anchor: ANCHOR }) })));
+        expect(step(CREATOR, PRO) + step(PRO, STUDIO)).toBe(step(CREATOR, STUDIO));
+      }),
+    );
+  });
+});
+
+describe("deferredLines", () => {
+  const later = product("later", [
+    price(6, "month"),
+    { ...PREPAID_CREDITS, on_increase: "prorate_next_cycle" },
+  ]);
+  const change = (target: typeof later, branch: ChangeTerms["branch"]) =>
+    terms({
+      branch,
+      target,
+      current: held(target, { anchor: ANCHOR, options: packs(2) }),
+      packs: packs(5),
+    });
+
+  it("leaves for the next invoice what the item says, and nothing of it for today", () => {
+    const update = change(later, "update_prepaid_quantity");
+    expect(said(deferredLines(update))).toEqual([
+      ["Unused time on 200 credits after Nov 21", -533],
+      ["Remaining time on 500 credits until Dec 11", 1333],
+    ]);
+    expect(planLines(update)).toEqual([]);
+  });
+
+  it("leaves nothing when it is paid today, or when no quantity is updated", () => {
+    expect(deferredLines(change(CREATOR, "update_prepaid_quantity"))).toEqual([]);
+    expect(deferredLines(change(later, "upgrade"))).toEqual([]);
+  });
+});
+
+describe("hasProrations", () => {
+  it.each([
+    ["upgrade", held(CREATOR), true],
+    ["upgrade", held(FREE), false],
+    ["upgrade", null, false],
+    ["update_prepaid_quantity", held(CREATOR), true],
+    ["add_on", held(CREATOR), false],
+    ["downgrade", held(PRO), false],
+  ] as const)("%s: %#", (branch, current, expected) => {
+    expect(hasProrations(branch, current)).toBe(expected);
+  });
+});
+
+describe("closingLines", () => {
+  const api: ItemDefinition = {
+    feature_id: "api_calls",
+    included_usage: 100,
+    interval: "month",
+    price: 0.5,
+    billing_units: 10,
+    usage_model: "pay_per_use",
+  };
+  const row = held(product("metered", [price(20, "month"), api]), { anchor: ANCHOR });
+  const close = (prorate: boolean, owed: number) =>
+    said(
+      closingLines({
+        held: row,
+        features: FEATURES,
+        currency: "usd",
+        now: NOV_21,
+        prorate,
+        overage: { api_calls: owed },
+      }),
+    );
+
+  it("gives unused time back and bills what is owed, in full", () => {
+    expect(close(true, 37)).toEqual([
+      ["Unused time on Metered after Nov 21", -1333],
+      ["37 API calls beyond the included 100 API calls", 200],
+    ]);
+  });
+
+  it("only bills what is owed when nothing is prorated", () => {
+    expect(close(false, 37)).toEqual([["37 API calls beyond the included 100 API calls", 200]]);
+    expect(close(false, 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import type { CustomerProduct } from "../../src/contract/wire";
+import { mergeProducts } from "../../src/component/rules/merge";
+
+const extra = (over: Partial<CustomerProduct> = {}): CustomerProduct => ({
+  id: "extra",
+  name: "Extra",
+  group: null,
+  status: "active",
+  canceled_at: null,
+  started_at: 10,
+  is_default: false,
+  is_add_on: true,
+  version: 1,
+  quantity: 1,
+  items: [],
+  ...over,
+});
+
+describe("mergeProducts", () => {
+  it("sums copies, from the first start on, as the last one is", () => {
+    const copies = [extra(), extra({ started_at: 20, version: 2, canceled_at: 25, quantity: 2 })];
+    const merged = [extra({ quantity: 3, version: 2, canceled_at: 25 })];
+    expect(mergeProducts(copies)).toEqual(merged);
+    expect(mergeProducts(copies.toReversed())).toEqual(merged);
+  });
+
+  it.each([
+    ["another product", extra({ id: "other" })],
+    ["another status", extra({ status: "scheduled" })],
+    ["another entity's", extra({ entity_id: "e" })],
+  ])("keeps %s apart", (_what, other) => {
+    expect(mergeProducts([extra(), other])).toEqual([extra(), other]);
+  });
+});

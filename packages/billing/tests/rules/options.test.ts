@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import type { CatalogueProduct, ItemDefinition } from "../../src/component/rules/model";
+import { resolveOptions } from "../../src/component/rules/options";
+import type { OptionsInput } from "../../src/component/rules/options";
+import {
+  BOOST_PACK,
+  CREATOR,
+  FEATURES,
+  FREE,
+  held,
+  PREPAID_CREDITS,
+  price,
+  PRO,
+  product,
+  STUDIO,
+} from "./catalogue";
+
+const ONLY_PACKS = product("only_packs", [PREPAID_CREDITS]);
+const TIERED: ItemDefinition = {
+  feature_id: "credits",
+  interval: "month",
+  tiers: [
+    { to: 1000, amount: 4 },
+    { to: "inf", amount: 3 },
+  ],
+  usage_model: "prepaid",
+  billing_units: 100,
+};
+const TIERED_PLAN = product("tiered_plan", [price(9, "month"), TIERED]);
+const WITH_INCLUDED: ItemDefinition[] = [{ feature_id: "uploads", included_usage: 5 }];
+const TEAM = product("team", [
+  price(9, "month"),
+  PREPAID_CREDITS,
+  { feature_id: "seats", interval: "month", price: 9, usage_model: "prepaid" },
+]);
+const threePacks = { options: [{ feature_id: "credits", packs: 3 }] };
+
+const resolve = (
+  target: CatalogueProduct,
+  over: Partial<OptionsInput> = {},
+  told: "code" | "message" = "code",
+) => {
+  const resolved = resolveOptions({
+    product: target,
+    features: FEATURES,
+    options: [],
+    current: null,
+    preview: false,
+    ...over,
+  });
+  if ("refusal" in resolved) return resolved.refusal[told];
+  return resolved.packs.map(({ feature_id, packs }) => `${feature_id}:${packs}`).join(" ");
+};
+const wanting = (quantity: number, id = "credits") => ({ options: [{ feature_id: id, quantity }] });
+
+describe("resolveOptions", () => {
+  it.each<[string, CatalogueProduct, Partial<OptionsInput>, string]>([
+    ["nothing for a product without packs", FREE, {}, ""],
+    ["whole packs", CREATOR, wanting(300), "credits:3"],
+    ["a started pack", CREATOR, wanting(201), "credits:3"],
+    ["none", CREATOR, wanting(0), "credits:0"],
+    ["none by default beside a fixed price", CREATOR, {}, "credits:0"],
+    ["none by default in its preview too", CREATOR, { preview: true }, "credits:0"],
+    ["one pack in the preview of packs alone", BOOST_PACK, { preview: true }, "credits:1"],
+    ["seats one by one", STUDIO, wanting(2, "seats"), "seats:2"],
+    ["what the current plan has", PRO, { current: held(CREATOR, threePacks) }, "credits:3"],
+    [
+      "what was asked for before what the plan has",
+      PRO,
+      { current: held(CREATOR, threePacks), ...wanting(100) },
+      "credits:1",
+    ],
+    [
+      "nothing inherited into a one-off",
+      BOOST_PACK,
+      { current: held(CREATOR, threePacks), preview: true },
+      "credits:1",
+    ],
+    [
+      "nothing from a plan without the feature",
+      STUDIO,
+      { current: held(CREATOR, threePacks) },
+      "seats:0",
+    ],
+    ["one of two, the other being 0", TEAM, wanting(2, "seats"), "credits:0 seats:2"],
+    [
+      "each of two what was asked of it, in the order of the product",
+      TEAM,
+      { options: [...wanting(2, "seats").options, ...wanting(300).options] },
+      "credits:3 seats:2",
+    ],
+    [
+      "of each what the current plan has of it",
+      TEAM,
+      {
+        current: held(TEAM, {
+          options: [{ feature_id: "seats", packs: 4 }, ...threePacks.options],
+        }),
+      },
+      "credits:3 seats:4",
+    ],
+    [
+      "what the current plan has beside more",
+      CREATOR,
+      {
+        current: held(TEAM, {
+          options: [{ feature_id: "seats", packs: 4 }, ...threePacks.options],
+        }),
+      },
+      "credits:3",
+    ],
+    [
+      "one pack in a preview over a plan that has other packs",
+      ONLY_PACKS,
+      { preview: true, current: held(STUDIO, { options: [{ feature_id: "seats", packs: 2 }] }) },
+      "credits:1",
+    ],
+    ["none of packs that are sold in tiers beside a fixed price", TIERED_PLAN, {}, "credits:0"],
+    ["any number of packs without a limit", TIERED_PLAN, wanting(900_000), "credits:9000"],
+    ["up to the limit", BOOST_PACK, wanting(5000), "credits:50"],
+    ["down to what is in use", STUDIO, { ...wanting(1, "seats"), usage: { seats: 4 } }, "seats:1"],
+    ["the most packs there are", CREATOR, wanting(10_000_000), "credits:100000"],
+  ])("takes %s", (_what, target, over, expected) => {
+    expect(resolve(target, over)).toBe(expected);
+  });
+
+  it.each<[string, CatalogueProduct, Partial<OptionsInput>, string]>([
+    ["a feature that does not exist", CREATOR, wanting(1, "nope"), "feature_not_found"],
+    ["a name of every object", CREATOR, wanting(1, "__proto__"), "feature_not_found"],
+    ["a feature that is not sold in packs", CREATOR, wanting(1, "uploads"), "price_not_found"],
+    ["less than nothing", CREATOR, wanting(-1), "invalid_options"],
+    ["half a unit", CREATOR, wanting(0.5), "invalid_options"],
+    ["no number", CREATOR, wanting(Number.NaN), "invalid_options"],
+    ["no end", CREATOR, wanting(Infinity), "invalid_options"],
+    ["one unit more than the most packs", CREATOR, wanting(10_000_001), "invalid_options"],
+    ["a unit past the limit", BOOST_PACK, wanting(5001), "invalid_options"],
+    ["packs alone without a quantity", BOOST_PACK, {}, "invalid_options"],
+    ["packs alone, none of them", BOOST_PACK, wanting(0), "invalid_options"],
+    ["a subscription to no packs", ONLY_PACKS, wanting(0), "invalid_options"],
+    [
+      "packs alone without a quantity, beside what is included",
+      product("p", [PREPAID_CREDITS, ...WITH_INCLUDED]),
+      {},
+      "invalid_options",
+    ],
+    ["tiers alone without a quantity", product("p", [TIERED]), {}, "invalid_options"],
+    [
+      "tiers alone beside what is included",
+      product("p", [TIERED, ...WITH_INCLUDED]),
+      {},
+      "invalid_options",
+    ],
+    [
+      "fewer than are in use",
+      STUDIO,
+      { ...wanting(0, "seats"), usage: { seats: 4 } },
+      "invalid_options",
+    ],
+    [
+      "a feature given twice",
+      CREATOR,
+      { options: [...wanting(100).options, ...wanting(200).options] },
+      "invalid_options",
+    ],
+  ])("refuses %s", (_what, target, over, code) => {
+    expect(resolve(target, over)).toBe(code);
+  });
+
+  it.each<[string, CatalogueProduct, Partial<OptionsInput>]>([
+    ["Feature nope not found", CREATOR, wanting(1, "nope")],
+    ["Creator has no prepaid price for feature uploads", CREATOR, wanting(1, "uploads")],
+    [
+      "Feature credits is given twice in options",
+      CREATOR,
+      { options: [...wanting(100).options, ...wanting(200).options] },
+    ],
+    ["The quantity for feature credits must be a whole number of at least 0", CREATOR, wanting(-1)],
+    ["Pass in 'quantity' for feature credits in options", BOOST_PACK, {}],
+    ["The quantity for feature credits must be more than 0", BOOST_PACK, wanting(0)],
+    ["The quantity for feature credits is too large", CREATOR, wanting(10_000_001)],
+    ["The quantity for feature credits exceeds its limit of 5000", BOOST_PACK, wanting(5001)],
+    ["4 of feature seats are in use", STUDIO, { ...wanting(0, "seats"), usage: { seats: 4 } }],
+  ])("refuses in words: %s", (message, target, over) => {
+    expect(resolve(target, over, "message")).toBe(message);
+  });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, it } from "vitest";
+import { describeFeatures } from "../../src/component/rules/aggregate";
+import { planBuckets } from "../../src/component/rules/buckets";
+import { planDeduction } from "../../src/component/rules/deduction";
+import type { CatalogueProduct, HeldProduct } from "../../src/component/rules/model";
+import { toMicros } from "../../src/component/rules/money";
+import { applyMoves } from "../../src/component/rules/moves";
+import { planPreview } from "../../src/component/rules/preview";
+import {
+  BOOST_PACK,
+  catalogueOf,
+  CREATOR,
+  CREATOR_ANNUAL,
+  FEATURES,
+  FREE,
+  held,
+  price,
+  PRINT_PACK,
+  PRO,
+  product,
+  STORAGE_PLUS,
+  STUDIO,
+} from "./catalogue";
+
+const NOW = 1_000;
+const PRINTS = [{ feature_id: "prints", included_usage: 5 }];
+const ALL = [STUDIO, PRINT_PACK, PRO, BOOST_PACK, CREATOR_ANNUAL, STORAGE_PLUS, CREATOR, FREE];
+
+const BIGGER = product("bigger", [
+  price(60, "month"),
+  { feature_id: "uploads", included_usage: 150, interval: "month" },
+]);
+const MORE_CREDITS = product("more_credits", [
+  price(60, "month"),
+  { feature_id: "credits", included_usage: 350, interval: "month" },
+]);
+const METERED = product("metered", [
+  { feature_id: "api_calls", interval: "month", price: 1, usage_model: "pay_per_use" },
+]);
+
+interface Ask {
+  of: string;
+  required?: number;
+  rows?: HeldProduct[];
+  used?: number;
+  products?: CatalogueProduct[];
+  /** Products whose trial can still be had. */
+  trials?: string[];
+}
+
+/** The preview for someone who holds `rows` and has used so much of the feature. */
+function preview({ of, required = 1, rows = [], used = 0, products = ALL, trials = [] }: Ask) {
+  const buckets = rows
+    .flatMap((row) => planBuckets({ held: row, features: FEATURES, trialEndsAt: null }))
+    .map((row, index) => ({ ...row, id: String(index) }));
+  const question = { features: FEATURES, entityId: null, now: NOW };
+  const { moves } = planDeduction({
+    ...question,
+    buckets,
+    featureId: of,
+    amount: toMicros(used),
+    mode: "cap",
+  });
+  return planPreview({
+    featureId: of,
+    required,
+    catalogue: catalogueOf(...products),
+    held: rows,
+    balances: describeFeatures({ ...question, buckets: applyMoves(buckets, moves), held: rows }),
+    entityId: null,
+    env: "sandbox",
+    isTrialAvailable: ({ id }) => trials.includes(id),
+  });
+}
+const ids = (ask: Ask) => preview(ask).products.map(({ id }) => id);
+
+describe("planPreview", () => {
+  it("names the cheapest plan that raises a limit that is reached", () => {
+    const { title, message, scenario, upgrade_product_id } = preview({
+      of: "uploads",
+      rows: [held(CREATOR)],
+      used: 100,
+    });
+    expect([scenario, upgrade_product_id, title]).toEqual(["usage_limit", "pro", "Upgrade to Pro"]);
+    expect(message).toBe(
+      "You have reached the usage limit for uploads. Upgrade to Pro to continue using this feature.",
+    );
+  });
+
+  it("names the cheapest plan that has a feature at all", () => {
+    expect(preview({ of: "hd_upload", rows: [held(CREATOR)] })).toMatchObject({
+      scenario: "feature_flag",
+      title: "Upgrade to Pro",
+      message:
+        "Your current plan does not include the 4K and HDR uploads feature. Upgrade to Pro to use this feature.",
+      products: [{ id: "pro", scenario: "upgrade" }],
+    });
+  });
+
+  it("sells an add-on when no plan helps", () => {
+    expect(preview({ of: "prints", rows: [held(FREE)] })).toMatchObject({
+      title: "Purchase Print pack",
+      message:
+        "Your current plan does not include the prints feature. Purchase Print pack to use this feature.",
+      products: [{ id: "print_pack", scenario: "new" }],
+    });
+  });
+
+  it("sells an add-on that covers the use together with what is left", () => {
+    const rows = [held(product("some", PRINTS))];
+    const asked = { of: "prints", rows, used: 2, products: [PRINT_PACK] };
+    const [{ included_usage: more } = {}] = PRINT_PACK.items.filter((item) => item.feature_id);
+    expect(ids({ ...asked, required: Number(more) + 3 })).toEqual(["print_pack"]);
+    expect(ids({ ...asked, required: Number(more) + 4 })).toEqual([]);
+  });
+
+  it("speaks of a limit when the credits that pay for it are used up", () => {
+    expect(preview({ of: "boost", rows: [held(CREATOR)], used: 10 })).toMatchObject({
+      scenario: "usage_limit",
+      message:
+        "You have reached the usage limit for boosts. Upgrade to Pro to continue using this feature.",
+    });
+  });
+
+  it("sends people to us when nothing is on sale", () => {
+    const nothing = { products: [FREE], trials: ["pro"] };
+    expect(preview({ of: "hd_upload", rows: [held(FREE)], ...nothing })).toMatchObject({
+      title: "Feature Unavailable",
+      message:
+        "The 4K and HDR uploads feature is not available for your account. Please contact us to enable it.",
+      products: [],
+      upgrade_product_id: null,
+    });
+    expect(preview({ of: "uploads", rows: [held(FREE)], used: 10, ...nothing }).message).toBe(
+      "You have reached the usage limit for uploads. Please contact us to increase your limit.",
+    );
+  });
+
+  it("offers the trial in the title while it can be had", () => {
+    expect(preview({ of: "hd_upload", trials: ["pro"] }).title).toBe("Start trial for Pro");
+    expect(preview({ of: "hd_upload", trials: ["studio"] }).title).toBe("Upgrade to Pro");
+    expect(preview({ of: "prints", trials: ["print_pack"] }).title).toBe("Purchase Print pack");
+  });
+
+  it.each<[string, Ask, string[]]>([
+    [
+      "plans before add-ons, cheaper before dearer",
+      { of: "boost", rows: [held(FREE)] },
+      ["creator", "pro", "creator_annual", "boost_pack"],
+    ],
+    ["only plans that grant enough", { of: "uploads", required: 101, rows: [held(FREE)] }, ["pro"]],
+    [
+      "plans that grant exactly enough",
+      { of: "uploads", required: 100, rows: [held(FREE)] },
+      ["creator", "pro", "creator_annual"],
+    ],
+    ["no plan that is held", { of: "hd_upload", rows: [held(PRO)] }, []],
+    ["no plan with a limit to someone without one", { of: "uploads", rows: [held(PRO)] }, []],
+    [
+      "no plan that is not more",
+      { of: "uploads", rows: [held(CREATOR)], used: 100, products: [CREATOR, CREATOR_ANNUAL] },
+      [],
+    ],
+    [
+      "the cheaper first, whatever their group",
+      {
+        of: "prints",
+        products: [
+          { ...PRINT_PACK, id: "dear", group: "a", items: [price(20), ...PRINTS] },
+          { ...PRINT_PACK, id: "cheap", group: "b", items: [price(10), ...PRINTS] },
+        ],
+      },
+      ["cheap", "dear"],
+    ],
+    ["no archived product", { of: "prints", products: [{ ...PRINT_PACK, archived: true }] }, []],
+    [
+      "a plan with room for what stays in use",
+      { of: "collections", rows: [held(FREE)], used: 3, required: 22 },
+      ["creator", "pro", "creator_annual"],
+    ],
+    [
+      "no plan one short of it",
+      { of: "collections", rows: [held(FREE)], used: 3, required: 23 },
+      ["pro"],
+    ],
+    [
+      "an add-on that makes up what is missing",
+      { of: "storage_gb", rows: [held(CREATOR)], used: 25, required: 50 },
+      ["pro", "storage_plus"],
+    ],
+    [
+      "no add-on one short of it",
+      { of: "storage_gb", rows: [held(CREATOR)], used: 25, required: 51 },
+      ["pro"],
+    ],
+    [
+      "no recurring add-on that is held",
+      { of: "storage_gb", rows: [held(CREATOR), held(STORAGE_PLUS)], used: 75, required: 1 },
+      ["pro"],
+    ],
+    [
+      "an add-on that makes it up together with what is left",
+      { of: "storage_gb", rows: [held(CREATOR)], used: 20, required: 55 },
+      ["pro", "storage_plus"],
+    ],
+    [
+      "no add-on one short of both together",
+      { of: "storage_gb", rows: [held(CREATOR)], used: 20, required: 56 },
+      ["pro"],
+    ],
+    [
+      "a plan beside an add-on, when it replaces none",
+      {
+        of: "storage_gb",
+        rows: [held(STORAGE_PLUS)],
+        used: 50,
+        required: 25,
+        products: [CREATOR, STORAGE_PLUS],
+      },
+      ["creator"],
+    ],
+    [
+      "a plan that grants enough of what is consumed, whatever was used before",
+      { of: "uploads", rows: [held(CREATOR)], used: 100, required: 150, products: [BIGGER] },
+      ["bigger"],
+    ],
+    [
+      "a plan with credits for it, whatever was used of them before",
+      { of: "boost", rows: [held(CREATOR)], used: 9, required: 35, products: [MORE_CREDITS] },
+      ["more_credits"],
+    ],
+    ["what is paid by use, up to its limit", { of: "storage_gb", required: 1000 }, ["pro"]],
+    ["nothing past the limit of what is paid by use", { of: "storage_gb", required: 1001 }, []],
+    [
+      "what is paid by use without a limit",
+      { of: "api_calls", required: 5_000, products: [METERED] },
+      ["metered"],
+    ],
+    [
+      "a pack that is held, again",
+      { of: "boost", rows: [held(BOOST_PACK)], products: [BOOST_PACK] },
+      ["boost_pack"],
+    ],
+  ])("offers %s", (_what, ask, expected) => {
+    expect(ids(ask)).toEqual(expected);
+  });
+
+  it("counts a price in credits, not in uses", () => {
+    const system = (included_usage: number) =>
+      product("p", [{ feature_id: "credits", included_usage, interval: "month" }]);
+    expect(ids({ of: "boost", required: 7, products: [system(70)] })).toEqual(["p"]);
+    expect(ids({ of: "boost", required: 7, products: [system(69)] })).toEqual([]);
+  });
+
+  it("throws on a feature that does not exist", () => {
+    expect(() => preview({ of: "nope" })).toThrow(new RangeError("no feature nope"));
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { ItemDefinition } from "../../src/component/rules/model";
+import { quantityChange, upcomingPacks } from "../../src/component/rules/quantity";
+import { changeUpcoming, upcomingAt } from "../../src/component/rules/upcoming";
+import { bucket, CREATOR, held, PREPAID_CREDITS, price, product, utc } from "./catalogue";
+
+const APRIL_1 = utc("2025-04-01");
+const MAY_1 = utc("2025-05-01");
+
+describe("quantityChange", () => {
+  it.each<[string, Partial<ItemDefinition>, number, number, string, string]>([
+    ["more, by default", {}, 2, 5, "now", "now"],
+    ["as many", {}, 2, 2, "now", "now"],
+    ["more, prorated later", { on_increase: "prorate_next_cycle" }, 2, 5, "next_invoice", "now"],
+    ["more, billed later", { on_increase: "bill_next_cycle" }, 2, 5, "never", "now"],
+    ["fewer, by default", {}, 5, 2, "now", "now"],
+    ["fewer, when more is later", { on_increase: "bill_next_cycle" }, 5, 2, "next_invoice", "now"],
+    ["fewer, credited later", { on_decrease: "prorate_next_cycle" }, 5, 2, "next_invoice", "now"],
+    ["fewer, kept", { on_decrease: "none" }, 5, 2, "never", "next_cycle"],
+    ["fewer, for nothing", { on_decrease: "no_prorations" }, 5, 2, "never", "now"],
+    ["more, whatever fewer does", { on_decrease: "none" }, 2, 5, "now", "now"],
+  ])("%s", (_what, policy, from, to, money, units) => {
+    expect(quantityChange({ ...PREPAID_CREDITS, ...policy }, from, to)).toEqual({ money, units });
+  });
+});
+
+describe("upcomingPacks", () => {
+  it.each([
+    [[], 0],
+    [[{ feature_id: "credits", packs: 3 }], 3],
+    [[{ feature_id: "credits", packs: 3, upcoming_packs: 0 }], 0],
+    [[{ feature_id: "seats", packs: 3 }], 0],
+  ])("of %j are %i", (options, expected) => {
+    expect(upcomingPacks(options, "credits")).toBe(expected);
+  });
+});
+
+describe("upcomingAt", () => {
+  const waiting = [{ feature_id: "credits", packs: 5, upcoming_packs: 2 }];
+  const row = held(CREATOR, { anchor: APRIL_1, options: waiting });
+
+  it("takes place at the item's own boundary, and nowhere else", () => {
+    expect(upcomingAt(row, MAY_1)).toEqual([{ feature_id: "credits", packs: 2 }]);
+    expect(upcomingAt(row, MAY_1 - 1)).toBeNull();
+  });
+
+  it("waits for the year of what is paid by the year", () => {
+    const yearly = product("yearly", [price(9, "month"), { ...PREPAID_CREDITS, interval: "year" }]);
+    const other = held(yearly, { anchor: APRIL_1, options: waiting });
+    expect(upcomingAt(other, MAY_1)).toBeNull();
+    expect(upcomingAt(other, utc("2026-04-01"))).not.toBeNull();
+  });
+
+  it("says nothing when nothing is to change", () => {
+    const settled = held(CREATOR, { options: [{ feature_id: "credits", packs: 5 }] });
+    expect(upcomingAt(settled, 0)).toBeNull();
+  });
+
+  it("leaves the balance to the reset, so that what is left rolls over first", () => {
+    const options = [{ feature_id: "credits", packs: 2 }];
+    const full = bucket({ granted: 500, feature_id: "credits", prepaid: true, interval: "month" });
+    const [after] = changeUpcoming([full], row, options);
+    expect(after).toEqual({ ...full, granted: full.granted - 300_000_000 });
+  });
+
+  it("takes at once from what never resets", () => {
+    const options = [{ feature_id: "credits", packs: 2 }];
+    const full = bucket({ granted: 500, feature_id: "credits", prepaid: true, interval: null });
+    expect(changeUpcoming([full], row, options)).toMatchObject([
+      { granted: 200_000_000, balance: 200_000_000 },
+    ]);
+  });
+});

@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import type { ItemDefinition } from "../../src/component/rules/model";
+import { moveReceipts, noteReceipts, paidAt, takeBack } from "../../src/component/rules/receipts";
+import type { Receipt } from "../../src/component/rules/receipts";
+import { PREPAID_CREDITS, price, product, utc } from "./catalogue";
+
+const ANCHOR = utc("2026-11-01");
+const MID_NOVEMBER = utc("2026-11-16");
+const DECEMBER = utc("2026-12-01");
+const SEATS: ItemDefinition = {
+  feature_id: "seats",
+  price: 10,
+  interval: "month",
+  usage_model: "pay_per_use",
+};
+/** Price, packs, what is paid once, seats, and a quarterly price. */
+const PLAN = product("plan", [
+  price(30, "month"),
+  PREPAID_CREDITS,
+  price(12),
+  SEATS,
+  price(90, "month", 3),
+]);
+const receipt = (item_index: number, over: Partial<Receipt> = {}): Receipt => ({
+  item_index,
+  period_end: DECEMBER,
+  full_minor: 3000,
+  left_minor: 3000,
+  ...over,
+});
+
+describe("noteReceipts", () => {
+  const note = (
+    lines: { item_index?: number; minor: number }[],
+    now = ANCHOR,
+    before: Receipt[] = [],
+  ) => noteReceipts(before, { product: PLAN, anchor: ANCHOR, lines, now });
+
+  it.each<[string, { item_index?: number; minor: number }[], number, Receipt[]]>([
+    [
+      "a whole period",
+      [{ item_index: 0, minor: 2400 }],
+      ANCHOR,
+      [receipt(0, { full_minor: 2400, left_minor: 2400 })],
+    ],
+    [
+      "half a period, the whole at the same rate",
+      [{ item_index: 0, minor: 1500 }],
+      MID_NOVEMBER,
+      [receipt(0, { full_minor: 3000, left_minor: 1500 })],
+    ],
+    [
+      "a quarter by its own end",
+      [{ item_index: 4, minor: 9000 }],
+      ANCHOR,
+      [receipt(4, { period_end: utc("2027-02-01"), full_minor: 9000, left_minor: 9000 })],
+    ],
+    [
+      "a later period",
+      [{ item_index: 0, minor: 3000 }],
+      DECEMBER,
+      [receipt(0, { period_end: utc("2027-01-01") })],
+    ],
+    [
+      "what cost nothing",
+      [{ item_index: 0, minor: 0 }],
+      ANCHOR,
+      [receipt(0, { full_minor: 0, left_minor: 0 })],
+    ],
+    ["nothing of a line without an item", [{ minor: 3000 }], ANCHOR, []],
+    ["nothing of an item that is gone", [{ item_index: 9, minor: 3000 }], ANCHOR, []],
+    ["nothing of what is paid once", [{ item_index: 2, minor: 1200 }], ANCHOR, []],
+  ])("notes %s", (_what, lines, now, expected) => {
+    expect(note(lines, now)).toEqual(expected);
+  });
+
+  it("replaces what was noted for the same item, and keeps the others", () => {
+    const before = [receipt(0), receipt(1, { full_minor: 400, left_minor: 400 })];
+    expect(note([{ item_index: 1, minor: 800 }], ANCHOR, before)).toEqual([
+      receipt(0),
+      receipt(1, { full_minor: 800, left_minor: 800 }),
+    ]);
+  });
+});
+
+describe("paidAt", () => {
+  const NOTHING = { full: 0, left: 0 };
+  const paid = (receipts: Receipt[] | undefined, now: number) => {
+    const map = paidAt(receipts, PLAN, now);
+    return map && Object.fromEntries(map);
+  };
+  const unpaid = { 0: NOTHING, 1: NOTHING, 2: NOTHING, 4: NOTHING };
+
+  it.each<[string, Receipt[], number, object]>([
+    ["nothing of what nobody paid for, and no entry of what is measured", [], ANCHOR, unpaid],
+    [
+      "what was paid and what is left of it",
+      [receipt(0, { left_minor: 700 })],
+      DECEMBER - 1,
+      { ...unpaid, 0: { full: 3000, left: 700 } },
+    ],
+    ["nothing when the period is over", [receipt(0)], DECEMBER, unpaid],
+    [
+      "measured use by its receipt",
+      [receipt(3)],
+      ANCHOR,
+      { ...unpaid, 3: { full: 3000, left: 3000 } },
+    ],
+    ["no measured use of a period that is over", [receipt(3)], DECEMBER, unpaid],
+  ])("is %s", (_what, receipts, now, expected) => {
+    expect(paid(receipts, now)).toEqual(expected);
+  });
+
+  it("is unknown where nothing was ever noted", () => {
+    expect(paid(undefined, ANCHOR)).toBeUndefined();
+  });
+});
+
+describe("takeBack", () => {
+  type InvoiceLine = Parameters<typeof takeBack>[2]["lines"][number];
+  const PRICE_LINE: InvoiceLine = { item_index: 0, feature_id: null };
+  const packs = receipt(1, { full_minor: 400, left_minor: 400 });
+  const back = (
+    minor: number,
+    lines: InvoiceLine[],
+    created_at = ANCHOR,
+    receipts = [receipt(0), packs],
+  ) => {
+    const taken = takeBack(
+      receipts,
+      { product: PLAN, anchor: ANCHOR },
+      { lines, created_at },
+      minor,
+    );
+    return [taken.receipts.map(({ left_minor }) => left_minor), taken.rest];
+  };
+  const both: InvoiceLine[] = [PRICE_LINE, { item_index: 1, feature_id: "credits" }];
+
+  it.each<[string, number, InvoiceLine[], number, unknown]>([
+    ["a part", 1000, [PRICE_LINE], ANCHOR, [[2000, 400], 0]],
+    ["all", 3000, [PRICE_LINE], ANCHOR, [[0, 400], 0]],
+    ["no more than there is", 3500, [PRICE_LINE], ANCHOR, [[0, 400], 500]],
+    ["one after the other", 3100, both, ANCHOR, [[0, 300], 0]],
+    ["of both, and leaves the rest", 4000, both, ANCHOR, [[0, 0], 600]],
+    [
+      "by the feature, where a line names no item",
+      100,
+      [{ feature_id: "credits" }],
+      ANCHOR,
+      [[3000, 300], 0],
+    ],
+    [
+      "nothing of another item",
+      100,
+      [{ item_index: 4, feature_id: null }],
+      ANCHOR,
+      [[3000, 400], 100],
+    ],
+    [
+      "nothing by a line that names neither",
+      100,
+      [{ feature_id: null }],
+      ANCHOR,
+      [[3000, 400], 100],
+    ],
+    ["nothing by another feature", 100, [{ feature_id: "seats" }], ANCHOR, [[3000, 400], 100]],
+    ["of an invoice made within the period", 100, [PRICE_LINE], MID_NOVEMBER, [[2900, 400], 0]],
+    ["nothing for a period that is over", 100, [PRICE_LINE], ANCHOR - 1, [[3000, 400], 100]],
+    ["nothing for a period to come", 100, [PRICE_LINE], DECEMBER, [[3000, 400], 100]],
+  ])("takes %s", (_what, minor, lines, at, expected) => {
+    expect(back(minor, lines, at)).toEqual(expected);
+  });
+
+  it("takes of a quarter by the quarter's end", () => {
+    const quarter = receipt(4, { period_end: utc("2027-02-01") });
+    expect(back(100, [{ item_index: 4, feature_id: null }], DECEMBER, [quarter])).toEqual([
+      [2900],
+      0,
+    ]);
+  });
+
+  it.each<[string, number]>([
+    ["that is gone", 9],
+    ["that is paid once", 2],
+  ])("takes nothing of an item %s", (_what, index) => {
+    const line = { item_index: index, feature_id: null };
+    expect(back(100, [line], ANCHOR, [receipt(index)])).toEqual([[3000], 100]);
+  });
+});
+
+describe("moveReceipts", () => {
+  const monthly = price(30, "month");
+  const yearly = price(300, "year");
+  const quarterly = price(80, "month", 3);
+  const grant: ItemDefinition = { feature_id: "credits", included_usage: 5, interval: "month" };
+  const use: ItemDefinition = { ...PREPAID_CREDITS, usage_model: "pay_per_use" };
+  const perSeat: ItemDefinition = { ...PREPAID_CREDITS, entity_feature_id: "seats" };
+  const packsByYear: ItemDefinition = { ...PREPAID_CREDITS, interval: "year" };
+
+  it.each<[string, ItemDefinition[], ItemDefinition[], number[]]>([
+    ["to the same place", [monthly, PREPAID_CREDITS], [monthly, PREPAID_CREDITS], [0, 1]],
+    ["along with their items", [monthly, PREPAID_CREDITS], [PREPAID_CREDITS, monthly], [1, 0]],
+    ["at another price", [monthly], [price(50, "month")], [0]],
+    ["not to another interval", [monthly, PREPAID_CREDITS], [yearly, PREPAID_CREDITS], [1]],
+    ["not to another interval of the feature", [PREPAID_CREDITS], [packsByYear], []],
+    [
+      "not to another feature",
+      [PREPAID_CREDITS],
+      [{ ...PREPAID_CREDITS, feature_id: "boost" }],
+      [],
+    ],
+    [
+      "to the packs, not to what is granted besides",
+      [PREPAID_CREDITS],
+      [grant, PREPAID_CREDITS],
+      [1],
+    ],
+    ["to the use, not to the packs", [use], [PREPAID_CREDITS, use], [1]],
+    ["to the same count of months", [monthly, quarterly], [monthly, quarterly], [0, 1]],
+    ["to a count of 1, said or not", [monthly], [price(30, "month", 1)], [0]],
+    ["not from all to each seat", [PREPAID_CREDITS], [perSeat], []],
+    ["nowhere, where the item is gone", [monthly, PREPAID_CREDITS], [PREPAID_CREDITS], [0]],
+  ])("moves them %s", (_what, from, to, expected) => {
+    const receipts = from.map((_item, index) => receipt(index, { left_minor: 7 }));
+    const moved = moveReceipts(receipts, product("a", from), product("b", to));
+    expect(moved).toEqual(expected.map((index) => receipt(index, { left_minor: 7 })));
+  });
+
+  it("drops what was noted for an item that is gone", () => {
+    const [from, to] = [product("a", []), product("b", [price(12)])];
+    expect(moveReceipts([receipt(3)], from, to)).toEqual([]);
+  });
+});

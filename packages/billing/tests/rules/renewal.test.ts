@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import type { ChangeTerms } from "../../src/component/rules/lines";
+import { addDuration } from "../../src/component/rules/periods";
+import { nextCycle, periodEnd, renewalLines } from "../../src/component/rules/renewal";
+import {
+  BOOST_PACK,
+  CREATOR,
+  CREATOR_ANNUAL,
+  FEATURES,
+  FREE,
+  held,
+  price,
+  PRO,
+  product,
+  utc,
+} from "./catalogue";
+import { ANCHOR, DEC_11, NOV_21, packs, said, terms } from "./change-terms";
+
+const DEC_1 = utc("2026-12-01");
+
+describe("renewalLines", () => {
+  const renew = (of: typeof PRO, at: number, usage = {}, options = packs(0)) =>
+    said(
+      renewalLines({
+        product: of,
+        packs: options,
+        features: FEATURES,
+        currency: "usd",
+        anchor: ANCHOR,
+        at,
+        usage,
+      }),
+    );
+
+  it.each([
+    ["231 GB of Pro's 200", { storage_gb: 231 }, ["31 GB beyond the included 200 GB", 372]],
+    ["exactly its 200", { storage_gb: 200 }, undefined],
+    [
+      "a millionth more",
+      { storage_gb: 200.000001 },
+      ["0.000001 GB beyond the included 200 GB", 12],
+    ],
+  ])("bills %s", (_what, usage, expected) => {
+    expect(renew(PRO, DEC_11, usage)).toEqual(
+      [["Pro", 1500], expected].filter((line) => line !== undefined),
+    );
+  });
+
+  it("bills each item at its own boundary only", () => {
+    const [month, year] = [DEC_11, utc("2027-11-11")];
+    expect(renew(CREATOR_ANNUAL, month, {}, packs(1))).toEqual([["100 credits", 400]]);
+    expect(renew(CREATOR_ANNUAL, year, {}, packs(1))).toEqual([
+      ["Creator annual", 6000],
+      ["100 credits", 400],
+    ]);
+    expect(renew(CREATOR_ANNUAL, month - 1, {}, packs(1))).toEqual([]);
+  });
+
+  it("never bills a setup fee again", () => {
+    expect(renew(product("fee", [price(30, "month"), price(50)]), DEC_11)).toEqual([["Fee", 3000]]);
+  });
+});
+
+describe("the lines of a renewal", () => {
+  const metered = product("metered", [
+    price(20, "month"),
+    { feature_id: "api_calls", interval: "month", price: 1, usage_model: "pay_per_use" },
+    { feature_id: "seats", interval: "month", price: 9, usage_model: "pay_per_use" },
+  ]);
+  const renew = (overage: number) =>
+    renewalLines({
+      product: metered,
+      packs: [],
+      features: FEATURES,
+      currency: "usd",
+      anchor: ANCHOR,
+      at: DEC_11,
+      overage: { api_calls: overage },
+    }).map(({ kind, of, itemIndex, minor }) => [kind, of, itemIndex, minor]);
+
+  it("name use that is owed, and the items that they charge, on the product held", () => {
+    expect(renew(7)).toEqual([
+      ["charge", "current", 0, 2000],
+      ["usage", "current", 1, 700],
+      ["charge", "current", 2, 0],
+    ]);
+  });
+
+  it("leave out use of which nothing is owed, but not seats that stand empty", () => {
+    expect(renew(0)).toEqual([
+      ["charge", "current", 0, 2000],
+      ["charge", "current", 2, 0],
+    ]);
+  });
+});
+
+describe("nextCycle", () => {
+  const trialEnd = addDuration(NOV_21, 14, "day");
+
+  it.each<[string, Partial<ChangeTerms>, ReturnType<typeof nextCycle>]>([
+    ["a one-off", { branch: "one_off", target: BOOST_PACK }, null],
+    ["a free plan", { target: FREE }, null],
+    [
+      "a trial",
+      { target: PRO, trialEndsAt: trialEnd, anchor: trialEnd },
+      { starts_at: trialEnd, minor: 1500 },
+    ],
+    [
+      "a trial that is over",
+      { target: PRO, trialEndsAt: NOV_21 },
+      { starts_at: DEC_11, minor: 1500 },
+    ],
+    [
+      "a year with monthly packs",
+      { target: CREATOR_ANNUAL, packs: packs(1) },
+      { starts_at: utc("2027-11-11"), minor: 6400 },
+    ],
+    [
+      "a downgrade to free",
+      { branch: "downgrade", target: FREE, current: held(PRO, { anchor: ANCHOR }) },
+      { starts_at: DEC_11, minor: 0 },
+    ],
+    [
+      "a downgrade during a trial",
+      {
+        branch: "downgrade",
+        current: held(PRO, { anchor: trialEnd, starts_at: ANCHOR, trial_ends_at: trialEnd }),
+      },
+      { starts_at: trialEnd, minor: 600 },
+    ],
+    [
+      "what is scheduled",
+      {
+        branch: "unchanged",
+        current: held(CREATOR, { status: "scheduled", starts_at: DEC_11, anchor: ANCHOR }),
+      },
+      { starts_at: DEC_11, minor: 600 },
+    ],
+    [
+      "what is scheduled a year from now",
+      {
+        branch: "unchanged",
+        current: held(CREATOR, {
+          status: "scheduled",
+          starts_at: utc("2027-11-11"),
+          anchor: ANCHOR,
+        }),
+      },
+      { starts_at: utc("2027-11-11"), minor: 600 },
+    ],
+    [
+      "a plan with a setup fee, which is not due again",
+      { target: product("fee", [price(30, "month"), price(50)]) },
+      { starts_at: DEC_11, minor: 3000 },
+    ],
+    [
+      "what is renewed",
+      { branch: "renew", target: PRO, current: held(PRO, { anchor: ANCHOR, ended_at: DEC_11 }) },
+      { starts_at: DEC_11, minor: 1500 },
+    ],
+    [
+      "a one-off beside a plan",
+      { branch: "one_off", target: BOOST_PACK, current: held(PRO, { anchor: ANCHOR }) },
+      null,
+    ],
+    [
+      "a downgrade from a plan whose end is set",
+      { branch: "downgrade", current: held(PRO, { anchor: ANCHOR, ended_at: DEC_1 }) },
+      { starts_at: DEC_1, minor: 600 },
+    ],
+    [
+      "a newer version",
+      { branch: "new_version", target: PRO, current: held(PRO, { anchor: ANCHOR }) },
+      { starts_at: DEC_11, minor: 1500 },
+    ],
+    [
+      "a trial of several periods",
+      { target: PRO, trialEndsAt: utc("2027-02-21"), anchor: utc("2027-02-21") },
+      { starts_at: utc("2027-02-21"), minor: 1500 },
+    ],
+    [
+      "what was scheduled and begins now",
+      { branch: "unchanged", current: held(CREATOR, { starts_at: NOV_21, anchor: NOV_21 }) },
+      { starts_at: utc("2026-12-21"), minor: 600 },
+    ],
+    [
+      "seats in use",
+      {
+        target: PRO,
+        usage: { storage_gb: 231 },
+      },
+      { starts_at: DEC_11, minor: 1872 },
+    ],
+  ])("of %s", (_what, over, expected) => {
+    expect(nextCycle(terms(over))).toEqual(expected);
+  });
+});
+
+describe("periodEnd", () => {
+  it.each([
+    ["the end that is set", held(PRO, { anchor: ANCHOR, ended_at: 5 }), 5],
+    ["the next boundary", held(PRO, { anchor: ANCHOR }), DEC_11],
+    ["none for a free plan", held(FREE), null],
+  ])("is %s", (_what, row, expected) => {
+    expect(periodEnd(row, NOV_21)).toBe(expected);
+  });
+});

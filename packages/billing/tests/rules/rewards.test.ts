@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { discountEnd, discountsAt, settleDiscounts } from "../../src/component/rules/heldDiscounts";
+import { normaliseCode } from "../../src/component/rules/rewards";
+import type { HeldDiscount } from "../../src/component/rules/heldDiscounts";
+import { percentOff, utc } from "./catalogue";
+
+const NOV_21 = utc("2026-11-21");
+const LATER = utc("2026-12-21");
+
+const discount = (id: string, over: Partial<HeldDiscount> = {}): HeldDiscount => ({
+  ...percentOff(20),
+  id,
+  ...over,
+});
+const once = (id: string, over: Partial<HeldDiscount> = {}) => {
+  const { reward } = percentOff(20);
+  return discount(id, { reward: { ...reward, duration_type: "one_off" }, ...over });
+};
+const months = (id: string, length: number, over: Partial<HeldDiscount> = {}) => {
+  const { reward } = percentOff(20);
+  const running = { ...reward, duration_type: "months" as const, duration_value: length };
+  return discount(id, { reward: running, ...over });
+};
+const ids = (held: readonly HeldDiscount[]) => held.map(({ id }) => id);
+
+describe("a promotion code", () => {
+  it.each(["SPRING25", " spring25 ", "\tSpring25\n"])("%j is the same code", (typed) => {
+    expect(normaliseCode(typed)).toBe("SPRING25");
+  });
+});
+
+describe("when a discount ends", () => {
+  it("is the same day some months later, clamped to the month", () => {
+    expect(discountEnd(months("a", 1).reward, utc("2026-01-31"))).toBe(utc("2026-02-28"));
+  });
+
+  it("is unknown for one that its use ends, and for one that never does", () => {
+    expect(discountEnd(once("a").reward, NOV_21)).toBeNull();
+    expect(discountEnd(discount("a").reward, NOV_21)).toBeNull();
+  });
+});
+
+describe("the discounts of a moment", () => {
+  it("are all that are active and not over", () => {
+    const held = [
+      discount("a"),
+      months("b", 1, { ends_at: LATER }),
+      discount("c", { state: "ended" }),
+    ];
+    expect(ids(discountsAt(held, LATER - 1))).toEqual(["a", "b"]);
+    expect(ids(discountsAt(held, LATER))).toEqual(["a"]);
+  });
+
+  it("are the first that waits when none runs, and no more than that", () => {
+    const held = [discount("a", { state: "queued" }), discount("b", { state: "queued" })];
+    expect(ids(discountsAt(held, NOV_21))).toEqual(["a"]);
+    expect(ids(discountsAt([months("c", 1, { ends_at: NOV_21 }), ...held], NOV_21))).toEqual(["a"]);
+    expect(ids(discountsAt([discount("c"), ...held], NOV_21))).toEqual(["c"]);
+  });
+});
+
+describe("what an invoice makes of discounts", () => {
+  const after = (held: HeldDiscount[], used: string[]) =>
+    settleDiscounts(held, new Set(used), NOV_21).map(({ state, ends_at }) => [state, ends_at]);
+
+  it("ends one for once, if it took something off", () => {
+    expect(after([once("a")], ["a"])).toEqual([["ended", null]]);
+    expect(after([once("a")], [])).toEqual([["active", null]]);
+  });
+
+  it("begins one that waited, from this invoice on", () => {
+    const waiting = months("a", 3, { state: "queued" });
+    expect(after([waiting], ["a"])).toEqual([["active", utc("2027-02-21")]]);
+    expect(after([waiting], [])).toEqual([["queued", null]]);
+    expect(after([once("a", { state: "queued" })], ["a"])).toEqual([["ended", null]]);
+  });
+
+  it("ends what the clock has ended, and leaves what runs", () => {
+    expect(after([months("a", 1, { ends_at: NOV_21 })], [])).toEqual([["ended", NOV_21]]);
+    expect(after([months("a", 1, { ends_at: LATER }), discount("b")], ["a", "b"])).toEqual([
+      ["active", LATER],
+      ["active", null],
+    ]);
+  });
+});

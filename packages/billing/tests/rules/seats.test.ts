@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import type { ItemDefinition } from "../../src/component/rules/model";
+import { toMicros } from "../../src/component/rules/money";
+import {
+  noteSeats,
+  planSeatChange,
+  seatsBeyond,
+  usedUnits,
+  vacate,
+  vacatedUnits,
+} from "../../src/component/rules/seats";
+import type { SeatChange } from "../../src/component/rules/seats";
+import { bucket, utc } from "./catalogue";
+
+const PERIOD = { start: utc("2026-11-11"), end: utc("2026-12-11") };
+/** 20 of 30 days are left. */
+const NOV_21 = utc("2026-11-21");
+const SEATS: ItemDefinition = {
+  feature_id: "seats",
+  included_usage: 3,
+  interval: "month",
+  price: 9,
+  usage_model: "pay_per_use",
+};
+
+const plan = (from: number, to: number, over: Partial<SeatChange> = {}) => {
+  const { minor, due, vacated } = planSeatChange({
+    item: SEATS,
+    from,
+    to,
+    vacated: 0,
+    onDecrease: "prorate_immediately",
+    currency: "usd",
+    period: PERIOD,
+    now: NOV_21,
+    ...over,
+  });
+  return [minor, due, vacated];
+};
+
+describe("planSeatChange", () => {
+  it.each<[string, ReturnType<typeof plan>, [number, string, number]]>([
+    ["the rest of the period by default", plan(3, 5), [1200, "now", 0]],
+    ["nothing within the included", plan(1, 3), [0, "now", 0]],
+    ["a whole period", plan(3, 5, { onIncrease: "bill_immediately" }), [1800, "now", 0]],
+    [
+      "the rest with the renewal",
+      plan(3, 5, { onIncrease: "prorate_next_cycle" }),
+      [1200, "next_invoice", 0],
+    ],
+    ["nothing yet", plan(3, 5, { onIncrease: "bill_next_cycle" }), [0, "now", 0]],
+    ["what is left back", plan(5, 4), [-600, "now", 0]],
+    [
+      "what is left back, with the renewal",
+      plan(5, 4, { onDecrease: "prorate_next_cycle" }),
+      [-600, "next_invoice", 0],
+    ],
+    ["nothing back, and keeps the seats", plan(5, 4, { onDecrease: "none" }), [0, "now", 1]],
+    ["nothing back", plan(5, 4, { onDecrease: "no_prorations" }), [0, "now", 0]],
+    [
+      "nothing for seats that stand empty",
+      plan(4, 5, { vacated: 2, onDecrease: "none" }),
+      [0, "now", 1],
+    ],
+    [
+      "only what goes beyond the empty ones",
+      plan(4, 7, { vacated: 2, onDecrease: "none" }),
+      [600, "now", 0],
+    ],
+  ])("asks %s", (_what, planned, expected) => {
+    expect(planned).toEqual(expected);
+  });
+});
+
+describe("seats in numbers", () => {
+  it.each([
+    ["beyond the included", 3, 5, 2],
+    ["within the included", 3, 2, 0],
+    ["where nothing is included", 0, 2, 2],
+    ["without end", "inf" as const, 9, 0],
+  ])("counts those %s", (_what, included_usage, used, expected) => {
+    expect(seatsBeyond({ included_usage }, used)).toBe(expected);
+  });
+
+  it("counts what is in use from the grant as it was adjusted, overage included", () => {
+    expect(usedUnits(bucket({ granted: 10, adjustment: 2, balance: 5 }))).toBe(7);
+    expect(usedUnits(bucket({ granted: 10, adjustment: -2, balance: -5 }))).toBe(13);
+  });
+
+  it("counts empty seats until the renewal forgets them", () => {
+    const row = vacate(bucket(), 2, PERIOD.end);
+    expect(vacatedUnits(row, PERIOD.end - 1)).toBe(2);
+    expect(vacatedUnits(row, PERIOD.end)).toBe(0);
+    expect(vacatedUnits(bucket(), NOV_21)).toBe(0);
+  });
+
+  it("notes empty seats, and that there are none any more", () => {
+    const never = bucket();
+    expect(vacate(never, 0, PERIOD.end)).toBe(never);
+    const row = vacate(never, 2, PERIOD.end);
+    expect(row.vacated).toEqual({ units: toMicros(2), until: PERIOD.end });
+    expect(vacatedUnits(vacate(row, 0, PERIOD.end), NOV_21)).toBe(0);
+  });
+});
+
+describe("noteSeats", () => {
+  const receipt = (item_index: number, full_minor: number, left_minor: number) => ({
+    item_index,
+    period_end: PERIOD.end,
+    full_minor,
+    left_minor,
+  });
+  const payment = { itemIndex: 1, minor: 600, period: PERIOD, now: NOV_21 };
+
+  it("notes what a whole period would cost, and what was paid of it", () => {
+    expect(noteSeats([], payment)).toEqual([receipt(1, 900, 600)]);
+  });
+
+  it("adds to what is noted of the same item and period, and leaves other items alone", () => {
+    const others = [receipt(0, 3900, 3900), receipt(2, 100, 50)];
+    expect(noteSeats([...others, receipt(1, 1800, 1800)], payment)).toEqual([
+      ...others,
+      receipt(1, 2700, 2400),
+    ]);
+    expect(noteSeats([receipt(1, 1800, 1800)], { ...payment, minor: -600 })).toEqual([
+      receipt(1, 900, 1200),
+    ]);
+  });
+
+  it("begins anew in another period", () => {
+    const old = { ...receipt(1, 1800, 1800), period_end: PERIOD.start };
+    expect(noteSeats([old], payment)).toEqual([receipt(1, 900, 600)]);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import type { ItemDefinition } from "../../src/component/rules/model";
+import { splitUnit } from "../../src/component/rules/split";
+import { BOOST_PACK, bucket, FEATURES, held, PRINT_PACK, product } from "./catalogue";
+
+const prints = (id: string, created_at: number) =>
+  bucket({ id, feature_id: "prints", interval: null, granted: 5, created_at });
+
+describe("splitUnit", () => {
+  it("takes what the newest purchase granted, whole", () => {
+    const row = held(PRINT_PACK, { quantity: 3 });
+    const buckets = [prints("first", 1), prints("third", 3), prints("second", 2)];
+    const { buckets: moved } = splitUnit(row, buckets, FEATURES);
+    expect(moved.map(({ id }) => id)).toEqual(["third"]);
+  });
+
+  it("takes the packs of that purchase along", () => {
+    const options = [{ feature_id: "credits", packs: 5 }];
+    const row = held(BOOST_PACK, { quantity: 2, options });
+    const credits = (id: string, created_at: number, granted: number) =>
+      bucket({ id, feature_id: "credits", interval: null, prepaid: true, granted, created_at });
+    const split = splitUnit(row, [credits("old", 1, 300), credits("new", 2, 200)], FEATURES);
+    expect(split.moved).toEqual([{ feature_id: "credits", packs: 2 }]);
+    expect(split.kept).toEqual([{ feature_id: "credits", packs: 3 }]);
+  });
+
+  it("takes one bucket per item, each of its own feature and interval", () => {
+    const once = (feature_id: string, over: Partial<ItemDefinition> = {}): ItemDefinition => ({
+      feature_id,
+      included_usage: 5,
+      ...over,
+    });
+    const mixed = product("mixed", [
+      once("prints"),
+      once("boost"),
+      once("boost", { interval: "month" }),
+      once("prints"),
+    ]);
+    const buckets = [
+      bucket({ id: "other", feature_id: "uploads", created_at: 9 }),
+      bucket({ id: "monthly", feature_id: "boost", interval: "month", created_at: 8 }),
+      bucket({ id: "old boosts", feature_id: "boost", created_at: 1 }),
+      bucket({ id: "boosts", feature_id: "boost", created_at: 7 }),
+      bucket({ id: "old prints", feature_id: "prints", created_at: 1 }),
+      bucket({ id: "prints", feature_id: "prints", created_at: 6 }),
+      bucket({ id: "more prints", feature_id: "prints", created_at: 5 }),
+    ];
+    const split = splitUnit(held(mixed, { quantity: 2 }), buckets, FEATURES);
+    expect(split.buckets.map(({ id }) => id)).toEqual([
+      "prints",
+      "boosts",
+      "monthly",
+      "more prints",
+    ]);
+  });
+
+  it.each<[string, number | undefined, number, number]>([
+    ["all that was granted", undefined, 200, 2],
+    ["what was granted beyond the included", 50, 250, 2],
+    ["none when only the included was granted", 50, 50, 0],
+  ])("counts as packs %s", (_what, included, granted, packs) => {
+    const sold = product("sold", [
+      { feature_id: "prints", included_usage: 5 },
+      {
+        feature_id: "credits",
+        price: 5,
+        usage_model: "prepaid",
+        billing_units: 100,
+        ...(included !== undefined && { included_usage: included }),
+      },
+    ]);
+    const row = held(sold, { quantity: 2, options: [{ feature_id: "credits", packs: 5 }] });
+    const buckets = [
+      prints("prints", 1),
+      bucket({ id: "credits", feature_id: "credits", prepaid: true, granted, created_at: 1 }),
+    ];
+    expect(splitUnit(row, buckets, FEATURES)).toMatchObject({
+      moved: [{ feature_id: "credits", packs }],
+      kept: [{ feature_id: "credits", packs: 5 - packs }],
+    });
+  });
+
+  it("moves nothing of what has expired since", () => {
+    const split = splitUnit(held(PRINT_PACK, { quantity: 2 }), [], FEATURES);
+    expect(split.buckets).toEqual([]);
+  });
+});

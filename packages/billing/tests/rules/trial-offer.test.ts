@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import type { Branch } from "../../src/component/rules/branch";
+import type { HeldDiscount } from "../../src/component/rules/heldDiscounts";
+import type { ChangeTerms } from "../../src/component/rules/lines";
+import type { CatalogueProduct, ItemDefinition } from "../../src/component/rules/model";
+import { trialOffer } from "../../src/component/rules/trialOffer";
+import { CREATOR, FEATURES, FREE, held, percentOff, price, PRO, product, utc } from "./catalogue";
+
+const NOW = utc("2026-11-21");
+const IN_14_DAYS = utc("2026-12-05");
+const MONTHLY = { interval: "month", count: 1 } as const;
+
+const offer = (over: Partial<ChangeTerms> = {}) =>
+  trialOffer({
+    branch: "new",
+    target: PRO,
+    packs: [],
+    current: null,
+    features: FEATURES,
+    currency: "usd",
+    now: NOW,
+    anchor: IN_14_DAYS,
+    trialEndsAt: IN_14_DAYS,
+    ...over,
+  });
+
+describe("what follows a trial", () => {
+  it("is the full price at its end, every month, with use charged besides", () => {
+    expect(offer()).toEqual({
+      length: { count: 14, unit: "day" },
+      endsAt: IN_14_DAYS,
+      minor: 1500,
+      every: MONTHLY,
+      usage: "charged",
+    });
+  });
+
+  it("counts packs that are bought ahead", () => {
+    expect(offer({ packs: [{ feature_id: "credits", packs: 3 }] })?.minor).toBe(2700);
+  });
+
+  it("is told only of what charges use that use is charged", () => {
+    expect(offer({ target: CREATOR })?.usage).toBe("none");
+  });
+
+  it.each<[Branch, boolean]>([
+    ["new", true],
+    ["add_on", true],
+    ["main_is_free", true],
+    ["main_is_trial", true],
+    ["upgrade", true],
+    ["one_off", false],
+    ["renew", false],
+    ["new_version", false],
+    ["unchanged", false],
+    ["downgrade", false],
+    ["update_prepaid_quantity", false],
+  ])("is told of the branch %s: %s", (branch, isTold) => {
+    expect(offer({ branch, current: held(PRO) }) !== null).toBe(isTold);
+  });
+
+  it.each<[string, number | null, boolean]>([
+    ["none", null, false],
+    ["one that is over", NOW - 1, false],
+    ["one that ends this moment", NOW, false],
+    ["one that runs", NOW + 1, true],
+  ])("of a trial, %s", (_what, trialEndsAt, isTold) => {
+    expect(offer({ trialEndsAt }) !== null).toBe(isTold);
+  });
+
+  it("is nothing for what is free: no charge follows", () => {
+    expect(offer({ target: { ...FREE, free_trial: PRO.free_trial } })).toBeNull();
+  });
+
+  const month = { length: 1, duration: "month", unique_fingerprint: false, card_required: true };
+  it.each<[string, CatalogueProduct, number, unknown]>([
+    ["its own days", PRO, IN_14_DAYS, { count: 14, unit: "day" }],
+    [
+      "its own month",
+      { ...PRO, free_trial: { ...month, duration: "month" } },
+      utc("2026-12-21"),
+      { count: 1, unit: "month" },
+    ],
+    ["the rest of the plan's that it joins", PRO, IN_14_DAYS - 1, null],
+    ["the plan's, having none itself", CREATOR, IN_14_DAYS, null],
+  ])("lasts %s", (_what, target, trialEndsAt, length) => {
+    expect(offer({ target, trialEndsAt })?.length).toEqual(length);
+  });
+
+  const grant: ItemDefinition = { feature_id: "uploads", included_usage: 5, interval: "day" };
+  const packs: ItemDefinition = { feature_id: "credits", price: 4, interval: "year" };
+  it.each<[string, ItemDefinition[], unknown]>([
+    ["by its one interval", [price(20, "month")], MONTHLY],
+    ["by three months", [price(50, "month", 3)], { interval: "month", count: 3 }],
+    [
+      "by the month, where a count of 1 is said",
+      [price(5, "month"), price(6, "month", 1)],
+      MONTHLY,
+    ],
+    ["by the month, whatever resets daily", [grant, price(20, "month")], MONTHLY],
+    ["by the month, besides what is paid once", [price(9), price(20, "month")], MONTHLY],
+    ["in no one rhythm, by the month and the year", [price(5, "month"), packs], null],
+    ["in no one rhythm, by one month and two", [price(5, "month"), price(8, "month", 2)], null],
+  ])("recurs %s", (_what, items, every) => {
+    expect(offer({ target: product("p", items) })?.every).toEqual(every);
+  });
+
+  const once = (discount: HeldDiscount): HeldDiscount => ({
+    ...discount,
+    reward: { ...discount.reward, duration_type: "one_off" },
+  });
+  const elsewhere = (discount: HeldDiscount): HeldDiscount => ({
+    ...discount,
+    reward: { ...discount.reward, applies_to: [{ product_id: "studio" }] },
+  });
+  it.each<[string, HeldDiscount, number, unknown]>([
+    ["taken off", percentOff(20), 1200, null],
+    ["taken off once", once(percentOff(20)), 1200, null],
+    ["over by then", { ...percentOff(20), ends_at: IN_14_DAYS }, 1500, MONTHLY],
+    ["for something else", elsewhere(percentOff(20)), 1500, MONTHLY],
+  ])("with a discount %s, promises only what stays", (_what, discount, minor, every) => {
+    expect(offer({ discounts: [discount] })).toMatchObject({ minor, every });
+  });
+});

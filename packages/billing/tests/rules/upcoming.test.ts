@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { Bucket, HeldOption, ItemDefinition } from "../../src/component/rules/model";
+import { toMicros } from "../../src/component/rules/money";
+import { changeUpcoming, upcomingAt } from "../../src/component/rules/upcoming";
+import { bucket, held, PREPAID_CREDITS, price, product, utc } from "./catalogue";
+
+const ANCHOR = utc("2026-11-11");
+const DEC_11 = utc("2026-12-11");
+const SEATS: ItemDefinition = {
+  feature_id: "seats",
+  interval: "year",
+  price: 90,
+  usage_model: "prepaid",
+};
+const ONCE: ItemDefinition = { feature_id: "boost", price: 1, usage_model: "prepaid" };
+const PLAN = product("plan", [price(9, "month"), ONCE, PREPAID_CREDITS, SEATS]);
+
+const option = (feature_id: string, packs: number, upcoming_packs?: number): HeldOption => ({
+  feature_id,
+  packs,
+  ...(upcoming_packs !== undefined && { upcoming_packs }),
+});
+
+describe("upcomingAt", () => {
+  it.each<[string, HeldOption[], number, HeldOption[] | null]>([
+    ["nothing when nothing is to change", [option("credits", 3)], DEC_11, null],
+    ["what changes", [option("credits", 3, 1)], DEC_11, [option("credits", 1)]],
+    ["a change to none", [option("credits", 3, 0)], DEC_11, [option("credits", 0)]],
+    ["nothing between boundaries", [option("credits", 3, 1)], DEC_11 - 1, null],
+    ["nothing of what turns at another boundary", [option("seats", 3, 1)], DEC_11, null],
+    ["nothing of what was bought once", [option("boost", 3, 1)], DEC_11, null],
+    [
+      "what changes, and leaves the rest as it is",
+      [option("credits", 3, 1), option("seats", 4, 2), option("boost", 5)],
+      DEC_11,
+      [option("credits", 1), option("seats", 4, 2), option("boost", 5)],
+    ],
+    [
+      "all that turns at once",
+      [option("credits", 3, 1), option("seats", 4, 2)],
+      utc("2027-11-11"),
+      [option("credits", 1), option("seats", 2)],
+    ],
+  ])("tells %s", (_what, options, at, expected) => {
+    expect(upcomingAt(held(PLAN, { anchor: ANCHOR, options }), at)).toEqual(expected);
+  });
+});
+
+describe("changeUpcoming", () => {
+  const before = [option("credits", 3), option("seats", 4), option("boost", 5)];
+  const credits = (over: Parameters<typeof bucket>[0] = {}) =>
+    bucket({ feature_id: "credits", prepaid: true, granted: 300, interval: "month", ...over });
+  const change = (row: Bucket, options: HeldOption[]) =>
+    changeUpcoming([row], held(PLAN, { options: before }), options)[0];
+
+  it("changes what the coming reset grants, and not what is left until then", () => {
+    const row = credits({ balance: 120 });
+    expect(change(row, [option("credits", 1)])).toEqual({ ...row, granted: toMicros(100) });
+    expect(change(row, [option("credits", 5)])).toEqual({ ...row, granted: toMicros(500) });
+  });
+
+  it("counts each feature in packs of its own size", () => {
+    const seats = bucket({ feature_id: "seats", prepaid: true, granted: 4, interval: "year" });
+    expect(change(seats, [option("seats", 2)])?.granted).toBe(toMicros(2));
+  });
+
+  it("changes at once what never resets", () => {
+    const seats = bucket({ feature_id: "seats", prepaid: true, granted: 4, balance: 3 });
+    expect(change(seats, [option("seats", 2)])).toMatchObject({
+      granted: toMicros(2),
+      balance: toMicros(1),
+    });
+  });
+
+  it.each<[string, Bucket, HeldOption[]]>([
+    ["what is included in the plan", credits({ prepaid: false }), [option("credits", 1)]],
+    ["what keeps its packs", credits(), [option("credits", 3), option("seats", 1)]],
+    [
+      "what the plan sells no packs of",
+      bucket({ feature_id: "prints", prepaid: true, interval: "month" }),
+      [option("prints", 7)],
+    ],
+  ])("leaves alone %s", (_what, row, options) => {
+    expect(change(row, options)).toBe(row);
+  });
+});

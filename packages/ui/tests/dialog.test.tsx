@@ -1,0 +1,160 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useRef, useState } from "react";
+import { describe, expect, it } from "vitest";
+import { Button } from "../src/button";
+import { Dialog, DialogBody, DialogDescription, DialogFooter, DialogTitle } from "../src/dialog";
+import { Popover } from "../src/popover";
+import { expectAccessible } from "./browser";
+
+interface SampleProps {
+  locked?: boolean;
+  focusWayOut?: boolean;
+}
+
+function Sample({ locked = false, focusWayOut = false }: SampleProps) {
+  const [open, setOpen] = useState(false);
+  const [popoverOpen, setPopoverOpen] = useState(false);
+  const wayOut = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Change plan</Button>
+      <Dialog
+        slot="sample"
+        open={open}
+        onOpenChange={setOpen}
+        locked={locked}
+        {...(focusWayOut && { initialFocus: wayOut })}
+      >
+        <DialogBody>
+          <DialogTitle>Upgrade to Pro</DialogTitle>
+          <DialogDescription>You move to Pro.</DialogDescription>
+          <Popover
+            label="Quantity"
+            open={popoverOpen}
+            onOpenChange={setPopoverOpen}
+            trigger={<Button>Qty: 300</Button>}
+          >
+            <Button>Save</Button>
+          </Popover>
+        </DialogBody>
+        <DialogFooter>
+          <Button ref={wayOut}>Keep Creator</Button>
+          <Button>Confirm</Button>
+        </DialogFooter>
+      </Dialog>
+    </>
+  );
+}
+
+async function openSample(props: SampleProps = {}) {
+  render(<Sample {...props} />);
+  await userEvent.click(screen.getByRole("button", { name: "Change plan" }));
+  return screen.getByRole("dialog", { name: "Upgrade to Pro" });
+}
+
+const dialog = () => screen.queryByRole("dialog", { name: "Upgrade to Pro" });
+
+describe("Dialog", () => {
+  it("is named by its title and described by its sentence", async () => {
+    const node = await openSample();
+    const described = document.getElementById(node.getAttribute("aria-describedby") ?? "");
+    expect(described?.textContent).toBe("You move to Pro.");
+    await expectAccessible();
+  });
+
+  it("puts the focus on the title, never on a paying button", async () => {
+    await openSample();
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Upgrade to Pro" }));
+  });
+
+  it("puts the focus on the way out when told to", async () => {
+    await openSample({ focusWayOut: true });
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Keep Creator" }));
+  });
+
+  it.each([
+    ["Escape", () => userEvent.keyboard("{Escape}")],
+    ["the handle", () => userEvent.click(screen.getByRole("button", { name: "Close" }))],
+    ["the scrim", () => userEvent.click(scrim())],
+  ])("closes by %s and gives the focus back", async (_way, close) => {
+    await openSample();
+    await close();
+    expect(dialog()).toBeNull();
+    const opener = screen.getByRole("button", { name: "Change plan" });
+    await waitFor(() => expect(document.activeElement).toBe(opener));
+  });
+
+  it.each([
+    ["Escape", () => userEvent.keyboard("{Escape}")],
+    ["the handle", () => userEvent.click(screen.getByRole("button", { name: "Close" }))],
+    ["the scrim", () => userEvent.click(scrim())],
+  ])("stays open by %s while locked", async (_way, close) => {
+    await openSample({ locked: true });
+    await close();
+    expect(dialog()).not.toBeNull();
+  });
+
+  it("stays open while news beside it is taken away", async () => {
+    render(<p aria-live="polite">Saved</p>);
+    await openSample();
+    // News takes presses where the page behind a dialog takes none.
+    await userEvent.click(screen.getByText("Saved"), { pointerEventsCheck: 0 });
+    expect(dialog()).not.toBeNull();
+  });
+
+  it("gives the focus to what is around its opener when that is out of use", async () => {
+    await openSample();
+    const opener = screen.getByText("Change plan");
+    opener.setAttribute("disabled", "");
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(document.activeElement).toBe(opener.parentElement));
+  });
+
+  it("lets keys scroll what is longer than it has room for, and stops there for nothing else", async () => {
+    const body = (await openSample()).querySelector<HTMLElement>("[data-slot=dialog-body]");
+    expect(body?.tabIndex).toBe(-1);
+    Object.defineProperty(body, "scrollHeight", { value: 900 });
+    fireEvent(window, new Event("resize"));
+    expect(body?.tabIndex).toBe(0);
+  });
+
+  it("keeps Tab inside", async () => {
+    const node = await openSample();
+    for (let press = 0; press < 6; press += 1) {
+      await userEvent.tab();
+      expect(node.contains(document.activeElement)).toBe(true);
+    }
+  });
+});
+
+describe("Popover in a dialog", () => {
+  async function openPopover() {
+    await openSample();
+    await userEvent.click(screen.getByRole("button", { name: "Qty: 300" }));
+    return screen.getByRole("dialog", { name: "Quantity" });
+  }
+
+  it("is drawn inside the dialog, so that the dialog counts it as its own", async () => {
+    const popover = await openPopover();
+    expect(dialog()?.contains(popover)).toBe(true);
+    await expectAccessible();
+  });
+
+  it("takes the first Escape; the dialog takes the second", async () => {
+    await openPopover();
+    await userEvent.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog", { name: "Quantity" })).toBeNull();
+    expect(dialog()).not.toBeNull();
+    const trigger = screen.getByRole("button", { name: "Qty: 300" });
+    await waitFor(() => expect(document.activeElement).toBe(trigger));
+    await userEvent.keyboard("{Escape}");
+    expect(dialog()).toBeNull();
+  });
+});
+
+function scrim(): HTMLElement {
+  const node = document.querySelector<HTMLElement>("[data-slot=dialog-scrim]");
+  if (!node) throw new Error("no scrim on the page");
+  return node;
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, it } from "vitest";
+
+afterEach(() => document.head.replaceChildren());
+
+describe("a name within a sentence", () => {
+  it.each(["a", "b", "cite", "q"])(
+    "turns the direction of no text beside it: in <%s>",
+    (element) => {
+      const style = document.createElement("style");
+      // The rules alone: what they import stands elsewhere.
+      style.textContent = readFileSync("packages/ui/src/base.css", "utf8").replace(
+        /@import[^;]*;/g,
+        "",
+      );
+      document.head.append(style);
+      const name = document.createElement(element);
+      name.textContent = "Ada\u202e gnp";
+      document.body.append(name, " likes your work");
+      expect(getComputedStyle(name).getPropertyValue("unicode-bidi")).toBe("isolate");
+      document.body.replaceChildren();
+    },
+  );
+});

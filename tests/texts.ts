@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What the site's pages and the packages are made from. */
+const SOURCES = ["src", "packages/billing/src", "packages/ui/src"];
+const TESTS = ["tests", "packages/billing/tests", "packages/ui/tests"];
+
+/** Paths of the files below some folders whose name fits. */
+function pathsIn(folders: readonly string[], name: RegExp): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((path) => name.test(path))
+      .map((path) => join(folder, path)),
+  );
+}
+
+/** The sources whose name fits: path and text. */
+export function sources(name: RegExp): (readonly [path: string, text: string])[] {
+  return pathsIn(SOURCES, name).map((path) => [path, readFileSync(path, "utf8")] as const);
+}
+
+/** The text of every test file. */
+export function textOfTests(): string {
+  return pathsIn(TESTS, /\.(test|spec)\.tsx?$/)
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n");
+}
