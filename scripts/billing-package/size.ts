@@ -14,7 +14,7 @@ const OF_THE_APP = [
   "swr",
   "@radix-ui/*",
 ];
-const OURS = "./dist-billing/client/src/billing/index.js";
+const OURS = "./dist-billing/client/billing/src/react/index.js";
 
 /** What a page imports, of each package. A peer that has no such thing has no row. */
 const PAGES: Record<string, Record<string, string>> = {
