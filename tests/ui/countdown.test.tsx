@@ -7,7 +7,9 @@ const seen = () => document.querySelector("[aria-hidden]")?.textContent;
 const heard = () => document.querySelector("[aria-live]")?.textContent;
 const open = (waitMs: number) =>
   render(<Countdown waitMs={waitMs} spoken="Try again in a while" />);
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const pass = (ms: number) => {
+  act(() => void vi.advanceTimersByTime(ms));
+};
 
 describe("Countdown", () => {
   beforeEach(() => {
