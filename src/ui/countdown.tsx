@@ -43,9 +43,9 @@ function useTimeLeft(waitMs: number): number {
   return leftMs;
 }
 
-/** Rounded up, so that it is not too early: 40 s, 3 min, 2 h. */
+/** Rounded up, so that it is not too early: 40 s, 3 min, 2 h. A line breaks before the number. */
 function describeTime(ms: number): string {
-  if (ms <= 90 * SECOND_MS) return `${Math.ceil(ms / SECOND_MS)} s`;
-  if (ms <= 90 * MINUTE_MS) return `${Math.ceil(ms / MINUTE_MS)} min`;
-  return `${Math.ceil(ms / HOUR_MS)} h`;
+  if (ms <= 90 * SECOND_MS) return `${Math.ceil(ms / SECOND_MS)}\u00A0s`;
+  if (ms <= 90 * MINUTE_MS) return `${Math.ceil(ms / MINUTE_MS)}\u00A0min`;
+  return `${Math.ceil(ms / HOUR_MS)}\u00A0h`;
 }

@@ -50,7 +50,7 @@ describe("SignInForm", () => {
     await user.type(screen.getByLabelText("Username"), "ada");
     await user.type(screen.getByLabelText("Password"), "x{Enter}");
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("Too many attempts. Try again in 40 s.");
+    expect(alert.textContent).toContain("Too many attempts. Try again in 40\u00A0s.");
     expect(screen.getByText("Try again in 40 seconds.")).toBeTruthy();
   });
 });

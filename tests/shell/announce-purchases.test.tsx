@@ -70,7 +70,7 @@ describe("announcePurchases", () => {
     purchase.resolve(failTooMany(12_000));
     await screen.findByText("Too many requests");
     const detail = toast()?.querySelector("[data-description]")?.textContent;
-    expect(detail).toContain("Nothing was charged. Try again in 12 s.");
+    expect(detail).toContain("Nothing was charged. Try again in 12\u00A0s.");
   });
 
   it("passes a lost connection on, and says that another try is safe", async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Countdown } from "../../src/ui/countdown";
 import { expectAccessible } from "./browser";
 
-const seen = () => document.querySelector("[aria-hidden]")?.textContent;
+const seen = () => document.querySelector("[aria-hidden]")?.textContent.replace("\u00A0", " ");
 const heard = () => document.querySelector("[aria-live]")?.textContent;
 const open = (waitMs: number) =>
   render(<Countdown waitMs={waitMs} spoken="Try again in a while" />);
