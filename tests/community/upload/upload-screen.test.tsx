@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ok } from "../../../convex/contract/errors";
+import { failTooMany, ok } from "../../../convex/contract/errors";
 import type { Customer, CustomerFeature } from "../../../convex/contract/wire";
 import type { ReadMedia } from "../../../src/community/upload/upload-item";
 import type { SendTask } from "../../../src/community/upload/send-file";
@@ -306,6 +306,15 @@ describe("a file that is on its way", () => {
     site.send.mockResolvedValue("stored");
     await userEvent.click(retry);
     await screen.findByRole("link", { name: "See it on the wall" });
+  });
+
+  it("counts down on its card to when it may be tried again, after too many", async () => {
+    fakeConvex.answers["reservations:reserve"] = failTooMany(12_000);
+    render(<UploadScreen />);
+    await choose();
+    await press("Publish 1 work");
+    expect(await screen.findByText("Try again in 12 s.")).toBeTruthy();
+    expect(screen.getByText(/^Too many requests\./)).toBeTruthy();
   });
 
   it("waits for the network, and goes on by itself", async () => {
