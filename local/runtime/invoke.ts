@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { Script } from "node:vm";
 import type { JSONValue } from "convex/values";
 import type { Transaction } from "../store/transaction";
@@ -7,7 +6,7 @@ import { CpuTime } from "./cpu-time";
 import { nameOf } from "./addresses";
 import { describeThrown, nestedFailure, Refusal, withoutFrames } from "./failure";
 import type { Engine, Frame, Root } from "./frame";
-import { currentInvocation, seededRandom, type Invocation, type Syscalls } from "./guest";
+import { currentInvocation, type Invocation, type Syscalls } from "./guest";
 import { inMib, LIMITS, Usage } from "./limits";
 import type { GuestFunction } from "./load";
 import { giveWay } from "./rounds";
@@ -77,12 +76,11 @@ function measured(value: JSONValue, invalid: string): Extent {
 
 /** A transaction at its beginning. `endCursor` is of the page that it reads, if it was read before. */
 export function newRoot(now: number, tx: Transaction, from: Call, endCursor: string | null): Root {
-  const { caller } = from;
   const call = { ...from, request: withRequestId(from.request) };
   const journal = { endCursor, used: false };
   const asked = { who: false, unsteady: false };
   const spent = { usage: new Usage(), cpu: new CpuTime() };
-  return { now, tx, caller, call, ...spent, journal, logLines: [], asked, afterCommit: [] };
+  return { now, tx, call, ...spent, journal, logLines: [], asked, afterCommit: [] };
 }
 
 /** The calls of a function, whose own time counts; null: an action's, which has no such limit. */
@@ -150,13 +148,12 @@ export function invocationOf(
     else logLines[LIMITS.logLines] = LOG_OVERFLOW;
     engine.log(path, line);
   };
-  const random = seededRandom(randomInt(2 ** 32));
   const onUnsteady = () => {
     if (root) root.asked.unsteady = true;
   };
   const cpu = root?.cpu ?? null;
   const calls = timed(path, syscalls, cpu);
-  return { path, cpu, now: root?.now ?? engine.now(), random, syscalls: calls, print, onUnsteady };
+  return { path, cpu, now: root?.now ?? engine.now(), syscalls: calls, print, onUnsteady };
 }
 
 export async function invoke(

@@ -78,10 +78,18 @@ export interface FileRow {
   contentType?: string;
 }
 
+export type FileSource = AsyncIterable<Uint8Array>;
+
+/** Bytes that no row names yet. */
+export type StagedFile = Pick<FileRow, "sha256" | "size"> & { path: string };
+
 /** The bytes of files, each kept under its storage id. The server implements it. */
 export interface FileBytes {
-  /** Called before the row is committed; a file without a row may be swept at the next start. */
-  write(storageId: string, bytes: Uint8Array): Promise<void>;
+  /** Keeps bytes aside, until `place` gives them their name or they are discarded. */
+  stage(source: FileSource): Promise<StagedFile>;
+  /** Before the rows are committed; a file without a row may be swept at the next start. */
+  place(staged: Iterable<readonly [storageId: string, file: StagedFile]>): void;
+  discard(staged: StagedFile): Promise<void>;
   read(storageId: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Called after the row's removal is committed. */
   remove(storageId: string): Promise<void>;

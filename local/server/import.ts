@@ -4,11 +4,10 @@ import { open } from "node:fs/promises";
 import { tableIn } from "../codec/namespaces";
 import { convexToJson, type JSONValue } from "convex/values";
 import { findFile } from "../runtime/calls";
-import type { JsonObject } from "../runtime/types";
+import type { JsonObject, StagedFile } from "../runtime/types";
 import { textOf } from "../runtime/validators";
 import { asAnswer, HttpFailure, readBody } from "./body";
 import type { Backend } from "./export";
-import type { StagedFile } from "./files";
 import { applyImport, isStorage, MODES, type Applied, type Mode } from "./import-documents";
 import { ImportFailure, openImport, type ImportSource } from "./import-source";
 

@@ -1,6 +1,6 @@
 import type { JSONValue } from "convex/values";
-import { textOf } from "../runtime/answer-text";
-import type { QueryRun, Run } from "../runtime/types";
+import { errorDataOf } from "../runtime/answer-text";
+import type { Run } from "../runtime/types";
 
 /** The sync protocol writes a u64 as base64 of 8 little-endian bytes: 0 is `AAAAAAAAAAA=`. */
 type EncodedU64 = string;
@@ -79,60 +79,14 @@ export function addressOf(request: Pick<FunctionRequest, "udfPath" | "componentP
   return { path: udfPath, component: typeof componentPath === "string" ? componentPath : "" };
 }
 
-interface Ended {
-  errorData?: JSONValue;
-  logLines: string[];
-}
-
-export type Modification =
-  | (Ended & { type: "QueryUpdated"; queryId: number; value: JSONValue; journal: string | null })
-  | (Ended & { type: "QueryFailed"; queryId: number; errorMessage: string; journal: string | null })
-  | { type: "QueryRemoved"; queryId: number };
-
+/** What a session sends beside transitions, whose answers are text already. */
 export type ServerMessage =
-  | {
-      type: "Transition";
-      startVersion: Version;
-      endVersion: Version;
-      modifications: Modification[];
-      clientClockSkew: number | null;
-      serverTs: number;
-    }
   | ({ type: "MutationResponse"; requestId: number; ts: EncodedU64 | null } & Response)
   | ({ type: "ActionResponse"; requestId: number } & Response)
   | { type: "AuthError"; error: string; baseVersion: number; authUpdateAttempted: boolean }
-  | { type: "FatalError"; error: string }
-  | { type: "Ping" };
+  | { type: "FatalError"; error: string };
 
 type Response = ReturnType<typeof responseOf>;
-
-/** Present, even as null, exactly when a ConvexError was thrown. */
-export function errorDataOf({ outcome }: Run): { errorData?: JSONValue } {
-  return outcome.success || outcome.data === undefined ? {} : { errorData: outcome.data };
-}
-
-interface SerializedAnswer {
-  /** Equal for equal answers. */
-  content: string;
-  /** The fields of a modification beside its type and query, as JSON without braces. */
-  rest: string;
-}
-
-const serialized = new WeakMap<QueryRun, SerializedAnswer>();
-
-/** A query's answer as the protocol sends it, made once however many clients watch it. */
-export function serializeAnswer(run: QueryRun): SerializedAnswer {
-  const known = serialized.get(run);
-  if (known) return known;
-  const { outcome, logLines, journal } = run;
-  const logs = JSON.stringify({ ...errorDataOf(run), logLines }).slice(1, -1);
-  const name = outcome.success ? "value" : "errorMessage";
-  const fields = `"${name}":${textOf(outcome)},${logs}`;
-  const content = outcome.success ? fields : fields.replace(/\[Request ID: \w+\]/, "");
-  const answer = { content, rest: `${fields},"journal":${JSON.stringify(journal)}` };
-  serialized.set(run, answer);
-  return answer;
-}
 
 export function responseOf(run: Run) {
   const { outcome, logLines } = run;

@@ -1,8 +1,9 @@
+import { serializeAnswer } from "../runtime/answer-text";
 import type { Answer } from "../runtime/query-cache";
 import type { Runtime } from "../runtime/runtime";
 import type { Caller } from "../runtime/types";
 import type { Snapshot } from "../store/state";
-import { addressOf, serializeAnswer, type QueryChange } from "./protocol";
+import { addressOf, type QueryChange } from "./protocol";
 
 interface Subscription {
   path: string;
