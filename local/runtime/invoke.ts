@@ -14,7 +14,7 @@ import { tableOfId } from "./schema";
 import { withRequestId } from "./metadata";
 import { noteRunning, noteUnderWay } from "./stalls";
 import type { Call } from "./types";
-import { findMismatch } from "./validators";
+import { findMismatch, isJsonObject } from "./validators";
 import { measure, type Extent } from "./values";
 
 const WATCHED = Symbol.for("watched function");
@@ -177,6 +177,7 @@ export async function invoke(
     );
   const wrongArgs = findMismatch(target.args, args, tableOf);
   if (wrongArgs !== null) throw new Refusal(`ArgumentValidationError: ${wrongArgs}`);
+  if (!isJsonObject(args)) throw new Refusal(`Arguments for ${name} must be an object.`);
   const text = JSON.stringify([args]);
   const start = () => target.invoke(text);
   const { cpu, path } = invocation;

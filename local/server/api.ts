@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { parseOrNull } from "../codec/json";
 import { errorDataOf } from "../runtime/answer-text";
+import { isAborted } from "../runtime/failure";
 import { LIMITS } from "../runtime/limits";
 import type { Call, Caller, RequestOrigin, Run } from "../runtime/types";
 import { addAdminRoutes } from "./admin";
@@ -73,7 +74,7 @@ const INTERNAL_ERROR = "Your request couldn't be completed. Try again later.";
 function failureResponse(error: unknown, tell: (error: unknown) => void): Response {
   const isRefusal = error instanceof HttpFailure || error instanceof Overloaded;
   const status = error instanceof HttpFailure ? error.status : isRefusal ? 429 : 500;
-  if (status === 500) tell(error);
+  if (status === 500 && !isAborted(error)) tell(error);
   const { code, message } = isRefusal
     ? error
     : { code: "InternalServerError", message: INTERNAL_ERROR };
@@ -92,9 +93,8 @@ async function callFunction(
   if (typeof body?.path !== "string")
     throw new HttpFailure(400, "BadJsonBody", "The body must name a function: {path, args}.");
   const caller = await callerOf(request, authenticate);
-  const args = (Array.isArray(body.args) ? body.args[0] : body.args) ?? {};
   const client = clientOf(caller, address);
-  const target = { ...addressOf({ ...body, udfPath: body.path }), args };
+  const target = addressOf({ ...body, udfPath: body.path, args: body.args ?? {} });
   const call = { ...target, caller, client, request: originOf(request, address) };
   const run = await admission.admit(client, () => execute(call, body));
   const { outcome, logLines } = run;

@@ -196,7 +196,7 @@ export class Imports {
   }
 
   #of(importId: JSONValue | undefined): Import {
-    const found = this.#imports.get(textOf(importId));
+    const found = this.#imports.get(String(importId));
     if (!found)
       throw new HttpFailure(400, "ImportNotFound", "There is no such import. Begin again.");
     return found;

@@ -27,7 +27,8 @@ export interface QueryChange {
   type: "Add" | "Remove";
   queryId: number;
   udfPath: string;
-  args: JSONValue[];
+  /** A list of one, if the client keeps to the protocol. */
+  args: JSONValue;
   /** Only the admin may name a component. */
   componentPath?: unknown;
   journal?: string | null;
@@ -37,9 +38,11 @@ export interface FunctionRequest {
   type: "Mutation" | "Action";
   requestId: number;
   udfPath: string;
-  args: JSONValue[];
+  args: JSONValue;
   componentPath?: unknown;
 }
+
+type Named = Pick<FunctionRequest, "udfPath" | "componentPath"> & { args: JSONValue };
 
 interface Messages {
   Connect: { sessionId: string; clientTs?: number; maxObservedTimestamp?: EncodedU64 };
@@ -73,10 +76,10 @@ export function isNamed(message: ClientMessage): boolean {
   return Number.isSafeInteger(requestId) && typeof udfPath === "string";
 }
 
-/** The function that a client names. */
-export function addressOf(request: Pick<FunctionRequest, "udfPath" | "componentPath">) {
-  const { udfPath, componentPath } = request;
-  return { path: udfPath, component: typeof componentPath === "string" ? componentPath : "" };
+/** The function that a client names, and what it is called with: of what is no list, as it came. */
+export function addressOf({ udfPath, componentPath, args }: Named) {
+  const component = typeof componentPath === "string" ? componentPath : "";
+  return { path: udfPath, component, args: Array.isArray(args) ? (args[0] ?? {}) : args };
 }
 
 /** What a session sends beside transitions, whose answers are text already. */
