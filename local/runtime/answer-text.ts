@@ -6,12 +6,8 @@ export function errorDataOf({ outcome }: Run): { errorData?: JSONValue } {
   return outcome.success || outcome.data === undefined ? {} : { errorData: outcome.data };
 }
 
-interface SerializedAnswer {
-  /** Equal for equal answers. */
-  content: string;
-  /** The fields of a modification beside its type and query, as JSON without braces. */
-  rest: string;
-}
+/** `content` is equal for equal answers; `rest`: a modification's fields beside type and query. */
+type SerializedAnswer = Record<"content" | "rest", string>;
 
 const serialized = new WeakMap<QueryRun, SerializedAnswer>();
 

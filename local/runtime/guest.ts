@@ -89,18 +89,12 @@ const guestDate: DateConstructor = new Proxy(Date, {
   get: (target, key) => (key === "now" ? now : (Reflect.get(target, key) as unknown)),
 });
 
-const guestMath = Object.defineProperties(
-  {},
-  {
-    ...Object.getOwnPropertyDescriptors(Math),
-    random: {
-      value: () => {
-        unsteady();
-        return Math.random();
-      },
-    },
-  },
-) as Math;
+function random(): number {
+  unsteady();
+  return Math.random();
+}
+
+const guestMath = Object.create(Math, { random: { value: random } }) as Math;
 
 function timerInActions(name: string, real: (...args: never[]) => unknown) {
   return (...args: never[]) => {

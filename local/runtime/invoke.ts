@@ -55,7 +55,13 @@ function checkValue(
   words: { invalid: string; large: string },
   limit: number = LIMITS.valueBytes,
 ): Extent {
-  const extent = measured(value, words.invalid);
+  let extent: Extent;
+  try {
+    extent = measure(value);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Refusal(`${words.invalid}: ${reason}`);
+  }
   const { bytes } = extent;
   if (bytes <= limit) return extent;
   throw new Refusal(`${words.large} too large (actual: ${inMib(bytes)}, limit: ${inMib(limit)})`);
@@ -64,14 +70,6 @@ function checkValue(
 /** Refuses the placeholder of a commit's timestamp where no commit is to come. */
 function refusePending({ isPending }: Extent, message: string): void {
   if (isPending) throw new Refusal(message);
-}
-
-function measured(value: JSONValue, invalid: string): Extent {
-  try {
-    return measure(value);
-  } catch (error) {
-    throw new Refusal(`${invalid}: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 /** A transaction at its beginning. `endCursor` is of the page that it reads, if it was read before. */

@@ -1,5 +1,6 @@
 import type { AuthConfig } from "convex/server";
 import type { JSONValue } from "convex/values";
+import type { Database } from "../store/database";
 import type { ReadSet } from "../store/transaction";
 import type { Usage } from "./limits";
 
@@ -100,3 +101,18 @@ export interface FileBytes {
 
 /** Providers as `auth.config.ts` exports them. */
 export type AuthProvider = AuthConfig["providers"][number];
+
+/** What a runtime is made of. */
+export interface RuntimeOptions {
+  database: Database;
+  functionsDir: string;
+  files: FileBytes;
+  cloudUrl: string;
+  siteUrl: string;
+  /** Variables of the deployment; those that were set later are stored, and win. */
+  variables?: Variables;
+  log: (path: string, line: string) => void;
+  now?: () => number;
+  /** Kept with the data; without one, cursors end with the process. */
+  cursorSecret?: Uint8Array;
+}

@@ -115,20 +115,16 @@ export function scheduledBytes(path: string, args: JSONValue): number {
 
 /** Measures what is to be stored. @throws Error as `measure`, and for one too deep for a document */
 export function checkDocument(method: string, fields: Record<string, JSONValue>): Extent {
-  const extent = inArgument(method, fields);
-  const { nesting } = extent;
-  if (nesting > LIMITS.documentNesting)
-    throw new Error(
-      `Document is too nested (nested ${nesting} levels deep > maximum nesting ${LIMITS.documentNesting})`,
-    );
-  return extent;
-}
-
-function inArgument(method: string, fields: Record<string, JSONValue>): Extent {
+  let extent: Extent;
   try {
-    return measure(fields);
+    extent = measure(fields);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`Invalid argument \`value\` for \`db.${method}\`: ${reason}`, { cause: error });
   }
+  const { nesting } = extent;
+  if (nesting <= LIMITS.documentNesting) return extent;
+  throw new Error(
+    `Document is too nested (nested ${nesting} levels deep > maximum nesting ${LIMITS.documentNesting})`,
+  );
 }

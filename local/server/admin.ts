@@ -88,7 +88,10 @@ export function addAdminRoutes<E extends Env>(
   );
   on("POST", "import/finish_upload", async (request) => {
     const { uploadToken, import: given } = await readObject(request);
-    return imports.finish(String(uploadToken), isJsonObject(given) ? given : {});
+    return imports.finish(
+      typeof uploadToken === "string" ? uploadToken : "",
+      isJsonObject(given) ? given : {},
+    );
   });
   on("POST", "perform_import", async (request) =>
     imports.perform((await readObject(request)).importId),

@@ -462,7 +462,11 @@ describe("a request whose arguments are null", () => {
     await expect
       .poll(() => wire.heard.filter(isAnswer))
       .toMatchObject([
-        { requestId: 7, success: false, result: expect.stringMatching(/must be an object/) },
+        {
+          requestId: 7,
+          success: false,
+          result: expect.stringMatching(/must be an object/) as unknown,
+        },
       ]);
     await expect.poll(() => wire.told(1)).toMatchObject([{ type: "QueryFailed" }]);
     wire.watch(2, "live:list", { room: "null", gate: "open", read: "all" });
