@@ -26,7 +26,9 @@ export const VARIABLES = {
 const APRIL_1 = Date.UTC(2025, 3, 1);
 
 const noFiles: FileBytes = {
-  write: () => Promise.resolve(),
+  stage: () => Promise.resolve({ path: "", sha256: "", size: 0 }),
+  place: () => undefined,
+  discard: () => Promise.resolve(),
   read: () => Promise.resolve(null),
   remove: () => Promise.resolve(),
   url: (id) => `http://files/${id}`,

@@ -13,6 +13,8 @@ import { rowsOf } from "./workFiles";
 const ROLES = ["page", "step", "replaced"] as const;
 /** Files that one sweep moves. */
 const BATCH = 50;
+/** Between the moves of two files. */
+const PAUSE_MS = 500;
 
 const vFile = v.object({ id: v.id("takedowns"), storageId: v.id("_storage") });
 
@@ -34,36 +36,30 @@ export async function hideWork(ctx: MutationCtx, artworkId: Id<"artworks">): Pro
     const row = { artworkId, storageId, sha256, copyId: null, isMoved: false };
     files.push({ id: await ctx.db.insert("takedowns", row), storageId });
   }
-  await ctx.scheduler.runAfter(0, internal.community.takedowns.moveAway, { files });
+  await moveLater(ctx, files);
 }
 
-/**
- * Moves files to where no URL leads: a URL is good for as long as its file is
- * there. One that can't be moved holds back no other; the next sweep tries again.
- */
+/** Moves a file to where no URL leads: a URL is good for as long as its file is there. */
 export const moveAway = internalAction({
-  args: {
-    files: v.array(vFile),
-    /** Where the sweep goes on afterwards. */
-    cursor: v.optional(v.string()),
-  },
+  args: vFile.fields,
   returns: v.null(),
-  handler: async (ctx, { files, cursor }): Promise<null> => {
-    const { moved: remember, sweep: next } = internal.community.takedowns;
-    // One after the other: each is in memory as a whole.
-    for (const { id, storageId } of files) {
-      try {
-        const file = await ctx.storage.get(storageId);
-        const copyId = file && (await ctx.storage.store(file));
-        await ctx.runMutation(remember, { id, copyId });
-      } catch (error) {
-        console.error(`The file ${storageId} was not moved away: ${String(error)}`);
-      }
-    }
-    if (cursor !== undefined) await ctx.runMutation(next, { cursor });
+  handler: async (ctx, { id, storageId }): Promise<null> => {
+    const file = await ctx.storage.get(storageId);
+    const copyId = file && (await ctx.storage.store(file));
+    await ctx.runMutation(internal.community.takedowns.moved, { id, copyId });
     return null;
   },
 });
+
+/**
+ * One after the other, for each is in memory as a whole, and each by an action
+ * of its own: one that fails or dies holds back no other. The next sweep tries it again.
+ */
+async function moveLater(ctx: MutationCtx, files: readonly (typeof vFile.type)[]): Promise<void> {
+  for (const [n, file] of files.entries()) {
+    await ctx.scheduler.runAfter((n + 1) * PAUSE_MS, internal.community.takedowns.moveAway, file);
+  }
+}
 
 /** Deletes a file whose copy is made. */
 export const moved = internalMutation({
@@ -86,16 +82,18 @@ export const moved = internalMutation({
 export const sweep = internalMutation({
   args: { cursor: v.optional(v.string()) },
   returns: v.null(),
-  handler: async (ctx, { cursor: from = null }) => {
+  handler: async (ctx, { cursor = null }): Promise<null> => {
     const { page, isDone, continueCursor } = await ctx.db
       .query("takedowns")
       .withIndex("by_isMoved", (q) => q.eq("isMoved", false))
-      .paginate({ numItems: BATCH, cursor: from });
-    if (page.length === 0) return null;
-    const files = page.map(({ _id: id, storageId }) => ({ id, storageId }));
-    await ctx.scheduler.runAfter(0, internal.community.takedowns.moveAway, {
-      ...{ files, ...(!isDone && { cursor: continueCursor }) },
-    });
+      .paginate({ numItems: BATCH, cursor });
+    await moveLater(
+      ctx,
+      page.map(({ _id: id, storageId }) => ({ id, storageId })),
+    );
+    if (isDone) return null;
+    const { sweep: next } = internal.community.takedowns;
+    await ctx.scheduler.runAfter((BATCH + 1) * PAUSE_MS, next, { cursor: continueCursor });
     return null;
   },
 });

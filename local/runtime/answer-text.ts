@@ -1,14 +1,29 @@
-import type { Outcome, QueryRun } from "./types";
+import type { JSONValue } from "convex/values";
+import type { QueryRun, Run } from "./types";
 
-const texts = new WeakMap<Outcome, string>();
+/** Present, even as null, exactly when a ConvexError was thrown. */
+export function errorDataOf({ outcome }: Run): { errorData?: JSONValue } {
+  return outcome.success || outcome.data === undefined ? {} : { errorData: outcome.data };
+}
 
-/** What a function answered as JSON: its value, or its message. Made once for all clients. */
-export function textOf(outcome: Outcome): string {
-  const known = texts.get(outcome);
-  if (known !== undefined) return known;
+/** `content` is equal for equal answers; `rest`: a modification's fields beside type and query. */
+type SerializedAnswer = Record<"content" | "rest", string>;
+
+const serialized = new WeakMap<QueryRun, SerializedAnswer>();
+
+/** A query's answer as the protocol sends it, made once however many clients watch it. */
+export function serializeAnswer(run: QueryRun): SerializedAnswer {
+  const known = serialized.get(run);
+  if (known) return known;
+  const { outcome, logLines, journal } = run;
+  const logs = JSON.stringify({ ...errorDataOf(run), logLines }).slice(1, -1);
+  const name = outcome.success ? "value" : "errorMessage";
   const text = JSON.stringify(outcome.success ? outcome.value : outcome.message);
-  texts.set(outcome, text);
-  return text;
+  const fields = `"${name}":${text},${logs}`;
+  const content = outcome.success ? fields : fields.replace(/\[Request ID: \w+\]/, "");
+  const answer = { content, rest: `${fields},"journal":${JSON.stringify(journal)}` };
+  serialized.set(run, answer);
+  return answer;
 }
 
 /** What an answer takes beside its texts. */
@@ -17,9 +32,10 @@ const ENTRY_CHARACTERS = 1_000;
 const PART_CHARACTERS = 100;
 
 /** How much a kept answer takes, in characters, about: a short one may have read many keys. */
-export function lengthOf({ outcome, logLines, readSet }: QueryRun): number {
-  let length = ENTRY_CHARACTERS + textOf(outcome).length;
-  for (const line of logLines) length += PART_CHARACTERS + line.length;
+export function lengthOf(run: QueryRun): number {
+  const { logLines, readSet } = run;
+  let length = ENTRY_CHARACTERS + serializeAnswer(run).rest.length;
+  length += PART_CHARACTERS * logLines.length;
   for (const intervals of readSet.values())
     for (const { lo, hi } of intervals) length += PART_CHARACTERS + lo.length + hi.length;
   return length;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { JSONValue } from "convex/values";
 import { splitTable, tableIn } from "../codec/namespaces";
 import type { Database } from "../store/database";
@@ -13,8 +12,16 @@ import { cancelJob, scheduleJob } from "./jobs";
 import { findTarget, handleOf, resolveAddress } from "./addresses";
 import { METADATA, withRequestId } from "./metadata";
 import { storedTableOf } from "./schema";
-import { Turns } from "./transactions";
-import type { Audience, Call, FileRow, JsonObject as Args, Outcome, Run } from "./types";
+import { Turns, type TransactionQueue } from "./transactions";
+import type {
+  Audience,
+  Call,
+  FileBytes,
+  FileSource,
+  JsonObject as Args,
+  Outcome,
+  Run,
+} from "./types";
 import { isJsonObject, textOf } from "./validators";
 import { scheduledBytes } from "./values";
 
@@ -25,21 +32,36 @@ type Handlers<Of extends Running> = Readonly<
 
 const STORAGE = "_storage";
 
-/** Inserts a file's row; its bytes must be in place before the commit. */
-export function addFile(tx: Transaction, component: string, file: Omit<FileRow, "_id">): string {
-  return tx.insert(tableIn(component, STORAGE), { ...file })._id;
+/** Stores a file; its bytes are in place before its row is committed. @throws NotSaved */
+export async function storeFile(
+  files: FileBytes,
+  queue: TransactionQueue,
+  source: FileSource,
+  contentType: string,
+  { component = "", client }: Pick<Call, "component" | "client">,
+): Promise<string> {
+  const staged = await files.stage(source);
+  const { sha256, size } = staged;
+  let id = "";
+  try {
+    await queue.transact((tx) => {
+      const row = { sha256, size, ...(contentType !== "" && { contentType }) };
+      id = tx.insert(tableIn(component, STORAGE), row)._id;
+      files.place([[id, staged]]);
+      return { commit: true, result: null };
+    }, client);
+    return id;
+  } catch (error) {
+    await files.discard(staged);
+    if (id !== "") await files.remove(id);
+    throw error;
+  }
 }
 
 /** The row of a file of any component; null for what is no id of a file. */
 export function findFile(database: Database, tx: Transaction, storageId: string): Doc | null {
   const stored = storedTableOf(database, storageId);
   return stored !== null && splitTable(stored).table === STORAGE ? tx.get(stored, storageId) : null;
-}
-
-function describeFile(bytes: Uint8Array, contentType: unknown): Omit<FileRow, "_id"> {
-  const sha256 = createHash("sha256").update(bytes).digest("base64");
-  const isTyped = typeof contentType === "string" && contentType !== "";
-  return { sha256, size: bytes.byteLength, ...(isTyped && { contentType }) };
 }
 
 function removeRow(tx: Transaction, component: string, storageId: string): void {
@@ -214,22 +236,6 @@ const IN_ACTION: Handlers<InAction> = {
     host.queue.write((tx) => cancelJob(tx, target.component, textOf(id), engine.now()), client),
 };
 
-async function storeBlob({ queue, engine }: Host, blob: Blob, origin: Origin): Promise<string> {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  let id = "";
-  try {
-    await queue.transact(async (tx) => {
-      id = addFile(tx, origin.component ?? "", describeFile(bytes, blob.type));
-      await engine.files.write(id, bytes);
-      return { commit: true, result: null };
-    }, origin.client);
-  } catch (error) {
-    await engine.files.remove(id);
-    throw error;
-  }
-  return id;
-}
-
 async function getBlob(
   { database, files }: Engine,
   component: string,
@@ -257,7 +263,8 @@ export function actionCalls(host: Host, path: string, origin: Origin): Syscalls 
     js: (op, args) => {
       if (op === "storage/getBlob") return getBlob(engine, component, String(args.storageId));
       if (op !== "storage/storeBlob" || !(args.blob instanceof Blob)) return unsupported(op);
-      return storeBlob(host, args.blob, origin);
+      const { blob } = args;
+      return storeFile(engine.files, host.queue, blob.stream(), blob.type, origin);
     },
   };
 }

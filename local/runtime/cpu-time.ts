@@ -4,20 +4,6 @@ import { performance } from "node:perf_hooks";
 const busyMs = () => performance.now() - performance.nodeTiming.idleTime;
 
 const ASK_FROM_MS = 100;
-/** To ask the system takes as long as a small function: what it said is good for so long. */
-const FRESH_MS = 20;
-
-let usage = process.cpuUsage();
-let askedAtMs = performance.now();
-
-/** What the process had used when it was asked last: a moment ago. */
-function recentUsage(): NodeJS.CpuUsage {
-  if (performance.now() - askedAtMs < FRESH_MS) return usage;
-  usage = process.cpuUsage();
-  askedAtMs = performance.now();
-  return usage;
-}
-
 /** From here on the thread's time is that of the function which gives it back next. */
 let from = 0;
 /** Whether a function was given the thread since then. */
@@ -39,7 +25,7 @@ export function aside<T>(work: () => T): T {
  */
 export class CpuTime {
   #spentMs = 0;
-  readonly #began = recentUsage();
+  readonly #began = process.cpuUsage();
 
   /**
    * On a busy machine other processes have the processor meanwhile. It takes longer to ask for that,

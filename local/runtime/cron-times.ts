@@ -8,8 +8,6 @@ export interface CronSpec {
   schedule: Record<string, JSONValue>;
 }
 
-const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
-
 /** Jobs that name no minute are spread over the hour, each always at its own minute. */
 function minuteOf(identifier: string): number {
   let sum = 0;
@@ -24,8 +22,8 @@ function patternOf(identifier: string, { schedule }: CronSpec): string {
   const minute = Number(minuteUTC ?? minuteOf(identifier));
   if (type === "hourly") return `${minute} * * * *`;
   if (type === "daily") return `${minute} ${Number(hourUTC)} * * *`;
-  if (type === "weekly")
-    return `${minute} ${Number(hourUTC)} * * ${DAYS.indexOf(textOf(dayOfWeek))}`;
+  // A pattern has the days by their first three letters.
+  if (type === "weekly") return `${minute} ${Number(hourUTC)} * * ${textOf(dayOfWeek).slice(0, 3)}`;
   return `${minute} ${Number(hourUTC)} ${Number(day)} * *`;
 }
 

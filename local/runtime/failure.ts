@@ -86,8 +86,15 @@ export interface Failure {
   stack?: string;
 }
 
+/** Node's words for a request whose client has gone: that is no failure of ours. */
+export function isAborted(error: unknown): boolean {
+  const isReset = error instanceof Error && "code" in error && error.code === "ECONNRESET";
+  return isReset && error.message === "aborted";
+}
+
 /** What a function threw: text for the caller, and where it was thrown. */
 export function describeThrown(thrown: unknown, maps: SourceMaps): Failure {
+  if (isAborted(thrown)) return { message: "The client has gone.", frames: [] };
   if (thrown instanceof Refusal) return { message: thrown.message, frames: [] };
   if (!(thrown instanceof Error)) {
     const words = typeof thrown === "string" ? thrown : inspect(thrown);

@@ -10,7 +10,7 @@ import type { Deployment, GuestFunction } from "./load";
 import type { Schema } from "./schema";
 import type { Searches } from "./searches";
 import type { TransactionQueue } from "./transactions";
-import type { Audience, Call, Caller, FileBytes, Outcome, Run } from "./types";
+import type { Audience, Call, FileBytes, Outcome, Run } from "./types";
 
 export interface Engine {
   readonly database: Database;
@@ -27,7 +27,6 @@ export interface Engine {
 /** One transaction: a top-level query or mutation and everything that it calls. */
 export interface Root {
   readonly tx: Transaction;
-  readonly caller: Caller;
   /** What was called from outside; a page's cursors are of it. */
   readonly call: Pick<Call, "path" | "args" | "caller" | "request">;
   /** The time that all of it is told, in milliseconds. */

@@ -15,12 +15,11 @@ export interface Syscalls {
 export interface Invocation {
   readonly path: string;
   /**
-   * The time that a query or mutation takes. For these the clock stands still, chance is seeded, the
-   * outside is out of reach. Null: an action.
+   * The time that a query or mutation takes. For these the clock stands still, and the outside is out
+   * of reach. Null: an action.
    */
   readonly cpu: CpuTime | null;
   readonly now: number;
-  readonly random: () => number;
   readonly syscalls: Syscalls;
   readonly print: (line: string) => void;
   /** Told when a query or mutation looks at the clock or draws a random number. */
@@ -90,13 +89,12 @@ const guestDate: DateConstructor = new Proxy(Date, {
   get: (target, key) => (key === "now" ? now : (Reflect.get(target, key) as unknown)),
 });
 
-const guestMath = Object.defineProperties(
-  {},
-  {
-    ...Object.getOwnPropertyDescriptors(Math),
-    random: { value: () => unsteady()?.random() ?? Math.random() },
-  },
-) as Math;
+function random(): number {
+  unsteady();
+  return Math.random();
+}
+
+const guestMath = Object.create(Math, { random: { value: random } }) as Math;
 
 function timerInActions(name: string, real: (...args: never[]) => unknown) {
   return (...args: never[]) => {
@@ -200,15 +198,4 @@ export function nodeGlobals(
     get: (target, key) => (key === "env" ? env : (Reflect.get(target, key) as unknown)),
   });
   return { Convex: convexBridge, console: guestConsole, require, process: guestProcess };
-}
-
-/** Small seeded generator (mulberry32): the same seed gives the same numbers. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

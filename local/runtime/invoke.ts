@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { Script } from "node:vm";
 import type { JSONValue } from "convex/values";
 import type { Transaction } from "../store/transaction";
@@ -7,7 +6,7 @@ import { CpuTime } from "./cpu-time";
 import { nameOf } from "./addresses";
 import { describeThrown, nestedFailure, Refusal, withoutFrames } from "./failure";
 import type { Engine, Frame, Root } from "./frame";
-import { currentInvocation, seededRandom, type Invocation, type Syscalls } from "./guest";
+import { currentInvocation, type Invocation, type Syscalls } from "./guest";
 import { inMib, LIMITS, Usage } from "./limits";
 import type { GuestFunction } from "./load";
 import { giveWay } from "./rounds";
@@ -15,7 +14,7 @@ import { tableOfId } from "./schema";
 import { withRequestId } from "./metadata";
 import { noteRunning, noteUnderWay } from "./stalls";
 import type { Call } from "./types";
-import { findMismatch } from "./validators";
+import { findMismatch, isJsonObject } from "./validators";
 import { measure, type Extent } from "./values";
 
 const WATCHED = Symbol.for("watched function");
@@ -56,7 +55,13 @@ function checkValue(
   words: { invalid: string; large: string },
   limit: number = LIMITS.valueBytes,
 ): Extent {
-  const extent = measured(value, words.invalid);
+  let extent: Extent;
+  try {
+    extent = measure(value);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Refusal(`${words.invalid}: ${reason}`);
+  }
   const { bytes } = extent;
   if (bytes <= limit) return extent;
   throw new Refusal(`${words.large} too large (actual: ${inMib(bytes)}, limit: ${inMib(limit)})`);
@@ -67,22 +72,13 @@ function refusePending({ isPending }: Extent, message: string): void {
   if (isPending) throw new Refusal(message);
 }
 
-function measured(value: JSONValue, invalid: string): Extent {
-  try {
-    return measure(value);
-  } catch (error) {
-    throw new Refusal(`${invalid}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
 /** A transaction at its beginning. `endCursor` is of the page that it reads, if it was read before. */
 export function newRoot(now: number, tx: Transaction, from: Call, endCursor: string | null): Root {
-  const { caller } = from;
   const call = { ...from, request: withRequestId(from.request) };
   const journal = { endCursor, used: false };
   const asked = { who: false, unsteady: false };
   const spent = { usage: new Usage(), cpu: new CpuTime() };
-  return { now, tx, caller, call, ...spent, journal, logLines: [], asked, afterCommit: [] };
+  return { now, tx, call, ...spent, journal, logLines: [], asked, afterCommit: [] };
 }
 
 /** The calls of a function, whose own time counts; null: an action's, which has no such limit. */
@@ -150,13 +146,12 @@ export function invocationOf(
     else logLines[LIMITS.logLines] = LOG_OVERFLOW;
     engine.log(path, line);
   };
-  const random = seededRandom(randomInt(2 ** 32));
   const onUnsteady = () => {
     if (root) root.asked.unsteady = true;
   };
   const cpu = root?.cpu ?? null;
   const calls = timed(path, syscalls, cpu);
-  return { path, cpu, now: root?.now ?? engine.now(), random, syscalls: calls, print, onUnsteady };
+  return { path, cpu, now: root?.now ?? engine.now(), syscalls: calls, print, onUnsteady };
 }
 
 export async function invoke(
@@ -180,6 +175,7 @@ export async function invoke(
     );
   const wrongArgs = findMismatch(target.args, args, tableOf);
   if (wrongArgs !== null) throw new Refusal(`ArgumentValidationError: ${wrongArgs}`);
+  if (!isJsonObject(args)) throw new Refusal(`Arguments for ${name} must be an object.`);
   const text = JSON.stringify([args]);
   const start = () => target.invoke(text);
   const { cpu, path } = invocation;

@@ -13,7 +13,6 @@ import { currentInvocation, type Invocation } from "./guest";
 import { invocationOf, invoke, newRoot, runInTransaction } from "./invoke";
 import { Scheduler } from "./jobs";
 import { loadDeployment, type Deployment } from "./load";
-import type { RuntimeOptions } from "./options";
 import { QueryCache, type Answer } from "./query-cache";
 import { firstAnswer, notSaved, resolved } from "./repeats";
 import { findRoute } from "./routes";
@@ -24,6 +23,7 @@ import { noteRunning, noteUnderWay } from "./stalls";
 import { audienceOf, SystemQueries } from "./system-queries";
 import { TransactionQueue, Turns } from "./transactions";
 import type { Audience, Call, MutationRun, Outcome, QueryRun, Run, Variables } from "./types";
+import type { RuntimeOptions } from "./types";
 import { changeVariables, inForce, saveVariables, type VariableChange } from "./variables";
 import { Watcher } from "./watcher";
 

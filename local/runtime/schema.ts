@@ -98,10 +98,7 @@ export class Schema {
     if (schema?.schemaValidation === true) this.#strict.add(component);
     for (const { tableName, documentType, indexes, searchIndexes } of schema?.tables ?? []) {
       const name = tableIn(component, tableName);
-      const declared = indexes.map(({ indexDescriptor, fields }) => ({
-        name: indexDescriptor,
-        fields,
-      }));
+      const declared = indexes.map((each) => ({ name: each.indexDescriptor, fields: each.fields }));
       this.tables.push({ name, indexes: declared });
       this.#documents.set(name, documentType);
       for (const { indexDescriptor, ...index } of searchIndexes)

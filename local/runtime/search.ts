@@ -62,14 +62,3 @@ export function relevance(occurrences: number, words: number): number {
 export function rankKey(score: number, { _creationTime, _id }: Doc): string {
   return [-score, -_creationTime, _id].map(encodeKey).join("");
 }
-
-/** A document's place among the results; null when it is none. Any of the words is enough. */
-export function rankOf(doc: Doc, index: SearchIndex, { words, equal }: Search): string | null {
-  if (equal.some(([path, key]) => encodeKey(fieldAt(doc, path)) !== key)) return null;
-  const text = wordsIn(doc, index);
-  const last = words.length - 1;
-  const occurs = (word: string, i: number) =>
-    text.filter((each) => (i === last ? each.startsWith(word) : each === word)).length;
-  const occurrences = words.reduce((sum, word, i) => sum + occurs(word, i), 0);
-  return occurrences > 0 ? rankKey(relevance(occurrences, text.length), doc) : null;
-}

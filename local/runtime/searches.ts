@@ -1,9 +1,9 @@
 import { ALL_KEYS, encodeKey, keyAfter, type KeyBounds } from "../codec/keys";
 import type { Commit, Database } from "../store/database";
-import type { Doc } from "../store/state";
+import type { Doc, Snapshot } from "../store/state";
 import type { Transaction } from "../store/transaction";
-import { rankKey, rankOf, wordsIn, type Search, type SearchIndex } from "./search";
-import { WordIndex } from "./word-index";
+import { rankKey, wordsIn, type Search, type SearchIndex } from "./search";
+import { WordIndex, type Found } from "./word-index";
 
 /** As on Convex: a search finds no more. */
 const MAX_RESULTS = 1024;
@@ -72,40 +72,39 @@ export class Searches {
     tx: Transaction,
     bounds: KeyBounds,
   ): Generator<Result> {
-    const entry = this.#open(name, definition);
-    const { index, table } = entry;
+    const { index: followed, table } = this.#open(name, definition);
     const { ts } = tx.snapshot;
-    // A writer may be ahead of what is published, and of what the index has followed.
-    if (!index.covers(ts) || ts > this.database.head.ts) {
-      yield* readAll(tx, table, definition, search, bounds);
-      return;
-    }
     for (const [i, word] of search.words.entries())
       tx.depend(name, boundsOf(word, i === search.words.length - 1));
+    // A writer may be ahead of what is published, and of what the index has followed.
+    const isFollowed = followed.covers(ts) && ts <= this.database.head.ts;
+    const index = isFollowed ? followed : indexNow(definition, [...tx.all(table)], ts);
     const own = new Map<string, Doc | null>();
-    for (const { table: written, id, after } of tx.writes)
+    for (const { table: written, id, after } of isFollowed ? tx.writes : [])
       if (written === table) own.set(id, after);
-    const hidden = new Set(own.keys());
     // A first page's bounds leave nothing out, and need not be compared with each result.
     const isAll = bounds.lo === ALL_KEYS.lo && bounds.hi === ALL_KEYS.hi;
     const part = isAll ? null : bounds;
-    const found = index.find(search, ts, part, MAX_RESULTS, hidden);
+    const resultOf = ({ doc, score }: Found) => ({ key: rankKey(score, doc), doc });
+    const found = index.find(search, ts, part, MAX_RESULTS, own);
     if (own.size === 0) {
       // A page reads few of them, and only those need keys.
-      for (const { doc, score } of found) yield { key: rankKey(score, doc), doc };
+      for (const each of found) yield resultOf(each);
       return;
     }
-    const stored = found.map(({ doc, score }) => ({ key: rankKey(score, doc), doc }));
-    const mine = [...own.values()].flatMap((doc) => ranked(doc, definition, search, bounds));
-    yield* [...stored, ...mine].sort(inOrder).slice(0, MAX_RESULTS);
+    const written = [...own.values()].filter((doc) => doc !== null);
+    const mine = indexNow(definition, written, ts).find(search, ts, part, MAX_RESULTS);
+    const all = [...found, ...mine].map(resultOf);
+    yield* all.sort(inOrder).slice(0, MAX_RESULTS);
   }
 
   #open(name: string, definition: SearchIndex): Entry {
     const known = this.#entries.get(name);
     if (known) return known;
     const [table = ""] = name.split(".");
-    const building = WordIndex.build(definition, this.database.head, table);
-    const entry = { table, definition, index: finished(building), next: null };
+    const { head } = this.database;
+    const index = indexNow(definition, docsOf(head, table), head.ts);
+    const entry = { table, definition, index, next: null };
     entry.index.warmUp();
     this.#entries.set(name, entry);
     return entry;
@@ -117,7 +116,8 @@ export class Searches {
     if (next === null) {
       if (!entry.index.isWorn) return;
       // The head has this commit already.
-      const building = WordIndex.build(definition, this.database.head, table);
+      const { head } = this.database;
+      const building = WordIndex.build(definition, docsOf(head, table), head.ts);
       entry.next = { building, missed: [] };
       return;
     }
@@ -133,37 +133,17 @@ export class Searches {
   }
 }
 
-function finished<T>(work: Generator<void, T>): T {
+const docsOf = ({ trees }: Snapshot, table: string) =>
+  trees.get(`${table}.by_creation_time`)?.valuesArray() ?? [];
+
+function indexNow(definition: SearchIndex, docs: readonly Doc[], ts: bigint): WordIndex {
+  const building = WordIndex.build(definition, docs, ts);
   for (;;) {
-    const step = work.next();
+    const step = building.next();
     if (step.done) return step.value;
   }
 }
 
 function apply(index: WordIndex, table: string, { documents, ts }: Commit): void {
   for (const write of documents) if (write.table === table) index.apply(write, ts);
-}
-
-function ranked(
-  doc: Doc | null,
-  definition: SearchIndex,
-  search: Search,
-  { lo, hi }: KeyBounds,
-): Result[] {
-  const key = doc && rankOf(doc, definition, search);
-  return doc && key !== null && key >= lo && key < hi ? [{ key, doc }] : [];
-}
-
-/** Without an index of words: depends on the whole table. */
-export function readAll(
-  tx: Transaction,
-  table: string,
-  definition: SearchIndex,
-  search: Search,
-  bounds: KeyBounds,
-): Result[] {
-  return [...tx.all(table)]
-    .flatMap((doc) => ranked(doc, definition, search, bounds))
-    .sort(inOrder)
-    .slice(0, MAX_RESULTS);
 }

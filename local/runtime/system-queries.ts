@@ -7,10 +7,9 @@ import { canonicalPath, capital } from "./addresses";
 import { Refusal } from "./failure";
 import type { Engine, Root } from "./frame";
 import type { Component, Deployment } from "./load";
-import type { RuntimeOptions } from "./options";
 import { sizeOf } from "./query";
 import { refuseHidden } from "./schema";
-import type { Audience, Call, JsonObject } from "./types";
+import type { Audience, Call, JsonObject, RuntimeOptions } from "./types";
 import { isJsonObject, textOf } from "./validators";
 import { storedVariables } from "./variables";
 

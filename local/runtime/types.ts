@@ -1,5 +1,6 @@
 import type { AuthConfig } from "convex/server";
 import type { JSONValue } from "convex/values";
+import type { Database } from "../store/database";
 import type { ReadSet } from "../store/transaction";
 import type { Usage } from "./limits";
 
@@ -78,10 +79,18 @@ export interface FileRow {
   contentType?: string;
 }
 
+export type FileSource = AsyncIterable<Uint8Array>;
+
+/** Bytes that no row names yet. */
+export type StagedFile = Pick<FileRow, "sha256" | "size"> & { path: string };
+
 /** The bytes of files, each kept under its storage id. The server implements it. */
 export interface FileBytes {
-  /** Called before the row is committed; a file without a row may be swept at the next start. */
-  write(storageId: string, bytes: Uint8Array): Promise<void>;
+  /** Keeps bytes aside, until `place` gives them their name or they are discarded. */
+  stage(source: FileSource): Promise<StagedFile>;
+  /** Before the rows are committed; a file without a row may be swept at the next start. */
+  place(staged: Iterable<readonly [storageId: string, file: StagedFile]>): void;
+  discard(staged: StagedFile): Promise<void>;
   read(storageId: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Called after the row's removal is committed. */
   remove(storageId: string): Promise<void>;
@@ -92,3 +101,18 @@ export interface FileBytes {
 
 /** Providers as `auth.config.ts` exports them. */
 export type AuthProvider = AuthConfig["providers"][number];
+
+/** What a runtime is made of. */
+export interface RuntimeOptions {
+  database: Database;
+  functionsDir: string;
+  files: FileBytes;
+  cloudUrl: string;
+  siteUrl: string;
+  /** Variables of the deployment; those that were set later are stored, and win. */
+  variables?: Variables;
+  log: (path: string, line: string) => void;
+  now?: () => number;
+  /** Kept with the data; without one, cursors end with the process. */
+  cursorSecret?: Uint8Array;
+}

@@ -2,8 +2,7 @@ import type { Database } from "../store/database";
 import type { Transaction } from "../store/transaction";
 import { DeployError } from "./failure";
 import { LIMITS } from "./limits";
-import type { RuntimeOptions } from "./options";
-import type { Variables } from "./types";
+import type { RuntimeOptions, Variables } from "./types";
 import { textOf } from "./validators";
 
 /** `value` null takes the variable away. */

@@ -1,14 +1,13 @@
 import { EmptyBTree } from "sorted-btree";
 import type BTree from "sorted-btree";
 import { encodeKey, type KeyBounds } from "../codec/keys";
-import { fieldAt, type Doc, type Snapshot, type Write } from "../store/state";
-import { Firsts } from "./firsts";
+import { fieldAt, type Doc, type Write } from "../store/state";
 import { rankKey, relevance, wordsIn, type Search, type SearchIndex } from "./search";
 
 /** Where a word occurs: a version's number, how often, and so on in pairs. */
 type Places = number[];
 
-interface Found {
+export interface Found {
   readonly doc: Doc;
   readonly score: number;
 }
@@ -64,15 +63,15 @@ export class WordIndex {
     this.#newest = builtAt;
   }
 
-  /** Reads the documents of a snapshot, the oldest first; yields between them, for it takes long. */
+  /** Of documents at a time, the oldest first; yields between them, for it takes long. */
   static *build(
     definition: SearchIndex,
-    snapshot: Snapshot,
-    table: string,
+    docs: readonly Doc[],
+    ts: bigint,
   ): Generator<void, WordIndex> {
-    const index = new WordIndex(definition, snapshot.ts);
-    for (const doc of snapshot.trees.get(`${table}.by_creation_time`)?.valuesArray() ?? []) {
-      index.add(doc, snapshot.ts);
+    const index = new WordIndex(definition, ts);
+    for (const doc of docs) {
+      index.add(doc, ts);
       yield;
     }
     return index;
@@ -82,7 +81,7 @@ export class WordIndex {
   warmUp(): void {
     const words = wordsIn(this.#docs.at(-1) ?? null, this.definition).slice(0, WARM_UP_WORDS);
     for (let n = 0; n < WARM_UP_SEARCHES; n += 1)
-      this.find({ words, equal: [] }, this.#newest, null, MOST_WARM_UP, new Set());
+      this.find({ words, equal: [] }, this.#newest, null, MOST_WARM_UP);
   }
 
   /** Whether so much of it is of the past that a new one is better. */
@@ -111,13 +110,15 @@ export class WordIndex {
     ts: bigint,
     bounds: KeyBounds | null,
     most: number,
-    hidden: ReadonlySet<string>,
+    hidden: ReadonlyMap<string, unknown> = new Map(),
   ): Found[] {
     const [docs, words] = [this.#docs, this.#words];
     const isWithin = bounds && within(bounds);
     const looksAtDocs = isWithin !== null || hidden.size > 0;
     const isRight = this.condition(search, ts);
-    const firsts = new Firsts<number>(most, (one, other) => this.isBefore(one, other));
+    const inOrder = (one: number, other: number) => this.compare(one, other);
+    let best: number[] = [];
+    let last: number | undefined;
     const touched = this.count(search);
     const [counts, scores] = [this.#counts, this.#scores];
     // The newest first, so that of equals few have to make room.
@@ -129,21 +130,26 @@ export class WordIndex {
       const doc = looksAtDocs ? docs[at] : undefined;
       if (doc && (hidden.has(doc._id) || isWithin?.(score, doc) === false)) continue;
       scores[at] = score;
-      firsts.add(at);
+      if (last !== undefined && inOrder(last, at) < 0) continue;
+      // Now and then all but the best are left out; the last of them is what others must surpass.
+      if (best.push(at) < 2 * most) continue;
+      best = best.sort(inOrder).slice(0, most);
+      last = best.at(-1);
     }
-    return firsts.sorted().flatMap((at) => {
-      const doc = docs[at];
-      return doc ? [{ doc, score: scores[at] ?? 0 }] : [];
-    });
+    return best
+      .sort(inOrder)
+      .slice(0, most)
+      .flatMap((at) => {
+        const doc = docs[at];
+        return doc ? [{ doc, score: scores[at] ?? 0 }] : [];
+      });
   }
 
   /** The better of two first, the newer of equals. */
-  private isBefore(one: number, other: number): boolean {
-    const better = (this.#scores[one] ?? 0) - (this.#scores[other] ?? 0);
-    if (better !== 0) return better > 0;
-    const newer = (this.#born[one] ?? 0) - (this.#born[other] ?? 0);
-    if (newer !== 0) return newer > 0;
-    return (this.#docs[one]?._id ?? "") < (this.#docs[other]?._id ?? "");
+  private compare(one: number, other: number): number {
+    const better = (this.#scores[other] ?? 0) - (this.#scores[one] ?? 0);
+    const newer = better || (this.#born[other] ?? 0) - (this.#born[one] ?? 0);
+    return newer || ((this.#docs[one]?._id ?? "") < (this.#docs[other]?._id ?? "") ? -1 : 1);
   }
 
   /** Whether a version is one of that time and has the values that are asked for. */

@@ -4,7 +4,7 @@ import { parseJson } from "../codec/json";
 import { DeployError } from "../runtime/failure";
 import { LIMITS } from "../runtime/limits";
 import type { JsonObject } from "../runtime/types";
-import { isJsonObject, textOf } from "../runtime/validators";
+import { isJsonObject } from "../runtime/validators";
 import type { VariableChange } from "../runtime/variables";
 import { HttpFailure, readBody } from "./body";
 import { answerPush } from "./codegen";
@@ -88,7 +88,10 @@ export function addAdminRoutes<E extends Env>(
   );
   on("POST", "import/finish_upload", async (request) => {
     const { uploadToken, import: given } = await readObject(request);
-    return imports.finish(textOf(uploadToken), isJsonObject(given) ? given : {});
+    return imports.finish(
+      typeof uploadToken === "string" ? uploadToken : "",
+      isJsonObject(given) ? given : {},
+    );
   });
   on("POST", "perform_import", async (request) =>
     imports.perform((await readObject(request)).importId),

@@ -2,24 +2,21 @@ import type { JSONValue } from "convex/values";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { parseOrNull } from "../codec/json";
+import { errorDataOf } from "../runtime/answer-text";
+import { isAborted } from "../runtime/failure";
 import { LIMITS } from "../runtime/limits";
-import type { Runtime } from "../runtime/runtime";
 import type { Call, Caller, RequestOrigin, Run } from "../runtime/types";
-import type { Database } from "../store/database";
 import { addAdminRoutes } from "./admin";
 import { type Admission, clientOf, Overloaded } from "./admission";
 import { AuthFailure, NOBODY, type Authenticate } from "./auth";
 import { HttpFailure, limitAnswer, limitBody, readBody } from "./body";
-import type { FileStore } from "./files";
+import type { Backend } from "./export";
 import { Past } from "./past";
-import { addressOf, errorDataOf } from "./protocol";
+import { addressOf } from "./protocol";
 
-interface ApiBackend {
-  database: Database;
-  runtime: Runtime;
+interface ApiBackend extends Backend {
   admission: Admission;
   authenticate: Authenticate;
-  files: FileStore;
 }
 
 const METHODS = {
@@ -39,15 +36,14 @@ export function createApi(backend: ApiBackend): Hono<Bindings> {
   const api = new Hono<Bindings>();
   // Pages of any origin may come in, as with Convex: authority is in the token, never in a cookie.
   api.use(cors({ exposeHeaders: ["*"], maxAge: 86_400 }));
-  api.onError((error, { req }) => {
-    if (error instanceof HttpFailure || error instanceof Overloaded) return failureResponse(error);
-    // What failed is in ourselves, and may name folders: that is for the log.
-    runtime.engine.log(`${req.method} ${req.path}`, error.stack ?? error.message);
-    return failureResponse(new HttpFailure(500, "InternalServerError", INTERNAL_ERROR));
-  });
-  api.notFound(({ req }) =>
-    failureResponse(new HttpFailure(404, "NotFound", `No endpoint ${req.method} ${req.path}.`)),
+  api.onError((error, { req }) =>
+    failureResponse(error, () =>
+      runtime.engine.log(`${req.method} ${req.path}`, error.stack ?? error.message),
+    ),
   );
+  api.notFound(({ req }) => {
+    throw new HttpFailure(404, "NotFound", `No endpoint ${req.method} ${req.path}.`);
+  });
   for (const path of ["/version", "/instance_name"]) api.get(path, ({ text }) => text("local"));
   api.post("/api/storage/upload", ({ req, env }) =>
     files.upload(req.raw, runtime.queue, clientOf({ kind: "nobody" }, env.address)),
@@ -74,9 +70,14 @@ export function createApi(backend: ApiBackend): Hono<Bindings> {
 /** Convex's words for it. */
 const INTERNAL_ERROR = "Your request couldn't be completed. Try again later.";
 
-function failureResponse(error: HttpFailure | Overloaded): Response {
-  const { code, message } = error;
-  const status = error instanceof HttpFailure ? error.status : 429;
+/** What callers may know of a failure. Our own may name folders: it is told to the log alone. */
+function failureResponse(error: unknown, tell: (error: unknown) => void): Response {
+  const isRefusal = error instanceof HttpFailure || error instanceof Overloaded;
+  const status = error instanceof HttpFailure ? error.status : isRefusal ? 429 : 500;
+  if (status === 500 && !isAborted(error)) tell(error);
+  const { code, message } = isRefusal
+    ? error
+    : { code: "InternalServerError", message: INTERNAL_ERROR };
   return Response.json({ code, message }, { status });
 }
 
@@ -92,9 +93,8 @@ async function callFunction(
   if (typeof body?.path !== "string")
     throw new HttpFailure(400, "BadJsonBody", "The body must name a function: {path, args}.");
   const caller = await callerOf(request, authenticate);
-  const args = (Array.isArray(body.args) ? body.args[0] : body.args) ?? {};
   const client = clientOf(caller, address);
-  const target = { ...addressOf({ ...body, udfPath: body.path }), args };
+  const target = addressOf({ ...body, udfPath: body.path, args: body.args ?? {} });
   const call = { ...target, caller, client, request: originOf(request, address) };
   const run = await admission.admit(client, () => execute(call, body));
   const { outcome, logLines } = run;
@@ -145,14 +145,7 @@ export function createSite({ runtime, authenticate, admission }: ApiBackend) {
         hangUp();
       });
     } catch (error) {
-      if (error instanceof Overloaded || (error instanceof HttpFailure && error.status < 500))
-        return failureResponse(error);
-      tell(error);
-      return failureResponse(
-        error instanceof HttpFailure
-          ? error
-          : new HttpFailure(500, "InternalServerError", INTERNAL_ERROR),
-      );
+      return failureResponse(error, tell);
     }
   };
 }

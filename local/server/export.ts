@@ -2,6 +2,7 @@ import { PassThrough, Readable } from "node:stream";
 import { convexToJson } from "convex/values";
 import { getExtension } from "hono/utils/mime";
 import { ZipFile } from "yazl";
+import { batches } from "../codec/batches";
 import { toExportJson } from "../codec/export-json";
 import { splitTable, tableIn } from "../codec/namespaces";
 import type { Runtime } from "../runtime/runtime";
@@ -22,14 +23,7 @@ const CHUNK_CHARACTERS = 64 * 1024;
 
 /** In few pieces: each is compressed on its own turn. */
 function* inChunks(lines: Iterable<string>): Generator<string> {
-  let chunk = "";
-  for (const line of lines) {
-    chunk += `${line}\n`;
-    if (chunk.length < CHUNK_CHARACTERS) continue;
-    yield chunk;
-    chunk = "";
-  }
-  if (chunk !== "") yield chunk;
+  for (const batch of batches(lines, CHUNK_CHARACTERS)) yield `${batch.join("\n")}\n`;
 }
 
 export interface Backend {

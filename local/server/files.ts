@@ -1,15 +1,15 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream, mkdirSync, readdirSync } from "node:fs";
 import { renameSync, rmSync } from "node:fs";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileTypeFromFile } from "file-type";
-import { addFile, findFile } from "../runtime/calls";
+import { findFile, storeFile } from "../runtime/calls";
 import { storedTableOf } from "../runtime/schema";
 import type { TransactionQueue } from "../runtime/transactions";
-import type { FileBytes, FileRow } from "../runtime/types";
+import type { FileBytes, FileRow, FileSource, StagedFile } from "../runtime/types";
 import type { Database } from "../store/database";
 import { syncFolder } from "../store/log";
 import { asAnswer, bodyFrom, HttpFailure, piecesOf } from "./body";
@@ -19,8 +19,6 @@ const UPLOAD_URL_LIFETIME_MS = 60 * 60 * 1000;
 /** Names of files that are still being received. */
 const UPLOAD_PREFIX = "upload-";
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
-
-export type StagedFile = Pick<FileRow, "sha256" | "size"> & { path: string };
 
 /** The files of a deployment: bytes in a folder, rows in the database. */
 export class FileStore implements FileBytes {
@@ -34,11 +32,6 @@ export class FileStore implements FileBytes {
   ) {
     mkdirSync(dir, { recursive: true, mode: PRIVATE_FOLDER });
     this.sweep(print);
-  }
-
-  async write(storageId: string, bytes: Uint8Array): Promise<void> {
-    await writeFile(this.pathOf(storageId), bytes, { mode: PRIVATE_FILE, flush: true });
-    syncFolder(this.dir);
   }
 
   async read(storageId: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -69,23 +62,12 @@ export class FileStore implements FileBytes {
     this.uploadTokens.delete(token);
     if (expiry <= Date.now())
       throw new HttpFailure(403, "Unauthorized", "This upload URL was used or has expired.");
-    let path = this.stagePath();
+    const contentType = request.headers.get("Content-Type") ?? "";
     try {
-      const contentType = request.headers.get("Content-Type");
-      const received = {
-        ...(await save(piecesOf(request), path)),
-        ...(contentType !== null && { contentType }),
-      };
-      const { result: storageId } = await queue.transact(async (tx) => {
-        const id = addFile(tx, component, received);
-        await rename(path, this.pathOf(id));
-        path = this.pathOf(id);
-        syncFolder(this.dir);
-        return { commit: true, result: id };
-      }, client);
+      const owner = { component, client };
+      const storageId = await storeFile(this, queue, piecesOf(request), contentType, owner);
       return Response.json({ storageId });
     } catch (error) {
-      await rm(path, { force: true });
       throw asAnswer(error);
     }
   }
@@ -129,15 +111,19 @@ export class FileStore implements FileBytes {
   }
 
   /** Keeps bytes aside, until `place` gives them their name. */
-  async stage(source: AsyncIterable<Uint8Array>): Promise<StagedFile> {
+  async stage(source: FileSource): Promise<StagedFile> {
     const path = this.stagePath();
     return { path, ...(await save(source, path)) };
   }
 
   /** Before the rows are committed. */
-  place(staged: ReadonlyMap<string, StagedFile>): void {
+  place(staged: Iterable<readonly [storageId: string, file: StagedFile]>): void {
     for (const [storageId, { path }] of staged) renameSync(path, this.pathOf(storageId));
     syncFolder(this.dir);
+  }
+
+  discard({ path }: StagedFile): Promise<void> {
+    return rm(path, { force: true });
   }
 
   open(storageId: string): Readable {
@@ -150,10 +136,7 @@ export class FileStore implements FileBytes {
 }
 
 /** Streams to disk, where it stays if it is whole, counting and hashing on the way. */
-async function save(
-  source: AsyncIterable<Uint8Array>,
-  path: string,
-): Promise<Pick<FileRow, "sha256" | "size">> {
+async function save(source: FileSource, path: string): Promise<Pick<FileRow, "sha256" | "size">> {
   const hash = createHash("sha256");
   let size = 0;
   async function* counted(chunks: AsyncIterable<Uint8Array>) {

@@ -3,7 +3,7 @@ import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Runtime } from "../runtime/runtime";
 import { giveWay } from "../runtime/rounds";
 import { userTables } from "../runtime/system-queries";
-import type { JsonObject } from "../runtime/types";
+import type { JsonObject, StagedFile } from "../runtime/types";
 import { Usage } from "../runtime/limits";
 import { sizeOf } from "../runtime/query";
 import { ownFieldProblem } from "../runtime/schema-rules";
@@ -11,7 +11,6 @@ import { textOf } from "../runtime/validators";
 import { checkDocument } from "../runtime/values";
 import type { Database } from "../store/database";
 import type { Transaction } from "../store/transaction";
-import type { StagedFile } from "./files";
 import { fail, type ImportSource } from "./import-source";
 
 export const MODES = ["requireEmpty", "append", "replace", "replaceAll"] as const;

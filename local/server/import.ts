@@ -4,11 +4,10 @@ import { open } from "node:fs/promises";
 import { tableIn } from "../codec/namespaces";
 import { convexToJson, type JSONValue } from "convex/values";
 import { findFile } from "../runtime/calls";
-import type { JsonObject } from "../runtime/types";
+import type { JsonObject, StagedFile } from "../runtime/types";
 import { textOf } from "../runtime/validators";
 import { asAnswer, HttpFailure, readBody } from "./body";
 import type { Backend } from "./export";
-import type { StagedFile } from "./files";
 import { applyImport, isStorage, MODES, type Applied, type Mode } from "./import-documents";
 import { ImportFailure, openImport, type ImportSource } from "./import-source";
 
@@ -23,18 +22,9 @@ interface Upload {
   starts: number[];
 }
 
-type State =
-  | {
-      state: "waiting_for_confirmation";
-      message_to_confirm: string;
-      require_manual_confirmation: boolean;
-    }
-  | { state: "in_progress" }
-  | { state: "completed"; num_rows_written: JSONValue }
-  | { state: "failed"; error_message: string };
-
 interface Import {
-  state: State;
+  /** As the command line reads it. */
+  state: JsonObject & { state: string };
   source: ImportSource | null;
   files: Map<string, StagedFile>;
   mode: Mode;
@@ -197,7 +187,7 @@ export class Imports {
   }
 
   #of(importId: JSONValue | undefined): Import {
-    const found = this.#imports.get(textOf(importId));
+    const found = this.#imports.get(typeof importId === "string" ? importId : "");
     if (!found)
       throw new HttpFailure(400, "ImportNotFound", "There is no such import. Begin again.");
     return found;

@@ -1,6 +1,6 @@
 import type { JSONValue } from "convex/values";
-import { textOf } from "../runtime/answer-text";
-import type { QueryRun, Run } from "../runtime/types";
+import { errorDataOf } from "../runtime/answer-text";
+import type { Run } from "../runtime/types";
 
 /** The sync protocol writes a u64 as base64 of 8 little-endian bytes: 0 is `AAAAAAAAAAA=`. */
 type EncodedU64 = string;
@@ -27,7 +27,8 @@ export interface QueryChange {
   type: "Add" | "Remove";
   queryId: number;
   udfPath: string;
-  args: JSONValue[];
+  /** A list of one, if the client keeps to the protocol. */
+  args: JSONValue;
   /** Only the admin may name a component. */
   componentPath?: unknown;
   journal?: string | null;
@@ -37,9 +38,11 @@ export interface FunctionRequest {
   type: "Mutation" | "Action";
   requestId: number;
   udfPath: string;
-  args: JSONValue[];
+  args: JSONValue;
   componentPath?: unknown;
 }
+
+type Named = Pick<FunctionRequest, "udfPath" | "componentPath"> & { args: JSONValue };
 
 interface Messages {
   Connect: { sessionId: string; clientTs?: number; maxObservedTimestamp?: EncodedU64 };
@@ -73,66 +76,20 @@ export function isNamed(message: ClientMessage): boolean {
   return Number.isSafeInteger(requestId) && typeof udfPath === "string";
 }
 
-/** The function that a client names. */
-export function addressOf(request: Pick<FunctionRequest, "udfPath" | "componentPath">) {
-  const { udfPath, componentPath } = request;
-  return { path: udfPath, component: typeof componentPath === "string" ? componentPath : "" };
+/** The function that a client names, and what it is called with: of what is no list, as it came. */
+export function addressOf({ udfPath, componentPath, args }: Named) {
+  const component = typeof componentPath === "string" ? componentPath : "";
+  return { path: udfPath, component, args: Array.isArray(args) ? (args[0] ?? {}) : args };
 }
 
-interface Ended {
-  errorData?: JSONValue;
-  logLines: string[];
-}
-
-export type Modification =
-  | (Ended & { type: "QueryUpdated"; queryId: number; value: JSONValue; journal: string | null })
-  | (Ended & { type: "QueryFailed"; queryId: number; errorMessage: string; journal: string | null })
-  | { type: "QueryRemoved"; queryId: number };
-
+/** What a session sends beside transitions, whose answers are text already. */
 export type ServerMessage =
-  | {
-      type: "Transition";
-      startVersion: Version;
-      endVersion: Version;
-      modifications: Modification[];
-      clientClockSkew: number | null;
-      serverTs: number;
-    }
   | ({ type: "MutationResponse"; requestId: number; ts: EncodedU64 | null } & Response)
   | ({ type: "ActionResponse"; requestId: number } & Response)
   | { type: "AuthError"; error: string; baseVersion: number; authUpdateAttempted: boolean }
-  | { type: "FatalError"; error: string }
-  | { type: "Ping" };
+  | { type: "FatalError"; error: string };
 
 type Response = ReturnType<typeof responseOf>;
-
-/** Present, even as null, exactly when a ConvexError was thrown. */
-export function errorDataOf({ outcome }: Run): { errorData?: JSONValue } {
-  return outcome.success || outcome.data === undefined ? {} : { errorData: outcome.data };
-}
-
-interface SerializedAnswer {
-  /** Equal for equal answers. */
-  content: string;
-  /** The fields of a modification beside its type and query, as JSON without braces. */
-  rest: string;
-}
-
-const serialized = new WeakMap<QueryRun, SerializedAnswer>();
-
-/** A query's answer as the protocol sends it, made once however many clients watch it. */
-export function serializeAnswer(run: QueryRun): SerializedAnswer {
-  const known = serialized.get(run);
-  if (known) return known;
-  const { outcome, logLines, journal } = run;
-  const logs = JSON.stringify({ ...errorDataOf(run), logLines }).slice(1, -1);
-  const name = outcome.success ? "value" : "errorMessage";
-  const fields = `"${name}":${textOf(outcome)},${logs}`;
-  const content = outcome.success ? fields : fields.replace(/\[Request ID: \w+\]/, "");
-  const answer = { content, rest: `${fields},"journal":${JSON.stringify(journal)}` };
-  serialized.set(run, answer);
-  return answer;
-}
 
 export function responseOf(run: Run) {
   const { outcome, logLines } = run;

@@ -1,13 +1,12 @@
+import { serializeAnswer } from "../runtime/answer-text";
 import type { Answer } from "../runtime/query-cache";
 import type { Runtime } from "../runtime/runtime";
 import type { Caller } from "../runtime/types";
 import type { Snapshot } from "../store/state";
-import { addressOf, serializeAnswer, type QueryChange } from "./protocol";
+import { addressOf, type QueryChange } from "./protocol";
 
 interface Subscription {
-  path: string;
-  component: string;
-  args: QueryChange["args"][number];
+  call: ReturnType<typeof addressOf>;
   journal: string | null;
   isStale: boolean;
   /** What the client holds, as text; null before the first answer. */
@@ -36,15 +35,15 @@ export class QuerySet {
 
   modify(changes: readonly QueryChange[]): void {
     for (const change of changes) {
-      const { type, queryId, args, journal = null } = change;
+      const { type, queryId, journal = null } = change;
       this.subscriptions.get(queryId)?.unsubscribe();
       if (type === "Remove") {
         this.subscriptions.delete(queryId);
         this.removed.push(queryId);
       } else {
-        const call = { ...addressOf(change), args: args[0] ?? {}, journal };
+        const call = addressOf(change);
         const unanswered = { isStale: true, sentContent: null, unsubscribe: nothing };
-        this.subscriptions.set(queryId, { ...call, ...unanswered });
+        this.subscriptions.set(queryId, { call, journal, ...unanswered });
       }
     }
   }
@@ -67,8 +66,8 @@ export class QuerySet {
     for (const [, subscription] of due) subscription.isStale = false;
     const updates = await Promise.all(
       due.map(async ([queryId, subscription]) => {
-        const { path, component, args, journal } = subscription;
-        const call = { path, component, args, caller, client };
+        const { journal } = subscription;
+        const call = { ...subscription.call, caller, client };
         const answer = await this.runtime.answer(call, { snapshot, journal });
         if (this.subscriptions.get(queryId) === subscription) this.subscribe(subscription, answer);
         return this.changeFor(queryId, subscription, answer);

@@ -194,7 +194,7 @@ export class SyncSession {
     if (this.refuseExpired()) return null;
     const by = { caller: this.credential.caller, client: this.client };
     const { request: origin = {} } = this.socket;
-    return { ...addressOf(request), args: request.args[0] ?? {}, ...by, request: origin };
+    return { ...addressOf(request), ...by, request: origin };
   }
 
   private get client(): string {

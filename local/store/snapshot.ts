@@ -1,6 +1,7 @@
 import { closeSync, fsync, openSync, rmSync, writeSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
+import { batches } from "../codec/batches";
 import { encodeHeader, encodeRecord, seal, type LogRecord } from "./format";
 import type { Doc, Snapshot } from "./state";
 
@@ -21,22 +22,14 @@ export interface Holdings {
   readonly lastCreationMs: number;
 }
 
+function* textsOf(docs: Iterable<Doc>): Generator<string> {
+  for (const doc of docs) yield JSON.stringify(doc);
+}
+
 /** As `{"d":[table,[…]]}`, made of each document's own text. */
 function* documentLines(table: string, docs: Iterable<Doc>): Generator<string> {
-  const sealed = (texts: readonly string[]) =>
-    seal(`{"d":[${JSON.stringify(table)},[${texts.join(",")}]]}`);
-  let texts: string[] = [];
-  let bytes = 0;
-  for (const doc of docs) {
-    const text = JSON.stringify(doc);
-    texts.push(text);
-    bytes += text.length;
-    if (bytes < LINE_BYTES) continue;
-    yield sealed(texts);
-    texts = [];
-    bytes = 0;
-  }
-  if (texts.length > 0) yield sealed(texts);
+  for (const texts of batches(textsOf(docs), LINE_BYTES))
+    yield seal(`{"d":[${JSON.stringify(table)},[${texts.join(",")}]]}`);
 }
 
 function* dataLines({ state, numbers, checkedSchema, answers }: Holdings): Generator<string> {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { PaywallDialog } from "../../packages/billing/src/react";
+import type { Refused } from "../identity/refusal";
 import { failureOf, tellFailure } from "../shell/use-request";
 import type { SpotlightIds } from "./billing-hooks";
 import { FILE_NEEDS } from "./file-needs";
@@ -8,7 +9,7 @@ import { FILE_NEEDS } from "./file-needs";
 type FeatureId = SpotlightIds["featureId"];
 
 interface Answer {
-  error: { code: string; message: string } | null;
+  error: (Refused & { code: string }) | null;
 }
 
 /** What was refused for lack of a feature. */

@@ -1,7 +1,45 @@
+import type { ReactNode } from "react";
 import type { BillingError } from "../../packages/billing/src/contract/errors";
+import { reasonOf, tryAgainIn } from "../../packages/billing/src/contract/waiting";
+import { Countdown } from "../../packages/ui/src/countdown";
 import { Notice } from "../../packages/ui/src/notice";
+
+/** What the server said no to. */
+export interface Refused {
+  message: string;
+  /** Milliseconds; absent where it names none. */
+  retryAfterMs?: number | undefined;
+}
+
+/** Why something was refused, and the wait that runs down; null: it names none. */
+export function refusalParts({ message, retryAfterMs }: Refused): {
+  reason: string;
+  wait: ReactNode;
+} {
+  if (retryAfterMs === undefined) return { reason: message, wait: null };
+  const wait = <Countdown waitMs={retryAfterMs} spoken={tryAgainIn(retryAfterMs)} />;
+  return { reason: reasonOf(message, retryAfterMs), wait };
+}
+
+/** The same in one line, for below a field. */
+export function refusalLine(refused: Refused): ReactNode {
+  const { reason, wait } = refusalParts(refused);
+  return wait === null ? (
+    reason
+  ) : (
+    <>
+      {reason}. {wait}
+    </>
+  );
+}
 
 /** What the server said no to, above the fields that it may be about. */
 export function Refusal({ of }: { of: BillingError | null }) {
-  return of && <Notice tone="danger" title={`${of.message}.`} />;
+  if (!of) return null;
+  const { reason, wait } = refusalParts(of);
+  return (
+    <Notice tone="danger" title={`${reason}.`}>
+      {wait}
+    </Notice>
+  );
 }

@@ -1,11 +1,15 @@
 import { getFunctionName } from "convex/server";
+import { Fragment, createElement } from "react";
 import { api } from "../../convex/_generated/api";
 import type { Attach } from "../../packages/billing/src/contract/answers";
 import type { Result } from "../../packages/billing/src/contract/errors";
 import type { BillingFailureReport, ConvexClient } from "../../packages/billing/src/react";
+import { refusalParts } from "../identity/refusal";
 import { describeHttpError, dismissToast, showToast } from "./toasts";
+import { tellRefusal } from "./use-request";
 
 const PURCHASE_ID = "purchase";
+const UNCHARGED = "Nothing was charged.";
 
 /** A client whose purchases are told while they run and when they end. */
 export function announcePurchases(convex: Required<ConvexClient>): ConvexClient {
@@ -38,11 +42,14 @@ async function announced(purchase: Promise<unknown>): Promise<unknown> {
 
 function tellOutcome({ data, error, statusCode }: Result<Attach>) {
   if (error) {
-    const title =
+    const message =
       error.code === "unknown_error" && statusCode !== undefined
         ? describeHttpError(statusCode)
         : error.message;
-    showToast("error", { id: PURCHASE_ID, title, detail: "Nothing was charged." });
+    const { reason, wait } = refusalParts({ ...error, message });
+    const detail = wait === null ? UNCHARGED : createElement(Fragment, null, UNCHARGED, " ", wait);
+    const waitMs = error.retryAfterMs;
+    showToast("error", { id: PURCHASE_ID, title: reason, detail, waitMs });
   } else if (data.checkout_url === undefined) {
     showToast("success", { id: PURCHASE_ID, title: data.message });
   } else {
@@ -52,6 +59,6 @@ function tellOutcome({ data, error, statusCode }: Result<Attach>) {
 }
 
 /** Tells what failed in a dialog or table; a failed purchase has been told already. */
-export function tellBillingFailure({ operation, message }: BillingFailureReport): void {
-  if (operation !== "attach") showToast("error", { title: message });
+export function tellBillingFailure(report: BillingFailureReport): void {
+  if (report.operation !== "attach") tellRefusal(report);
 }

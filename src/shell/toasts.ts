@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ToasterProps, toast } from "sonner";
 
 /** How news is shown; the numbers of the specification, whatever the library's own are. @see Spec §9 */
@@ -11,6 +12,9 @@ export const TOASTER = {
   hotkey: ["altKey", "KeyT"],
 } as const satisfies Omit<ToasterProps, "hotkey"> & { hotkey: readonly string[] };
 
+/** The longest wait that a toast stays for; a longer one would be in the way. */
+const LONGEST_WAIT_MS = 60_000;
+
 /** Width on screen, and how far a swipe has to go to dismiss. */
 export const TOAST_WIDTH_PX = 356;
 
@@ -20,11 +24,13 @@ type ToastState = "loading" | "success" | "info" | "warning" | "error";
 export interface News {
   title: string;
   /** One line below the title. */
-  detail?: string | undefined;
+  detail?: ReactNode;
   /** News under an id replaces what was shown under it: loading becomes success or error. */
   id?: string | undefined;
   /** Asks once more for what failed. */
   onRetry?: (() => void) | undefined;
+  /** The wait that the detail counts down, in milliseconds: the toast stays until it is over. */
+  waitMs?: number | undefined;
 }
 
 type Library = typeof toast;
@@ -49,13 +55,17 @@ export function openToasts(library: Library): void {
  *
  * @see Spec §4, "Toast life cycle"
  */
-export function showToast(state: ToastState, { title, detail, id, onRetry }: News): void {
+export function showToast(
+  state: ToastState,
+  { title, detail, id, onRetry, waitMs = 0 }: News,
+): void {
+  const duration = TOASTER.duration + Math.min(waitMs, LONGEST_WAIT_MS);
   tell((library) => {
     library[state](title, {
       description: detail,
       ...(id !== undefined && { id }),
       ...(onRetry && { action: { label: "Try again", onClick: onRetry } }),
-      duration: state === "loading" ? Infinity : TOASTER.duration,
+      duration: state === "loading" ? Infinity : duration,
     });
   });
 }

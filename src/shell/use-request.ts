@@ -1,4 +1,7 @@
 import { useState } from "react";
+import type { ReactNode } from "react";
+import { refusalLine, refusalParts } from "../identity/refusal";
+import type { Refused } from "../identity/refusal";
 import { showToast } from "./toasts";
 
 type Request<Failure> = () => Promise<{ error: Failure | null }>;
@@ -20,13 +23,20 @@ export async function failureOf<Failure>(
 }
 
 /** What is written in the place where something was asked for. */
-export function describeFailure(failure: { message: string } | "unheard" | null): string | null {
-  return failure === "unheard" ? "No answer came. Try again." : (failure?.message ?? null);
+export function describeFailure(failure: Refused | "unheard" | null): ReactNode {
+  return failure === "unheard" ? "No answer came. Try again." : failure && refusalLine(failure);
+}
+
+/** Tells what the server said no to, and counts down to when it may be tried again. */
+export function tellRefusal(refused: Refused): void {
+  const { reason, wait } = refusalParts(refused);
+  const waiting = wait !== null && { detail: wait, waitMs: refused.retryAfterMs };
+  showToast("error", { title: reason, ...waiting });
 }
 
 /** Tells why a call failed. What got no answer can be asked again from there. */
-export function tellFailure(failure: { message: string } | "unheard", again: () => void): void {
-  if (failure !== "unheard") showToast("error", { title: failure.message });
+export function tellFailure(failure: Refused | "unheard", again: () => void): void {
+  if (failure !== "unheard") tellRefusal(failure);
   else {
     const detail = "Check your connection. Nothing that you wrote is lost.";
     showToast("error", { title: "No answer came", detail, onRetry: again });
@@ -40,7 +50,7 @@ export function tellFailure(failure: { message: string } | "unheard", again: () 
  */
 export function useRequest() {
   const [underWay, setUnderWay] = useState(0);
-  async function ask(request: Request<{ message: string }>, onDone?: () => void) {
+  async function ask(request: Request<Refused>, onDone?: () => void) {
     setUnderWay((count) => count + 1);
     const failure = await failureOf(request);
     setUnderWay((count) => count - 1);

@@ -3,7 +3,7 @@ import type { FunctionReturnType } from "convex/server";
 import { beforeEach, describe, expect, it } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Attach } from "../../packages/billing/src/contract/answers";
-import { fail, ok } from "../../packages/billing/src/contract/errors";
+import { fail, failTooMany, ok } from "../../packages/billing/src/contract/errors";
 import { announcePurchases, tellBillingFailure } from "../../src/shell/announce-purchases";
 import { deferred } from "../../packages/billing/tests/react/fake-transport";
 import { openToastArea } from "./toast-page";
@@ -63,6 +63,14 @@ describe("announcePurchases", () => {
     purchase.resolve(answer);
     await screen.findByText(words);
     expect(toast()?.dataset.type).toBe("error");
+  });
+
+  it("counts down to when a purchase that came too soon may be tried again", async () => {
+    const purchase = buy();
+    purchase.resolve(failTooMany(12_000));
+    await screen.findByText("Too many requests");
+    const detail = toast()?.querySelector("[data-description]")?.textContent;
+    expect(detail).toContain("Nothing was charged. Try again in 12\u00A0s.");
   });
 
   it("passes a lost connection on, and says that another try is safe", async () => {

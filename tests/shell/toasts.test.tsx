@@ -89,7 +89,7 @@ describe("openToasts", () => {
     expect(said).toHaveLength(3);
   });
 
-  it("keeps what is under way until it ends, and offers to ask again where that is possible", async () => {
+  it("keeps what is under way until it ends, a wait until it is over but a minute at most, and offers to ask again where that is possible", async () => {
     vi.resetModules();
     const fresh = await import("../../src/shell/toasts");
     const shownWith = vi.fn();
@@ -97,6 +97,7 @@ describe("openToasts", () => {
     const onRetry = vi.fn();
     fresh.showToast("loading", { title: "Confirming", id: "purchase" });
     fresh.showToast("error", { title: "No answer came", detail: "Nothing is lost.", onRetry });
+    for (const waitMs of [12_000, 3_600_000]) fresh.showToast("error", { title: "Later", waitMs });
     expect(shownWith.mock.calls).toEqual([
       ["Confirming", { description: undefined, id: "purchase", duration: Infinity }],
       [
@@ -106,6 +107,8 @@ describe("openToasts", () => {
           action: { label: "Try again", onClick: onRetry },
         },
       ],
+      ["Later", { description: undefined, duration: 16_000 }],
+      ["Later", { description: undefined, duration: 64_000 }],
     ]);
   });
 });

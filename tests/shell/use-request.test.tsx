@@ -3,9 +3,10 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { deferred } from "../../packages/billing/tests/react/fake-transport";
 import { useRequest } from "../../src/shell/use-request";
+import { expectAccessible } from "../../packages/ui/tests/browser";
 import { openToastArea } from "./toast-page";
 
-type Answer = { error: { message: string } | null };
+type Answer = { error: { message: string; retryAfterMs?: number } | null };
 
 const request = vi.fn<() => Promise<Answer>>();
 const done = vi.fn();
@@ -81,6 +82,15 @@ describe("useRequest", () => {
     expect(await screen.findByText("Nobody has this name")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
     expect(done).not.toHaveBeenCalled();
+  });
+
+  it("counts down to when a refusal is over", async () => {
+    const refused = "Too many requests. Try again in 12 seconds";
+    request.mockResolvedValue({ error: { message: refused, retryAfterMs: 12_000 } });
+    await ask();
+    expect(await screen.findByText("Too many requests")).toBeTruthy();
+    expect(screen.getByText("Try again in 12 s.")).toBeTruthy();
+    await expectAccessible();
   });
 
   it("gives the button back when no answer comes, and asks again from where it says so", async () => {

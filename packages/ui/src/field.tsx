@@ -15,7 +15,7 @@ export interface FieldProps {
   /** What helps before anything is wrong. */
   hint?: ReactNode;
   /** What is wrong and how to put it right; shown instead of the hint. */
-  error?: string | undefined;
+  error?: ReactNode;
   children: (control: FieldControl) => ReactNode;
 }
 
@@ -43,11 +43,11 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
-function FieldError({ children }: { children: string }) {
+function FieldError({ children }: { children: ReactNode }) {
   return (
     <span className="ui-field-error">
       <CircleAlert size={16} strokeWidth={1.75} aria-hidden />
-      {children}
+      <span>{children}</span>
     </span>
   );
 }

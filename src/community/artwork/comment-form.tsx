@@ -1,10 +1,11 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
-import type { SubmitEvent } from "react";
+import type { ReactNode, SubmitEvent } from "react";
 import { Link, useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { useIdentity } from "../../identity/index";
+import { refusalLine } from "../../identity/refusal";
 import { withNextPath } from "../../shell/next-path";
 import { Button } from "../../../packages/ui/src/button";
 import { Field } from "../../../packages/ui/src/field";
@@ -44,7 +45,7 @@ function Writing({
 }) {
   const add = useMutation(api.community.comments.add);
   const [text, setText] = useState("");
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<ReactNode>();
   const [busy, setBusy] = useState(false);
 
   async function send() {
@@ -54,12 +55,12 @@ function Writing({
     setBusy(true);
     const target = replyTo ? { replyTo: replyTo.id } : {};
     const error = await add({ artworkId, text, ...target }).then(
-      (answer) => answer.error?.message,
+      (answer) => answer.error && refusalLine(answer.error),
       () => "It did not arrive. Try again.",
     );
     setBusy(false);
-    setFailure(error);
-    if (error !== undefined) return;
+    setFailure(error ?? undefined);
+    if (error !== null) return;
     setText("");
     onSent?.();
   }

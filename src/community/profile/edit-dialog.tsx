@@ -1,6 +1,6 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
-import type { SubmitEvent } from "react";
+import type { ReactNode, SubmitEvent } from "react";
 import { api } from "../../../convex/_generated/api";
 import { showToast } from "../../shell/toasts";
 import { describeFailure, failureOf } from "../../shell/use-request";
@@ -101,7 +101,7 @@ function useWords({ name, bio, links }: Artist, onSaved: () => void) {
   const edit = useMutation(api.community.pages.edit);
   const [state, setState] = useState({
     ...{ name, bio, links: links.join("\n") },
-    ...{ busy: false, error: null as string | null },
+    ...{ busy: false, error: null as ReactNode },
   });
   const change = (next: Partial<typeof state>) => setState((now) => ({ ...now, ...next }));
 

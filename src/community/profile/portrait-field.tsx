@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { describeFailure, failureOf } from "../../shell/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { FileButton } from "../../../packages/ui/src/file-button";
@@ -14,7 +15,7 @@ interface PortraitFieldProps {
 /** One picture of one's page: to choose another, or none. It changes at once. */
 export function PortraitField({ kind, label, url }: PortraitFieldProps) {
   const portrait = usePortrait(kind);
-  const [state, setState] = useState({ busy: false, error: null as string | null });
+  const [state, setState] = useState({ busy: false, error: null as ReactNode });
 
   async function change(ask: () => Promise<PortraitAnswer>) {
     setState({ busy: true, error: null });

@@ -80,10 +80,15 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
           <li>all your works, drafts and files</li>
           <li>your collections, comments, likes and follows</li>
           <li>
-            your plan and credits, at once and without a refund, and what billing knows of you
+            your plan and credits, at once and without a refund, and what else billing knows of you
           </li>
           <li>your sign-in</li>
         </ul>
+        <p className="settings-kept">
+          Your invoices stay, with the name or e-mail address on them, until ten years after the end
+          of the year they were issued: we have to be able to show what we sold. Then they are
+          deleted too.
+        </p>
         <form id={FORM_ID} onSubmit={submit}>
           <Field label="Your username, to be sure">
             {(control) => (

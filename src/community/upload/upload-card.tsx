@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { Link } from "wouter";
+import { refusalLine } from "../../identity/refusal";
 import { Button } from "../../../packages/ui/src/button";
 import { Disclosure } from "../../../packages/ui/src/disclosure";
 import type { Reorder } from "../../../packages/ui/src/use-reorder";
@@ -71,7 +72,7 @@ function StepLine({
     <p className="upload-step" data-tone={isFailure ? "danger" : "normal"}>
       {isFailure && <CircleAlert {...ICON} />}
       {step.status === "hung" && <CircleCheck {...ICON} />}
-      <span>{describeStep(item, connection)}</span>
+      <span>{step.status === "failed" ? refusalLine(step) : describeStep(item, connection)}</span>
       {step.status === "hung" && (
         <Link href={`/a/${step.artworkId}`}>
           {item.hangsAs === "draft" ? "See the draft" : "See it on the wall"}

@@ -50,7 +50,7 @@ export type UploadStep =
   /** The plan has not enough. */
   | { status: "denied"; need: Need }
   | { status: "signedOut" }
-  | { status: "failed"; message: string }
+  | { status: "failed"; message: string; retryAfterMs?: number | undefined }
   | { status: "hung"; artworkId: Id<"artworks"> };
 
 export interface UploadItem extends FileLabel {

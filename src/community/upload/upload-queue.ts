@@ -29,7 +29,8 @@ export interface UploadQueue {
 export type UploadEvent =
   | { type: "added"; id: string; name: string; bytes: number; title: string }
   | { type: "read"; id: string; media: ReadMedia }
-  | { type: "refused" | "failed"; id: string; message: string }
+  | { type: "refused"; id: string; message: string }
+  | { type: "failed"; id: string; message: string; retryAfterMs?: number | undefined }
   | { type: "labelled"; id: string; label: Partial<FileLabel> }
   /** What is said of one file holds for all. */
   | { type: "spread"; id: string }
@@ -129,8 +130,11 @@ function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
     case "read":
       return { ...item, media: event.media, step: { status: "ready" } };
     case "refused":
-    case "failed":
-      return { ...item, step: { status: event.type, message: event.message } };
+      return { ...item, step: { status: "refused", message: event.message } };
+    case "failed": {
+      const { message, retryAfterMs } = event;
+      return { ...item, step: { status: "failed", message, retryAfterMs } };
+    }
     case "labelled":
       return relabel(item, event.label);
     case "started":

@@ -219,10 +219,10 @@ export class UploadRunner {
     }
   }
 
-  private refuse(id: string, { code, message }: BillingError): false {
+  private refuse(id: string, { code, message, retryAfterMs }: BillingError): false {
     const need = NEEDS[code];
     if (code === "unauthenticated") this.dispatch({ type: "lostSignIn", id });
-    else if (need === undefined) this.dispatch({ type: "failed", id, message });
+    else if (need === undefined) this.dispatch({ type: "failed", id, message, retryAfterMs });
     // Nobody can buy for a studio from here.
     else if (this.queue.studio) this.dispatch({ type: "failed", id, message: NO_SEAT_UPLOADS });
     else this.dispatch({ type: "denied", id, need });

@@ -6,6 +6,7 @@ import { api } from "../../../convex/_generated/api";
 import { useIdentity } from "../../identity/index";
 import { withNextPath } from "../../shell/next-path";
 import { showToast } from "../../shell/toasts";
+import { tellRefusal } from "../../shell/use-request";
 import type { Card } from "./card-data";
 
 const { artworks, collectionItems, feeds, pages, search, studios, works } = api.community;
@@ -34,11 +35,13 @@ export function useLike(): (artwork: Card) => Promise<void> {
       navigate(withNextPath("/sign-in", path));
       return;
     }
-    const failed = await set({ artworkId: id, liked: !liked }).then(
-      ({ error }) => error !== null,
-      () => true,
+    const failure = await set({ artworkId: id, liked: !liked }).then(
+      ({ error }) => error,
+      () => "unheard" as const,
     );
-    if (failed) {
+    if (failure && failure !== "unheard" && failure.retryAfterMs !== undefined) {
+      tellRefusal(failure);
+    } else if (failure) {
       showToast("error", {
         title: "That did not work",
         detail: "Your like was taken back. Nothing was lost.",

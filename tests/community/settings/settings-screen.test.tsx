@@ -86,6 +86,14 @@ describe("SettingsScreen", () => {
     expect(location.history.at(-1)).toBe("/");
   });
 
+  it("says before an account is deleted that invoices are kept, for how long, and why", async () => {
+    show();
+    const dialog = await askToDelete("");
+    const kept = dialog.getByText(/^Your invoices stay/).textContent;
+    expect(kept).toContain("until ten years after the end of the year");
+    expect(kept).toContain("we have to be able to show what we sold");
+  });
+
   it("takes the username without what stands around it, and asks for it anew each time", async () => {
     show();
     const [first] = [await askToDelete(" ines.duarte ")];

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ok } from "../../../packages/billing/src/contract/errors";
+import { failTooMany, ok } from "../../../packages/billing/src/contract/errors";
 import type { Customer, CustomerFeature } from "../../../packages/billing/src/contract/wire";
 import type { ReadMedia } from "../../../src/community/upload/upload-item";
 import type { SendTask } from "../../../src/community/upload/send-file";
@@ -28,7 +28,7 @@ const site = vi.hoisted(() => ({
 }));
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => site.identity }));
-vi.mock("../../../packages/billing/src/react", () => ({
+vi.mock("../../../src/billing", () => ({
   PaywallDialog: () => null,
   UsageMeter: ({ feature }: { feature: CustomerFeature }) => <p>{feature.balance} left</p>,
   createBillingHooks: () => ({ useCustomer: () => site }),
@@ -306,6 +306,15 @@ describe("a file that is on its way", () => {
     site.send.mockResolvedValue("stored");
     await userEvent.click(retry);
     await screen.findByRole("link", { name: "See it on the wall" });
+  });
+
+  it("counts down on its card to when it may be tried again, after too many", async () => {
+    fakeConvex.answers["reservations:reserve"] = failTooMany(12_000);
+    render(<UploadScreen />);
+    await choose();
+    await press("Publish 1 work");
+    expect(await screen.findByText("Try again in 12 s.")).toBeTruthy();
+    expect(screen.getByText(/^Too many requests\./)).toBeTruthy();
   });
 
   it("waits for the network, and goes on by itself", async () => {

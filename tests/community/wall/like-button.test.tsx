@@ -2,8 +2,9 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LikeButton } from "../../../src/community/wall/like-button";
-import { fail } from "../../../packages/billing/src/contract/errors";
+import { fail, failTooMany } from "../../../packages/billing/src/contract/errors";
 import { deferred } from "../../../packages/billing/tests/react/fake-transport";
+import { openToastArea } from "../../shell/toast-page";
 import { cardOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 
@@ -33,6 +34,15 @@ describe("LikeButton", () => {
     );
     refusal.resolve(fail("rate_limit_exceeded", "Too many"));
     await waitFor(() => expect(heart(2).getAttribute("aria-pressed")).toBe("false"));
+  });
+
+  it("counts down to when it may be pressed again, after too many", async () => {
+    openToastArea();
+    fakeConvex.answers["likes:set"] = failTooMany(12_000);
+    render(<LikeButton artwork={work} />);
+    await userEvent.click(heart(2));
+    expect(await screen.findByText("Too many requests")).toBeTruthy();
+    expect(screen.getByText("Try again in 12 s.")).toBeTruthy();
   });
 
   it("leads a stranger to the way in, with an empty heart", async () => {

@@ -8,7 +8,7 @@ import { anyApi, type FunctionReference } from "convex/server";
 import type { Value } from "convex/values";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startBackend, type Backend } from "../../../local/main";
-import { seededRandom } from "../../../local/runtime/guest";
+import { seededRandom } from "./seeded-random";
 import { loadDeployment, type Deployment } from "../../../local/runtime/load";
 import { until } from "../runtime/fixture";
 import { allCalls, type Step } from "./calls";

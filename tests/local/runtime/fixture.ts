@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { Readable } from "node:stream";
 import type { JSONValue } from "convex/values";
 import { createRuntime } from "../../../local/runtime/runtime";
 import type { Runtime } from "../../../local/runtime/runtime";
@@ -36,11 +38,19 @@ const SERVER = `export {
 
 /** Files' bytes in memory. */
 export function fileBytes(bytes: Project["bytes"]): FileBytes {
+  const staged = new Map<string, Uint8Array<ArrayBuffer>>();
   return {
-    write: (id: string, content: Uint8Array) => {
-      bytes.set(id, Uint8Array.from(content));
-      return Promise.resolve();
+    stage: async (source) => {
+      const content = Buffer.concat(await Readable.from(source).toArray());
+      const path = `staged ${staged.size}`;
+      staged.set(path, Uint8Array.from(content));
+      const sha256 = createHash("sha256").update(content).digest("base64");
+      return { path, sha256, size: content.length };
     },
+    place: (placed) => {
+      for (const [id, { path }] of placed) bytes.set(id, staged.get(path) ?? new Uint8Array());
+    },
+    discard: () => Promise.resolve(),
     read: (id: string) => Promise.resolve(bytes.get(id) ?? null),
     remove: (id: string) => {
       bytes.delete(id);

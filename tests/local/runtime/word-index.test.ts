@@ -1,15 +1,17 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { ALL_KEYS } from "../../../local/codec/keys";
+import { ALL_KEYS, encodeKey } from "../../../local/codec/keys";
 import type { KeyBounds } from "../../../local/codec/keys";
-import { readSearch } from "../../../local/runtime/search";
-import { readAll, Searches } from "../../../local/runtime/searches";
+import { rankKey, readSearch, relevance, wordsIn } from "../../../local/runtime/search";
+import { Searches } from "../../../local/runtime/searches";
 import { openDatabase, type Commit } from "../../../local/store/database";
+import { fieldAt, type Doc } from "../../../local/store/state";
 import { overlaps, type Transaction } from "../../../local/store/transaction";
 import { casesOf } from "../../cases";
 import { makeTempFolder } from "../store/temp-folder";
 
 const NAME = "works.by_text";
+const MOST_RESULTS = 1024;
 const INDEX = { searchField: "text", filterFields: ["state", "by.medium"] };
 
 function open() {
@@ -38,6 +40,18 @@ function searchOf({ text, state, medium }: Asked) {
   return readSearch(NAME, INDEX, [{ type: "Search", fieldPath: "text", value: text }, ...filters]);
 }
 
+/** A document's place among the results, from its own text alone. */
+function ranked(doc: Doc, asked: Asked, { lo, hi }: KeyBounds) {
+  const { words, equal } = searchOf(asked);
+  if (equal.some(([path, key]) => encodeKey(fieldAt(doc, path)) !== key)) return [];
+  const text = wordsIn(doc, INDEX);
+  const occurs = (word: string, i: number) =>
+    text.filter((each) => (i === words.length - 1 ? each.startsWith(word) : each === word)).length;
+  const occurrences = words.reduce((sum, word, i) => sum + occurs(word, i), 0);
+  const key = rankKey(relevance(occurrences, text.length), doc);
+  return occurrences > 0 && key >= lo && key < hi ? [{ key, doc }] : [];
+}
+
 const found = (
   { searches }: World,
   tx: Transaction,
@@ -45,7 +59,10 @@ const found = (
   bounds: KeyBounds = ALL_KEYS,
 ) => [...searches.find(NAME, INDEX, searchOf(asked), tx, bounds)];
 const plain = (tx: Transaction, asked: Asked, bounds: KeyBounds = ALL_KEYS) =>
-  readAll(tx, "works", INDEX, searchOf(asked), bounds);
+  [...tx.all("works")]
+    .flatMap((doc) => ranked(doc, asked, bounds))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+    .slice(0, MOST_RESULTS);
 
 const word = fc.constantFrom("ink", "inkwell", "sea", "seaside", "a", "Ärger", "nacht", "nach");
 const text = fc.oneof(

@@ -295,3 +295,12 @@ describe("variables of the deployment", () => {
     expect(await set("all")).toMatchObject({ status: 400, answer: { code: "BadJsonBody" } });
   });
 });
+
+describe("an import", () => {
+  it("that is not named is refused, in words that say so", async () => {
+    const nameless = await ask("POST", "perform_import", {}, asAdmin());
+    expect(nameless).toMatchObject({ status: 400, answer: { code: "ImportNotFound" } });
+    const unsent = await ask("POST", "import/finish_upload", { import: {} }, asAdmin());
+    expect(unsent).toMatchObject({ status: 400, answer: { code: "ImportUploadNotFound" } });
+  });
+});

@@ -212,6 +212,24 @@ describe("a body", () => {
   });
 });
 
+describe("a request whose client goes away", () => {
+  it.each([
+    ["api/query", () => backend.url],
+    ["length", () => backend.siteUrl],
+  ])("is told to nobody: %s", async (path, url) => {
+    printed.length = 0;
+    const sending = request(`${url()}/${path}`, {
+      method: "POST",
+      headers: { "Content-Length": 9 },
+    });
+    const gone = once(sending, "error");
+    sending.write("half", () => setTimeout(() => sending.destroy(new Error("gone"))));
+    await gone;
+    await (await fetch(`${url()}/version`)).text();
+    expect(printed.filter((line) => line.includes("aborted"))).toEqual([]);
+  });
+});
+
 describe("an HTTP action's answer", () => {
   const ask = (body: string) => fetch(`${backend.siteUrl}/answer`, { method: "POST", body });
   const MESSAGE = "HTTP actions support responses up to 20 MiB";

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Backend } from "../../../local/main";
 import { makeIssuer, makeProject, startFixture } from "./fixture";
 import { closeGate, passesOf } from "./gates";
-import { timeOf, Wire } from "./wire";
+import { timeOf, Wire, type ServerMessage } from "./wire";
 
 const FUNCTIONS = (version: string) => `
 import { actionGeneric as action, mutationGeneric as mutation, queryGeneric as query } from "convex/server";
@@ -449,5 +449,27 @@ describe("an action that waits between its calls", () => {
       success: true,
       result: [["old"], ["old", "meanwhile", "2"]],
     });
+  });
+});
+
+describe("a request whose arguments are null", () => {
+  it("fails alone: the connection and what else it asked for go on", async () => {
+    const wire = await connect();
+    const request = { requestId: 7, udfPath: "live:add", args: null };
+    wire.say({ type: "Mutation", ...request });
+    wire.modify({ type: "Add", queryId: 1, udfPath: "live:list", args: null });
+    const isAnswer = (message: ServerMessage) => message.type === "MutationResponse";
+    await expect
+      .poll(() => wire.heard.filter(isAnswer))
+      .toMatchObject([
+        {
+          requestId: 7,
+          success: false,
+          result: expect.stringMatching(/must be an object/) as unknown,
+        },
+      ]);
+    await expect.poll(() => wire.told(1)).toMatchObject([{ type: "QueryFailed" }]);
+    wire.watch(2, "live:list", { room: "null", gate: "open", read: "all" });
+    await expect.poll(() => wire.told(2).length).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ import type { Runtime } from "../../../local/runtime/runtime";
 import { Admission } from "../../../local/server/admission";
 import { AuthFailure, createAuthenticate, type Authenticate } from "../../../local/server/auth";
 import { encodeU64 } from "../../../local/server/protocol";
-import type { ServerMessage } from "../../../local/server/protocol";
+import type { ServerMessage } from "./wire";
 import { SyncSession } from "../../../local/server/sync-session";
 import { openDatabase } from "../../../local/store/database";
 import { makeTempFolder } from "../store/temp-folder";

@@ -3,9 +3,29 @@ import { expect } from "vitest";
 import WebSocket from "ws";
 import type { JSONValue } from "convex/values";
 import { decodeU64 } from "../../../local/server/protocol";
-import type { Modification, ServerMessage } from "../../../local/server/protocol";
+import type { ServerMessage as Answered, Version } from "../../../local/server/protocol";
 
-type Transition = Extract<ServerMessage, { type: "Transition" }>;
+interface Ended {
+  errorData?: JSONValue;
+  logLines: string[];
+}
+
+type Modification =
+  | (Ended & { type: "QueryUpdated"; queryId: number; value: JSONValue; journal: string | null })
+  | (Ended & { type: "QueryFailed"; queryId: number; errorMessage: string; journal: string | null })
+  | { type: "QueryRemoved"; queryId: number };
+
+interface Transition {
+  type: "Transition";
+  startVersion: Version;
+  endVersion: Version;
+  modifications: Modification[];
+  clientClockSkew: number | null;
+  serverTs: number;
+}
+
+/** All that a client hears. */
+export type ServerMessage = Answered | Transition | { type: "Ping" };
 type MutationAnswer = Extract<ServerMessage, { type: "MutationResponse" }>;
 type ActionAnswer = Extract<ServerMessage, { type: "ActionResponse" }>;
 

@@ -22,6 +22,16 @@ export function tryAgainIn(retryAfterMs: number): string {
   return `Try again in ${count} ${unit.name}${count === 1 ? "" : "s"}`;
 }
 
+/**
+ * Takes the wait off the end of a refusal: "Too many requests".
+ *
+ * @param retryAfterMs - The wait that the message ends with, if it does.
+ */
+export function reasonOf(message: string, retryAfterMs: number): string {
+  const wait = `. ${tryAgainIn(retryAfterMs)}`;
+  return message.endsWith(wait) ? message.slice(0, -wait.length) : message;
+}
+
 /** A wait in whole milliseconds, of what adding up fractions of calls came to. At least one. */
 export function wholeWait(retryAfterMs: number): number {
   return Math.max(1, Math.ceil(retryAfterMs - ROUNDING_MS));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failTooMany } from "../../src/contract/errors";
-import { tryAgainIn, wholeWait } from "../../src/contract/waiting";
+import { reasonOf, tryAgainIn, wholeWait } from "../../src/contract/waiting";
 
 describe("when to try again", () => {
   it.each([
@@ -24,6 +24,18 @@ describe("when to try again", () => {
     [0.000_01, 1],
   ])("%f ms is %i in whole ones", (ms, whole) => {
     expect(wholeWait(ms)).toBe(whole);
+  });
+
+  it.each([
+    ["Too many requests. Try again in 40 seconds", 40_000, "Too many requests"],
+    [
+      "Too many requests. Try again in 40 seconds",
+      90_001,
+      "Too many requests. Try again in 40 seconds",
+    ],
+    ["Come back later", 40_000, "Come back later"],
+  ])("is taken off the end of %j, where it is %i ms", (message, ms, reason) => {
+    expect(reasonOf(message, ms)).toBe(reason);
   });
 
   it("is part of a refusal, as words and as a number", () => {

@@ -1,0 +1,14 @@
+/** Texts in groups, each of which has at least so many characters, but for the last one. */
+export function* batches(texts: Iterable<string>, characters: number): Generator<string[]> {
+  let batch: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    batch.push(text);
+    length += text.length;
+    if (length < characters) continue;
+    yield batch;
+    batch = [];
+    length = 0;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** Lines of code of `local/`; ADR 10 says why. */
+const MOST_LINES = 8_500;
+
+/** Lines that hold more than a comment. A comment that shares its line with code hides nothing. */
+function linesOfCode(source: string): number {
+  const code = source
+    .replace(/^[ \t]*\/\*[\s\S]*?\*\/[ \t]*$/gm, "")
+    .replace(/^[ \t]*\/\/.*$/gm, "");
+  return code.split("\n").filter((line) => line.trim() !== "").length;
+}
+
+describe("the size of a file", () => {
+  it.each([
+    ["a comment of several lines", "/**\n * Why.\n */\nconst a = 1;\n", 1],
+    ["a comment of one line", "  // Why.\n\n  const a = 1; // and this\n", 1],
+    ["a generator, which begins like a comment", "  *all() {\n  }\n", 2],
+  ])("leaves out %s", (_, source, lines) => {
+    expect(linesOfCode(source)).toBe(lines);
+  });
+});
+
+describe("the local backend", () => {
+  it("has at most 8,500 lines of code", () => {
+    const files = readdirSync("local", { recursive: true, encoding: "utf8" });
+    const sources = files.filter((path) => /\.(?:ts|mjs)$/.test(path));
+    const lines = sources.map((path) => linesOfCode(readFileSync(join("local", path), "utf8")));
+    expect(lines.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(MOST_LINES);
+  });
+});
