@@ -28,7 +28,7 @@ const site = vi.hoisted(() => ({
 }));
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => site.identity }));
-vi.mock("../../../src/billing", () => ({
+vi.mock("../../../packages/billing/src/react", () => ({
   PaywallDialog: () => null,
   UsageMeter: ({ feature }: { feature: CustomerFeature }) => <p>{feature.balance} left</p>,
   createBillingHooks: () => ({ useCustomer: () => site }),
