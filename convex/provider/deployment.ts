@@ -38,8 +38,12 @@ export function scheduleBilling(crons: Crons): void {
   crons.interval("take missed steps", { minutes: 5 }, engine.lifecycle.renewals.sweep, {});
   crons.interval("delete old counts of rate limits", { hours: 24 }, engine.rateLimits.sweep, {});
   crons.interval("delete old keys", { hours: 1 }, engine.retention.sweep, {});
-  const { keptInvoices } = engine.invoices;
-  crons.interval("delete invoices after their period", { hours: 24 }, keptInvoices.sweep, {});
+  crons.interval(
+    "delete invoices after their period",
+    { hours: 24 },
+    engine.lifecycle.keptInvoices.sweep,
+    {},
+  );
   crons.interval("store missed resets", { hours: 1 }, engine.balances.resets.sweep, {});
   crons.interval("prove the ledger", { hours: 24 }, engine.ledger.audit.round, {});
   crons.interval("ask for lost payments", { minutes: 1 }, payments.remote.perform.reconcile, {});

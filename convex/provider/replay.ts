@@ -7,7 +7,7 @@ import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
 import { nowFor } from "../engine/clock";
 import { findCustomer } from "../engine/customers/holdings";
-import { takeDue } from "../engine/lifecycle/renewals";
+import { takeDue } from "../engine/lifecycle/dueSteps";
 import { replayCharges } from "../payments/remote/perform";
 import { isRemote } from "./remote/client";
 import { replayIntents } from "./remote/intents";

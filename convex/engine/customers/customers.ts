@@ -7,7 +7,7 @@ import { commit } from "../commit";
 import { findCustomer, loadHoldings } from "./holdings";
 import type { Holdings, Owner, UsedFeatures } from "./holdings";
 import { enrol } from "./newcomers";
-import { isChangeDue, processDue } from "../lifecycle/renewals";
+import { isChangeDue, processDue } from "../lifecycle/dueSteps";
 
 /** Whose call it is. Both come from a verified identity or from server code. */
 export interface Asker {

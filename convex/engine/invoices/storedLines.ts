@@ -1,4 +1,3 @@
-import type { PurchasePlan } from "../purchases/plan";
 import type { CatalogueProduct } from "../../../packages/billing/src/component/rules/model";
 import type { Line } from "../../../packages/billing/src/component/rules/lines";
 import type { StoredLine } from "./invoiceTables";
@@ -25,10 +24,4 @@ export function storeLines(lines: readonly Line[], sides: Sides): StoredLine[] {
       ...(off > 0 && { discount_minor: off }),
     };
   });
-}
-
-/** Everything that a plan charges now, as it is stored. */
-export function storedLinesOf({ terms, current, lines, pending }: PurchasePlan): StoredLine[] {
-  const sides = { target: terms.target, current: current && current.product };
-  return [...storeLines(lines, sides), ...pending];
 }

@@ -6,7 +6,7 @@ import { basketTotal } from "./basket";
 import type { Basket } from "./basket";
 import type { PurchasePlan } from "./plan";
 import { voidDraft } from "../invoices/issuing";
-import { storedLinesOf } from "../invoices/storedLines";
+import { storedLinesOf } from "./plan";
 
 /** How long a hosted page stays open. */
 const PAGE_LIFETIME_MS = 24 * 60 * 60 * 1000;

@@ -17,7 +17,7 @@ import { loadCopies } from "./timesHad";
 import type { Catalogue } from "../../../packages/billing/src/component/rules/model";
 import { prepaidItems } from "../../../packages/billing/src/component/rules/product";
 import { settle } from "./settle";
-import { storedLinesOf } from "../invoices/storedLines";
+import { storedLinesOf } from "./plan";
 
 /** The intent that a hosted page serves; null: no page has this token. */
 export async function findPage(ctx: QueryCtx, tokenHash: string): Promise<Doc<"intents"> | null> {

@@ -1,3 +1,5 @@
+import { storeLines } from "../invoices/storedLines";
+import type { StoredLine } from "../invoices/invoiceTables";
 import { bucketsOf } from "../customers/holdings";
 import type { Holdings } from "../customers/holdings";
 import { planDates, startTrial } from "./planDates";
@@ -219,4 +221,10 @@ function currentOf(holdings: Holdings, { branch, main, same }: BranchDecision): 
 
 function rowOf({ held }: Holdings, product: HeldProduct | null): HeldRow | null {
   return held.find((row) => row.id === product?.id) ?? null;
+}
+
+/** Everything that a plan charges now, as it is stored. */
+export function storedLinesOf({ terms, current, lines, pending }: PurchasePlan): StoredLine[] {
+  const sides = { target: terms.target, current: current && current.product };
+  return [...storeLines(lines, sides), ...pending];
 }

@@ -6,7 +6,7 @@ import type { Holdings } from "../customers/holdings";
 import type { PurchasePlan } from "./plan";
 import { isFresh } from "../../../packages/billing/src/component/rules/freshness";
 import { nextCycle } from "../../../packages/billing/src/component/rules/renewal";
-import { storedLinesOf } from "../invoices/storedLines";
+import { storedLinesOf } from "./plan";
 
 const RADIX = 36;
 const ID = /^([0-9a-z]{1,11})-([0-9a-f]{64})$/;

@@ -8,7 +8,7 @@ import type { Holdings } from "../customers/holdings";
 import { branchOf } from "./intents";
 import { requestOf, unitsOf } from "./page";
 import { refuse } from "../refuse";
-import { storedLinesOf } from "../invoices/storedLines";
+import { storedLinesOf } from "./plan";
 
 interface Revision {
   packs: readonly { feature_id: string; packs: number }[];

@@ -7,7 +7,7 @@ import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { nowFor } from "../../engine/clock";
 import { findCustomer } from "../../engine/customers/holdings";
-import { takeDue } from "../../engine/lifecycle/renewals";
+import { takeDue } from "../../engine/lifecycle/dueSteps";
 import { refuseOutsideSandbox } from "../mode";
 import { vDeclineCode } from "./cards";
 import { takeInjectedFailure } from "./processor";

@@ -22,9 +22,9 @@ afterEach(() => {
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const ALL = { numItems: 1_000, cursor: null };
 const list = async (t: Engine, window: { from?: number; before?: number } = {}) =>
-  (await t.query(internal.engine.invoices.keptInvoices.list, { ...window, paginationOpts: ALL }))
+  (await t.query(internal.engine.lifecycle.keptInvoices.list, { ...window, paginationOpts: ALL }))
     .page;
-const sweep = (t: Engine) => t.mutation(internal.engine.invoices.keptInvoices.sweep, {});
+const sweep = (t: Engine) => t.mutation(internal.engine.lifecycle.keptInvoices.sweep, {});
 const finish = (t: Engine) => t.finishAllScheduledFunctions(() => vi.runAllTimers());
 
 /** A customer who has paid for Creator, half of which was given back. */
