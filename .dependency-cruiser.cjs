@@ -3,6 +3,19 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: "error", f
 
 const leaf = "(^|/)node_modules/convex/";
 
+/** Of layers, each knows those before it, and none after it. */
+const layers = (root, names) =>
+  names
+    .slice(0, -1)
+    .map((name, index) =>
+      rule(
+        `${name}-is-below`,
+        "Layers import downwards: what is stored, what is done with it, what time does, who asks.",
+        { path: `${root}${name}/` },
+        { path: `${root}(${names.slice(index + 1).join("|")})/|${root}\\w+\\.ts$` },
+      ),
+    );
+
 module.exports = {
   forbidden: [
     rule(
@@ -23,6 +36,7 @@ module.exports = {
       { path: "^packages/billing/src/component/rules/" },
       { pathNot: `^packages/billing/src/(component/rules|contract)/|${leaf}` },
     ),
+    ...layers("^convex/engine/", ["platform", "store", "operations", "lifecycle", "http"]),
     rule(
       "engine-knows-no-host",
       "The embedded provider serves any host, so it knows none.",

@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import { SPOTLIGHT_CATALOGUE } from "./community/plans";
 import { customerOf } from "./community/galleryNames";
 import type { Result } from "../packages/billing/src/contract/errors";
-import { install } from "./engine/catalogue/catalog";
+import { install } from "./engine/store/catalogue/catalog";
 import { refuseOutsideSandbox } from "./payments/mode";
 import { billing } from "./provider/index";
 import { isRemote } from "./provider/remote/client";

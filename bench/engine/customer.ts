@@ -4,7 +4,7 @@ import type { Stage } from "./stage";
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 
 /** The operations that are measured, as the embedded provider calls them. */
-export const operation = (name: string) => `engine/operations:${name}`;
+export const operation = (name: string) => `engine/public:${name}`;
 
 /** Parameters of every measured operation for one customer. */
 export const CALLS = {

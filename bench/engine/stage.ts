@@ -54,7 +54,7 @@ export function makeFolder(): { folder: string; functions: string; remove: () =>
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   const functions = join(folder, "convex");
   cpSync(resolve("convex"), functions, { recursive: true });
-  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  for (const name of ["node_modules", "packages"]) symlinkSync(resolve(name), join(folder, name));
   writeFileSync(join(functions, "probe.ts"), PROBE);
   return { folder, functions, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

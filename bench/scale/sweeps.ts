@@ -37,7 +37,7 @@ const SWEEPS: Readonly<Record<string, Sweep>> = {
       insert("uploadTickets", { ...file, token: `t${n}` });
     },
   },
-  "engine/retention:sweep": {
+  "engine/lifecycle/retention:sweep": {
     table: "idempotencyKeys",
     write: (insert, n) => insert("idempotencyKeys", { key: `k${n}`, created_at: 1 }),
   },

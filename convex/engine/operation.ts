@@ -11,7 +11,7 @@ import type {
 } from "../../packages/billing/src/contract/operations";
 import { internalMutation, internalQuery } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
-import { once } from "./idempotency";
+import { once } from "./store/idempotency";
 
 // The generated api reads these types by their names, so they are spelled out where they are returned.
 type WriteArgs<Op extends Operation> = { params: WireParams<Op>; idempotencyKey?: string };

@@ -6,8 +6,8 @@ import type {
   WireParams,
 } from "../../packages/billing/src/contract/operations";
 import { internal } from "../_generated/api";
-import { customerKey } from "./customerKeys";
-import { logRefusal } from "./refusalLog";
+import { customerKey } from "./platform/customerKeys";
+import { logRefusal } from "./platform/refusalLog";
 import type { ActionCtx } from "../_generated/server";
 
 /** Charges whose answers are on their way: what stands before the request, then its own. */
@@ -39,7 +39,7 @@ async function ask<Op extends Operation>(
 ): Promise<OperationResult<Op>> {
   // Every row has the function of its name, made by `read` or `write` as its effect says.
   if (operations[op].effect === "reads") {
-    const query = internal.engine.operations[op] as unknown as FunctionReference<
+    const query = internal.engine.public[op] as unknown as FunctionReference<
       "query",
       "internal",
       { params: WireParams<Op>; now: number },
@@ -47,7 +47,7 @@ async function ask<Op extends Operation>(
     >;
     return await ctx.runQuery(query, { params, now: Date.now() });
   }
-  const mutation = internal.engine.operations[op] as unknown as FunctionReference<
+  const mutation = internal.engine.public[op] as unknown as FunctionReference<
     "mutation",
     "internal",
     { params: WireParams<Op>; idempotencyKey?: string },

@@ -8,7 +8,7 @@ import type {
   OperationResult,
   WireParams,
 } from "../../packages/billing/src/contract/operations";
-import { customerKey } from "../engine/customerKeys";
+import { customerKey } from "../engine/platform/customerKeys";
 import { action, env } from "../_generated/server";
 import type { ActionCtx } from "../_generated/server";
 import { identifyInAction } from "./caller";

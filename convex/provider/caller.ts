@@ -2,7 +2,7 @@ import { ok, vResult } from "../../packages/billing/src/contract/errors";
 import type { Result } from "../../packages/billing/src/contract/errors";
 import { vBrowserOperation, vCaller } from "../../packages/billing/src/contract/caller";
 import type { BrowserOperation } from "../../packages/billing/src/contract/operations";
-import { browserLimitOf, countCall } from "../engine/rateLimits";
+import { browserLimitOf, countCall } from "../engine/platform/rateLimits";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import type { ActionCtx, MutationCtx } from "../_generated/server";

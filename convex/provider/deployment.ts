@@ -1,5 +1,5 @@
 import type { Crons, HttpRouter } from "convex/server";
-import { serve } from "../engine/v1/v1";
+import { serve } from "../engine/http/v1";
 import { begin } from "../payments/remote/session";
 import { reported } from "../payments/remote/webhook";
 import * as checkoutPages from "../payments/sandbox/hosted";
@@ -36,16 +36,21 @@ export function routeBilling(http: HttpRouter, config: BillingConfig): HttpRoute
 export function scheduleBilling(crons: Crons): void {
   const { engine, payments, provider } = internal;
   crons.interval("take missed steps", { minutes: 5 }, engine.lifecycle.renewals.sweep, {});
-  crons.interval("delete old counts of rate limits", { hours: 24 }, engine.rateLimits.sweep, {});
-  crons.interval("delete old keys", { hours: 1 }, engine.retention.sweep, {});
+  crons.interval(
+    "delete old counts of rate limits",
+    { hours: 24 },
+    engine.platform.rateLimits.sweep,
+    {},
+  );
+  crons.interval("delete old keys", { hours: 1 }, engine.lifecycle.retention.sweep, {});
   crons.interval(
     "delete invoices after their period",
     { hours: 24 },
     engine.lifecycle.keptInvoices.sweep,
     {},
   );
-  crons.interval("store missed resets", { hours: 1 }, engine.balances.resets.sweep, {});
-  crons.interval("prove the ledger", { hours: 24 }, engine.ledger.audit.round, {});
+  crons.interval("store missed resets", { hours: 1 }, engine.lifecycle.resets.sweep, {});
+  crons.interval("prove the ledger", { hours: 24 }, engine.lifecycle.audit.round, {});
   crons.interval("ask for lost payments", { minutes: 1 }, payments.remote.perform.reconcile, {});
   crons.interval(
     "take up what a provider did not answer",

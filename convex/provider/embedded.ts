@@ -1,8 +1,8 @@
 import { ok } from "../../packages/billing/src/contract/errors";
 import { OPERATIONS } from "../../packages/billing/src/contract/operations";
 import type { Operation, WireParams } from "../../packages/billing/src/contract/operations";
-import { gateFeature, isAllowed, viewFeature } from "../engine/balances/usage";
-import { readRevision } from "../engine/customers/customers";
+import { gateFeature, isAllowed, viewFeature } from "../engine/operations/usage/usage";
+import { readRevision } from "../engine/operations/customers/customers";
 import { runOperation } from "../engine/run";
 import type { ActionCtx } from "../_generated/server";
 import type { BillingProvider } from "./billingProvider";

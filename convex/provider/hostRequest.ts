@@ -4,8 +4,8 @@ import { conform } from "../../packages/billing/src/contract/conform";
 import type { BrowserOperation } from "../../packages/billing/src/contract/operations";
 import { matchRoute } from "../../packages/billing/src/contract/paths";
 import { readQueryString } from "../../packages/billing/src/contract/queryString";
-import { isRefused, readJson, refuse, refusePath } from "../engine/v1/jsonHttp";
-import type { Refused } from "../engine/v1/jsonHttp";
+import { isRefused, readJson, refuse, refusePath } from "../engine/http/jsonHttp";
+import type { Refused } from "../engine/http/jsonHttp";
 import type { Batch } from "./browser";
 
 /** What a browser asks for over HTTP: what it might have asked an action for. */

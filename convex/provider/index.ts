@@ -2,7 +2,7 @@ import { fail } from "../../packages/billing/src/contract/errors";
 import type { Result } from "../../packages/billing/src/contract/errors";
 import type { CheckFeature } from "../../packages/billing/src/contract/answers";
 import type { CustomerFeature } from "../../packages/billing/src/contract/wire";
-import { logRefusal } from "../engine/refusalLog";
+import { logRefusal } from "../engine/platform/refusalLog";
 import { internal } from "../_generated/api";
 import type { ActionCtx, MutationCtx, QueryCtx } from "../_generated/server";
 import type { BrowserOperation } from "../../packages/billing/src/contract/operations";

@@ -2,7 +2,7 @@ import type { RouteSpecWithPathPrefix } from "convex/server";
 import { fail } from "../../packages/billing/src/contract/errors";
 import type { Failure, Result } from "../../packages/billing/src/contract/errors";
 import { cleanPrefix, CORS_PATH, HOST_PREFIX } from "../../packages/billing/src/contract/paths";
-import { isRefused, jsonResponse, retryAfterHeader } from "../engine/v1/jsonHttp";
+import { isRefused, jsonResponse, retryAfterHeader } from "../engine/http/jsonHttp";
 import { env, httpAction } from "../_generated/server";
 import type { ActionCtx } from "../_generated/server";
 import { answer } from "./browser";

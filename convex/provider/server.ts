@@ -8,7 +8,7 @@ import type {
   WireParams,
 } from "../../packages/billing/src/contract/operations";
 import type { DirectRow } from "../../packages/billing/src/contract/rows/row";
-import { customerKey } from "../engine/customerKeys";
+import { customerKey } from "../engine/platform/customerKeys";
 import type { ActionCtx } from "../_generated/server";
 import { currentProvider } from "./current";
 import type { Who } from "./identify";

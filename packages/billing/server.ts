@@ -1,9 +1,9 @@
 /** What a host's Convex functions use: tables, server actions, pages, sweeps, and the one door. */
 import { v } from "convex/values";
 import { BROWSER_OPERATIONS } from "./src/contract/operations";
-import { install } from "../../convex/engine/catalogue/catalog";
+import { install } from "../../convex/engine/store/catalogue/catalog";
 import type { CatalogueDefinition } from "./src/component/rules/define";
-import { engineTables } from "../../convex/engine/tables";
+import { engineTables } from "../../convex/engine/store/tables";
 import { paymentTables } from "../../convex/payments/tables";
 import { defineBilling } from "../../convex/provider/browser";
 import { billing } from "../../convex/provider/index";

@@ -23,7 +23,7 @@ const entry = (types: string, script: string) => ({
   default: `./${script}.js`,
 });
 
-const CLIENT = entry("packages/billing/src/react/index", "client/src/billing/index");
+const CLIENT = entry("packages/billing/src/react/index", "client/billing/src/react/index");
 
 /** Where each door of the package is. */
 const EXPORTS = {

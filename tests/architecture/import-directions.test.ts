@@ -11,16 +11,20 @@ const ROOT = join(import.meta.dirname, "../..");
 /** A file that breaks one rule, what it imports, and the rule that must notice. */
 const planted: [rule: string, file: string, target: string][] = [
   ["no-cycles", "convex/contract/one.ts", "./two"],
-  ["contract-is-pure", "convex/contract/planted.ts", "../engine/tables"],
+  ["contract-is-pure", "convex/contract/planted.ts", "../engine/store/tables"],
   ["rules-are-pure", "packages/billing/src/component/rules/planted.ts", "../store/any"],
+  ["platform-is-below", "convex/engine/platform/planted.ts", "../store/any"],
+  ["store-is-below", "convex/engine/store/planted.ts", "../operations/any"],
+  ["operations-is-below", "convex/engine/operations/planted.ts", "../public"],
+  ["lifecycle-is-below", "convex/engine/lifecycle/planted.ts", "../http/any"],
   ["engine-knows-no-host", "convex/engine/planted.ts", "../community/host"],
   ["direct-knows-no-ctx", "convex/provider/direct.ts", "../_generated/server"],
-  ["community-uses-the-provider", "convex/community/planted.ts", "../engine/tables"],
+  ["community-uses-the-provider", "convex/community/planted.ts", "../engine/store/tables"],
   ["convex-never-imports-src", "convex/planted.ts", "../src/main"],
   ["nothing-knows-local", "src/knows.ts", "../local/backend"],
   ["local-knows-nothing", "local/planted.ts", "../convex/schema"],
   ["scripts-know-only-local", "scripts/planted.ts", "../convex/schema"],
-  ["src-sees-only-api-and-contract", "src/planted.ts", "../convex/engine/tables"],
+  ["src-sees-only-api-and-contract", "src/planted.ts", "../convex/engine/store/tables"],
   [
     "billing-is-extractable",
     "packages/billing/src/react/planted.ts",

@@ -42,7 +42,7 @@ describe("a caller who is not signed in", () => {
 
   it.each([
     "community/publishing:claim",
-    "engine/customers/directory:deleteCustomer",
+    "engine/operations/customers/directory:deleteCustomer",
     "payments/sandbox/clock:advance",
     "accounts/records:create",
     "seed:catalogue",

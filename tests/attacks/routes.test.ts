@@ -183,7 +183,7 @@ describe("the administrator's routes", () => {
         method: "POST",
         headers: { ...JSON_BODY, ...(value === "" ? {} : { Authorization: value }) },
         body: JSON.stringify({
-          path: "engine/v1/keys:create",
+          path: "engine/http/keys:create",
           args: [{}],
           format: "convex_encoded_json",
         }),

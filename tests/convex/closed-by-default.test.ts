@@ -51,7 +51,7 @@ async function functionsOf(): Promise<Map<string, Access>> {
 /** A deployment that sold in the sandbox until its variable was taken away. */
 async function closedAfterSandbox(mode: string | undefined) {
   const t = await startEngine();
-  const { data } = await t.mutation(internal.engine.operations.checkout, {
+  const { data } = await t.mutation(internal.engine.public.checkout, {
     params: { customer_id: ANA, product_id: "creator" },
   });
   const path = new URL(String(data?.url)).pathname;
@@ -59,7 +59,7 @@ async function closedAfterSandbox(mode: string | undefined) {
   await attached(t, { product_id: "print_pack" });
   const { invoices = [] } = await getCustomer(t);
   const invoicePath = new URL(String(invoices[0]?.hosted_invoice_url)).pathname;
-  const portal = await t.mutation(internal.engine.operations.billingPortal, {
+  const portal = await t.mutation(internal.engine.public.billingPortal, {
     params: { customer_id: ANA },
   });
   const portalPath = new URL(String(portal.data?.url)).pathname;
@@ -405,7 +405,7 @@ describe("a deployment that nobody opened", () => {
   it("gives nothing back by card", async () => {
     const { t } = await closedAfterSandbox(undefined);
     const invoice = await t.run((ctx) => ctx.db.query("invoices").first());
-    const { error } = await t.mutation(internal.engine.invoices.refunds.refund, {
+    const { error } = await t.mutation(internal.engine.operations.invoices.refunds.refund, {
       customerId: ANA,
       invoice: String(invoice?.number),
     });

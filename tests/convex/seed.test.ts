@@ -48,7 +48,7 @@ async function sellPlans({ t }: Site): Promise<number[]> {
 }
 
 async function productsOf({ t }: Site, username: string): Promise<string[]> {
-  const { data } = await t.query(internal.engine.operations.getCustomer, {
+  const { data } = await t.query(internal.engine.public.getCustomer, {
     params: { customer_id: `gallery:${username}` },
     now: Date.now(),
   });
@@ -102,7 +102,7 @@ describe("the seeded artists", () => {
     const site = await openGallery();
     await sellPlans(site);
     const read = async (username: string) => {
-      const { data } = await site.t.query(internal.engine.operations.getCustomer, {
+      const { data } = await site.t.query(internal.engine.public.getCustomer, {
         params: { customer_id: `gallery:${username}`, expand: ["entities", "invoices"] },
         now: Date.now(),
       });

@@ -21,7 +21,7 @@ interface Listed {
 
 /** The customer that somebody is, found by their name as an operator would. */
 export async function customerOf(place: Place, username: string): Promise<string> {
-  const { data } = await operate<Listed>(place, "engine/operations:listCustomers", {
+  const { data } = await operate<Listed>(place, "engine/public:listCustomers", {
     params: { limit: 100 },
     now: Date.now(),
   });

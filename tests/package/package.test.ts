@@ -97,7 +97,7 @@ describe("the npm package of billing", () => {
     ["./contract", ["BILLING_ERROR_CODES", "decideFeatureAccess", "operations"]],
     ["./direct", ["createDirectClient"]],
     ["./server", ["billing", "billingTables", "defineCatalog", "routeBilling"]],
-    ["./server/functions", ["engine_operations_attach", "provider_host_allowed"]],
+    ["./server/functions", ["engine_public_attach", "provider_host_allowed"]],
   ])("opens %s", async (door, names) => {
     const target = manifest().exports[door];
     if (typeof target !== "object") throw new Error(`${door} is no door`);

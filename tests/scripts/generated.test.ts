@@ -24,7 +24,9 @@ describe("convex/_generated", () => {
     for (const name of ["convex", "convex.json", "package.json", "tsconfig.json"]) {
       await cp(join(ROOT, name), join(copy, name), { recursive: true });
     }
-    await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    for (const name of ["node_modules", "packages"]) {
+      await symlink(join(ROOT, name), join(copy, name));
+    }
   });
 
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { paginationOptsValidator, paginationResultValidator } from "convex/serve
 import { v } from "convex/values";
 import { internal } from "../../_generated/api";
 import { internalMutation, internalQuery } from "../../_generated/server";
-import { vKeptInvoice } from "../invoices/invoiceTables";
+import { vKeptInvoice } from "../store/invoices/invoiceTables";
 
 const SWEEP_BATCH = 500;
 

@@ -1,9 +1,9 @@
 import { v } from "convex/values";
 import { internal } from "../../_generated/api";
 import { internalMutation } from "../../_generated/server";
-import { nowFor } from "../clock";
-import { takeDue } from "./dueSteps";
-import { isAside, setAside } from "./stuckCustomers";
+import { nowFor } from "../platform/clock";
+import { takeDue } from "../operations/renewal/dueSteps";
+import { isAside, setAside } from "../store/customers/stuckCustomers";
 
 const SWEEP_BATCH = 50;
 

@@ -1,7 +1,7 @@
 import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { readAll } from "../../engine/bounded";
+import { readAll } from "../../engine/platform/bounded";
 import type { ChargeOutcome, ChargeRequest } from "../processor";
 
 /**

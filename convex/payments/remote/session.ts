@@ -1,9 +1,9 @@
 import { v } from "convex/values";
 import { internal } from "../../_generated/api";
 import { httpAction, internalMutation } from "../../_generated/server";
-import { sha256Hex } from "../../engine/digest";
-import { openHolder } from "../../engine/customers/customers";
-import { findPage, pageState, sellAgain } from "../../engine/purchases/page";
+import { sha256Hex } from "../../engine/platform/digest";
+import { openHolder } from "../../engine/operations/customers/customers";
+import { findPage, pageState, sellAgain } from "../../engine/operations/purchases/page";
 import { currentProcessor } from "../current";
 import { addCharge, latestTry } from "./requests";
 

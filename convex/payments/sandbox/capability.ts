@@ -1,4 +1,4 @@
-import { randomSecret, sha256Hex } from "../../engine/digest";
+import { randomSecret, sha256Hex } from "../../engine/platform/digest";
 
 /** 128 random bits, in hexadecimal. */
 export function createToken(): string {

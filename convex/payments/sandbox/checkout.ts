@@ -4,11 +4,11 @@ import type { Failure, Result } from "../../../packages/billing/src/contract/err
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation, internalQuery } from "../../_generated/server";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { openHolder } from "../../engine/customers/customers";
-import { closeIntent } from "../../engine/purchases/intents";
-import { completePage, findPage, pageState } from "../../engine/purchases/page";
-import { revisePage } from "../../engine/purchases/revise";
-import type { Holdings } from "../../engine/customers/holdings";
+import { openHolder } from "../../engine/operations/customers/customers";
+import { closeIntent } from "../../engine/operations/purchases/intents";
+import { completePage, findPage, pageState } from "../../engine/operations/purchases/page";
+import { revisePage } from "../../engine/operations/purchases/revise";
+import type { Holdings } from "../../engine/store/customers/holdings";
 import { addMethod, removeMethod } from "../methods";
 import type { CardDetails } from "../methods";
 import { refuseOutsideSandbox } from "../mode";

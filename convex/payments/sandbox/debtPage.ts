@@ -4,9 +4,9 @@ import { nullable } from "../../../packages/billing/src/contract/wire";
 import type { Failure } from "../../../packages/billing/src/contract/errors";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { openHolder } from "../../engine/customers/customers";
-import { openInvoices } from "../../engine/invoices/invoices";
-import { payOpenInvoice } from "../../engine/lifecycle/debt";
+import { openHolder } from "../../engine/operations/customers/customers";
+import { openInvoices } from "../../engine/operations/invoices/invoices";
+import { payOpenInvoice } from "../../engine/operations/renewal/debt";
 import { toMajor } from "../../../packages/billing/src/component/rules/money";
 import { dropChallenge, findChallenge } from "./challenges";
 

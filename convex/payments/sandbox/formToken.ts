@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../engine/digest";
+import { sha256Hex } from "../../engine/platform/digest";
 
 /** Proves that a form came from the page itself: only who has its address can make it. */
 export async function formToken(token: string): Promise<string> {

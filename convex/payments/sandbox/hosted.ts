@@ -2,7 +2,7 @@ import { internal } from "../../_generated/api";
 import { httpAction } from "../../_generated/server";
 import type { ActionCtx } from "../../_generated/server";
 import type { BillingError } from "../../../packages/billing/src/contract/errors";
-import { countCall } from "../../engine/rateLimits";
+import { countCall } from "../../engine/platform/rateLimits";
 import type { CheckoutPage } from "./checkoutPage";
 import { EXPIRY_UNREAD, readCardForm, readRevision } from "./form";
 import { NO_PAGE, readFields, respond, tokenOf } from "./respond";

@@ -1,7 +1,7 @@
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { nowFor } from "../../engine/clock";
-import { sha256Hex } from "../../engine/digest";
+import { nowFor } from "../../engine/platform/clock";
+import { sha256Hex } from "../../engine/platform/digest";
 import { siteUrl } from "./site";
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import type {
   Response,
   WireParams,
 } from "../../../packages/billing/src/contract/operations";
-import { sha256Hex } from "../../engine/digest";
+import { sha256Hex } from "../../engine/platform/digest";
 import { internal } from "../../_generated/api";
 import type { ActionCtx } from "../../_generated/server";
 import type { CallOptions } from "../provider";

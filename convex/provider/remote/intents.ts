@@ -6,8 +6,8 @@ import type {
   WireParams,
 } from "../../../packages/billing/src/contract/operations";
 import { nullable } from "../../../packages/billing/src/contract/wire";
-import { canonicalJson } from "../../engine/canonical";
-import { sha256Hex } from "../../engine/digest";
+import { canonicalJson } from "../../engine/platform/canonical";
+import { sha256Hex } from "../../engine/platform/digest";
 import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
 import { internalAction, internalMutation, internalQuery } from "../../_generated/server";

@@ -1,6 +1,6 @@
-import { canonicalJson } from "../../engine/canonical";
+import { canonicalJson } from "../../engine/platform/canonical";
 import { internal } from "../../_generated/api";
-import { readAll } from "../../engine/bounded";
+import { readAll } from "../../engine/platform/bounded";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { available, nextReset, sumUses } from "./available";

@@ -4,7 +4,7 @@ import type { Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../../convex/_generated/server";
 import { NEW_PROFILE, findProfile } from "../../../convex/community/profiles";
 import workErasure from "../../../convex/community/erasure.ts?raw";
-import billingErasure from "../../../convex/engine/customers/erasure.ts?raw";
+import billingErasure from "../../../convex/engine/lifecycle/erasure.ts?raw";
 import schema from "../../../convex/schema";
 import { ADA, deploy } from "../accounts/deployment";
 import { FIRST_PAGE, LABEL, buyPlan, openSite, pngOf } from "./site";

@@ -5,7 +5,7 @@ import type { Id } from "../../../convex/_generated/dataModel";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { ensureProfile } from "../../../convex/community/profiles";
 import type { ProductDefinition } from "../../../packages/billing/src/component/rules/model";
-import { install } from "../../../convex/engine/catalogue/catalog";
+import { install } from "../../../convex/engine/store/catalogue/catalog";
 import { openBackend } from "../backend";
 
 type Modules = Record<string, () => Promise<unknown>>;

@@ -211,7 +211,7 @@ describe("spotlight.turn", () => {
     await like("one", "ben", "eve");
     await like("two", "ben");
     const params = { customer_id: "ada", product_id: "welcome_credits" };
-    await t.mutation(internal.engine.operations.attach, { params });
+    await t.mutation(internal.engine.public.attach, { params });
     const boosted = await person("ada").mutation(boosts.boost, { artworkId: idOf("two") });
     expect(boosted.error).toBeNull();
     await turn();

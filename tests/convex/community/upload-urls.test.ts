@@ -331,7 +331,7 @@ describe("uploads under way", () => {
     const site = await openSite(modules);
     await site.hang("ada", "first");
     const pro = { customer_id: "ada", product_id: "pro" };
-    await site.t.mutation(internal.engine.operations.attach, { params: pro });
+    await site.t.mutation(internal.engine.public.attach, { params: pro });
     const reserve = async (clientUploadId: string) => {
       const args = { clientUploadId, ...file };
       return (await site.person("ada").mutation(reservations.reserve, args)).error?.code;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { catalogueRevision, install } from "../../../convex/engine/catalogue/catalog";
+import { catalogueRevision, install } from "../../../convex/engine/store/catalogue/catalog";
 import { ANA, APRIL_1, attached, getCustomer, saveCard, startEngine } from "./harness";
 import { withDearerCreator } from "./catalogues";
 import type { Engine } from "./harness";
@@ -53,7 +53,7 @@ describe("install", () => {
 describe("listProducts", () => {
   it("shows everyone the catalogue, cheaper first and plans before add-ons", async () => {
     const t = await startEngine();
-    const { data } = await t.query(internal.engine.operations.listProducts, {
+    const { data } = await t.query(internal.engine.public.listProducts, {
       params: {},
       now: APRIL_1,
     });
@@ -71,7 +71,7 @@ describe("listProducts", () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
-    const { data } = await t.query(internal.engine.operations.listProducts, {
+    const { data } = await t.query(internal.engine.public.listProducts, {
       params: { customer_id: ANA },
       now: APRIL_1,
     });
@@ -91,7 +91,7 @@ describe("listProducts", () => {
 });
 
 async function priceFor(t: Engine, customerId: string) {
-  const { data } = await t.mutation(internal.engine.operations.checkout, {
+  const { data } = await t.mutation(internal.engine.public.checkout, {
     params: { customer_id: customerId, product_id: "creator" },
   });
   return data?.total;

@@ -209,7 +209,7 @@ async function othersThan(t: Engine, entityId: string, own: readonly Id<"heldPro
 
 async function viewOf(t: Engine, entity_id: string) {
   const asked = { params: { customer_id: ANA, entity_id }, now: Date.now() };
-  const { data } = await t.query(internal.engine.operations.getEntity, asked);
+  const { data } = await t.query(internal.engine.public.getEntity, asked);
   if (!data) throw new Error(`${entity_id} is not there`);
   return data;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { findCustomer } from "../../../convex/engine/customers/holdings";
-import { addCredit } from "../../../convex/engine/invoices/invoices";
+import { findCustomer } from "../../../convex/engine/store/customers/holdings";
+import { addCredit } from "../../../convex/engine/operations/invoices/invoices";
 import { casesOf } from "../../cases";
 import {
   ANA,

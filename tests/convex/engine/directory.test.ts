@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import type { MutationCtx } from "../../../convex/_generated/server";
 import type { WireParams } from "../../../packages/billing/src/contract/operations";
-import { engineTables } from "../../../convex/engine/tables";
+import { engineTables } from "../../../convex/engine/store/tables";
 import { paymentTables } from "../../../convex/payments/tables";
 import {
   ANA,
@@ -17,7 +17,7 @@ import {
 import type { Engine } from "./harness";
 import { openBackend } from "../backend";
 
-const { operations } = internal.engine;
+const { public: operations } = internal.engine;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -345,7 +345,7 @@ describe("deleteCustomer", () => {
       }
     });
     expect((await left(t)).usageEvents).toBeGreaterThan(500);
-    await t.mutation(internal.engine.ledger.audit.step, {});
+    await t.mutation(internal.engine.lifecycle.audit.step, {});
     setTime(APRIL_1 + 1);
     const params = { customer_id: ANA };
     const twice = { params, idempotencyKey: `${ANA}:delete` };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { isAllowed } from "../../../convex/engine/balances/usage";
+import { isAllowed } from "../../../convex/engine/operations/usage/usage";
 import {
   ANA,
   APRIL_1,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { gateFeature, isAllowed } from "../../../convex/engine/balances/usage";
+import { gateFeature, isAllowed } from "../../../convex/engine/operations/usage/usage";
 import {
   ANA,
   DAY_MS,

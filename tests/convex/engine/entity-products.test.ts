@@ -136,7 +136,7 @@ describe("transfer", () => {
     to_entity_id: string,
     from_entity_id?: string,
   ) =>
-    t.mutation(internal.engine.operations.transferProduct, {
+    t.mutation(internal.engine.public.transferProduct, {
       params: {
         customer_id: ANA,
         product_id,

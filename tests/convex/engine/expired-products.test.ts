@@ -18,7 +18,7 @@ async function startWithExpired() {
   await getCustomer(t);
   await saveCard(t);
   await attached(t, { product_id: "creator" });
-  await t.mutation(internal.engine.operations.cancel, {
+  await t.mutation(internal.engine.public.cancel, {
     params: { customer_id: "user_ana", product_id: "creator", cancel_immediately: true },
   });
   return t;

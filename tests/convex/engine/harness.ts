@@ -3,7 +3,7 @@ import { internal } from "../../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import type { Attach, Checkout } from "../../../packages/billing/src/contract/answers";
 import type { Customer } from "../../../packages/billing/src/contract/wire";
-import { install } from "../../../convex/engine/catalogue/catalog";
+import { install } from "../../../convex/engine/store/catalogue/catalog";
 import { CARDS } from "./cards";
 import { deploy, payRemotely, remoteOf } from "./processors";
 import { openBackend } from "../backend";
@@ -51,7 +51,7 @@ export function setTime(now: number) {
 }
 
 export async function getCustomer(t: Engine, id = ANA): Promise<Customer> {
-  const { data } = await t.mutation(internal.engine.operations.createCustomer, {
+  const { data } = await t.mutation(internal.engine.public.createCustomer, {
     params: { id, expand: ["invoices", "trials_used", "payment_method"] },
   });
   if (!data) throw new Error("createCustomer answered nothing");
@@ -59,7 +59,7 @@ export async function getCustomer(t: Engine, id = ANA): Promise<Customer> {
 }
 
 export function attach(t: Engine, params: PurchaseParams, idempotencyKey?: string) {
-  return t.mutation(internal.engine.operations.attach, {
+  return t.mutation(internal.engine.public.attach, {
     params: { customer_id: ANA, ...params },
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   });
@@ -72,7 +72,7 @@ export async function attached(t: Engine, params: PurchaseParams): Promise<Attac
 }
 
 export async function checkedOut(t: Engine, params: PurchaseParams): Promise<Checkout> {
-  const { data, error } = await t.mutation(internal.engine.operations.checkout, {
+  const { data, error } = await t.mutation(internal.engine.public.checkout, {
     params: { customer_id: ANA, ...params },
   });
   if (!data) throw new Error(error.message);
@@ -90,7 +90,7 @@ export async function submit(t: Engine, url: string, number = CARDS.ok) {
 
 /** Saves a card as the "add a card" page does. */
 export async function saveCard(t: Engine, number = CARDS.ok) {
-  const { data } = await t.mutation(internal.engine.operations.setupPayment, {
+  const { data } = await t.mutation(internal.engine.public.setupPayment, {
     params: { customer_id: ANA },
   });
   if (!data) throw new Error("setupPayment answered nothing");
@@ -98,7 +98,7 @@ export async function saveCard(t: Engine, number = CARDS.ok) {
 }
 
 export function gate(t: Engine, featureId: string, value = 1, key?: string) {
-  return t.mutation(internal.engine.operations.check, {
+  return t.mutation(internal.engine.public.check, {
     params: {
       customer_id: ANA,
       feature_id: featureId,

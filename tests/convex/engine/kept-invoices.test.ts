@@ -30,7 +30,7 @@ const finish = (t: Engine) => t.finishAllScheduledFunctions(() => vi.runAllTimer
 /** A customer who has paid for Creator, half of which was given back. */
 async function startWithInvoice() {
   const t = await startEngine();
-  await t.mutation(internal.engine.operations.createCustomer, {
+  await t.mutation(internal.engine.public.createCustomer, {
     params: { id: ANA, name: "Ana Quillfeather", email: "ana@quill.test", fingerprint: "device-9" },
   });
   await saveCard(t);
@@ -38,14 +38,14 @@ async function startWithInvoice() {
   const [invoice] = await t.run((ctx) => ctx.db.query("invoices").take(10));
   if (!invoice?.number) throw new Error("Creator was not charged");
   const refund = { customerId: ANA, invoice: invoice.number, amount: 3 };
-  await t.mutation(internal.engine.invoices.refunds.refund, refund);
+  await t.mutation(internal.engine.operations.invoices.refunds.refund, refund);
   return { t, invoice, number: invoice.number };
 }
 
 async function erase(t: Engine) {
   // First answers of the same moment count as those of the next customer of the id.
   setTime(Date.now() + 1);
-  await t.mutation(internal.engine.operations.deleteCustomer, { params: { customer_id: ANA } });
+  await t.mutation(internal.engine.public.deleteCustomer, { params: { customer_id: ANA } });
   await finish(t);
 }
 
@@ -110,7 +110,7 @@ describe("an erased customer's invoices", () => {
 
   it("go with the customer who is erased when their period is over", async () => {
     const { t } = await startWithInvoice();
-    await t.mutation(internal.engine.operations.cancel, {
+    await t.mutation(internal.engine.public.cancel, {
       params: { customer_id: ANA, product_id: "creator", cancel_immediately: true },
     });
     setTime(Date.UTC(2036, 0, 1));

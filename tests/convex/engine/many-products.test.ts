@@ -30,7 +30,7 @@ async function manyPlans(count = MANY): Promise<Engine> {
 
 const uploadsOf = async (t: Engine, entityId: string) => {
   const asked = { params: { customer_id: ANA, entity_id: entityId }, now: Date.now() };
-  const { data } = await t.query(internal.engine.operations.getEntity, asked);
+  const { data } = await t.query(internal.engine.public.getEntity, asked);
   return data?.features.uploads?.balance;
 };
 
@@ -79,7 +79,7 @@ describe("renewals of many products that are due at once", () => {
     const t = await manyPlans(DUE);
     setTime(MAY_1);
     const used = { customer_id: ANA, entity_id: "c15", feature_id: "uploads", value: 7 };
-    await t.mutation(internal.engine.operations.track, { params: used });
+    await t.mutation(internal.engine.public.track, { params: used });
     expect(await uploadsOf(t, "c15")).toBe(SHARED + 100 - 7);
     expect(await renewals(t)).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { internal } from "../../../convex/_generated/api";
 import { ANA, CARDS, DAY_MS, getCustomer, saveCard, setTime } from "./harness";
 import type { Engine } from "./harness";
 
-const { operations } = internal.engine;
+const { public: operations } = internal.engine;
 
 const PRODUCTS = [
   "free",

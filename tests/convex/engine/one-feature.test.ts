@@ -38,14 +38,14 @@ async function start() {
 
 const about = (feature_id: string) => ({ params: { customer_id: ANA, feature_id } });
 const ask = {
-  check: (t: Engine) => t.mutation(internal.engine.operations.check, about("prints")),
+  check: (t: Engine) => t.mutation(internal.engine.public.check, about("prints")),
   "check and use": (t: Engine) =>
-    t.mutation(internal.engine.operations.check, {
+    t.mutation(internal.engine.public.check, {
       params: { ...about("prints").params, send_event: true },
     }),
-  track: (t: Engine) => t.mutation(internal.engine.operations.track, about("prints")),
+  track: (t: Engine) => t.mutation(internal.engine.public.track, about("prints")),
   setUsage: (t: Engine) =>
-    t.mutation(internal.engine.operations.setUsage, {
+    t.mutation(internal.engine.public.setUsage, {
       params: { ...about("prints").params, value: 3 },
     }),
 };

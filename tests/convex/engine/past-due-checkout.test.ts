@@ -54,7 +54,7 @@ describe("checkout of who is past due", () => {
   ])("%s", async (_, card, code) => {
     const t = await shopPastDue();
     if (card === null) await removeCards(t);
-    const preview = await t.mutation(internal.engine.operations.checkout, {
+    const preview = await t.mutation(internal.engine.public.checkout, {
       params: { customer_id: ANA, product_id: "max" },
     });
     expect(preview.error?.code ?? null).toBe(code);

@@ -48,7 +48,7 @@ describe("preview_id", () => {
   it("is another customer's own, though they would buy the same", async () => {
     const t = await shopWith();
     const params = { customer_id: "user_bob", product_id: "max" };
-    const { data } = await t.mutation(internal.engine.operations.checkout, { params });
+    const { data } = await t.mutation(internal.engine.public.checkout, { params });
     expect(data?.total).toBe((await shown(t, { product_id: "max" })).total);
     expect(await confirm(t, String(data?.preview_id))).toBe("preview_stale");
   });

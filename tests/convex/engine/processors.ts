@@ -20,7 +20,7 @@ export const charging: { by: "inline" | "remote"; remote: FakeRemote | null } = 
 };
 
 const remotes = new WeakMap<object, FakeRemote>();
-const OPERATIONS = "engine/operations:";
+const OPERATIONS = "engine/public:";
 const MAX_ROWS = 50;
 const MAX_STEPS = 500;
 

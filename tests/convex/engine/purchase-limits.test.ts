@@ -24,7 +24,7 @@ afterEach(() => {
 
 const creditsOf = async (t: Engine) => (await getCustomer(t)).features.credits?.balance;
 const scenarioOf = async (t: Engine, id: string) => {
-  const { data } = await t.query(internal.engine.operations.listProducts, {
+  const { data } = await t.query(internal.engine.public.listProducts, {
     params: { customer_id: ANA },
     now: Date.now(),
   });

@@ -3,7 +3,7 @@ import { internal } from "../../../convex/_generated/api";
 import { ANA, DAY_MS, getCustomer, setTime } from "./harness";
 import type { Engine } from "./harness";
 
-const { operations } = internal.engine;
+const { public: operations } = internal.engine;
 const MAX_ROWS = 1_000;
 
 const product = fc.constantFrom("basic", "pro", "max", "extra", "pack", "tried", "labs");
@@ -126,5 +126,7 @@ async function refundNewest(t: Engine, share: number): Promise<boolean> {
   if (!newest) return false;
   const amount = Math.round(newest.total * share * 100) / 100;
   const asked = { customerId: ANA, invoice: newest.stripe_id, amount };
-  return (await t.mutation(internal.engine.invoices.refunds.refund, asked)).error === null;
+  return (
+    (await t.mutation(internal.engine.operations.invoices.refunds.refund, asked)).error === null
+  );
 }

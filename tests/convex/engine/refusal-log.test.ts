@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { logRefusal } from "../../../convex/engine/refusalLog";
+import { logRefusal } from "../../../convex/engine/platform/refusalLog";
 import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import { startEngine } from "./harness";
 import { api } from "../../../convex/_generated/api";

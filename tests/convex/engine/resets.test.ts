@@ -11,7 +11,7 @@ afterEach(() => {
 
 /** Runs the sweep, and what it puts in motion. */
 async function sweep(t: Engine): Promise<number> {
-  const found = await t.mutation(internal.engine.balances.resets.sweep, {});
+  const found = await t.mutation(internal.engine.lifecycle.resets.sweep, {});
   await t.finishAllScheduledFunctions(vi.runOnlyPendingTimers);
   return found;
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { delayAfter, setAside } from "../../../convex/engine/lifecycle/stuckCustomers";
+import { delayAfter, setAside } from "../../../convex/engine/store/customers/stuckCustomers";
 import { APRIL_1, DAY_MS, attached, getCustomer, saveCard, setTime, startEngine } from "./harness";
 import type { Engine } from "./harness";
 
@@ -66,7 +66,7 @@ describe("a customer whose step fails", () => {
     const t = await startStuck();
     await sweepAt(t, RENEWAL);
     setTime(RENEWAL + 0.9 * HOUR_MS);
-    await t.mutation(internal.engine.balances.resets.sweep, {});
+    await t.mutation(internal.engine.lifecycle.resets.sweep, {});
     await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
     expect(await stuck(t)).toMatchObject([{ failures: 1 }]);
   });

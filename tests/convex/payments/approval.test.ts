@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 async function checkoutPath(t: Engine) {
-  const { data } = await t.mutation(internal.engine.operations.checkout, {
+  const { data } = await t.mutation(internal.engine.public.checkout, {
     params: { customer_id: ANA, product_id: "creator" },
   });
   return pathOf(data?.url);
@@ -126,7 +126,7 @@ describe("a saved card that asks for approval", () => {
 
   it("needs no more approval once it was approved while saving", async () => {
     const t = await startEngine();
-    const { data } = await t.mutation(internal.engine.operations.setupPayment, {
+    const { data } = await t.mutation(internal.engine.public.setupPayment, {
       params: { customer_id: ANA },
     });
     const path = pathOf(data?.url);
@@ -141,7 +141,7 @@ describe("a saved card that asks for approval", () => {
 describe("the order on a page", () => {
   it("can be changed before it is paid, and is charged as it is shown then", async () => {
     const t = await startEngine();
-    const { data } = await t.mutation(internal.engine.operations.checkout, {
+    const { data } = await t.mutation(internal.engine.public.checkout, {
       params: {
         customer_id: ANA,
         product_id: "boost_pack",
@@ -165,7 +165,7 @@ describe("the order on a page", () => {
     ["a feature that it does not sell", { "packs:uploads": "1" }, "uploads"],
   ])("stays as it was for %s", async (_, fields, message) => {
     const t = await startEngine();
-    const { data } = await t.mutation(internal.engine.operations.checkout, {
+    const { data } = await t.mutation(internal.engine.public.checkout, {
       params: {
         customer_id: ANA,
         product_id: "boost_pack",

@@ -39,7 +39,7 @@ async function pastDue(t: Engine) {
 
 /** The page behind "Update card". */
 async function cardPage(t: Engine) {
-  const { data } = await t.mutation(internal.engine.operations.setupPayment, {
+  const { data } = await t.mutation(internal.engine.public.setupPayment, {
     params: { customer_id: ANA, success_url: "https://site.example/upload" },
   });
   return pathOf(data?.url);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
-import { install } from "../../../convex/engine/catalogue/catalog";
+import { install } from "../../../convex/engine/store/catalogue/catalog";
 import {
   ANA,
   APRIL_1,
@@ -23,14 +23,14 @@ afterEach(() => {
 
 async function openPage(t: Engine, success_url?: string) {
   const params = { customer_id: ANA, product_id: "creator" };
-  const { data } = await t.mutation(internal.engine.operations.checkout, {
+  const { data } = await t.mutation(internal.engine.public.checkout, {
     params: { ...params, ...(success_url !== undefined && { success_url }) },
   });
   return pathOf(String(data?.url));
 }
 
 async function openCardPage(t: Engine) {
-  const { data } = await t.mutation(internal.engine.operations.setupPayment, {
+  const { data } = await t.mutation(internal.engine.public.setupPayment, {
     params: { customer_id: ANA },
   });
   return pathOf(String(data?.url));

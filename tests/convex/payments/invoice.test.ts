@@ -57,7 +57,7 @@ describe("the page of an invoice", () => {
     await saveCard(t);
     await attached(t, { product_id: "creator" });
     const path = await newestInvoice(t);
-    const { refund } = internal.engine.invoices.refunds;
+    const { refund } = internal.engine.operations.invoices.refunds;
     const invoice = await t.run(async (ctx) => (await ctx.db.query("invoices").first())?.number);
     const asked = { customerId: ANA, invoice: String(invoice) };
     await t.mutation(refund, { ...asked, amount: 1 });
@@ -100,14 +100,14 @@ describe("the page of an invoice", () => {
 
   it("says whom it is for: by name, else by address", async () => {
     const t = await startEngine();
-    await t.mutation(internal.engine.operations.createCustomer, {
+    await t.mutation(internal.engine.public.createCustomer, {
       params: { id: ANA, email: "ana@example.com" },
     });
     await saveCard(t);
     await attached(t, { product_id: "creator" });
     const read = async () => await textOf(await t.fetch(await newestInvoice(t), {}));
     expect(await read()).toContain("Issued April 1, 2025 to ana@example.com");
-    await t.mutation(internal.engine.operations.updateCustomer, {
+    await t.mutation(internal.engine.public.updateCustomer, {
       params: { customer_id: ANA, name: "Ana" },
     });
     expect(await read()).toContain("Issued April 1, 2025 to Ana");

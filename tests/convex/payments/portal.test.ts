@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 async function openPortal(t: Engine, id = ANA, return_url?: string) {
-  const { data } = await t.mutation(internal.engine.operations.billingPortal, {
+  const { data } = await t.mutation(internal.engine.public.billingPortal, {
     params: { customer_id: id, ...(return_url !== undefined && { return_url }) },
   });
   const path = pathOf(data?.url);
@@ -139,7 +139,7 @@ describe("the portal", () => {
   it("speaks of whom it is for, of plans that are paid for again, and of nothing else", async () => {
     const t = await startEngine();
     await saveCard(t);
-    await t.mutation(internal.engine.operations.createCustomer, {
+    await t.mutation(internal.engine.public.createCustomer, {
       params: { id: ANA, email: "ana@example.com" },
     });
     await attached(t, { product_id: "print_pack" });
@@ -160,7 +160,7 @@ describe("the portal", () => {
     expect(links).toHaveLength(2);
     for (const url of links) expect((await t.fetch(pathOf(url), {})).status).toBe(200);
     const params = { customer_id: ANA };
-    await t.mutation(internal.engine.operations.deleteCustomer, { params });
+    await t.mutation(internal.engine.public.deleteCustomer, { params });
     expect((await t.fetch(portal.path, {})).status).toBe(404);
     expect((await portal.post({ do: "add", ...GOOD_CARD })).status).toBe(404);
   });

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 async function pageFor(t: Engine, product_id: string) {
-  const { data } = await t.mutation(internal.engine.operations.checkout, {
+  const { data } = await t.mutation(internal.engine.public.checkout, {
     params: { customer_id: ANA, product_id, force_checkout: true },
   });
   return pathOf(data?.url);

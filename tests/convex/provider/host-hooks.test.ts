@@ -29,7 +29,7 @@ async function host(config: Partial<BillingConfig>) {
     "../../../convex/own.ts": () => Promise.resolve(own),
   });
   await t.mutation(internal.seed.catalogue, {});
-  await t.mutation(internal.engine.operations.createFeature, {
+  await t.mutation(internal.engine.public.createFeature, {
     params: { id: "desks", type: "continuous_use" },
   });
   const call = <Op extends BrowserOperation>(op: Op, args: Record<string, unknown>) =>

@@ -1,7 +1,7 @@
 import { httpRouter } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { components, internal } from "../../../convex/_generated/api";
-import { BILLING_LIMITS } from "../../../convex/engine/rateLimits";
+import { BILLING_LIMITS } from "../../../convex/engine/platform/rateLimits";
 import { billingRoutes } from "../../../convex/provider/routes";
 import { openBackend } from "../backend";
 
@@ -83,10 +83,10 @@ describe("the counts of billing", () => {
         return (await ctx.runQuery(components.billingRateLimiter.lib.getValue, asked)).value;
       });
     vi.setSystemTime(Date.now() + DAY_MS - 1);
-    await t.mutation(internal.engine.rateLimits.sweep, {});
+    await t.mutation(internal.engine.platform.rateLimits.sweep, {});
     expect(await left()).toBe(29);
     vi.setSystemTime(Date.now() + 1);
-    await t.mutation(internal.engine.rateLimits.sweep, {});
+    await t.mutation(internal.engine.platform.rateLimits.sweep, {});
     expect(await left()).toBe(30);
   });
 });

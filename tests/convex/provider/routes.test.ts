@@ -31,7 +31,7 @@ async function host(options: Options = {}) {
     "../../../convex/http.ts": () => Promise.resolve({ default: http }),
   });
   await t.mutation(internal.seed.catalogue, {});
-  await t.mutation(internal.engine.operations.createFeature, {
+  await t.mutation(internal.engine.public.createFeature, {
     params: { id: "desks", type: "continuous_use" },
   });
   return t;

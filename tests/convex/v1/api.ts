@@ -14,7 +14,7 @@ interface Sent {
 
 /** A client of the /v1 API that holds a key. */
 export async function openApi(t: Engine, kind: "secret" | "publishable" = "secret") {
-  const { id, key } = await t.action(internal.engine.v1.keys.createKey, { name: "test", kind });
+  const { id, key } = await t.action(internal.engine.http.keys.createKey, { name: "test", kind });
   const call = (method: string, path: string, sent: Sent = {}) =>
     request(t, method, path, {
       ...sent,

@@ -119,7 +119,7 @@ describe(`a customer with ${ENTITIES} entities on plans`, () => {
     await ask("deleteCustomer");
     const left = { customer, customerId: ANA, deletedAt: MAY_1 };
     for (let rounds = 0; inForce().length > 0 && rounds < 100; rounds += 1) {
-      await stage.run("engine/customers/erasure:erase", left);
+      await stage.run("engine/lifecycle/erasure:erase", left);
     }
     expect(inForce()).toEqual([]);
   });

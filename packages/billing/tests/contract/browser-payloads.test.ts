@@ -5,7 +5,7 @@ import { conform } from "../../src/contract/conform";
 import { ok } from "../../src/contract/errors";
 import { BROWSER_OPERATIONS } from "../../src/contract/operations";
 import type { BrowserArgs, BrowserOperation } from "../../src/contract/operations";
-import { isRefused } from "../../../../convex/engine/v1/jsonHttp";
+import { isRefused } from "../../../../convex/engine/http/jsonHttp";
 import { readHostRequest } from "../../../../convex/provider/hostRequest";
 import type { BillingFunctions } from "../../src/react/ports";
 import { convexTransport } from "../../src/react/transports/convex";

@@ -7,7 +7,7 @@ import { actionArgs } from "../../src/contract/browserArgs";
 import { conform } from "../../src/contract/conform";
 import { fail } from "../../src/contract/errors";
 import { BROWSER_OPERATIONS } from "../../src/contract/operations";
-import { isRefused } from "../../../../convex/engine/v1/jsonHttp";
+import { isRefused } from "../../../../convex/engine/http/jsonHttp";
 import { readHostRequest } from "../../../../convex/provider/hostRequest";
 import {
   BillingProvider,

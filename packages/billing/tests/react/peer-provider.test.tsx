@@ -50,7 +50,7 @@ async function startSite() {
   const open = Object.fromEntries(BROWSER_OPERATIONS.map((op) => [op, opened(op)]));
   const t = openBackend({ ...modules, "../../../../convex/open.ts": () => Promise.resolve(open) });
   await t.mutation(internal.seed.catalogue, {});
-  await t.mutation(internal.engine.operations.createFeature, {
+  await t.mutation(internal.engine.public.createFeature, {
     params: { id: "desks", type: "continuous_use" },
   });
   return t;
