@@ -46,8 +46,8 @@ module.exports = {
     rule(
       "direct-knows-no-ctx",
       "The direct client is testable with a fake fetch; no deployment needed.",
-      { path: "^convex/provider/(provider|direct\\w*)\\.ts$" },
-      { path: "^convex/", pathNot: "^convex/provider/" },
+      { path: "^packages/billing/src/direct/" },
+      { path: "^(convex|src)/" },
     ),
     rule(
       "community-uses-the-provider",
@@ -90,9 +90,12 @@ module.exports = {
     ),
     rule(
       "billing-has-one-door",
-      "Hosts use what index.ts exports, nothing deeper.",
-      { path: "^src/(community|shell|identity)/" },
-      { path: "^packages/billing/src/react/(?!index\\.ts$)" },
+      "Hosts use what the package's entries export, nothing deeper.",
+      { path: "^src/|^convex/(accounts|community)/|^convex/\\w+\\.ts$" },
+      {
+        path: "^packages/billing/src/",
+        pathNot: "^packages/billing/src/((contract|react)/index|component/rules/define)\\.ts$",
+      },
     ),
     rule(
       "one-file-knows-clerk",

@@ -1,5 +1,5 @@
 import { v } from "convex/values";
-import type { BrowserOperation } from "../packages/billing/src/contract/operations";
+import type { BrowserOperation } from "../packages/billing/src/contract";
 import { internal } from "./_generated/api";
 import { query as reactiveQuery } from "./_generated/server";
 import { defineBilling } from "./provider/browser";

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { action } from "./accounts/guarded";
-import { fail, vResult } from "../packages/billing/src/contract/errors";
-import type { Result } from "../packages/billing/src/contract/errors";
+import { fail, vResult } from "../packages/billing/src/contract";
+import type { Result } from "../packages/billing/src/contract";
 import { internal } from "./_generated/api";
 import type { ActionCtx } from "./_generated/server";
 import { vDeclineCode } from "./payments/sandbox/cards";

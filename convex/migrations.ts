@@ -3,7 +3,7 @@ import { getFunctionName } from "convex/server";
 import { v } from "convex/values";
 import { ensureNoticeCounts } from "./community/notices";
 import { ensureFollowCounts } from "./community/profileCounts";
-import { nullable } from "../packages/billing/src/contract/wire";
+import { nullable } from "../packages/billing/src/contract";
 import { components, internal } from "./_generated/api";
 import type { DataModel } from "./_generated/dataModel";
 import { internalMutation, internalQuery } from "./_generated/server";

@@ -1,4 +1,4 @@
-import type { BillingError } from "../packages/billing/src/contract/errors";
+import type { BillingError } from "../packages/billing/src/contract";
 import { inspectForStorage } from "./contract/files/inspect";
 import { internal } from "./_generated/api";
 import { httpAction } from "./_generated/server";

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { SPOTLIGHT_CATALOGUE } from "./community/plans";
 import { customerOf } from "./community/galleryNames";
-import type { Result } from "../packages/billing/src/contract/errors";
+import type { Result } from "../packages/billing/src/contract";
 import { install } from "./engine/store/catalogue/catalog";
 import { refuseOutsideSandbox } from "./payments/mode";
 import { billing } from "./provider/index";

@@ -5,8 +5,8 @@ import {
   USERNAME_RULES,
   firstBroken,
 } from "../contract/credentials";
-import { ok, vResult } from "../../packages/billing/src/contract/errors";
-import type { Failure, Result } from "../../packages/billing/src/contract/errors";
+import { ok, vResult } from "../../packages/billing/src/contract";
+import type { Failure, Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
 import { action, env, internalAction } from "../_generated/server";
 import type { ActionCtx } from "../_generated/server";

@@ -1,8 +1,13 @@
 import { v } from "convex/values";
 import type { GenericValidator, Infer, ObjectType, PropertyValidators } from "convex/values";
-import { vBrowserOperation, vCaller } from "../../packages/billing/src/contract/caller";
-import { failTooMany, ok, vResult } from "../../packages/billing/src/contract/errors";
-import type { Failure, Result } from "../../packages/billing/src/contract/errors";
+import {
+  failTooMany,
+  ok,
+  vBrowserOperation,
+  vCaller,
+  vResult,
+} from "../../packages/billing/src/contract";
+import type { Failure, Result } from "../../packages/billing/src/contract";
 import { billing } from "../provider/index";
 import { internal } from "../_generated/api";
 import {

@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE, RateLimiter, SECOND } from "@convex-dev/rate-limiter";
 import type { RateLimitConfig } from "@convex-dev/rate-limiter";
 import { v } from "convex/values";
-import { wholeWait } from "../../packages/billing/src/contract/waiting";
+import { wholeWait } from "../../packages/billing/src/contract";
 import { components } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";

@@ -1,6 +1,6 @@
 import type { AccountErrorCode } from "../contract/credentials";
-import type { Failure } from "../../packages/billing/src/contract/errors";
-import { tryAgainIn } from "../../packages/billing/src/contract/waiting";
+import { tryAgainIn } from "../../packages/billing/src/contract";
+import type { Failure } from "../../packages/billing/src/contract";
 
 function refuse(code: AccountErrorCode, message: string, statusCode: number): Failure {
   return { data: null, error: { code, message }, statusCode };

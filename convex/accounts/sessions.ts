@@ -1,6 +1,6 @@
 import { v } from "convex/values";
-import { ok, vResult } from "../../packages/billing/src/contract/errors";
-import type { Result } from "../../packages/billing/src/contract/errors";
+import { ok, vResult } from "../../packages/billing/src/contract";
+import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import { action, env, internalMutation, mutation } from "../_generated/server";

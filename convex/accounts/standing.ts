@@ -1,6 +1,6 @@
 import { base64url } from "jose";
 import type { UserIdentity } from "convex/server";
-import type { Failure } from "../../packages/billing/src/contract/errors";
+import type { Failure } from "../../packages/billing/src/contract";
 import type { Doc } from "../_generated/dataModel";
 import { env } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";

@@ -1,8 +1,8 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
 import { mutation } from "../accounts/guarded";
-import { ok, vResult } from "../../packages/billing/src/contract/errors";
-import type { Result } from "../../packages/billing/src/contract/errors";
+import { ok, vResult } from "../../packages/billing/src/contract";
+import type { Failure, Result } from "../../packages/billing/src/contract";
 import { query } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
@@ -17,7 +17,6 @@ import { findOwnProfile, findProfile } from "./profiles";
 import { refusals } from "./refuse";
 import { cancelUnsent } from "./unsentPrints";
 import { countsOf } from "./workCounts";
-import type { Failure } from "../../packages/billing/src/contract/errors";
 
 /** How many works that somebody does not want to see a neighbour is looked for behind. */
 const MOST_PASSED = 100;

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { mutation } from "../accounts/guarded";
-import { ok, vResult } from "../../packages/billing/src/contract/errors";
-import type { Result } from "../../packages/billing/src/contract/errors";
+import { ok, vResult } from "../../packages/billing/src/contract";
+import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import { findOwnArtwork } from "./artworks";

@@ -1,5 +1,5 @@
-import { fail } from "../../packages/billing/src/contract/errors";
-import type { Failure } from "../../packages/billing/src/contract/errors";
+import { fail } from "../../packages/billing/src/contract";
+import type { Failure } from "../../packages/billing/src/contract";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { billing } from "./entitlements";

@@ -1,6 +1,6 @@
 import { v } from "convex/values";
-import { fail, ok, vResult } from "../../packages/billing/src/contract/errors";
-import type { Result } from "../../packages/billing/src/contract/errors";
+import { fail, ok, vResult } from "../../packages/billing/src/contract";
+import type { Result } from "../../packages/billing/src/contract";
 import { query } from "../_generated/server";
 import { currentDay } from "./counters";
 import { billing } from "./entitlements";

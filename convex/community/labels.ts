@@ -1,4 +1,4 @@
-import type { Failure } from "../../packages/billing/src/contract/errors";
+import type { Failure } from "../../packages/billing/src/contract";
 import { WORK_LIMITS, tagOf } from "../contract/works";
 import { refusals } from "./refuse";
 

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { mutation } from "../accounts/guarded";
-import { ok, vResult } from "../../packages/billing/src/contract/errors";
-import type { Failure, Result } from "../../packages/billing/src/contract/errors";
+import { ok, vResult } from "../../packages/billing/src/contract";
+import type { Failure, Result } from "../../packages/billing/src/contract";
 import { isVideo } from "../contract/files/shown";
 import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../contract/portraits";
 import { query } from "../_generated/server";

@@ -3,7 +3,7 @@ import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { findOwnProfile, findProfile } from "./profiles";
 import { refusals } from "./refuse";
-import type { Failure } from "../../packages/billing/src/contract/errors";
+import type { Failure } from "../../packages/billing/src/contract";
 
 /** Someone, as lists and bylines show them. */
 export const vPerson = v.object({

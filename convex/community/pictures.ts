@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { mutation } from "../accounts/guarded";
-import { ok, vResult } from "../../packages/billing/src/contract/errors";
-import type { Failure, Result } from "../../packages/billing/src/contract/errors";
+import { ok, vResult } from "../../packages/billing/src/contract";
+import type { Failure, Result } from "../../packages/billing/src/contract";
 import { vDynamicRange } from "../contract/files/dynamicRange";
 import { query } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";

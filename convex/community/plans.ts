@@ -1,4 +1,4 @@
-import type { Interval } from "../../packages/billing/src/contract/wire";
+import type { Interval } from "../../packages/billing/src/contract";
 import { defineCatalog } from "../../packages/billing/src/component/rules/define";
 import type { ItemInput } from "../../packages/billing/src/component/rules/define";
 

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { mutation } from "../accounts/guarded";
-import { ok, vResult } from "../../packages/billing/src/contract/errors";
-import type { Result } from "../../packages/billing/src/contract/errors";
+import { ok, vResult } from "../../packages/billing/src/contract";
+import type { Result } from "../../packages/billing/src/contract";
 import { isVideo } from "../contract/files/shown";
 import { internalMutation, internalQuery, query } from "../_generated/server";
 import { findArtwork, findOwnArtwork } from "./artworks";

@@ -1,4 +1,4 @@
-import type { Failure } from "../../packages/billing/src/contract/errors";
+import type { Failure } from "../../packages/billing/src/contract";
 import { refusals } from "./refuse";
 
 const NAME_MAX_LENGTH = 60;

@@ -1,4 +1,4 @@
-import type { Failure } from "../../packages/billing/src/contract/errors";
+import type { Failure } from "../../packages/billing/src/contract";
 
 /** Why a call about works and artists is refused. Branch on the code, never on the message. */
 type CommunityErrorCode =

@@ -1,8 +1,8 @@
 import { v } from "convex/values";
 import { mutation } from "../accounts/guarded";
 import { vDynamicRange } from "../contract/files/dynamicRange";
-import { ok, vResult } from "../../packages/billing/src/contract/errors";
-import type { Result } from "../../packages/billing/src/contract/errors";
+import { ok, vResult } from "../../packages/billing/src/contract";
+import type { Result } from "../../packages/billing/src/contract";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { isMeasure, refuseUploadId } from "./labels";

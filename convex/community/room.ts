@@ -1,6 +1,6 @@
 import { v } from "convex/values";
-import { decideFeatureAccess } from "../../packages/billing/src/contract/access";
-import type { Failure } from "../../packages/billing/src/contract/errors";
+import { decideFeatureAccess } from "../../packages/billing/src/contract";
+import type { Failure } from "../../packages/billing/src/contract";
 import { isHd } from "../contract/files/media";
 import type { Quality } from "../contract/files/media";
 import { internal } from "../_generated/api";

@@ -1,5 +1,5 @@
 import { v } from "convex/values";
-import { vCustomerFeature } from "../../packages/billing/src/contract/wire";
+import { vCustomerFeature } from "../../packages/billing/src/contract";
 import { query } from "../_generated/server";
 import { billing } from "./entitlements";
 import { findOwnProfile, findProfile } from "./profiles";

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { action, callerMutation, mutation } from "../accounts/guarded";
-import { fail, ok, vResult } from "../../packages/billing/src/contract/errors";
-import type { Result } from "../../packages/billing/src/contract/errors";
+import { fail, ok, vResult } from "../../packages/billing/src/contract";
+import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
 import { internalAction, internalMutation } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";

@@ -1,4 +1,4 @@
-import type { Failure } from "../../packages/billing/src/contract/errors";
+import type { Failure } from "../../packages/billing/src/contract";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { billing } from "./entitlements";

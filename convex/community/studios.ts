@@ -1,8 +1,8 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
 import { mutation } from "../accounts/guarded";
-import { fail, ok, vResult } from "../../packages/billing/src/contract/errors";
-import type { Result } from "../../packages/billing/src/contract/errors";
+import { fail, ok, vResult } from "../../packages/billing/src/contract";
+import type { Result } from "../../packages/billing/src/contract";
 import { STUDIO_NAME_MAX_LENGTH, isStudioSlug } from "../contract/studios";
 import { query } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";

@@ -1,6 +1,6 @@
 import { v } from "convex/values";
-import { ok, vResult } from "../../packages/billing/src/contract/errors";
-import type { Failure, Result } from "../../packages/billing/src/contract/errors";
+import { ok, vResult } from "../../packages/billing/src/contract";
+import type { Failure, Result } from "../../packages/billing/src/contract";
 import { vMediaType } from "../contract/files/sniff";
 import { env, internalMutation } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";

@@ -1,8 +1,8 @@
 import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
 import { action, mutation } from "../accounts/guarded";
-import { ok, vResult } from "../../packages/billing/src/contract/errors";
-import type { Result } from "../../packages/billing/src/contract/errors";
+import { ok, vResult } from "../../packages/billing/src/contract";
+import type { Result } from "../../packages/billing/src/contract";
 import { inspectFile } from "../contract/files/inspect";
 import type { Inspected } from "../contract/files/inspect";
 import { refuseDeclared } from "../contract/files/media";

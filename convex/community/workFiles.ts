@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import type { ObjectType } from "convex/values";
-import { ok } from "../../packages/billing/src/contract/errors";
-import type { Failure, Result } from "../../packages/billing/src/contract/errors";
+import { ok } from "../../packages/billing/src/contract";
+import type { Failure, Result } from "../../packages/billing/src/contract";
 import { vMediaType } from "../contract/files/sniff";
 import { WORK_LIMITS } from "../contract/works";
 import type { Doc, Id } from "../_generated/dataModel";

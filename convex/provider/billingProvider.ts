@@ -3,7 +3,7 @@ import type { Result } from "../../packages/billing/src/contract/errors";
 import type { CustomerFeature } from "../../packages/billing/src/contract/wire";
 import type { ActionCtx, MutationCtx, QueryCtx } from "../_generated/server";
 import type { Who } from "./identify";
-import type { BillingApi } from "./provider";
+import type { BillingApi } from "../../packages/billing/src/contract/billingApi";
 
 export interface GatedUse {
   featureId: string;

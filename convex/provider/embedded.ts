@@ -6,7 +6,7 @@ import { readRevision } from "../engine/operations/customers/customers";
 import { runOperation } from "../engine/run";
 import type { ActionCtx } from "../_generated/server";
 import type { BillingProvider } from "./billingProvider";
-import type { BillingApi, CallOptions } from "./provider";
+import type { BillingApi, CallOptions } from "../../packages/billing/src/contract/billingApi";
 
 /** The engine of this very deployment, behind the interface that any provider has. */
 export const embedded: BillingProvider = {

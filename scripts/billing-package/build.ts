@@ -58,9 +58,17 @@ async function buildClient(stage: string, out: string): Promise<void> {
 }
 
 async function buildServer(stage: string, out: string): Promise<void> {
-  const doors = ["contract", "server", "functions", "direct"];
+  const entries = {
+    contract: "src/contract/index",
+    direct: "src/direct/index",
+    functions: "functions",
+    server: "server",
+  };
   await buildScripts({
-    entryPoints: doors.map((name) => join(stage, `packages/billing/${name}.ts`)),
+    entryPoints: Object.entries(entries).map(([out, path]) => ({
+      in: join(stage, `packages/billing/${path}.ts`),
+      out,
+    })),
     outdir: out,
     bundle: true,
     splitting: true,

@@ -30,8 +30,8 @@ const EXPORTS = {
   ".": CLIENT,
   "./react": CLIENT,
   "./styles.css": "./styles.css",
-  "./contract": entry("packages/billing/contract", "contract"),
-  "./direct": entry("packages/billing/direct", "direct"),
+  "./contract": entry("packages/billing/src/contract/index", "contract"),
+  "./direct": entry("packages/billing/src/direct/index", "direct"),
   "./server": entry("packages/billing/server", "server"),
   "./server/functions": entry("packages/billing/functions", "functions"),
 };

@@ -1,7 +1,7 @@
 import { ConvexHttpClient } from "convex/browser";
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../convex/_generated/api";
-import type { BillingError } from "../../packages/billing/src/contract/errors";
+import type { BillingError } from "../../packages/billing/src/contract";
 import type { SessionPorts, Tokens } from "./session";
 
 export interface Credentials {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { PASSWORD_RULES, firstBroken } from "../../convex/contract/credentials";
 import type { AccountErrorCode, TextRule } from "../../convex/contract/credentials";
-import type { BillingError } from "../../packages/billing/src/contract/errors";
+import type { BillingError } from "../../packages/billing/src/contract";
 import { Button } from "../../packages/ui/src/button";
 import { Notice } from "../../packages/ui/src/notice";
 import type { PasswordChange } from "./account-calls";

@@ -12,7 +12,7 @@ import type { Tokens } from "./session";
 import { SignInAgain } from "./sign-in-again";
 import { SignInForm } from "./sign-in-form";
 import { SignUpForm } from "./sign-up-form";
-import type { BillingError } from "../../packages/billing/src/contract/errors";
+import type { BillingError } from "../../packages/billing/src/contract";
 
 /**
  * Convex asks for a token before the one that it has runs out. What this returns

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { BillingError } from "../../packages/billing/src/contract/errors";
-import { reasonOf, tryAgainIn } from "../../packages/billing/src/contract/waiting";
+import { reasonOf, tryAgainIn } from "../../packages/billing/src/contract";
+import type { BillingError } from "../../packages/billing/src/contract";
 import { Countdown } from "../../packages/ui/src/countdown";
 import { Notice } from "../../packages/ui/src/notice";
 

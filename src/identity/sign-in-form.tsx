@@ -1,5 +1,5 @@
 import type { TextRule } from "../../convex/contract/credentials";
-import type { BillingError } from "../../packages/billing/src/contract/errors";
+import type { BillingError } from "../../packages/billing/src/contract";
 import { Button } from "../../packages/ui/src/button";
 import { Field } from "../../packages/ui/src/field";
 import type { Credentials } from "./account-calls";

@@ -1,6 +1,6 @@
 import { PASSWORD_RULES, USERNAME_RULES, firstBroken } from "../../convex/contract/credentials";
 import type { AccountErrorCode } from "../../convex/contract/credentials";
-import type { BillingError } from "../../packages/billing/src/contract/errors";
+import type { BillingError } from "../../packages/billing/src/contract";
 import { Button } from "../../packages/ui/src/button";
 import type { AccountCalls, Credentials } from "./account-calls";
 import { NewPasswordField } from "./password-field";

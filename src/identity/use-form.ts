@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { flushSync } from "react-dom";
-import type { BillingError } from "../../packages/billing/src/contract/errors";
+import type { BillingError } from "../../packages/billing/src/contract";
 import { firstBroken } from "../../convex/contract/credentials";
 import type { TextRule } from "../../convex/contract/credentials";
 

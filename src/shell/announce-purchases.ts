@@ -1,8 +1,7 @@
 import { getFunctionName } from "convex/server";
 import { Fragment, createElement } from "react";
 import { api } from "../../convex/_generated/api";
-import type { Attach } from "../../packages/billing/src/contract/answers";
-import type { Result } from "../../packages/billing/src/contract/errors";
+import type { Attach, Result } from "../../packages/billing/src/contract";
 import type { BillingFailureReport, ConvexClient } from "../../packages/billing/src/react";
 import { refusalParts } from "../identity/refusal";
 import { describeHttpError, dismissToast, showToast } from "./toasts";

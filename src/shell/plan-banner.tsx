@@ -1,5 +1,5 @@
 import { useLocation } from "wouter";
-import type { CustomerProduct } from "../../packages/billing/src/contract/wire";
+import type { CustomerProduct } from "../../packages/billing/src/contract";
 import {
   CheckoutDialog,
   PayOpenInvoice,

@@ -1,4 +1,4 @@
-import type { Customer, CustomerProduct } from "../../packages/billing/src/contract/wire";
+import type { Customer, CustomerProduct } from "../../packages/billing/src/contract";
 
 /** What a person should know about their plan on every page. */
 export type PlanNews =

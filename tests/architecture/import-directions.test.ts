@@ -18,7 +18,11 @@ const planted: [rule: string, file: string, target: string][] = [
   ["operations-is-below", "convex/engine/operations/planted.ts", "../public"],
   ["lifecycle-is-below", "convex/engine/lifecycle/planted.ts", "../http/any"],
   ["engine-knows-no-host", "convex/engine/planted.ts", "../community/host"],
-  ["direct-knows-no-ctx", "convex/provider/direct.ts", "../_generated/server"],
+  [
+    "direct-knows-no-ctx",
+    "packages/billing/src/direct/planted.ts",
+    "../../../../convex/_generated/server",
+  ],
   ["community-uses-the-provider", "convex/community/planted.ts", "../engine/store/tables"],
   ["convex-never-imports-src", "convex/planted.ts", "../src/main"],
   ["nothing-knows-local", "src/knows.ts", "../local/backend"],

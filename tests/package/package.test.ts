@@ -8,7 +8,7 @@ import { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { createDirectClient as openClient } from "../../convex/provider/direct";
+import type { createDirectClient as openClient } from "../../packages/billing/src/direct/index";
 import { startBackend } from "../../local/main";
 import { buildPackage, COMPILER } from "../../scripts/billing-package/build";
 import { filesUnder } from "../../scripts/billing-package/files";

@@ -1,4 +1,4 @@
-import type { Result } from "../../../packages/billing/src/contract/errors";
+import type { Result } from "../../../packages/billing/src/contract";
 import { readDynamicRange } from "./dynamicRange";
 import type { DynamicRange } from "./dynamicRange";
 import { readFilmPixels } from "./filmPixels";

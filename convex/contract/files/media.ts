@@ -1,5 +1,5 @@
 import type { DynamicRange } from "./dynamicRange";
-import type { Result } from "../../../packages/billing/src/contract/errors";
+import type { Result } from "../../../packages/billing/src/contract";
 import { PartCount } from "./parts";
 import { readPixels } from "./pixels";
 import type { Pixels } from "./pixels";

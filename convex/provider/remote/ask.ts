@@ -9,7 +9,7 @@ import type {
 import { sha256Hex } from "../../engine/platform/digest";
 import { internal } from "../../_generated/api";
 import type { ActionCtx } from "../../_generated/server";
-import type { CallOptions } from "../provider";
+import type { CallOptions } from "../../../packages/billing/src/contract/billingApi";
 import { remoteClient } from "./client";
 import { fit } from "./fit";
 import { sightingsIn } from "./sightings";

@@ -1,6 +1,6 @@
 import { env } from "../../_generated/server";
-import { createDirectClient } from "../direct";
-import type { DirectClient } from "../direct";
+import { createDirectClient } from "../../../packages/billing/src/direct/index";
+import type { DirectClient } from "../../../packages/billing/src/direct/index";
 
 /** Whether this deployment sells through a provider elsewhere: it has a key of one. */
 export function isRemote(): boolean {

@@ -7,7 +7,7 @@ import type {
 } from "../../../packages/billing/src/contract/operations";
 import type { ActionCtx } from "../../_generated/server";
 import type { BillingProvider } from "../billingProvider";
-import type { BillingApi, CallOptions } from "../provider";
+import type { BillingApi, CallOptions } from "../../../packages/billing/src/contract/billingApi";
 import { ask } from "./ask";
 import * as entitlements from "./entitlements";
 import { askForMoney } from "./intents";

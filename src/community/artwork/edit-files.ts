@@ -2,7 +2,7 @@ import { useConvex } from "convex/react";
 import type { ConvexReactClient } from "convex/react";
 import { useRef } from "react";
 import { api } from "../../../convex/_generated/api";
-import type { BillingError, Result } from "../../../packages/billing/src/contract/errors";
+import type { BillingError, Result } from "../../../packages/billing/src/contract";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { prepareFile } from "../upload/prepare-file";
 import { readFile } from "../upload/read-file";

@@ -1,4 +1,4 @@
-import type { Customer, Invoice } from "../../../packages/billing/src/contract/wire";
+import type { Customer, Invoice } from "../../../packages/billing/src/contract";
 import type { SpotlightIds } from "../billing-hooks";
 
 /** Where what was bought is used. */

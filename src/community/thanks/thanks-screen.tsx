@@ -1,7 +1,7 @@
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import type { Customer } from "../../../packages/billing/src/contract/wire";
+import type { Customer } from "../../../packages/billing/src/contract";
 import { useCustomer, useFormat, usePricingTable } from "../../../packages/billing/src/react";
 import { useIdentity } from "../../identity";
 import { Frames } from "../wall/frames";

@@ -1,6 +1,6 @@
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import type { Result } from "../../../packages/billing/src/contract/errors";
+import type { Result } from "../../../packages/billing/src/contract";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { readWithoutPlace } from "./read-file";
 import { RefusedFile, TooSlow, sendFile } from "./send-file";

@@ -1,7 +1,7 @@
 import { inspectFile } from "../../../convex/contract/files/inspect";
 import { LEADING_BYTES, VIDEO_MAX_BYTES } from "../../../convex/contract/files/media";
 import { isShownEverywhere, isVideo } from "../../../convex/contract/files/shown";
-import type { Result } from "../../../packages/billing/src/contract/errors";
+import type { Result } from "../../../packages/billing/src/contract";
 import type { MediaType } from "../../../convex/contract/files/sniff";
 import { decodeHeic } from "./media/decode-heic";
 import { stillOf } from "./media/film";

@@ -2,7 +2,7 @@ import { useConvexAuth, useQuery } from "convex/react";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import type { CustomerFeature } from "../../../packages/billing/src/contract/wire";
+import type { CustomerFeature } from "../../../packages/billing/src/contract";
 import { Field } from "../../../packages/ui/src/field";
 
 interface StudioChoiceProps {

@@ -1,4 +1,4 @@
-import type { BillingError, Result } from "../../../packages/billing/src/contract/errors";
+import type { BillingError, Result } from "../../../packages/billing/src/contract";
 import type { MediaType } from "../../../convex/contract/files/sniff";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { FILE_NEEDS } from "../file-needs";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createDirectClient } from "../../../convex/provider/direct";
-import { retryDelayMs } from "../../../convex/provider/directRetry";
+import { createDirectClient } from "../../../packages/billing/src/direct/index";
+import { retryDelayMs } from "../../../packages/billing/src/direct/directRetry";
 import { fakeFetch, json } from "./fake-fetch";
 
 beforeEach(() => {

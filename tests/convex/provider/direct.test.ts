@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { OPERATIONS } from "../../../packages/billing/src/contract/operations";
 import type { Operation } from "../../../packages/billing/src/contract/operations";
-import { createDirectClient } from "../../../convex/provider/direct";
+import { createDirectClient } from "../../../packages/billing/src/direct/index";
 import { fakeFetch, json } from "./fake-fetch";
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../convex/provider/directExchange";
+import type { Fetch } from "../../../packages/billing/src/direct/directExchange";
 
 export interface Sent {
   method: string;

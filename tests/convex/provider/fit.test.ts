@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Result } from "../../../packages/billing/src/contract/errors";
 import { operations } from "../../../packages/billing/src/contract/operations";
-import { createDirectClient } from "../../../convex/provider/direct";
+import { createDirectClient } from "../../../packages/billing/src/direct/index";
 import { fit } from "../../../convex/provider/remote/fit";
 import { startEngine } from "../engine/harness";
 import { openApi } from "../v1/api";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../../packages/billing/src/contract/operations";
 import type { Operation } from "../../../packages/billing/src/contract/operations";
 import type { CustomerFeature } from "../../../packages/billing/src/contract/wire";
-import { retryDelayMs } from "../../../convex/provider/directRetry";
+import { retryDelayMs } from "../../../packages/billing/src/direct/directRetry";
 import { available, nextReset, sumUses } from "../../../convex/provider/remote/available";
 import {
   MONEY_OPERATIONS,

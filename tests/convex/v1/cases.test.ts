@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations, OPERATIONS } from "../../../packages/billing/src/contract/operations";
 import type { Operation } from "../../../packages/billing/src/contract/operations";
 import type { Result } from "../../../packages/billing/src/contract/errors";
-import { createDirectClient } from "../../../convex/provider/direct";
+import { createDirectClient } from "../../../packages/billing/src/direct/index";
 import { APRIL_1, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { openApi } from "./api";

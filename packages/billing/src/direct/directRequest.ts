@@ -1,10 +1,10 @@
-import { fail } from "../../packages/billing/src/contract/errors";
-import type { BillingError } from "../../packages/billing/src/contract/errors";
-import { operations } from "../../packages/billing/src/contract/operations";
-import type { Operation, WireParams } from "../../packages/billing/src/contract/operations";
-import { fillPath } from "../../packages/billing/src/contract/paths";
-import { writeQueryString } from "../../packages/billing/src/contract/queryString";
-import type { DirectRow } from "../../packages/billing/src/contract/rows/row";
+import { fail } from "../contract/errors";
+import type { BillingError } from "../contract/errors";
+import { operations } from "../contract/operations";
+import type { Operation, WireParams } from "../contract/operations";
+import { fillPath } from "../contract/paths";
+import { writeQueryString } from "../contract/queryString";
+import type { DirectRow } from "../contract/rows/row";
 
 /** One operation as it goes over the network. */
 export interface DirectRequest {

@@ -1,8 +1,4 @@
-import type {
-  Operation,
-  OperationResult,
-  WireParams,
-} from "../../packages/billing/src/contract/operations";
+import type { Operation, OperationResult, WireParams } from "./operations";
 
 export interface CallOptions {
   /** Same key and payload: the first answer again. Already namespaced by customer. */

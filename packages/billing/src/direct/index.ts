@@ -1,9 +1,5 @@
-import { OPERATIONS } from "../../packages/billing/src/contract/operations";
-import type {
-  Operation,
-  OperationResult,
-  WireParams,
-} from "../../packages/billing/src/contract/operations";
+import { OPERATIONS } from "../contract/operations";
+import type { Operation, OperationResult, WireParams } from "../contract/operations";
 import { readAnswer } from "./directAnswer";
 import { CANCELED, exchange } from "./directExchange";
 import type { Exchange, Fetch } from "./directExchange";
@@ -12,7 +8,7 @@ import type { Log, LogLevel } from "./directLog";
 import { directRequest } from "./directRequest";
 import type { DirectRequest } from "./directRequest";
 import { retryDelayMs, wait } from "./directRetry";
-import type { CallOptions } from "./provider";
+import type { CallOptions } from "../contract/billingApi";
 
 interface DirectOptions {
   /** Wins over the publishable key. */

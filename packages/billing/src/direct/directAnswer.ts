@@ -1,12 +1,8 @@
-import { conform } from "../../packages/billing/src/contract/conform";
-import { fail } from "../../packages/billing/src/contract/errors";
-import type { Result } from "../../packages/billing/src/contract/errors";
-import { operations } from "../../packages/billing/src/contract/operations";
-import type {
-  Operation,
-  OperationResult,
-  Response,
-} from "../../packages/billing/src/contract/operations";
+import { conform } from "../contract/conform";
+import { fail } from "../contract/errors";
+import type { Result } from "../contract/errors";
+import { operations } from "../contract/operations";
+import type { Operation, OperationResult, Response } from "../contract/operations";
 import type { Exchange } from "./directExchange";
 
 const ACCEPTED = 202;

@@ -1,0 +1,19 @@
+/** What browser and server agree on: pure, for any runtime. */
+export { decideFeatureAccess, decideProductAccess } from "./access";
+export type { FeatureAccess, FeatureBalance } from "./access";
+export type * from "./answers";
+export { vBrowserOperation, vCaller } from "./caller";
+export { BILLING_ERROR_CODES, fail, failTooMany, ok, vResult } from "./errors";
+export type { BillingError, BillingErrorCode, Failure, Result } from "./errors";
+export { BROWSER_OPERATIONS, OPERATIONS, operations } from "./operations";
+export type {
+  BrowserArgs,
+  BrowserOperation,
+  Operation,
+  OperationResult,
+  WireParams,
+} from "./operations";
+export { packsToUnits, unitsToPacks } from "./quantity";
+export { reasonOf, tryAgainIn, wholeWait } from "./waiting";
+export { nullable, vCustomerFeature } from "./wire";
+export type * from "./wire";
