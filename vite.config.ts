@@ -1,6 +1,5 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { withoutValidators } from "./scripts/billing-package/client-table";
 
 const DEFAULT_PORT = 5173;
 const port = Number(process.env.PORT ?? DEFAULT_PORT);
@@ -10,7 +9,7 @@ process.env.VITE_SITE_ORIGIN ??= "";
 
 /** `VITE_*` variables of the environment are the fallback of what src/env.ts reads at run time. */
 export default defineConfig({
-  plugins: [react(), withoutValidators()],
+  plugins: [react()],
   // From here on browsers know light-dark(). Compiled away it could not be light inside the dark
   // theme, which toasts are.
   build: {

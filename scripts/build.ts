@@ -11,14 +11,7 @@ const DIST = "dist";
 const NEXT = "dist/.next";
 /** Everything that the built site is made from. */
 const SOURCES = ["src", "packages", "convex/contract", "convex/_generated", "public", "index.html"];
-const SETTINGS = [
-  "vite.config.ts",
-  "scripts/billing-package/client-table.ts",
-  "tsconfig.json",
-  "package-lock.json",
-  ".env",
-  ".env.local",
-];
+const SETTINGS = ["vite.config.ts", "tsconfig.json", "package-lock.json", ".env", ".env.local"];
 const CACHE = "node_modules/.cache/spotlight";
 const KEY_FILE = `${CACHE}/build-key`;
 /** What draws pages on the server, and what finishes them in the browser before they are seen. */

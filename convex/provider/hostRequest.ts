@@ -1,5 +1,6 @@
 import { v } from "convex/values";
-import { argValidators, withoutDropped } from "../../packages/billing/src/contract/browserArgs";
+import { argValidators } from "../../packages/billing/src/contract/browserArgs";
+import { withoutDropped } from "../../packages/billing/src/contract/sentNames";
 import { conform } from "../../packages/billing/src/contract/conform";
 import type { BrowserOperation } from "../../packages/billing/src/contract/operations";
 import { matchRoute } from "../../packages/billing/src/contract/paths";

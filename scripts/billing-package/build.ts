@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build as buildScripts } from "esbuild";
 import { build } from "vite";
-import { withoutValidators } from "./client-table";
 import { filesUnder } from "./files";
 import { stageFunctions } from "./functions";
 import { packageManifest } from "./manifest";
@@ -31,7 +30,6 @@ async function buildClient(stage: string, out: string): Promise<void> {
     root: stage,
     configFile: false,
     logLevel: "error",
-    plugins: [withoutValidators()],
     // Whatever the mode of whoever builds: a published package holds no development code.
     oxc: { jsx: { runtime: "automatic", development: false } },
     build: {

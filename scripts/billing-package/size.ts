@@ -1,20 +1,17 @@
-import { readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
-import type { Metafile } from "esbuild";
+import { build } from "vite";
+import type { Rolldown } from "vite";
+
+type Chunk = Pick<Rolldown.OutputChunk, "code" | "fileName" | "imports" | "isEntry">;
+
+/** A page of an app, beside the package. */
+const PAGE = "dist-billing/.page.js";
 
 /** What an app with billing has anyway; Radix too, for ours alone: the peers bring their own. */
-const OF_THE_APP = [
-  "react",
-  "react-dom",
-  "react/*",
-  "react-dom/*",
-  "convex/*",
-  "swr",
-  "@radix-ui/*",
-];
-const OURS = "./dist-billing/client/billing/src/react/index.js";
+const OF_THE_APP = /^(react|react-dom|convex|swr)(\/|$)|^@radix-ui\//;
+const isOfTheApp = (id: string) => OF_THE_APP.test(id);
+const OURS = "./client/billing/src/react/index.js";
 
 /** What a page imports, of each package. A peer that has no such thing has no row. */
 const PAGES: Record<string, Record<string, string>> = {
@@ -42,45 +39,40 @@ const gzip = (bytes: Uint8Array) => gzipSync(bytes, { level: 9 }).length;
 
 /** Bundled and minified as an app would be: what a page loads at once, each file by itself. */
 async function bundle(contents: string): Promise<Uint8Array[]> {
-  const { outputFiles, metafile } = await build({
-    stdin: { contents, resolveDir: process.cwd() },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    target: "es2022",
-    write: false,
-    outdir: "out",
-    splitting: true,
-    metafile: true,
-    logLevel: "error",
-    external: OF_THE_APP,
+  writeFileSync(PAGE, contents);
+  const built = await build({
+    configFile: false,
     define: { "process.env.NODE_ENV": '"production"' },
+    logLevel: "error",
+    build: {
+      write: false,
+      target: "es2022",
+      // A library: without the loader of pages, which is the app's.
+      lib: { entry: PAGE, formats: ["es"] },
+      rolldownOptions: { external: isOfTheApp, output: { minify: true } },
+    },
   });
-  const atOnce = loadedAtOnce(metafile);
-  return outputFiles
-    .filter(({ path }) => atOnce.has(relative(process.cwd(), path)))
-    .map(({ contents: bytes }) => bytes);
+  const [output] = [built].flat();
+  if (!output || !("output" in output)) throw new Error("Vite made no files");
+  const chunks = output.output.filter((file) => file.type === "chunk");
+  return loadedAtOnce(chunks).map(({ code }) => Buffer.from(code));
 }
 
 /** The entry and what it imports, without what is only imported later. */
-function loadedAtOnce({ outputs }: Metafile): Set<string> {
-  const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint === "<stdin>");
-  const found = new Set(entries.map(([path]) => path));
-  for (const path of found) {
-    for (const { kind, path: next, external } of outputs[path]?.imports ?? []) {
-      if (kind === "import-statement" && !external) found.add(next);
-    }
+function loadedAtOnce(chunks: readonly Chunk[]): readonly Chunk[] {
+  const found = new Set(chunks.filter(({ isEntry }) => isEntry));
+  for (const { imports } of found) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
   }
-  return found;
+  return [...found];
 }
 
 const sum = (files: Uint8Array[], measure: (file: Uint8Array) => number) =>
   files.reduce((total, file) => total + measure(file), 0);
 
 for (const [page, imports] of Object.entries(PAGES)) {
-  const sizes = await Promise.all(
-    Object.entries(imports).map(async ([name, text]) => [name, await bundle(text)] as const),
-  );
+  const sizes: (readonly [name: string, files: Uint8Array[]])[] = [];
+  for (const [name, text] of Object.entries(imports)) sizes.push([name, await bundle(text)]);
   const ours = sizes.find(([name]) => name === "ours")?.[1];
   console.log(`\n${page}`);
   console.table(
@@ -97,3 +89,4 @@ for (const [page, imports] of Object.entries(PAGES)) {
   );
 }
 console.log(`Styles beside the scripts: ${gzip(readFileSync("dist-billing/styles.css"))} bytes`);
+rmSync(PAGE);

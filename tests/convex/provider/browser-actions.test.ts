@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
-import { allowedArgs } from "../../../packages/billing/src/contract/browserArgs";
+import { allowedArgs } from "../../../packages/billing/src/contract/sentNames";
 import { BROWSER_OPERATIONS } from "../../../packages/billing/src/contract/operations";
 import type { BrowserOperation } from "../../../packages/billing/src/contract/operations";
 import { openBackend } from "../backend";

@@ -1,7 +1,8 @@
 import { makeFunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as publicActions from "../../../convex/billing";
-import { allowedArgs, closedArgs } from "../../../packages/billing/src/contract/browserArgs";
+import { closedArgs } from "../../../packages/billing/src/contract/browserArgs";
+import { allowedArgs } from "../../../packages/billing/src/contract/sentNames";
 import { fail } from "../../../packages/billing/src/contract/errors";
 import type { Failure } from "../../../packages/billing/src/contract/errors";
 import { BROWSER_OPERATIONS } from "../../../packages/billing/src/contract/operations";

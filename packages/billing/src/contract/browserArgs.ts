@@ -1,16 +1,9 @@
 import { v } from "convex/values";
 import type { GenericValidator } from "convex/values";
+import { DROPPED_ARGS } from "./sentNames";
 import { operations } from "./operations";
 import type { BrowserOperation } from "./operations";
 import type { BrowserArg } from "./rows/row";
-
-/** Sent by the specification's and the peer's clients, and dropped: identity always wins. */
-export const DROPPED_ARGS = ["customer_data", "customerData", "dialog", "openInNewTab"] as const;
-
-/** Names the browser may send to `op`, in the order of the table, and `clientRequestId`. */
-export function allowedArgs(op: BrowserOperation): readonly string[] {
-  return [...Object.keys(operations[op].args), "clientRequestId"];
-}
 
 /** Names that `op` takes from a browser only once the host has opened them. */
 export function closedArgs(op: BrowserOperation): readonly string[] {
@@ -28,21 +21,6 @@ export function argValidators(op: BrowserOperation): Record<string, GenericValid
 export function actionArgs(op: BrowserOperation): Record<string, GenericValidator> {
   const dropped = DROPPED_ARGS.map((name) => [name, v.optional(v.any())] as const);
   return { ...argValidators(op), ...Object.fromEntries(dropped) };
-}
-
-/** Arguments without those that are dropped, and without undefined ones. */
-export function withoutDropped(args: object): Record<string, unknown> {
-  const dropped = new Set<string>(DROPPED_ARGS);
-  return Object.fromEntries(
-    Object.entries(args).filter(([name, value]) => value !== undefined && !dropped.has(name)),
-  );
-}
-
-/** An operation's route below the host's prefix; its path names arguments. */
-export function browserRoute(op: BrowserOperation) {
-  const { verb, path } = operations[op].route;
-  const names = new Map(argsOf(op).map(([name, { wire }]) => [wire, name]));
-  return { verb, path: path.replace(/\w+(?=})/g, (field) => names.get(field) ?? field) };
 }
 
 /**

@@ -35,7 +35,7 @@ export type BrowserOperation = {
 
 export const OPERATIONS = Object.keys(operations) as readonly Operation[];
 export const BROWSER_OPERATIONS = OPERATIONS.filter(
-  (op): op is BrowserOperation => "route" in operations[op],
+  (op): op is BrowserOperation => "args" in operations[op],
 );
 
 type ArgsOf<Op extends BrowserOperation> = Table[Op]["args"];

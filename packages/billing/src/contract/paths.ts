@@ -1,4 +1,4 @@
-import { browserRoute } from "./browserArgs";
+import { BROWSER_ROUTES } from "./browserRoutes";
 import { isId } from "./ids";
 import { BROWSER_OPERATIONS, operations, OPERATIONS } from "./operations";
 import type { BrowserOperation, Operation } from "./operations";
@@ -55,7 +55,7 @@ export function matchPath(verb: string, path: string): PathMatch<Operation> {
  * @see Spec §7, "Browser client calls to the host backend"
  */
 export function matchRoute(verb: string, path: string): PathMatch<BrowserOperation> {
-  const rows = BROWSER_OPERATIONS.map((operation) => ({ operation, ...browserRoute(operation) }));
+  const rows = BROWSER_OPERATIONS.map((operation) => ({ operation, ...BROWSER_ROUTES[operation] }));
   return match(rows, verb, path);
 }
 

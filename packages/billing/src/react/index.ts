@@ -23,10 +23,7 @@ export { useReferral } from "./components/use-referral";
 export type { Redemption, ReferralHandle } from "./components/use-referral";
 export { useSeats } from "./components/use-seats";
 export type { SeatsHandle } from "./components/use-seats";
-export { CancelDialog } from "./dialogs/cancel-dialog";
-export { CheckoutDialog } from "./dialogs/checkout-dialog";
-export { PaywallDialog } from "./dialogs/paywall-dialog";
-export { PlanChangeDialog } from "./dialogs/plan-change-dialog";
+export { CancelDialog, CheckoutDialog, PaywallDialog, PlanChangeDialog } from "./dialogs/on-demand";
 export { useCancelDialog } from "./dialogs/use-cancel-dialog";
 export type {
   CancelDialogModel,

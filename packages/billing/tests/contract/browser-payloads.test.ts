@@ -1,6 +1,7 @@
 import { v } from "convex/values";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { actionArgs, allowedArgs } from "../../src/contract/browserArgs";
+import { actionArgs } from "../../src/contract/browserArgs";
+import { allowedArgs } from "../../src/contract/sentNames";
 import { conform } from "../../src/contract/conform";
 import { ok } from "../../src/contract/errors";
 import { BROWSER_OPERATIONS } from "../../src/contract/operations";

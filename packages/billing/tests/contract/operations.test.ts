@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  actionArgs,
-  allowedArgs,
-  closedArgs,
-  DROPPED_ARGS,
-  toWire,
-  withoutDropped,
-} from "../../src/contract/browserArgs";
+import { actionArgs, closedArgs, toWire } from "../../src/contract/browserArgs";
+import { BROWSER_ROUTES } from "../../src/contract/browserRoutes";
+import { allowedArgs, DROPPED_ARGS, withoutDropped } from "../../src/contract/sentNames";
 import { BROWSER_OPERATIONS, operations, OPERATIONS } from "../../src/contract/operations";
 import type { BrowserOperation, Operation } from "../../src/contract/operations";
 
@@ -121,9 +116,15 @@ describe("the operations table", () => {
   });
 
   it.each(OPERATIONS)("%s keeps its paths", (op) => {
-    const row = operations[op];
-    const spelled = ["route" in row ? [row.direct, row.route] : [row.direct]].flat();
-    expect(spelled.map(({ verb, path }) => `${verb} ${path}`)).toEqual(ENDPOINTS[op]);
+    const { direct } = operations[op];
+    const route = BROWSER_OPERATIONS.filter((one) => one === op).map((one) => BROWSER_ROUTES[one]);
+    const spelled = [direct, ...route].map(({ verb, path }) => `${verb} ${path}`);
+    expect(spelled.map((text) => text.replace("{entityId}", "{entity_id}"))).toEqual(ENDPOINTS[op]);
+  });
+
+  it.each(BROWSER_OPERATIONS)("%s names in its route only arguments", (op) => {
+    const named = [...BROWSER_ROUTES[op].path.matchAll(/{(\w+)}/g)].map(([, name = ""]) => name);
+    expect(named.filter((name) => !allowedArgs(op).includes(name))).toEqual([]);
   });
 
   it("has one row per verb and path", () => {

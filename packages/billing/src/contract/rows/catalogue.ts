@@ -11,7 +11,6 @@ export const catalogueRows = {
   listProducts: row({
     direct: { verb: "GET", path: "/products_beta" },
     effect: "reads",
-    route: { verb: "GET", path: "/products" },
     args: {},
     params: vListProductsParams,
     result: vProductList,

@@ -20,7 +20,6 @@ export const customerRows = {
   createCustomer: row({
     direct: { verb: "POST", path: "/customers" },
     effect: "writes",
-    route: { verb: "POST", path: "/customers" },
     args: {
       expand: arg("expand", v.optional(v.array(vExpand))),
       errorOnNotFound: arg(null, v.optional(v.boolean())),
@@ -71,7 +70,6 @@ export const customerRows = {
   billingPortal: row({
     direct: { verb: "POST", path: "/customers/{customer_id}/billing_portal" },
     effect: "writes",
-    route: { verb: "POST", path: "/billing_portal" },
     /** A path on the site; the edge joins it to the site's origin. */
     args: { returnUrl: arg("return_url", v.optional(v.string())) },
     params: v.object({ ...who, return_url: v.optional(v.string()) }),

@@ -10,7 +10,6 @@ export const entityRows = {
   createEntity: row({
     direct: { verb: "POST", path: "/customers/{customer_id}/entities" },
     effect: "writes",
-    route: { verb: "POST", path: "/entities" },
     args: {
       id: arg("id", v.string()),
       name: arg("name", v.optional(v.string())),
@@ -30,7 +29,6 @@ export const entityRows = {
   getEntity: row({
     direct: { verb: "GET", path: "/customers/{customer_id}/entities/{entity_id}" },
     effect: "reads",
-    route: { verb: "GET", path: "/entities/{entity_id}" },
     args: {
       entityId: arg("entity_id", v.string()),
       expand: arg("expand", v.optional(vEntityExpand)),
@@ -42,7 +40,6 @@ export const entityRows = {
   deleteEntity: row({
     direct: { verb: "DELETE", path: "/customers/{customer_id}/entities/{entity_id}" },
     effect: "writes",
-    route: { verb: "DELETE", path: "/entities/{entity_id}" },
     args: { entityId: arg("entity_id", v.string()) },
     params: v.object({ ...who, entity_id: v.string() }),
     result: vSuccess,

@@ -28,7 +28,6 @@ export const purchaseRows = {
   checkout: row({
     direct: { verb: "POST", path: "/checkout" },
     effect: "writes",
-    route: { verb: "POST", path: "/checkout" },
     args: purchase,
     params: vCheckoutParams,
     ignored: PROCESSOR_FIELDS,
@@ -38,7 +37,6 @@ export const purchaseRows = {
   attach: row({
     direct: { verb: "POST", path: "/attach" },
     effect: "writes",
-    route: { verb: "POST", path: "/attach" },
     args: { ...purchase, previewId: arg("preview_id", v.optional(v.string())) },
     params: vAttachParams,
     ignored: PROCESSOR_FIELDS,
@@ -48,7 +46,6 @@ export const purchaseRows = {
   setupPayment: row({
     direct: { verb: "POST", path: "/setup_payment" },
     effect: "writes",
-    route: { verb: "POST", path: "/setup_payment" },
     args: { successUrl },
     params: vSetupPaymentParams,
     ignored: PROCESSOR_FIELDS,
@@ -58,7 +55,6 @@ export const purchaseRows = {
   cancel: row({
     direct: { verb: "POST", path: "/cancel" },
     effect: "writes",
-    route: { verb: "POST", path: "/cancel" },
     args: {
       productId: arg("product_id", v.string()),
       entityId,

@@ -8,7 +8,6 @@ export const referralRows = {
   createReferralCode: row({
     direct: { verb: "POST", path: "/referrals/code" },
     effect: "writes",
-    route: { verb: "POST", path: "/referrals/code" },
     args: { programId: arg("program_id", v.string()) },
     params: v.object({ ...who, program_id: v.string() }),
     result: vReferralCode,
@@ -17,7 +16,6 @@ export const referralRows = {
   redeemReferralCode: row({
     direct: { verb: "POST", path: "/referrals/redeem" },
     effect: "writes",
-    route: { verb: "POST", path: "/referrals/redeem" },
     args: { code: arg("code", v.string()) },
     params: v.object({ ...who, code: v.string() }),
     result: vReferralRedeem,

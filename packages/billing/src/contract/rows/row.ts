@@ -32,8 +32,6 @@ export interface DirectRow {
 
 /** An operation that a browser may ask for too. Direct rows have none of these fields. */
 export interface BrowserRow extends DirectRow {
-  /** Under the host backend's prefix. */
-  route: Endpoint;
   /** Everything a browser may send, and nothing more. @see docs/adr/0003 */
   args: Readonly<Record<string, BrowserArg>>;
   /** `authorized`: only whom the host's own hook lets through; without a hook, nobody. */

@@ -11,7 +11,6 @@ export const usageRows = {
   check: row({
     direct: { verb: "POST", path: "/check" },
     effect: "writes",
-    route: { verb: "POST", path: "/check" },
     args: {
       featureId: arg("feature_id", v.optional(v.string())),
       productId: arg("product_id", v.optional(v.string())),
@@ -38,7 +37,6 @@ export const usageRows = {
   track: row({
     direct: { verb: "POST", path: "/track" },
     effect: "writes",
-    route: { verb: "POST", path: "/track" },
     args: {
       featureId: arg("feature_id", v.optional(v.string())),
       eventName: arg("event_name", v.optional(v.string())),
@@ -66,7 +64,6 @@ export const usageRows = {
   query: row({
     direct: { verb: "POST", path: "/query" },
     effect: "reads",
-    route: { verb: "POST", path: "/query" },
     args: {
       featureId: arg("feature_id", v.union(v.string(), v.array(v.string()))),
       range: arg("range", v.optional(vRange)),

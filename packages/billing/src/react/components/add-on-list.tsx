@@ -1,6 +1,6 @@
 import { memo, useId } from "react";
 import { Button } from "../../../../ui/src/button";
-import { useFormat } from "../hooks/use-format";
+import { useTableFormat } from "../hooks/use-table-format";
 import { describePricingButton, splitPrice } from "../messages/pricing-copy";
 import type { PricingTableProduct } from "../pricing";
 import { isBusy } from "./use-choose-product";
@@ -12,7 +12,7 @@ export interface AddOnListProps extends ProductChoice {
 
 /** What can be bought on top of a plan, on the plans' own columns. */
 export function AddOnList({ addOns, choose, busyId }: AddOnListProps) {
-  const { say } = useFormat();
+  const { say } = useTableFormat();
   const headingId = useId();
   return (
     <section className="billing-add-ons" aria-labelledby={headingId}>
@@ -38,7 +38,7 @@ interface AddOnProps {
 }
 
 const AddOn = memo(function AddOn({ addOn, busy, onChoose }: AddOnProps) {
-  const words = useFormat();
+  const words = useTableFormat();
   const { say } = words;
   const headingId = useId();
   const { price } = splitPrice(addOn, say);

@@ -1,7 +1,7 @@
 import { memo, useId, useState } from "react";
 import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
-import { useFormat } from "../hooks/use-format";
-import type { Say } from "../messages/language";
+import { useTableFormat } from "../hooks/use-table-format";
+import type { Say, TableKey } from "../messages/language";
 import type { PricingTableProduct } from "../pricing";
 import { compareFeatures, describeCell } from "./comparison";
 import type { ComparisonCell } from "./comparison";
@@ -19,7 +19,7 @@ export const ComparisonTable = memo(function ComparisonTable({
   plans,
   wide,
 }: ComparisonTableProps) {
-  const { say } = useFormat();
+  const { say } = useTableFormat();
   const headingId = useId();
   const [chosen, setChosen] = useState<string | null>(null);
   const own = plans.find(isOwnPlan) ?? plans[0];
@@ -65,7 +65,7 @@ export const ComparisonTable = memo(function ComparisonTable({
 });
 
 function Rows({ plans }: { plans: readonly PricingTableProduct[] }) {
-  const words = useFormat();
+  const words = useTableFormat();
   return (
     <tbody>
       {compareFeatures(plans, words).map((row) => (
@@ -88,7 +88,7 @@ function Rows({ plans }: { plans: readonly PricingTableProduct[] }) {
 interface CellProps {
   cell: ComparisonCell;
   state: "lit" | "rest";
-  say: Say;
+  say: Say<TableKey>;
 }
 
 function Cell({ cell, state, say }: CellProps) {

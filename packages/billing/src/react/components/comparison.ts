@@ -1,5 +1,5 @@
-import type { Say } from "../messages/language";
-import type { Words } from "../messages/words";
+import type { Say, TableKey } from "../messages/language";
+import type { TableWords } from "../messages/words";
 import type { PricingTableItem, PricingTableProduct } from "../pricing";
 import { joinItemText } from "./item-text";
 import { nameItemUnits } from "./units";
@@ -20,7 +20,7 @@ export interface ComparisonRow {
 /** Every feature that some plan holds, in the order in which the plans bring them up. */
 export function compareFeatures(
   plans: readonly PricingTableProduct[],
-  words: Words,
+  words: TableWords,
 ): ComparisonRow[] {
   const features = new Map<string, string>();
   for (const { feature_id, feature } of plans.flatMap(({ items }) => items)) {
@@ -36,7 +36,7 @@ export function compareFeatures(
 }
 
 /** A cell in words. */
-export function describeCell(cell: ComparisonCell, say: Say): string {
+export function describeCell(cell: ComparisonCell, say: Say<TableKey>): string {
   switch (cell.kind) {
     case "included":
       return say("pricing.included");
@@ -50,7 +50,7 @@ export function describeCell(cell: ComparisonCell, say: Say): string {
 function readCell(
   items: readonly PricingTableItem[],
   featureId: string,
-  words: Words,
+  words: TableWords,
 ): ComparisonCell {
   const own = items.filter(({ feature_id }) => feature_id === featureId);
   if (own.length === 0) return readCredits(items, featureId, words);
@@ -63,7 +63,7 @@ function readCell(
 function readCredits(
   items: readonly PricingTableItem[],
   featureId: string,
-  { say }: Words,
+  { say }: TableWords,
 ): ComparisonCell {
   for (const item of items) {
     const price = item.feature?.credit_schema?.find(

@@ -1,6 +1,5 @@
 import type { CustomerProduct } from "../../contract/wire";
-import { CancelDialog } from "../dialogs/cancel-dialog";
-import { CheckoutDialog } from "../dialogs/checkout-dialog";
+import { CancelDialog, CheckoutDialog } from "../dialogs/on-demand";
 import { useCustomer } from "../hooks/use-customer";
 import { useDialogSlot } from "../hooks/use-dialog-slot";
 import { useFormat } from "../hooks/use-format";

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { ReactNode } from "react";
 import type { Customer } from "../../contract/wire";
 import { Button } from "../../../../ui/src/button";
-import { CheckoutDialog } from "../dialogs/checkout-dialog";
+import { CheckoutDialog } from "../dialogs/on-demand";
 import { useCustomer } from "../hooks/use-customer";
 import { useFormat } from "../hooks/use-format";
 import { usePricingTable } from "../hooks/use-pricing-table";

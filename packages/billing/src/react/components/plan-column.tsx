@@ -1,10 +1,9 @@
-import { CircleCheck } from "lucide-react";
 import { memo, useId } from "react";
 import { Button } from "../../../../ui/src/button";
 import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
 import { useCustomer } from "../hooks/use-customer";
-import { useFormat } from "../hooks/use-format";
-import type { Say } from "../messages/language";
+import { useTableFormat } from "../hooks/use-table-format";
+import type { Say, TableKey } from "../messages/language";
 import { describePricingButton, splitPrice } from "../messages/pricing-copy";
 import type { PricingTableItem, PricingTableProduct } from "../pricing";
 import { joinItemText } from "./item-text";
@@ -28,7 +27,7 @@ export const PlanColumn = memo(function PlanColumn({
   busy,
   onChoose,
 }: PlanColumnProps) {
-  const words = useFormat();
+  const words = useTableFormat();
   const { say } = words;
   const { display } = plan;
   const lit = display?.recommend_text !== undefined;
@@ -48,7 +47,7 @@ export const PlanColumn = memo(function PlanColumn({
         <h3 id={headingId}>{display?.name ?? plan.name}</h3>
         {isOwnPlan(plan) && (
           <p className="billing-plan-own">
-            <CircleCheck size={16} strokeWidth={1.75} aria-hidden /> {say("pricing.your_plan")}
+            <YourPlanIcon /> {say("pricing.your_plan")}
           </p>
         )}
         {display?.description !== undefined && (
@@ -88,7 +87,7 @@ interface PlanPriceProps {
 }
 
 function PlanPrice({ plan, price }: PlanPriceProps) {
-  const { say } = useFormat();
+  const { say } = useTableFormat();
   return (
     <div className="billing-plan-price">
       {price && (
@@ -109,7 +108,7 @@ function PlanPrice({ plan, price }: PlanPriceProps) {
 
 /** When a scheduled plan begins. */
 function StartsAt({ productId }: { productId: string | null }) {
-  const { say, date } = useFormat();
+  const { say, date } = useTableFormat();
   const { customer } = useCustomer({ errorOnNotFound: false });
   const held = customer?.products.find(({ id, status }) => {
     return id === productId && status === "scheduled";
@@ -126,7 +125,7 @@ function TrialTerms({
   plan: PricingTableProduct;
   price: PricingTableItem["display"];
 }) {
-  const { say, length } = useFormat();
+  const { say, length } = useTableFormat();
   const { free_trial, properties } = plan;
   if (!properties.has_trial || !free_trial?.trial_available) return null;
   const terms = {
@@ -140,8 +139,28 @@ function TrialTerms({
   );
 }
 
-function describeFrom(product: string | undefined, say: Say): string {
+function describeFrom(product: string | undefined, say: Say<TableKey>): string {
   return product === undefined
     ? say("pricing.begin_with")
     : say("pricing.everything_from", { product });
+}
+
+/** Lucide's "circle-check", drawn here: a page of plans needs no other icon. */
+function YourPlanIcon() {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 24 24"
+      width={16}
+      height={16}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <circle cx="12" cy="12" r="10" />
+      <path d="m9 12 2 2 4-4" />
+    </svg>
+  );
 }

@@ -1,5 +1,5 @@
 import { PERIODS } from "../../contract/intervals";
-import type { Say } from "../messages/language";
+import type { Say, TableKey } from "../messages/language";
 import type { PricingTableProduct } from "../pricing";
 
 /** How often a plan is paid. */
@@ -16,7 +16,7 @@ export interface IntervalOption {
 export function arrangePlans(
   products: readonly PricingTableProduct[],
   chosen: PlanInterval | null,
-  say: Say,
+  say: Say<TableKey>,
 ) {
   const plans = products.filter(({ is_add_on }) => !is_add_on);
   const intervals = listIntervals(plans, say);
@@ -26,7 +26,10 @@ export function arrangePlans(
 }
 
 /** Every way to pay that the plans offer, shortest first, with what it saves. */
-export function listIntervals(plans: readonly PricingTableProduct[], say: Say): IntervalOption[] {
+export function listIntervals(
+  plans: readonly PricingTableProduct[],
+  say: Say<TableKey>,
+): IntervalOption[] {
   const offered = PERIODS.filter(({ interval }) => plansPaid(plans, interval).length > 0);
   return offered.map(({ interval }, index) => {
     const hint = index === 0 ? undefined : describeOffer(plans, interval, say);
@@ -76,7 +79,11 @@ function plansPaid(plans: readonly PricingTableProduct[], interval: PlanInterval
   return plans.filter(({ properties }) => properties.interval_group === interval);
 }
 
-function describeOffer(plans: readonly PricingTableProduct[], interval: PlanInterval, say: Say) {
+function describeOffer(
+  plans: readonly PricingTableProduct[],
+  interval: PlanInterval,
+  say: Say<TableKey>,
+) {
   const [only, ...others] = plansPaid(plans, interval);
   if (only && others.length === 0) {
     const price = only.items[0]?.display.primary_text ?? "";

@@ -1,6 +1,6 @@
 import { Skeleton } from "../../../../ui/src/skeleton";
 import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
-import { useFormat } from "../hooks/use-format";
+import { useTableFormat } from "../hooks/use-table-format";
 import "./plan-column.css";
 
 const COLUMNS = ["first", "second", "third", "fourth"];
@@ -8,7 +8,7 @@ const LINES = ["80%", "64%", "72%", "56%"];
 
 /** The sheet while the plans are on their way, in the size that they will take. */
 export function PricingSkeleton() {
-  const { say } = useFormat();
+  const { say } = useTableFormat();
   return (
     <div
       className="billing-plans"

@@ -6,7 +6,7 @@ import { useMinWidth } from "../../../../ui/src/use-min-width";
 import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
 import { usePricingTable } from "../hooks/use-pricing-table";
 import type { PricingTableHandle } from "../hooks/use-pricing-table";
-import { useFormat } from "../hooks/use-format";
+import { useTableFormat } from "../hooks/use-table-format";
 import type { PricingTableProduct, ProductDetails } from "../pricing";
 import { AddOnList } from "./add-on-list";
 import { ComparisonTable } from "./comparison-table";
@@ -39,7 +39,7 @@ export interface PricingTableProps extends ChooseOptions {
  * @see Spec §2, "Pricing table"
  */
 export function PricingTable({ productDetails, children, ...options }: PricingTableProps) {
-  const { say } = useFormat();
+  const { say } = useTableFormat();
   const table = usePricingTable({ productDetails });
   const choice = useChooseProduct(options);
   const { products } = table;
@@ -73,7 +73,7 @@ interface IntervalChoiceProps {
 }
 
 function IntervalChoice({ options, value, onChange }: IntervalChoiceProps) {
-  const { say } = useFormat();
+  const { say } = useTableFormat();
   const wide = useMinWidth(PRICING_WIDE_MIN_PX);
   const hint = options.find((option) => option.value === value)?.hint;
   const short = options.map(({ value: interval, label }) => ({ value: interval, label }));
@@ -100,7 +100,7 @@ interface SheetsProps extends ProductChoice {
 
 /** Drawn again only when its products or what is under way change, not with every page around it. */
 const Sheets = memo(function Sheets({ all, plans, addOns, choose, busyId }: SheetsProps) {
-  const { say } = useFormat();
+  const { say } = useTableFormat();
   const wide = useMinWidth(PRICING_WIDE_MIN_PX);
   const headingId = useId();
   const shown = wide ? plans : recommendedFirst(plans);
@@ -140,7 +140,7 @@ function recommendedFirst(plans: readonly PricingTableProduct[]): PricingTablePr
 }
 
 function NothingToShow({ isLoading, error, refetch }: PricingTableHandle) {
-  const { say } = useFormat();
+  const { say } = useTableFormat();
   if (isLoading) return <PricingSkeleton />;
   if (!error) return <p className="billing-pricing-message">{say("pricing.empty")}</p>;
   return (

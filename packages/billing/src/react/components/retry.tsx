@@ -1,5 +1,5 @@
 import { Button } from "../../../../ui/src/button";
-import { useFormat } from "../hooks/use-format";
+import { useTableFormat } from "../hooks/use-table-format";
 import "./section.css";
 
 interface RetryProps {
@@ -9,7 +9,7 @@ interface RetryProps {
 
 /** Says that something did not load, and loads it again when asked. */
 export function Retry({ message, onRetry }: RetryProps) {
-  const { say } = useFormat();
+  const { say } = useTableFormat();
   return (
     <div className="billing-retry" role="alert">
       <p>{message}</p>

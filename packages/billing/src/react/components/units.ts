@@ -1,6 +1,6 @@
 import type { UnitNames } from "../../contract/unitNames";
 import type { ProductItem } from "../../contract/wire";
-import type { Words } from "../messages/words";
+import type { TableWords } from "../messages/words";
 
 export { findUnitNames } from "../../contract/unitNames";
 export type { UnitNames } from "../../contract/unitNames";
@@ -13,7 +13,7 @@ export function nameUnits({ singular, plural }: UnitNames, units: number): strin
 }
 
 /** "500 credits"; of an item whose units have no name, its feature's name. */
-export function countUnits(item: Granted, units: number, { number }: Words): string {
+export function countUnits(item: Granted, units: number, { number }: TableWords): string {
   return `${number(units)} ${nameItemUnits(item, units)}`;
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useBilling } from "../context";
-import { CheckoutDialog } from "../dialogs/checkout-dialog";
+import { CheckoutDialog, preloadCheckoutDialog } from "../dialogs/on-demand";
 import { useCustomer } from "../hooks/use-customer";
 import type { CheckoutParams } from "../params";
 import type { PricingTableProduct } from "../pricing";
@@ -39,6 +39,7 @@ export function useChooseProduct(options: ChooseOptions): ProductChoice {
       if (isBuying.current) return;
       isBuying.current = true;
       setBusyId(productId);
+      preloadCheckoutDialog();
       const { checkoutParams } = latest.current;
       const result = await checkout({ ...checkoutParams, productId, dialog: CheckoutDialog });
       isBuying.current = false;

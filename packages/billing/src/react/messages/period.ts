@@ -1,8 +1,12 @@
 import type { Interval } from "../../contract/wire";
-import type { Words } from "./words";
+import type { TableWords } from "./words";
 
 /** "per month"; "per 6 months". */
-export function describePeriod(interval: Interval, count: number, { say, length }: Words): string {
+export function describePeriod(
+  interval: Interval,
+  count: number,
+  { say, length }: TableWords,
+): string {
   if (count === 1) return say(`price.period.${interval}`);
   const { unit, each } = CALENDAR_UNITS[interval];
   return say("price.period.length", { length: length(count * each, unit) });

@@ -1,6 +1,6 @@
 import type { PricingTableItem, PricingTableProduct } from "../pricing";
-import type { Words } from "./words";
-import type { Say } from "./language";
+import type { TableWords } from "./words";
+import type { Say, TableKey } from "./language";
 
 type Wanted = Pick<PricingTableProduct, "scenario" | "properties">;
 
@@ -26,7 +26,7 @@ const BUTTONS = [
  */
 export function describePricingButton(
   product: PricingTableProduct,
-  { say, inSentence }: Pick<Words, "say" | "inSentence">,
+  { say, inSentence }: Pick<TableWords, "say" | "inSentence">,
   rank: "lower" | "other" = "other",
 ) {
   const { scenario, properties, display } = product;
@@ -48,7 +48,7 @@ export function describePricingButton(
  */
 export function splitPrice(
   product: Pick<PricingTableProduct, "items" | "properties">,
-  say: Say,
+  say: Say<TableKey>,
 ): {
   /** Null: a paid product that shows no price. */
   price: PricingTableItem["display"] | null;

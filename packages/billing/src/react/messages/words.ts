@@ -1,10 +1,10 @@
 import { formatDate, formatLength, formatMoney, formatNumber, formatUnitPrice } from "./format";
 import type { LengthUnit } from "./format";
-import type { Language, Say } from "./language";
+import type { Language, MessageKey, Say, TableKey } from "./language";
 
 /** One language and one locale: everything that is written for people. */
-export interface Words {
-  say: Say;
+export interface Words<Key extends MessageKey = MessageKey> {
+  say: Say<Key>;
   /** Major units. */
   money: (amount: number, currency: string) => string;
   /** The price of one unit or pack: whole amounts without cents, small ones in full. */
@@ -21,7 +21,10 @@ export interface Words {
   inSentence: (name: string) => string;
 }
 
-const known = new WeakMap<Language, Map<string | undefined, Words>>();
+/** What the pricing table is written with. */
+export type TableWords = Words<TableKey>;
+
+const known = new WeakMap<object, Map<string | undefined, object>>();
 
 /**
  * The words of a language, with money, dates and numbers as a locale writes them.
@@ -32,19 +35,26 @@ const known = new WeakMap<Language, Map<string | undefined, Words>>();
  * @param locale - BCP 47. Default: money and numbers in en-US, dates in the browser's own.
  * @see Spec §9
  */
-export function wordsFor(language: Language, locale?: string): Words {
-  const byLocale = known.get(language) ?? new Map<string | undefined, Words>();
+export function wordsFor<Key extends MessageKey>(
+  language: Language<Key>,
+  locale?: string,
+): Words<Key> {
+  const byLocale = known.get(language) ?? new Map<string | undefined, object>();
   known.set(language, byLocale);
   const words = byLocale.get(locale) ?? makeWords(language, locale);
   byLocale.set(locale, words);
-  return words;
+  // Made for this very language.
+  return words as Words<Key>;
 }
 
-function makeWords({ tag, featureNames, messages }: Language, locale?: string): Words {
+function makeWords<Among extends MessageKey>(
+  { tag, featureNames, messages }: Language<Among>,
+  locale?: string,
+): Words<Among> {
   const plurals = new Intl.PluralRules(tag);
   const lists = new Intl.ListFormat(tag);
   const number = (units: number) => formatNumber(units, locale);
-  const say: Say = (key, ...[values]) => {
+  const say: Say<Among> = (key, ...[values]) => {
     // Every key's places are a record of text and numbers.
     const filled = (values ?? {}) as Readonly<Record<string, string | number>>;
     const message = messages[key];

@@ -1,7 +1,7 @@
 import type { Result } from "../../contract/errors";
 import type { BrowserArgs, BrowserOperation, OperationResult } from "../../contract/operations";
 import type { BillingFunctions, ConvexClient } from "../ports";
-import { isRepeated, refuseUnknown, sentArgs } from "./sent-args";
+import { isRepeated, readArgs } from "./sent-args";
 import type { Transport } from "./transport";
 
 /** What the Convex client says when the socket died under an action that may have run. */
@@ -20,11 +20,11 @@ export function convexTransport(convex: ConvexClient, api: BillingFunctions): Tr
       op: Op,
       args: BrowserArgs<Op>,
     ): Promise<OperationResult<Op>> {
-      const refusal = refuseBatch(args) ?? refuseUnknown(op, args);
-      if (refusal) return refusal;
+      const read = refuseBatch(args) ?? readArgs(op, args);
+      if (!("sent" in read)) return read;
       try {
         // The action's validators are read off the same row of the operations table.
-        return (await runAction(convex, api, op, sentArgs(op, args))) as OperationResult<Op>;
+        return (await runAction(convex, api, op, read.sent)) as OperationResult<Op>;
       } catch (error) {
         return actionFailed(error instanceof Error ? error.message : String(error));
       }

@@ -10,6 +10,7 @@ import type { Transport, TransportArgs } from "./transport";
  * @see Spec §7, "Browser client calls to the host backend"
  */
 export function laterHttpTransport(backendUrl: string, readOptions: () => HttpOptions): Transport {
+  let explain: Transport["explain"];
   return {
     async call<Op extends BrowserOperation>(
       op: Op,
@@ -18,11 +19,14 @@ export function laterHttpTransport(backendUrl: string, readOptions: () => HttpOp
       const options = readOptions();
       try {
         const { httpTransport } = await import("./http");
-        return await httpTransport(backendUrl, () => options).call(op, args);
+        const http = httpTransport(backendUrl, () => options);
+        explain = http.explain?.bind(http);
+        return await http.call(op, args);
       } catch (error) {
         const message = `The code of HTTP requests did not load: ${String(error)}`;
         return { data: null, error: { code: "fetch_failed", message } };
       }
     },
+    explain: (...failure) => explain?.(...failure),
   };
 }

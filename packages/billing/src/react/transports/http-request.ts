@@ -1,4 +1,4 @@
-import { browserRoute } from "../../contract/browserArgs";
+import { BROWSER_ROUTES } from "../../contract/browserRoutes";
 import { fail } from "../../contract/errors";
 import type { Failure } from "../../contract/errors";
 import type { BrowserOperation } from "../../contract/operations";
@@ -29,7 +29,7 @@ export function hostRequest(
   base: string,
   options: HttpOptions,
 ): HostRequest | Failure {
-  const { verb: method, path } = browserRoute(op);
+  const { verb: method, path } = BROWSER_ROUTES[op];
   if (isList(asked)) {
     const body = asked.map((fields) => withCustomerData(fields, options));
     return { method, url: base + path, body };

@@ -4,8 +4,12 @@ import type { BrowserOperation, OperationResult } from "../../contract/operation
 import { prefixOf } from "./http-options";
 import type { HttpOptions } from "./http-options";
 import { hostRequest, requestInit } from "./http-request";
-import { isRepeated, refuseUnknown, sentArgs } from "./sent-args";
+import { isRepeated, readArgs } from "./sent-args";
 import type { Transport, TransportArgs } from "./transport";
+
+const MISSING_TOKEN = "Missing authorization header";
+const CHECK_BACKEND = "Check backendUrl, and that the billing routes are registered there.";
+const SET_TOKEN = "Set getBearerToken of BillingProvider to what gives the session's token.";
 
 /**
  * The HTTP mode: every operation is a route of the host's backend.
@@ -20,31 +24,43 @@ export function httpTransport(backendUrl: string, readOptions: () => HttpOptions
       op: Op,
       args: TransportArgs<Op>,
     ): Promise<OperationResult<Op>> {
-      const refusal = refuseArgs(op, args);
-      if (refusal) return refusal;
+      const read = readAll(op, args);
+      if ("error" in read) return read;
       // The route answers what the operation's row says.
-      return (await ask(op, args, backendUrl, readOptions())) as OperationResult<Op>;
+      return (await ask(op, read.sent, backendUrl, readOptions())) as OperationResult<Op>;
+    },
+    explain(op, { code, message }, statusCode = 0) {
+      if (statusCode === 401 && message.includes(MISSING_TOKEN)) {
+        return `${op} reached the backend without a token. ${SET_TOKEN}`;
+      }
+      const isMisdirected = code === "fetch_failed" && statusCode < 500;
+      return isMisdirected ? `${op} failed: ${message} (${code}). ${CHECK_BACKEND}` : undefined;
     },
   };
 }
 
-function refuseArgs(op: BrowserOperation, args: object): Failure | null {
-  if (!Array.isArray(args)) return refuseUnknown(op, args);
+type Sent = Parameters<typeof hostRequest>[1];
+
+/** Several entities may be sent at once. */
+function readAll(op: BrowserOperation, args: object): { sent: Sent } | Failure {
+  if (!Array.isArray(args)) return readArgs(op, args);
   if (op !== "createEntity") return fail("invalid_inputs", `${op}() takes one at a time`);
-  const refusals = args.map((entity: object) => refuseUnknown(op, entity));
-  return refusals.find((refusal) => refusal !== null) ?? null;
+  const sent = [];
+  for (const entity of args) {
+    const read = readArgs(op, entity as object);
+    if (read.error) return read;
+    sent.push(read.sent);
+  }
+  return { sent };
 }
 
 async function ask(
   op: BrowserOperation,
-  args: object,
+  sent: Sent,
   backendUrl: string,
   options: HttpOptions,
 ): Promise<Result<unknown>> {
   const base = backendUrl.replace(/\/+$/, "") + prefixOf(options);
-  const sent = Array.isArray(args)
-    ? args.map((entity: object) => sentArgs(op, entity))
-    : sentArgs(op, args);
   const request = hostRequest(op, sent, base, options);
   if ("error" in request) return request;
   try {

@@ -1,4 +1,4 @@
-import { allowedArgs, DROPPED_ARGS, withoutDropped } from "../../contract/browserArgs";
+import { allowedArgs, DROPPED_ARGS } from "../../contract/sentNames";
 import { fail } from "../../contract/errors";
 import type { Failure } from "../../contract/errors";
 import type { BrowserOperation } from "../../contract/operations";
@@ -10,22 +10,27 @@ export function isRepeated(op: BrowserOperation): boolean {
   return REPEATED_OPERATIONS.includes(op);
 }
 
-/** Names the first field that a browser may not set. Production would only say "Server Error". */
-export function refuseUnknown(op: BrowserOperation, args: object): Failure | null {
-  const accepted = new Set<string>([...allowedArgs(op), ...DROPPED_ARGS]);
-  const refused = Object.entries(args).find(
-    ([name, value]) => value !== undefined && !accepted.has(name),
-  );
-  return refused
-    ? fail(
-        "invalid_inputs",
-        `${op}() does not take "${refused[0]}" from the browser. Set it from server code.`,
-      )
-    : null;
-}
-
-/** What leaves the page: what was said, under an id if it may have to be said twice. */
-export function sentArgs(op: BrowserOperation, args: object): Record<string, unknown> {
-  const id = isRepeated(op) ? { clientRequestId: crypto.randomUUID() } : {};
-  return { ...id, ...withoutDropped(args) };
+/**
+ * What leaves the page: what was said, under an id if it may have to be said
+ * twice. Or the first field that a browser may not set is named: production
+ * would only say "Server Error".
+ */
+export function readArgs(
+  op: BrowserOperation,
+  args: object,
+): { sent: Record<string, unknown>; error?: never } | Failure {
+  const allowed = allowedArgs(op);
+  const dropped: readonly string[] = DROPPED_ARGS;
+  const sent: Record<string, unknown> = isRepeated(op)
+    ? { clientRequestId: crypto.randomUUID() }
+    : {};
+  for (const [name, value] of Object.entries(args)) {
+    if (value === undefined || dropped.includes(name)) continue;
+    if (!allowed.includes(name)) {
+      const message = `${op}() does not take "${name}" from the browser. Set it from server code.`;
+      return fail("invalid_inputs", message);
+    }
+    sent[name] = value;
+  }
+  return { sent };
 }

@@ -1,0 +1,41 @@
+import type { BrowserOperation } from "./operations";
+
+const PURCHASE = "productId productIds entityId options successUrl reward planSchedule";
+
+/**
+ * Names a browser may send, in the order of the table of operations. They stand
+ * apart from it: its validators run on the server, and are most of its weight.
+ */
+const BROWSER_ARGS: Readonly<Record<BrowserOperation, string>> = {
+  createCustomer: "expand errorOnNotFound",
+  billingPortal: "returnUrl",
+  listProducts: "",
+  checkout: PURCHASE,
+  attach: `${PURCHASE} previewId`,
+  setupPayment: "successUrl",
+  cancel: "productId entityId cancelImmediately",
+  check: "featureId productId entityId requiredBalance withPreview",
+  track: "featureId eventName entityId value idempotencyKey properties",
+  query: "featureId range",
+  createEntity: "id name featureId",
+  getEntity: "entityId expand",
+  deleteEntity: "entityId",
+  createReferralCode: "programId",
+  redeemReferralCode: "code",
+};
+
+/** Sent by the specification's and the peer's clients, and dropped: identity always wins. */
+export const DROPPED_ARGS = ["customer_data", "customerData", "dialog", "openInNewTab"] as const;
+
+/** Names the browser may send to `op`, in the order of the table, and `clientRequestId`. */
+export function allowedArgs(op: BrowserOperation): readonly string[] {
+  return `${BROWSER_ARGS[op]} clientRequestId`.trim().split(" ");
+}
+
+/** Arguments without those that are dropped, and without undefined ones. */
+export function withoutDropped(args: object): Record<string, unknown> {
+  const dropped = new Set<string>(DROPPED_ARGS);
+  return Object.fromEntries(
+    Object.entries(args).filter(([name, value]) => value !== undefined && !dropped.has(name)),
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, useState } from "react";
+import type { ComponentType } from "react";
+import type { BrowserOperation } from "../../contract/operations";
+import { useBilling } from "../context";
+import type {
+  CheckoutDialogProps,
+  DialogControl,
+  PaywallDialogProps,
+  PlanChangeDialogProps,
+} from "../types";
+import type { CancelDialogProps } from "./use-cancel-dialog";
+
+const NOT_LOADED = {
+  code: "fetch_failed",
+  message: "This dialog could not be loaded. Try again",
+} as const;
+
+/** A dialog whose code is loaded when it is first needed. */
+interface OnDemandDialog<Props extends DialogControl> {
+  Dialog: (props: Props) => React.JSX.Element | null;
+  /** Loads the code ahead of the first opening. A failure is told when the dialog opens. */
+  preload: () => void;
+}
+
+/**
+ * Makes a dialog that loads its code when it is first drawn. A load that fails
+ * closes the dialog and reports `fetch_failed`; the next opening tries again.
+ *
+ * @param operation - What the person started, for the report.
+ */
+export function onDemand<Props extends DialogControl>(
+  name: string,
+  operation: BrowserOperation,
+  load: () => Promise<ComponentType<Props>>,
+): OnDemandDialog<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const keep = async () => (loaded = await load());
+
+  function Dialog(props: Props) {
+    const { reportError } = useBilling(name);
+    const [Loaded, setLoaded] = useState(() => loaded);
+    const { setOpen } = props;
+    useEffect(() => {
+      if (Loaded) return undefined;
+      let isGone = false;
+      keep().then(
+        (dialog) => {
+          if (!isGone) setLoaded(() => dialog);
+        },
+        () => {
+          if (isGone) return;
+          reportError({ ...NOT_LOADED, operation });
+          setOpen(false);
+        },
+      );
+      return () => {
+        isGone = true;
+      };
+    }, [Loaded, setOpen, reportError]);
+    return Loaded ? <Loaded {...props} /> : null;
+  }
+  return { Dialog, preload: () => void keep().catch(() => undefined) };
+}
+
+const cancel = onDemand<CancelDialogProps>("CancelDialog", "cancel", async () => {
+  return (await import("./cancel-dialog")).CancelDialog;
+});
+const checkout = onDemand<CheckoutDialogProps>("CheckoutDialog", "checkout", async () => {
+  return (await import("./checkout-dialog")).CheckoutDialog;
+});
+const paywall = onDemand<PaywallDialogProps>("PaywallDialog", "check", async () => {
+  return (await import("./paywall-dialog")).PaywallDialog;
+});
+const planChange = onDemand<PlanChangeDialogProps>("PlanChangeDialog", "attach", async () => {
+  return (await import("./plan-change-dialog")).PlanChangeDialog;
+});
+
+export const CancelDialog = cancel.Dialog;
+export const { Dialog: CheckoutDialog, preload: preloadCheckoutDialog } = checkout;
+export const PaywallDialog = paywall.Dialog;
+export const PlanChangeDialog = planChange.Dialog;

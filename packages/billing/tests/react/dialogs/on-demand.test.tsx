@@ -1,0 +1,43 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import type { ComponentType } from "react";
+import { expect, it, vi } from "vitest";
+import { onDemand } from "../../../src/react/dialogs/on-demand";
+import type { DialogControl } from "../../../src/react/types";
+import { FakeTransport } from "../fake-transport";
+import { billingWrapper } from "../hooks/billing-harness";
+
+const Hello = ({ open }: DialogControl) => <p>{open ? "Hello" : "Closed"}</p>;
+
+function draw(load: () => Promise<ComponentType<DialogControl>>) {
+  const onError = vi.fn();
+  const setOpen = vi.fn();
+  const { Dialog } = onDemand("TestDialog", "checkout", load);
+  const wrapper = billingWrapper(new FakeTransport(), { current: { onError } });
+  const show = (key: string) => render(<Dialog key={key} open setOpen={setOpen} />, { wrapper });
+  return { onError, setOpen, show };
+}
+
+it("draws a dialog once its code is there, and at once from then on", async () => {
+  const load = vi.fn(() => Promise.resolve<ComponentType<DialogControl>>(Hello));
+  const { show, onError } = draw(load);
+  const first = show("first");
+  await screen.findByText("Hello");
+  first.unmount();
+  show("second");
+  screen.getByText("Hello");
+  expect([load.mock.calls.length, onError.mock.calls]).toEqual([1, []]);
+});
+
+it("says that a dialog did not load, closes it, and loads it at the next opening", async () => {
+  const load = vi.fn(() => Promise.resolve<ComponentType<DialogControl>>(Hello));
+  load.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  const { show, onError, setOpen } = draw(load);
+  const first = show("first");
+  await waitFor(() => expect(setOpen).toHaveBeenCalledWith(false));
+  expect(onError).toHaveBeenCalledWith(
+    expect.objectContaining({ code: "fetch_failed", operation: "checkout" }),
+  );
+  first.unmount();
+  show("second");
+  await screen.findByText("Hello");
+});
