@@ -33,7 +33,7 @@ export function makeStage(root: string): Stage {
   const folder = mkdtempSync(join(tmpdir(), "bench-backend-"));
   const functions = join(folder, "convex");
   cpSync(resolve("convex"), functions, { recursive: true });
-  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  for (const name of ["node_modules", "packages"]) symlinkSync(resolve(name), join(folder, name));
   writeFileSync(join(functions, "probe.ts"), PROBE);
   // Its work is none of what is measured.
   writeFileSync(join(functions, "crons.ts"), "export {};");
