@@ -20,6 +20,8 @@ const BYTES_PER_GB = 1_000_000_000;
  */
 export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "dispatch">) {
   const { customer, check, allowed, refetch } = useCustomer({ errorOnNotFound: false });
+  // Who is out of uploads may be out of the network too.
+  useEffect(() => PaywallDialog.preload(), []);
   const seats = useQuery(api.community.seatBalances.mine, {});
   // Who owns a studio has what is left in their own seat, not what all seats have.
   const own = seats?.find(({ isOwn }) => isOwn);

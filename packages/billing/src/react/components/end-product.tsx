@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import type { CustomerProduct } from "../../contract/wire";
 import { CancelDialog, CheckoutDialog } from "../dialogs/on-demand";
 import { useCustomer } from "../hooks/use-customer";
@@ -21,6 +22,7 @@ export function EndProduct({ product, label }: EndProductProps) {
   const { checkout } = useCustomer({ errorOnNotFound: false });
   const [busy, run] = useRequest("checkout");
   const slot = useDialogSlot<string>();
+  useEffect(() => CancelDialog.preload(), []);
   const { id, name, canceled_at, current_period_end: end, entity_id: entityId } = product;
   if (product.status !== "active" || end === undefined) return null;
   const goesOn = canceled_at === null;

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import type { ReactNode } from "react";
 import type { Customer } from "../../contract/wire";
 import { Button } from "../../../../ui/src/button";
@@ -34,6 +34,7 @@ export interface PlanCardProps {
 export function PlanCard({ customer, group, currency, returnPath, actions }: PlanCardProps) {
   const { say } = useFormat();
   const headingId = useId();
+  useEffect(() => CheckoutDialog.preload(), []);
   const plans = findPlans(customer, group);
   return (
     <section className="billing-plan-card" data-slot="plan-card" aria-labelledby={headingId}>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useBilling } from "../context";
-import { CheckoutDialog, preloadCheckoutDialog } from "../dialogs/on-demand";
+import { CheckoutDialog } from "../dialogs/on-demand";
 import { useCustomer } from "../hooks/use-customer";
 import type { CheckoutParams } from "../params";
 import type { PricingTableProduct } from "../pricing";
@@ -34,12 +34,13 @@ export function useChooseProduct(options: ChooseOptions): ProductChoice {
     latest.current = options;
   });
 
+  useEffect(() => CheckoutDialog.preload(), []);
+
   const buy = useCallback(
     async (productId: string) => {
       if (isBuying.current) return;
       isBuying.current = true;
       setBusyId(productId);
-      preloadCheckoutDialog();
       const { checkoutParams } = latest.current;
       const result = await checkout({ ...checkoutParams, productId, dialog: CheckoutDialog });
       isBuying.current = false;

@@ -12,13 +12,13 @@ import type { CancelDialogProps } from "./use-cancel-dialog";
 
 const NOT_LOADED = {
   code: "fetch_failed",
-  message: "This dialog could not be loaded. Try again",
+  message: "This dialog could not be loaded. Reload the page and try again",
 } as const;
 
-/** A dialog whose code is loaded when it is first needed. */
-interface OnDemandDialog<Props extends DialogControl> {
-  Dialog: (props: Props) => React.JSX.Element | null;
-  /** Loads the code ahead of the first opening. A failure is told when the dialog opens. */
+/** A dialog whose code is loaded when it is first drawn, or ahead of that. */
+export interface OnDemandDialog<Props extends DialogControl> {
+  (props: Props): React.JSX.Element | null;
+  /** Loads the code now, so that it is there when the network is not. */
   preload: () => void;
 }
 
@@ -59,23 +59,27 @@ export function onDemand<Props extends DialogControl>(
     }, [Loaded, setOpen, reportError]);
     return Loaded ? <Loaded {...props} /> : null;
   }
-  return { Dialog, preload: () => void keep().catch(() => undefined) };
+  const preload = () => void keep().catch(() => undefined);
+  return Object.assign(Dialog, { preload });
 }
 
-const cancel = onDemand<CancelDialogProps>("CancelDialog", "cancel", async () => {
+export const CancelDialog = onDemand<CancelDialogProps>("CancelDialog", "cancel", async () => {
   return (await import("./cancel-dialog")).CancelDialog;
 });
-const checkout = onDemand<CheckoutDialogProps>("CheckoutDialog", "checkout", async () => {
-  return (await import("./checkout-dialog")).CheckoutDialog;
-});
-const paywall = onDemand<PaywallDialogProps>("PaywallDialog", "check", async () => {
+export const CheckoutDialog = onDemand<CheckoutDialogProps>(
+  "CheckoutDialog",
+  "checkout",
+  async () => {
+    return (await import("./checkout-dialog")).CheckoutDialog;
+  },
+);
+export const PaywallDialog = onDemand<PaywallDialogProps>("PaywallDialog", "check", async () => {
   return (await import("./paywall-dialog")).PaywallDialog;
 });
-const planChange = onDemand<PlanChangeDialogProps>("PlanChangeDialog", "attach", async () => {
-  return (await import("./plan-change-dialog")).PlanChangeDialog;
-});
-
-export const CancelDialog = cancel.Dialog;
-export const { Dialog: CheckoutDialog, preload: preloadCheckoutDialog } = checkout;
-export const PaywallDialog = paywall.Dialog;
-export const PlanChangeDialog = planChange.Dialog;
+export const PlanChangeDialog = onDemand<PlanChangeDialogProps>(
+  "PlanChangeDialog",
+  "attach",
+  async () => {
+    return (await import("./plan-change-dialog")).PlanChangeDialog;
+  },
+);

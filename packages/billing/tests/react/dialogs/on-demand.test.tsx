@@ -11,7 +11,7 @@ const Hello = ({ open }: DialogControl) => <p>{open ? "Hello" : "Closed"}</p>;
 function draw(load: () => Promise<ComponentType<DialogControl>>) {
   const onError = vi.fn();
   const setOpen = vi.fn();
-  const { Dialog } = onDemand("TestDialog", "checkout", load);
+  const Dialog = onDemand("TestDialog", "checkout", load);
   const wrapper = billingWrapper(new FakeTransport(), { current: { onError } });
   const show = (key: string) => render(<Dialog key={key} open setOpen={setOpen} />, { wrapper });
   return { onError, setOpen, show };
