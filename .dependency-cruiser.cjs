@@ -36,7 +36,7 @@ module.exports = {
       { path: "^packages/billing/src/component/rules/" },
       { pathNot: `^packages/billing/src/(component/rules|contract)/|${leaf}` },
     ),
-    ...layers("^convex/engine/", ["platform", "store", "operations", "lifecycle", "http"]),
+    ...layers("^packages/billing/src/component/", ["platform", "store", "operations", "lifecycle", "http"]),
     rule(
       "engine-knows-no-host",
       "The embedded provider serves any host, so it knows none.",

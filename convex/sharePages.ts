@@ -2,8 +2,8 @@ import { internal } from "./_generated/api";
 import { env, httpAction } from "./_generated/server";
 import type { ActionCtx } from "./_generated/server";
 import type { ShareCard } from "./community/shareCards";
-import { html } from "./payments/sandbox/html";
-import type { Html } from "./payments/sandbox/html";
+import { html } from "../packages/billing/src/component/payments/sandbox/html";
+import type { Html } from "../packages/billing/src/component/payments/sandbox/html";
 
 const ADDRESS = /^\/share\/([au])\/([^/]+)$/;
 const SITE_NAME = "Spotlight";

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 
 /** Everything that the package is made from. What is not here cannot be inside. */
 const SOURCES = [
-  "convex/engine",
-  "convex/payments",
+  "packages/billing/src/component",
+  "packages/billing/src/component/payments",
   "convex/provider",
   "packages/billing/server.ts",
   "packages/billing/types.ts",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LOOK } from "../../convex/payments/sandbox/look";
+import { LOOK } from "../../packages/billing/src/component/payments/sandbox/look";
 
 const tokens = readFileSync("packages/ui/src/tokens.css", "utf8");
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../convex/_generated/api";
+import { api, components, internal } from "../../convex/_generated/api";
 import http from "../../convex/http";
-import { formToken } from "../../convex/payments/sandbox/formToken";
+import { formToken } from "../../packages/billing/src/component/payments/sandbox/formToken";
 import {
   ANA,
   APRIL_1,
@@ -51,7 +51,7 @@ async function functionsOf(): Promise<Map<string, Access>> {
 /** A deployment that sold in the sandbox until its variable was taken away. */
 async function closedAfterSandbox(mode: string | undefined) {
   const t = await startEngine();
-  const { data } = await t.mutation(internal.engine.public.checkout, {
+  const { data } = await t.mutation(components.billing.public.checkout, {
     params: { customer_id: ANA, product_id: "creator" },
   });
   const path = new URL(String(data?.url)).pathname;
@@ -59,7 +59,7 @@ async function closedAfterSandbox(mode: string | undefined) {
   await attached(t, { product_id: "print_pack" });
   const { invoices = [] } = await getCustomer(t);
   const invoicePath = new URL(String(invoices[0]?.hosted_invoice_url)).pathname;
-  const portal = await t.mutation(internal.engine.public.billingPortal, {
+  const portal = await t.mutation(components.billing.public.billingPortal, {
     params: { customer_id: ANA },
   });
   const portalPath = new URL(String(portal.data?.url)).pathname;

@@ -4,7 +4,7 @@ import { charging } from "./engine/processors";
 // Every engine of this run is charged over the network.
 charging.by = "remote";
 
-vi.mock(import("../../convex/payments/current"), async (original) => {
+vi.mock(import("../../packages/billing/src/component/payments/current"), async (original) => {
   const { currentProcessor } = await original();
   const processors = await import("./engine/processors");
   return { currentProcessor: () => processors.charging.remote ?? currentProcessor() };

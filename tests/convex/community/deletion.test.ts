@@ -224,7 +224,7 @@ describe("deletion.removeAccount", () => {
 
   it("ends the sign-in itself: account, sessions, and the browsers that it knows", async () => {
     const { t, as } = await deploy(undefined, import.meta.glob("../../../convex/community/*.ts"));
-    await t.mutation(internal.seed.catalogue, {});
+    await t.mutation(internal.billing.install, {});
     const known = { ...ADA, device: "d".repeat(43) };
     const { data } = await t.action(api.accounts.credentials.signUp, known);
     const ada = await as(data?.accessToken ?? "");

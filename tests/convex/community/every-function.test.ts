@@ -2,7 +2,7 @@ import { makeFunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SITE_LIMITS } from "../../../convex/accounts/rateLimits";
 import { api, components, internal } from "../../../convex/_generated/api";
-import { BILLING_LIMITS } from "../../../convex/engine/platform/rateLimits";
+import { BILLING_LIMITS } from "../../../packages/billing/src/component/platform/rateLimits";
 import schema from "../../../convex/schema";
 import { GROUPS } from "./every-function";
 import type { Named } from "./every-function";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { findProfile } from "../../../convex/community/profiles";
-import { billing } from "../../../convex/provider/index";
+import { billing } from "../../../packages/billing/src/client/billing";
 import { FIRST_PAGE, LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { MAX_UNITS } from "../../../packages/billing/src/contract/quantity";
-import { gateFeature } from "../../../convex/engine/operations/usage/usage";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
+import { gateFeature } from "../../../packages/billing/src/component/operations/usage/usage";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
 import type {
   ItemDefinition,
   ProductDefinition,
@@ -118,7 +118,7 @@ describe("an amount that no bill can hold", () => {
     const t = await startMetering("dear");
     const balances = [{ feature_id: "calls", balance: -MAX_UNITS }];
     const params = { customer_id: ANA, balances };
-    const answer = await t.mutation(internal.engine.public.setBalances, { params });
+    const answer = await t.mutation(api.public.setBalances, { params });
     expect(answer.error?.code).toBe("invalid_inputs");
     expect(await amounts(t, "calls")).toEqual({ balance: 0, usage: 0 });
   });

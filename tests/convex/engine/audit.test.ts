@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
-import type { Id } from "../../../convex/_generated/dataModel";
+import { internal } from "../../../packages/billing/src/component/_generated/api";
+import type { Id } from "../../../packages/billing/src/component/_generated/dataModel";
 import { ANA, APRIL_1, DAY_MS, getCustomer, setTime } from "./harness";
 import type { Engine } from "./harness";
 import { startWorkspace, track } from "./workspace";
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const audit = (t: Engine) => t.mutation(internal.engine.lifecycle.audit.step, {});
+const audit = (t: Engine) => t.mutation(internal.lifecycle.audit.step, {});
 
 /** Changes a balance behind the ledger's back. */
 async function forge(t: Engine, featureId: string, balance: number): Promise<Id<"balances">> {
@@ -101,7 +101,7 @@ describe("the audit", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const last = buckets.at(-1);
     if (last) await t.run((ctx) => ctx.db.patch("balances", last._id, { balance: 1 }));
-    const round = () => t.mutation(internal.engine.lifecycle.audit.round, {});
+    const round = () => t.mutation(internal.lifecycle.audit.round, {});
     await round();
     await audit(t);
     await round();

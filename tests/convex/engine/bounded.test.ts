@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readAll } from "../../../convex/engine/platform/bounded";
+import { readAll } from "../../../packages/billing/src/component/platform/bounded";
 
 const rows = (count: number) => ({
   take: (asked: number) =>

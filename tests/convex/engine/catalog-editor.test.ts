@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import type { WireParams } from "../../../packages/billing/src/contract/operations";
 import type { ProductItem } from "../../../packages/billing/src/contract/wire";
-import { catalogueRevision } from "../../../convex/engine/store/catalogue/catalog";
+import { catalogueRevision } from "../../../packages/billing/src/component/store/catalogue/catalog";
 import { ANA, attached, getCustomer, MAY_1, saveCard, setTime, startEngine } from "./harness";
 import type { Engine } from "./harness";
 
-const { public: operations } = internal.engine;
+const { public: operations } = api;
 
 afterEach(() => {
   vi.useRealTimers();

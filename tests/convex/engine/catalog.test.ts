@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
-import { catalogueRevision, install } from "../../../convex/engine/store/catalogue/catalog";
+import { api, internal } from "../../../packages/billing/src/component/_generated/api";
+import {
+  catalogueRevision,
+  install,
+} from "../../../packages/billing/src/component/store/catalogue/catalog";
 import { ANA, APRIL_1, attached, getCustomer, saveCard, startEngine } from "./harness";
 import { withDearerCreator } from "./catalogues";
 import type { Engine } from "./harness";
@@ -23,7 +26,7 @@ function versions(t: Engine) {
 describe("install", () => {
   it("changes nothing when nothing changed", async () => {
     const t = await startEngine();
-    expect(await t.mutation(internal.seed.catalogue, {})).toEqual({ changed: 0 });
+    expect(await t.mutation(internal.billing.install, {})).toEqual({ changed: 0 });
     expect(await t.run(catalogueRevision)).toBe(1);
   });
 
@@ -53,7 +56,7 @@ describe("install", () => {
 describe("listProducts", () => {
   it("shows everyone the catalogue, cheaper first and plans before add-ons", async () => {
     const t = await startEngine();
-    const { data } = await t.query(internal.engine.public.listProducts, {
+    const { data } = await t.query(api.public.listProducts, {
       params: {},
       now: APRIL_1,
     });
@@ -71,7 +74,7 @@ describe("listProducts", () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
-    const { data } = await t.query(internal.engine.public.listProducts, {
+    const { data } = await t.query(api.public.listProducts, {
       params: { customer_id: ANA },
       now: APRIL_1,
     });
@@ -91,7 +94,7 @@ describe("listProducts", () => {
 });
 
 async function priceFor(t: Engine, customerId: string) {
-  const { data } = await t.mutation(internal.engine.public.checkout, {
+  const { data } = await t.mutation(api.public.checkout, {
     params: { customer_id: customerId, product_id: "creator" },
   });
   return data?.total;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { internal } from "../../../packages/billing/src/component/_generated/api";
 import type { Checkout } from "../../../packages/billing/src/contract/answers";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
 import {
   ANA,
   APRIL_1,
@@ -153,7 +153,7 @@ describe("a page whose purchase no longer fits", () => {
     const { url } = await checkedOut(t, { product_id: "studio", force_checkout: true });
     const invoice = await t.run(async (ctx) => (await ctx.db.query("invoices").first())?.number);
     const asked = { customerId: ANA, invoice: String(invoice) };
-    await t.mutation(internal.engine.operations.invoices.refunds.refund, asked);
+    await t.mutation(internal.operations.invoices.refunds.refund, asked);
     expect((await submit(t, String(url))).error).not.toBeNull();
     expect(await statusOf(t, "studio")).toBeUndefined();
     expect(await credit(t)).toBe(0);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api, internal } from "../../../packages/billing/src/component/_generated/api";
 import {
   ANA,
   APRIL_1,
@@ -162,7 +162,7 @@ describe("a charge that is made to fail", () => {
     await attach(t, { product_id: "creator" });
     await attach(t, { product_id: "creator" });
     const args = { customerId: ANA, now: APRIL_1 };
-    const { data } = await t.query(internal.payments.sandbox.timeline.read, args);
+    const { data } = await t.query(api.payments.sandbox.timeline.read, args);
     expect(data?.events.map(({ status, minor }) => [status, minor])).toEqual([
       ["paid", 600],
       ["declined", 600],
@@ -176,7 +176,7 @@ describe("a charge that is made to fail", () => {
     await saveCard(t);
     for (const product_id of ["basic", "tried"]) await bought(t, { product_id });
     const args = { customerId: ANA, now: APRIL_1 };
-    const { data } = await t.query(internal.payments.sandbox.timeline.read, args);
+    const { data } = await t.query(api.payments.sandbox.timeline.read, args);
     expect(data?.due.map(({ at, product }) => [at, product])).toEqual([
       [APRIL_1 + 14 * DAY_MS, "tried"],
       [APRIL_1 + 30 * DAY_MS, "basic"],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
-import type { Doc, Id } from "../../../convex/_generated/dataModel";
+import { api } from "../../../packages/billing/src/component/_generated/api";
+import type { Doc, Id } from "../../../packages/billing/src/component/_generated/dataModel";
 import type { CustomerFeature } from "../../../packages/billing/src/contract/wire";
 import { minorDigits } from "../../../packages/billing/src/contract/currency";
 import { fromMicros, toMajor, toMicros } from "../../../packages/billing/src/component/rules/money";
@@ -209,7 +209,7 @@ async function othersThan(t: Engine, entityId: string, own: readonly Id<"heldPro
 
 async function viewOf(t: Engine, entity_id: string) {
   const asked = { params: { customer_id: ANA, entity_id }, now: Date.now() };
-  const { data } = await t.query(internal.engine.public.getEntity, asked);
+  const { data } = await t.query(api.public.getEntity, asked);
   if (!data) throw new Error(`${entity_id} is not there`);
   return data;
 }

@@ -1,4 +1,4 @@
-import type { Doc } from "../../../convex/_generated/dataModel";
+import type { Doc } from "../../../packages/billing/src/component/_generated/dataModel";
 import type { ItemDefinition } from "../../../packages/billing/src/component/rules/model";
 import { fromMicros, toMinor } from "../../../packages/billing/src/component/rules/money";
 import type { Engine } from "./harness";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { findCustomer } from "../../../convex/engine/store/customers/holdings";
-import { addCredit } from "../../../convex/engine/operations/invoices/invoices";
+import { findCustomer } from "../../../packages/billing/src/component/store/customers/holdings";
+import { addCredit } from "../../../packages/billing/src/component/operations/invoices/invoices";
 import { casesOf } from "../../cases";
 import {
   ANA,

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
-import { findCustomer } from "../../../convex/engine/store/customers/holdings";
-import { addCredit } from "../../../convex/engine/operations/invoices/invoices";
+import { api } from "../../../packages/billing/src/component/_generated/api";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
+import { findCustomer } from "../../../packages/billing/src/component/store/customers/holdings";
+import { addCredit } from "../../../packages/billing/src/component/operations/invoices/invoices";
 import { APRIL_1, MAY_1, getCustomer, saveCard, setTime } from "./harness";
 import type { Engine } from "./harness";
 import { CARDS } from "./cards";
@@ -59,7 +59,7 @@ describe("another currency of the catalogue", () => {
     setTime(MAY_1);
     await getCustomer(t);
     await toYen(t);
-    const { data } = await t.query(internal.engine.public.listFeatures, {
+    const { data } = await t.query(api.public.listFeatures, {
       params: {},
       now: APRIL_1,
     });

@@ -1,8 +1,8 @@
-import type { Doc } from "../../../convex/_generated/dataModel";
+import type { Doc } from "../../../packages/billing/src/component/_generated/dataModel";
 import type { ItemDefinition } from "../../../packages/billing/src/component/rules/model";
 import { toMinor } from "../../../packages/billing/src/component/rules/money";
 import { periodAt } from "../../../packages/billing/src/component/rules/periods";
-import { addMethod } from "../../../convex/payments/methods";
+import { addMethod } from "../../../packages/billing/src/component/payments/methods";
 import { addCrowd, putOnBasic } from "./crowd";
 import type { Engine } from "./harness";
 import { addEntities, CALLS, openShop, product, PRODUCTS } from "./shop";

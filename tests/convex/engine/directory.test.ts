@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
-import type { MutationCtx } from "../../../convex/_generated/server";
+import { api, internal } from "../../../packages/billing/src/component/_generated/api";
+import type { MutationCtx } from "../../../packages/billing/src/component/_generated/server";
 import type { WireParams } from "../../../packages/billing/src/contract/operations";
-import { engineTables } from "../../../convex/engine/store/tables";
-import { paymentTables } from "../../../convex/payments/tables";
+import { engineTables } from "../../../packages/billing/src/component/store/tables";
+import { paymentTables } from "../../../packages/billing/src/component/payments/tables";
 import {
   ANA,
   APRIL_1,
@@ -17,7 +17,7 @@ import {
 import type { Engine } from "./harness";
 import { openBackend } from "../backend";
 
-const { public: operations } = internal.engine;
+const { public: operations } = api;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -41,7 +41,7 @@ describe("before anything is installed", () => {
     vi.stubEnv("BILLING_MODE", "sandbox");
     const t = openBackend(
       import.meta.glob([
-        "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+        "../../../convex/{_generated,accounts}/**/*.ts",
         "../../../convex/{billing,http,seed}.ts",
       ]),
     );
@@ -345,7 +345,7 @@ describe("deleteCustomer", () => {
       }
     });
     expect((await left(t)).usageEvents).toBeGreaterThan(500);
-    await t.mutation(internal.engine.lifecycle.audit.step, {});
+    await t.mutation(internal.lifecycle.audit.step, {});
     setTime(APRIL_1 + 1);
     const params = { customer_id: ANA };
     const twice = { params, idempotencyKey: `${ANA}:delete` };

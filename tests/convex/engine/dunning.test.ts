@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
-import { isAllowed } from "../../../convex/engine/operations/usage/usage";
+import { internal } from "../../../packages/billing/src/component/_generated/api";
+import { isAllowed } from "../../../packages/billing/src/component/operations/usage/usage";
 import {
   ANA,
   APRIL_1,
@@ -48,7 +48,7 @@ async function wakeUntil(t: Engine, end: number) {
     const at = customer?.next_due_at;
     if (!customer || typeof at !== "number" || at > end) return;
     setTime(at);
-    await t.mutation(internal.engine.lifecycle.renewals.wake, { customer: customer._id });
+    await t.mutation(internal.lifecycle.renewals.wake, { customer: customer._id });
   }
 }
 
@@ -127,7 +127,7 @@ describe("a failed renewal", () => {
       if (how === "wake") await wakeUntil(t, GRACE_END);
       setTime(GRACE_END);
       if (how === "sweep") {
-        await t.mutation(internal.engine.lifecycle.renewals.sweep, {});
+        await t.mutation(internal.lifecycle.renewals.sweep, {});
         await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
       }
       if (how === "lazy") await getCustomer(t);
@@ -148,7 +148,7 @@ describe("a failed renewal", () => {
         await db.insert("customers", { ...stuck, customer_id: `stuck-${n}` });
     });
     setTime(GRACE_END);
-    await t.mutation(internal.engine.lifecycle.renewals.sweep, {});
+    await t.mutation(internal.lifecycle.renewals.sweep, {});
     await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
     expect(await heldBy(t)).not.toContain("basic past_due");
     expect(await heldBy(t)).not.toContain("basic active");

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { gateFeature, isAllowed } from "../../../convex/engine/operations/usage/usage";
+import {
+  gateFeature,
+  isAllowed,
+} from "../../../packages/billing/src/component/operations/usage/usage";
 import {
   ANA,
   DAY_MS,

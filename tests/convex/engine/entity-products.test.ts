@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import {
   ANA,
   APRIL_1,
@@ -136,7 +136,7 @@ describe("transfer", () => {
     to_entity_id: string,
     from_entity_id?: string,
   ) =>
-    t.mutation(internal.engine.public.transferProduct, {
+    t.mutation(api.public.transferProduct, {
       params: {
         customer_id: ANA,
         product_id,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { attached, getCustomer, saveCard, startEngine, statusOf } from "./harness";
 import type { Engine } from "./harness";
 
@@ -18,7 +18,7 @@ async function startWithExpired() {
   await getCustomer(t);
   await saveCard(t);
   await attached(t, { product_id: "creator" });
-  await t.mutation(internal.engine.public.cancel, {
+  await t.mutation(api.public.cancel, {
     params: { customer_id: "user_ana", product_id: "creator", cancel_immediately: true },
   });
   return t;

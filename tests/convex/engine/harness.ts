@@ -1,19 +1,14 @@
 import { vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import type { Attach, Checkout } from "../../../packages/billing/src/contract/answers";
 import type { Customer } from "../../../packages/billing/src/contract/wire";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
 import { CARDS } from "./cards";
 import { deploy, payRemotely, remoteOf } from "./processors";
-import { openBackend } from "../backend";
+import { openBilling } from "../backend";
 
 export { CARDS };
-
-const modules = import.meta.glob([
-  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
-  "../../../convex/{billing,devBilling,http,seed}.ts",
-]);
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 /** 1 April 2025: a month of 30 days. */
@@ -41,7 +36,7 @@ export async function startBareEngine(catalogue: Parameters<typeof install>[1], 
   vi.useFakeTimers({ now: APRIL_1 });
   vi.stubEnv("BILLING_MODE", mode);
   vi.stubEnv("CONVEX_SITE_URL", "http://127.0.0.1:3211");
-  const t = openBackend(modules);
+  const t = openBilling();
   await t.run((ctx) => install(ctx, catalogue, APRIL_1));
   return t;
 }
@@ -51,7 +46,7 @@ export function setTime(now: number) {
 }
 
 export async function getCustomer(t: Engine, id = ANA): Promise<Customer> {
-  const { data } = await t.mutation(internal.engine.public.createCustomer, {
+  const { data } = await t.mutation(api.public.createCustomer, {
     params: { id, expand: ["invoices", "trials_used", "payment_method"] },
   });
   if (!data) throw new Error("createCustomer answered nothing");
@@ -59,7 +54,7 @@ export async function getCustomer(t: Engine, id = ANA): Promise<Customer> {
 }
 
 export function attach(t: Engine, params: PurchaseParams, idempotencyKey?: string) {
-  return t.mutation(internal.engine.public.attach, {
+  return t.mutation(api.public.attach, {
     params: { customer_id: ANA, ...params },
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   });
@@ -72,7 +67,7 @@ export async function attached(t: Engine, params: PurchaseParams): Promise<Attac
 }
 
 export async function checkedOut(t: Engine, params: PurchaseParams): Promise<Checkout> {
-  const { data, error } = await t.mutation(internal.engine.public.checkout, {
+  const { data, error } = await t.mutation(api.public.checkout, {
     params: { customer_id: ANA, ...params },
   });
   if (!data) throw new Error(error.message);
@@ -82,7 +77,7 @@ export async function checkedOut(t: Engine, params: PurchaseParams): Promise<Che
 export async function submit(t: Engine, url: string, number = CARDS.ok) {
   const token = url.slice(url.lastIndexOf("/") + 1);
   if (remoteOf(t)) return await payRemotely(t, token, number);
-  return await t.mutation(internal.payments.sandbox.checkout.submitCard, {
+  return await t.mutation(api.payments.sandbox.checkout.submitCard, {
     token,
     card: { number, expMonth: 12, expYear: 2030, cvc: "123" },
   });
@@ -90,7 +85,7 @@ export async function submit(t: Engine, url: string, number = CARDS.ok) {
 
 /** Saves a card as the "add a card" page does. */
 export async function saveCard(t: Engine, number = CARDS.ok) {
-  const { data } = await t.mutation(internal.engine.public.setupPayment, {
+  const { data } = await t.mutation(api.public.setupPayment, {
     params: { customer_id: ANA },
   });
   if (!data) throw new Error("setupPayment answered nothing");
@@ -98,7 +93,7 @@ export async function saveCard(t: Engine, number = CARDS.ok) {
 }
 
 export function gate(t: Engine, featureId: string, value = 1, key?: string) {
-  return t.mutation(internal.engine.public.check, {
+  return t.mutation(api.public.check, {
     params: {
       customer_id: ANA,
       feature_id: featureId,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { decideFeatureAccess } from "../../../packages/billing/src/contract/access";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
 import type {
   FeatureDefinition,
   ProductDefinition,
@@ -101,7 +101,7 @@ async function allowances(t: Engine) {
 
 async function cancel(t: Engine, productId: string) {
   const params = { customer_id: ANA, product_id: productId, cancel_immediately: true };
-  return await t.mutation(internal.engine.public.cancel, { params });
+  return await t.mutation(api.public.cancel, { params });
 }
 
 describe("what is in use when the plan has less", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import {
   ANA,
   CARDS,
@@ -98,7 +98,7 @@ const credits = (quantity: number) => [{ feature_id: "credits", quantity }];
 
 /** What checkout shows is what attach charges, at the same instant. */
 async function buy(t: Engine, params: Parameters<typeof attach>[1]) {
-  const shown = await t.mutation(internal.engine.public.checkout, {
+  const shown = await t.mutation(api.public.checkout, {
     params: { customer_id: ANA, ...params },
   });
   const { data } = await attach(t, params);
@@ -108,7 +108,7 @@ async function buy(t: Engine, params: Parameters<typeof attach>[1]) {
 
 /** A check that allows is a use that goes through, and the other way round. */
 async function gateAsChecked(t: Engine, featureId: string, value: number) {
-  const asked = await t.mutation(internal.engine.public.check, {
+  const asked = await t.mutation(api.public.check, {
     params: { customer_id: ANA, feature_id: featureId, required_balance: value },
   });
   const used = await gate(t, featureId, value);
@@ -116,7 +116,7 @@ async function gateAsChecked(t: Engine, featureId: string, value: number) {
 }
 
 function track(t: Engine, featureId: string, value: number) {
-  return t.mutation(internal.engine.public.track, {
+  return t.mutation(api.public.track, {
     params: { customer_id: ANA, feature_id: featureId, value },
   });
 }

@@ -1,4 +1,4 @@
-import type { Doc } from "../../../convex/_generated/dataModel";
+import type { Doc } from "../../../packages/billing/src/component/_generated/dataModel";
 import { floorOf } from "../../../packages/billing/src/component/rules/moves";
 import { isFree, isMain } from "../../../packages/billing/src/component/rules/product";
 import { nextStep } from "../../../packages/billing/src/component/rules/schedule";

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
-import { writeOff } from "../../../convex/engine/operations/invoices/invoices";
-import { addInvoice } from "../../../convex/engine/operations/invoices/issuing";
-import { findCustomer } from "../../../convex/engine/store/customers/holdings";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
+import { writeOff } from "../../../packages/billing/src/component/operations/invoices/invoices";
+import { addInvoice } from "../../../packages/billing/src/component/operations/invoices/issuing";
+import { findCustomer } from "../../../packages/billing/src/component/store/customers/holdings";
 import type { ProductDefinition } from "../../../packages/billing/src/component/rules/model";
 import type { RewardDefinition } from "../../../packages/billing/src/component/rules/rewards";
 import {

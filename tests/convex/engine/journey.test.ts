@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
-import { readRevision } from "../../../convex/engine/operations/customers/customers";
+import { api } from "../../../packages/billing/src/component/_generated/api";
+import { readRevision } from "../../../packages/billing/src/component/operations/customers/customers";
 import {
   ANA,
   APRIL_1,
@@ -41,7 +41,7 @@ describe("a newcomer", () => {
   it("is made once, however often they come, and keeps the name that came first", async () => {
     const t = await startEngine();
     const named = (name: string) =>
-      t.mutation(internal.engine.public.createCustomer, {
+      t.mutation(api.public.createCustomer, {
         params: { id: ANA, customer_data: { name } },
       });
     await getCustomer(t);
@@ -195,7 +195,7 @@ describe("attach with a saved card", () => {
     [{}, "invalid_inputs", 400],
   ])("refuses %j with %s", async (params, code, statusCode) => {
     const t = await startEngine();
-    const refused = await t.mutation(internal.engine.public.attach, {
+    const refused = await t.mutation(api.public.attach, {
       params: { customer_id: ANA, ...params },
     });
     expect(refused).toMatchObject({ error: { code }, statusCode });
@@ -208,7 +208,7 @@ describe("live mode", () => {
     expect((await getCustomer(t)).products.map(({ id }) => id)).toEqual(["free"]);
     const paid = await attach(t, { product_id: "creator" });
     expect(paid.error?.code).toBe("payments_not_configured");
-    const page = await t.mutation(internal.engine.public.setupPayment, {
+    const page = await t.mutation(api.public.setupPayment, {
       params: { customer_id: ANA },
     });
     expect(page.error?.code).toBe("payments_not_configured");

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api, internal } from "../../../packages/billing/src/component/_generated/api";
 import schema from "../../../convex/schema";
 import { invoiceNumber, keptUntil } from "../../../packages/billing/src/component/rules/invoice";
 import {
@@ -22,15 +22,14 @@ afterEach(() => {
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const ALL = { numItems: 1_000, cursor: null };
 const list = async (t: Engine, window: { from?: number; before?: number } = {}) =>
-  (await t.query(internal.engine.lifecycle.keptInvoices.list, { ...window, paginationOpts: ALL }))
-    .page;
-const sweep = (t: Engine) => t.mutation(internal.engine.lifecycle.keptInvoices.sweep, {});
+  (await t.query(internal.lifecycle.keptInvoices.list, { ...window, paginationOpts: ALL })).page;
+const sweep = (t: Engine) => t.mutation(internal.lifecycle.keptInvoices.sweep, {});
 const finish = (t: Engine) => t.finishAllScheduledFunctions(() => vi.runAllTimers());
 
 /** A customer who has paid for Creator, half of which was given back. */
 async function startWithInvoice() {
   const t = await startEngine();
-  await t.mutation(internal.engine.public.createCustomer, {
+  await t.mutation(api.public.createCustomer, {
     params: { id: ANA, name: "Ana Quillfeather", email: "ana@quill.test", fingerprint: "device-9" },
   });
   await saveCard(t);
@@ -38,14 +37,14 @@ async function startWithInvoice() {
   const [invoice] = await t.run((ctx) => ctx.db.query("invoices").take(10));
   if (!invoice?.number) throw new Error("Creator was not charged");
   const refund = { customerId: ANA, invoice: invoice.number, amount: 3 };
-  await t.mutation(internal.engine.operations.invoices.refunds.refund, refund);
+  await t.mutation(internal.operations.invoices.refunds.refund, refund);
   return { t, invoice, number: invoice.number };
 }
 
 async function erase(t: Engine) {
   // First answers of the same moment count as those of the next customer of the id.
   setTime(Date.now() + 1);
-  await t.mutation(internal.engine.public.deleteCustomer, { params: { customer_id: ANA } });
+  await t.mutation(api.public.deleteCustomer, { params: { customer_id: ANA } });
   await finish(t);
 }
 
@@ -110,7 +109,7 @@ describe("an erased customer's invoices", () => {
 
   it("go with the customer who is erased when their period is over", async () => {
     const { t } = await startWithInvoice();
-    await t.mutation(internal.engine.public.cancel, {
+    await t.mutation(api.public.cancel, {
       params: { customer_id: ANA, product_id: "creator", cancel_immediately: true },
     });
     setTime(Date.UTC(2036, 0, 1));

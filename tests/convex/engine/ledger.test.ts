@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import type { WireParams } from "../../../packages/billing/src/contract/operations";
 import {
   ANA,
@@ -21,7 +21,7 @@ afterEach(() => {
 
 function listLedger(t: Engine, over: Partial<WireParams<"listLedger">> = {}) {
   const params = { customer_id: ANA, ...over };
-  return t.query(internal.engine.public.listLedger, { params, now: Date.now() });
+  return t.query(api.public.listLedger, { params, now: Date.now() });
 }
 
 describe("listLedger", () => {
@@ -106,7 +106,7 @@ describe("the ledger", () => {
     const t = await startWorkspace();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
-    await t.mutation(internal.engine.public.cancel, {
+    await t.mutation(api.public.cancel, {
       params: { customer_id: ANA, product_id: "creator" },
     });
     setTime(APRIL_1 + 30 * DAY_MS);
@@ -156,7 +156,7 @@ describe("explainCheck", () => {
     featureId: string,
     over: { required?: number; entityId?: string } = {},
   ) =>
-    t.query(internal.engine.public.explainCheck, {
+    t.query(api.public.explainCheck, {
       params: {
         customer_id: ANA,
         feature_id: featureId,
@@ -187,7 +187,7 @@ describe("explainCheck", () => {
     const t = await startWorkspace();
     for (const product_id of ["purse", "own_calls"]) await attached(t, { product_id });
     await track(t, { feature_id: "uploads", value: 10 });
-    await t.mutation(internal.engine.public.cancel, {
+    await t.mutation(api.public.cancel, {
       params: { customer_id: ANA, product_id: "own_calls" },
     });
     expect((await explain(t, "uploads")).data?.allowed).toBe(false);

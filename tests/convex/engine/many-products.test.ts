@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api, internal } from "../../../packages/billing/src/component/_generated/api";
 import { ANA, MAY_1, getCustomer, saveCard, setTime } from "./harness";
 import type { Engine } from "./harness";
 import { bought, cancel, openShop, swapCards } from "./shop";
@@ -30,14 +30,14 @@ async function manyPlans(count = MANY): Promise<Engine> {
 
 const uploadsOf = async (t: Engine, entityId: string) => {
   const asked = { params: { customer_id: ANA, entity_id: entityId }, now: Date.now() };
-  const { data } = await t.query(internal.engine.public.getEntity, asked);
+  const { data } = await t.query(api.public.getEntity, asked);
   return data?.features.uploads?.balance;
 };
 
 const wake = async (t: Engine) => {
   const customer = await t.run((ctx) => ctx.db.query("customers").first());
   if (!customer) throw new Error("There is no customer");
-  await t.mutation(internal.engine.lifecycle.renewals.wake, { customer: customer._id });
+  await t.mutation(internal.lifecycle.renewals.wake, { customer: customer._id });
 };
 
 const renewals = async (t: Engine) => {
@@ -79,7 +79,7 @@ describe("renewals of many products that are due at once", () => {
     const t = await manyPlans(DUE);
     setTime(MAY_1);
     const used = { customer_id: ANA, entity_id: "c15", feature_id: "uploads", value: 7 };
-    await t.mutation(internal.engine.public.track, { params: used });
+    await t.mutation(api.public.track, { params: used });
     expect(await uploadsOf(t, "c15")).toBe(SHARED + 100 - 7);
     expect(await renewals(t)).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { decideFeatureAccess } from "../../../packages/billing/src/contract/access";
 import { ANA, CARDS, DAY_MS, getCustomer, saveCard, setTime } from "./harness";
 import type { Engine } from "./harness";
@@ -79,8 +79,8 @@ describe("whatever is done to a customer", () => {
         await liveOn(t, moves);
         for (const required_balance of [0.5, 3, 60]) {
           const params = { customer_id: ANA, feature_id, required_balance };
-          const asked = await t.mutation(internal.engine.public.check, { params });
-          const used = await t.mutation(internal.engine.public.check, {
+          const asked = await t.mutation(api.public.check, { params });
+          const used = await t.mutation(api.public.check, {
             params: { ...params, send_event: true },
           });
           expect(used.data?.allowed).toBe(asked.data?.allowed);
@@ -102,7 +102,7 @@ describe("whatever is done to a customer", () => {
         for (const feature_id of ["uploads", "calls", "boosts", "seats", "credits"]) {
           for (const required_balance of [0.5, 1, 41, 900]) {
             const params = { customer_id: ANA, feature_id, required_balance };
-            const { data } = await t.mutation(internal.engine.public.check, { params });
+            const { data } = await t.mutation(api.public.check, { params });
             const local = decideFeatureAccess(features, feature_id, required_balance);
             expect(local.allowed, `${feature_id} ${required_balance}`).toBe(data?.allowed);
           }
@@ -141,7 +141,7 @@ describe("whatever is done to a customer", () => {
       for (const product_id of ["basic", "max", "extra", "pack"]) {
         const before = await dump(t, GOODS);
         const params = { customer_id: ANA, product_id };
-        const { data } = await t.mutation(internal.engine.public.attach, { params });
+        const { data } = await t.mutation(api.public.attach, { params });
         const isPurchase = data === null || data.code === "checkout_created";
         if (isPurchase) expect(await dump(t, GOODS)).toBe(before);
       }
@@ -160,8 +160,8 @@ async function viewOf(t: Engine) {
 
 async function buyAsShown(t: Engine, product_id: string) {
   const params = { customer_id: ANA, product_id };
-  const shown = await t.mutation(internal.engine.public.checkout, { params });
-  const done = await t.mutation(internal.engine.public.attach, { params });
+  const shown = await t.mutation(api.public.checkout, { params });
+  const done = await t.mutation(api.public.attach, { params });
   const scenario = shown.data?.product.scenario;
   if (!done.data) {
     expect(["active", "scheduled"]).toContain(scenario);
@@ -193,11 +193,11 @@ describe("use that is set", () => {
           await saveCard(t);
           await liveOn(t, moves);
           const params = { customer_id: ANA, feature_id, value };
-          if ((await t.mutation(internal.engine.public.setUsage, { params })).error) return;
+          if ((await t.mutation(api.public.setUsage, { params })).error) return;
           const once = (await getCustomer(t)).features[feature_id];
           const isFull = once?.balance === 0;
           expect(once === undefined || once.usage === value || isFull).toBe(true);
-          await t.mutation(internal.engine.public.setUsage, { params });
+          await t.mutation(api.public.setUsage, { params });
           expect((await getCustomer(t)).features[feature_id]).toEqual(once);
         }),
         { numRuns: triesOf(15) },
@@ -225,9 +225,9 @@ describe("a plan that is canceled and kept after all", () => {
         const successors = before.products.some(({ status }) => status === "scheduled");
         if (!isHeld || successors) return;
         const params = { customer_id: ANA, product_id };
-        const canceled = await t.mutation(internal.engine.public.cancel, { params });
+        const canceled = await t.mutation(api.public.cancel, { params });
         expect(canceled.error).toBe(null);
-        await t.mutation(internal.engine.public.attach, { params });
+        await t.mutation(api.public.attach, { params });
         expect(await viewOf(t)).toEqual(before);
       }),
       {
@@ -248,7 +248,7 @@ describe("a product that is transferred", () => {
         await liveOn(t, [...moves, { do: "addEntity", entity: "e3" }]);
         const before = [await balancesOf(t), (await getCustomer(t)).invoices];
         const params = { customer_id: ANA, product_id, to_entity_id: "e3" };
-        const { data } = await t.mutation(internal.engine.public.transferProduct, { params });
+        const { data } = await t.mutation(api.public.transferProduct, { params });
         if (data === null) return;
         const [balances, invoices] = [await balancesOf(t), (await getCustomer(t)).invoices];
         expect(invoices).toEqual(before[1]);

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { ANA, CARDS, DAY_MS, getCustomer, saveCard, setTime } from "./harness";
 import type { Engine } from "./harness";
 
-const { public: operations } = internal.engine;
+const { public: operations } = api;
 
 const PRODUCTS = [
   "free",

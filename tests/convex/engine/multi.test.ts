@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { internal } from "../../../packages/billing/src/component/_generated/api";
 import {
   APRIL_1,
   CARDS,
@@ -220,7 +220,7 @@ describe("what attach is asked for", () => {
     const t = await shopWith();
     await bought(t, { product_id: "basic", invoice: true });
     setTime(APRIL_1 + 32 * DAY_MS);
-    await t.mutation(internal.engine.lifecycle.retention.sweep, {});
+    await t.mutation(internal.lifecycle.retention.sweep, {});
     expect(await invoicesOf(t)).toEqual([[1000, "void"]]);
   });
 });

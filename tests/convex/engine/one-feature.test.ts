@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import type { ItemDefinition } from "../../../packages/billing/src/component/rules/model";
 import { ANA, APRIL_1, DAY_MS, getCustomer, setTime, startBareEngine } from "./harness";
 import type { Engine } from "./harness";
@@ -38,14 +38,14 @@ async function start() {
 
 const about = (feature_id: string) => ({ params: { customer_id: ANA, feature_id } });
 const ask = {
-  check: (t: Engine) => t.mutation(internal.engine.public.check, about("prints")),
+  check: (t: Engine) => t.mutation(api.public.check, about("prints")),
   "check and use": (t: Engine) =>
-    t.mutation(internal.engine.public.check, {
+    t.mutation(api.public.check, {
       params: { ...about("prints").params, send_event: true },
     }),
-  track: (t: Engine) => t.mutation(internal.engine.public.track, about("prints")),
+  track: (t: Engine) => t.mutation(api.public.track, about("prints")),
   setUsage: (t: Engine) =>
-    t.mutation(internal.engine.public.setUsage, {
+    t.mutation(api.public.setUsage, {
       params: { ...about("prints").params, value: 3 },
     }),
 };

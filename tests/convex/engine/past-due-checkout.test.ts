@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { ANA, CARDS, DAY_MS, MAY_1, getCustomer, saveCard, setTime } from "./harness";
 import type { Engine } from "./harness";
 import { bought, buy, heldBy, invoicesOf, openShop, shown, swapCards } from "./shop";
@@ -54,7 +54,7 @@ describe("checkout of who is past due", () => {
   ])("%s", async (_, card, code) => {
     const t = await shopPastDue();
     if (card === null) await removeCards(t);
-    const preview = await t.mutation(internal.engine.public.checkout, {
+    const preview = await t.mutation(api.public.checkout, {
       params: { customer_id: ANA, product_id: "max" },
     });
     expect(preview.error?.code ?? null).toBe(code);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { APRIL_1, DAY_MS, MAY_1, saveCard, setTime, submit } from "./harness";
 import {
   bought,
@@ -48,7 +48,7 @@ describe("preview_id", () => {
   it("is another customer's own, though they would buy the same", async () => {
     const t = await shopWith();
     const params = { customer_id: "user_bob", product_id: "max" };
-    const { data } = await t.mutation(internal.engine.public.checkout, { params });
+    const { data } = await t.mutation(api.public.checkout, { params });
     expect(data?.total).toBe((await shown(t, { product_id: "max" })).total);
     expect(await confirm(t, String(data?.preview_id))).toBe("preview_stale");
   });

@@ -1,12 +1,12 @@
 import type { TestConvex } from "convex-test";
 import { getFunctionName } from "convex/server";
 import { vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
-import type { ActionCtx } from "../../../convex/_generated/server";
+import { internal } from "../../../packages/billing/src/component/_generated/api";
+import type { ActionCtx } from "../../../packages/billing/src/component/_generated/server";
 import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import { operations } from "../../../packages/billing/src/contract/operations";
 import type { Operation, WireParams } from "../../../packages/billing/src/contract/operations";
-import { runOperation } from "../../../convex/engine/run";
+import { runOperation } from "../../../packages/billing/src/component/run";
 import type schema from "../../../convex/schema";
 import { FakeRemote } from "../payments/fake-remote";
 import { casesOf } from "../../cases";
@@ -89,7 +89,7 @@ async function takeDueSteps(t: Engine): Promise<void> {
     );
     if (typeof due?.next_due_at !== "number") break;
     vi.setSystemTime(due.next_due_at);
-    await t.mutation(internal.engine.lifecycle.renewals.wake, { customer: due._id });
+    await t.mutation(internal.lifecycle.renewals.wake, { customer: due._id });
     await settle(t);
   }
   vi.setSystemTime(now);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import {
   ANA,
   APRIL_1,
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const creditsOf = async (t: Engine) => (await getCustomer(t)).features.credits?.balance;
 const scenarioOf = async (t: Engine, id: string) => {
-  const { data } = await t.query(internal.engine.public.listProducts, {
+  const { data } = await t.query(api.public.listProducts, {
     params: { customer_id: ANA },
     now: Date.now(),
   });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { internal } from "../../../convex/_generated/api";
+import { api, internal } from "../../../packages/billing/src/component/_generated/api";
 import { ANA, DAY_MS, getCustomer, setTime } from "./harness";
 import type { Engine } from "./harness";
 
-const { public: operations } = internal.engine;
+const { public: operations } = api;
 const MAX_ROWS = 1_000;
 
 const product = fc.constantFrom("basic", "pro", "max", "extra", "pack", "tried", "labs");
@@ -92,7 +92,7 @@ async function takeDue(t: Engine): Promise<void> {
         .first(),
     );
     if (!late) return;
-    await t.mutation(internal.engine.lifecycle.renewals.wake, { customer: late._id });
+    await t.mutation(internal.lifecycle.renewals.wake, { customer: late._id });
   }
 }
 
@@ -126,7 +126,5 @@ async function refundNewest(t: Engine, share: number): Promise<boolean> {
   if (!newest) return false;
   const amount = Math.round(newest.total * share * 100) / 100;
   const asked = { customerId: ANA, invoice: newest.stripe_id, amount };
-  return (
-    (await t.mutation(internal.engine.operations.invoices.refunds.refund, asked)).error === null
-  );
+  return (await t.mutation(internal.operations.invoices.refunds.refund, asked)).error === null;
 }

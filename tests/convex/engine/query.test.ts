@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import type { Range } from "../../../packages/billing/src/contract/usageAnswers";
 import { casesOf } from "../../cases";
 import { ANA, APRIL_1, DAY_MS, attached, getCustomer, saveCard, setTime } from "./harness";
@@ -16,7 +16,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 function query(t: Engine, featureId: string | string[], range?: Range, customerId = ANA) {
   const params = { customer_id: customerId, feature_id: featureId, ...(range && { range }) };
-  return t.query(internal.engine.public.query, { params, now: Date.now() });
+  return t.query(api.public.query, { params, now: Date.now() });
 }
 
 describe("query", () => {
@@ -66,7 +66,7 @@ describe("query", () => {
     expect(paid.map(({ period }) => period)).toEqual(
       [4, 5, 6].map((days) => APRIL_1 + days * DAY_MS),
     );
-    await t.mutation(internal.engine.public.createCustomer, { params: { id: "user_bob" } });
+    await t.mutation(api.public.createCustomer, { params: { id: "user_bob" } });
     setTime(APRIL_1 + 7 * DAY_MS);
     expect((await query(t, "uploads", "last_cycle", "user_bob")).data?.list).toHaveLength(2);
   });
@@ -75,7 +75,7 @@ describe("query", () => {
     const t = await startWorkspace();
     await saveCard(t);
     await attached(t, { product_id: "studio_quarter" });
-    await t.mutation(internal.engine.public.cancel, {
+    await t.mutation(api.public.cancel, {
       params: { customer_id: ANA, product_id: "studio_quarter" },
     });
     // In the second month of what would have been its next quarter.
@@ -110,7 +110,7 @@ describe("query", () => {
   it("keeps one customer's use from another's", async () => {
     const t = await startWorkspace();
     await track(t, { feature_id: "uploads", value: 2 });
-    await t.mutation(internal.engine.public.createCustomer, { params: { id: "user_bob" } });
+    await t.mutation(api.public.createCustomer, { params: { id: "user_bob" } });
     const { data } = await query(t, "uploads", "7d", "user_bob");
     expect(data?.total).toEqual({ uploads: { count: 0, sum: 0 } });
   });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
-import { readRevision } from "../../../convex/engine/operations/customers/customers";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
+import { readRevision } from "../../../packages/billing/src/component/operations/customers/customers";
 import type {
   ProgramDefinition,
   RewardDefinition,
@@ -77,7 +77,7 @@ async function startReferring() {
 }
 
 async function customer(t: Engine, id: string, data: { fingerprint?: string } = {}) {
-  const answer = await t.mutation(internal.engine.public.createCustomer, {
+  const answer = await t.mutation(api.public.createCustomer, {
     params: { id, customer_data: data, expand: ["rewards", "referrals", "invoices"] },
   });
   if (!answer.data) throw new Error("createCustomer answered nothing");
@@ -85,7 +85,7 @@ async function customer(t: Engine, id: string, data: { fingerprint?: string } = 
 }
 
 async function codeOf(t: Engine, id: string, programId = "invite-artist") {
-  const { data, error } = await t.mutation(internal.engine.public.createReferralCode, {
+  const { data, error } = await t.mutation(api.public.createReferralCode, {
     params: { customer_id: id, program_id: programId },
   });
   if (!data) throw new Error(error.message);
@@ -93,7 +93,7 @@ async function codeOf(t: Engine, id: string, programId = "invite-artist") {
 }
 
 function redeem(t: Engine, id: string, code: string) {
-  return t.mutation(internal.engine.public.redeemReferralCode, {
+  return t.mutation(api.public.redeemReferralCode, {
     params: { customer_id: id, code },
   });
 }
@@ -105,7 +105,7 @@ const errorOf = async (redeemed: ReturnType<typeof redeem>) => {
 
 async function buy(t: Engine, id: string, productId: string) {
   const params = { customer_id: id, product_id: productId, force_checkout: true };
-  const { data } = await t.mutation(internal.engine.public.attach, { params });
+  const { data } = await t.mutation(api.public.attach, { params });
   const url = data?.checkout_url ?? "";
   expect((await submit(t, url)).error).toBeNull();
 }
@@ -155,7 +155,7 @@ describe("a referral code", () => {
     const t = await startReferring();
     const ask = (customer_id: string, program_id: string) =>
       errorOf(
-        t.mutation(internal.engine.public.createReferralCode, {
+        t.mutation(api.public.createReferralCode, {
           params: { customer_id, program_id },
         }) as ReturnType<typeof redeem>,
       );
@@ -344,7 +344,7 @@ describe("what a referral brings", () => {
     await redeem(t, "ben", await codeOf(t, "ana", "free_month"));
     const shown = async (productId: string) => {
       const params = { customer_id: "ana", product_id: productId };
-      const { data } = await t.mutation(internal.engine.public.checkout, { params });
+      const { data } = await t.mutation(api.public.checkout, { params });
       return [data?.total, data?.next_cycle?.total];
     };
     expect(await shown("creator")).toEqual([6, 6]);
@@ -436,7 +436,7 @@ describe("who would make something of codes alone", () => {
         "referral_code_not_found",
         404,
       ]);
-      const { error } = await t.mutation(internal.engine.public.attach, {
+      const { error } = await t.mutation(api.public.attach, {
         params: { customer_id: "ben", product_id: "creator", reward: `WRONG${tries}` },
       });
       expect(error?.code).toBe("reward_not_found");

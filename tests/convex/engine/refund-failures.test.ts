@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
-import { addCredit } from "../../../convex/engine/operations/invoices/invoices";
-import { findCustomer } from "../../../convex/engine/store/customers/holdings";
-import { sandboxProcessor } from "../../../convex/payments/sandbox/processor";
+import { internal } from "../../../packages/billing/src/component/_generated/api";
+import { addCredit } from "../../../packages/billing/src/component/operations/invoices/invoices";
+import { findCustomer } from "../../../packages/billing/src/component/store/customers/holdings";
+import { sandboxProcessor } from "../../../packages/billing/src/component/payments/sandbox/processor";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, attached, checkedOut, getCustomer } from "./harness";
 import { ledgerGaps, saveCard, setTime, startEngine } from "./harness";
 import type { Engine } from "./harness";
@@ -39,7 +39,7 @@ const rowsOf = (t: Engine) => t.run((ctx) => ctx.db.query("invoices").take(20));
 
 async function ask(t: Engine, amount?: number, index = 0) {
   const invoice = (await rowsOf(t))[index]?.number ?? "none";
-  return await t.mutation(internal.engine.operations.invoices.refunds.refund, {
+  return await t.mutation(internal.operations.invoices.refunds.refund, {
     ...{ customerId: ANA, invoice },
     ...(amount !== undefined && { amount }),
   });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
-import { addCredit } from "../../../convex/engine/operations/invoices/invoices";
-import { findCustomer } from "../../../convex/engine/store/customers/holdings";
+import { api, internal } from "../../../packages/billing/src/component/_generated/api";
+import { addCredit } from "../../../packages/billing/src/component/operations/invoices/invoices";
+import { findCustomer } from "../../../packages/billing/src/component/store/customers/holdings";
 import {
   ANA,
   APRIL_1,
@@ -39,7 +39,7 @@ async function startWithPlan() {
 /** Gives back of the customer's invoices, 0 being the first, so much in all. */
 async function refund(t: Engine, amount?: number, index = 0, customerId = ANA) {
   const invoice = (await rowsOf(t))[index]?.number ?? "none";
-  return await t.mutation(internal.engine.operations.invoices.refunds.refund, {
+  return await t.mutation(internal.operations.invoices.refunds.refund, {
     ...{ customerId, invoice },
     ...(amount !== undefined && { amount }),
   });
@@ -58,7 +58,7 @@ async function sentBack(t: Engine): Promise<number[]> {
 }
 
 const removed = (t: Engine, entity_id: string) =>
-  t.mutation(internal.engine.public.deleteEntity, { params: { customer_id: ANA, entity_id } });
+  t.mutation(api.public.deleteEntity, { params: { customer_id: ANA, entity_id } });
 
 describe("a refund", () => {
   it("goes back to the card, and to open pages of the customer", async () => {
@@ -70,9 +70,9 @@ describe("a refund", () => {
     const { invoices } = await getCustomer(t);
     expect(invoices).toMatchObject([{ status: "paid", total: 6, amount_refunded: 6 }]);
     const byId = { customerId: ANA, invoice: String(invoices?.[0]?.stripe_id) };
-    expect(
-      (await t.mutation(internal.engine.operations.invoices.refunds.refund, byId)).data,
-    ).toEqual(data);
+    expect((await t.mutation(internal.operations.invoices.refunds.refund, byId)).data).toEqual(
+      data,
+    );
     const after = await t.run((ctx) => findCustomer(ctx, ANA));
     expect(after?.revision).toBeGreaterThan(before?.revision ?? NaN);
   });
@@ -247,7 +247,7 @@ describe("a refund is refused", () => {
     ["of an invoice that is not there", ANA, 7, "not_found"],
   ])("%s", async (_, customerId, index, code) => {
     const t = await startWithPlan();
-    await t.mutation(internal.engine.public.createCustomer, { params: { id: "ben" } });
+    await t.mutation(api.public.createCustomer, { params: { id: "ben" } });
     const { error, statusCode } = await refund(t, 6, index, customerId);
     expect([error?.code, statusCode]).toEqual([code, 404]);
     expect(await sentBack(t)).toEqual([]);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { logRefusal } from "../../../convex/engine/platform/refusalLog";
+import { logRefusal } from "../../../packages/billing/src/component/platform/refusalLog";
 import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import { startEngine } from "./harness";
-import { api } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 
 const ADA = { operation: "attach", customer: "user_ada" };
 

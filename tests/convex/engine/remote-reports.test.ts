@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ChargeAnswer } from "../../../convex/payments/processor";
+import type { ChargeAnswer } from "../../../packages/billing/src/component/payments/processor";
 import { FakeRemote } from "../payments/fake-remote";
 import { Shop } from "../payments/shop";
 import { charging } from "./processors";

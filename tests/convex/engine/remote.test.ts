@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api, internal } from "../../../packages/billing/src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
-import type { ChargeAnswer } from "../../../convex/payments/processor";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
+import type { ChargeAnswer } from "../../../packages/billing/src/component/payments/processor";
 import { casesOf } from "../../cases";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, ledgerGaps, setTime } from "./harness";
 import { charging } from "./processors";
@@ -283,7 +283,7 @@ describe("a charge of a customer who is deleted before its answer", () => {
     await shop.attach({ productId: "creator" });
     const charge = await lastCharge(shop);
     const params = { customer_id: ANA };
-    await shop.t.mutation(internal.engine.public.deleteCustomer, { params });
+    await shop.t.mutation(api.public.deleteCustomer, { params });
     await shop.t.finishAllScheduledFunctions(vi.runAllTimers);
     return { shop, charge };
   }
@@ -376,10 +376,7 @@ describe("a refund whose answer", () => {
     const invoice = await shop.t.run((ctx) => ctx.db.query("invoices").first());
     const refund = async (amount: number) => {
       const asked = { customerId: ANA, invoice: String(invoice?.number), amount };
-      const { data } = await shop.t.mutation(
-        internal.engine.operations.invoices.refunds.refund,
-        asked,
-      );
+      const { data } = await shop.t.mutation(internal.operations.invoices.refunds.refund, asked);
       expect(data).toMatchObject({ refunded: amount, by_card: amount });
       await shop.customer();
     };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { internal } from "../../../packages/billing/src/component/_generated/api";
 import { APRIL_1, DAY_MS, attached, getCustomer, ledgerGaps, setTime } from "./harness";
 import type { Engine } from "./harness";
 import { amounts, createEntities, seat, startWorkspace, track } from "./workspace";
@@ -11,7 +11,7 @@ afterEach(() => {
 
 /** Runs the sweep, and what it puts in motion. */
 async function sweep(t: Engine): Promise<number> {
-  const found = await t.mutation(internal.engine.lifecycle.resets.sweep, {});
+  const found = await t.mutation(internal.lifecycle.resets.sweep, {});
   await t.finishAllScheduledFunctions(vi.runOnlyPendingTimers);
   return found;
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
+import { api } from "../../../packages/billing/src/component/_generated/api";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
 import type { RewardDefinition } from "../../../packages/billing/src/component/rules/rewards";
 import { ANA, APRIL_1, saveCard } from "./harness";
 import type { Engine } from "./harness";
@@ -81,7 +81,7 @@ describe("the codes of a reward", () => {
     expect(old.error?.code).toBe("reward_not_found");
     for (const reward of ["NEW", "BOTH"]) {
       const params = { customer_id: ANA, product_id: "pack", reward };
-      const { error } = await t.mutation(internal.engine.public.checkout, { params });
+      const { error } = await t.mutation(api.public.checkout, { params });
       expect([reward, error]).toEqual([reward, null]);
     }
   });
@@ -94,7 +94,7 @@ describe("a discount that runs", () => {
   ] as const)("of %s says for how many months: %s", async (duration, months) => {
     const t = await openWith(percent("off", duration));
     await bought(t, { product_id: "team", reward: "off" });
-    const { data } = await t.mutation(internal.engine.public.createCustomer, {
+    const { data } = await t.mutation(api.public.createCustomer, {
       params: { id: ANA, expand: ["rewards"] },
     });
     expect(data?.rewards?.discounts).toMatchObject([

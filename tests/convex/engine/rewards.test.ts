@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
 import type { RewardDefinition } from "../../../packages/billing/src/component/rules/rewards";
 import {
   ANA,
@@ -79,7 +79,7 @@ async function startWithCard() {
 }
 
 async function discountsOf(t: Engine) {
-  const { data } = await t.mutation(internal.engine.public.createCustomer, {
+  const { data } = await t.mutation(api.public.createCustomer, {
     params: { id: ANA, expand: ["rewards"] },
   });
   return data?.rewards?.discounts;
@@ -121,7 +121,7 @@ describe("a promotion code", () => {
     "is asked for by a promotion code alone: '%s' is the id of a reward",
     async (reward) => {
       const t = await startWithCard();
-      const preview = await t.mutation(internal.engine.public.checkout, {
+      const preview = await t.mutation(api.public.checkout, {
         params: { customer_id: ANA, product_id: "creator", reward },
       });
       const refused = await attach(t, { product_id: "creator", reward });
@@ -205,7 +205,7 @@ describe("a promotion code", () => {
 
   it("of a fixed amount is taken off once when several products are bought together", async () => {
     const t = await startWithCard();
-    const { data } = await t.mutation(internal.engine.public.checkout, {
+    const { data } = await t.mutation(api.public.checkout, {
       params: {
         customer_id: ANA,
         product_ids: ["print_pack", "lifetime_badge"],
@@ -232,7 +232,7 @@ describe("a promotion code", () => {
     // The free plan is left first, so that taking it again is a purchase like any other.
     if (product_id === "free") await attached(t, { product_id: "creator" });
     const before = await totalsOf(t);
-    expect(await t.mutation(internal.engine.public.checkout, { params })).toMatchObject(refusal);
+    expect(await t.mutation(api.public.checkout, { params })).toMatchObject(refusal);
     expect(await attach(t, { product_id, reward })).toMatchObject(refusal);
     expect([await totalsOf(t), await discountsOf(t)]).toEqual([before, []]);
   });
@@ -240,7 +240,7 @@ describe("a promotion code", () => {
   it("for one of several products is taken off that one", async () => {
     const t = await startWithCard();
     const params = { customer_id: ANA, product_ids: ["studio", "print_pack"], reward: "studios" };
-    const { data } = await t.mutation(internal.engine.public.checkout, { params });
+    const { data } = await t.mutation(api.public.checkout, { params });
     expect(data?.total).toBe(19.5 + 12);
   });
 

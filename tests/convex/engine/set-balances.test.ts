@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import type { WireParams } from "../../../packages/billing/src/contract/operations";
 import {
   ANA,
@@ -24,7 +24,7 @@ type Targets = WireParams<"setBalances">["balances"];
 async function setBalances(t: Engine, ...balances: Targets) {
   await getCustomer(t);
   const params = { customer_id: ANA, balances };
-  return await t.mutation(internal.engine.public.setBalances, { params });
+  return await t.mutation(api.public.setBalances, { params });
 }
 
 describe("setBalances", () => {
@@ -100,7 +100,7 @@ describe("setBalances", () => {
     const unlimited = await setBalances(t, { feature_id: "uploads", balance: 5 });
     expect(unlimited.error?.code).toBe("invalid_inputs");
     const params = { customer_id: "nobody", balances: [{ feature_id: "uploads", balance: 5 }] };
-    const unknown = await t.mutation(internal.engine.public.setBalances, { params });
+    const unknown = await t.mutation(api.public.setBalances, { params });
     expect(unknown).toMatchObject({ error: { code: "customer_not_found" }, statusCode: 404 });
   });
 });

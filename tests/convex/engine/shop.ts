@@ -1,6 +1,6 @@
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import type { WireParams } from "../../../packages/billing/src/contract/operations";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
 import type {
   FeatureDefinition,
   ItemDefinition,
@@ -133,7 +133,7 @@ export function withProduct(id: string, over: Partial<ProductDefinition>) {
 type Asked<Op extends "attach" | "checkout" | "cancel"> = Omit<WireParams<Op>, "customer_id">;
 
 export function buy(t: Engine, params: Asked<"attach">) {
-  return t.mutation(internal.engine.public.attach, { params: { customer_id: ANA, ...params } });
+  return t.mutation(api.public.attach, { params: { customer_id: ANA, ...params } });
 }
 
 /** Buys what must be buyable. */
@@ -144,7 +144,7 @@ export async function bought(t: Engine, params: Asked<"attach">) {
 }
 
 export async function shown(t: Engine, params: Asked<"checkout">) {
-  const { data, error } = await t.mutation(internal.engine.public.checkout, {
+  const { data, error } = await t.mutation(api.public.checkout, {
     params: { customer_id: ANA, ...params },
   });
   if (!data) throw new Error(`${error.code}: ${error.message}`);
@@ -154,7 +154,7 @@ export async function shown(t: Engine, params: Asked<"checkout">) {
 }
 
 export function cancel(t: Engine, params: Asked<"cancel">) {
-  return t.mutation(internal.engine.public.cancel, { params: { customer_id: ANA, ...params } });
+  return t.mutation(api.public.cancel, { params: { customer_id: ANA, ...params } });
 }
 
 export async function canceled(t: Engine, params: Asked<"cancel">) {
@@ -164,7 +164,7 @@ export async function canceled(t: Engine, params: Asked<"cancel">) {
 }
 
 export async function use(t: Engine, featureId: string, value: number, entityId?: string) {
-  const { error } = await t.mutation(internal.engine.public.track, {
+  const { error } = await t.mutation(api.public.track, {
     params: {
       customer_id: ANA,
       feature_id: featureId,
@@ -177,7 +177,7 @@ export async function use(t: Engine, featureId: string, value: number, entityId?
 
 export async function addEntities(t: Engine, ...ids: string[]) {
   const entities = ids.map((id) => ({ id, name: id, feature_id: "seats" }));
-  const { error } = await t.mutation(internal.engine.public.createEntity, {
+  const { error } = await t.mutation(api.public.createEntity, {
     params: { customer_id: ANA, entities },
   });
   if (error) throw new Error(`${error.code}: ${error.message}`);

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
-import { delayAfter, setAside } from "../../../convex/engine/store/customers/stuckCustomers";
+import { internal } from "../../../packages/billing/src/component/_generated/api";
+import {
+  delayAfter,
+  setAside,
+} from "../../../packages/billing/src/component/store/customers/stuckCustomers";
 import { APRIL_1, DAY_MS, attached, getCustomer, saveCard, setTime, startEngine } from "./harness";
 import type { Engine } from "./harness";
 
@@ -18,7 +21,7 @@ const stuck = (t: Engine) => t.run((ctx) => ctx.db.query("stuckCustomers").take(
 
 async function sweepAt(t: Engine, now: number): Promise<number> {
   setTime(now);
-  const woken = await t.mutation(internal.engine.lifecycle.renewals.sweep, {});
+  const woken = await t.mutation(internal.lifecycle.renewals.sweep, {});
   await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
   return woken;
 }
@@ -66,7 +69,7 @@ describe("a customer whose step fails", () => {
     const t = await startStuck();
     await sweepAt(t, RENEWAL);
     setTime(RENEWAL + 0.9 * HOUR_MS);
-    await t.mutation(internal.engine.lifecycle.resets.sweep, {});
+    await t.mutation(internal.lifecycle.resets.sweep, {});
     await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
     expect(await stuck(t)).toMatchObject([{ failures: 1 }]);
   });

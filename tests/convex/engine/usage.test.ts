@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { MAX_UNITS } from "../../../packages/billing/src/contract/quantity";
-import { gateFeature, isAllowed } from "../../../convex/engine/operations/usage/usage";
+import {
+  gateFeature,
+  isAllowed,
+} from "../../../packages/billing/src/component/operations/usage/usage";
 import { ANA, attached, gate, getCustomer, ledgerGaps, saveCard, startEngine } from "./harness";
 import type { Engine } from "./harness";
 import { createEntities, seat, startWorkspace } from "./workspace";
@@ -20,11 +23,11 @@ interface Tracked {
 }
 
 function track(t: Engine, params: Tracked) {
-  return t.mutation(internal.engine.public.track, { params: { customer_id: ANA, ...params } });
+  return t.mutation(api.public.track, { params: { customer_id: ANA, ...params } });
 }
 
 function check(t: Engine, params: object) {
-  return t.mutation(internal.engine.public.check, { params: { customer_id: ANA, ...params } });
+  return t.mutation(api.public.check, { params: { customer_id: ANA, ...params } });
 }
 
 describe("track", () => {
@@ -130,7 +133,7 @@ describe("setUsage", () => {
     const t = await startEngine();
     const params = { customer_id: ANA, feature_id: "uploads", value: 25 };
     for (let asked = 0; asked < 2; asked += 1) {
-      expect((await t.mutation(internal.engine.public.setUsage, { params })).error).toBeNull();
+      expect((await t.mutation(api.public.setUsage, { params })).error).toBeNull();
     }
     const events = await t.run((ctx) => ctx.db.query("usageEvents").take(9));
     expect(events).toMatchObject([{ value: 10_000_000, applied: 10_000_000, unapplied: 0 }]);

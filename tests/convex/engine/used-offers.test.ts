@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { startEngine } from "./harness";
 import type { Engine } from "./harness";
 
@@ -12,11 +12,11 @@ const asked = (id: string, fingerprint: string, product_id: string) => ({
   params: { customer_id: id, customer_data: { fingerprint }, product_id },
 });
 const take = (t: Engine, ...about: Parameters<typeof asked>) =>
-  t.mutation(internal.engine.public.attach, asked(...about));
+  t.mutation(api.public.attach, asked(...about));
 const leave = (t: Engine, customer_id: string) =>
-  t.mutation(internal.engine.public.deleteCustomer, { params: { customer_id } });
+  t.mutation(api.public.deleteCustomer, { params: { customer_id } });
 async function hasTrial(t: Engine, id: string, fingerprint: string) {
-  const { data } = await t.mutation(internal.engine.public.checkout, asked(id, fingerprint, "pro"));
+  const { data } = await t.mutation(api.public.checkout, asked(id, fingerprint, "pro"));
   return data?.product.properties.has_trial;
 }
 /** Everything that is scheduled has run: nothing of a deleted customer is left. */

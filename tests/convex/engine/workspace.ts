@@ -1,6 +1,6 @@
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import type { WireParams } from "../../../packages/billing/src/contract/operations";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
 import type {
   FeatureDefinition,
   ProductDefinition,
@@ -114,7 +114,7 @@ export const seat = (id: string, featureId = "seats"): Entities[number] => ({
   feature_id: featureId,
 });
 
-const { public: operations } = internal.engine;
+const { public: operations } = api;
 
 export function createEntities(t: Engine, ...entities: Entities) {
   return t.mutation(operations.createEntity, { params: { customer_id: ANA, entities } });

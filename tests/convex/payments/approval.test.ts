@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import {
   ANA,
   APRIL_1,
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 async function checkoutPath(t: Engine) {
-  const { data } = await t.mutation(internal.engine.public.checkout, {
+  const { data } = await t.mutation(api.public.checkout, {
     params: { customer_id: ANA, product_id: "creator" },
   });
   return pathOf(data?.url);
@@ -69,7 +69,7 @@ describe("a page whose card asks for approval", () => {
     const t = await startEngine();
     const path = await checkoutPath(t);
     await send(t, path, { ...GOOD_CARD, number: ASKS_ON_SAVE });
-    await t.mutation(internal.payments.sandbox.clock.failNextCharge, {
+    await t.mutation(api.payments.sandbox.clock.failNextCharge, {
       customerId: ANA,
       code: "insufficient_funds",
     });
@@ -126,7 +126,7 @@ describe("a saved card that asks for approval", () => {
 
   it("needs no more approval once it was approved while saving", async () => {
     const t = await startEngine();
-    const { data } = await t.mutation(internal.engine.public.setupPayment, {
+    const { data } = await t.mutation(api.public.setupPayment, {
       params: { customer_id: ANA },
     });
     const path = pathOf(data?.url);
@@ -141,7 +141,7 @@ describe("a saved card that asks for approval", () => {
 describe("the order on a page", () => {
   it("can be changed before it is paid, and is charged as it is shown then", async () => {
     const t = await startEngine();
-    const { data } = await t.mutation(internal.engine.public.checkout, {
+    const { data } = await t.mutation(api.public.checkout, {
       params: {
         customer_id: ANA,
         product_id: "boost_pack",
@@ -165,7 +165,7 @@ describe("the order on a page", () => {
     ["a feature that it does not sell", { "packs:uploads": "1" }, "uploads"],
   ])("stays as it was for %s", async (_, fields, message) => {
     const t = await startEngine();
-    const { data } = await t.mutation(internal.engine.public.checkout, {
+    const { data } = await t.mutation(api.public.checkout, {
       params: {
         customer_id: ANA,
         product_id: "boost_pack",

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { outcomeOfCharge, readCard } from "../../../convex/payments/sandbox/cards";
+import {
+  outcomeOfCharge,
+  readCard,
+} from "../../../packages/billing/src/component/payments/sandbox/cards";
 
 const NOW = Date.UTC(2025, 3, 15);
 const form = { expMonth: 12, expYear: 2030, cvc: "123" };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import {
   ANA,
   MAY_1,
@@ -39,7 +39,7 @@ async function pastDue(t: Engine) {
 
 /** The page behind "Update card". */
 async function cardPage(t: Engine) {
-  const { data } = await t.mutation(internal.engine.public.setupPayment, {
+  const { data } = await t.mutation(api.public.setupPayment, {
     params: { customer_id: ANA, success_url: "https://site.example/upload" },
   });
   return pathOf(data?.url);

@@ -1,10 +1,10 @@
-import type { CardDetails } from "../../../convex/payments/methods";
-import { savedMethod } from "../../../convex/payments/methods";
+import type { CardDetails } from "../../../packages/billing/src/component/payments/methods";
+import { savedMethod } from "../../../packages/billing/src/component/payments/methods";
 import type {
   ChargeAnswer,
   RemoteProcessor,
   RemoteRequest,
-} from "../../../convex/payments/processor";
+} from "../../../packages/billing/src/component/payments/processor";
 import { CARDS } from "../engine/cards";
 
 const DECLINED: ChargeAnswer = {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
 import {
   ANA,
   APRIL_1,
@@ -23,14 +23,14 @@ afterEach(() => {
 
 async function openPage(t: Engine, success_url?: string) {
   const params = { customer_id: ANA, product_id: "creator" };
-  const { data } = await t.mutation(internal.engine.public.checkout, {
+  const { data } = await t.mutation(api.public.checkout, {
     params: { ...params, ...(success_url !== undefined && { success_url }) },
   });
   return pathOf(String(data?.url));
 }
 
 async function openCardPage(t: Engine) {
-  const { data } = await t.mutation(internal.engine.public.setupPayment, {
+  const { data } = await t.mutation(api.public.setupPayment, {
     params: { customer_id: ANA },
   });
   return pathOf(String(data?.url));
@@ -210,7 +210,7 @@ describe("a page that is no longer open", () => {
     const t = await startEngine();
     await getCustomer(t);
     const to = APRIL_1 + 40 * DAY_MS;
-    await t.mutation(internal.payments.sandbox.clock.advance, { customerId: ANA, to });
+    await t.mutation(api.payments.sandbox.clock.advance, { customerId: ANA, to });
     const path = await openPage(t);
     expect((await t.fetch(path, {})).status).toBe(200);
     setTime(APRIL_1 + DAY_MS);

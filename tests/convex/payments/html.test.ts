@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { html } from "../../../convex/payments/sandbox/html";
+import { html } from "../../../packages/billing/src/component/payments/sandbox/html";
 
 describe("html", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api, internal } from "../../../packages/billing/src/component/_generated/api";
 import {
   ANA,
   APRIL_1,
@@ -57,7 +57,7 @@ describe("the page of an invoice", () => {
     await saveCard(t);
     await attached(t, { product_id: "creator" });
     const path = await newestInvoice(t);
-    const { refund } = internal.engine.operations.invoices.refunds;
+    const { refund } = internal.operations.invoices.refunds;
     const invoice = await t.run(async (ctx) => (await ctx.db.query("invoices").first())?.number);
     const asked = { customerId: ANA, invoice: String(invoice) };
     await t.mutation(refund, { ...asked, amount: 1 });
@@ -91,7 +91,7 @@ describe("the page of an invoice", () => {
     await attached(t, { product_id: "creator" });
     const path = await newestInvoice(t);
     const advance = (to: number) =>
-      t.mutation(internal.payments.sandbox.clock.advance, { customerId: ANA, to });
+      t.mutation(api.payments.sandbox.clock.advance, { customerId: ANA, to });
     await advance(APRIL_1 + DAY_MS - HOUR_MS);
     expect((await t.fetch(path, {})).status).toBe(200);
     await advance(APRIL_1 + DAY_MS);
@@ -100,14 +100,14 @@ describe("the page of an invoice", () => {
 
   it("says whom it is for: by name, else by address", async () => {
     const t = await startEngine();
-    await t.mutation(internal.engine.public.createCustomer, {
+    await t.mutation(api.public.createCustomer, {
       params: { id: ANA, email: "ana@example.com" },
     });
     await saveCard(t);
     await attached(t, { product_id: "creator" });
     const read = async () => await textOf(await t.fetch(await newestInvoice(t), {}));
     expect(await read()).toContain("Issued April 1, 2025 to ana@example.com");
-    await t.mutation(internal.engine.public.updateCustomer, {
+    await t.mutation(api.public.updateCustomer, {
       params: { customer_id: ANA, name: "Ana" },
     });
     expect(await read()).toContain("Issued April 1, 2025 to Ana");

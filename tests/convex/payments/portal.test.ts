@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
-import { formToken } from "../../../convex/payments/sandbox/formToken";
+import { api } from "../../../packages/billing/src/component/_generated/api";
+import { formToken } from "../../../packages/billing/src/component/payments/sandbox/formToken";
 import {
   ANA,
   APRIL_1,
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 async function openPortal(t: Engine, id = ANA, return_url?: string) {
-  const { data } = await t.mutation(internal.engine.public.billingPortal, {
+  const { data } = await t.mutation(api.public.billingPortal, {
     params: { customer_id: id, ...(return_url !== undefined && { return_url }) },
   });
   const path = pathOf(data?.url);
@@ -139,7 +139,7 @@ describe("the portal", () => {
   it("speaks of whom it is for, of plans that are paid for again, and of nothing else", async () => {
     const t = await startEngine();
     await saveCard(t);
-    await t.mutation(internal.engine.public.createCustomer, {
+    await t.mutation(api.public.createCustomer, {
       params: { id: ANA, email: "ana@example.com" },
     });
     await attached(t, { product_id: "print_pack" });
@@ -153,14 +153,14 @@ describe("the portal", () => {
     await saveCard(t);
     await attached(t, { product_id: "creator" });
     const to = APRIL_1 + 40 * 24 * 60 * MINUTE_MS;
-    await t.mutation(internal.payments.sandbox.clock.advance, { customerId: ANA, to });
+    await t.mutation(api.payments.sandbox.clock.advance, { customerId: ANA, to });
     const portal = await openPortal(t);
     const markup = await (await t.fetch(portal.path, {})).text();
     const links = [...markup.matchAll(/href="([^"]*\/invoice\/[^"]*)"/g)].map(([, url]) => url);
     expect(links).toHaveLength(2);
     for (const url of links) expect((await t.fetch(pathOf(url), {})).status).toBe(200);
     const params = { customer_id: ANA };
-    await t.mutation(internal.engine.public.deleteCustomer, { params });
+    await t.mutation(api.public.deleteCustomer, { params });
     expect((await t.fetch(portal.path, {})).status).toBe(404);
     expect((await portal.post({ do: "add", ...GOOD_CARD })).status).toBe(404);
   });

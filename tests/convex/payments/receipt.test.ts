@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { ANA, APRIL_1, DAY_MS, attached, saveCard, setTime, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { GOOD_CARD, pathOf, send, textOf } from "./form";
@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 async function pageFor(t: Engine, product_id: string) {
-  const { data } = await t.mutation(internal.engine.public.checkout, {
+  const { data } = await t.mutation(api.public.checkout, {
     params: { customer_id: ANA, product_id, force_checkout: true },
   });
   return pathOf(data?.url);

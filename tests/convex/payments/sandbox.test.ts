@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api, internal } from "../../../packages/billing/src/component/_generated/api";
 import {
   ANA,
   APRIL_1,
@@ -68,7 +68,7 @@ describe("a trial", () => {
   it("is not had twice by one device under two names", async () => {
     const t = await startEngine();
     const begin = (id: string, fingerprint: string) =>
-      t.mutation(internal.engine.public.attach, {
+      t.mutation(api.public.attach, {
         params: { customer_id: id, customer_data: { fingerprint }, product_id: "pro" },
       });
     expect((await begin("user_1", "device")).data?.code).toBe("new_product_attached");
@@ -79,7 +79,7 @@ describe("a trial", () => {
 
 describe("the test clock", () => {
   const advance = (t: Engine, to: number) =>
-    t.mutation(internal.payments.sandbox.clock.advance, { customerId: ANA, to });
+    t.mutation(api.payments.sandbox.clock.advance, { customerId: ANA, to });
 
   it("moves one customer forward, steps and all", async () => {
     const t = await startEngine();
@@ -109,7 +109,7 @@ describe("a refund where no processor is set up", () => {
     const stored = () => t.run((ctx) => ctx.db.query("invoices").first());
     const before = await stored();
     const asked = { customerId: ANA, invoice: String(before?.number), amount: 5 };
-    const refund = () => t.mutation(internal.engine.operations.invoices.refunds.refund, asked);
+    const refund = () => t.mutation(internal.operations.invoices.refunds.refund, asked);
     vi.stubEnv("BILLING_MODE", "live");
     expect((await refund()).error?.code).toBe("payments_not_configured");
     expect(await stored()).toEqual(before);
@@ -123,10 +123,10 @@ describe("retention", () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
-    await t.mutation(internal.engine.public.track, {
+    await t.mutation(api.public.track, {
       params: { customer_id: ANA, feature_id: "uploads", idempotency_key: "upload-1" },
     });
-    const sweep = () => t.mutation(internal.engine.lifecycle.retention.sweep, {});
+    const sweep = () => t.mutation(internal.lifecycle.retention.sweep, {});
     setTime(APRIL_1 + 30 * DAY_MS);
     expect(await sweep()).toBe(0);
     setTime(APRIL_1 + 32 * DAY_MS);
@@ -135,7 +135,7 @@ describe("retention", () => {
 
   it("continues until nothing is left, however much there is", async () => {
     const t = await startEngine();
-    await t.mutation(internal.engine.public.track, {
+    await t.mutation(api.public.track, {
       params: { customer_id: ANA, feature_id: "uploads", idempotency_key: "upload-1" },
     });
     await t.run(async ({ db }) => {
@@ -147,7 +147,7 @@ describe("retention", () => {
       }
     });
     setTime(APRIL_1 + 32 * DAY_MS);
-    await t.mutation(internal.engine.lifecycle.retention.sweep, {});
+    await t.mutation(internal.lifecycle.retention.sweep, {});
     await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
     expect(await t.run(async ({ db }) => await db.query("idempotencyKeys").take(10))).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe("retention", () => {
   it("deletes pages that were left behind, and what they asked to be approved", async () => {
     const t = await startEngine();
     const params = { customer_id: ANA };
-    await t.mutation(internal.engine.public.billingPortal, { params });
+    await t.mutation(api.public.billingPortal, { params });
     await saveCard(t, "4000002500003155");
     const left = () =>
       t.run(async (ctx) => [
@@ -164,10 +164,10 @@ describe("retention", () => {
       ]);
     expect(await left()).toEqual([1, 1]);
     setTime(APRIL_1 + 30 * DAY_MS);
-    await t.mutation(internal.engine.lifecycle.retention.sweep, {});
+    await t.mutation(internal.lifecycle.retention.sweep, {});
     expect(await left()).toEqual([1, 1]);
     setTime(APRIL_1 + 32 * DAY_MS);
-    await t.mutation(internal.engine.lifecycle.retention.sweep, {});
+    await t.mutation(internal.lifecycle.retention.sweep, {});
     expect(await left()).toEqual([0, 0]);
   });
 });

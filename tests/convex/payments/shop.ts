@@ -1,8 +1,8 @@
-import { api, internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import type { Attach } from "../../../packages/billing/src/contract/answers";
 import type { Result } from "../../../packages/billing/src/contract/errors";
 import type { Customer } from "../../../packages/billing/src/contract/wire";
-import type { ChargeAnswer } from "../../../convex/payments/processor";
+import type { ChargeAnswer } from "../../../packages/billing/src/component/payments/processor";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { ANA, CARDS, getCustomer, startBareEngine, submit } from "../engine/harness";
 import type { Engine } from "../engine/harness";
@@ -53,7 +53,7 @@ export class Shop {
   async customer(): Promise<Customer> {
     const seen = await getCustomer(this.t);
     if (!this.remote) return seen;
-    await this.t.action(internal.payments.remote.perform.pursue, { customerId: ANA });
+    await this.t.action(api.payments.remote.perform.pursue, { customerId: ANA });
     return await getCustomer(this.t);
   }
 

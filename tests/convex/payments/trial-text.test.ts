@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
 import type { ProductDefinition } from "../../../packages/billing/src/component/rules/model";
 import type { RewardDefinition } from "../../../packages/billing/src/component/rules/rewards";
 import type { WireParams } from "../../../packages/billing/src/contract/operations";
@@ -72,7 +72,7 @@ async function open() {
 }
 
 async function openPage(t: Engine, params: Omit<WireParams<"checkout">, "customer_id">) {
-  const { data } = await t.mutation(internal.engine.public.checkout, {
+  const { data } = await t.mutation(api.public.checkout, {
     params: { customer_id: ANA, ...params },
   });
   return { path: pathOf(data?.url), next: data?.next_cycle };

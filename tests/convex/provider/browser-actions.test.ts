@@ -6,14 +6,14 @@ import type { BrowserOperation } from "../../../packages/billing/src/contract/op
 import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
-  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http,seed}.ts",
 ]);
 const ADA = { subject: "ada", issuer: "https://local", tokenIdentifier: "https://local|ada" };
 
 async function site() {
   const t = openBackend(modules);
-  await t.mutation(internal.seed.catalogue, {});
+  await t.mutation(internal.billing.install, {});
   return t;
 }
 

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { operations } from "../../../packages/billing/src/contract/operations";
 import type { Operation } from "../../../packages/billing/src/contract/operations";
-import { fit } from "../../../convex/provider/remote/fit";
+import { fit } from "../../../packages/billing/src/component/remote/fit";
 import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
-  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http,seed}.ts",
 ]);
 const IDENTITY = { subject: "ada", issuer: "https://id", tokenIdentifier: "https://id|ada" };

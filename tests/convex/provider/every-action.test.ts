@@ -10,12 +10,12 @@ import type {
   BrowserOperation,
   OperationResult,
 } from "../../../packages/billing/src/contract/operations";
-import { defineBilling } from "../../../convex/provider/browser";
-import type { BillingConfig } from "../../../convex/provider/terms";
+import { defineBilling } from "../../../packages/billing/src/client/browser";
+import type { BillingConfig } from "../../../packages/billing/src/client/terms";
 import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
-  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http}.ts",
 ]);
 const ISSUER = "https://id.example";

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ActionCtx } from "../../../convex/_generated/server";
 import type { Result } from "../../../packages/billing/src/contract/errors";
-import { billing } from "../../../convex/provider/index";
+import { billing } from "../../../packages/billing/src/client/billing";
 import { getCustomer, startEngine } from "../engine/harness";
 import { openBackend } from "../backend";
 
-const modules = import.meta.glob("../../../convex/{_generated,engine,payments,provider}/**/*.ts");
+const modules = import.meta.glob("../../../convex/{_generated,accounts}/**/*.ts");
 const PROVIDER = "https://provider.example/v1";
 const SEAT = {
   ...{ customerId: "ada", entityId: "s1" },

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { UserIdentity } from "convex/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { fingerprintOf } from "../../../convex/provider/fingerprint";
+import { fingerprintOf } from "../../../packages/billing/src/component/platform/fingerprint";
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Result } from "../../../packages/billing/src/contract/errors";
 import { operations } from "../../../packages/billing/src/contract/operations";
 import { createDirectClient } from "../../../packages/billing/src/direct/index";
-import { fit } from "../../../convex/provider/remote/fit";
+import { fit } from "../../../packages/billing/src/component/remote/fit";
 import { startEngine } from "../engine/harness";
 import { openApi } from "../v1/api";
 import { CASES } from "../v1/cases";

@@ -1,16 +1,16 @@
 import { makeFunctionReference } from "convex/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { components, internal } from "../../../convex/_generated/api";
 import type {
   BrowserOperation,
   OperationResult,
 } from "../../../packages/billing/src/contract/operations";
-import { defineBilling } from "../../../convex/provider/browser";
-import type { BillingConfig } from "../../../convex/provider/terms";
+import { defineBilling } from "../../../packages/billing/src/client/browser";
+import type { BillingConfig } from "../../../packages/billing/src/client/terms";
 import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
-  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http,seed}.ts",
 ]);
 const ADA = { subject: "ada", issuer: "https://local", tokenIdentifier: "https://local|ada" };
@@ -28,8 +28,8 @@ async function host(config: Partial<BillingConfig>) {
     ...modules,
     "../../../convex/own.ts": () => Promise.resolve(own),
   });
-  await t.mutation(internal.seed.catalogue, {});
-  await t.mutation(internal.engine.public.createFeature, {
+  await t.mutation(internal.billing.install, {});
+  await t.mutation(components.billing.public.createFeature, {
     params: { id: "desks", type: "continuous_use" },
   });
   const call = <Op extends BrowserOperation>(op: Op, args: Record<string, unknown>) =>

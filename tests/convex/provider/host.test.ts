@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { billing } from "../../../convex/provider/index";
+import { billing } from "../../../packages/billing/src/client/billing";
 import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
-  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http,seed}.ts",
 ]);
 const ADA = { subject: "ada", issuer: "https://local", tokenIdentifier: "https://local|ada" };
 
 async function signedIn() {
   const t = openBackend(modules);
-  await t.mutation(internal.seed.catalogue, {});
+  await t.mutation(internal.billing.install, {});
   return t.withIdentity(ADA);
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
-import { billing } from "../../../convex/provider/index";
+import { billing } from "../../../packages/billing/src/client/billing";
 import { ANA, getCustomer, saveCard } from "../engine/harness";
 import { openApi } from "../v1/api";
 import { casesOf } from "../../cases";

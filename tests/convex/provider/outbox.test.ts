@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { billing } from "../../../convex/provider/index";
+import { billing } from "../../../packages/billing/src/client/billing";
 import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
-  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http}.ts",
 ]);
 const IDENTITY = {

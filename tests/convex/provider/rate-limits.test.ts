@@ -1,12 +1,12 @@
 import { httpRouter } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { components, internal } from "../../../convex/_generated/api";
-import { BILLING_LIMITS } from "../../../convex/engine/platform/rateLimits";
-import { billingRoutes } from "../../../convex/provider/routes";
+import { BILLING_LIMITS } from "../../../packages/billing/src/component/platform/rateLimits";
+import { billingRoutes } from "../../../packages/billing/src/client/routes";
 import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
-  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http,seed}.ts",
 ]);
 const ADA = { subject: "ada", issuer: "https://local", tokenIdentifier: "https://local|ada" };
@@ -31,7 +31,7 @@ async function host() {
     ...modules,
     "../../../convex/http.ts": () => Promise.resolve({ default: http }),
   });
-  await t.mutation(internal.seed.catalogue, {});
+  await t.mutation(internal.billing.install, {});
   const ask = async (path: string, sid?: string, body = {}) => {
     const init = { method: "POST", headers: { "Content-Type": "application/json" } };
     const caller = t.withIdentity({ ...ADA, ...(sid !== undefined && { sid }) });

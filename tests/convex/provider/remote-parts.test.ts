@@ -3,16 +3,20 @@ import { OPERATIONS } from "../../../packages/billing/src/contract/operations";
 import type { Operation } from "../../../packages/billing/src/contract/operations";
 import type { CustomerFeature } from "../../../packages/billing/src/contract/wire";
 import { retryDelayMs } from "../../../packages/billing/src/direct/directRetry";
-import { available, nextReset, sumUses } from "../../../convex/provider/remote/available";
+import {
+  available,
+  nextReset,
+  sumUses,
+} from "../../../packages/billing/src/component/remote/available";
 import {
   MONEY_OPERATIONS,
   isMoney,
   isSettled,
   payloadOf,
   subjectOf,
-} from "../../../convex/provider/remote/money";
-import type { MoneyCall } from "../../../convex/provider/remote/money";
-import { sightingsIn } from "../../../convex/provider/remote/sightings";
+} from "../../../packages/billing/src/component/remote/money";
+import type { MoneyCall } from "../../../packages/billing/src/component/remote/money";
+import { sightingsIn } from "../../../packages/billing/src/component/remote/sightings";
 
 const UPLOADS: CustomerFeature = {
   ...{

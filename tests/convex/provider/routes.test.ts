@@ -1,14 +1,14 @@
 import { httpRouter } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { components, internal } from "../../../convex/_generated/api";
 import { BROWSER_OPERATIONS } from "../../../packages/billing/src/contract/operations";
 import type { BrowserOperation } from "../../../packages/billing/src/contract/operations";
-import { billingRoutes } from "../../../convex/provider/routes";
+import { billingRoutes } from "../../../packages/billing/src/client/routes";
 import { submit } from "../engine/harness";
 import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
-  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http,seed}.ts",
 ]);
 const SITE = "https://spotlight.example";
@@ -30,8 +30,8 @@ async function host(options: Options = {}) {
     ...modules,
     "../../../convex/http.ts": () => Promise.resolve({ default: http }),
   });
-  await t.mutation(internal.seed.catalogue, {});
-  await t.mutation(internal.engine.public.createFeature, {
+  await t.mutation(internal.billing.install, {});
+  await t.mutation(components.billing.public.createFeature, {
     params: { id: "desks", type: "continuous_use" },
   });
   return t;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { billing } from "../../../convex/provider/index";
+import { billing } from "../../../packages/billing/src/client/billing";
 import type { ActionCtx } from "../../../convex/_generated/server";
 import { ANA, saveCard, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";

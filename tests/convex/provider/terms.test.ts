@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BrowserOperation } from "../../../packages/billing/src/contract/operations";
-import { refuseTerms } from "../../../convex/provider/terms";
-import { isOriginOf, joinSite } from "../../../convex/provider/urls";
+import { refuseTerms } from "../../../packages/billing/src/client/terms";
+import { isOriginOf, joinSite } from "../../../packages/billing/src/client/urls";
 
 const CONFIG = { clientTrackable: ["uploads", "upload"] };
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `id${n}`);

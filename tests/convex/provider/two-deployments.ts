@@ -1,13 +1,13 @@
 import { vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
-import { billing } from "../../../convex/provider/index";
+import { billing } from "../../../packages/billing/src/client/billing";
 import { ANA, getCustomer, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { openApi } from "../v1/api";
 import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
-  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http,seed}.ts",
 ]);
 const IDENTITY = { subject: ANA, issuer: "https://id", tokenIdentifier: `https://id|${ANA}` };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { joinSite } from "../../../convex/provider/urls";
+import { joinSite } from "../../../packages/billing/src/client/urls";
 
 const SITE = "https://spotlight.example";
 

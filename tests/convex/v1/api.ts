@@ -1,4 +1,4 @@
-import { internal } from "../../../convex/_generated/api";
+import { internal } from "../../../packages/billing/src/component/_generated/api";
 import type { Engine } from "../engine/harness";
 
 export interface Answer {
@@ -14,7 +14,7 @@ interface Sent {
 
 /** A client of the /v1 API that holds a key. */
 export async function openApi(t: Engine, kind: "secret" | "publishable" = "secret") {
-  const { id, key } = await t.action(internal.engine.http.keys.createKey, { name: "test", kind });
+  const { id, key } = await t.action(internal.http.keys.createKey, { name: "test", kind });
   const call = (method: string, path: string, sent: Sent = {}) =>
     request(t, method, path, {
       ...sent,

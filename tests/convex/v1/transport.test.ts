@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { internal } from "../../../packages/billing/src/component/_generated/api";
 import { operations } from "../../../packages/billing/src/contract/operations";
 import type { Operation } from "../../../packages/billing/src/contract/operations";
-import { sha256Hex } from "../../../convex/engine/platform/digest";
-import { apiLimitOf } from "../../../convex/engine/platform/rateLimits";
+import { sha256Hex } from "../../../packages/billing/src/component/platform/digest";
+import { apiLimitOf } from "../../../packages/billing/src/component/platform/rateLimits";
 import { ANA, APRIL_1, getCustomer, setTime, startEngine } from "../engine/harness";
 import { openApi, request } from "./api";
 
@@ -55,7 +55,7 @@ describe("who may ask", () => {
     const rows = await t.run((ctx) => ctx.db.query("apiKeys").take(10));
     expect(rows).toMatchObject([{ _id: id, hash: await sha256Hex(key), kind: "secret" }]);
     expect(JSON.stringify(rows)).not.toContain(key);
-    const listed = await t.query(internal.engine.http.keys.listKeys, {});
+    const listed = await t.query(internal.http.keys.listKeys, {});
     expect(listed).toEqual([
       {
         id,
@@ -72,11 +72,11 @@ describe("who may ask", () => {
     const t = await startEngine();
     const { id, call } = await openApi(t);
     expect((await call("GET", "/products_beta")).status).toBe(200);
-    await t.mutation(internal.engine.http.keys.revokeKey, { id });
+    await t.mutation(internal.http.keys.revokeKey, { id });
     expect((await call("GET", "/products_beta")).body["code"]).toBe("invalid_secret_key");
     setTime(APRIL_1 + 60_000);
-    await t.mutation(internal.engine.http.keys.revokeKey, { id });
-    const [listed] = await t.query(internal.engine.http.keys.listKeys, {});
+    await t.mutation(internal.http.keys.revokeKey, { id });
+    const [listed] = await t.query(internal.http.keys.listKeys, {});
     expect(listed?.revoked_at).toBe(APRIL_1);
   });
 

@@ -4,7 +4,7 @@ import type { FeatureId } from "../../../../convex/community/plans";
 import { defineCatalog } from "../../src/component/rules/define";
 import type { ItemInput } from "../../src/component/rules/define";
 import { validateCatalogue } from "../../src/component/rules/validateCatalogue";
-import type { BillingFor } from "../../../../convex/provider/index";
+import type { BillingFor } from "../../src/client/billing";
 
 describe("defineCatalog", () => {
   const catalogue = defineCatalog({

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../../convex/_generated/api";
-import { addCredit } from "../../../../convex/engine/operations/invoices/invoices";
-import { findCustomer } from "../../../../convex/engine/store/customers/holdings";
+import { api, internal } from "../../../../packages/billing/src/component/_generated/api";
+import { addCredit } from "../../../../packages/billing/src/component/operations/invoices/invoices";
+import { findCustomer } from "../../../../packages/billing/src/component/store/customers/holdings";
 import type { RewardDefinition } from "../../../../packages/billing/src/component/rules/rewards";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, getCustomer, saveCard } from "../../engine/harness";
 import { setTime, startBareEngine } from "../../engine/harness";
@@ -86,14 +86,14 @@ async function newestInvoice(t: Engine): Promise<string> {
 
 async function portal(t: Engine): Promise<string> {
   const params = { customer_id: ANA };
-  const { data } = await t.mutation(internal.engine.public.billingPortal, { params });
+  const { data } = await t.mutation(api.public.billingPortal, { params });
   return await readPage(t, data?.url);
 }
 
 async function refund(t: Engine, amount: number) {
   const invoice = await t.run(async (ctx) => (await ctx.db.query("invoices").first())?.number);
   const asked = { customerId: ANA, invoice: String(invoice), amount };
-  return await t.mutation(internal.engine.operations.invoices.refunds.refund, asked);
+  return await t.mutation(internal.operations.invoices.refunds.refund, asked);
 }
 
 const NBSP = "\u00a0";

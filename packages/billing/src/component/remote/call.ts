@@ -1,0 +1,42 @@
+import { v } from "convex/values";
+import { fail, vResult } from "../../contract/errors";
+import { OPERATIONS, operations } from "../../contract/operations";
+import type { Operation, OperationResult, WireParams } from "../../contract/operations";
+import { action } from "../_generated/server";
+import { ask } from "./ask";
+import { askForMoney } from "./intents";
+import { isMoney } from "./money";
+
+/** An operation and what it takes. */
+const vAsked = v.union(
+  ...OPERATIONS.map((operation) =>
+    v.object({
+      operation: v.literal(operation),
+      params: operations[operation].params,
+      idempotencyKey: v.optional(v.string()),
+    }),
+  ),
+);
+
+/** Asks a provider elsewhere that speaks the /v1 API. @see docs/remote-provider.md */
+export const call = action({
+  args: { asked: vAsked },
+  returns: v.union(...OPERATIONS.map((operation) => vResult(operations[operation].result))),
+  handler: async (ctx, { asked: { operation, params, idempotencyKey } }) => {
+    const options = idempotencyKey === undefined ? {} : { idempotencyKey };
+    // The pair that the validator of this operation has just accepted.
+    const wire = params as WireParams<typeof operation>;
+    const result = isMoney(operation)
+      ? await askForMoney(ctx, operation, wire as never, options)
+      : await ask(ctx, operation, wire, options);
+    return neutral(operation, result as OperationResult<typeof operation>);
+  },
+});
+
+/** A refused key is the deployment's trouble: whoever asked is signed in well enough. */
+function neutral<Op extends Operation>(op: Op, result: OperationResult<Op>): OperationResult<Op> {
+  const { error, statusCode } = result;
+  if (statusCode !== 401 && statusCode !== 403) return result;
+  console.error(JSON.stringify({ event: "key_refused", operation: op, message: error?.message }));
+  return fail("internal_error", "The billing provider refused this deployment", 500);
+}
