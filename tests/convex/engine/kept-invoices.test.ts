@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../packages/billing/src/component/_generated/api";
-import schema from "../../../convex/schema";
+import schema from "../../../packages/billing/src/component/schema";
 import { invoiceNumber, keptUntil } from "../../../packages/billing/src/component/rules/invoice";
 import {
   ANA,
