@@ -45,7 +45,7 @@ describe("a caller who is not signed in", () => {
     "engine/operations/customers/directory:deleteCustomer",
     "payments/sandbox/clock:advance",
     "accounts/records:create",
-    "seed:catalogue",
+    "billing:install",
     "_system/cli/tables",
   ])("finds no function %s", async (path) => {
     for (const kind of ["query", "mutation", "action"] as const) {

@@ -195,7 +195,7 @@ describe("the official SDK", () => {
     }
     const { error } = await new Autumn({
       secretKey: KEY,
-      url: `${backend.siteUrl}/v1`,
+      url: `${backend.siteUrl}/billing/v1`,
       version: "2.1.0",
       logLevel: "fatal",
     }).products.list();
