@@ -42,8 +42,9 @@ describe("a caller who is not signed in", () => {
 
   it.each([
     "community/publishing:claim",
-    "engine/operations/customers/directory:deleteCustomer",
-    "payments/sandbox/clock:advance",
+    "billing/public:deleteCustomer",
+    "billing/payments/sandbox/clock:advance",
+    "billing/http/keys:createKey",
     "accounts/records:create",
     "billing:install",
     "_system/cli/tables",
