@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { convexToJson } from "convex/values";
 import type { JSONValue, Value } from "convex/values";
 import { startBackend } from "../../local/main";
+import { addressOf } from "../../tests/e2e/operator";
 import { CALLS, operation } from "./customer";
 import { makeFolder, openStage, VARIABLES } from "./stage";
 
@@ -21,7 +22,7 @@ const ROUNDS = 20;
 const ROUND_MS = 250;
 const CONCURRENCY = 16;
 const ID = "ana";
-const CATALOGUE = "seed:catalogue";
+const CATALOGUE = "billing:install";
 
 type Run = (path: string, args: JSONValue) => Promise<unknown>;
 
@@ -44,8 +45,9 @@ export async function measureOverHttp(): Promise<Rate[]> {
   const backend = await startBackend({ functions, dataDir, env: VARIABLES, ...ports });
   try {
     await backend.run(CATALOGUE);
-    await backend.run(operation("createCustomer"), { params: { id: ID } });
-    return await race(contendersOf(poster(backend)), CONCURRENCY);
+    const run = poster(backend);
+    await run(operation("createCustomer"), { params: { id: ID } });
+    return await race(contendersOf(run), CONCURRENCY);
   } finally {
     await backend.close();
     remove();
@@ -55,7 +57,8 @@ export async function measureOverHttp(): Promise<Rate[]> {
 function poster({ url, adminKey }: { url: string; adminKey: string }): Run {
   const headers = { "Content-Type": "application/json", Authorization: `Convex ${adminKey}` };
   return async (path, args) => {
-    const body = JSON.stringify({ path, format: "convex_encoded_json", args: [args] });
+    const call = { ...addressOf(path), format: "convex_encoded_json", args: [args] };
+    const body = JSON.stringify(call);
     const response = await fetch(`${url}/api/mutation`, { method: "POST", headers, body });
     const answer = (await response.json()) as { status: string; errorMessage?: string };
     if (answer.status !== "success") throw new Error(`${path}: ${answer.errorMessage ?? ""}`);

@@ -6,6 +6,7 @@ import { createRuntime } from "../../local/runtime/runtime";
 import type { FileBytes } from "../../local/runtime/types";
 import { openDatabase } from "../../local/store/database";
 import type { Database } from "../../local/store/database";
+import { addressOf } from "../../tests/e2e/operator";
 import { metered } from "./meter";
 import type { Work } from "./meter";
 
@@ -77,11 +78,12 @@ export async function openStage(now: () => number = () => APRIL_1): Promise<Stag
   const run: Stage["run"] = async (path, args = {}, identity) => {
     take();
     const caller = { kind: "admin" as const, ...(identity && { identity }) };
-    const { outcome } = await runtime.run({ path, args, caller });
+    const { path: own, componentPath: component = "" } = addressOf(path);
+    const { outcome } = await runtime.run({ path: own, component, args, caller });
     if (!outcome.success) throw new Error(`${path}: ${outcome.message}`);
     return { answer: outcome.value, work: take() };
   };
-  await run("seed:catalogue");
+  await run("billing:install");
   const close = async () => {
     await runtime.close();
     database.close();

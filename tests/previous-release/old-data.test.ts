@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { port } = place;
   backend = await startLocal(local, { mode: "start", host: "127.0.0.1", port, backend: local });
   await migrate(backend);
-  await backend.run("seed:catalogue");
+  await backend.run("billing:install");
 });
 
 afterAll(async () => {

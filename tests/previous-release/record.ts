@@ -17,7 +17,7 @@ const PICTURE = Buffer.from(
 );
 
 async function live(url: string, run: (path: string, args?: object) => Promise<unknown>) {
-  await run("seed:catalogue");
+  await run("billing:install");
   const ada = await Person.signUp(url, "ada", PASSWORD);
   const ben = await Person.signUp(url, "ben", PASSWORD);
   const artworkId = await ada.publish("Lemons, again", PICTURE);
