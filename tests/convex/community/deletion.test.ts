@@ -9,6 +9,8 @@ import schema from "../../../convex/schema";
 import billingSchema from "../../../packages/billing/src/component/schema";
 import { ADA, deploy } from "../accounts/deployment";
 import { inBilling } from "../backend";
+import { fieldsIn } from "./id-fields";
+import type { Tables } from "./id-fields";
 import { FIRST_PAGE, LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
@@ -47,29 +49,6 @@ const OF_BILLING = {
   invoices: "deleted one by one, when what bookkeeping needs of each is in keptInvoices",
 };
 
-/** The fields of a table that are ids of another, "a.b" where it lies deeper. */
-function idFields(validator: unknown, of: string, path: readonly string[] = []): string[] {
-  const found = validator as Record<"kind" | "tableName", string> & {
-    fields?: Record<string, unknown>;
-    element?: unknown;
-    members?: unknown[];
-  };
-  if (found.kind === "id") return found.tableName === of ? [path.join(".")] : [];
-  return [
-    ...Object.entries(found.fields ?? {}).flatMap(([name, field]) =>
-      idFields(field, of, [...path, name]),
-    ),
-    ...[found.element, ...(found.members ?? [])].flatMap((part) =>
-      part === undefined ? [] : idFields(part, of, path),
-    ),
-  ];
-}
-
-type Tables = Readonly<Record<string, { validator: unknown }>>;
-
-const fieldsIn = (tables: Tables, table: string, of: string) => [
-  ...new Set(idFields(tables[table]?.validator, of)),
-];
 const fieldsOf = (table: Table, of: string) => fieldsIn(schema.tables, table, of);
 
 /** Every place of the schema that names a row of a table, as "table.field". */
