@@ -9,7 +9,8 @@ const cssImports = (text: string) =>
 const config: KnipConfig = {
   entry: [
     "convex/**/*.ts",
-    "packages/billing/src/react/index.ts",
+    "packages/billing/src/component/**/*.ts",
+    "packages/billing/src/{client,direct,react}/index.ts",
     "src/first-view.ts",
     "src/server/draw-page.tsx",
     "packages/billing/*.ts",
