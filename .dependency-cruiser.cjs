@@ -57,7 +57,7 @@ module.exports = {
         path: "^packages/",
         pathNot:
           "^packages/billing/src/(client|contract)/|" +
-          "^packages/billing/src/component/(_generated/component|run|platform/refusalLog|rules/define)\\.ts$",
+          "^packages/billing/src/component/(_generated/component|run|platform/(jsonHttp|refusalLog)|rules/define)\\.ts$",
       },
     ),
     rule(

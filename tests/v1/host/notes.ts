@@ -37,7 +37,7 @@ export const read = queryGeneric({
   args: {},
   returns: v.object({ notes: v.array(v.string()), left: v.number() }),
   handler: async (ctx) => {
-    const rows: { text: string }[] = await ctx.db.query("customers").take(10);
+    const rows = (await ctx.db.query("customers").take(10)) as { text: string }[];
     const { data } = await billing.feature(ctx, ADA, "notes");
     return { notes: rows.map(({ text }) => text), left: data ? data.balance : 0 };
   },
