@@ -10,11 +10,21 @@ import { addressOf } from "../../tests/e2e/operator";
 import { metered } from "./meter";
 import type { Work } from "./meter";
 
-/** What an engine operation is compared with: a mutation that does nothing. */
+/** What an operation is compared with, a mutation that does nothing, and one that gates. */
 const PROBE = `
 import { internalMutation } from "./_generated/server";
 import { v } from "convex/values";
+import { billing } from "./billing";
 export const empty = internalMutation({ args: {}, returns: v.null(), handler: () => null });
+export const gate = internalMutation({
+  args: { key: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { key }) => {
+    const { error } = await billing.gate(ctx, await billing.me(ctx), { featureId: "uploads", key });
+    if (error) throw new Error(error.message);
+    return null;
+  },
+});
 `;
 
 /** The least that the functions need. The time stands still: no reset falls into a measurement. */
