@@ -1,9 +1,10 @@
-import { makeFunctionReference } from "convex/server";
+import { getFunctionAddress, makeFunctionReference } from "convex/server";
+import type { FunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as publicActions from "../../../convex/billing";
 import { closedArgs } from "../../../packages/billing/src/contract/browserArgs";
 import { allowedArgs } from "../../../packages/billing/src/contract/sentNames";
-import { fail } from "../../../packages/billing/src/contract/errors";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import type { Failure } from "../../../packages/billing/src/contract/errors";
 import { BROWSER_OPERATIONS } from "../../../packages/billing/src/contract/operations";
 import type {
@@ -328,6 +329,28 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
     await call(op, { ...args, clientRequestId: "try-1" }, BO);
     const other = op === "track" ? "own" : `ada%3Aattach:${op}:try-1`;
     expect((await keys()).map((key) => key?.replace("%253A", "%3A"))).toContain(other);
+  });
+});
+
+describe("transactions", () => {
+  it.each(EVERY)("of %s are two at most: who calls, and what they ask", async (op, { args }) => {
+    const asked: string[] = [];
+    const answers = async (reference: FunctionReference<"query" | "mutation">) => {
+      asked.push(getFunctionAddress(reference).reference?.split("/").at(-1) ?? "");
+      const who = { customerId: "ada", customerData: {} };
+      return await Promise.resolve(ok(asked.at(-1) === "identifyCaller" ? who : { list: [1] }));
+    };
+    const auth = { getUserIdentity: async () => await Promise.resolve(ADA) };
+    const ctx = { auth, runQuery: answers, runMutation: answers, runAction: expect.unreachable };
+    const terms = {
+      clientTrackable: ["uploads", "upload"],
+      authorize: () => Promise.resolve(true),
+    };
+    const action = hostBilling(terms).actions()[op] as unknown as {
+      _handler: (given: typeof ctx, args: object) => Promise<Failure>;
+    };
+    expect((await action._handler(ctx, args)).error).toBeNull();
+    expect(asked).toEqual(["identifyCaller", op]);
   });
 });
 
