@@ -44,7 +44,7 @@ function storeAsBefore(dir: string): void {
   const all = (table: string) => [...transaction.scan(table, "by_creation_time", ALL_KEYS, "asc")];
   for (const { doc } of all("profileCounts")) {
     const { profileId, followers, followed } = doc;
-    const profile = transaction.get("profiles", String(profileId));
+    const profile = typeof profileId === "string" && transaction.get("profiles", profileId);
     if (!profile || followers === undefined || followed === undefined)
       throw new Error(`Whose counts are ${JSON.stringify(doc)}?`);
     const { _id, _creationTime, ...fields } = profile;
