@@ -20,7 +20,9 @@ export interface CostAtScale {
   costs: Record<CallName, Cost>;
 }
 
-const NAMES: readonly CallName[] = ["check", "check and use", "track", "checkout", "attach"];
+const NAMES: readonly CallName[] = [
+  ...(["gate", "check", "check and use", "track", "checkout", "attach"] as const),
+];
 
 /** Counts what each operation reads and writes, first among little, then among much. */
 export async function measureCosts(

@@ -3,11 +3,13 @@ import type { Stage } from "./stage";
 
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 
-/** The operations that are measured, as the embedded provider calls them. */
-export const operation = (name: string) => `billing/public:${name}`;
+/** The operations that are measured, as a host calls them: in the component, or from its own mutation. */
+export const operation = (name: string) =>
+  name === "gate" ? "probe:gate" : `billing/public:${name}`;
 
 /** Parameters of every measured operation for one customer. */
 export const CALLS = {
+  gate: (id: string) => ({ customerId: id, key: crypto.randomUUID() }),
   check: (id: string) => ({ params: { customer_id: id, feature_id: "uploads" } }),
   "check and use": (id: string) => ({
     params: { customer_id: id, feature_id: "uploads", send_event: true },

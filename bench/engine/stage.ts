@@ -10,11 +10,18 @@ import { addressOf } from "../../tests/e2e/operator";
 import { metered } from "./meter";
 import type { Work } from "./meter";
 
-/** What an engine operation is compared with: a mutation that does nothing. */
+/** What operations are compared with, a mutation that does nothing; and one of a host that gates. */
 const PROBE = `
 import { internalMutation } from "./_generated/server";
 import { v } from "convex/values";
+import { billing } from "./billing";
 export const empty = internalMutation({ args: {}, returns: v.null(), handler: () => null });
+export const gate = internalMutation({
+  args: { customerId: v.string(), key: v.string() },
+  returns: v.any(),
+  handler: async (ctx, { customerId, key }) =>
+    await billing.gate(ctx, { customerId }, { featureId: "uploads", key }),
+});
 `;
 
 /** The least that the functions need. The time stands still: no reset falls into a measurement. */
