@@ -1,9 +1,7 @@
-import { useLocation } from "wouter";
 import { PricingTable } from "../../../packages/billing/src/react";
 import type { ProductDetails } from "../../../packages/billing/src/react";
-import { withNextPath } from "../../shell/next-path";
 import type { SpotlightIds } from "../billing-hooks";
-import { pathOfChoice, useChosenProduct } from "./use-chosen-product";
+import { useChosenProduct } from "./use-chosen-product";
 import "./pricing-screen.css";
 
 /** What is sold here, in this order. Thank-you gifts are products too, and not for sale. */
@@ -28,15 +26,10 @@ const AFTER_PAYMENT = { successUrl: "/thanks" };
 
 /** The plans, for everybody. A stranger's choice leads past sign-up and back. */
 export function PricingScreen() {
-  const [path, navigate] = useLocation();
   useChosenProduct(PRODUCT_IDS, AFTER_PAYMENT);
   return (
     <div className="pricing">
-      <PricingTable
-        productDetails={ON_SALE}
-        checkoutParams={AFTER_PAYMENT}
-        onSignIn={(productId) => navigate(withNextPath("/sign-up", pathOfChoice(path, productId)))}
-      >
+      <PricingTable productDetails={ON_SALE} checkoutParams={AFTER_PAYMENT}>
         <h1>Room to show your work</h1>
         <p>Posting is free. Plans pay for space and tools; what is boosted says so.</p>
       </PricingTable>

@@ -68,7 +68,13 @@ export type {
   UseCustomerParams,
   UseEntityParams,
 } from "./params";
-export type { BillingEvent, BillingFailureReport, BillingFunctions, ConvexClient } from "./ports";
+export type {
+  BillingEvent,
+  BillingFailureReport,
+  BillingFunctions,
+  ChosenProduct,
+  ConvexClient,
+} from "./ports";
 export type { PricingTableItem, PricingTableProduct, ProductDetails } from "./pricing";
 export type { Transport } from "./transports/transport";
 export type {
