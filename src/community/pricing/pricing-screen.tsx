@@ -1,11 +1,10 @@
-import { PricingTable } from "../../../packages/billing/src/react";
-import type { ProductDetails } from "../../../packages/billing/src/react";
+import { createPricingTable } from "../../../packages/billing/src/react";
 import type { SpotlightIds } from "../billing-hooks";
 import { useChosenProduct } from "./use-chosen-product";
 import "./pricing-screen.css";
 
 /** What is sold here, in this order. Thank-you gifts are products too, and not for sale. */
-const PRODUCT_IDS: readonly SpotlightIds["productId"][] = [
+const PRODUCT_IDS = [
   "free",
   "creator",
   "pro",
@@ -18,8 +17,10 @@ const PRODUCT_IDS: readonly SpotlightIds["productId"][] = [
   "print_pack",
   "storage_plus",
   "lifetime_badge",
-];
-const ON_SALE: readonly ProductDetails[] = PRODUCT_IDS.map((id) => ({ id }));
+] as const;
+const ON_SALE = PRODUCT_IDS.map((id) => ({ id }));
+
+const PricingTable = createPricingTable<SpotlightIds>();
 
 /** Where the card page leads back to. */
 const AFTER_PAYMENT = { successUrl: "/thanks" };

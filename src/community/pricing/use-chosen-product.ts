@@ -1,9 +1,8 @@
 import { useConvexAuth } from "convex/react";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
-import { CheckoutDialog } from "../../../packages/billing/src/react";
 import { useRequest } from "../../shell/use-request";
-import { useCustomer } from "../billing-hooks";
+import { CheckoutDialog, useCustomer } from "../billing-hooks";
 import type { SpotlightIds } from "../billing-hooks";
 import { CHOSEN } from "./choice-path";
 

@@ -8,6 +8,7 @@ import { usePricingTable } from "../hooks/use-pricing-table";
 import type { PricingTableHandle } from "../hooks/use-pricing-table";
 import { useTableFormat } from "../hooks/use-table-format";
 import type { PricingTableProduct, ProductDetails } from "../pricing";
+import type { BillingIds } from "../types";
 import { AddOnList } from "./add-on-list";
 import { choiceOf } from "./choose-button";
 import { ComparisonTable } from "./comparison-table";
@@ -22,9 +23,9 @@ import "./pricing-table.css";
 /** Beside each other from here on, below each other under it. */
 export const PRICING_WIDE_MIN_PX = 1024;
 
-export interface PricingTableProps extends ChooseOptions {
+export interface PricingTableProps<Ids extends BillingIds = BillingIds> extends ChooseOptions<Ids> {
   /** Chooses, orders and rewords products. Default: everything on sale. */
-  productDetails?: readonly ProductDetails[] | undefined;
+  productDetails?: readonly ProductDetails<Ids>[] | undefined;
   /** Headline and sentence beside the plans. */
   children?: ReactNode;
 }

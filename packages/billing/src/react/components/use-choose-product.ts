@@ -5,10 +5,11 @@ import { useCustomer } from "../hooks/use-customer";
 import { useLatest } from "../hooks/use-latest";
 import type { CheckoutParams } from "../params";
 import type { PricingTableProduct } from "../pricing";
+import type { BillingIds } from "../types";
 
 /** What a table's buttons add to the product they name. */
-export interface ChooseOptions {
-  checkoutParams?: Omit<CheckoutParams, "productId" | "productIds" | "dialog"> | undefined;
+export interface ChooseOptions<Ids extends BillingIds = BillingIds> {
+  checkoutParams?: Omit<CheckoutParams<Ids>, "productId" | "productIds" | "dialog"> | undefined;
 }
 
 /** What a table's buttons do, and which of them is doing it. */

@@ -366,6 +366,7 @@ describe("Choosing a product", () => {
     expect(screen.getAllByRole("alert")).toHaveLength(1);
     expect(transport.argsOf("checkout")).toEqual([]);
     signIn();
+    await screen.findByRole("article", { name: "Pro" });
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
