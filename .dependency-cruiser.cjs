@@ -88,7 +88,16 @@ module.exports = {
       "src-sees-only-api-and-contract",
       "Everything else in convex/ is server code.",
       { path: "^src/" },
-      { path: "^convex/", pathNot: "^convex/(_generated/(api|dataModel)|contract/)" },
+      {
+        path: "^convex/",
+        pathNot: "^convex/(_generated/(api|dataModel)|contract/|community/plans\\.ts$)",
+      },
+    ),
+    rule(
+      "src-sees-the-catalogue-as-a-type",
+      "Ids are typed from what is sold; the definitions stay on the server.",
+      { path: "^src/" },
+      { path: "^convex/community/plans\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "billing-is-extractable",
