@@ -30,7 +30,7 @@ type Run = (path: string, args: JSONValue) => Promise<unknown>;
 export async function measureInProcess(): Promise<Rate[]> {
   const { run, close } = await openStage();
   try {
-    await run(operation("createCustomer"), { params: { id: ID } });
+    await prepare(run);
     return await race(contendersOf(run), 1);
   } finally {
     await close();
@@ -46,12 +46,19 @@ export async function measureOverHttp(): Promise<Rate[]> {
   try {
     await backend.run(CATALOGUE);
     const run = poster(backend);
-    await run(operation("createCustomer"), { params: { id: ID } });
+    await prepare(run);
     return await race(contendersOf(run), CONCURRENCY);
   } finally {
     await backend.close();
     remove();
   }
+}
+
+/** A customer whose balance does not run out. */
+async function prepare(run: Run): Promise<void> {
+  await run(operation("createCustomer"), { params: { id: ID } });
+  const balances = [{ feature_id: "uploads", balance: 1_000_000_000 }];
+  await run(operation("setBalances"), { params: { customer_id: ID, balances } });
 }
 
 function poster({ url, adminKey }: { url: string; adminKey: string }): Run {
@@ -74,8 +81,10 @@ function contendersOf(run: Run): Contender[] {
     const params = { customer_id: ID, feature_id: "uploads", value: -sign };
     return run(operation("track"), json({ params }));
   };
+  const gate = () => run("probe:gate", { customerId: ID, key: crypto.randomUUID() });
   return [
     { name: "empty mutation", call: () => run("probe:empty", {}) },
+    { name: "gate in a host's mutation", call: gate },
     { name: "check", call: () => run(operation("check"), json(CALLS.check(ID))) },
     { name: "track", call: track },
   ];

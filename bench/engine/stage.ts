@@ -17,10 +17,11 @@ import { v } from "convex/values";
 import { billing } from "./billing";
 export const empty = internalMutation({ args: {}, returns: v.null(), handler: () => null });
 export const gate = internalMutation({
-  args: { key: v.string() },
+  args: { key: v.string(), customerId: v.optional(v.string()) },
   returns: v.null(),
-  handler: async (ctx, { key }) => {
-    const { error } = await billing.gate(ctx, await billing.me(ctx), { featureId: "uploads", key });
+  handler: async (ctx, { key, customerId }) => {
+    const who = customerId === undefined ? await billing.me(ctx) : { customerId };
+    const { error } = await billing.gate(ctx, who, { featureId: "uploads", key });
     if (error) throw new Error(error.message);
     return null;
   },

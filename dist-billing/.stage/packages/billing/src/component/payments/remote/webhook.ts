@@ -1,0 +1,13 @@
+import { internal } from "../../_generated/api";
+import { httpAction } from "../../_generated/server";
+import { currentProcessor } from "../current";
+
+/** Where a remote processor reports. It hears "taken" only once its report is stored. */
+export const reported = httpAction(async (ctx, request) => {
+  const processor = currentProcessor();
+  if (processor?.kind !== "remote") return new Response(null, { status: 404 });
+  const event = await processor.readEvent(request);
+  if (!event) return new Response(null, { status: 400 });
+  await ctx.runMutation(internal.payments.remote.settlement.receive, event);
+  return new Response(null, { status: 204 });
+});

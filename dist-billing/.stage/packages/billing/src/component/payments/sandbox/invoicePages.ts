@@ -1,0 +1,35 @@
+import { internal } from "../../_generated/api";
+import { httpAction } from "../../_generated/server";
+import type { ActionCtx } from "../../_generated/server";
+import type { InvoicePage } from "./invoice";
+import { invoiceScreen } from "./invoiceScreen";
+import { NO_PAGE, readFields, respond, seeAgain, tokenOf } from "./respond";
+
+export const show = httpAction(async (ctx: ActionCtx, request) => {
+  const page = await readPage(ctx, tokenOf(request));
+  return respond(page ? invoiceScreen(page, null) : NO_PAGE);
+});
+
+export const submit = httpAction(async (ctx: ActionCtx, request) => {
+  const read = await readFields(request);
+  if ("refusal" in read) return respond(read.refusal);
+  const token = tokenOf(request);
+  const what = read.fields.get("do");
+  const { error, statusCode = 400 } =
+    what === "refuse"
+      ? await ctx.runMutation(internal.payments.sandbox.invoice.refusePayment, { token })
+      : await ctx.runMutation(internal.payments.sandbox.invoice.payInvoice, {
+          token,
+          approve: what === "approve",
+        });
+  if (!error) return seeAgain(request);
+  const page = await readPage(ctx, token);
+  if (!page) return respond(NO_PAGE);
+  const problem = { status: statusCode, message: error.message, about: "card" as const };
+  return respond(invoiceScreen(page, { ...problem, typed: { expiry: "" } }));
+});
+
+async function readPage(ctx: ActionCtx, token: string): Promise<InvoicePage | null> {
+  const { readInvoice } = internal.payments.sandbox.invoice;
+  return (await ctx.runQuery(readInvoice, { token, now: Date.now() })).data;
+}

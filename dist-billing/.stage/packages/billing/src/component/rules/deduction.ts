@@ -1,0 +1,166 @@
+import { decideAccess, listPayers, rankCreditSystems } from "../../contract/access";
+import type { FeatureBalance } from "../../contract/access";
+import type { CustomerFeature } from "../../contract/wire";
+import { describeBalances } from "./aggregate";
+import { isLive, isSeenBy } from "./holdings";
+import type { Bucket, Catalogue } from "./model";
+import { MICROS_PER_UNIT } from "./model";
+import { fromMicros, roundHalfAway, toMicros } from "./money";
+import { giveBack, roomForUse, roomToGiveBack, take, takeAll } from "./moves";
+import type { Move } from "./moves";
+import { deductionOrder } from "./order";
+
+/** Who uses how much of what. */
+export interface DeductionInput {
+  /** Buckets in force, up to date. */
+  buckets: readonly Bucket[];
+  features: Catalogue["features"];
+  featureId: string;
+  /** Micros of the feature. Negative gives back. */
+  amount: number;
+  /** Who uses; null: the customer. */
+  entityId: string | null;
+  now: number;
+  /**
+   * What to do with more than there is: apply what fits, or nothing at all.
+   * `record`: it is in use already, so it counts beyond the balance too.
+   */
+  mode: "cap" | "reject" | "record";
+}
+
+/** How a use moves the buckets. */
+export interface Deduction {
+  /** In the micros of each bucket's own feature; negative ones give back. */
+  moves: Move[];
+  /** The feature that pays; a credit system when credits do. Null: nothing is owned. */
+  sourceId: string | null;
+  /** Micros of the feature asked for; with `unapplied` it adds up to what was asked. */
+  applied: number;
+  unapplied: number;
+}
+
+/**
+ * Plans how a use, or a giving back, moves a customer's buckets.
+ *
+ * The access rule names who pays, so that whatever `check` allows is applied
+ * in full: the feature itself, or the first credit system that can pay it all.
+ * What it denies is never applied in full. `cap` applies a part: all that there
+ * is, the feature's own first, then credits; or, where all of them together
+ * could pay, what the single source that reaches furthest has. Inside a source:
+ * live rollovers, then balances, then overage, each in deduction order;
+ * unlimited absorbs all.
+ *
+ * Giving back settles overage first, then refills in the reverse order up to
+ * what was granted; what the feature's own buckets do not take goes to its
+ * credit systems.
+ *
+ * @returns Moves for {@link Move}'s buckets; nothing is changed here.
+ * @see Spec §6, "Feature access rule"
+ */
+export function planDeduction(input: DeductionInput): Deduction {
+  const balances = Object.fromEntries(describeBalances(input));
+  return input.amount < 0 ? planReturn(input, balances) : planUse(input, balances);
+}
+
+type Balances = Readonly<Record<string, CustomerFeature>>;
+
+function planUse(input: DeductionInput, balances: Balances): Deduction {
+  const { featureId, amount, mode, now } = input;
+  const own = bucketsOf(input, featureId);
+  if (mode === "record" && own.length > 0) {
+    const moves = takeAll(own, amount, now);
+    return { moves, sourceId: featureId, applied: amount, unapplied: 0 };
+  }
+  const payers = listPayers(balances, rankCreditSystems(balances), featureId);
+  const { allowed, source } = decideAccess(payers, fromMicros(amount));
+  const sourceId = source?.id ?? null;
+  if (source === null || (!allowed && mode === "reject")) {
+    return { moves: [], sourceId, applied: 0, unapplied: amount };
+  }
+  const sources = payers.map((payer) => paymentFrom(input, payer.source));
+  const paying = allowed
+    ? sources.filter(({ id }) => id === source.id)
+    : partPayers(sources, amount);
+  const moves: Move[] = [];
+  let left = amount;
+  for (const { buckets, cost, reach } of paying) {
+    const units = Math.min(left, reach);
+    moves.push(...take(buckets, convert(units, cost), now, staysInUse(input, buckets)));
+    left -= units;
+  }
+  return { moves, sourceId, applied: amount - left, unapplied: left };
+}
+
+/** What a balance can pay of a use. */
+interface Payment {
+  id: string;
+  buckets: Bucket[];
+  /** As {@link costOf} says. */
+  cost: number;
+  /** Micros of the feature asked for. */
+  reach: number;
+}
+
+function paymentFrom(input: DeductionInput, source: FeatureBalance): Payment {
+  const { featureId, amount, now } = input;
+  const buckets = bucketsOf(input, source.id);
+  const cost = costOf(source, featureId);
+  const room = roomForUse(buckets, now);
+  const reach = convert(amount, cost) <= room ? amount : unitsFor(room, cost);
+  return { id: source.id, buckets, cost, reach };
+}
+
+/** Who pays a part of a use that no single balance can pay. */
+function partPayers(sources: readonly Payment[], amount: number): Payment[] {
+  const together = sources.reduce((sum, { reach }) => sum + reach, 0);
+  if (together < amount) return [...sources];
+  return sources.toSorted((a, b) => b.reach - a.reach).slice(0, 1);
+}
+
+function planReturn(input: DeductionInput, balances: Balances): Deduction {
+  const { featureId, now } = input;
+  const sources = Object.values(balances).filter(
+    (source) => source.id === featureId || costOf(source, featureId) > 0,
+  );
+  sources.sort((a, b) => Number(b.id === featureId) - Number(a.id === featureId));
+  const moves: Move[] = [];
+  let left = -input.amount;
+  for (const source of sources) {
+    const buckets = bucketsOf(input, source.id);
+    const cost = costOf(source, featureId);
+    const stays = staysInUse(input, buckets);
+    const units = Math.min(left, unitsFor(roomToGiveBack(buckets, now, stays), cost));
+    moves.push(...giveBack(buckets, convert(units, cost), now, stays));
+    left -= units;
+  }
+  const sourceId = sources[0]?.id ?? null;
+  return { moves, sourceId, applied: input.amount + left, unapplied: 0 - left };
+}
+
+function bucketsOf({ buckets, entityId, now }: DeductionInput, featureId: string): Bucket[] {
+  return buckets
+    .filter((bucket) => bucket.feature_id === featureId)
+    .filter((bucket) => isSeenBy(bucket, entityId) && isLive(bucket, now))
+    .sort(deductionOrder(entityId));
+}
+
+function staysInUse({ features }: DeductionInput, [first]: readonly Bucket[]): boolean {
+  return first !== undefined && features.get(first.feature_id)?.type === "continuous_use";
+}
+
+/** Millionths of a credit per micro of the feature; the feature itself costs 1. */
+function costOf(source: Pick<CustomerFeature, "id" | "credit_schema">, featureId: string): number {
+  if (source.id === featureId) return MICROS_PER_UNIT;
+  const row = source.credit_schema?.find((price) => price.feature_id === featureId);
+  return toMicros(row?.credit_amount ?? 0);
+}
+
+function convert(units: number, cost: number): number {
+  return roundHalfAway(BigInt(units) * BigInt(cost), BigInt(MICROS_PER_UNIT));
+}
+
+/** How many whole micros of the feature so much room pays for. */
+function unitsFor(room: number, cost: number): number {
+  if (room === Infinity || cost === 0) return Infinity;
+  return Number((BigInt(room) * BigInt(MICROS_PER_UNIT)) / BigInt(cost));
+}

@@ -1,0 +1,31 @@
+import type { CatalogueProduct, ProductDefinition } from "./model";
+import { isFree } from "./product";
+
+/**
+ * Which default a product is to its group: a group has at most one of each kind.
+ *
+ * @returns `trial`: paid, and begun without a card. Null: none.
+ */
+export function defaultKind(product: ProductDefinition): "free" | "trial" | null {
+  if (!product.is_default || product.archived) return null;
+  return isFree(product) ? "free" : "trial";
+}
+
+/**
+ * Chooses what a new customer begins with: of every group its trial, if it may
+ * still be taken, else its free product.
+ *
+ * @param hasTrial - Whether the newcomer may take the product's trial.
+ */
+export function chooseDefaults(
+  products: Iterable<CatalogueProduct>,
+  hasTrial: (product: CatalogueProduct) => boolean,
+): CatalogueProduct[] {
+  const chosen = new Map<string, CatalogueProduct>();
+  for (const product of products) {
+    const kind = defaultKind(product);
+    if (kind === null || (kind === "trial" && !hasTrial(product))) continue;
+    if (kind === "trial" || !chosen.has(product.group)) chosen.set(product.group, product);
+  }
+  return [...chosen.values()];
+}

@@ -1,0 +1,138 @@
+import { fractionOf } from "./fraction";
+import type { ProductDefinition } from "./model";
+import { roundHalfAway, toMajor, toMinor } from "./money";
+import { itemShape } from "./product";
+import type { HeldDiscount } from "./heldDiscounts";
+import type { DiscountReward } from "./rewards";
+
+/** What one discount takes off one line, in minor units, > 0. */
+export interface LineDiscount {
+  /** The held discount's id. */
+  id: string;
+  name: string;
+  minor: number;
+}
+
+/** What a discount has to know of a line. */
+interface Charge {
+  description: string;
+  /** Negative: a credit. */
+  minor: number;
+  of: "target" | "current";
+  itemIndex: number;
+  /** Taken off already; `minor` is what is left. */
+  discounts?: readonly LineDiscount[];
+}
+
+interface DiscountTerms {
+  discounts: readonly HeldDiscount[];
+  /** Whose prices the lines charge. */
+  target: ProductDefinition;
+  current: ProductDefinition | null;
+  currency: string;
+}
+
+/**
+ * Takes discounts off the charges of a product.
+ *
+ * Percentages come before fixed amounts, each in the order in which it was
+ * granted, on what the one before it left. What is taken off a line is rounded
+ * by itself, half away from zero. A fixed amount is spent line by line until
+ * nothing of it is left; no line falls below zero. Credits are left alone: they
+ * give back what was paid.
+ *
+ * | line | discounts | after |
+ * |--:|---|--:|
+ * | 20.00 | 25 % | 15.00 |
+ * | 20.00 | 5.00 and 25 % | 10.00 |
+ * | 3.00 | 5.00 | 0.00 |
+ * | −4.00 | 25 % | −4.00 |
+ *
+ * @param lines - Rounded, before any discount.
+ * @returns The lines with amounts as they are charged; each says what was taken off: "Pro (Spring)".
+ * @see Spec §4, "proration lines"
+ */
+export function applyDiscounts<L extends Charge>(lines: readonly L[], terms: DiscountTerms): L[] {
+  const discounts = [...terms.discounts].sort((a, b) => rank(a.reward) - rank(b.reward));
+  return discounts.reduce((left, discount) => takeOff(left, discount, terms), [...lines]);
+}
+
+/**
+ * Whether a discount can take something off a product, today or at a renewal:
+ * one of its prices is what the discount is for.
+ */
+export function isDiscountable(product: ProductDefinition, reward: DiscountReward): boolean {
+  return product.items.some(
+    (item) => itemShape(item) !== "feature" && isFor(reward, product.id, item.feature_id ?? null),
+  );
+}
+
+/** Ids of the discounts that took something off. */
+export function usedDiscounts(lines: readonly Pick<Charge, "discounts">[]): Set<string> {
+  return new Set(lines.flatMap(({ discounts = [] }) => discounts.map(({ id }) => id)));
+}
+
+/**
+ * What lines leave of discounts for more lines of the same invoice: of a fixed
+ * amount, what they have not spent.
+ */
+export function discountsLeft(
+  discounts: readonly HeldDiscount[],
+  lines: readonly Pick<Charge, "discounts">[],
+  currency: string,
+): HeldDiscount[] {
+  const taken = lines.flatMap((line) => line.discounts ?? []);
+  return discounts.map((discount) => {
+    const { id, reward } = discount;
+    if (reward.type === "percentage_discount") return discount;
+    const spent = taken.reduce((sum, { id: of, minor }) => sum + (of === id ? minor : 0), 0);
+    const left = toMinor(reward.discount_value, currency) - spent;
+    return { ...discount, reward: { ...reward, discount_value: toMajor(left, currency) } };
+  });
+}
+
+function takeOff<L extends Charge>(
+  lines: readonly L[],
+  { id, reward }: HeldDiscount,
+  terms: DiscountTerms,
+): L[] {
+  const isFixed = reward.type === "fixed_discount";
+  let left = isFixed ? toMinor(reward.discount_value, terms.currency) : 0;
+  return lines.map((line) => {
+    if (line.minor <= 0 || !isEligible(line, reward, terms)) return line;
+    const off = isFixed ? Math.min(left, line.minor) : percentOf(line.minor, reward);
+    if (isFixed) left -= off;
+    if (off === 0) return line;
+    const taken: LineDiscount = { id, name: reward.name, minor: off };
+    const discounts = [...(line.discounts ?? []), taken];
+    const description = `${line.description} (${reward.name})`;
+    return { ...line, description, minor: line.minor - off, discounts };
+  });
+}
+
+function percentOf(minor: number, { discount_value }: DiscountReward): number {
+  const { numerator, denominator } = fractionOf(discount_value);
+  return roundHalfAway(BigInt(minor) * numerator, 100n * denominator);
+}
+
+function isEligible(line: Charge, reward: DiscountReward, terms: DiscountTerms): boolean {
+  const product = terms[line.of];
+  return isFor(reward, product?.id, product?.items[line.itemIndex]?.feature_id ?? null);
+}
+
+/** Whether a price is what a discount is for. */
+function isFor(
+  { applies_to }: DiscountReward,
+  productId: string | undefined,
+  featureId: string | null,
+) {
+  if (applies_to === undefined) return true;
+  return applies_to.some(
+    ({ product_id, feature_id }) =>
+      product_id === productId && (feature_id === undefined || feature_id === featureId),
+  );
+}
+
+function rank({ type }: DiscountReward): number {
+  return type === "percentage_discount" ? 0 : 1;
+}

@@ -1,0 +1,39 @@
+import { ORG } from "./org";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const RETRY_DAYS = ORG.dunning_days;
+const GRACE_MS = RETRY_DAYS[3] * DAY_MS;
+
+/**
+ * When access to a product ends whose renewal failed.
+ *
+ * @param failedAt - The boundary whose charge failed.
+ */
+export function graceEnd(failedAt: number): number {
+  return failedAt + GRACE_MS;
+}
+
+/**
+ * When a failed renewal is charged again.
+ *
+ * @param graceEndsAt - As {@link graceEnd} said.
+ * @param after - Excluded.
+ * @returns Null when only the last try is left, which the end of the grace makes itself.
+ */
+export function nextRetryAt(graceEndsAt: number, after: number): number | null {
+  const times = RETRY_DAYS.map((days) => graceEndsAt - GRACE_MS + days * DAY_MS);
+  return times.find((at) => at > after && at < graceEndsAt) ?? null;
+}
+
+/**
+ * When the open invoice of a product that ended is charged again: on the same
+ * days as a failed renewal.
+ *
+ * @param issuedAt - When the invoice was declined first.
+ * @param after - Excluded.
+ * @returns Null when the last try was made.
+ */
+export function finalRetryAt(issuedAt: number, after: number): number | null {
+  const last = graceEnd(issuedAt);
+  return nextRetryAt(last, after) ?? (after < last ? last : null);
+}

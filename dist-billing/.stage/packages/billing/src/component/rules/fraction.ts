@@ -1,0 +1,41 @@
+/** An exact rational number. The denominator is positive. */
+export interface Fraction {
+  numerator: bigint;
+  denominator: bigint;
+}
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
+
+/**
+ * Reads a number as the decimal that a person wrote: 0.1 is 1/10, not the
+ * binary number nearest to it.
+ *
+ * @param value - Any finite number.
+ * @throws {RangeError} If `value` is not finite.
+ */
+export function fractionOf(value: number): Fraction {
+  const match = DECIMAL.exec(String(value));
+  if (!match) throw new RangeError(`not a finite number: ${String(value)}`);
+  const [, sign = "", whole = "", decimals = "", exponent = "0"] = match;
+  const digits = BigInt(sign + whole + decimals);
+  const shift = Number(exponent) - decimals.length;
+  return shift >= 0
+    ? { numerator: digits * 10n ** BigInt(shift), denominator: 1n }
+    : { numerator: digits, denominator: 10n ** BigInt(-shift) };
+}
+
+/** Adds exactly. */
+export function add(a: Fraction, b: Fraction): Fraction {
+  return {
+    numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+    denominator: a.denominator * b.denominator,
+  };
+}
+
+/** Multiplies exactly. */
+export function multiply(a: Fraction, b: Fraction): Fraction {
+  return {
+    numerator: a.numerator * b.numerator,
+    denominator: a.denominator * b.denominator,
+  };
+}

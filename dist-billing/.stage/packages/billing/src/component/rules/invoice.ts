@@ -1,0 +1,163 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import type { Invoice } from "../../contract/wire";
+
+/** What can happen to an invoice. */
+export type InvoiceEvent = "finalise" | "pay" | "void" | "write_off";
+
+const NEXT: Record<Invoice["status"], Partial<Record<InvoiceEvent, Invoice["status"]>>> = {
+  draft: { finalise: "open", void: "void" },
+  open: { pay: "paid", void: "void", write_off: "uncollectible" },
+  paid: {},
+  void: {},
+  uncollectible: { pay: "paid", void: "void" },
+};
+
+/**
+ * The status that follows an event.
+ *
+ * @returns Null when the event cannot happen in that status. Nothing follows `paid` and `void`.
+ */
+export function nextInvoiceStatus(
+  status: Invoice["status"],
+  event: InvoiceEvent,
+): Invoice["status"] | null {
+  return NEXT[status][event] ?? null;
+}
+
+/**
+ * How an amount is paid: from credit first, the rest by card.
+ *
+ * | due | credit | from credit | by card |
+ * |--:|--:|--:|--:|
+ * | 600 | 0 | 0 | 600 |
+ * | 600 | 250 | 250 | 350 |
+ * | −400 | 250 | −400: credit grows by 400 | 0 |
+ *
+ * @param due - Minor units; negative is owed to the customer.
+ * @param credit - What the customer has, ≥ 0.
+ * @returns Minor units; the two sum to `due`.
+ */
+export function splitPayment(due: number, credit: number) {
+  const fromCredit = Math.min(credit, due);
+  return { fromCredit, byCard: due - fromCredit };
+}
+
+/**
+ * When a deleted customer's invoice may go: so many calendar years (UTC) after the one it was issued in.
+ *
+ * | issued | years | kept until |
+ * |---|--:|---|
+ * | 1 January 2025 | 10 | 1 January 2036 |
+ * | 31 December 2025 | 10 | 1 January 2036 |
+ *
+ * @param issuedAt - Epoch milliseconds.
+ * @returns The first moment, in epoch milliseconds, at which it is not needed any more.
+ */
+export function keptUntil(issuedAt: number, years: number): number {
+  return Date.UTC(new Date(issuedAt).getUTCFullYear() + 1 + years, 0, 1);
+}
+
+/** What was given back of an invoice at one time. Minor units. */
+export const vRefund = v.object({
+  minor: v.number(),
+  /** Of it, what went to the card; the rest became credit. */
+  by_card_minor: v.number(),
+  at: v.number(),
+});
+type Refund = Infer<typeof vRefund>;
+
+/**
+ * What was given back of an invoice so far.
+ *
+ * @param refunds - Absent: none.
+ */
+export function refundedOf(refunds: readonly Refund[] = []): Omit<Refund, "at"> {
+  return {
+    minor: refunds.reduce((sum, { minor }) => sum + minor, 0),
+    by_card_minor: refunds.reduce((sum, { by_card_minor }) => sum + by_card_minor, 0),
+  };
+}
+
+/**
+ * What of an invoice can be credited: what its lines charged, less what was
+ * credited and refunded of it. The lines may charge more than the total, where
+ * a credit for something else paid a part of them.
+ */
+export function creditable(invoice: PaidInvoice): number {
+  return Math.max(0, uncredited(invoice) - refundedOf(invoice.refunds).minor);
+}
+
+/**
+ * What of an invoice can be refunded in all, what was refunded included: what
+ * was paid, less what was credited for its lines.
+ */
+export function refundable(invoice: PaidInvoice): number {
+  const paid = Math.min(invoice.total_minor, uncredited(invoice));
+  return Math.max(paid, refundedOf(invoice.refunds).minor);
+}
+
+function uncredited({ total_minor, lines = [], credited_minor = 0 }: PaidInvoice): number {
+  const charged = lines.reduce((sum, { minor }) => sum + Math.max(minor, 0), 0);
+  return Math.max(charged, total_minor) - credited_minor;
+}
+
+/**
+ * What is given back of an invoice now: by card first, the rest as credit.
+ *
+ * | by card | with credit | given back | in all | now by card | now as credit |
+ * |--:|--:|--:|--:|--:|--:|
+ * | 600 | 0 | 0 | 600 | 600 | 0 |
+ * | 350 | 250 | 0 | 600 | 350 | 250 |
+ * | 350 | 250 | 200 by card | 500 | 150 | 150 |
+ * | 600 | 0 | 600 by card | 600 | 0 | 0 |
+ *
+ * @param inAll - Minor units: what is to be given back of the invoice in all.
+ * @returns The share of now, 0 when it was given back before. Or why there is
+ *   none: nothing was paid, all of it was credited, `inAll` is more than is
+ *   {@link refundable}, or less than was given back.
+ */
+export function splitRefund(
+  invoice: PaidInvoice,
+  inAll: number,
+): Omit<Refund, "at"> | "unpaid" | "credited" | "too_much" | "too_little" {
+  const { status, total_minor, amount_paid_minor: byCard = 0, refunds } = invoice;
+  if (status !== "paid" || total_minor <= 0) return "unpaid";
+  const given = refundedOf(refunds);
+  const most = refundable(invoice);
+  if (most <= 0) return "credited";
+  if (inAll > most) return "too_much";
+  if (inAll < given.minor) return "too_little";
+  const minor = inAll - given.minor;
+  return { minor, by_card_minor: Math.min(minor, byCard - given.by_card_minor) };
+}
+
+interface PaidInvoice {
+  status: Invoice["status"];
+  total_minor: number;
+  lines?: readonly { minor: number }[];
+  amount_paid_minor?: number;
+  /** Of what its lines charged: given as credit since. Absent: nothing. */
+  credited_minor?: number;
+  refunds?: readonly Refund[];
+}
+
+/** Minor units of all lines together. */
+export function totalOf(lines: readonly { minor: number }[]): number {
+  return lines.reduce((sum, { minor }) => sum + minor, 0);
+}
+
+/** Whether a line neither charges nor credits anything, and no discount is the reason. */
+export function isNothing(line: { minor: number; discount_minor?: number }): boolean {
+  return line.minor === 0 && line.discount_minor === undefined;
+}
+
+/**
+ * The number that people quote: "7KQ2M9XA-0001".
+ *
+ * @param prefix - Of the customer.
+ * @param count - From 1; beyond 9999 it grows longer.
+ */
+export function invoiceNumber(prefix: string, count: number): string {
+  return `${prefix}-${String(count).padStart(4, "0")}`;
+}

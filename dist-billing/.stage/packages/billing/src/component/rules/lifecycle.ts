@@ -1,0 +1,83 @@
+import type { HeldProduct } from "./model";
+
+/**
+ * Where a held product is in its life. `canceling` is stored as active with
+ * `canceled_at` set; `none` has no row (not yet, or no more).
+ */
+export type HeldState =
+  | "none"
+  | "pending"
+  | "scheduled"
+  | "active"
+  | "canceling"
+  | "past_due"
+  | "expired";
+
+/** What can happen to a held product. */
+export type HeldEvent =
+  /** Attached: free, or paid for at once. */
+  | "attach"
+  /** Attached, and payment or authentication is outstanding. */
+  | "await_payment"
+  | "payment_completed"
+  | "checkout_expired"
+  /** Attached as the successor of a plan that ends later. */
+  | "schedule"
+  | "start_reached"
+  /** The plan that it was to succeed goes on, or goes elsewhere. */
+  | "schedule_dropped"
+  | "cancel_at_end"
+  | "cancel_now"
+  | "renew"
+  | "end_reached"
+  /** A sibling took its place. */
+  | "replaced"
+  | "trial_ended_unpaid"
+  | "renewal_paid"
+  | "renewal_failed"
+  | "grace_exhausted";
+
+const NEXT: Record<HeldState, Partial<Record<HeldEvent, HeldState>>> = {
+  none: { attach: "active", await_payment: "pending", schedule: "scheduled" },
+  pending: { payment_completed: "active", checkout_expired: "none" },
+  scheduled: { start_reached: "active", schedule_dropped: "none" },
+  active: {
+    cancel_at_end: "canceling",
+    cancel_now: "expired",
+    replaced: "expired",
+    trial_ended_unpaid: "expired",
+    renewal_paid: "active",
+    renewal_failed: "past_due",
+  },
+  canceling: {
+    renew: "active",
+    cancel_now: "expired",
+    replaced: "expired",
+    end_reached: "expired",
+  },
+  past_due: {
+    cancel_at_end: "past_due",
+    renew: "past_due",
+    end_reached: "expired",
+    renewal_paid: "active",
+    renewal_failed: "past_due",
+    grace_exhausted: "expired",
+    cancel_now: "expired",
+    replaced: "expired",
+  },
+  expired: {},
+};
+
+/**
+ * The state that follows an event.
+ *
+ * @returns Null when the event cannot happen in that state. Nothing follows `expired`.
+ */
+export function nextState(state: HeldState, event: HeldEvent): HeldState | null {
+  return NEXT[state][event] ?? null;
+}
+
+/** The state that a row is in. */
+export function stateOf(row: Pick<HeldProduct, "status" | "canceled_at">): HeldState {
+  return row.status === "active" && row.canceled_at !== null ? "canceling" : row.status;
+}

@@ -1,0 +1,254 @@
+import type { Branch } from "./branch";
+import { applyDiscounts } from "./discounts";
+import type { LineDiscount } from "./discounts";
+import { isTrialing, packsOf } from "./holdings";
+import type { Catalogue, CatalogueProduct, HeldOption, HeldProduct } from "./model";
+import { periodAt } from "./periods";
+import { priceItems, roundAmount } from "./pricing";
+import type { PricedItem, PricingTerms, UnitsByFeature } from "./pricing";
+import { isFree } from "./product";
+import { fractionLeft } from "./proration";
+import { quantityChange } from "./quantity";
+import type { MoneyDue } from "./quantity";
+import { discountsAt } from "./heldDiscounts";
+import type { HeldDiscount } from "./heldDiscounts";
+import { formatDay } from "./text";
+
+/** One line of a checkout or an invoice. The total is the sum of the lines. */
+export interface Line {
+  /** `charge`: a full period, or once. `unused`: a credit. `remaining`: part of a period. */
+  kind: "charge" | "unused" | "remaining" | "usage";
+  description: string;
+  /** Minor units; negative is a credit. */
+  minor: number;
+  /** Whose item it is: the product being attached, or the one that is left or changed. */
+  of: "target" | "current";
+  /** Index into that product's items. */
+  itemIndex: number;
+  /** What was taken off; `minor` is what is left. Absent: nothing. */
+  discounts?: readonly LineDiscount[];
+}
+
+/** What was paid for one item's current period, in minor units. */
+export interface Paid {
+  /** Price of the full period, as charged. */
+  full: number;
+  /** Paid, and neither refunded nor credited yet. */
+  left: number;
+}
+
+/** Everything that decides what a change costs. */
+export interface ChangeTerms {
+  branch: Branch;
+  target: CatalogueProduct;
+  /** Packs after the change. */
+  packs: readonly HeldOption[];
+  /** The product that is left, changed or kept; its own options are the packs before. */
+  current: HeldProduct | null;
+  features: Catalogue["features"];
+  currency: string;
+  now: number;
+  /** Anchor of the target's periods after the change. */
+  anchor: number;
+  /** End of the target's trial; null or past: none. */
+  trialEndsAt: number | null;
+  /** Units in use of allocated features, carried over the change. */
+  usage?: UnitsByFeature | undefined;
+  /** Unbilled units of the current product's arrears. */
+  overage?: UnitsByFeature | undefined;
+  /**
+   * By index of the current product's items. Without a receipt, fixed and
+   * prepaid prices count as paid in full; what is measured is not credited,
+   * since use that grew since the renewal was never paid for.
+   */
+  paid?: ReadonlyMap<number, Paid> | undefined;
+  /** The customer's, in the order in which they were granted. Absent: none. */
+  discounts?: readonly HeldDiscount[] | undefined;
+  /** Of a quantity update: which of its lines are asked for. Default `now`. */
+  due?: MoneyDue | undefined;
+}
+
+/** Branches that cost something today. */
+const CHARGING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
+  "one_off",
+  "add_on",
+  "new",
+  "main_is_free",
+  "main_is_trial",
+  "upgrade",
+  "update_prepaid_quantity",
+]);
+
+/** Branches that give back what was paid for the product that is left or changed. */
+const CREDITING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
+  "main_is_trial",
+  "upgrade",
+  "update_prepaid_quantity",
+]);
+
+/**
+ * Plans what is due today: credits for unused time, then charges, then usage
+ * that is owed.
+ *
+ * Every line is rounded by itself, half away from zero. Time is measured on
+ * each item's own interval, from the original anchor. A trial charges nothing
+ * but packs; time on trial is not credited, packs that were paid are; arrears are owed in full and never prorated.
+ * A quantity update touches only the items whose packs differ. Discounts are
+ * taken off charges, not off credits.
+ *
+ * @returns Lines, those of 0 included; none when nothing changes hands today.
+ * @see Spec §4, "proration lines"
+ */
+export function planLines(terms: ChangeTerms): Line[] {
+  const { target, current, currency, now } = terms;
+  const discounts = discountsAt(terms.discounts ?? [], now);
+  const sides = { target, current: current && current.product };
+  return applyDiscounts(listLines(terms), { ...sides, currency, discounts });
+}
+
+/**
+ * Plans what a quantity update leaves for the next invoice, as its items'
+ * policies say: the same lines, not charged today.
+ */
+export function deferredLines(terms: ChangeTerms): Line[] {
+  if (terms.branch !== "update_prepaid_quantity") return [];
+  return planLines({ ...terms, due: "next_invoice" });
+}
+
+function listLines(terms: ChangeTerms): Line[] {
+  if (!CHARGING_BRANCHES.has(terms.branch)) return [];
+  const charges = chargeLines(terms);
+  const { branch, current } = terms;
+  if (current === null || !CREDITING_BRANCHES.has(branch)) return charges;
+  const unused = unusedLines({ ...terms, held: current }).filter((line) =>
+    isTouched(terms, current.product, line.itemIndex),
+  );
+  const owed = branch === "upgrade" ? usageLines({ ...terms, held: current }) : [];
+  return [...unused, ...charges, ...owed];
+}
+
+/** Whether the dialog speaks of prorations: a paid product is left, or a quantity changes. */
+export function hasProrations(branch: Branch, current: HeldProduct | null): boolean {
+  if (branch === "update_prepaid_quantity") return true;
+  return branch === "upgrade" && current !== null && !isFree(current.product);
+}
+
+/** The lines that give back what was paid before. */
+export function creditsIn(lines: readonly Line[]): Line[] {
+  return lines.filter(({ kind, minor }) => kind === "unused" && minor < 0);
+}
+
+interface ClosingTerms extends Omit<PricingTerms, "product" | "packs"> {
+  held: HeldProduct;
+  now: number;
+  paid?: ReadonlyMap<number, Paid> | undefined;
+}
+
+/**
+ * Plans the last invoice of a product that ends now: unused time back when
+ * `prorate` is set, and usage owed.
+ */
+export function closingLines(terms: ClosingTerms & { prorate: boolean }): Line[] {
+  return [...(terms.prorate ? unusedLines(terms) : []), ...usageLines(terms)];
+}
+
+function chargeLines(terms: ChangeTerms): Line[] {
+  const { target: product } = terms;
+  const inTrial = isInTrial(terms);
+  // Nobody owes arrears on what is only being attached.
+  return priceItems({ ...terms, product, overage: undefined })
+    .filter(({ index }) => isTouched(terms, product, index))
+    .map((priced) => (inTrial ? trialLine(priced, terms) : chargeLine(priced, terms)));
+}
+
+/**
+ * A trial charges nothing for what it includes. Packs are more than that: those
+ * that are consumed cost their price, those that stay in use the time until
+ * the trial ends.
+ */
+function trialLine(priced: PricedItem, terms: ChangeTerms): Line {
+  const { item, type, full } = priced;
+  if (type !== "in_advance") return line(priced, "charge", 0);
+  const feature = terms.features.get(item.feature_id ?? "");
+  if (feature?.type === "continuous_use") return chargeLine(priced, terms);
+  return line(priced, "charge", roundAmount(full));
+}
+
+function chargeLine(priced: PricedItem, { anchor, now }: ChangeTerms): Line {
+  const period = periodOf(priced, anchor, now);
+  if (period === null || period.start === now || isNothing(priced)) {
+    return line(priced, "charge", roundAmount(priced.full));
+  }
+  const minor = roundAmount(priced.full, fractionLeft(period, now));
+  const description = `Remaining time on ${priced.label} until ${formatDay(period.end)}`;
+  return { ...line(priced, "remaining", minor), description };
+}
+
+function unusedLines({ held, now, paid, ...terms }: ClosingTerms): Line[] {
+  // Nothing was paid on trial but what a receipt says.
+  const onTrial = isTrialing(held, now);
+  const lines: Line[] = [];
+  for (const priced of priceItems({ ...terms, ...pricingOf(held) })) {
+    const period = periodOf(priced, held.anchor, now);
+    const receipt = paid?.get(priced.index);
+    const isMeasured = priced.type === "in_arrear" || priced.type === "allocated";
+    if (period === null || isNothing(priced) || (isMeasured && !receipt)) continue;
+    if (onTrial && (receipt?.left ?? 0) === 0) continue;
+    const full = receipt ? { numerator: BigInt(receipt.full), denominator: 1n } : priced.full;
+    const share = roundAmount(full, fractionLeft(period, now));
+    const credit = receipt ? Math.min(share, receipt.left) : share;
+    lines.push({
+      ...line(priced, "unused", 0 - credit, "current"),
+      description: `Unused time on ${priced.label} after ${formatDay(now)}`,
+    });
+  }
+  return lines;
+}
+
+function usageLines({ held, ...terms }: ClosingTerms): Line[] {
+  // What was used on trial is not billed, not even at its very end.
+  if (held.trial_ends_at !== null && held.trial_ends_at >= terms.now) return [];
+  return priceItems({ ...terms, ...pricingOf(held) })
+    .filter((priced) => priced.type === "in_arrear" && !isNothing(priced))
+    .map((priced) => line(priced, "usage", roundAmount(priced.full), "current"));
+}
+
+function line(
+  priced: PricedItem,
+  kind: Line["kind"],
+  minor: number,
+  of: Line["of"] = "target",
+): Line {
+  return { kind, description: priced.label, minor, of, itemIndex: priced.index };
+}
+
+function pricingOf(held: HeldProduct) {
+  return { product: held.product, packs: held.options };
+}
+
+/** A price by use, of which nothing is used. */
+function isNothing({ full }: PricedItem): boolean {
+  return full.numerator === 0n;
+}
+
+/** The paid period that contains now; null for what is paid once. */
+function periodOf({ item }: PricedItem, anchor: number, now: number) {
+  if (item.interval === undefined) return null;
+  return periodAt(anchor, item.interval, item.interval_count ?? 1, now);
+}
+
+function isInTrial({ trialEndsAt, now }: ChangeTerms): boolean {
+  return trialEndsAt !== null && trialEndsAt > now;
+}
+
+/** Whether the change concerns an item; a quantity update leaves the rest alone. */
+function isTouched(terms: ChangeTerms, product: CatalogueProduct, index: number): boolean {
+  const { branch, packs, current, due = "now" } = terms;
+  if (branch !== "update_prepaid_quantity" || current === null) return true;
+  const item = product.items[index];
+  if (item?.feature_id === undefined) return false;
+  const [from, to] = [packsOf(current.options, item.feature_id), packsOf(packs, item.feature_id)];
+  // After a trial there may be no next invoice.
+  const money = to > from && isInTrial(terms) ? "now" : quantityChange(item, from, to).money;
+  return from !== to && money === due;
+}

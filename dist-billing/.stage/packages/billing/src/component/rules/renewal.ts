@@ -1,0 +1,114 @@
+import { applyDiscounts, usedDiscounts } from "./discounts";
+import { isTrialing } from "./holdings";
+import { planLines } from "./lines";
+import type { ChangeTerms, Line } from "./lines";
+import type { HeldProduct } from "./model";
+import { nextBoundary, periodAt } from "./periods";
+import { priceItems, roundAmount } from "./pricing";
+import type { PricedItem, PricingTerms } from "./pricing";
+import { longestInterval } from "./product";
+import { discountsAt, settleDiscounts } from "./heldDiscounts";
+import type { HeldDiscount } from "./heldDiscounts";
+
+/**
+ * Plans the renewal invoice of a boundary: a full period of every item that
+ * begins one there, and usage owed for the period that closes.
+ *
+ * @param anchor - The subscription's original anchor.
+ * @param at - The boundary. Items with a longer interval are due only at their own.
+ * @returns Lines before discounts.
+ */
+export function renewalLines({
+  anchor,
+  at,
+  ...terms
+}: PricingTerms & { anchor: number; at: number }): Line[] {
+  return priceItems(terms)
+    .filter(({ item: { interval, interval_count: count = 1 } }) =>
+      interval === undefined ? false : periodAt(anchor, interval, count, at).start === at,
+    )
+    .filter(({ type, full }) => type !== "in_arrear" || full.numerator > 0n)
+    .map((priced) => ({
+      kind: priced.type === "in_arrear" ? "usage" : "charge",
+      description: priced.label,
+      minor: roundAmount(priced.full),
+      of: "current",
+      itemIndex: priced.index,
+    }));
+}
+
+/**
+ * Tells when the product is next paid in full, and how much then.
+ *
+ * The whole renewal, usage in arrears apart. A scheduled product's next cycle
+ * is its first; a trial's is its end.
+ *
+ * @returns Null when nothing recurs.
+ * @see Spec §3, "Next cycle"
+ */
+export function nextCycle(terms: ChangeTerms): { starts_at: number; minor: number } | null {
+  const startsAt = nextStart(terms);
+  if (startsAt === null) return null;
+  const { target, currency } = terms;
+  const renewed = priceItems({ ...terms, product: target, overage: undefined })
+    .filter(isRecurring)
+    .map(({ full, index, label }) => ({
+      description: label,
+      minor: roundAmount(full),
+      of: "target" as const,
+      itemIndex: index,
+    }));
+  const discounts = discountsAt(discountsAfter(terms), startsAt);
+  const lines = applyDiscounts(renewed, { target, current: null, currency, discounts });
+  return { starts_at: startsAt, minor: lines.reduce((sum, { minor }) => sum + minor, 0) };
+}
+
+/** What today's invoice leaves of the customer's discounts. */
+function discountsAfter(terms: ChangeTerms): HeldDiscount[] {
+  return settleDiscounts(terms.discounts ?? [], usedDiscounts(planLines(terms)), terms.now);
+}
+
+/**
+ * When a held product ends if nothing renews it: the end already set, the
+ * trial's end, or the end of its longest period.
+ *
+ * @returns Null when nothing recurs, so nothing ends by itself.
+ */
+export function periodEnd(held: HeldProduct, now: number): number | null {
+  return held.ended_at ?? renewalOf(held, now);
+}
+
+function nextStart({ branch, target, current, now, anchor, trialEndsAt }: ChangeTerms) {
+  switch (branch) {
+    case "one_off":
+      return null;
+    case "downgrade":
+      return current && periodEnd(current, now);
+    case "renew":
+    case "new_version":
+    case "unchanged":
+    case "update_prepaid_quantity":
+      return current && renewalOf(current, now);
+    case "add_on":
+    case "new":
+    case "main_is_free":
+    case "main_is_trial":
+    case "upgrade":
+      if (trialEndsAt !== null && trialEndsAt > now) return trialEndsAt;
+      return boundaryOf(target, anchor, now);
+  }
+}
+
+function renewalOf(held: HeldProduct, now: number): number | null {
+  if (held.starts_at > now) return held.starts_at;
+  return isTrialing(held, now) ? held.trial_ends_at : boundaryOf(held.product, held.anchor, now);
+}
+
+function boundaryOf(product: HeldProduct["product"], anchor: number, now: number): number | null {
+  const longest = longestInterval(product);
+  return longest && nextBoundary(anchor, longest.interval, longest.count, now);
+}
+
+function isRecurring({ item }: PricedItem): boolean {
+  return item.interval !== undefined;
+}

@@ -1,0 +1,122 @@
+import type { Bucket, CatalogueProduct, HeldProduct } from "./model";
+import { nextBoundary, periodAt } from "./periods";
+import { itemShape } from "./product";
+import type { Receipt } from "./receipts";
+
+/** A held product as stored: with what is still to happen to it. */
+export interface HeldRow extends HeldProduct {
+  /** When it is charged next; null: nothing recurs. */
+  renews_at: number | null;
+  grace_ends_at: number | null;
+  /** Past due: when it is charged again; absent or null: only the last try is left. */
+  retry_at?: number | null;
+  /** For the next invoice, besides what it charges anyway. */
+  pending_lines?: readonly PendingLine[];
+  /** What was paid for its items. Absent: nothing was ever noted. */
+  paid?: readonly Receipt[];
+}
+
+/** A line that waits for the next invoice. */
+export interface PendingLine {
+  description: string;
+  /** Minor units; negative is a credit. */
+  minor: number;
+  feature_id: string | null;
+  /** The item whose period it pays for. */
+  item_index?: number;
+  discount_minor?: number;
+}
+
+/** Something that is to happen to a held product at a known time. */
+export interface DueStep {
+  at: number;
+  kind: "end" | "start" | "renewal" | "retry" | "grace";
+  row: HeldRow;
+}
+
+/** At one instant: what ends goes first, then what begins, then money. */
+const ORDER: readonly DueStep["kind"][] = ["end", "start", "renewal", "retry", "grace"];
+
+/**
+ * When a product is charged next: the first boundary of any of its prices.
+ *
+ * @param anchor - Original anchor of the subscription.
+ * @param after - Excluded.
+ * @returns Null when nothing recurs.
+ */
+export function nextChargeAt(
+  product: CatalogueProduct,
+  anchor: number,
+  after: number,
+): number | null {
+  const boundaries = product.items.flatMap((item) =>
+    item.interval === undefined || itemShape(item) === "feature"
+      ? []
+      : [nextBoundary(anchor, item.interval, item.interval_count ?? 1, after)],
+  );
+  return boundaries.length === 0 ? null : Math.min(...boundaries);
+}
+
+/**
+ * The anchor of a product that takes over at a boundary of another: the other's
+ * own, so that the day of the month is not lost (31 January, 28 February,
+ * 31 March).
+ *
+ * @param anchor - Of the product that ends.
+ * @param at - When the other ends and this one begins.
+ * @returns `at` where the successor has intervals that do not turn there.
+ */
+export function successorAnchor(product: CatalogueProduct, anchor: number, at: number): number {
+  const turns = product.items.every(
+    ({ interval, interval_count: count = 1 }) =>
+      interval === undefined || periodAt(anchor, interval, count, at).start === at,
+  );
+  return turns ? anchor : at;
+}
+
+/**
+ * The step that comes next for a set of held products, whenever that is.
+ *
+ * A canceled product is not charged at its end. A past-due one has no further
+ * renewal: it waits for a retry, its end or the end of its grace.
+ *
+ * @returns Null when nothing is to happen by itself.
+ */
+export function nextStep(rows: readonly HeldRow[]): DueStep | null {
+  const steps = rows.flatMap(stepsOf);
+  steps.sort((a, b) => a.at - b.at || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  return steps[0] ?? null;
+}
+
+/**
+ * When the customer's view next changes by the clock alone.
+ *
+ * @returns Null when nothing ends, resets or expires.
+ */
+export function nextChangeAt(rows: readonly HeldRow[], buckets: readonly Bucket[]): number | null {
+  const step = nextStep(rows);
+  const times = [
+    step === null ? null : step.at,
+    ...buckets.flatMap((bucket) => [
+      bucket.next_reset_at,
+      bucket.expires_at,
+      ...bucket.rollovers.map((rollover) => rollover.expires_at),
+    ]),
+  ].filter((at) => at !== null);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+function stepsOf(row: HeldRow): DueStep[] {
+  const steps: DueStep[] = [];
+  const add = (kind: DueStep["kind"], at: number | null) => {
+    if (at !== null) steps.push({ kind, at, row });
+  };
+  if (row.status === "scheduled") add("start", row.starts_at);
+  if (row.status === "past_due") {
+    add("retry", row.retry_at ?? null);
+    add("grace", row.grace_ends_at);
+  }
+  if (row.status === "active") add("renewal", row.renews_at);
+  if (row.status === "active" || row.status === "past_due") add("end", row.ended_at);
+  return steps;
+}

@@ -1,0 +1,52 @@
+import { packsToUnits } from "../../contract/quantity";
+import { changePacks } from "./buckets";
+import { packsOf } from "./holdings";
+import type { Bucket, HeldOption, HeldProduct } from "./model";
+import { toMicros } from "./money";
+import { periodAt } from "./periods";
+import { prepaidItems } from "./product";
+
+/**
+ * The quantities of a product once those that were to change at a boundary have.
+ *
+ * @param at - The boundary; items whose period does not turn there wait.
+ * @returns Null when none changes.
+ */
+export function upcomingAt(row: HeldProduct, at: number): HeldOption[] | null {
+  const turning = new Set(
+    prepaidItems(row.product)
+      .filter(
+        ({ interval, interval_count: count = 1 }) =>
+          interval !== undefined && periodAt(row.anchor, interval, count, at).start === at,
+      )
+      .map(({ feature_id }) => feature_id),
+  );
+  const isDue = ({ feature_id, upcoming_packs }: HeldOption) =>
+    upcoming_packs !== undefined && turning.has(feature_id);
+  if (!row.options.some(isDue)) return null;
+  return row.options.map((option) => {
+    const { feature_id, packs, upcoming_packs = packs } = option;
+    return isDue(option) ? { feature_id, packs: upcoming_packs } : option;
+  });
+}
+
+/**
+ * Gives a product's buckets the grant of other quantities. A bucket that resets
+ * now is filled by its reset, after what is left of it has rolled over.
+ */
+export function changeUpcoming(
+  buckets: readonly Bucket[],
+  row: HeldProduct,
+  options: readonly HeldOption[],
+): Bucket[] {
+  return buckets.map((bucket) => {
+    const { feature_id: id } = bucket;
+    const item = prepaidItems(row.product).find(({ feature_id }) => feature_id === id);
+    const packs = packsOf(options, id) - packsOf(row.options, id);
+    if (!bucket.prepaid || item === undefined || packs === 0) return bucket;
+    const units = packsToUnits(packs, item.billing_units ?? 1);
+    // What is paid for by the period and never resets is in use: seats.
+    if (bucket.interval === null) return changePacks(bucket, units, true);
+    return { ...bucket, granted: bucket.granted + toMicros(units) };
+  });
+}

@@ -1,0 +1,62 @@
+import type { CustomerFeature } from "../../contract/wire";
+import type { Bucket } from "./model";
+import { fromMicros, toMicros } from "./money";
+import type { UnitsByFeature } from "./pricing";
+
+/**
+ * What the buckets of a product say about its use, in feature units.
+ *
+ * @param buckets - Brought up to the moment in question; unlimited ones have no overage.
+ * @returns `usage`: taken out of the grant, overage included. `overage`: taken
+ *   beyond the balance. Features at 0 are absent.
+ */
+export function sumUsage(buckets: readonly Bucket[]): {
+  usage: UnitsByFeature;
+  overage: UnitsByFeature;
+} {
+  const metered = buckets.filter((bucket) => !bucket.unlimited);
+  return {
+    usage: sumBy(buckets, ({ granted, adjustment, balance }) => granted + adjustment - balance),
+    overage: sumBy(metered, ({ balance }) => Math.max(0, 0 - balance)),
+  };
+}
+
+/**
+ * The use that brings a feature's total use to a target.
+ *
+ * Credits are converted at their price; what is free can't be counted in them.
+ *
+ * @param balances - The customer's or an entity's, by feature id.
+ * @param target - Micros, ≥ 0.
+ * @returns Micros of the feature; negative gives back. `ambiguous`: both the
+ *   feature itself and a credit system could be meant.
+ */
+export function usageChange(
+  balances: Readonly<Record<string, CustomerFeature>>,
+  featureId: string,
+  target: number,
+): number | "ambiguous" {
+  const own = Object.hasOwn(balances, featureId) ? balances[featureId] : undefined;
+  const systems = Object.values(balances).flatMap((source) => {
+    const price = source.credit_schema?.find((row) => row.feature_id === featureId);
+    return price === undefined ? [] : [{ source, cost: price.credit_amount }];
+  });
+  const [system] = systems;
+  if (systems.length > (own === undefined ? 1 : 0)) return "ambiguous";
+  if (own !== undefined) {
+    const isCounted = !own.unlimited || own.type === "continuous_use";
+    return isCounted ? target - toMicros(own.usage) : 0;
+  }
+  if (system === undefined || system.cost === 0 || system.source.unlimited) return 0;
+  return target - toMicros(system.source.usage / system.cost);
+}
+
+function sumBy(buckets: readonly Bucket[], micros: (bucket: Bucket) => number): UnitsByFeature {
+  const sums = new Map<string, number>();
+  for (const bucket of buckets) {
+    const sum = (sums.get(bucket.feature_id) ?? 0) + micros(bucket);
+    sums.set(bucket.feature_id, sum);
+  }
+  const used = [...sums].filter(([, sum]) => sum !== 0);
+  return Object.fromEntries(used.map(([id, sum]) => [id, fromMicros(sum)]));
+}

@@ -1,0 +1,72 @@
+import type { FeatureDefinition, Refusal } from "./model";
+
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+const MAX_NAME_LENGTH = 100;
+
+/**
+ * Says what is wrong with a feature.
+ *
+ * A credit system is made of features that are counted: no flags, no other
+ * credit systems. A cost of 0 is legal and means free.
+ *
+ * @param features - The features that exist, or are being defined with it.
+ * @returns Null when nothing is. Codes: `invalid_inputs`, `feature_not_found`.
+ * @see Spec §3, "Features"
+ */
+export function validateFeature(
+  feature: FeatureDefinition,
+  features: ReadonlyMap<string, FeatureDefinition>,
+): Refusal | null {
+  const { id, type, event_names: events = [], credit_schema: schema } = feature;
+  const refusal = refuseIdentity("Feature", feature);
+  if (refusal) return refusal;
+  if (events.some((name) => name === "") || new Set(events).size < events.length) {
+    return invalid(`Event names of feature ${id} must be distinct and not empty`);
+  }
+  if (events.length > 0 && (type === "boolean" || type === "credit_system")) {
+    return invalid(`Events use a counted feature; ${id} is not one`);
+  }
+  if (type !== "credit_system") {
+    return schema ? invalid(`Feature ${id} is no credit system and has no credit_schema`) : null;
+  }
+  return refuseSchema(id, schema ?? [], features);
+}
+
+/** What is wrong with the id and the name that every part of a catalogue has. */
+export function refuseIdentity(
+  what: "Feature" | "Product",
+  { id, name }: { id: string; name: string },
+): Refusal | null {
+  if (!ID.test(id)) return invalid(`${what} id must be 1 to 64 letters, digits, _ or -`);
+  if (name.trim() === "" || name.length > MAX_NAME_LENGTH) {
+    return invalid(`${what} ${id} needs a name of at most ${MAX_NAME_LENGTH} characters`);
+  }
+  return null;
+}
+
+function refuseSchema(
+  id: string,
+  schema: NonNullable<FeatureDefinition["credit_schema"]>,
+  features: ReadonlyMap<string, FeatureDefinition>,
+): Refusal | null {
+  if (schema.length === 0) return invalid(`Credit system ${id} needs a credit_schema`);
+  const ids = schema.map((row) => row.metered_feature_id);
+  if (new Set(ids).size < ids.length) return invalid(`Credit system ${id} names a feature twice`);
+  for (const { metered_feature_id: part, credit_cost: cost } of schema) {
+    const type = features.get(part)?.type;
+    if (type === undefined) {
+      return { code: "feature_not_found", message: `Feature ${part} not found` };
+    }
+    if (type === "boolean" || type === "credit_system") {
+      return invalid(`Credit system ${id} cannot contain ${part}, a ${type} feature`);
+    }
+    if (!(Number.isFinite(cost) && cost >= 0)) {
+      return invalid(`The credit cost of ${part} must be at least 0`);
+    }
+  }
+  return null;
+}
+
+function invalid(message: string): Refusal {
+  return { code: "invalid_inputs", message };
+}
