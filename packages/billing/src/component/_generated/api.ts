@@ -121,6 +121,7 @@ import type * as platform_rateLimits from "../platform/rateLimits.js";
 import type * as platform_refusalLog from "../platform/refusalLog.js";
 import type * as platform_refuse from "../platform/refuse.js";
 import type * as platform_siteUrl from "../platform/siteUrl.js";
+import type * as platform_walk from "../platform/walk.js";
 import type * as provider from "../provider.js";
 import type * as public_ from "../public.js";
 import type * as remote_ask from "../remote/ask.js";
@@ -364,6 +365,7 @@ const fullApi: ApiFromModules<{
   "platform/refusalLog": typeof platform_refusalLog;
   "platform/refuse": typeof platform_refuse;
   "platform/siteUrl": typeof platform_siteUrl;
+  "platform/walk": typeof platform_walk;
   provider: typeof provider;
   public: typeof public_;
   "remote/ask": typeof remote_ask;
