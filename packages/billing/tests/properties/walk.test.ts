@@ -30,9 +30,14 @@ describe("walkOn", () => {
       fc.asyncProperty(times, size, async (all, pageSize) => {
         const { sorted, ...range } = rangeOf(all.map((at, n) => ({ at, _creationTime: n })));
         const met: Row[] = [];
-        let place: Parameters<typeof walkOn>[0] = null;
+        let place: { at: number; created: number } | null = null;
         do {
-          const page = await walkOn<Row>(place, pageSize, range, ({ at }) => at);
+          const page: { rows: Row[]; next: typeof place } = await walkOn<Row>(
+            place,
+            pageSize,
+            range,
+            ({ at }) => at,
+          );
           expect(page.rows.length).toBeLessThanOrEqual(pageSize);
           met.push(...page.rows);
           place = page.next;
