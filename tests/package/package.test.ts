@@ -124,7 +124,7 @@ describe("the npm package of billing", () => {
   it("has one sheet of styles, with the tokens that it is drawn with", () => {
     const styles = built("styles.css");
     expect(styles).toContain("--ink:");
-    expect(styles).toContain(".ui-spinner");
+    expect(styles).toContain(".billing-spinner");
   });
 });
 
