@@ -29,7 +29,7 @@ export function Button(props: ButtonProps) {
       type="button"
       data-slot="button"
       {...button}
-      className={`ui-button ${className}`.trimEnd()}
+      className={`billing-button ${className}`.trimEnd()}
       data-look={look}
       data-size={size}
       data-shape={shape}

@@ -107,7 +107,7 @@ function NothingCounted() {
     <section className="insights-none">
       <h2>Nothing to count yet</h2>
       <p>When people look at your works, like them or talk about them, it is counted here.</p>
-      <Link className="ui-button" data-look="primary" href="/upload">
+      <Link className="billing-button" data-look="primary" href="/upload">
         Share new work
       </Link>
     </section>

@@ -8,6 +8,9 @@ interface Row {
   _creationTime: number;
 }
 
+type Page = Awaited<ReturnType<typeof walkOn<Row>>>;
+type Place = Page["next"];
+
 /** Rows of an index of times; rows of one time stand in the order in which they were made. */
 function rangeOf(rows: readonly Row[]) {
   const sorted = rows.toSorted((a, b) => a.at - b.at || a._creationTime - b._creationTime);
@@ -30,14 +33,9 @@ describe("walkOn", () => {
       fc.asyncProperty(times, size, async (all, pageSize) => {
         const { sorted, ...range } = rangeOf(all.map((at, n) => ({ at, _creationTime: n })));
         const met: Row[] = [];
-        let place: { at: number; created: number } | null = null;
+        let place: Place = null;
         do {
-          const page: { rows: Row[]; next: typeof place } = await walkOn<Row>(
-            place,
-            pageSize,
-            range,
-            ({ at }) => at,
-          );
+          const page: Page = await walkOn<Row>(place, pageSize, range, ({ at }) => at);
           expect(page.rows.length).toBeLessThanOrEqual(pageSize);
           met.push(...page.rows);
           place = page.next;

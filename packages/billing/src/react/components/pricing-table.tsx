@@ -111,7 +111,7 @@ const Sheets = memo(function Sheets({ all, plans, addOns, ...choice }: SheetsPro
     <>
       <section
         className="billing-plans"
-        style={{ "--columns": plans.length } as React.CSSProperties}
+        style={{ "--billing-columns": plans.length } as React.CSSProperties}
         aria-labelledby={headingId}
       >
         <h2 id={headingId}>
