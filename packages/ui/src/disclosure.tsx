@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
+import { inertIf } from "./inert";
 import "./disclosure.css";
 
 /** A heading that shows what is below it when asked. Closed at first. */
@@ -20,7 +21,7 @@ export function Disclosure({ label, children }: { label: string; children: React
         {label}
         <ChevronDown className="ui-disclosure-chevron" size={16} strokeWidth={1.75} aria-hidden />
       </button>
-      <div id={panelId} className="ui-disclosure-panel" inert={!open} aria-hidden={!open}>
+      <div id={panelId} className="ui-disclosure-panel" {...inertIf(!open)} aria-hidden={!open}>
         <div className="ui-disclosure-clip">{children}</div>
       </div>
     </div>
