@@ -48,8 +48,6 @@ const config: KnipConfig = {
       entry: ["src/{base,fonts,tokens}.css"],
       project: ["{src,tests}/**/*.{ts,tsx,css}"],
     },
-    // Found by its folder: tests/react-18 is where vitest looks for React instead.
-    "tests/react-18": { ignoreDependencies: ["react", "react-dom"] },
   },
   compilers: { css: cssImports },
   // Who only calls /v1 needs no React, and who shows anything has it.

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import type { Page } from "@playwright/test";
@@ -63,6 +63,12 @@ describe("the npm package of billing", () => {
     expect(who.error).toBeNull();
   });
 
+  it("has a README that names every component and every hook", () => {
+    const exported = installed("dist/react/index.js").match(/\b(?:use)?[A-Z][a-z]\w+(?=[,\s}])/g);
+    const unnamed = exported?.filter((name) => !installed("README.md").includes(name));
+    expect(unnamed).toEqual([]);
+  });
+
   it("holds nothing of the site, and no path of the machine that built it", () => {
     const foreign = /community|accounts|shell/;
     expect(files.filter((path) => foreign.test(path))).toEqual([]);
@@ -77,10 +83,11 @@ describe("the npm package of billing", () => {
 });
 
 describe("a stranger's app", () => {
-  it("says what it sells, and to whom, in 25 lines", () => {
+  it("is what the README says, in 25 lines of Convex", () => {
     const own = ["convex.config.ts", "billing.ts"].map((file) => `convex/${file}`);
-    const lines = own.map((path) => readFileSync(join(app.folder, path), "utf8").trimEnd());
-    expect(lines.join("\n").split("\n").length).toBeLessThanOrEqual(MAX_HOST_LINES);
+    const texts = own.map((path) => readFileSync(join(app.folder, path), "utf8"));
+    expect(texts.filter((text) => !installed("README.md").includes(text))).toEqual([]);
+    expect(texts.join("").trimEnd().split("\n").length).toBeLessThanOrEqual(MAX_HOST_LINES);
   });
 
   it(
@@ -94,7 +101,12 @@ const billing = new Billing(components.billing, { catalogue });
 // @ts-expect-error: there is no such feature.
 export const wrong = (ctx: never) => billing.gate(ctx, null, { featureId: "print", key: "1" });
 `;
+      const generated = join(app.folder, "convex/_generated/api.d.ts");
+      await rm(generated);
       await generate(app.folder, variables);
+      expect(readFileSync(generated, "utf8")).toContain(
+        "@spotlight/billing/_generated/component.js",
+      );
       await writeFile(join(app.folder, "src/misuse.ts"), misuse);
       await run(process.execPath, [COMPILER, "-p", app.folder], { cwd: ROOT });
     },
