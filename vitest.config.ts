@@ -11,6 +11,8 @@ interface Project {
   setupFiles?: string[];
   /** What is started once for all files. */
   globalSetup?: string;
+  /** How many processes its files are shared among. Default: as many as the machine has cores. */
+  maxWorkers?: number;
   /** `files`: a fresh world for each file. `one`: a world that the files of a worker share, which is quicker. */
   worlds: "files" | "one";
 }
@@ -21,8 +23,9 @@ const project = ({ worlds, ...test }: Project) => ({
     ...test,
     isolate: worlds === "files",
     restoreMocks: true,
-    setupFiles: [test.environment === "jsdom" ? "tests/clean-page.ts" : "tests/seeded.ts"].concat(
-      test.setupFiles ?? [],
+    sequence: { setupFiles: "list" as const },
+    setupFiles: (test.setupFiles ?? []).concat(
+      test.environment === "jsdom" ? "tests/clean-page.ts" : "tests/seeded.ts",
     ),
     // A busy machine is slow, not wrong.
     testTimeout: 60_000,
@@ -68,6 +71,7 @@ export default defineConfig({
         environment: "edge-runtime",
         include: ["tests/convex/**/*.test.ts"],
         exclude: [REMOTE_ONLY],
+        setupFiles: ["tests/convex/two-books.ts"],
         worlds: "one",
       }),
       project({
@@ -86,6 +90,19 @@ export default defineConfig({
           "packages/billing/tests/react/**/*.test.{ts,tsx}",
           "packages/ui/tests/**/*.test.{ts,tsx}",
         ],
+        worlds: "one",
+      }),
+      project({
+        // The oldest React that the billing client promises to run with.
+        name: "react-18",
+        environment: "jsdom",
+        include: [
+          "tests/react-18/*.test.ts",
+          "packages/billing/tests/react/components/pricing-table.test.tsx",
+          "packages/billing/tests/react/dialogs/checkout-dialog.test.tsx",
+        ],
+        setupFiles: ["tests/react-18/set-up.ts"],
+        maxWorkers: 1,
         worlds: "one",
       }),
     ],

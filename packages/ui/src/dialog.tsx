@@ -2,6 +2,7 @@ import * as Radix from "@radix-ui/react-dialog";
 import { createContext, useContext, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { useFocusReturn } from "./focus-return";
+import { inertIf } from "./inert";
 import { useScrolls } from "./use-scrolls";
 import "./dialog.css";
 
@@ -65,10 +66,10 @@ export function Dialog(props: DialogProps) {
             onCloseAutoFocus={focusOpener}
             onPointerDownOutside={stayForNews}
           >
-            <DialogLayer value={layer}>
+            <DialogLayer.Provider value={layer}>
               <Radix.Close className="billing-dialog-handle" aria-label="Close" disabled={locked} />
               {props.children}
-            </DialogLayer>
+            </DialogLayer.Provider>
             <div ref={setLayer} className="billing-dialog-layer" />
           </Radix.Content>
         </Radix.Overlay>
@@ -109,7 +110,7 @@ export function DialogBody({ inert = false, children }: { inert?: boolean; child
       ref={body}
       className="billing-dialog-body"
       data-slot="dialog-body"
-      inert={inert}
+      {...inertIf(inert)}
       tabIndex={scrolls ? 0 : undefined}
     >
       {children}

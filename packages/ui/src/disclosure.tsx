@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
+import { inertIf } from "./inert";
 import "./disclosure.css";
 
 /** A heading that shows what is below it when asked. Closed at first. */
@@ -29,7 +30,12 @@ export function Disclosure({ label, children }: { label: string; children: React
           aria-hidden
         />
       </button>
-      <div id={panelId} className="billing-disclosure-panel" inert={!open} aria-hidden={!open}>
+      <div
+        id={panelId}
+        className="billing-disclosure-panel"
+        {...inertIf(!open)}
+        aria-hidden={!open}
+      >
         <div className="billing-disclosure-clip">{children}</div>
       </div>
     </div>

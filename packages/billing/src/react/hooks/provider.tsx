@@ -117,12 +117,12 @@ export function BillingProvider(props: BillingProviderProps) {
     ],
   );
   return (
-    <BillingContext value={value}>
+    <BillingContext.Provider value={value}>
       {children}
       <DialogOutlet slot={slots.paywall} identityKey={identityKey} />
       <DialogOutlet slot={slots.checkout} identityKey={identityKey} />
       <DialogOutlet slot={slots.planChange} identityKey={identityKey} />
-    </BillingContext>
+    </BillingContext.Provider>
   );
 }
 

@@ -1,17 +1,25 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import type { Rolldown } from "vite";
+import { OUT } from "./places";
 
 type Chunk = Pick<Rolldown.OutputChunk, "code" | "fileName" | "imports" | "isEntry">;
 
 /** A page of an app, beside the package. */
-const PAGE = "dist-billing/.page.js";
+const PAGE = join(OUT, ".page.js");
 
 /** What an app with billing has anyway; Radix too, for ours alone: the peers bring their own. */
 const OF_THE_APP = /^(react|react-dom|convex|swr)(\/|$)|^@radix-ui\//;
 const isOfTheApp = (id: string) => OF_THE_APP.test(id);
-const OURS = "./client/billing/src/react/index.js";
+const OURS = "./react/index.js";
+
+/** What a page may load at once of ours, in bytes, compressed. */
+const LIMITS: Record<string, number> = {
+  "provider and one hook": 6500,
+  "hooks, pricing table and the three dialogs": 16_000,
+};
 
 /** What a page imports, of each package. A peer that has no such thing has no row. */
 const PAGES: Record<string, Record<string, string>> = {
@@ -87,6 +95,11 @@ for (const [page, imports] of Object.entries(PAGES)) {
       ]),
     ),
   );
+  const limit = LIMITS[page];
+  if (ours && limit !== undefined && sum(ours, gzip) > limit) {
+    console.log(`Ours may be ${limit} bytes.`);
+    process.exitCode = 1;
+  }
 }
-console.log(`Styles beside the scripts: ${gzip(readFileSync("dist-billing/styles.css"))} bytes`);
+console.log(`Styles beside the scripts: ${gzip(readFileSync(join(OUT, "styles.css")))} bytes`);
 rmSync(PAGE);
