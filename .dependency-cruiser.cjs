@@ -36,7 +36,13 @@ module.exports = {
       { path: "^packages/billing/src/component/rules/" },
       { pathNot: `^packages/billing/src/(component/rules|contract)/|${leaf}` },
     ),
-    ...layers("^packages/billing/src/component/", ["platform", "store", "operations", "lifecycle", "http"]),
+    ...layers("^packages/billing/src/component/", [
+      "platform",
+      "store",
+      "operations",
+      "lifecycle",
+      "http",
+    ]),
     rule(
       "engine-knows-no-host",
       "The embedded provider serves any host, so it knows none.",
@@ -80,7 +86,16 @@ module.exports = {
       "src-sees-only-api-and-contract",
       "Everything else in convex/ is server code.",
       { path: "^src/" },
-      { path: "^convex/", pathNot: "^convex/(_generated/(api|dataModel)|contract/)" },
+      {
+        path: "^convex/",
+        pathNot: "^convex/(_generated/(api|dataModel)|contract/|community/plans\\.ts$)",
+      },
+    ),
+    rule(
+      "src-sees-the-catalogue-as-a-type",
+      "Ids are typed from what is sold; the definitions stay on the server.",
+      { path: "^src/" },
+      { path: "^convex/community/plans\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "billing-is-extractable",

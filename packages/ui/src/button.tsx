@@ -32,7 +32,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
       type="button"
       data-slot="button"
       {...button}
-      className={`ui-button ${className}`.trimEnd()}
+      className={`billing-button ${className}`.trimEnd()}
       data-look={look}
       data-size={size}
       data-shape={shape}

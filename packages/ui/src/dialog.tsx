@@ -55,9 +55,9 @@ export function Dialog(props: DialogProps) {
       }}
     >
       <Radix.Portal>
-        <Radix.Overlay className="ui-dialog-stage" data-slot="dialog-scrim">
+        <Radix.Overlay className="billing-dialog-stage" data-slot="dialog-scrim">
           <Radix.Content
-            className="ui-dialog"
+            className="billing-dialog"
             role={role}
             data-slot={props.slot}
             data-size={size}
@@ -67,10 +67,10 @@ export function Dialog(props: DialogProps) {
             onPointerDownOutside={stayForNews}
           >
             <DialogLayer.Provider value={layer}>
-              <Radix.Close className="ui-dialog-handle" aria-label="Close" disabled={locked} />
+              <Radix.Close className="billing-dialog-handle" aria-label="Close" disabled={locked} />
               {props.children}
             </DialogLayer.Provider>
-            <div ref={setLayer} className="ui-dialog-layer" />
+            <div ref={setLayer} className="billing-dialog-layer" />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
@@ -86,7 +86,7 @@ function stayForNews(event: { target: EventTarget | null; preventDefault: () => 
 
 export function DialogTitle({ children }: { children: ReactNode }) {
   return (
-    <Radix.Title className="ui-dialog-title" data-slot="dialog-title" tabIndex={-1}>
+    <Radix.Title className="billing-dialog-title" data-slot="dialog-title" tabIndex={-1}>
       {children}
     </Radix.Title>
   );
@@ -95,7 +95,7 @@ export function DialogTitle({ children }: { children: ReactNode }) {
 /** The one sentence that says what follows from the choice. */
 export function DialogDescription({ children }: { children: ReactNode }) {
   return (
-    <Radix.Description className="ui-dialog-description" data-slot="dialog-description">
+    <Radix.Description className="billing-dialog-description" data-slot="dialog-description">
       {children}
     </Radix.Description>
   );
@@ -108,7 +108,7 @@ export function DialogBody({ inert = false, children }: { inert?: boolean; child
   return (
     <div
       ref={body}
-      className="ui-dialog-body"
+      className="billing-dialog-body"
       data-slot="dialog-body"
       {...inertIf(inert)}
       tabIndex={scrolls ? 0 : undefined}
@@ -121,7 +121,7 @@ export function DialogBody({ inert = false, children }: { inert?: boolean; child
 /** The way out first, the commit last; it stays in sight while the body scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <div className="ui-dialog-footer" data-slot="dialog-footer">
+    <div className="billing-dialog-footer" data-slot="dialog-footer">
       {children}
     </div>
   );
