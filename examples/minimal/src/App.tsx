@@ -3,7 +3,7 @@ import { useMutation } from "convex/react";
 import { api } from "../convex/_generated/api";
 import { end } from "./session";
 
-export function App({ onSignIn }: { onSignIn: () => void }) {
+export function App() {
   const { check, customer } = useCustomer({ errorOnNotFound: false });
   const order = useMutation(api.prints.order);
   const orderPrint = async () => {
@@ -19,7 +19,7 @@ export function App({ onSignIn }: { onSignIn: () => void }) {
           <button onClick={end}>Sign out</button>
         </p>
       )}
-      <PricingTable onSignIn={onSignIn} checkoutParams={{ successUrl: "/" }}>
+      <PricingTable checkoutParams={{ successUrl: "/" }}>
         <h1>Plans</h1>
       </PricingTable>
     </>

@@ -21,9 +21,10 @@ function Page() {
       convex={convex}
       api={api.billing}
       identityKey={isLoading ? undefined : who}
+      onSignIn={() => setIsSigningIn(true)}
       trustedOrigins={pages}
     >
-      {isSigningIn ? <SignIn convex={convex} /> : <App onSignIn={() => setIsSigningIn(true)} />}
+      {isSigningIn ? <SignIn convex={convex} /> : <App />}
     </BillingProvider>
   );
 }

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
 import { filesUnder } from "./files";
@@ -50,7 +49,4 @@ export async function buildScripts(): Promise<void> {
       },
     },
   });
-  const styles = join(OUT, "styles.css");
-  const tokens = readFileSync(join(PACKAGES, "ui/src/tokens.css"), "utf8");
-  writeFileSync(styles, `${tokens}\n${readFileSync(styles, "utf8")}`);
 }

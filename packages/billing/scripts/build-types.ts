@@ -29,6 +29,8 @@ const ENTRIES = [
 
 /** `from "./name"` and `import("./name")`, with or without an extension. */
 const RELATIVE = /((?:from |import\()")(\.[^"]*?)(?:\.js)?"/g;
+/** What is not in a comment, where examples import too. */
+const CODE = /^(?!\s*\*).*$/gm;
 
 const isFromSource = (path: string) => path.startsWith(TYPED_BY_SOURCE);
 
@@ -52,14 +54,15 @@ function resolveModule(from: string, specifier: string): string {
 function publish(path: string): string[] {
   const named: string[] = [];
   const from = publishedPath(path);
+  const rename = (_: string, before: string, specifier: string) => {
+    const module = resolveModule(path, specifier);
+    named.push(module);
+    const to = relative(dirname(from), publishedPath(module));
+    return `${before}${to.startsWith(".") ? to : `./${to}`}.js"`;
+  };
   const text = read(path)
     .replace(/^import "[^"]*\.css";\n/gm, "")
-    .replace(RELATIVE, (_, before: string, specifier: string) => {
-      const module = resolveModule(path, specifier);
-      named.push(module);
-      const to = relative(dirname(from), publishedPath(module));
-      return `${before}${to.startsWith(".") ? to : `./${to}`}.js"`;
-    });
+    .replace(CODE, (line) => line.replace(RELATIVE, rename));
   const file = join(OUT, `${from}${isFromSource(path) ? ".ts" : ".d.ts"}`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
