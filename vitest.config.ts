@@ -11,8 +11,6 @@ interface Project {
   setupFiles?: string[];
   /** What is started once for all files. */
   globalSetup?: string;
-  /** How many processes its files are shared among. Default: as many as the machine has cores. */
-  maxWorkers?: number;
   /** `files`: a fresh world for each file. `one`: a world that the files of a worker share, which is quicker. */
   worlds: "files" | "one";
 }
@@ -102,7 +100,6 @@ export default defineConfig({
           "packages/billing/tests/react/dialogs/checkout-dialog.test.tsx",
         ],
         setupFiles: ["tests/react-18/set-up.ts"],
-        maxWorkers: 1,
         worlds: "one",
       }),
     ],
