@@ -1,6 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import inlineOnly from "./tests/convex/inline-only.json" with { type: "json" };
+import inlineOnly from "./packages/billing/tests/inline-only.json" with { type: "json" };
 
 interface Project {
   name: string;
@@ -33,7 +33,7 @@ const project = ({ worlds, ...test }: Project) => ({
 });
 
 /** Its network fails on purpose: there is no such thing as an inline one. */
-const REMOTE_ONLY = "tests/convex/engine/remote*.test.ts";
+const REMOTE_ONLY = "packages/billing/tests/engine/remote*.test.ts";
 
 export default defineConfig({
   test: {
@@ -67,17 +67,20 @@ export default defineConfig({
       project({
         name: "convex",
         environment: "edge-runtime",
-        include: ["tests/convex/**/*.test.ts"],
+        include: [
+          "tests/convex/**/*.test.ts",
+          "packages/billing/tests/{client,direct,engine,payments,remote,v1}/**/*.test.ts",
+        ],
         exclude: [REMOTE_ONLY],
-        setupFiles: ["tests/convex/two-books.ts"],
+        setupFiles: ["packages/billing/tests/two-books.ts"],
         worlds: "one",
       }),
       project({
         name: "remote",
         environment: "edge-runtime",
-        include: ["tests/convex/{engine,payments}/*.test.ts"],
+        include: ["packages/billing/tests/{engine,payments}/*.test.ts"],
         exclude: Object.keys(inlineOnly),
-        setupFiles: ["tests/convex/remote-processor.ts"],
+        setupFiles: ["packages/billing/tests/remote-processor.ts"],
         worlds: "one",
       }),
       project({

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
 import http from "../../convex/http";
-import { ANA, APRIL_1, DAY_MS, getCustomer } from "./engine/harness";
+import { ANA, APRIL_1, DAY_MS, getCustomer } from "../../packages/billing/tests/engine/harness";
 import { billingIn, inBilling, openBackend } from "./backend";
-import { MODES } from "./modes";
+import { MODES } from "../../packages/billing/tests/engine/modes";
 import { functionsOf } from "./registered";
 
 const ROOT = "../../convex/";

@@ -20,7 +20,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MockInstance } from "vitest";
 import { api, components, internal } from "../../../../convex/_generated/api";
 import { openBackend } from "../../../../tests/convex/backend";
-import { hostBilling } from "../../../../tests/convex/provider/host-billing";
+import { hostBilling } from "../client/host-billing";
 
 /** The client inside the provider: no hook of the peer's removes an entity, and none but a retired one counts use. */
 interface PeerClient {
