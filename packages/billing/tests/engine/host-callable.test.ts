@@ -20,8 +20,8 @@ import { functionsOf } from "../../../../tests/convex/registered";
 const ROOT = "../../src/component/";
 const modules = import.meta.glob([
   "../../src/component/**/*.ts",
-  "!../../packages/billing/src/component/_generated/**",
-  "!../../packages/billing/src/component/convex.config.ts",
+  "!../../src/component/_generated/**",
+  "!../../src/component/convex.config.ts",
 ]);
 
 afterEach(() => {

@@ -20,7 +20,8 @@ export function useHostCallbacks(host: HostCallbacks) {
   return useMemo(
     () => ({
       reportError: (report: BillingFailureReport) => latest().onError?.(report),
-      emit: (event: BillingEvent) => latest().onEvent?.(event),
+      // By itself: what the host throws is the host's, and ends no purchase.
+      emit: (event: BillingEvent) => queueMicrotask(() => latest().onEvent?.(event)),
       askSignIn: (chosen: ChosenProduct | null) => {
         const { onSignIn } = latest();
         onSignIn?.(chosen);
