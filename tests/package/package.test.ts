@@ -169,7 +169,7 @@ async function buyPro(page: Page): Promise<void> {
   await page.getByLabel("Name").fill("ana");
   await page.getByLabel("Password").fill("a long password");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Prints left: 1").waitFor();
+  await page.getByText("Prints left: 3").waitFor();
   await page.getByRole("button", { name: "Upgrade" }).click();
   await page.getByLabel("Card number").fill("4242 4242 4242 4242");
   await page.getByLabel(/^Expir/).fill("12/34");

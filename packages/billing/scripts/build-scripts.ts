@@ -47,6 +47,8 @@ export async function buildScripts(): Promise<void> {
           preserveModules: true,
           preserveModulesRoot: PACKAGES,
           entryFileNames: ({ name }) => `${publishedPath(name)}.js`,
+          // Frameworks that draw on servers find here where the browser's part begins.
+          banner: ({ name }) => (name.endsWith("react/index") ? '"use client";' : ""),
           // The types have them. Convex and bundlers read scripts, and people the sources.
           comments: { jsdoc: false },
         },
