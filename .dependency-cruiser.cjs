@@ -22,7 +22,7 @@ module.exports = {
       "no-cycles",
       "A cycle means a missing third module. (Generated api types refer back.)",
       {},
-      { circular: true, viaOnly: { pathNot: "^convex/_generated/" } },
+      { circular: true, viaOnly: { pathNot: "(^|/)_generated/" } },
     ),
     rule(
       "contract-is-pure",
@@ -44,25 +44,27 @@ module.exports = {
       "http",
     ]),
     rule(
-      "engine-knows-no-host",
-      "The embedded provider serves any host, so it knows none.",
-      { path: "^convex/(engine|payments)/" },
-      { path: "^convex/", pathNot: "^convex/(engine|payments|_generated)/" },
+      "component-stands-alone",
+      "The component runs on its own tables, in any app.",
+      { path: "^packages/billing/src/component/" },
+      { path: "^packages/", pathNot: "^packages/billing/src/(component|contract|direct)/" },
+    ),
+    rule(
+      "client-asks-the-component",
+      "The client runs in the host, and calls the component: what it shares with it runs in both.",
+      { path: "^packages/billing/src/client/" },
+      {
+        path: "^packages/",
+        pathNot:
+          "^packages/billing/src/(client|contract)/|" +
+          "^packages/billing/src/component/(_generated/component|run|platform/(jsonHttp|refusalLog)|rules/define)\\.ts$",
+      },
     ),
     rule(
       "direct-knows-no-ctx",
       "The direct client is testable with a fake fetch; no deployment needed.",
       { path: "^packages/billing/src/direct/" },
-      { path: "^(convex|src)/" },
-    ),
-    rule(
-      "community-uses-the-provider",
-      "The site sells and gates as any host would: it defines a catalogue, and asks one door.",
-      { path: "^convex/(community|accounts)/" },
-      {
-        path: "^convex/(engine|payments|provider)/",
-        pathNot: "^convex/provider/index\\.ts$",
-      },
+      { path: "^packages/", pathNot: "^packages/billing/src/(direct|contract)/" },
     ),
     rule(
       "convex-never-imports-src",
@@ -100,16 +102,23 @@ module.exports = {
     rule(
       "billing-is-extractable",
       "The package knows nothing of the site.",
-      { path: "^packages/billing/src/react/" },
-      { path: "^src/|^convex/" },
+      { path: "^packages/\\w+/src/" },
+      { path: "^(src|convex)/" },
     ),
     rule(
-      "billing-has-one-door",
-      "Hosts use what the package's entries export, nothing deeper.",
-      { path: "^src/|^convex/(accounts|community)/|^convex/\\w+\\.ts$" },
+      "react-sees-only-the-contract",
+      "A browser gets nothing of the server.",
+      { path: "^packages/billing/src/react/" },
+      { path: "^packages/", pathNot: "^packages/(billing/src/(react|contract)|ui/src)/" },
+    ),
+    rule(
+      "billing-has-entries",
+      "The site uses what the package's entries export, nothing deeper.",
+      { path: "^(src|convex)/", pathNot: "^convex/_generated/" },
       {
-        path: "^packages/billing/src/",
-        pathNot: "^packages/billing/src/((contract|react)/index|component/rules/define)\\.ts$",
+        path: "^packages/billing/",
+        pathNot:
+          "^packages/billing/src/((client|contract|react)/index|component/convex\\.config)\\.ts$",
       },
     ),
     rule(

@@ -71,6 +71,7 @@ export default defineConfig({
         environment: "edge-runtime",
         include: ["tests/convex/**/*.test.ts"],
         exclude: [REMOTE_ONLY],
+        setupFiles: ["tests/convex/two-books.ts"],
         worlds: "one",
       }),
       project({

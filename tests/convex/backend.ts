@@ -1,6 +1,6 @@
 import { register as registerRateLimiter } from "@convex-dev/rate-limiter/test";
 import { convexTest } from "convex-test";
-import type { GenericMutationCtx } from "convex/server";
+import type { FunctionReference, GenericMutationCtx } from "convex/server";
 import type { DataModel } from "../../packages/billing/src/component/_generated/dataModel";
 import billingSchema from "../../packages/billing/src/component/schema";
 import schema from "../../convex/schema";
@@ -38,4 +38,23 @@ export async function inBilling<T>(
     runInComponent: (path: string, run: typeof handler) => Promise<T>;
   };
   return await runInComponent("billing", handler);
+}
+
+type Billing = ReturnType<typeof openBilling>;
+
+/**
+ * The billing of a deployment of the site, as if it were a deployment of its own: its functions
+ * and its tables. Not its addresses, which only a real deployment mounts.
+ */
+export function billingIn(t: object): Billing {
+  const inside = {
+    run: async (handler: (ctx: GenericMutationCtx<DataModel>) => Promise<unknown>) =>
+      await inBilling(t, handler),
+    query: async (reference: FunctionReference<"query">, args: Record<string, unknown>) =>
+      await inBilling(t, async (ctx): Promise<unknown> => await ctx.runQuery(reference, args)),
+    mutation: async (reference: FunctionReference<"mutation">, args: Record<string, unknown>) =>
+      await inBilling(t, async (ctx): Promise<unknown> => await ctx.runMutation(reference, args)),
+  };
+  // What is left out here is not called by what tests share.
+  return inside as unknown as Billing;
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, components, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { movie, track } from "../../contract/files/film-boxes";
+import { inBilling } from "../backend";
 import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import { IMAGE_MAX_BYTES } from "../../../convex/contract/files/media";
 
@@ -382,7 +383,7 @@ describe("uploads", () => {
       expect(denied.error?.code).toBe("insufficient_balance");
       expect(await exists(storageId)).toBe(true);
 
-      await t.run(async (ctx) => {
+      await inBilling(t, async (ctx) => {
         const bucket = (await ctx.db.query("balances").take(50)).find(
           ({ feature_id }) => feature_id === "uploads",
         );

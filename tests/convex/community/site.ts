@@ -6,7 +6,7 @@ import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { ensureProfile } from "../../../convex/community/profiles";
 import type { ProductDefinition } from "../../../packages/billing/src/component/rules/model";
 import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
-import { openBackend } from "../backend";
+import { inBilling, openBackend } from "../backend";
 
 type Modules = Record<string, () => Promise<unknown>>;
 
@@ -63,7 +63,7 @@ export async function openSite(
   catalogue: Parameters<typeof install>[1] = WITH_LIMITED_SEATS,
 ) {
   const t = openBackend({ ...MODULES, ...named });
-  await t.run(async (ctx) => await install(ctx, catalogue, Date.now()));
+  await inBilling(t, async (ctx) => await install(ctx, catalogue, Date.now()));
 
   const person = (name: string) => t.withIdentity(identityOf(name));
   /** A file as the upload address stores it, and binds it to the member who asked. */

@@ -3,6 +3,7 @@ import { api, components, internal } from "../../../convex/_generated/api";
 import { trendingScore } from "../../../convex/community/ranking";
 import { AVATAR_MAX_BYTES } from "../../../convex/contract/portraits";
 import { tagOf } from "../../../convex/contract/works";
+import { inBilling } from "../backend";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
 
 const modules = import.meta.glob(
@@ -240,7 +241,7 @@ describe("boosts.boost", () => {
     await person("ben").mutation(views.record, { artworkId: plain });
     expect((await boost()).data?.boostedUntil).toBe(Date.now() + DAY_MS);
     expect((await boost()).error?.code).toBe("already_boosted");
-    const customer = await t.run((ctx) => ctx.db.query("balances").take(50));
+    const customer = await inBilling(t, (ctx) => ctx.db.query("balances").take(50));
     const credits = customer.find(({ feature_id }) => feature_id === "credits");
     expect(credits?.balance).toBe(10_000_000);
     const trending = async () => (await t.query(feeds.trending, FIRST_PAGE)).page;

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../packages/billing/src/component/_generated/api";
+import type { FunctionArgs } from "convex/server";
+import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
+import { api } from "../../../packages/billing/src/component/_generated/api";
 import {
   catalogueRevision,
   install,
@@ -12,6 +14,8 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
 });
+
+const { installCatalogue: installed } = api.public;
 
 function versions(t: Engine) {
   return t.run(async (ctx) => {
@@ -26,7 +30,8 @@ function versions(t: Engine) {
 describe("install", () => {
   it("changes nothing when nothing changed", async () => {
     const t = await startEngine();
-    expect(await t.mutation(internal.billing.install, {})).toEqual({ changed: 0 });
+    const again = { catalogue: SPOTLIGHT_CATALOGUE as FunctionArgs<typeof installed>["catalogue"] };
+    expect(await t.mutation(installed, again)).toEqual({ changed: 0 });
     expect(await t.run(catalogueRevision)).toBe(1);
   });
 

@@ -15,7 +15,7 @@ import {
   startEngine,
 } from "./harness";
 import type { Engine } from "./harness";
-import { openBackend } from "../backend";
+import { openBilling } from "../backend";
 
 const { public: operations } = api;
 
@@ -39,12 +39,7 @@ describe("before anything is installed", () => {
   it("an empty catalogue is a normal state", async () => {
     vi.useFakeTimers({ now: APRIL_1 });
     vi.stubEnv("BILLING_MODE", "sandbox");
-    const t = openBackend(
-      import.meta.glob([
-        "../../../convex/{_generated,accounts}/**/*.ts",
-        "../../../convex/{billing,http,seed}.ts",
-      ]),
-    );
+    const t = openBilling();
     expect((await join(t, { id: ANA })).data).toMatchObject({
       id: ANA,
       products: [],
@@ -240,7 +235,9 @@ describe("the person who signs in as a customer", () => {
     tokenIdentifier: `${issuer}|${subject}`,
   });
   const idOf = (t: Engine, subject: string, issuer?: string) =>
-    t.withIdentity(person(subject, issuer)).mutation(internal.provider.identify.ensure, {});
+    t
+      .mutation(api.public.identifyCaller, { identity: person(subject, issuer) })
+      .then(({ data }) => data?.customerId);
   const identities = (t: Engine) => t.run((ctx) => ctx.db.query("identities").take(9));
 
   it("goes on as the same customer under its new id", async () => {

@@ -1,17 +1,15 @@
-import type { TestConvex } from "convex-test";
 import { getFunctionName } from "convex/server";
 import { vi } from "vitest";
-import { internal } from "../../../packages/billing/src/component/_generated/api";
-import type { ActionCtx } from "../../../packages/billing/src/component/_generated/server";
+import { api, internal } from "../../../packages/billing/src/component/_generated/api";
 import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import { operations } from "../../../packages/billing/src/contract/operations";
 import type { Operation, WireParams } from "../../../packages/billing/src/contract/operations";
 import { runOperation } from "../../../packages/billing/src/component/run";
-import type schema from "../../../convex/schema";
+import type { openBilling } from "../backend";
 import { FakeRemote } from "../payments/fake-remote";
 import { casesOf } from "../../cases";
 
-type Engine = TestConvex<typeof schema>;
+type Engine = ReturnType<typeof openBilling>;
 
 /** Who moves the money in this run of the tests, and the remote one that the engine reaches now. */
 export const charging: { by: "inline" | "remote"; remote: FakeRemote | null } = {
@@ -20,7 +18,7 @@ export const charging: { by: "inline" | "remote"; remote: FakeRemote | null } = 
 };
 
 const remotes = new WeakMap<object, FakeRemote>();
-const OPERATIONS = "engine/public:";
+const OPERATIONS = "public:";
 const MAX_ROWS = 50;
 const MAX_STEPS = 500;
 
@@ -68,9 +66,14 @@ async function perform(t: Engine, ...asked: Parameters<Engine["mutation"]>): Pro
   }
   // Whoever called has typed these by the operation that they name; here any one stands for all.
   const { params, ...key } = args as { params: WireParams<"attach">; idempotencyKey?: string };
+  return await runOperation(contextOf(t), api, op as "attach", params, key);
+}
+
+/** What running an operation needs of an action's context. */
+export function contextOf(t: Engine): Parameters<typeof runOperation>[0] {
   const ctx = { runMutation: t.mutation, runQuery: t.query, runAction: t.action };
-  // Of an action's context, running an operation needs these three.
-  return await runOperation(ctx as unknown as ActionCtx, op as "attach", params, key);
+  // The test backend's functions take the same, in types of their own.
+  return ctx as unknown as Parameters<typeof runOperation>[0];
 }
 
 function isOperation(name: string): name is Operation {

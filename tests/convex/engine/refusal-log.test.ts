@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { logRefusal } from "../../../packages/billing/src/component/platform/refusalLog";
 import { fail, ok } from "../../../packages/billing/src/contract/errors";
+import { runOperation } from "../../../packages/billing/src/component/run";
 import { startEngine } from "./harness";
+import { contextOf } from "./processors";
 import { api } from "../../../packages/billing/src/component/_generated/api";
 
 const ADA = { operation: "attach", customer: "user_ada" };
@@ -29,9 +31,9 @@ describe("logRefusal", () => {
     expect(lines()).toEqual([]);
   });
 
-  it("is there for a browser's operation", async () => {
-    const ada = (await startEngine()).withIdentity({ subject: "ada" });
-    await ada.action(api.billing.redeemReferralCode, { code: "NOSUCH" });
+  it("is there for an operation that was asked for", async () => {
+    const params = { customer_id: "ada", code: "NOSUCH" };
+    await runOperation(contextOf(await startEngine()), api, "redeemReferralCode", params);
     expect(lines()).toMatchObject([
       { operation: "redeemReferralCode", customer: "ada", code: "customer_not_found" },
     ]);

@@ -199,7 +199,7 @@ describe("an answer that is lost", () => {
     remote.answers.set(request_key, { status: "paid" });
     setTime(APRIL_1 + 60_000);
     expect(await shop.t.mutation(internal.payments.remote.perform.reconcile, {})).toBe(1);
-    const { data } = await shop.t.mutation(internal.provider.replay.replay, { customerId: ANA });
+    const { data } = await shop.t.mutation(internal.lifecycle.replay.replay, { customerId: ANA });
     expect(data).toMatchObject({ charges: 1 });
     await shop.t.action(internal.payments.remote.perform.perform, { charge });
     expect((await shop.summary()).products).toEqual([CREATOR]);
@@ -394,7 +394,7 @@ describe("a refund whose answer", () => {
       const { shop, remote, charge, refund, stored } = await refunding(network);
       await refund(6);
       remote.network = "fine";
-      const replay = () => shop.t.mutation(internal.provider.replay.replay, { customerId: ANA });
+      const replay = () => shop.t.mutation(internal.lifecycle.replay.replay, { customerId: ANA });
       expect((await replay()).data).toMatchObject({ charges: 1 });
       await shop.customer();
       expect((await replay()).data).toMatchObject({ charges: 0 });

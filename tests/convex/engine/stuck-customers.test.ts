@@ -75,7 +75,7 @@ describe("a customer whose step fails", () => {
   });
 
   it.each([
-    ["an operator's replay", (t: Engine) => t.mutation(internal.provider.replay.replay, ANA)],
+    ["an operator's replay", (t: Engine) => t.mutation(internal.lifecycle.replay.replay, ANA)],
     ["a visit", async (t: Engine) => void (await getCustomer(t))],
   ])("is off the list after %s took its step", async (_, take) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);

@@ -3,12 +3,12 @@ import type { Attach } from "../../../packages/billing/src/contract/answers";
 import type { Result } from "../../../packages/billing/src/contract/errors";
 import type { Customer } from "../../../packages/billing/src/contract/wire";
 import type { ChargeAnswer } from "../../../packages/billing/src/component/payments/processor";
+import { runOperation } from "../../../packages/billing/src/component/run";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { ANA, CARDS, getCustomer, startBareEngine, submit } from "../engine/harness";
 import type { Engine } from "../engine/harness";
+import { contextOf } from "../engine/processors";
 import type { FakeRemote } from "./fake-remote";
-
-const IDENTITY = { subject: ANA, issuer: "https://id", tokenIdentifier: `https://id|${ANA}` };
 
 interface Order {
   productId: string;
@@ -31,7 +31,14 @@ export class Shop {
   }
 
   async attach(order: Order): Promise<Result<Attach>> {
-    return await this.t.withIdentity(IDENTITY).action(api.billing.attach, order);
+    const { productId: product_id, options = [], clientRequestId } = order;
+    const params = {
+      ...{ customer_id: ANA, product_id },
+      options: options.map(({ featureId: feature_id, quantity }) => ({ feature_id, quantity })),
+    };
+    const key =
+      clientRequestId === undefined ? {} : { idempotencyKey: `${ANA}:${clientRequestId}` };
+    return await runOperation(contextOf(this.t), api, "attach", params, key);
   }
 
   /** Types a card on a page of ours, or of the processor that it leads to. */
@@ -45,7 +52,8 @@ export class Shop {
   }
 
   async saveCard(number = CARDS.ok): Promise<boolean> {
-    const { data } = await this.t.withIdentity(IDENTITY).action(api.billing.setupPayment, {});
+    const params = { customer_id: ANA };
+    const { data } = await runOperation(contextOf(this.t), api, "setupPayment", params);
     return await this.pay(String(data?.url), number);
   }
 

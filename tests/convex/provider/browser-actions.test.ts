@@ -3,7 +3,7 @@ import { api, internal } from "../../../convex/_generated/api";
 import { allowedArgs } from "../../../packages/billing/src/contract/sentNames";
 import { BROWSER_OPERATIONS } from "../../../packages/billing/src/contract/operations";
 import type { BrowserOperation } from "../../../packages/billing/src/contract/operations";
-import { openBackend } from "../backend";
+import { inBilling, openBackend } from "../backend";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts}/**/*.ts",
@@ -49,7 +49,7 @@ describe("signed out", () => {
         statusCode: 401,
       });
     }
-    const customers = await t.run(async (ctx) => await ctx.db.query("customers").take(1));
+    const customers = await inBilling(t, async (ctx) => await ctx.db.query("customers").take(1));
     expect(customers).toEqual([]);
   });
 

@@ -1,18 +1,19 @@
-import { makeFunctionReference } from "convex/server";
+import { getFunctionAddress, makeFunctionReference } from "convex/server";
+import type { FunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as publicActions from "../../../convex/billing";
 import { closedArgs } from "../../../packages/billing/src/contract/browserArgs";
 import { allowedArgs } from "../../../packages/billing/src/contract/sentNames";
-import { fail } from "../../../packages/billing/src/contract/errors";
+import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import type { Failure } from "../../../packages/billing/src/contract/errors";
 import { BROWSER_OPERATIONS } from "../../../packages/billing/src/contract/operations";
 import type {
   BrowserOperation,
   OperationResult,
 } from "../../../packages/billing/src/contract/operations";
-import { defineBilling } from "../../../packages/billing/src/client/browser";
 import type { BillingConfig } from "../../../packages/billing/src/client/terms";
-import { openBackend } from "../backend";
+import { inBilling, openBackend } from "../backend";
+import { hostBilling } from "./host-billing";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts}/**/*.ts",
@@ -193,12 +194,11 @@ function open({
     sent.push({ request: `${method} ${url.slice(PROVIDER.length)}`, body: text, key });
     return await Promise.resolve(Response.json({ code: "heard", message: "" }, { status: 400 }));
   });
-  const browserAction = defineBilling({
+  const own = hostBilling({
     clientTrackable: ["uploads", "upload"],
     ...(isAuthorized && { authorize: async () => await Promise.resolve(true) }),
     ...config,
-  });
-  const own = Object.fromEntries(BROWSER_OPERATIONS.map((op) => [op, browserAction(op)]));
+  }).actions();
   const t = openBackend({
     ...modules,
     "../../../convex/own.ts": () => Promise.resolve(own),
@@ -235,9 +235,9 @@ afterEach(() => {
 });
 
 describe("the public actions", () => {
-  it("are those of the table, one each, and the revision", () => {
-    const names = Object.keys(publicActions).filter((name) => name !== "browserTerms");
-    expect(names.sort()).toEqual([...BROWSER_OPERATIONS, "revision"].sort());
+  it("are those of the table, one each, and the revision; the catalogue is installed from inside", () => {
+    const names = Object.keys(publicActions).filter((name) => name !== "billing");
+    expect(names.sort()).toEqual([...BROWSER_OPERATIONS, "install", "revision"].sort());
     expect(Object.keys(ROWS).sort()).toEqual([...BROWSER_OPERATIONS].sort());
   });
 
@@ -245,14 +245,6 @@ describe("the public actions", () => {
     const instead = (INSTEAD[op] ?? []).flatMap(([, more]) => Object.keys(more));
     const named = [...Object.keys(args), ...instead, ...closedArgs(op), "clientRequestId"];
     expect(named.sort()).toEqual([...allowedArgs(op)].sort());
-  });
-
-  it("let a browser report no use and make no entity, and notice ended sessions", () => {
-    const { browserTerms } = publicActions;
-    expect(browserTerms).toEqual({
-      clientTrackable: [],
-      caller: expect.any(Function) as unknown,
-    });
   });
 });
 
@@ -283,7 +275,7 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
     const { data, error, statusCode } = await call(op, args, null);
     if (out === null) expect(sent).toMatchObject([{ request: request.split("?")[0] }]);
     else expect([data, error, statusCode, sent]).toEqual([null, out, 401, []]);
-    expect(await t.run((ctx) => ctx.db.query("identities").take(1))).toEqual([]);
+    expect(await inBilling(t, (ctx) => ctx.db.query("identities").take(1))).toEqual([]);
   });
 
   it("is asked for each person apart, whatever their tokens name them", async () => {
@@ -325,7 +317,7 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
   it("names a try by its person and its operation, and no try by itself", async () => {
     const { t, call, sent } = open();
     const noted = async () => {
-      const rows = await t.run((ctx) => ctx.db.query("remoteIntents").take(5));
+      const rows = await inBilling(t, (ctx) => ctx.db.query("remoteIntents").take(5));
       return rows.map(({ request_key }) => request_key);
     };
     const keys = async () => [...sent.map(({ key }) => key), ...(await noted())];
@@ -337,6 +329,28 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
     await call(op, { ...args, clientRequestId: "try-1" }, BO);
     const other = op === "track" ? "own" : `ada%3Aattach:${op}:try-1`;
     expect((await keys()).map((key) => key?.replace("%253A", "%3A"))).toContain(other);
+  });
+});
+
+describe("transactions", () => {
+  it.each(EVERY)("of %s are two at most: who calls, and what they ask", async (op, { args }) => {
+    const asked: string[] = [];
+    const answers = async (reference: FunctionReference<"query" | "mutation">) => {
+      asked.push(getFunctionAddress(reference).reference?.split("/").at(-1) ?? "");
+      const who = { customerId: "ada", customerData: {} };
+      return await Promise.resolve(ok(asked.at(-1) === "identifyCaller" ? who : { list: [1] }));
+    };
+    const auth = { getUserIdentity: async () => await Promise.resolve(ADA) };
+    const ctx = { auth, runQuery: answers, runMutation: answers, runAction: expect.unreachable };
+    const terms = {
+      clientTrackable: ["uploads", "upload"],
+      authorize: () => Promise.resolve(true),
+    };
+    const action = hostBilling(terms).actions()[op] as unknown as {
+      _handler: (given: typeof ctx, args: object) => Promise<Failure>;
+    };
+    expect((await action._handler(ctx, args)).error).toBeNull();
+    expect(asked).toEqual(["identifyCaller", op]);
   });
 });
 

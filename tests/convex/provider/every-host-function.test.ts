@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ActionCtx } from "../../../convex/_generated/server";
+import type { ActionCtx } from "../../../packages/billing/src/client/context";
 import type { Result } from "../../../packages/billing/src/contract/errors";
-import { billing } from "../../../packages/billing/src/client/billing";
-import { getCustomer, startEngine } from "../engine/harness";
-import { openBackend } from "../backend";
+import { billing } from "./host-billing";
+import { internal } from "../../../convex/_generated/api";
+import { getCustomer } from "../engine/harness";
+import { billingIn, inBilling, openBackend } from "../backend";
 
-const modules = import.meta.glob("../../../convex/{_generated,accounts}/**/*.ts");
+const modules = import.meta.glob([
+  "../../../convex/{_generated,accounts}/**/*.ts",
+  "../../../convex/billing.ts",
+]);
 const PROVIDER = "https://provider.example/v1";
 const SEAT = {
   ...{ customerId: "ada", entityId: "s1" },
@@ -24,7 +28,10 @@ interface Row {
   sends: readonly [request: string, body: unknown];
 }
 
-type Plain = "me" | "identifyCaller" | "other" | "allowed" | "feature" | "gate" | "revision";
+/** What is no operation that an action asks for. */
+type Plain =
+  | ("me" | "identifyCaller" | "other" | "forget" | "allowed" | "feature" | "gate" | "revision")
+  | ("actions" | "registerRoutes" | "sandbox");
 type Flat = Exclude<
   keyof typeof billing,
   Plain | "customers" | "entities" | "balances" | "referrals"
@@ -156,7 +163,9 @@ function open(status = 400) {
     await t.action(async (ctx) => await run(ctx));
   /** Names under which money calls were noted: they go out under the note's own. */
   const noted = async () =>
-    (await t.run((ctx) => ctx.db.query("remoteIntents").take(9))).map((row) => row.request_key);
+    (await inBilling(t, (ctx) => ctx.db.query("remoteIntents").take(9))).map(
+      (row) => row.request_key,
+    );
   return { t, sent, asked, keys: async () => [...sent.map(({ key }) => key), ...(await noted())] };
 }
 
@@ -260,8 +269,9 @@ describe("the functions of a host", () => {
   ])("tell in an action whether %s units are there: %s", async (required, is) => {
     vi.stubEnv("AUTUMN_SECRET_KEY", "");
     vi.stubEnv("BILLING_MODE", "sandbox");
-    const t = await startEngine();
-    await getCustomer(t, "ada");
+    const t = openBackend(modules);
+    await t.mutation(internal.billing.install, {});
+    await getCustomer(billingIn(t), "ada");
     const need = { featureId: "uploads", ...(required !== undefined && { required }) };
     const who = { customerId: "ada" };
     const told = await t.action(async (ctx) => await billing.allowed(ctx, who, need));
@@ -277,8 +287,9 @@ describe("the functions of a host", () => {
 
   it("know another person by the token that the host kept, and by nothing else", async () => {
     const { t } = open();
+    const ada = { tokenIdentifier: "https://id|ada", customerId: "ada" };
+    await inBilling(t, (ctx) => ctx.db.insert("identities", ada));
     await t.run(async (ctx) => {
-      await ctx.db.insert("identities", { tokenIdentifier: "https://id|ada", customerId: "ada" });
       expect(await billing.other(ctx, "https://id|ada")).toEqual({ customerId: "ada" });
       expect(await billing.other(ctx, "ada")).toBeNull();
     });

@@ -5,9 +5,9 @@ import type {
   BrowserOperation,
   OperationResult,
 } from "../../../packages/billing/src/contract/operations";
-import { defineBilling } from "../../../packages/billing/src/client/browser";
 import type { BillingConfig } from "../../../packages/billing/src/client/terms";
-import { openBackend } from "../backend";
+import { inBilling, openBackend } from "../backend";
+import { hostBilling } from "./host-billing";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts}/**/*.ts",
@@ -18,12 +18,7 @@ const ADA = { subject: "ada", issuer: "https://local", tokenIdentifier: "https:/
 /** A host with a configuration of its own; its actions by operation. */
 async function host(config: Partial<BillingConfig>) {
   vi.stubEnv("BILLING_MODE", "sandbox");
-  const browserAction = defineBilling({ clientTrackable: [], ...config });
-  const own = {
-    cancel: browserAction("cancel"),
-    createEntity: browserAction("createEntity"),
-    getEntity: browserAction("getEntity"),
-  };
+  const own = hostBilling(config).actions();
   const t = openBackend({
     ...modules,
     "../../../convex/own.ts": () => Promise.resolve(own),
@@ -63,7 +58,7 @@ describe("the authorize hook", () => {
     const { call, t } = await host({ authorize: () => Promise.resolve(false) });
     const { error, statusCode } = await call("createEntity", SEAT);
     expect([error?.code, statusCode]).toEqual(["forbidden", 403]);
-    expect(await t.run((ctx) => ctx.db.query("customers").take(1))).toEqual([]);
+    expect(await inBilling(t, (ctx) => ctx.db.query("customers").take(1))).toEqual([]);
   });
 
   it("decides by operation", async () => {

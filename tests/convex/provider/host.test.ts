@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { billing } from "../../../packages/billing/src/client/billing";
+import { billing } from "./host-billing";
 import { openBackend } from "../backend";
 
 const modules = import.meta.glob([

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
-import { billing } from "../../../packages/billing/src/client/billing";
+import { api } from "../../../convex/_generated/api";
+import { internal } from "../../../packages/billing/src/component/_generated/api";
+import { billing } from "./host-billing";
 import { ANA, getCustomer, saveCard } from "../engine/harness";
 import { openApi } from "../v1/api";
+import { billingIn, inBilling } from "../backend";
 import { casesOf } from "../../cases";
 import { TwoDeployments } from "./two-deployments";
 import type { Network } from "./two-deployments";
@@ -29,7 +31,7 @@ async function openSeen() {
 }
 
 async function outboxOf({ site }: TwoDeployments) {
-  const rows = await site.run((ctx) => ctx.db.query("outbox").take(100));
+  const rows = await inBilling(site, (ctx) => ctx.db.query("outbox").take(100));
   return rows.map(({ state, feature_id, amount }) => [state, feature_id, amount]);
 }
 
@@ -235,7 +237,7 @@ describe("a report of a use", () => {
     two.network = "down";
     await two.gate({ featureId: "ai_tag", key: "tag-1", value: 5 });
     await two.settled();
-    await two.site.run(async (ctx) => {
+    await inBilling(two.site, async (ctx) => {
       const row = await ctx.db.query("outbox").first();
       if (row) await ctx.db.patch("outbox", row._id, { feature_id: "no_feature" });
     });
@@ -283,7 +285,7 @@ describe("the mirror", () => {
       const holder = { customer_id: ANA, entity_id: null };
       const sightings = [{ kind: "features" as const, ...holder, features: none }];
       const told = { sightings, askedAt, asker: "customer" as const };
-      await two.site.mutation(internal.provider.remote.mirror.see, told);
+      await billingIn(two.site).mutation(internal.remote.mirror.see, told);
     };
     await see(Date.now() - HOUR_MS);
     expect((await two.allowed("uploads")).data).toBe(true);
@@ -307,7 +309,7 @@ describe("the mirror", () => {
     const sent = two.requests.length;
     vi.stubEnv("AUTUMN_SECRET_KEY", "");
     await two.pass(HOUR_MS);
-    expect(await two.site.mutation(internal.provider.remote.sweep.sweep, {})).toBe(0);
+    expect(await billingIn(two.site).mutation(internal.remote.sweep.sweep, {})).toBe(0);
     expect(two.requests).toHaveLength(sent);
     expect((await two.gate({ key: "work-2" })).error?.code).toBe("feature_not_found");
   });

@@ -1,13 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
-import type { Doc } from "../../../convex/_generated/dataModel";
-import { billing } from "../../../packages/billing/src/client/billing";
-import { openBackend } from "../backend";
+import { api, internal } from "../../../packages/billing/src/component/_generated/api";
+import type { Doc } from "../../../packages/billing/src/component/_generated/dataModel";
+import { openBilling } from "../backend";
 
-const modules = import.meta.glob([
-  "../../../convex/{_generated,accounts}/**/*.ts",
-  "../../../convex/{billing,http}.ts",
-]);
 const IDENTITY = {
   subject: "ada",
   issuer: "https://id",
@@ -16,7 +11,8 @@ const IDENTITY = {
 const NOW = Date.UTC(2026, 0, 31);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const { mirror, outbox, intents, sweep } = internal.provider.remote;
+const { revision } = api.public;
+const { mirror, outbox, intents, sweep } = internal.remote;
 
 const UPLOADS = {
   ...{
@@ -57,7 +53,7 @@ type Site = ReturnType<typeof open>;
 
 /** A site of a remote provider that answers each request as the test says. */
 function open() {
-  const t = openBackend(modules);
+  const t = openBilling();
   const sent: { url: string; key: string | null; body: unknown }[] = [];
   const answers: (() => Response)[] = [];
   vi.stubGlobal("fetch", async (url: string, { headers, body }: RequestInit) => {
@@ -110,7 +106,7 @@ async function see(
 
 /** What is left of ada's uploads, as far as the site knows. */
 async function left({ t }: Site, who = { customerId: "ada" }) {
-  const { data } = await t.run((ctx) => billing.feature(ctx, who, "uploads"));
+  const { data } = await t.query(api.public.feature, { who, featureId: "uploads" });
   return data && data.balance;
 }
 
@@ -347,13 +343,12 @@ describe("what was seen", () => {
     const site = open();
     await see(site, {});
     await see(site, {});
-    const ada = site.t.withIdentity(IDENTITY);
-    expect((await ada.query(api.billing.revision, {})).customer).toBe(1);
+    expect((await site.t.query(revision, { identity: IDENTITY })).customer).toBe(1);
     await see(site, { features: { uploads: { ...UPLOADS, balance: 1 } } });
-    expect(await ada.query(api.billing.revision, {})).toEqual({
+    expect(await site.t.query(revision, { identity: IDENTITY })).toEqual({
       ...{ customer: 2, catalogue: 0, next_change_at: null },
     });
-    expect(await site.t.query(api.billing.revision, {})).toEqual({
+    expect(await site.t.query(revision, { identity: null })).toEqual({
       ...{ customer: 0, catalogue: 0, next_change_at: null },
     });
   });
@@ -400,9 +395,9 @@ describe("what was seen", () => {
     const site = open();
     await see(site, {});
     const gate = async (key: string) =>
-      await site.t.run((ctx) =>
-        billing.gate(ctx, { customerId: "ada" }, { featureId: "uploads", key }),
-      );
+      await site.t.mutation(api.public.gate, {
+        ...{ who: { customerId: "ada" }, featureId: "uploads", value: 1, key },
+      });
     const set = async (reserved_count: number) =>
       await site.t.run(async (ctx) => {
         const row = await ctx.db.query("mirrors").first();

@@ -1,9 +1,13 @@
 import { httpRouter } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { components, internal } from "../../../convex/_generated/api";
+import { internal } from "../../../convex/_generated/api";
+import {
+  components,
+  internal as ofBilling,
+} from "../../../packages/billing/src/component/_generated/api";
 import { BILLING_LIMITS } from "../../../packages/billing/src/component/platform/rateLimits";
-import { billingRoutes } from "../../../packages/billing/src/client/routes";
-import { openBackend } from "../backend";
+import { billingIn, inBilling, openBackend } from "../backend";
+import { hostBilling } from "./host-billing";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts}/**/*.ts",
@@ -26,7 +30,7 @@ afterEach(() => {
 /** A host that asks nothing of its callers but a token. */
 async function host() {
   const http = httpRouter();
-  for (const route of billingRoutes({ clientTrackable: ["uploads"] })) http.route(route);
+  hostBilling({ clientTrackable: ["uploads"] }).registerRoutes(http);
   const t = openBackend({
     ...modules,
     "../../../convex/http.ts": () => Promise.resolve({ default: http }),
@@ -62,10 +66,10 @@ describe("a session that asks too often", () => {
     const { t, ask } = await host();
     const use = { featureId: "uploads", value: 1 };
     expect((await ask("/track", undefined, use)).status).toBe(200);
-    await t.run(async (ctx) => {
+    await inBilling(t, async (ctx) => {
       const config = BILLING_LIMITS.writes;
       const rest = { name: "writes", key: "ada", config, count: config.capacity - 1 };
-      await ctx.runMutation(components.billingRateLimiter.lib.rateLimit, rest);
+      await ctx.runMutation(components.rateLimiter.lib.rateLimit, rest);
     });
     expect((await ask("/track", undefined, use)).status).toBe(429);
     expect((await ask("/track", "s1", use)).status).toBe(200);
@@ -77,16 +81,16 @@ describe("the counts of billing", () => {
     const { t, ask } = await host();
     await ask("/setup_payment");
     const left = async () =>
-      await t.run(async (ctx) => {
+      await inBilling(t, async (ctx) => {
         const config = BILLING_LIMITS.purchases;
         const asked = { name: "purchases", key: "ada", config };
-        return (await ctx.runQuery(components.billingRateLimiter.lib.getValue, asked)).value;
+        return (await ctx.runQuery(components.rateLimiter.lib.getValue, asked)).value;
       });
     vi.setSystemTime(Date.now() + DAY_MS - 1);
-    await t.mutation(internal.engine.platform.rateLimits.sweep, {});
+    await billingIn(t).mutation(ofBilling.platform.rateLimits.sweep, {});
     expect(await left()).toBe(29);
     vi.setSystemTime(Date.now() + 1);
-    await t.mutation(internal.engine.platform.rateLimits.sweep, {});
+    await billingIn(t).mutation(ofBilling.platform.rateLimits.sweep, {});
     expect(await left()).toBe(30);
   });
 });

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
+import { api } from "../../../convex/_generated/api";
+import { internal } from "../../../packages/billing/src/component/_generated/api";
 import { ANA, DAY_MS, getCustomer, saveCard, submit } from "../engine/harness";
+import { billingIn, inBilling } from "../backend";
 import { TwoDeployments } from "./two-deployments";
 import type { Network } from "./two-deployments";
 
@@ -31,7 +33,7 @@ async function invoicesOf({ provider }: TwoDeployments) {
 }
 
 async function intentsOf({ site }: TwoDeployments) {
-  return await site.run((ctx) => ctx.db.query("remoteIntents").take(10));
+  return await inBilling(site, (ctx) => ctx.db.query("remoteIntents").take(10));
 }
 
 describe("a site with a remote provider", () => {
@@ -43,7 +45,7 @@ describe("a site with a remote provider", () => {
     await submit(two.provider, String(data?.checkout_url));
     expect((await two.visit()).data?.products).toMatchObject([{ id: "creator", status: "active" }]);
     expect((await two.allowed("uploads", 100)).data).toBe(true);
-    const own = await two.site.run((ctx) => ctx.db.query("customers").take(1));
+    const own = await inBilling(two.site, (ctx) => ctx.db.query("customers").take(1));
     expect(own).toEqual([]);
   });
 
@@ -144,7 +146,7 @@ describe("a purchase whose answer does not come", () => {
     const two = await openWithCard();
     const call = { op: "attach" as const, params: { customer_id: ANA, product_id: "creator" } };
     const note = { call, requestKey: null };
-    const { id } = await two.site.mutation(internal.provider.remote.intents.note, note);
+    const { id } = await billingIn(two.site).mutation(internal.remote.intents.note, note);
     await two.provider.fetch("/v1/attach", {
       method: "POST",
       headers: {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../../convex/_generated/api";
+import { internal } from "../../../packages/billing/src/component/_generated/api";
 import {
   ANA,
   MAY_1,
@@ -10,6 +10,7 @@ import {
   startEngine,
 } from "../engine/harness";
 import type { Engine } from "../engine/harness";
+import { billingIn } from "../backend";
 import { TwoDeployments } from "./two-deployments";
 
 beforeEach(() => {
@@ -24,7 +25,7 @@ afterEach(() => {
 });
 
 const replay = (t: Engine, customerId = ANA) =>
-  t.mutation(internal.provider.replay.replay, { customerId });
+  t.mutation(internal.lifecycle.replay.replay, { customerId });
 const NOTHING = { steps: "none_due", charges: 0, calls: 0, uses: 0 };
 
 describe("replay", () => {
@@ -55,10 +56,10 @@ describe("replay", () => {
     await two.gate({ key: "swell" });
     await two.settled();
     two.network = "fine";
-    expect((await replay(two.site, "somebody_else")).data).toEqual(NOTHING);
-    expect((await replay(two.site)).data).toEqual({ ...NOTHING, calls: 1, uses: 1 });
+    expect((await replay(billingIn(two.site), "somebody_else")).data).toEqual(NOTHING);
+    expect((await replay(billingIn(two.site))).data).toEqual({ ...NOTHING, calls: 1, uses: 1 });
     await two.settled();
-    expect((await replay(two.site)).data).toEqual(NOTHING);
+    expect((await replay(billingIn(two.site))).data).toEqual(NOTHING);
     expect(await two.counted()).toBe(1);
     const { invoices = [] } = await getCustomer(two.provider);
     expect(invoices.map(({ status, total }) => [status, total])).toEqual([["paid", 6]]);

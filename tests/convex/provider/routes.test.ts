@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { components, internal } from "../../../convex/_generated/api";
 import { BROWSER_OPERATIONS } from "../../../packages/billing/src/contract/operations";
 import type { BrowserOperation } from "../../../packages/billing/src/contract/operations";
-import { billingRoutes } from "../../../packages/billing/src/client/routes";
+import type { Billing } from "../../../packages/billing/src/client";
 import { submit } from "../engine/harness";
-import { openBackend } from "../backend";
+import { billingIn, inBilling, openBackend } from "../backend";
+import { hostBilling } from "./host-billing";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts}/**/*.ts",
@@ -19,13 +20,13 @@ function identityOf(subject: string) {
   return { subject, issuer: "https://local", tokenIdentifier: `https://local|${subject}` };
 }
 
-type Options = NonNullable<Parameters<typeof billingRoutes>[1]>;
+type Options = NonNullable<Parameters<Billing["registerRoutes"]>[1]>;
 
 /** A deployment whose host lets browsers make entities and report uploads. */
 async function host(options: Options = {}) {
   const http = httpRouter();
   const config = { clientTrackable: ["uploads"], authorize: () => Promise.resolve(true) };
-  for (const route of billingRoutes(config, options)) http.route(route);
+  hostBilling(config).registerRoutes(http, options);
   const t = openBackend({
     ...modules,
     "../../../convex/http.ts": () => Promise.resolve({ default: http }),
@@ -61,7 +62,7 @@ async function ask(t: Client, method: string, path: string, { body, headers }: S
 }
 
 const countCustomers = async (t: Host) =>
-  (await t.run((ctx) => ctx.db.query("customers").take(5))).length;
+  (await inBilling(t, (ctx) => ctx.db.query("customers").take(5))).length;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
@@ -101,7 +102,7 @@ describe("every operation", () => {
         200,
         expect.objectContaining(expected as object),
       ]);
-      if (op === "setupPayment") await submit(t, String(answer.body?.["url"]));
+      if (op === "setupPayment") await submit(billingIn(t), String(answer.body?.["url"]));
       answered.push(op);
     }
     const code = await ask(ada, "POST", "/referrals/code", {
@@ -133,7 +134,7 @@ describe("every operation", () => {
     const t = await host();
     const ada = t.withIdentity(ADA);
     const page = await ask(ada, "POST", "/setup_payment", { body: {} });
-    await submit(t, String(page.body?.["url"]));
+    await submit(billingIn(t), String(page.body?.["url"]));
     const body = { productId: "creator", clientRequestId: "r1" };
     const first = await ask(ada, "POST", "/attach", { body });
     expect(await ask(ada, "POST", "/attach", { body })).toMatchObject({ body: first.body });

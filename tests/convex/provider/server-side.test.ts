@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { billing } from "../../../packages/billing/src/client/billing";
-import type { ActionCtx } from "../../../convex/_generated/server";
-import { ANA, saveCard, startEngine } from "../engine/harness";
-import type { Engine } from "../engine/harness";
+import { billing } from "./host-billing";
+import { internal } from "../../../convex/_generated/api";
+import type { ActionCtx } from "../../../packages/billing/src/client/context";
+import { ANA, APRIL_1, saveCard as saveCardIn } from "../engine/harness";
+import { billingIn, openBackend } from "../backend";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -11,13 +12,32 @@ afterEach(() => {
 
 const who = { customerId: ANA, customerData: { email: "ana@example.com" } };
 
+const modules = import.meta.glob([
+  "../../../convex/{_generated,accounts}/**/*.ts",
+  "../../../convex/billing.ts",
+]);
+
+type Site = Awaited<ReturnType<typeof openShop>>;
+
+/** A host in the sandbox that has installed what it sells. */
+async function openShop() {
+  vi.useFakeTimers({ now: APRIL_1 });
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.stubEnv("CONVEX_SITE_URL", "http://127.0.0.1:3211");
+  const t = openBackend(modules);
+  await t.mutation(internal.billing.install, {});
+  return t;
+}
+
+const saveCard = async (t: Site) => await saveCardIn(billingIn(t));
+
 /** Host code in an action. */
-const inAction = <T>(t: Engine, run: (ctx: ActionCtx) => Promise<T>) =>
+const inAction = <T>(t: Site, run: (ctx: ActionCtx) => Promise<T>) =>
   t.action(async (ctx) => await run(ctx));
 
 describe("billing, called by a host's actions", () => {
   it("buys, and ends what was bought", async () => {
-    const t = await startEngine();
+    const t = await openShop();
     await saveCard(t);
     await inAction(t, async (ctx) => {
       const { data: offer } = await billing.checkout(ctx, who, { productId: "creator" });
@@ -30,7 +50,7 @@ describe("billing, called by a host's actions", () => {
   });
 
   it("names parameters our way, deep down too, and leaves the caller's own keys alone", async () => {
-    const t = await startEngine();
+    const t = await openShop();
     await inAction(t, async (ctx) => {
       const options = [{ featureId: "credits", quantity: 200 }];
       const { data } = await billing.checkout(ctx, who, { productId: "boost_pack", options });
@@ -41,7 +61,7 @@ describe("billing, called by a host's actions", () => {
   });
 
   it("throws at a parameter that does not exist, because that is a mistake of the host's", async () => {
-    const t = await startEngine();
+    const t = await openShop();
     const misspelt = inAction(t, async (ctx) => {
       const params = { productID: "creator" } as unknown as { productId: string };
       return await billing.cancel(ctx, who, params);
@@ -50,7 +70,7 @@ describe("billing, called by a host's actions", () => {
   });
 
   it("answers signed out as a result", async () => {
-    const t = await startEngine();
+    const t = await openShop();
     await inAction(t, async (ctx) => {
       const { error, statusCode } = await billing.track(ctx, null, { featureId: "uploads" });
       expect([error?.code, statusCode]).toEqual(["unauthenticated", 401]);
@@ -58,7 +78,7 @@ describe("billing, called by a host's actions", () => {
   });
 
   it("counts a use under one key once", async () => {
-    const t = await startEngine();
+    const t = await openShop();
     await inAction(t, async (ctx) => {
       await billing.track(ctx, who, { featureId: "uploads" }, { key: "upload-1" });
       await billing.track(ctx, who, { featureId: "uploads" }, { key: "upload-1" });
@@ -68,7 +88,7 @@ describe("billing, called by a host's actions", () => {
   });
 
   it("keeps customers: made with what identity says, read, changed, listed, removed", async () => {
-    const t = await startEngine();
+    const t = await openShop();
     await inAction(t, async (ctx) => {
       const { data: made } = await billing.customers.create(ctx, who, { expand: ["invoices"] });
       expect(made).toMatchObject({ id: ANA, email: "ana@example.com", invoices: [] });
@@ -83,7 +103,7 @@ describe("billing, called by a host's actions", () => {
   });
 
   it("sets what is left, and says in the ledger that it did", async () => {
-    const t = await startEngine();
+    const t = await openShop();
     await inAction(t, async (ctx) => {
       await billing.customers.create(ctx, who, {});
       const balances = [{ featureId: "uploads", balance: 25 }];
@@ -96,7 +116,7 @@ describe("billing, called by a host's actions", () => {
   });
 
   it("speaks for the entity that the host names", async () => {
-    const t = await startEngine();
+    const t = await openShop();
     await inAction(t, async (ctx) => {
       await billing.customers.create(ctx, who, {});
       const studio = { ...who, entityId: "nobody_yet" };
@@ -108,7 +128,7 @@ describe("billing, called by a host's actions", () => {
   });
 
   it("refuses a friend's code that nobody gave out", async () => {
-    const t = await startEngine();
+    const t = await openShop();
     await inAction(t, async (ctx) => {
       await billing.customers.create(ctx, who, {});
       const { error } = await billing.referrals.redeemCode(ctx, who, { code: "NOBODY" });
@@ -117,7 +137,7 @@ describe("billing, called by a host's actions", () => {
   });
 
   it("opens the pages on which cards are saved and changed", async () => {
-    const t = await startEngine();
+    const t = await openShop();
     await inAction(t, async (ctx) => {
       const successUrl = "https://spotlight.example/settings";
       const setup = await billing.setupPayment(ctx, who, { successUrl });
@@ -129,7 +149,7 @@ describe("billing, called by a host's actions", () => {
   });
 
   it("explains which balance pays for a use, and why none does", async () => {
-    const t = await startEngine();
+    const t = await openShop();
     await inAction(t, async (ctx) => {
       await billing.customers.create(ctx, who, {});
       const three = { featureId: "uploads", requiredBalance: 3 };
@@ -147,7 +167,7 @@ describe("billing, called by a host's actions", () => {
   });
 
   it("counts what was used, and sets it", async () => {
-    const t = await startEngine();
+    const t = await openShop();
     await inAction(t, async (ctx) => {
       await billing.track(ctx, who, { featureId: "uploads", value: 4 });
       const used = await billing.query(ctx, who, { featureId: "uploads", range: "24h" });
@@ -159,7 +179,7 @@ describe("billing, called by a host's actions", () => {
   });
 
   it("keeps entities: made, read, given a product, removed", async () => {
-    const t = await startEngine();
+    const t = await openShop();
     await saveCard(t);
     await inAction(t, async (ctx) => {
       await billing.attach(ctx, who, { productId: "studio" });
@@ -175,7 +195,7 @@ describe("billing, called by a host's actions", () => {
   });
 
   it("gives out a code, which a friend redeems", async () => {
-    const t = await startEngine();
+    const t = await openShop();
     await inAction(t, async (ctx) => {
       await billing.customers.create(ctx, who, {});
       const { data } = await billing.referrals.createCode(ctx, who, { programId: "invite-artist" });

@@ -1,10 +1,13 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
-import { billing } from "../../../packages/billing/src/client/billing";
+import { api } from "../../../convex/_generated/api";
+import { internal } from "../../../packages/billing/src/component/_generated/api";
+import { billing } from "./host-billing";
 import { ANA, getCustomer, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { openApi } from "../v1/api";
-import { openBackend } from "../backend";
+import { billingIn, openBackend } from "../backend";
+import { withOwnBooks } from "./own-books";
 
 const modules = import.meta.glob([
   "../../../convex/{_generated,accounts}/**/*.ts",
@@ -31,14 +34,16 @@ export class TwoDeployments {
   network: Network = "fine";
   /** What was sent, as "POST /v1/attach". */
   readonly requests: string[] = [];
+  /** Out of the function that asks: the other deployment runs it in no component of the site. */
+  readonly #outside = AsyncLocalStorage.snapshot();
 
   private constructor(
-    readonly site: Engine,
+    readonly site: ReturnType<typeof openBackend>,
     readonly provider: Engine,
   ) {}
 
   static async open(): Promise<TwoDeployments> {
-    const provider = await startEngine();
+    const provider = keepingBooks(await startEngine());
     const { key, call } = await openApi(provider);
     // Loads what answers, which takes longer the first time.
     await call("GET", "/features");
@@ -86,7 +91,7 @@ export class TwoDeployments {
   /** A minute, and the sweep that comes with it, until nothing is left to do. */
   async minute(): Promise<void> {
     await this.pass(MINUTE_MS);
-    await this.site.mutation(internal.provider.remote.sweep.sweep, {});
+    await billingIn(this.site).mutation(internal.remote.sweep.sweep, {});
     await this.settled();
   }
 
@@ -116,9 +121,22 @@ export class TwoDeployments {
     this.requests.push(`${init.method ?? "GET"} ${pathname}`);
     if (this.network === "down") throw new TypeError("fetch failed");
     if (this.network === "page_of_a_proxy") return new Response("<h1>502</h1>", { status: 502 });
-    const send = () => this.provider.fetch(pathname + search, init);
+    const send = async () =>
+      await this.#outside(() => this.provider.fetch(pathname + search, init));
     const answer = await send();
     if (this.network === "answers_are_lost") throw new TypeError("connection reset");
     return this.network === "doubles" ? await send() : answer;
   }
+}
+
+/** The provider as it is deployed: without the key that the site has of it. */
+function keepingBooks(provider: Engine): Engine {
+  return new Proxy(provider, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]): unknown =>
+        withOwnBooks(() => value.apply(target, args) as unknown);
+    },
+  });
 }

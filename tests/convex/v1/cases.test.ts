@@ -18,7 +18,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 /** Asks the engine itself. */
 async function direct(t: Engine, op: Operation, params: Params) {
-  const path = `engine/public:${op}`;
+  const path = `public:${op}`;
   const answer =
     operations[op].effect === "reads"
       ? t.query(makeFunctionReference<"query">(path), { params, now: APRIL_1 })

@@ -7,7 +7,10 @@ import type { ComponentApi } from "../component/_generated/component";
 import type { ReadingCtx, WritingCtx } from "./context";
 
 /** The caller's customer, stored where the context can write; null when signed out. */
-export async function identify(component: ComponentApi, ctx: ReadingCtx | WritingCtx): Promise<Who | null> {
+export async function identify(
+  component: ComponentApi,
+  ctx: ReadingCtx | WritingCtx,
+): Promise<Who | null> {
   const verified = await ctx.auth.getUserIdentity();
   if (!verified) return null;
   const identity = claimsOf(verified);

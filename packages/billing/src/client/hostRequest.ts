@@ -5,8 +5,8 @@ import { conform } from "../contract/conform";
 import type { BrowserOperation } from "../contract/operations";
 import { matchRoute } from "../contract/paths";
 import { readQueryString } from "../contract/queryString";
-import { isRefused, readJson, refuse, refusePath } from "../contract/jsonHttp";
-import type { Refused } from "../contract/jsonHttp";
+import { isRefused, readJson, refuse, refusePath } from "../component/platform/jsonHttp";
+import type { Refused } from "../component/platform/jsonHttp";
 import type { Batch } from "./browser";
 
 /** What a browser asks for over HTTP: what it might have asked an action for. */

@@ -3,7 +3,7 @@ import type { RouteSpecWithPathPrefix } from "convex/server";
 import { fail } from "../contract/errors";
 import type { Failure, Result } from "../contract/errors";
 import { cleanPrefix, CORS_PATH, HOST_PREFIX } from "../contract/paths";
-import { isRefused, jsonResponse, retryAfterHeader } from "../contract/jsonHttp";
+import { isRefused, jsonResponse, retryAfterHeader } from "../component/platform/jsonHttp";
 import { answer } from "./browser";
 import { readHostRequest } from "./hostRequest";
 import type { ActionCtx } from "./context";

@@ -8,15 +8,7 @@ import { readRevision } from "./operations/customers/customers";
 import { gateFeature, isAllowed, viewFeature } from "./operations/usage/usage";
 import { isRemote } from "./remote/client";
 import * as entitlements from "./remote/entitlements";
-
-export interface GatedUse {
-  featureId: string;
-  value: number;
-  /** Names this very use. */
-  key: string;
-  /** How old what is known may be. Default an hour. The engine always knows. */
-  maxStaleMs?: number;
-}
+import type { GatedUse } from "./remote/entitlements";
 
 /** What a provider answers within a transaction: this deployment's engine, or one elsewhere. */
 interface BillingProvider {

@@ -6,7 +6,7 @@ import { conform } from "../../src/contract/conform";
 import { ok } from "../../src/contract/errors";
 import { BROWSER_OPERATIONS } from "../../src/contract/operations";
 import type { BrowserArgs, BrowserOperation } from "../../src/contract/operations";
-import { isRefused } from "../../src/contract/jsonHttp";
+import { isRefused } from "../../src/component/platform/jsonHttp";
 import { readHostRequest } from "../../src/client/hostRequest";
 import type { BillingFunctions } from "../../src/react/ports";
 import { convexTransport } from "../../src/react/transports/convex";

@@ -19,9 +19,8 @@ import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MockInstance } from "vitest";
 import { api, components, internal } from "../../../../convex/_generated/api";
-import { BROWSER_OPERATIONS } from "../../src/contract/operations";
-import { defineBilling } from "../../src/client/browser";
 import { openBackend } from "../../../../tests/convex/backend";
+import { hostBilling } from "../../../../tests/convex/provider/host-billing";
 
 /** The client inside the provider: no hook of the peer's removes an entity, and none but a retired one counts use. */
 interface PeerClient {
@@ -43,11 +42,10 @@ type Site = Awaited<ReturnType<typeof startSite>>;
 
 /** Spotlight's own functions, and those of a host that opens more to its browsers: `anyApi.open`. */
 async function startSite() {
-  const opened = defineBilling({
+  const open = hostBilling({
     clientTrackable: ["uploads"],
     authorize: () => Promise.resolve(true),
-  });
-  const open = Object.fromEntries(BROWSER_OPERATIONS.map((op) => [op, opened(op)]));
+  }).actions();
   const t = openBackend({ ...modules, "../../../../convex/open.ts": () => Promise.resolve(open) });
   await t.mutation(internal.billing.install, {});
   await t.mutation(components.billing.public.createFeature, {

@@ -35,10 +35,19 @@ describe("The styles of the package", () => {
     expect(components.length).toBeGreaterThan(50);
   });
 
-  it.each(sheets)("stand in the layer of billing: %s", (_path, css) => {
+  it.each(sheets)("stand in the layer of billing: %s", (path, css) => {
     const outermost = blocksOf(css).filter(({ depth }) => depth === 0);
-    expect(outermost.length).toBeGreaterThan(0);
-    for (const { head } of outermost) expect(head).toMatch(/^@layer billing(\.parts)?$/);
+    const layered = outermost.filter(({ head }) => /^@layer billing(\.parts)?$/.test(head));
+    expect(layered.length).toBeGreaterThan(0);
+    expect(outermost.length - layered.length).toBe(path.endsWith("/reset.css") ? 1 : 0);
+  });
+
+  it("hand the page's rules for bare elements back, and decide nothing else outside the layer", () => {
+    const reset = uncommented(readFileSync("packages/ui/src/reset.css", "utf8"));
+    const outside = reset.slice(reset.lastIndexOf("}", reset.lastIndexOf("{")) + 1);
+    expect(outside.replace(/^.*\{/s, "").trim()).toBe("all: revert-layer;\n}");
+    // Each weighs as an element: together more than `ul li a`, less than one class.
+    expect(outside).toMatch(/^\s*:where\([^{]*\):where\(:not\(svg, svg \*\)\)(:not\(_\)){3} \{/);
   });
 
   it.each(sheets)("touch nothing but what billing draws: %s", (_path, css) => {

@@ -116,10 +116,12 @@ import type * as platform_canonical from "../platform/canonical.js";
 import type * as platform_clock from "../platform/clock.js";
 import type * as platform_digest from "../platform/digest.js";
 import type * as platform_fingerprint from "../platform/fingerprint.js";
+import type * as platform_jsonHttp from "../platform/jsonHttp.js";
 import type * as platform_rateLimits from "../platform/rateLimits.js";
 import type * as platform_refusalLog from "../platform/refusalLog.js";
 import type * as platform_refuse from "../platform/refuse.js";
 import type * as platform_siteUrl from "../platform/siteUrl.js";
+import type * as platform_walk from "../platform/walk.js";
 import type * as provider from "../provider.js";
 import type * as public_ from "../public.js";
 import type * as remote_ask from "../remote/ask.js";
@@ -242,7 +244,11 @@ import type * as store_rewards_rewardCatalog from "../store/rewards/rewardCatalo
 import type * as store_rewards_rewardTables from "../store/rewards/rewardTables.js";
 import type * as store_tables from "../store/tables.js";
 
-import type { ApiFromModules, FilterApi, FunctionReference } from "convex/server";
+import type {
+  ApiFromModules,
+  FilterApi,
+  FunctionReference,
+} from "convex/server";
 import { anyApi, componentsGeneric } from "convex/server";
 
 const fullApi: ApiFromModules<{
@@ -354,10 +360,12 @@ const fullApi: ApiFromModules<{
   "platform/clock": typeof platform_clock;
   "platform/digest": typeof platform_digest;
   "platform/fingerprint": typeof platform_fingerprint;
+  "platform/jsonHttp": typeof platform_jsonHttp;
   "platform/rateLimits": typeof platform_rateLimits;
   "platform/refusalLog": typeof platform_refusalLog;
   "platform/refuse": typeof platform_refuse;
   "platform/siteUrl": typeof platform_siteUrl;
+  "platform/walk": typeof platform_walk;
   provider: typeof provider;
   public: typeof public_;
   "remote/ask": typeof remote_ask;
@@ -489,7 +497,10 @@ const fullApi: ApiFromModules<{
  * const myFunctionReference = api.myModule.myFunction;
  * ```
  */
-export const api: FilterApi<typeof fullApi, FunctionReference<any, "public">> = anyApi as any;
+export const api: FilterApi<
+  typeof fullApi,
+  FunctionReference<any, "public">
+> = anyApi as any;
 
 /**
  * A utility for referencing Convex functions in your app's internal API.

@@ -12,7 +12,7 @@ import { isPublishable } from "./keys";
 import type { Grant } from "./keys";
 import { apiLimitOf, countCall } from "../platform/rateLimits";
 import { customerOf, runOperation } from "../run";
-import { isRefused, jsonResponse, retryAfterHeader } from "../../contract/jsonHttp";
+import { isRefused, jsonResponse, retryAfterHeader } from "../platform/jsonHttp";
 import { readRequest } from "./v1Request";
 import type { AskedOperation } from "./v1Request";
 

@@ -8,8 +8,8 @@ import { matchPath } from "../../contract/paths";
 import { readQueryString } from "../../contract/queryString";
 import type { DirectRow } from "../../contract/rows/row";
 import { mountPath } from "../platform/siteUrl";
-import { isRefused, readJson, refuse, refusePath } from "../../contract/jsonHttp";
-import type { Refused } from "../../contract/jsonHttp";
+import { isRefused, readJson, refuse, refusePath } from "../platform/jsonHttp";
+import type { Refused } from "../platform/jsonHttp";
 
 /** What a request to the /v1 API asks for. */
 export interface AskedOperation<Op extends Operation = Operation> {

@@ -1,10 +1,12 @@
-import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
 import { internal } from "../_generated/api";
 import { internalMutation, internalQuery } from "../_generated/server";
+import { nullable } from "../../contract/wire";
+import { vPlace, walkOn } from "../platform/walk";
 import { vKeptInvoice } from "../store/invoices/invoiceTables";
 
 const SWEEP_BATCH = 500;
+const LIST_PAGE = 100;
 
 const vKeptRow = v.object({
   _id: v.id("keptInvoices"),
@@ -13,23 +15,42 @@ const vKeptRow = v.object({
 });
 
 /**
- * For operators: invoices of deleted customers, oldest first.
+ * For operators: invoices of deleted customers, oldest first, 100 at a time.
  *
  * @param from - Issued at or after this, in epoch milliseconds. Absent: from the first.
  * @param before - Issued before this. Absent: up to the last.
+ * @param place - `next` of the page before.
  */
 export const list = internalQuery({
   args: {
     from: v.optional(v.number()),
     before: v.optional(v.number()),
-    paginationOpts: paginationOptsValidator,
+    place: v.optional(vPlace),
   },
-  returns: paginationResultValidator(vKeptRow),
-  handler: async (ctx, { from = 0, before = Infinity, paginationOpts }) => {
-    return await ctx.db
-      .query("keptInvoices")
-      .withIndex("by_created_at", (q) => q.gte("created_at", from).lt("created_at", before))
-      .paginate(paginationOpts);
+  returns: v.object({ list: v.array(vKeptRow), next: nullable(vPlace) }),
+  handler: async (ctx, { from = 0, before = Infinity, place = null }) => {
+    const kept = () => ctx.db.query("keptInvoices");
+    const { rows, next } = await walkOn(
+      place,
+      LIST_PAGE,
+      {
+        same: async ({ at, created }, size) =>
+          await kept()
+            .withIndex("by_created_at", (q) => q.eq("created_at", at).gt("_creationTime", created))
+            .take(size),
+        later: async (after, size) =>
+          await kept()
+            .withIndex("by_created_at", (q) =>
+              (after === null ? q.gte("created_at", from) : q.gt("created_at", after)).lt(
+                "created_at",
+                before,
+              ),
+            )
+            .take(size),
+      },
+      (row) => row.created_at,
+    );
+    return { list: rows, next };
   },
 });
 

@@ -1,7 +1,9 @@
 import { v } from "convex/values";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
+import type { MutationCtx } from "../_generated/server";
 import { nowFor } from "../platform/clock";
+import { vPlace, walkOn } from "../platform/walk";
 import { takeDue } from "../operations/renewal/dueSteps";
 import { isAside, setAside } from "../store/customers/stuckCustomers";
 
@@ -44,25 +46,44 @@ export const takeOne = internalMutation({
  * Finds customers whose step was missed. Each is woken in a transaction of its
  * own, and all of them in one run: one that can't be helped holds back no other.
  *
- * @param args - `until`, in ms since 1970, and `cursor`: where the batch before it ended.
+ * @param args - `until`, in ms since 1970, and `place`: where the batch before it ended.
  * @returns How many customers this batch woke.
  */
 export const sweep = internalMutation({
-  args: { until: v.optional(v.number()), cursor: v.optional(v.string()) },
+  args: { until: v.optional(v.number()), place: v.optional(vPlace) },
   returns: v.number(),
-  handler: async (ctx, { until = Date.now(), cursor = null }): Promise<number> => {
-    const late = await ctx.db
-      .query("customers")
-      .withIndex("by_next_due_at", (q) => q.gt("next_due_at", 0).lte("next_due_at", until))
-      .paginate({ numItems: SWEEP_BATCH, cursor });
+  handler: async (ctx, { until = Date.now(), place = null }): Promise<number> => {
+    const late = await walkOn(
+      place,
+      SWEEP_BATCH,
+      lateCustomers(ctx, until),
+      (row) => row.next_due_at,
+    );
     const { sweep: rest, wake: wakeOne } = internal.lifecycle.renewals;
     let woken = 0;
-    for (const { _id } of late.page) {
+    for (const { _id } of late.rows) {
       if (await isAside(ctx, _id)) continue;
       await ctx.scheduler.runAfter(0, wakeOne, { customer: _id });
       woken += 1;
     }
-    if (!late.isDone) await ctx.scheduler.runAfter(0, rest, { until, cursor: late.continueCursor });
+    if (late.next) await ctx.scheduler.runAfter(0, rest, { until, place: late.next });
     return woken;
   },
 });
+
+function lateCustomers({ db }: MutationCtx, until: number) {
+  return {
+    same: async ({ at, created }: typeof vPlace.type, size: number) =>
+      await db
+        .query("customers")
+        .withIndex("by_next_due_at", (q) => q.eq("next_due_at", at).gt("_creationTime", created))
+        .take(size),
+    later: async (after: number | null, size: number) =>
+      await db
+        .query("customers")
+        .withIndex("by_next_due_at", (q) =>
+          q.gt("next_due_at", after ?? 0).lte("next_due_at", until),
+        )
+        .take(size),
+  };
+}

@@ -1,7 +1,8 @@
 import { v } from "convex/values";
 import { fail, vResult } from "../../contract/errors";
+import type { Result } from "../../contract/errors";
 import { OPERATIONS, operations } from "../../contract/operations";
-import type { Operation, OperationResult, WireParams } from "../../contract/operations";
+import type { Operation, OperationResult } from "../../contract/operations";
 import { action } from "../_generated/server";
 import { ask } from "./ask";
 import { askForMoney } from "./intents";
@@ -25,18 +26,19 @@ export const call = action({
   handler: async (ctx, { asked: { operation, params, idempotencyKey } }) => {
     const options = idempotencyKey === undefined ? {} : { idempotencyKey };
     // The pair that the validator of this operation has just accepted.
-    const wire = params as WireParams<typeof operation>;
-    const result = isMoney(operation)
-      ? await askForMoney(ctx, operation, wire as never, options)
+    const wire = params as never;
+    const result: Result<unknown> = isMoney(operation)
+      ? await askForMoney(ctx, operation, wire, options)
       : await ask(ctx, operation, wire, options);
-    return neutral(operation, result as OperationResult<typeof operation>);
+    // As above.
+    return neutral(operation, result) as OperationResult<Operation>;
   },
 });
 
 /** A refused key is the deployment's trouble: whoever asked is signed in well enough. */
-function neutral<Op extends Operation>(op: Op, result: OperationResult<Op>): OperationResult<Op> {
+function neutral(operation: Operation, result: Result<unknown>): Result<unknown> {
   const { error, statusCode } = result;
   if (statusCode !== 401 && statusCode !== 403) return result;
-  console.error(JSON.stringify({ event: "key_refused", operation: op, message: error?.message }));
+  console.error(JSON.stringify({ event: "key_refused", operation, message: error?.message }));
   return fail("internal_error", "The billing provider refused this deployment", 500);
 }

@@ -10,12 +10,20 @@ import { balanceOf } from "../rules/aggregate";
 import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
-import type { GatedUse } from "../provider";
 import type { Who } from "../../contract/caller";
 import { available } from "./available";
 import { MAX_RESERVED, findMirror } from "./mirrorRows";
 import type { Holder } from "./mirrorRows";
 import { enqueue } from "./outbox";
+
+export interface GatedUse {
+  featureId: string;
+  value: number;
+  /** Names this very use. */
+  key: string;
+  /** How old what is known may be. Default an hour. The engine always knows. */
+  maxStaleMs?: number;
+}
 
 /** What was seen longer ago is too old to spend from. */
 const MAX_STALE_MS = 60 * 60 * 1000;

@@ -84,8 +84,6 @@ export const engineTables = {
     invoice_numbers: v.optional(v.object({ prefix: v.string(), count: v.number() })),
     /** Live entities, counted by their feature. Absent: none ever. Written by entities. */
     seats: v.optional(v.record(v.string(), v.number())),
-    /** Not written any more; the migration `forgetCodeGuesses` takes it away. */
-    code_guesses: v.optional(v.object({ left: v.number(), at: v.number() })),
     /** Rises with every change that a client could see. */
     revision: v.number(),
     /** The customer's test clock; absent: real time. */
@@ -130,8 +128,7 @@ export const engineTables = {
     retry_at: v.optional(nullable(v.number())),
     /** For the next invoice, besides what it charges anyway. Absent: nothing. */
     pending_lines: v.optional(v.array(vStoredLine)),
-    /** Written with the status, so that one range finds what is not expired. Absent: it is not, or it
-     * expired before this was written: `markExpired` adds it. */
+    /** Written with the status, so that one range finds what is not expired. Absent: it is not. */
     is_expired: v.optional(v.literal(true)),
   })
     .index("by_customer_and_is_expired", ["customer", "is_expired"])

@@ -144,17 +144,7 @@ function describeFrom(product: string | undefined, say: Say<TableKey>): string {
 /** Lucide's "circle-check", drawn here: a page of plans needs no other icon. */
 function YourPlanIcon() {
   return (
-    <svg
-      aria-hidden
-      viewBox="0 0 24 24"
-      width={16}
-      height={16}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
+    <svg aria-hidden viewBox="0 0 24 24">
       <circle cx="12" cy="12" r="10" />
       <path d="m9 12 2 2 4-4" />
     </svg>

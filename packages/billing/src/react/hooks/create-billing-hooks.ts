@@ -36,7 +36,7 @@ const HOOKS: BillingHooks<BillingIds> = {
  * @returns `useCustomer`, `useEntity`, `usePaywall`, `usePricingTable` and `useUsage`.
  * @example
  * ```ts
- * import type { CATALOGUE } from "../convex/catalogue";
+ * // CATALOGUE is imported with `import type`: nothing of the server is in the bundle.
  * export const { useCustomer, usePaywall } = createBillingHooks<typeof CATALOGUE>();
  * ```
  * @see Spec §3

@@ -1,7 +1,7 @@
-import { isMap } from "./conform";
-import { fail } from "./errors";
-import type { BillingError, Failure } from "./errors";
-import type { PathMiss } from "./paths";
+import { isMap } from "../../contract/conform";
+import { fail } from "../../contract/errors";
+import type { BillingError, Failure } from "../../contract/errors";
+import type { PathMiss } from "../../contract/paths";
 
 type Fields = Record<string, unknown>;
 
