@@ -7,7 +7,7 @@ const catalogue = defineCatalog({
   currency: "usd",
   features: { prints: { name: "Prints", type: "single_use" } },
   products: {
-    free: { name: "Free", is_default: true, items: [prints(1)] },
+    free: { name: "Free", is_default: true, items: [prints(3)] },
     pro: { name: "Pro", items: [{ price: 9, interval: "month" }, prints(100)] },
   },
 });

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
 import { filesUnder } from "./files";
@@ -7,6 +8,9 @@ const SOURCES = join(PACKAGES, "billing/src");
 
 /** From here on browsers know light-dark(), which is not to be compiled away. */
 const CSS_TARGET = ["chrome123", "edge123", "firefox120", "safari17.5"];
+
+/** Hosts that build for older browsers would compile it away as well; what asks for it, they leave. */
+const KEEP_LIGHT_DARK = "@supports (color: light-dark(#000, #fff))";
 
 /** What is installed beside the package. */
 const isPackage = (id: string) => /^[\w@]/.test(id);
@@ -43,10 +47,14 @@ export async function buildScripts(): Promise<void> {
           preserveModules: true,
           preserveModulesRoot: PACKAGES,
           entryFileNames: ({ name }) => `${publishedPath(name)}.js`,
+          // Frameworks that draw on servers find here where the browser's part begins.
+          banner: ({ name }) => (name.endsWith("react/index") ? '"use client";' : ""),
           // The types have them. Convex and bundlers read scripts, and people the sources.
           comments: { jsdoc: false },
         },
       },
     },
   });
+  const styles = join(OUT, "styles.css");
+  writeFileSync(styles, `${KEEP_LIGHT_DARK} {\n${readFileSync(styles, "utf8")}}\n`);
 }
