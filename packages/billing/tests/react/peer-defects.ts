@@ -229,7 +229,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   },
   D39: {
     defect: "one hook brings half a megabyte",
-    tests: ["gives browsers the operations without the validators of the server"],
+    tests: ["leads a visitor to sign-in, sells in a browser, and counts what is used"],
   },
   D40: {
     defect: "the package's test command is a stub",

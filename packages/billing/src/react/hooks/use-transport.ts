@@ -16,8 +16,7 @@ interface Ways {
   backendUrl: string;
 }
 
-const NO_BACKEND =
-  "BillingProvider needs a backend URL: give `backendUrl`, or `convex` and `api`, or a `transport`";
+const NO_BACKEND = "BillingProvider needs a backend URL, or `convex` and `api`";
 
 /**
  * The way to the backend, built once. What holds for its requests may change
