@@ -22,7 +22,7 @@ module.exports = {
       "no-cycles",
       "A cycle means a missing third module. (Generated api types refer back.)",
       {},
-      { circular: true, viaOnly: { pathNot: "^convex/_generated/" } },
+      { circular: true, viaOnly: { pathNot: "(^|/)_generated/" } },
     ),
     rule(
       "contract-is-pure",
@@ -36,27 +36,35 @@ module.exports = {
       { path: "^packages/billing/src/component/rules/" },
       { pathNot: `^packages/billing/src/(component/rules|contract)/|${leaf}` },
     ),
-    ...layers("^convex/engine/", ["platform", "store", "operations", "lifecycle", "http"]),
+    ...layers("^packages/billing/src/component/", [
+      "platform",
+      "store",
+      "operations",
+      "lifecycle",
+      "http",
+    ]),
     rule(
-      "engine-knows-no-host",
-      "The embedded provider serves any host, so it knows none.",
-      { path: "^convex/(engine|payments)/" },
-      { path: "^convex/", pathNot: "^convex/(engine|payments|_generated)/" },
+      "component-stands-alone",
+      "The component runs on its own tables, in any app.",
+      { path: "^packages/billing/src/component/" },
+      { path: "^packages/", pathNot: "^packages/billing/src/(component|contract|direct)/" },
+    ),
+    rule(
+      "client-asks-the-component",
+      "The client runs in the host, and calls the component: what it shares with it runs in both.",
+      { path: "^packages/billing/src/client/" },
+      {
+        path: "^packages/",
+        pathNot:
+          "^packages/billing/src/(client|contract)/|" +
+          "^packages/billing/src/component/(_generated/component|run|platform/(jsonHttp|refusalLog)|rules/define)\\.ts$",
+      },
     ),
     rule(
       "direct-knows-no-ctx",
       "The direct client is testable with a fake fetch; no deployment needed.",
       { path: "^packages/billing/src/direct/" },
-      { path: "^(convex|src)/" },
-    ),
-    rule(
-      "community-uses-the-provider",
-      "The site sells and gates as any host would: it defines a catalogue, and asks one door.",
-      { path: "^convex/(community|accounts)/" },
-      {
-        path: "^convex/(engine|payments|provider)/",
-        pathNot: "^convex/provider/index\\.ts$",
-      },
+      { path: "^packages/", pathNot: "^packages/billing/src/(direct|contract)/" },
     ),
     rule(
       "convex-never-imports-src",
@@ -80,21 +88,37 @@ module.exports = {
       "src-sees-only-api-and-contract",
       "Everything else in convex/ is server code.",
       { path: "^src/" },
-      { path: "^convex/", pathNot: "^convex/(_generated/(api|dataModel)|contract/)" },
+      {
+        path: "^convex/",
+        pathNot: "^convex/(_generated/(api|dataModel)|contract/|community/plans\\.ts$)",
+      },
+    ),
+    rule(
+      "src-sees-the-catalogue-as-a-type",
+      "Ids are typed from what is sold; the definitions stay on the server.",
+      { path: "^src/" },
+      { path: "^convex/community/plans\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "billing-is-extractable",
       "The package knows nothing of the site.",
-      { path: "^packages/billing/src/react/" },
-      { path: "^src/|^convex/" },
+      { path: "^packages/\\w+/src/" },
+      { path: "^(src|convex)/" },
     ),
     rule(
-      "billing-has-one-door",
-      "Hosts use what the package's entries export, nothing deeper.",
-      { path: "^src/|^convex/(accounts|community)/|^convex/\\w+\\.ts$" },
+      "react-sees-only-the-contract",
+      "A browser gets nothing of the server.",
+      { path: "^packages/billing/src/react/" },
+      { path: "^packages/", pathNot: "^packages/(billing/src/(react|contract)|ui/src)/" },
+    ),
+    rule(
+      "billing-has-entries",
+      "The site uses what the package's entries export, nothing deeper.",
+      { path: "^(src|convex)/", pathNot: "^convex/_generated/" },
       {
-        path: "^packages/billing/src/",
-        pathNot: "^packages/billing/src/((contract|react)/index|component/rules/define)\\.ts$",
+        path: "^packages/billing/",
+        pathNot:
+          "^packages/billing/src/((client|contract|react)/index|component/convex\\.config)\\.ts$",
       },
     ),
     rule(
@@ -124,6 +148,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    exclude: { path: "^packages/\\w+/dist/" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { conditionNames: ["import", "types", "default"] },

@@ -5,11 +5,12 @@ import tseslint from "typescript-eslint";
 
 /** What oxlint (.oxlintrc.json) has no rule for: Convex, chosen syntax, docstrings. */
 export default defineConfig(
-  { ignores: ["convex/_generated"] },
+  { ignores: ["**/_generated"] },
   { files: ["**/*.{ts,tsx}"], extends: [tseslint.configs.base] },
   {
-    files: ["convex/**"],
-    extends: [convex.configs.recommended],
+    files: ["convex/**", "packages/billing/src/{component,client}/**"],
+    // The plugin itself looks for a folder called `convex`.
+    extends: convex.configs.recommended.map(({ files: _, ...everywhere }) => everywhere),
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
@@ -22,6 +23,8 @@ export default defineConfig(
       "packages/billing/src/contract/**",
       "packages/billing/src/component/rules/**",
     ],
+    // What two servers of JSON share: reading a body waits.
+    ignores: ["packages/billing/src/contract/jsonHttp.ts"],
     rules: {
       "no-restricted-syntax": [
         "error",

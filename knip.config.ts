@@ -7,35 +7,51 @@ const cssImports = (text: string) =>
     .join("\n");
 
 const config: KnipConfig = {
-  entry: [
-    "convex/**/*.ts",
-    "packages/billing/src/react/index.ts",
-    "src/first-view.ts",
-    "src/server/draw-page.tsx",
-    "packages/billing/*.ts",
-    "bench/client/page.tsx",
-    "scripts/billing-package/{main,size}.ts",
-    "scripts/gallery/stand-ins.ts",
-    "scripts/conformance/{convex,component}/*.ts",
-    "packages/ui/src/{base,fonts,tokens}.css",
-    "scripts/{start,test,unpack-chromium}.mjs",
-    "scripts/{serve,checks,build-site}.ts",
-    "tests/mutation/vitest.config.ts",
-    "tests/previous-release/record.ts",
-    "tests/local/components/{address,convex}/*.ts",
-  ],
-  project: [
-    "convex/**/*.ts",
-    "src/**/*.{ts,tsx,css}",
-    "local/**/*.ts",
-    "scripts/**/*.{ts,mjs}",
-    "bench/**/*.{ts,tsx}",
-    "packages/**/*.{ts,tsx,css}",
-    "tests/**/*.{ts,tsx}",
-  ],
+  workspaces: {
+    ".": {
+      entry: [
+        "convex/**/*.ts",
+        "src/first-view.ts",
+        "src/server/draw-page.tsx",
+        "bench/client/page.tsx",
+        "scripts/gallery/stand-ins.ts",
+        "scripts/conformance/{convex,component}/*.ts",
+        "scripts/{start,test,unpack-chromium}.mjs",
+        "scripts/{serve,checks,build-site}.ts",
+        "tests/mutation/vitest.config.ts",
+        "tests/previous-release/record.ts",
+        "tests/local/components/{address,convex}/*.ts",
+      ],
+      project: [
+        "convex/**/*.ts",
+        "src/**/*.{ts,tsx,css}",
+        "local/**/*.ts",
+        "scripts/**/*.{ts,mjs}",
+        "bench/**/*.{ts,tsx}",
+        "tests/**/*.{ts,tsx}",
+      ],
+      // Named as a string in what Stryker is told.
+      ignoreDependencies: ["@stryker-mutator/vitest-runner"],
+    },
+    "packages/billing": {
+      entry: [
+        "src/{client,contract,direct,react}/index.ts",
+        "src/test.ts",
+        "src/component/{convex.config,crons,http,public}.ts",
+        "scripts/{build,size}.ts",
+      ],
+      project: ["{src,scripts,tests}/**/*.{ts,tsx,css}"],
+      // Those of packages/ui, which is bundled.
+      ignoreDependencies: ["@radix-ui/react-dialog", "@radix-ui/react-popover"],
+    },
+    "packages/ui": {
+      entry: ["src/{base,fonts,tokens}.css"],
+      project: ["{src,tests}/**/*.{ts,tsx,css}"],
+    },
+  },
   compilers: { css: cssImports },
-  // Named as a string in what Stryker is told.
-  ignoreDependencies: ["@stryker-mutator/vitest-runner"],
+  // Who only calls /v1 needs no React, and who shows anything has it.
+  rules: { optionalPeerDependencies: "off" },
 };
 
 export default config;

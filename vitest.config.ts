@@ -1,6 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import inlineOnly from "./tests/convex/inline-only.json" with { type: "json" };
+import inlineOnly from "./packages/billing/tests/inline-only.json" with { type: "json" };
 
 interface Project {
   name: string;
@@ -21,8 +21,9 @@ const project = ({ worlds, ...test }: Project) => ({
     ...test,
     isolate: worlds === "files",
     restoreMocks: true,
-    setupFiles: [test.environment === "jsdom" ? "tests/clean-page.ts" : "tests/seeded.ts"].concat(
-      test.setupFiles ?? [],
+    sequence: { setupFiles: "list" as const },
+    setupFiles: (test.setupFiles ?? []).concat(
+      test.environment === "jsdom" ? "tests/clean-page.ts" : "tests/seeded.ts",
     ),
     // A busy machine is slow, not wrong.
     testTimeout: 60_000,
@@ -32,7 +33,7 @@ const project = ({ worlds, ...test }: Project) => ({
 });
 
 /** Its network fails on purpose: there is no such thing as an inline one. */
-const REMOTE_ONLY = "tests/convex/engine/remote*.test.ts";
+const REMOTE_ONLY = "packages/billing/tests/engine/remote*.test.ts";
 
 export default defineConfig({
   test: {
@@ -66,16 +67,20 @@ export default defineConfig({
       project({
         name: "convex",
         environment: "edge-runtime",
-        include: ["tests/convex/**/*.test.ts"],
+        include: [
+          "tests/convex/**/*.test.ts",
+          "packages/billing/tests/{client,direct,engine,payments,remote,v1}/**/*.test.ts",
+        ],
         exclude: [REMOTE_ONLY],
+        setupFiles: ["packages/billing/tests/two-books.ts"],
         worlds: "one",
       }),
       project({
         name: "remote",
         environment: "edge-runtime",
-        include: ["tests/convex/{engine,payments}/*.test.ts"],
+        include: ["packages/billing/tests/{engine,payments}/*.test.ts"],
         exclude: Object.keys(inlineOnly),
-        setupFiles: ["tests/convex/remote-processor.ts"],
+        setupFiles: ["packages/billing/tests/remote-processor.ts"],
         worlds: "one",
       }),
       project({
@@ -86,6 +91,18 @@ export default defineConfig({
           "packages/billing/tests/react/**/*.test.{ts,tsx}",
           "packages/ui/tests/**/*.test.{ts,tsx}",
         ],
+        worlds: "one",
+      }),
+      project({
+        // The oldest React that the billing client promises to run with.
+        name: "react-18",
+        environment: "jsdom",
+        include: [
+          "tests/react-18/*.test.ts",
+          "packages/billing/tests/react/components/pricing-table.test.tsx",
+          "packages/billing/tests/react/dialogs/checkout-dialog.test.tsx",
+        ],
+        setupFiles: ["tests/react-18/set-up.ts"],
         worlds: "one",
       }),
     ],

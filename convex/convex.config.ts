@@ -1,6 +1,7 @@
 import rateLimiter from "@convex-dev/rate-limiter/convex.config.js";
 import migrations from "@convex-dev/migrations/convex.config.js";
 import { defineApp } from "convex/server";
+import billing from "../packages/billing/src/component/convex.config";
 import { v } from "convex/values";
 
 /** Every variable that the deployment reads. What each means: docs/deploy.md. */
@@ -22,8 +23,16 @@ const app = defineApp({
 
 /** Counts what accounts and community limit. */
 app.use(rateLimiter);
-/** Counts what billing limits, in tables of its own: billing works in other apps too. */
-app.use(rateLimiter, { name: "billingRateLimiter" });
+app.use(billing, {
+  httpPrefix: "/billing/",
+  env: {
+    BILLING_MODE: app.env.BILLING_MODE,
+    BILLING_SECRET_KEY: app.env.BILLING_SECRET_KEY,
+    AUTUMN_SECRET_KEY: app.env.AUTUMN_SECRET_KEY,
+    AUTUMN_URL: app.env.AUTUMN_URL,
+    FINGERPRINT_KEY: app.env.FINGERPRINT_KEY,
+  },
+});
 app.use(migrations);
 
 export default app;

@@ -1,10 +1,8 @@
 import { cronJobs } from "convex/server";
 import { internal } from "./_generated/api";
-import { scheduleBilling } from "./provider/deployment";
 
 const crons = cronJobs();
 
-scheduleBilling(crons);
 crons.interval(
   "delete old counts of limits",
   { hours: 24 },

@@ -1,13 +1,9 @@
 import { v } from "convex/values";
 import { action } from "./accounts/guarded";
-import { fail, vResult } from "../packages/billing/src/contract";
-import type { Result } from "../packages/billing/src/contract";
-import { internal } from "./_generated/api";
+import { fail, vDeclineCode, vResult, vTimeline } from "../packages/billing/src/contract";
+import type { Result, Timeline } from "../packages/billing/src/contract";
 import type { ActionCtx } from "./_generated/server";
-import { vDeclineCode } from "./payments/sandbox/cards";
-import { vTimeline } from "./payments/sandbox/timeline";
-import type { Timeline } from "./payments/sandbox/timeline";
-import { billing } from "./provider/index";
+import { billing } from "./billing";
 
 const vWish = v.union(
   v.object({ do: v.literal("read") }),
@@ -29,8 +25,7 @@ export const run = action({
     const { customerId } = who;
     const { error, statusCode = 400 } = await grant(ctx, customerId, wish);
     if (error) return { data: null, error, statusCode };
-    const { timeline } = internal.payments.sandbox;
-    return await ctx.runQuery(timeline.read, { customerId, now: Date.now() });
+    return await billing.sandbox.timeline(ctx, customerId);
   },
 });
 
@@ -39,13 +34,12 @@ async function grant(
   customerId: string,
   wish: typeof vWish.type,
 ): Promise<Pick<Result<unknown>, "error" | "statusCode">> {
-  const { clock } = internal.payments.sandbox;
   switch (wish.do) {
     case "read":
       return { error: null };
     case "advance":
-      return await ctx.runMutation(clock.advance, { customerId, to: wish.to });
+      return await billing.sandbox.advance(ctx, customerId, wish.to);
     case "fail_next_charge":
-      return await ctx.runMutation(clock.failNextCharge, { customerId, code: wish.code });
+      return await billing.sandbox.failNextCharge(ctx, { customerId, code: wish.code });
   }
 }

@@ -1,13 +1,23 @@
-import { httpRouter } from "convex/server";
-import { browserTerms } from "./billing";
-import { routeBilling } from "./provider/deployment";
+import { httpActionGeneric, httpRouter } from "convex/server";
+import { billing } from "./billing";
 import { UPLOAD_PATH } from "./community/uploadTickets";
 import { preflight, receive } from "./receiveUpload";
 import { show } from "./sharePages";
 
-const http = routeBilling(httpRouter(), browserTerms);
+const http = httpRouter();
+billing.registerRoutes(http);
 http.route({ pathPrefix: "/share/", method: "GET", handler: show });
 http.route({ path: UPLOAD_PATH, method: "POST", handler: receive });
 http.route({ path: UPLOAD_PATH, method: "OPTIONS", handler: preflight });
+
+/** Where the API was before billing had a prefix of its own. The method and the body are kept. */
+const moved = httpActionGeneric(async (_, { url }) => {
+  const { origin, pathname, search } = new URL(url);
+  const Location = `${origin}/billing${pathname}${search}`;
+  return await Promise.resolve(new Response(null, { status: 308, headers: { Location } }));
+});
+for (const method of ["GET", "POST", "DELETE", "PUT", "PATCH"] as const) {
+  http.route({ pathPrefix: "/v1/", method, handler: moved });
+}
 
 export default http;

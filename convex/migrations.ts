@@ -16,14 +16,6 @@ import schema from "./schema";
  */
 const migrations = new Migrations<DataModel, typeof schema>(components.migrations, { schema });
 
-/** Products that expired before the mark was written get it. */
-export const markExpired = migrations.define({
-  table: "heldProducts",
-  customRange: (products) =>
-    products.withIndex("by_status_and_renews_at", (q) => q.eq("status", "expired")),
-  migrateOne: () => ({ is_expired: true as const }),
-});
-
 /** How many follow a profile moves out of its row. */
 export const moveFollowCounts = migrations.define({
   table: "profiles",
@@ -37,20 +29,10 @@ export const countNotices = migrations.define({
   migrateOne: async (ctx, { _id }) => void (await ensureNoticeCounts(ctx, _id)),
 });
 
-/** Wrong codes are counted by the rate limiter now. */
-export const forgetCodeGuesses = migrations.define({
-  table: "customers",
-  migrateOne: async (ctx, { _id, code_guesses }) => {
-    if (code_guesses) await ctx.db.patch("customers", _id, { code_guesses: undefined });
-  },
-});
-
 /** Oldest first. */
 const NAMES: readonly string[] = [
-  internal.migrations.markExpired,
   internal.migrations.moveFollowCounts,
   internal.migrations.countNotices,
-  internal.migrations.forgetCodeGuesses,
 ].map((migration) => getFunctionName(migration));
 
 const STATES = ["inProgress", "success", "failed", "canceled", "unknown"] as const;

@@ -1,30 +1,23 @@
 import { v } from "convex/values";
-import { SPOTLIGHT_CATALOGUE } from "./community/plans";
+import type { FeatureId, ProductId } from "./community/plans";
 import { customerOf } from "./community/galleryNames";
 import type { Result } from "../packages/billing/src/contract";
-import { install } from "./engine/store/catalogue/catalog";
-import { refuseOutsideSandbox } from "./payments/mode";
-import { billing } from "./provider/index";
-import { isRemote } from "./provider/remote/client";
-import { internal } from "./_generated/api";
-import { internalAction, internalMutation } from "./_generated/server";
+import { components, internal } from "./_generated/api";
+import { internalAction } from "./_generated/server";
 import type { ActionCtx } from "./_generated/server";
+import { billing } from "./billing";
 
 const PROGRAM_ID = "invite-artist";
 const TEST_CARD = { number: "4242424242424242", expMonth: 12, expYear: 2090, cvc: "123" };
+
+/** What the lists of the gallery name is sold here. */
+type Purchase = { productId: ProductId; options: { featureId: FeatureId; quantity: number }[] };
 
 const vBuy = v.object({
   productId: v.string(),
   options: v.array(v.object({ featureId: v.string(), quantity: v.number() })),
   /** Whether it may begin with its trial. */
   freeTrial: v.boolean(),
-});
-
-/** Installs what Spotlight sells. Running it again changes nothing. */
-export const catalogue = internalMutation({
-  args: {},
-  returns: v.object({ changed: v.number() }),
-  handler: async (ctx) => ({ changed: await install(ctx, SPOTLIGHT_CATALOGUE, Date.now()) }),
 });
 
 /**
@@ -45,7 +38,7 @@ export const shop = internalAction({
   },
   returns: v.number(),
   handler: async (ctx, { username, name, invitedBy, buys }): Promise<number> => {
-    if (isClosed()) return 0;
+    if (await isClosed(ctx)) return 0;
     const customerId = customerOf(username);
     const customer = dataOf(await billing.customers.create(ctx, { customerId }, { name }));
     if (invitedBy !== null) await redeem(ctx, customerId, customerOf(invitedBy));
@@ -61,11 +54,11 @@ export const seat = internalAction({
   args: { slug: v.string() },
   returns: v.number(),
   handler: async (ctx, { slug }): Promise<number> => {
-    if (isClosed()) return 0;
+    if (await isClosed(ctx)) return 0;
     const { galleryStudios, seats } = internal.community;
     const waiting = await ctx.runQuery(galleryStudios.unseated, { slug });
     for (const { customerId, memberId, entityId: id, name } of waiting) {
-      const entities = [{ id, name, featureId: "seats" }];
+      const entities = [{ id, name, featureId: "seats" as const }];
       dataOf(await billing.entities.create(ctx, { customerId }, { entities }, { key: id }));
       await ctx.runMutation(seats.settle, { memberId, customerId, entityId: id });
     }
@@ -74,8 +67,9 @@ export const seat = internalAction({
 });
 
 /** Nobody invented is charged for real, or becomes a customer elsewhere. */
-function isClosed(): boolean {
-  return isRemote() || refuseOutsideSandbox() !== null;
+async function isClosed(ctx: ActionCtx): Promise<boolean> {
+  const { mode, isRemote } = await ctx.runQuery(components.billing.public.setup, {});
+  return isRemote || mode !== "sandbox";
 }
 
 async function redeem(ctx: ActionCtx, customerId: string, invitedBy: string): Promise<void> {
@@ -88,11 +82,10 @@ async function redeem(ctx: ActionCtx, customerId: string, invitedBy: string): Pr
 }
 
 async function purchase(ctx: ActionCtx, customerId: string, buy: typeof vBuy.type): Promise<void> {
-  const { checkout_url: page } = dataOf(await billing.attach(ctx, { customerId }, buy));
+  const { checkout_url: page } = dataOf(await billing.attach(ctx, { customerId }, buy as Purchase));
   if (page === undefined) return;
   const token = page.slice(page.lastIndexOf("/") + 1);
-  const { submitCard } = internal.payments.sandbox.checkout;
-  dataOf(await ctx.runMutation(submitCard, { token, card: TEST_CARD }));
+  dataOf(await billing.sandbox.submitCard(ctx, { token, card: TEST_CARD }));
 }
 
 /** What is invented here is never refused, unless something is broken. */

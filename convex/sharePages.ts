@@ -1,9 +1,11 @@
+import { html } from "hono/html";
 import { internal } from "./_generated/api";
 import { env, httpAction } from "./_generated/server";
 import type { ActionCtx } from "./_generated/server";
 import type { ShareCard } from "./community/shareCards";
-import { html } from "./payments/sandbox/html";
-import type { Html } from "./payments/sandbox/html";
+
+/** Markup whose values are escaped, safe as text and inside quoted attributes. */
+type Html = ReturnType<typeof html>;
 
 const ADDRESS = /^\/share\/([au])\/([^/]+)$/;
 const SITE_NAME = "Spotlight";
@@ -26,8 +28,8 @@ export const show = httpAction(async (ctx: ActionCtx, request) => {
   const address = new URL(request.url);
   const card = await cardAt(ctx, address.pathname);
   const { robots } = card ?? NOTHING;
-  const { markup } = pageOf(card ?? NOTHING, `${address.origin}${address.pathname}`);
-  return new Response(markup, {
+  const markup = await pageOf(card ?? NOTHING, `${address.origin}${address.pathname}`);
+  return new Response(String(markup), {
     status: card ? 200 : 404,
     headers: {
       "Content-Type": "text/html; charset=utf-8",

@@ -3,6 +3,7 @@ import { DeployError } from "../local/runtime/failure";
 import { StartError } from "../local/server/start-error";
 import { fileFailure, StoreError } from "../local/store/errors";
 import { keepChoices } from "./choices";
+import { refuseEarlierData } from "./earlier-data";
 import { apiKey, fingerprintKey, signingKeys } from "./keys";
 import { Refusal } from "./refusal";
 import type { LocalSettings, Choices, Settings } from "./settings";
@@ -60,6 +61,7 @@ export async function startLocal(
   const { host, mode } = site;
   const print = (line: string) => console.log(line);
   try {
+    refuseEarlierData(dataDir);
     keepChoices(dataDir, choices);
     const env = await deploymentEnv(dataDir, choices, `http://localhost:${site.port}`);
     const watch = mode === "dev";

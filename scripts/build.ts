@@ -10,7 +10,15 @@ const DIST = "dist";
 /** Where a build is made: beside the files of the one before, which a site may be serving. */
 const NEXT = "dist/.next";
 /** Everything that the built site is made from. */
-const SOURCES = ["src", "packages", "convex/contract", "convex/_generated", "public", "index.html"];
+const SOURCES = [
+  "src",
+  "packages/billing/src",
+  "packages/ui/src",
+  "convex/contract",
+  "convex/_generated",
+  "public",
+  "index.html",
+];
 const SETTINGS = ["vite.config.ts", "tsconfig.json", "package-lock.json", ".env", ".env.local"];
 const CACHE = "node_modules/.cache/spotlight";
 const KEY_FILE = `${CACHE}/build-key`;

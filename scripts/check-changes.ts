@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 
 const SOURCE = /\.(?:tsx?|mjs|js)$/;
 /** What ESLint looks at, beside oxlint. */
-const LINTED_TWICE = /^convex\/(?!_generated\/)|^src\/billing\/index\.ts$/;
+const LINTED_TWICE =
+  /^(?:convex|packages\/billing\/src\/(?:contract|component|client))\/(?!_generated\/)|^packages\/billing\/src\/react\/index\.ts$/;
 
 function git(...args: string[]): string[] {
   return execFileSync("git", [...args, "-z"], { encoding: "utf8" })

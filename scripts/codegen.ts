@@ -6,16 +6,25 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { startBackend } from "../local/main";
 
+/** The variables that the site's `auth.config.ts` reads, without which its code is refused. */
+const NO_SIGN_IN = {
+  CLERK_JWT_ISSUER_DOMAIN: "disabled",
+  EMBEDDED_ISSUER: "disabled",
+  EMBEDDED_JWKS: "disabled",
+};
+
 /** Writes a project's `convex/_generated` with the official CLI, against a backend of its own. */
-export async function generate(root: string): Promise<void> {
+export async function generate(
+  root: string,
+  env: Record<string, string> = NO_SIGN_IN,
+): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "codegen-"));
-  const off = { EMBEDDED_ISSUER: "disabled", EMBEDDED_JWKS: "disabled" };
   const backend = await startBackend({
     functions: join(root, "convex"),
     dataDir,
     port: 0,
     sitePort: 0,
-    env: { ...off, CLERK_JWT_ISSUER_DOMAIN: "disabled" },
+    env,
   });
   try {
     const target = ["--url", backend.url, "--admin-key", backend.adminKey];

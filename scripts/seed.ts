@@ -97,7 +97,7 @@ async function sellPlans(backend: Backend): Promise<void> {
 
 /** Brings the catalogue up to date, and hangs the gallery the first time. */
 export async function seed(backend: Backend, dataDir: string): Promise<void> {
-  await backend.run("seed:catalogue");
+  await backend.run("billing:install");
   const hung = join(dataDir, "gallery-hung");
   if (existsSync(hung)) return;
   await hangGallery(backend);

@@ -27,7 +27,7 @@ async function findBackend(settings: Settings, running: Running): Promise<Addres
   const key = process.env["BILLING_SECRET_KEY"]
     ? "BILLING_SECRET_KEY"
     : apiKeyFile(backend.dataDir);
-  console.log(`The billing API answers at ${local.siteUrl}/v1; its key: ${key}`);
+  console.log(`The billing API answers at ${local.siteUrl}/billing/v1; its key: ${key}`);
   return local;
 }
 

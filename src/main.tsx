@@ -9,6 +9,7 @@ import { connectDeployment } from "./shell/providers";
 import { ROUTES } from "./shell/routes";
 import { TAKEN_OVER } from "./taken-over";
 import "../packages/ui/src/base.css";
+import "./shell/tokens.css";
 
 function connect(first: FirstAnswers) {
   const env = readEnv();

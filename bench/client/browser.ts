@@ -129,7 +129,7 @@ async function startDeployment() {
       SITE_ORIGIN: "http://localhost",
     },
   });
-  await backend.run("seed:catalogue");
+  await backend.run("billing:install");
   const close = async () => {
     await backend.close();
     rmSync(dataDir, { recursive: true, force: true });

@@ -17,10 +17,16 @@ type Cost = Omit<Work, "inserted">;
 /** What every operation costs at one scale. */
 export interface CostAtScale {
   scale: Scale;
-  costs: Record<CallName, Cost>;
+  costs: Record<CallName | keyof typeof HOST_CALLS, Cost>;
 }
 
 const NAMES: readonly CallName[] = ["check", "check and use", "track", "checkout", "attach"];
+/** What a host adds: who calls, the limits of their session, and the way into the component. */
+const HOST_CALLS = {
+  "gate in a host's mutation": ["probe:gate", { key: "one" }],
+  "check by a browser": ["billing:check", { featureId: "uploads" }],
+  "checkout by a browser": ["billing:checkout", { productId: "pro" }],
+} as const;
 
 /** Counts what each operation reads and writes, first among little, then among much. */
 export async function measureCosts(
@@ -53,13 +59,23 @@ async function costsFor(stage: Stage, id: string, events: number): Promise<CostA
   await makeCustomer(stage, id);
   const used = await stage.run(operation("track"), CALLS.track(id));
   insertCopies(stage, used.work.inserted, events);
-  const costs: [CallName, Cost][] = [];
+  const costs: [string, Cost][] = [];
+  const note = (name: string, { read, ranges, written }: Work) =>
+    costs.push([name, { read, ranges, written }]);
   for (const name of NAMES) {
     const [path = name] = name.split(" ");
     const { answer, work } = await stage.run(operation(path), CALLS[name](id));
     dataOf(answer);
-    const { read, ranges, written } = work;
-    costs.push([name, { read, ranges, written }]);
+    note(name, work);
+  }
+  const issuer = "https://id.example";
+  const identity = { subject: id, issuer, tokenIdentifier: `${issuer}|${id}` };
+  for (const [name, [path, args]] of Object.entries(HOST_CALLS)) {
+    // Once before, so that the identity is known.
+    if (path === "probe:gate") await stage.run(path, { key: "first" }, identity);
+    const { answer, work } = await stage.run(path, args, identity);
+    if (path !== "probe:gate") dataOf(answer);
+    note(name, work);
   }
   // Every name is in the list.
   return Object.fromEntries(costs) as CostAtScale["costs"];

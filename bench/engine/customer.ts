@@ -4,7 +4,7 @@ import type { Stage } from "./stage";
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 
 /** The operations that are measured, as the embedded provider calls them. */
-export const operation = (name: string) => `engine/public:${name}`;
+export const operation = (name: string) => `billing/public:${name}`;
 
 /** Parameters of every measured operation for one customer. */
 export const CALLS = {
@@ -25,7 +25,7 @@ export async function makeCustomer({ run }: Stage, id: string) {
   // The page on which a card is saved.
   const { url } = dataOf(setup.answer) as { url: string };
   const token = url.slice(url.lastIndexOf("/") + 1);
-  await run("payments/sandbox/checkout:submitCard", { token, card: CARD });
+  await run("billing/payments/sandbox/checkout:submitCard", { token, card: CARD });
   await run(operation("track"), CALLS.track(id));
   return work.inserted;
 }

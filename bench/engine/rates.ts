@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { convexToJson } from "convex/values";
 import type { JSONValue, Value } from "convex/values";
 import { startBackend } from "../../local/main";
+import { addressOf } from "../../tests/e2e/operator";
 import { CALLS, operation } from "./customer";
 import { makeFolder, openStage, VARIABLES } from "./stage";
 
@@ -21,7 +22,7 @@ const ROUNDS = 20;
 const ROUND_MS = 250;
 const CONCURRENCY = 16;
 const ID = "ana";
-const CATALOGUE = "seed:catalogue";
+const CATALOGUE = "billing:install";
 
 type Run = (path: string, args: JSONValue) => Promise<unknown>;
 
@@ -29,7 +30,7 @@ type Run = (path: string, args: JSONValue) => Promise<unknown>;
 export async function measureInProcess(): Promise<Rate[]> {
   const { run, close } = await openStage();
   try {
-    await run(operation("createCustomer"), { params: { id: ID } });
+    await prepare(run);
     return await race(contendersOf(run), 1);
   } finally {
     await close();
@@ -44,18 +45,27 @@ export async function measureOverHttp(): Promise<Rate[]> {
   const backend = await startBackend({ functions, dataDir, env: VARIABLES, ...ports });
   try {
     await backend.run(CATALOGUE);
-    await backend.run(operation("createCustomer"), { params: { id: ID } });
-    return await race(contendersOf(poster(backend)), CONCURRENCY);
+    const run = poster(backend);
+    await prepare(run);
+    return await race(contendersOf(run), CONCURRENCY);
   } finally {
     await backend.close();
     remove();
   }
 }
 
+/** A customer whose balance does not run out. */
+async function prepare(run: Run): Promise<void> {
+  await run(operation("createCustomer"), { params: { id: ID } });
+  const balances = [{ feature_id: "uploads", balance: 1_000_000_000 }];
+  await run(operation("setBalances"), { params: { customer_id: ID, balances } });
+}
+
 function poster({ url, adminKey }: { url: string; adminKey: string }): Run {
   const headers = { "Content-Type": "application/json", Authorization: `Convex ${adminKey}` };
   return async (path, args) => {
-    const body = JSON.stringify({ path, format: "convex_encoded_json", args: [args] });
+    const call = { ...addressOf(path), format: "convex_encoded_json", args: [args] };
+    const body = JSON.stringify(call);
     const response = await fetch(`${url}/api/mutation`, { method: "POST", headers, body });
     const answer = (await response.json()) as { status: string; errorMessage?: string };
     if (answer.status !== "success") throw new Error(`${path}: ${answer.errorMessage ?? ""}`);
@@ -71,8 +81,10 @@ function contendersOf(run: Run): Contender[] {
     const params = { customer_id: ID, feature_id: "uploads", value: -sign };
     return run(operation("track"), json({ params }));
   };
+  const gate = () => run("probe:gate", { customerId: ID, key: crypto.randomUUID() });
   return [
     { name: "empty mutation", call: () => run("probe:empty", {}) },
+    { name: "gate in a host's mutation", call: gate },
     { name: "check", call: () => run(operation("check"), json(CALLS.check(ID))) },
     { name: "track", call: track },
   ];

@@ -6,14 +6,26 @@ import { createRuntime } from "../../local/runtime/runtime";
 import type { FileBytes } from "../../local/runtime/types";
 import { openDatabase } from "../../local/store/database";
 import type { Database } from "../../local/store/database";
+import { addressOf } from "../../tests/e2e/operator";
 import { metered } from "./meter";
 import type { Work } from "./meter";
 
-/** What an engine operation is compared with: a mutation that does nothing. */
+/** What an operation is compared with, a mutation that does nothing, and one that gates. */
 const PROBE = `
 import { internalMutation } from "./_generated/server";
 import { v } from "convex/values";
+import { billing } from "./billing";
 export const empty = internalMutation({ args: {}, returns: v.null(), handler: () => null });
+export const gate = internalMutation({
+  args: { key: v.string(), customerId: v.optional(v.string()) },
+  returns: v.null(),
+  handler: async (ctx, { key, customerId }) => {
+    const who = customerId === undefined ? await billing.me(ctx) : { customerId };
+    const { error } = await billing.gate(ctx, who, { featureId: "uploads", key });
+    if (error) throw new Error(error.message);
+    return null;
+  },
+});
 `;
 
 /** The least that the functions need. The time stands still: no reset falls into a measurement. */
@@ -77,11 +89,12 @@ export async function openStage(now: () => number = () => APRIL_1): Promise<Stag
   const run: Stage["run"] = async (path, args = {}, identity) => {
     take();
     const caller = { kind: "admin" as const, ...(identity && { identity }) };
-    const { outcome } = await runtime.run({ path, args, caller });
+    const { path: own, componentPath: component = "" } = addressOf(path);
+    const { outcome } = await runtime.run({ path: own, component, args, caller });
     if (!outcome.success) throw new Error(`${path}: ${outcome.message}`);
     return { answer: outcome.value, work: take() };
   };
-  await run("seed:catalogue");
+  await run("billing:install");
   const close = async () => {
     await runtime.close();
     database.close();

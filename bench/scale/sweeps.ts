@@ -37,9 +37,9 @@ const SWEEPS: Readonly<Record<string, Sweep>> = {
       insert("uploadTickets", { ...file, token: `t${n}` });
     },
   },
-  "engine/lifecycle/retention:sweep": {
-    table: "idempotencyKeys",
-    write: (insert, n) => insert("idempotencyKeys", { key: `k${n}`, created_at: 1 }),
+  "billing/lifecycle/retention:sweep": {
+    table: "billing/idempotencyKeys",
+    write: (insert, n) => insert("billing/idempotencyKeys", { key: `k${n}`, created_at: 1 }),
   },
 };
 
@@ -65,7 +65,7 @@ async function sweep(stage: Stage, path: string, table: string, expired: number)
     const { work } = await stage.run(path);
     transactions += 1;
     most = Math.max(most, work.written);
-    isScheduled = work.inserted.some((row) => row.table === "_scheduled_functions");
+    isScheduled = work.inserted.some((row) => row.table.endsWith("_scheduled_functions"));
   }
   const left = [...stage.database.begin().scan(table, "by_creation_time", ALL_KEYS, "asc")];
   if (left.length > 0) throw new Error(`${path} left ${left.length} rows of ${table}`);

@@ -17,7 +17,7 @@ export async function startSite(): Promise<Site> {
   const place = await newPlace();
   const { url, process, ended } = await startAt(place);
   const apiKey = readFileSync(join(place.dataDir, "api-key"), "utf8").trim();
-  const api = `http://127.0.0.1:${place.convexPort + 1}/v1`;
+  const api = `http://127.0.0.1:${place.convexPort + 1}/billing/v1`;
   return {
     url,
     run: (path, args) => operate(place, path, args),

@@ -8,7 +8,7 @@ import {
   vResult,
 } from "../../packages/billing/src/contract";
 import type { Failure, Result } from "../../packages/billing/src/contract";
-import { billing } from "../provider/index";
+import { billing } from "../billing";
 import { internal } from "../_generated/api";
 import {
   action as anyonesAction,

@@ -9,7 +9,7 @@ import type { QueryCtx } from "../_generated/server";
 import { audienceOf, isOpenTo, isWanted } from "./audience";
 import type { Audience } from "./audience";
 import { toCard, toCards, vCard } from "./cards";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { takeDown } from "./erasure";
 import { findLight } from "./light";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";

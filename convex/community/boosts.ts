@@ -5,7 +5,7 @@ import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import { findOwnArtwork } from "./artworks";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { trendingScore } from "./ranking";
 import { refusals } from "./refuse";
 

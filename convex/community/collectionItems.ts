@@ -12,7 +12,7 @@ import { audienceOf, isWanted } from "./audience";
 import { toCard, vCard } from "./cards";
 import { readOnlyAmong } from "./collectionLimit";
 import { findOpenCollection, findOwnCollection } from "./collections";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";

@@ -2,7 +2,7 @@ import { fail } from "../../packages/billing/src/contract";
 import type { Failure } from "../../packages/billing/src/contract";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import type { Who } from "./entitlements";
 
 /**

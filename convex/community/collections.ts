@@ -9,7 +9,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { isWanted, audienceOf } from "./audience";
 import { isReadOnly, refuseAnother } from "./collectionLimit";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { toPerson, vPerson } from "./people";
 import { ensureProfile, findOwnProfile, findProfile } from "./profiles";

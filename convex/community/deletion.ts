@@ -8,7 +8,7 @@ import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
 import { internalMutation, internalQuery } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { NEW_PROFILE, findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";
 import { deleteFile } from "./erasure";
@@ -69,7 +69,8 @@ export const close = internalMutation({
     const leaver = { profileId: profile._id, customerId: who.customerId };
     await ctx.scheduler.runAfter(0, internal.community.farewell.step, leaver);
     await ctx.runMutation(internal.accounts.records.erase, {});
-    await ctx.runMutation(internal.provider.identify.forget, {});
+    const identity = await ctx.auth.getUserIdentity();
+    if (identity) await billing.forget(ctx, identity.tokenIdentifier);
     return null;
   },
 });

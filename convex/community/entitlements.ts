@@ -1,11 +1,6 @@
 import { v } from "convex/values";
 import { internalAction } from "../_generated/server";
-import { billing as anyBilling } from "../provider/index";
-import type { BillingFor } from "../provider/index";
-import type { FeatureId } from "./plans";
-
-/** What this site gates by: the features that it sells, and no others. */
-export const billing: BillingFor<FeatureId> = anyBilling;
+import { billing } from "../billing";
 
 /** A customer, or a seat of theirs; null: nobody is signed in. */
 export type Who = Awaited<ReturnType<typeof billing.me>>;

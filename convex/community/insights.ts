@@ -3,7 +3,7 @@ import { fail, ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
 import { query } from "../_generated/server";
 import { currentDay } from "./counters";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";
 

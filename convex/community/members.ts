@@ -5,7 +5,7 @@ import type { Result } from "../../packages/billing/src/contract";
 import { query } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { notify, takeBack } from "./notifying";
 import { toPerson, vPerson } from "./people";
 import { findOwnProfile, findProfile } from "./profiles";

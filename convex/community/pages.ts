@@ -11,7 +11,7 @@ import { findOwnArtwork } from "./artworks";
 import { audienceOf, isOpenTo } from "./audience";
 import { toCard, vCard } from "./cards";
 import { deleteFile, unpin } from "./erasure";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { vPerson, toPerson } from "./people";
 import { followCountsOf } from "./profileCounts";
 import { ensureProfile, findProfile } from "./profiles";

@@ -1,7 +1,7 @@
 import type { Failure } from "../../packages/billing/src/contract";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import type { Who } from "./entitlements";
 import { findSeat } from "./studioAccess";
 import { findOwnSeat } from "./studioOwners";

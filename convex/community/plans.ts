@@ -1,6 +1,6 @@
 import type { Interval } from "../../packages/billing/src/contract";
-import { defineCatalog } from "../../packages/billing/src/component/rules/define";
-import type { ItemInput } from "../../packages/billing/src/component/rules/define";
+import { defineCatalog } from "../../packages/billing/src/client";
+import type { ItemInput } from "../../packages/billing/src/client";
 
 /** What Spotlight sells. Prices in USD, quantities in feature units. */
 const counted = (
@@ -249,3 +249,6 @@ export const SPOTLIGHT_CATALOGUE = defineCatalog({
     },
   },
 });
+
+/** What Spotlight sells, by id. */
+export type ProductId = (typeof SPOTLIGHT_CATALOGUE)["products"][number]["id"];

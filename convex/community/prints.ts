@@ -5,7 +5,7 @@ import type { Result } from "../../packages/billing/src/contract";
 import { isVideo } from "../contract/files/shown";
 import { internalMutation, internalQuery, query } from "../_generated/server";
 import { findArtwork, findOwnArtwork } from "./artworks";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { findOwnProfile } from "./profiles";
 import { refusals } from "./refuse";
 

@@ -7,7 +7,7 @@ import { internal } from "../_generated/api";
 import { internalAction, internalQuery } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import type { Who } from "./entitlements";
 import type { FeatureId } from "./plans";
 import { refusals } from "./refuse";
@@ -132,7 +132,7 @@ export const tell = internalAction({
       const now: number = await ctx.runQuery(inUse, { customerId });
       if (now === bytes) return null;
       bytes = now;
-      const usage = { featureId: "storage_gb", value: gigabytesOf(bytes) };
+      const usage = { featureId: "storage_gb" as const, value: gigabytesOf(bytes) };
       const { error } = await billing.balances.setUsage(ctx, { customerId }, usage);
       if (error) throw new Error(`The storage of ${customerId} is not told: ${error.message}`);
     }

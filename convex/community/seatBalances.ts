@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { vCustomerFeature } from "../../packages/billing/src/contract";
 import { query } from "../_generated/server";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { findOwnProfile, findProfile } from "./profiles";
 import { findMember, findMembership } from "./studioAccess";
 import { findOwnSeat } from "./studioOwners";

@@ -6,7 +6,7 @@ import { internal } from "../_generated/api";
 import { internalAction, internalMutation } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { refusals } from "./refuse";
 import { carryOn } from "./spentSeats";
 import { findManagedMember } from "./studioAccess";
@@ -37,7 +37,7 @@ export const assign = action({
     const free = await billing.allowed(ctx, { customerId }, { featureId: "seats" });
     if (free.error) return free;
     if (!free.data) return allTaken();
-    const entities = [{ id, name, featureId: "seats" }];
+    const entities = [{ id, name, featureId: "seats" as const }];
     const made = await billing.entities.create(ctx, { customerId }, { entities }, { key: id });
     // Somebody took the last one in between.
     if (made.error?.code === "feature_limit_reached") return allTaken();

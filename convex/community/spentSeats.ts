@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 
 /** A customer has at most so many entities, and no more seats were used from. */
 const MOST = 500;

@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import type { QueryCtx } from "../_generated/server";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { gigabytesOf } from "./room";
 
 /** Customers of one transaction: each costs one read of a balance. */

@@ -1,7 +1,7 @@
 import type { Failure } from "../../packages/billing/src/contract";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { takeBack } from "./notifying";
 import { refusals } from "./refuse";
 import { MAX_OWNED, ownedBy } from "./studioOwners";

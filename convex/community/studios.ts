@@ -8,7 +8,7 @@ import { query } from "../_generated/server";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { toCards, vCard } from "./cards";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { recheck } from "./notices";
 import { takeBack } from "./notifying";
 import { EMPTY_PAGE, bounded } from "./paging";

@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import { mutation } from "../accounts/guarded";
 import { ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
-import { billing } from "./entitlements";
+import { billing } from "../billing";
 import { cleanTags } from "./labels";
 import { ensureProfile } from "./profiles";
 import { refusals } from "./refuse";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { PaywallDialog } from "../../packages/billing/src/react";
 import type { Refused } from "../identity/refusal";
 import { failureOf, tellFailure } from "../shell/use-request";
+import { PaywallDialog } from "./billing-hooks";
 import type { SpotlightIds } from "./billing-hooks";
 import { FILE_NEEDS } from "./file-needs";
 

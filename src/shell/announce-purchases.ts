@@ -1,8 +1,6 @@
-import { getFunctionName } from "convex/server";
 import { Fragment, createElement } from "react";
-import { api } from "../../convex/_generated/api";
 import type { Attach, Result } from "../../packages/billing/src/contract";
-import type { BillingFailureReport, ConvexClient } from "../../packages/billing/src/react";
+import type { BillingEvent, BillingFailureReport } from "../../packages/billing/src/react";
 import { refusalParts } from "../identity/refusal";
 import { describeHttpError, dismissToast, showToast } from "./toasts";
 import { tellRefusal } from "./use-request";
@@ -10,37 +8,21 @@ import { tellRefusal } from "./use-request";
 const PURCHASE_ID = "purchase";
 const UNCHARGED = "Nothing was charged.";
 
-/** A client whose purchases are told while they run and when they end. */
-export function announcePurchases(convex: Required<ConvexClient>): ConvexClient {
-  const attach = getFunctionName(api.billing.attach);
-  return {
-    watchQuery: (reference, args) => convex.watchQuery(reference, args),
-    action: async (reference, args) => {
-      if (getFunctionName(reference) !== attach) return await convex.action(reference, args);
-      return await announced(convex.action(reference, args));
-    },
-  };
+/** Tells a purchase while it runs and when it ends. */
+export function announcePurchase(event: BillingEvent): void {
+  if (event.type === "purchase_started") {
+    showToast("loading", { id: PURCHASE_ID, title: "Confirming" });
+  } else if (event.type === "purchase_settled") tellOutcome(event.result);
 }
 
-async function announced(purchase: Promise<unknown>): Promise<unknown> {
-  showToast("loading", { id: PURCHASE_ID, title: "Confirming" });
-  try {
-    const answer = await purchase;
-    // The action's return validator is `Result<Attach>`.
-    tellOutcome(answer as Result<Attach>);
-    return answer;
-  } catch (error) {
+function tellOutcome({ data, error, statusCode }: Result<Attach>) {
+  if (error && statusCode === undefined) {
     showToast("error", {
       id: PURCHASE_ID,
       title: "We could not reach the server",
       detail: "Confirm again: you are charged once at most.",
     });
-    throw error;
-  }
-}
-
-function tellOutcome({ data, error, statusCode }: Result<Attach>) {
-  if (error) {
+  } else if (error) {
     const message =
       error.code === "unknown_error" && statusCode !== undefined
         ? describeHttpError(statusCode)

@@ -54,12 +54,16 @@ function Corner({ path, ownPage, unread }: HeaderProps & { path: string }) {
           <AppearanceMenu />
           <Link
             href={withNextPath("/sign-in", path)}
-            className="ui-button shell-wide"
+            className="billing-button shell-wide"
             data-look="text"
           >
             Sign in
           </Link>
-          <Link href={withNextPath("/sign-up", path)} className="ui-button" data-look="outline">
+          <Link
+            href={withNextPath("/sign-up", path)}
+            className="billing-button"
+            data-look="outline"
+          >
             Join Spotlight
           </Link>
         </div>
@@ -67,13 +71,13 @@ function Corner({ path, ownPage, unread }: HeaderProps & { path: string }) {
     case "signedIn":
       return (
         <div className="shell-corner">
-          <Link href="/upload" className="ui-button shell-wide" data-look="primary">
+          <Link href="/upload" className="billing-button shell-wide" data-look="primary">
             <Plus size={16} strokeWidth={1.75} aria-hidden />
             Upload
           </Link>
           <Link
             href="/notifications"
-            className="ui-button shell-wide"
+            className="billing-button shell-wide"
             data-look="text"
             data-shape="round"
             aria-label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}

@@ -1,14 +1,16 @@
 import { useConvexAuth } from "convex/react";
 import type { ConvexReactClient } from "convex/react";
-import { Suspense, use, useEffect, useMemo, useRef } from "react";
+import { Suspense, use, useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { api } from "../../convex/_generated/api";
 import { BillingProvider } from "../../packages/billing/src/react";
+import type { BillingEvent } from "../../packages/billing/src/react";
 import type { SiteEnv } from "../env";
 import { IdentityProvider, chooseIdentity, useIdentity } from "../identity";
 import type { Identity, IdentityAdapter } from "../identity";
-import { announcePurchases, tellBillingFailure } from "./announce-purchases";
+import { announcePurchase, tellBillingFailure } from "./announce-purchases";
 import { leadToReceipt } from "./lead-to-receipt";
+import { leadToSignIn } from "./lead-to-sign-in";
 import { answeredClient } from "./answered-client";
 import type { FirstAnswers } from "./first-answers";
 import { dismissToast } from "./toasts";
@@ -56,10 +58,9 @@ function WithIdentity({ deployment: { identity }, children }: ProvidersProps) {
 
 function WithBilling({ deployment: { convex, httpUrl, products }, children }: ProvidersProps) {
   const identityKey = useIdentityKey();
-  const announced = useMemo(() => announcePurchases(convex), [convex]);
   return (
     <BillingProvider
-      convex={announced}
+      convex={convex}
       api={api.billing}
       backendUrl={httpUrl}
       identityKey={identityKey}
@@ -67,11 +68,17 @@ function WithBilling({ deployment: { convex, httpUrl, products }, children }: Pr
       visitorProducts={products}
       alwaysConfirm
       onError={tellBillingFailure}
-      onEvent={leadToReceipt}
+      onEvent={hearBilling}
+      onSignIn={leadToSignIn}
     >
       {children}
     </BillingProvider>
   );
+}
+
+function hearBilling(event: BillingEvent): void {
+  announcePurchase(event);
+  leadToReceipt(event);
 }
 
 /** Who the deployment knows to be signed in. One person's news is not shown to the next. */

@@ -1,8 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LOOK } from "../../convex/payments/sandbox/look";
+import { LOOK } from "../../packages/billing/src/component/payments/sandbox/look";
 
-const tokens = readFileSync("packages/ui/src/tokens.css", "utf8");
+const tokens = ["packages/ui/src/tokens.css", "src/shell/tokens.css"]
+  .map((file) => readFileSync(file, "utf8"))
+  .join("")
+  // A page of its own needs no prefix, and says itself what it is written in.
+  .replaceAll("--billing-", "--")
+  .replaceAll("var(--sans, sans-serif)", "var(--sans)");
 
 const valuesOf = (css: string) =>
   [...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [

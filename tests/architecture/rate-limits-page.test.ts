@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { SITE_LIMITS } from "../../convex/accounts/rateLimits";
-import { BILLING_LIMITS } from "../../convex/engine/platform/rateLimits";
+import { BILLING_LIMITS } from "../../packages/billing/src/component/platform/rateLimits";
 
 const MINUTE_MS = 60_000;
 const PAGE = readFileSync("docs/operating.md", "utf8");

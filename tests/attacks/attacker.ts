@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { convexToJson, jsonToConvex, type JSONValue, type Value } from "convex/values";
 import { expect, inject } from "vitest";
+import { addressOf } from "../e2e/operator";
 
 export const site = inject("attackedSite");
 
@@ -70,7 +71,7 @@ export class Attacker {
   async call(kind: Kind, path: string, args: Args = {}): Promise<Answer> {
     // `convexToJson` leaves out what is undefined, and writes NaN as the protocol does.
     const body = JSON.stringify({
-      path,
+      ...addressOf(path),
       args: [convexToJson(args)],
       format: "convex_encoded_json",
     });

@@ -67,14 +67,14 @@ async function failEverywhere(): Promise<void> {
     { id: "canary", email: EMAIL, more: EMAIL },
   ])
     await heard(
-      await fetch(`${site.routesUrl}/v1/customers`, {
+      await fetch(`${site.routesUrl}/billing/v1/customers`, {
         method: "POST",
         headers,
         body: JSON.stringify(body),
       }),
     );
   await heard(
-    await fetch(`${site.routesUrl}/sandbox/checkout/x`, {
+    await fetch(`${site.routesUrl}/billing/sandbox/checkout/x`, {
       method: "POST",
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
       body: `number=${CARD}&expiry=12%2F40&cvc=123`,

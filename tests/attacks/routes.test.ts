@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { heard, newMember, site, type Attacker } from "./attacker";
 
 const KEY = readFileSync(join(site.dataDir, "api-key"), "utf8").trim();
-const CUSTOMERS = `${site.routesUrl}/v1/customers`;
+const CUSTOMERS = `${site.routesUrl}/billing/v1/customers`;
 const JSON_BODY = { "Content-Type": "application/json" };
 
 let member: Attacker;
@@ -183,7 +183,8 @@ describe("the administrator's routes", () => {
         method: "POST",
         headers: { ...JSON_BODY, ...(value === "" ? {} : { Authorization: value }) },
         body: JSON.stringify({
-          path: "engine/http/keys:create",
+          path: "http/keys:createKey",
+          componentPath: "billing",
           args: [{}],
           format: "convex_encoded_json",
         }),

@@ -4,8 +4,8 @@ const FIELDS = "tests/attacks/fields.test.ts";
 const IDENTITIES = "tests/attacks/identities.test.ts";
 const FLOODS = "tests/attacks/floods.test.ts";
 const SERVERS = "tests/attacks/servers.test.ts";
-const ACTIONS = "tests/convex/provider/browser-actions.test.ts";
-const API = "tests/convex/v1/transport.test.ts";
+const ACTIONS = "packages/billing/tests/client/browser-actions.test.ts";
+const API = "packages/billing/tests/v1/transport.test.ts";
 
 /** Attacks by calls of a page that is not ours. */
 export const CALLS: readonly Row[] = [
@@ -22,7 +22,7 @@ export const CALLS: readonly Row[] = [
     attack: "reading the events of another customer",
     tests: [
       [FIELDS, "another customer's events"],
-      ["tests/convex/engine/query.test.ts", "keeps one customer's use from another's"],
+      ["packages/billing/tests/engine/query.test.ts", "keeps one customer's use from another's"],
     ],
   },
   {
@@ -68,8 +68,11 @@ export const CALLS: readonly Row[] = [
     attack: "a second free trial",
     tests: [
       [FIELDS, "a free trial"],
-      ["tests/convex/engine/changes.test.ts", "is had once"],
-      ["tests/convex/payments/sandbox.test.ts", "is not had twice by one device under two names"],
+      ["packages/billing/tests/engine/changes.test.ts", "is had once"],
+      [
+        "packages/billing/tests/payments/sandbox.test.ts",
+        "is not had twice by one device under two names",
+      ],
     ],
   },
   {
@@ -77,7 +80,7 @@ export const CALLS: readonly Row[] = [
     attack: "a reward by its internal id",
     tests: [
       [FIELDS, "a reward by its id"],
-      ["tests/convex/engine/rewards.test.ts", "that nobody gave out is not found"],
+      ["packages/billing/tests/engine/rewards.test.ts", "that nobody gave out is not found"],
     ],
   },
   {
@@ -140,7 +143,7 @@ export const CALLS: readonly Row[] = [
     tests: [
       [FIELDS, "a quantity of ${String(quantity)}"],
       [FIELDS, "a feature that it does not sell"],
-      ["tests/convex/engine/multi.test.ts", "refuse quantities that none of them sells"],
+      ["packages/billing/tests/engine/multi.test.ts", "refuse quantities that none of them sells"],
     ],
   },
   {
@@ -192,7 +195,7 @@ export const CALLS: readonly Row[] = [
     attack: "canceling what another customer or entity has",
     tests: [
       [IDENTITIES, "cannot cancel what another has"],
-      ["tests/convex/engine/cancel.test.ts", "a product of another entity"],
+      ["packages/billing/tests/engine/cancel.test.ts", "a product of another entity"],
     ],
   },
   {
@@ -201,9 +204,18 @@ export const CALLS: readonly Row[] = [
     tests: [
       ["tests/attacks/identities.test.ts", "has a code that nobody guesses"],
       ["tests/attacks/identities.test.ts", "goes one way: who was invited"],
-      ["tests/convex/engine/referrals.test.ts", "who would make something of codes alone"],
-      ["tests/convex/engine/referrals.test.ts", "is refused for reasons that come in this order"],
-      ["tests/convex/engine/referrals.test.ts", "one redemption per person, none of one's own"],
+      [
+        "packages/billing/tests/engine/referrals.test.ts",
+        "who would make something of codes alone",
+      ],
+      [
+        "packages/billing/tests/engine/referrals.test.ts",
+        "is refused for reasons that come in this order",
+      ],
+      [
+        "packages/billing/tests/engine/referrals.test.ts",
+        "one redemption per person, none of one's own",
+      ],
       [SERVERS, "is not told from what is free: the referral code %s"],
       [FLOODS, "is refused codes that do not exist after ten, and has to wait"],
     ],

@@ -8,11 +8,11 @@ const ROUTES = "tests/attacks/routes.test.ts";
 const SERVERS = "tests/attacks/servers.test.ts";
 const SOCKETS = "tests/attacks/sockets.test.ts";
 const UPLOADS = "tests/attacks/uploads.test.ts";
-const ACTIONS = "tests/convex/provider/browser-actions.test.ts";
-const HTTP = "tests/convex/provider/routes.test.ts";
-const API = "tests/convex/v1/transport.test.ts";
-const REPORTS = "tests/convex/engine/remote-reports.test.ts";
-const REMOTE = "tests/convex/engine/remote.test.ts";
+const ACTIONS = "packages/billing/tests/client/browser-actions.test.ts";
+const HTTP = "packages/billing/tests/client/routes.test.ts";
+const API = "packages/billing/tests/v1/transport.test.ts";
+const REPORTS = "packages/billing/tests/engine/remote-reports.test.ts";
+const REMOTE = "packages/billing/tests/engine/remote.test.ts";
 const NAVIGATION = "packages/billing/tests/react/flows/navigate.test.ts";
 const QUANTITY = "packages/billing/tests/react/dialogs/quantity-popover.test.tsx";
 const HOSTILE = "packages/billing/tests/react/hostile-names.test.tsx";
@@ -80,7 +80,7 @@ const SERVER: readonly Row[] = [
     tests: [
       [SERVERS, "shows markup as text: of %s"],
       [SERVERS, "that is a page runs no markup of its address: %s"],
-      ["tests/convex/payments/html.test.ts", "escapes %s"],
+      ["packages/billing/tests/payments/html.test.ts", "escapes %s"],
     ],
   },
   {
@@ -283,7 +283,7 @@ const BROWSER: readonly Row[] = [
     tests: [
       ["tests/attacks/pages.test.ts", "runs its own scripts alone, in no other page's frame"],
       ["tests/scripts/site-headers.test.ts", "are on %s"],
-      ["tests/convex/payments/hosted.test.ts", "can neither be framed, cached, sniffed"],
+      ["packages/billing/tests/payments/hosted.test.ts", "can neither be framed, cached, sniffed"],
       [SERVERS, "that is a page runs no markup of its address: %s"],
     ],
   },

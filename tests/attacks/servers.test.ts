@@ -21,7 +21,7 @@ beforeAll(async () => {
 /** One request with the server's own key, on its own connection: a body may be left unread. */
 async function v1(method: string, path: string, body = "") {
   const headers = { Authorization: `Bearer ${KEY}`, ...JSON_BODY };
-  const asked = request(`${site.routesUrl}/v1${path}`, { method, headers, agent: false });
+  const asked = request(`${site.routesUrl}/billing/v1${path}`, { method, headers, agent: false });
   const answered = once(asked, "response");
   asked.end(body);
   const [message] = (await answered) as [IncomingMessage];
@@ -169,7 +169,7 @@ describe("what only servers may do", () => {
     const body = '{"id":"evt_1","key":"x","answer":{"status":"paid"},"card":null}';
     for (const signature of ["", "good", "t=0,v1=00"]) {
       const headers = { ...JSON_BODY, "X-Signature": signature };
-      const answer = await fetch(`${site.routesUrl}/payments/events`, {
+      const answer = await fetch(`${site.routesUrl}/billing/payments/events`, {
         ...{ method: "POST", headers, body },
       });
       expect(answer.status).toBe(404);
@@ -181,8 +181,8 @@ const MARKUP = "<img src=x onerror=alert(1)>";
 
 describe("an answer", () => {
   it.each([
-    ["/v1/customers/", KEY],
-    ["/v1/products/", KEY],
+    ["/billing/v1/customers/", KEY],
+    ["/billing/v1/products/", KEY],
     ["/api/autumn/entities/", null],
   ])("shows markup as text: of %s", async (path, key) => {
     const bearer = key ?? member.token ?? "";
@@ -193,7 +193,7 @@ describe("an answer", () => {
     expect(await heard(answer)).not.toContain(MARKUP);
   });
 
-  it.each(["/share/a/", "/share/u/", "/sandbox/checkout/", "/sandbox/portal/"])(
+  it.each(["/share/a/", "/share/u/", "/billing/sandbox/checkout/", "/billing/sandbox/portal/"])(
     "that is a page runs no markup of its address: %s",
     async (path) => {
       const answer = await fetch(`${site.routesUrl}${path}${encodeURIComponent(MARKUP)}`);
@@ -204,21 +204,25 @@ describe("an answer", () => {
     },
   );
 
-  it.each(["/share/a/", "/share/u/", "/sandbox/checkout/", "/v1/customers/", "/api/autumn/"])(
-    "has no header that its address wrote: %s",
-    async (path) => {
-      for (const split of [
-        "%0d%0aSet-Cookie:%20a=b",
-        "%0aX-Split:%20a",
-        "%E5%98%8A%E5%98%8DX-Split:a",
-      ]) {
-        const answer = await fetch(`${site.routesUrl}${path}x${split}`, { redirect: "manual" });
-        expect(answer.headers.get("Set-Cookie")).toBeNull();
-        expect(answer.headers.get("X-Split")).toBeNull();
-        await heard(answer);
-      }
-    },
-  );
+  it.each([
+    "/share/a/",
+    "/share/u/",
+    "/billing/sandbox/checkout/",
+    "/billing/v1/customers/",
+    "/v1/customers/",
+    "/api/autumn/",
+  ])("has no header that its address wrote: %s", async (path) => {
+    for (const split of [
+      "%0d%0aSet-Cookie:%20a=b",
+      "%0aX-Split:%20a",
+      "%E5%98%8A%E5%98%8DX-Split:a",
+    ]) {
+      const answer = await fetch(`${site.routesUrl}${path}x${split}`, { redirect: "manual" });
+      expect(answer.headers.get("Set-Cookie")).toBeNull();
+      expect(answer.headers.get("X-Split")).toBeNull();
+      await heard(answer);
+    }
+  });
 });
 
 const sockets: Socket[] = [];
@@ -238,7 +242,7 @@ async function saying(words: string): Promise<Socket> {
 
 describe("a client that is slow or wrong on purpose", () => {
   it("keeps nobody waiting by a hundred bodies that do not end", async () => {
-    const head = `POST /v1/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n`;
+    const head = `POST /billing/v1/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n`;
     const begun = `${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`;
     await Promise.all(Array.from({ length: 100 }, () => saying(begun)));
     expect((await v1("GET", "/customers/attack-a")).status).toBe(200);

@@ -11,7 +11,7 @@ export interface AttackedSite {
   url: string;
   /** Its functions: `/api/query`, `/api/mutation`, `/api/action`, the socket, uploads. */
   functionsUrl: string;
-  /** Its HTTP routes: `/v1`, `/share`, `/sandbox`. */
+  /** Its HTTP routes: `/billing/v1`, `/billing/sandbox`, `/share`. */
   routesUrl: string;
   dataDir: string;
   /** All that it has printed so far is kept in this file. */

@@ -22,7 +22,7 @@ import type { Name } from "./fake-convex";
 
 vi.mock("convex/react", async () => (await import("./fake-convex")).fakeConvex);
 vi.mock("../../packages/billing/src/react", () => ({
-  PaywallDialog: () => null,
+  createBillingDialogs: () => ({ PaywallDialog: () => null }),
   createBillingHooks: () => ({ useCustomer: () => ({ customer: null }) }),
 }));
 

@@ -11,7 +11,10 @@ interface Shown {
   onUnlocked: () => void;
 }
 const { showToast } = vi.hoisted(() => ({ showToast: vi.fn() }));
-vi.mock("../../packages/billing/src/react", () => ({ PaywallDialog: () => null }));
+vi.mock("../../packages/billing/src/react", () => ({
+  createBillingDialogs: () => ({ PaywallDialog: () => null }),
+  createBillingHooks: () => ({}),
+}));
 vi.mock("../../src/shell/toasts", () => ({ showToast }));
 
 type Answer = { error: { code: string; message: string } | null };

@@ -8,7 +8,7 @@ import { fakeConvex } from "./fake-convex";
 vi.mock("convex/react", async () => (await import("./fake-convex")).fakeConvex);
 vi.mock("../../src/identity/index", () => ({ useIdentity: () => reader }));
 vi.mock("../../packages/billing/src/react", () => ({
-  PaywallDialog: () => null,
+  createBillingDialogs: () => ({ PaywallDialog: () => null }),
   createBillingHooks: () => ({ useCustomer: () => ({ customer: null }) }),
 }));
 

@@ -1,13 +1,60 @@
 import { register as registerRateLimiter } from "@convex-dev/rate-limiter/test";
 import { convexTest } from "convex-test";
+import type { FunctionReference, GenericMutationCtx } from "convex/server";
+import type { DataModel } from "../../packages/billing/src/component/_generated/dataModel";
+import billingSchema from "../../packages/billing/src/component/schema";
 import schema from "../../convex/schema";
 
 export type Modules = Record<string, () => Promise<unknown>>;
+
+const billingModules = import.meta.glob([
+  "../../packages/billing/src/component/**/*.ts",
+  "!../../packages/billing/src/component/convex.config.ts",
+]);
 
 /** A deployment with the tables and the components of `convex/`, and the modules that a test names. */
 export function openBackend(modules: Modules) {
   const t = convexTest(schema, modules);
   registerRateLimiter(t);
-  registerRateLimiter(t, "billingRateLimiter");
+  t.registerComponent("billing", billingSchema, billingModules);
+  registerRateLimiter(t, "billing/rateLimiter");
   return t;
+}
+
+/** Billing alone, as the root of a deployment: a test reaches its tables and internal functions. */
+export function openBilling() {
+  const t = convexTest(billingSchema, billingModules);
+  registerRateLimiter(t);
+  return t;
+}
+
+/** Runs `handler` on the tables of billing, inside a deployment of the site. */
+export async function inBilling<T>(
+  t: object,
+  handler: (ctx: GenericMutationCtx<DataModel>) => Promise<T>,
+): Promise<T> {
+  // The test backend has it, and its types do not say so.
+  const { runInComponent } = t as {
+    runInComponent: (path: string, run: typeof handler) => Promise<T>;
+  };
+  return await runInComponent("billing", handler);
+}
+
+type Billing = ReturnType<typeof openBilling>;
+
+/**
+ * The billing of a deployment of the site, as if it were a deployment of its own: its functions
+ * and its tables. Not its addresses, which only a real deployment mounts.
+ */
+export function billingIn(t: object): Billing {
+  const inside = {
+    run: async (handler: (ctx: GenericMutationCtx<DataModel>) => Promise<unknown>) =>
+      await inBilling(t, handler),
+    query: async (reference: FunctionReference<"query">, args: Record<string, unknown>) =>
+      await inBilling(t, async (ctx): Promise<unknown> => await ctx.runQuery(reference, args)),
+    mutation: async (reference: FunctionReference<"mutation">, args: Record<string, unknown>) =>
+      await inBilling(t, async (ctx): Promise<unknown> => await ctx.runMutation(reference, args)),
+  };
+  // What is left out here is not called by what tests share.
+  return inside as unknown as Billing;
 }

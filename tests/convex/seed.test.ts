@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../convex/_generated/api";
+import { api, components, internal } from "../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../convex/community/plans";
 import { artists, works } from "../../scripts/gallery/index.json";
 import { buyers, studios } from "../../scripts/gallery/plans.json";
@@ -48,7 +48,7 @@ async function sellPlans({ t }: Site): Promise<number[]> {
 }
 
 async function productsOf({ t }: Site, username: string): Promise<string[]> {
-  const { data } = await t.query(internal.engine.public.getCustomer, {
+  const { data } = await t.query(components.billing.public.getCustomer, {
     params: { customer_id: `gallery:${username}` },
     now: Date.now(),
   });
@@ -102,7 +102,7 @@ describe("the seeded artists", () => {
     const site = await openGallery();
     await sellPlans(site);
     const read = async (username: string) => {
-      const { data } = await site.t.query(internal.engine.public.getCustomer, {
+      const { data } = await site.t.query(components.billing.public.getCustomer, {
         params: { customer_id: `gallery:${username}`, expand: ["entities", "invoices"] },
         now: Date.now(),
       });

@@ -11,10 +11,10 @@ const SIZES = [
 ];
 /** What begins and ends somewhere: forced colours take fills and shadows away, and leave lines. */
 const BOUNDED = [
-  ".ui-dialog",
-  ".ui-button",
-  ".ui-input",
-  ".ui-meter",
+  ".billing-dialog",
+  ".billing-button",
+  ".billing-input",
+  ".billing-meter",
   "[class$=-plan-card]",
 ].join();
 
@@ -114,12 +114,14 @@ test("billing keeps its lines in forced colours, and its order from right to lef
   await plan("Studio").getByRole("button", { name: "Upgrade" }).click();
   await checkoutOf(page).getByRole("button", { name: "View details" }).click();
   await expect(checkoutOf(page)).toContainText("-$");
-  expect(await timeOf(page, ".ui-dialog")).toBe(150);
-  expect(await timeOf(page, ".ui-disclosure-panel")).toBe(200);
+  expect(await timeOf(page, ".billing-dialog")).toBe(150);
+  expect(await timeOf(page, ".billing-disclosure-panel")).toBe(200);
   await lookAt(page, "checkout");
   await turn(page, "rtl");
   await page.getByRole("button", { name: /^Qty/ }).last().click();
-  await expect.poll(() => gapBetween(page, ".ui-popover", ".ui-dialog")).toBeGreaterThanOrEqual(0);
+  await expect
+    .poll(() => gapBetween(page, ".billing-popover", ".billing-dialog"))
+    .toBeGreaterThanOrEqual(0);
   await turn(page, "ltr");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");

@@ -50,7 +50,7 @@ function hidersOf(element: Element): string[] {
   if (!box) return ["no box"];
   const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   // News lies over a page for four seconds, and over nothing that a dialog asks.
-  const isNews = over?.closest("[data-sonner-toast]") && !element.closest(".ui-dialog");
+  const isNews = over?.closest("[data-sonner-toast]") && !element.closest(".billing-dialog");
   const isSeen =
     isNews ||
     [element, element.closest("label")].some(

@@ -33,7 +33,7 @@ test("a smaller plan says what will be too much, and then deletes none of it", a
   await press(page.getByRole("button", { name: "Collect" }));
   for (const title of TITLES) await collect(page, title);
   const customer_id = await customerOf(site.place, ARTIST);
-  await operate(site.place, "engine/public:setUsage", {
+  await operate(site.place, "billing/public:setUsage", {
     params: { customer_id, feature_id: "storage_gb", value: 12 },
   });
 

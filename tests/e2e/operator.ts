@@ -2,13 +2,19 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Place } from "./site";
 
+/** Where a function is: `billing/public:track` is the component's, `seed:shop` the site's. */
+export function addressOf(name: string): { path: string; componentPath?: string } {
+  const [, path] = /^billing\/(.+)$/.exec(name) ?? [];
+  return path === undefined ? { path: name } : { path, componentPath: "billing" };
+}
+
 /** Runs an internal function, as operators do. */
 export async function operate<T>({ convexPort, dataDir }: Place, path: string, args: object) {
   const key = await readFile(join(dataDir, "admin-key"), "utf8");
   const response = await fetch(`http://127.0.0.1:${convexPort}/api/function`, {
     method: "POST",
     headers: { Authorization: `Convex ${key.trim()}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ path, format: "json", args }),
+    body: JSON.stringify({ ...addressOf(path), format: "json", args }),
   });
   const answer = (await response.json()) as { status: string; value: T; errorMessage?: string };
   if (answer.status !== "success") throw new Error(`${path}: ${answer.errorMessage ?? ""}`);
@@ -21,7 +27,7 @@ interface Listed {
 
 /** The customer that somebody is, found by their name as an operator would. */
 export async function customerOf(place: Place, username: string): Promise<string> {
-  const { data } = await operate<Listed>(place, "engine/public:listCustomers", {
+  const { data } = await operate<Listed>(place, "billing/public:listCustomers", {
     params: { limit: 100 },
     now: Date.now(),
   });

@@ -18,7 +18,7 @@ function brightFile(name: string) {
 
 /** Takes a card by its grip, and lets go of it in the lower half of another one. */
 async function dragTo(page: Page, from: string, to: string): Promise<void> {
-  await uploadOf(page, from).locator(".ui-grip").hover();
+  await uploadOf(page, from).locator(".billing-grip").hover();
   await page.mouse.down();
   const target = await uploadOf(page, to).boundingBox();
   if (!target) throw new Error(`${to} is not in the page`);

@@ -27,7 +27,7 @@ async function judge(path: string): Promise<Mutant[]> {
     ignoreStatic: true,
     concurrency: 2,
     mutate: [isFolder ? `${path.replace(/\/$/, "")}/**/*.{ts,tsx}` : path],
-    ignorePatterns: ["dist", "dist-billing", "examples", "test-results", ".local"],
+    ignorePatterns: ["dist", "examples", "test-results", ".local"],
     tempDirName: ".mutation",
     reporters: ["progress-append-only"],
     allowConsoleColors: false,

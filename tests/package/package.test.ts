@@ -1,203 +1,179 @@
-import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { readFileSync, statSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
-import { ConvexHttpClient } from "convex/browser";
-import { makeFunctionReference } from "convex/server";
-import { build } from "vite";
+import { chromium } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { convexTest } from "convex-test";
+import { defineSchema } from "convex/server";
+import { publint } from "publint";
+import { build, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { createDirectClient as openClient } from "../../packages/billing/src/direct/index";
+import { components } from "../../convex/_generated/api";
 import { startBackend } from "../../local/main";
-import { buildPackage, COMPILER } from "../../scripts/billing-package/build";
-import { filesUnder } from "../../scripts/billing-package/files";
+import { filesUnder } from "../../packages/billing/scripts/files";
+import type { register as registerBilling } from "../../packages/billing/src/test";
+import { findBrowser } from "../../scripts/browser";
 import { generate } from "../../scripts/codegen";
+import { freePort, installExample, makeVariables, ROOT, run } from "./stranger";
+import type { StrangersApp } from "./stranger";
 
-const run = promisify(execFile);
-const ROOT = join(import.meta.dirname, "../..");
-const BUILT = join(ROOT, "dist-billing");
-const MINIMAL = join(ROOT, "examples/minimal");
-const KEY = `sk_sandbox_${"5".repeat(48)}`;
-const LIST_PRODUCTS = makeFunctionReference<"action", Record<string, never>, unknown>(
-  "billing:listProducts",
-);
-const TOO_MANY_LINES = 70;
+const COMPILER = join(ROOT, "node_modules/typescript-native/bin/tsc");
+const MAX_BYTES = 1_500_000;
+const MAX_HOST_LINES = 25;
 const BUILD_MS = 240_000;
+/** A field that validators name, and nothing that a browser needs. */
+const OF_A_VALIDATOR = "delete_in_stripe";
 
-type Door = string | { types: string; default: string };
-interface Manifest {
-  exports: Record<string, Door>;
-  sideEffects: string[];
-  dependencies: Record<string, string>;
-  peerDependencies: Record<string, string>;
-}
-
-const manifest = () => JSON.parse(readFileSync(join(BUILT, "package.json"), "utf8")) as Manifest;
-const built = (path: string) => readFileSync(join(BUILT, path), "utf8");
-const linesOf = (path: string) => readFileSync(path, "utf8").trimEnd().split("\n").length;
-
-/** What npm would publish. */
-async function packedFiles(): Promise<string[]> {
-  const { stdout } = await run("npm", ["pack", "--dry-run", "--json"], { cwd: BUILT });
-  const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];
-  return packed?.files.map(({ path }) => path) ?? [];
-}
-
-let example: string;
+let app: StrangersApp;
+let variables: Record<string, string>;
 let files: readonly string[];
-
-/** The example inside this project, so that its packages are found without a network. */
-async function installExample(): Promise<string> {
-  await mkdir(join(ROOT, ".local"), { recursive: true });
-  const folder = await mkdtemp(join(ROOT, ".local/example-"));
-  await cp(MINIMAL, folder, { recursive: true });
-  await mkdir(join(folder, "node_modules/@spotlight"), { recursive: true });
-  await symlink(BUILT, join(folder, "node_modules/@spotlight/billing"));
-  await writeFile(join(folder, "convex.json"), JSON.stringify({ functions: "convex/" }));
-  return folder;
-}
+const installed = (path: string) => readFileSync(join(app.installed, path), "utf8");
 
 beforeAll(async () => {
-  await buildPackage(BUILT);
-  [files, example] = await Promise.all([packedFiles(), installExample()]);
+  app = await installExample();
+  variables = await makeVariables(app.folder);
+  files = filesUnder(app.installed, /\.\w+$/);
 }, BUILD_MS);
 
 afterAll(async () => {
-  await rm(example, { recursive: true, force: true });
+  await app.remove();
 });
 
 describe("the npm package of billing", () => {
-  it("holds every file that its doors name", () => {
-    const named = Object.values(manifest().exports)
-      .flatMap((door) => (typeof door === "string" ? [door] : [door.types, door.default]))
-      .map((path) => path.replace("./", ""));
-    expect(named.filter((path) => !files.includes(path))).toEqual([]);
+  it("is one that publint has nothing to say about", async () => {
+    const { messages } = await publint({ pkgDir: app.installed, pack: false, strict: true });
+    expect(messages).toEqual([]);
   });
 
-  it("holds nothing of the site, and no source", () => {
-    const foreign = /community|accounts|shell|identity|\.stage|(?<!\.d)\.tsx?$/;
+  it("is at most 1.5 MB unpacked", () => {
+    const bytes = files.map((path) => statSync(join(app.installed, path)).size);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_BYTES);
+  });
+
+  it("registers itself and its rate limiter with convex-test", async () => {
+    const { register } = (await import(/* @vite-ignore */ join(app.installed, "dist/test.ts"))) as {
+      register: typeof registerBilling;
+    };
+    const t = convexTest(defineSchema({}), { "./_generated/api.js": () => Promise.resolve({}) });
+    register(t);
+    const identity = { tokenIdentifier: "issuer|ana", subject: "ana", issuer: "issuer" };
+    const call = { operation: "checkout", session: null } as const;
+    const { identifyCaller } = components.billing.public;
+    const who = await t.run((ctx) => ctx.runMutation(identifyCaller, { identity, call }));
+    expect(who.error).toBeNull();
+  });
+
+  it("has a README that names every component and every hook", () => {
+    const exported = installed("dist/react/index.js").match(/\b(?:use)?[A-Z][a-z]\w+(?=[,\s}])/g);
+    const unnamed = exported?.filter((name) => !installed("README.md").includes(name));
+    expect(unnamed).toEqual([]);
+  });
+
+  it("holds nothing of the site, and no path of the machine that built it", () => {
+    const foreign = /community|accounts|shell/;
     expect(files.filter((path) => foreign.test(path))).toEqual([]);
-    const siteNames = /convex\/(?:community|accounts)|src\/(?:community|shell|identity)/;
-    const texts = files.filter((path) => /\.(js|d\.ts|css)$/.test(path));
-    expect(texts.filter((path) => siteNames.test(built(path)))).toEqual([]);
-  });
-
-  it("promises side effects of styles only, and leaves React, Convex and Radix to the host", () => {
-    const { sideEffects, peerDependencies, dependencies } = manifest();
-    expect(sideEffects).toEqual(["*.css"]);
-    expect(Object.keys(peerDependencies)).toEqual(
-      expect.arrayContaining(["convex", "react", "react-dom"]),
-    );
-    expect(Object.keys(dependencies)).not.toContain("react");
-  });
-
-  it.each([
-    ["./react", ["BillingProvider", "useCustomer", "PricingTable", "CheckoutDialog"]],
-    ["./contract", ["BILLING_ERROR_CODES", "decideFeatureAccess", "operations"]],
-    ["./direct", ["createDirectClient"]],
-    ["./server", ["billing", "billingTables", "defineCatalog", "routeBilling"]],
-    ["./server/functions", ["engine_public_attach", "provider_host_allowed"]],
-  ])("opens %s", async (door, names) => {
-    const target = manifest().exports[door];
-    if (typeof target !== "object") throw new Error(`${door} is no door`);
-    const url = pathToFileURL(join(BUILT, target.default)).href;
-    const exported = (await import(/* @vite-ignore */ url)) as Record<string, unknown>;
-    expect(names.filter((name) => exported[name] === undefined)).toEqual([]);
-  });
-
-  it("gives browsers the operations without the validators of the server", () => {
-    const client = filesUnder(join(BUILT, "client"), /\.js$/);
-    const text = client.map((path) => built(join("client", path))).join("\n");
-    expect(text).toContain("/setup_payment");
-    expect(text).not.toMatch(/\bv\.(object|union|literal)\(/);
-  });
-
-  it("holds what production runs, whoever builds it: no development JSX, no path of this machine", () => {
-    const client = filesUnder(join(BUILT, "client"), /\.js$/);
-    const text = client.map((path) => built(join("client", path))).join("\n");
-    expect(text).toContain('"react/jsx-runtime"');
-    expect(text).not.toContain("jsx-dev-runtime");
-    expect(text).not.toContain(ROOT);
-  });
-
-  it("has one sheet of styles, with the tokens that it is drawn with", () => {
-    const styles = built("styles.css");
-    expect(styles).toContain("--ink:");
-    expect(styles).toContain(".ui-spinner");
+    const texts = files.filter((path) => /\.(js|ts|css)$/.test(path));
+    const named = /convex\/(?:community|accounts)|jsx-dev-runtime/;
+    const wrong = texts.filter((path) => {
+      const text = installed(path);
+      return named.test(text) || text.includes(ROOT);
+    });
+    expect(wrong).toEqual([]);
   });
 });
 
-describe("the minimal example", () => {
-  it("is less than seventy lines of its own", () => {
-    const own = filesUnder(MINIMAL, /^(convex|src)\/.*\.tsx?$/);
-    const lines = own.map((path) => linesOf(join(MINIMAL, path)));
-    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(TOO_MANY_LINES);
+describe("a stranger's app", () => {
+  it("is what the README says, in 25 lines of Convex", () => {
+    const own = ["convex.config.ts", "billing.ts"].map((file) => `convex/${file}`);
+    const texts = own.map((path) => readFileSync(join(app.folder, path), "utf8"));
+    expect(texts.filter((text) => !installed("README.md").includes(text))).toEqual([]);
+    expect(texts.join("").trimEnd().split("\n").length).toBeLessThanOrEqual(MAX_HOST_LINES);
   });
 
   it(
-    "type-checks against the package, which refuses a feature that is not on sale",
+    "generates its code, and type-checks: a misspelt feature does not",
     async () => {
-      const misuse = `import { defineCatalog } from "@spotlight/billing/server";
-export const wrong = defineCatalog({
-  currency: "usd",
-  features: { uploads: { name: "Uploads", type: "single_use" } },
-  // @ts-expect-error: there is no such feature.
-  products: { free: { name: "Free", items: [{ feature_id: "downloads" }] } },
-});
+      const misuse = `import { Billing, defineCatalog } from "@spotlight/billing";
+import { components } from "../convex/_generated/api";
+const prints = { name: "Prints", type: "single_use" } as const;
+const catalogue = defineCatalog({ currency: "usd", features: { prints }, products: {} });
+const billing = new Billing(components.billing, { catalogue });
+// @ts-expect-error: there is no such feature.
+export const wrong = (ctx: never) => billing.gate(ctx, null, { featureId: "print", key: "1" });
 `;
-      await generate(example);
-      await writeFile(join(example, "src/misuse.ts"), misuse);
-      await run(process.execPath, [COMPILER, "-p", example], { cwd: ROOT });
+      const generated = join(app.folder, "convex/_generated/api.d.ts");
+      await rm(generated);
+      await generate(app.folder, variables);
+      expect(readFileSync(generated, "utf8")).toContain(
+        "@spotlight/billing/_generated/component.js",
+      );
+      await writeFile(join(app.folder, "src/misuse.ts"), misuse);
+      await run(process.execPath, [COMPILER, "-p", app.folder], { cwd: ROOT });
     },
     BUILD_MS,
   );
 
   it(
-    "builds for the browser",
+    "leads a visitor to sign-in, sells in a browser, and counts what is used",
     async () => {
-      await build({ root: example, configFile: false, logLevel: "error" });
-      const scripts = filesUnder(join(example, "dist"), /\.js$/);
-      const texts = scripts.map((path) => readFileSync(join(example, "dist", path), "utf8"));
-      expect(texts.join("\n")).toContain("createRoot");
-    },
-    BUILD_MS,
-  );
-
-  it(
-    "runs on a deployment: lists, sells and gates",
-    async () => {
+      const port = await freePort();
+      const site = `http://localhost:${port}`;
       const backend = await startBackend({
-        functions: join(example, "convex"),
-        dataDir: join(example, "data"),
+        functions: join(app.folder, "convex"),
+        dataDir: join(app.folder, "data"),
         port: 0,
         sitePort: 0,
-        env: { BILLING_MODE: "sandbox", BILLING_SECRET_KEY: KEY, SITE_ORIGIN: "http://localhost" },
+        env: { ...variables, SITE_ORIGIN: site },
       });
+      const define = {
+        "import.meta.env.VITE_CONVEX_URL": JSON.stringify(backend.url),
+        "import.meta.env.VITE_CONVEX_SITE_URL": JSON.stringify(backend.siteUrl),
+      };
+      const quiet = { root: app.folder, configFile: false, logLevel: "error" } as const;
+      await build({ ...quiet, define });
+      expect(builtPage(app, /\.js$/)).not.toContain(OF_A_VALIDATOR);
+      // With Vite's own targets, which are older than the function.
+      expect(builtPage(app, /\.css$/)).toContain("--billing-sheet:light-dark(");
+      const server = await preview({ ...quiet, preview: { port, strictPort: true } });
+      const { executablePath, env } = findBrowser(process.env);
+      const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env } });
       try {
-        expect(await backend.run("billing:install")).toBe(3);
-        const visitor = new ConvexHttpClient(backend.url);
-        const offer = await visitor.action(LIST_PRODUCTS, {});
-        expect(offer).toMatchObject({ data: { list: [{ id: "free" }, { id: "pro" }] } });
-        const ask = async (path: string, body: object) => {
-          const headers = { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" };
-          const init = { method: "POST", headers, body: JSON.stringify(body) };
-          return (await (await fetch(`${backend.siteUrl}/v1${path}`, init)).json()) as object;
-        };
-        const ana = { customer_id: "ana" };
-        expect(await ask("/customers", { id: "ana" })).toMatchObject({ id: "ana" });
-        const bought = await ask("/attach", { ...ana, product_id: "pro" });
-        expect(JSON.stringify(bought)).toContain(`${backend.siteUrl}/sandbox/checkout/`);
-        const need = { ...ana, feature_id: "uploads", required_balance: 4 };
-        const { createDirectClient } = (await import(
-          /* @vite-ignore */ pathToFileURL(join(BUILT, "direct.js")).href
-        )) as { createDirectClient: typeof openClient };
-        const client = createDirectClient({ secretKey: KEY, url: `${backend.siteUrl}/v1` });
-        expect((await client.check(need)).data).toMatchObject({ allowed: false, balance: 3 });
+        expect(await backend.run("billing:install")).toEqual({ changed: 3 });
+        const page = await browser.newPage();
+        await page.goto(site);
+        await buyPro(page);
+        await page.getByText("Prints left: 100").waitFor();
+        await page.getByRole("button", { name: "Order a print" }).click();
+        await page.getByText("Prints left: 99").waitFor();
       } finally {
+        await browser.close();
+        await server.close();
         await backend.close();
       }
     },
     BUILD_MS,
   );
 });
+
+/** What the built page loads, at once and later. */
+function builtPage({ folder }: StrangersApp, kind: RegExp): string {
+  const dist = join(folder, "dist");
+  return filesUnder(dist, kind)
+    .map((path) => readFileSync(join(dist, path), "utf8"))
+    .join("\n");
+}
+
+/** As a visitor who has never been here. */
+async function buyPro(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Get Started" }).last().click();
+  await page.getByLabel("Name").fill("ana");
+  await page.getByLabel("Password").fill("a long password");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("Prints left: 3").waitFor();
+  await page.getByRole("button", { name: "Upgrade" }).click();
+  await page.getByLabel("Card number").fill("4242 4242 4242 4242");
+  await page.getByLabel(/^Expir/).fill("12/34");
+  await page.getByLabel(/^(Security code|CVC)/).fill("123");
+  await page.getByRole("button", { name: "Pay $9.00" }).click();
+  await page.getByRole("link", { name: "Back to the site" }).click();
+}

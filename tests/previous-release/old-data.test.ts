@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { port } = place;
   backend = await startLocal(local, { mode: "start", host: "127.0.0.1", port, backend: local });
   await migrate(backend);
-  await backend.run("seed:catalogue");
+  await backend.run("billing:install");
 });
 
 afterAll(async () => {
@@ -44,17 +44,13 @@ describe("a data folder of the release before", () => {
   it("is changed by what has to change it, once, and says so", async () => {
     const said = lines.filter((line) => line.startsWith("Stored data"));
     expect(said).toEqual([
-      "Stored data was changed: migrations:markExpired, 2 documents.",
       "Stored data was changed: migrations:moveFollowCounts, 2 documents.",
       "Stored data was changed: migrations:countNotices, 2 documents.",
-      "Stored data was changed: migrations:forgetCodeGuesses, 2 documents.",
     ]);
     lines.length = 0;
     await migrate(backend);
     expect(lines).toEqual([]);
     expect(await backend.run("migrations:progress")).toMatchObject([
-      { state: "success", error: null },
-      { state: "success", error: null },
       { state: "success", error: null },
       { state: "success", error: null },
     ]);

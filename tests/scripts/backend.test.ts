@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -123,6 +123,14 @@ describe("startLocal", () => {
     start.mockClear();
     await expect(begin({ identity: "clerk", billing: "embedded" })).rejects.toThrow("Clerk");
     expect(start).not.toHaveBeenCalled();
+  });
+
+  it("refuses a folder of before the first release, and writes nothing into it", async () => {
+    const line = JSON.stringify({ crc: "", w: [["features", "id", {}]] });
+    writeFileSync(join(dataDir, "commits.log"), `${line}\n`);
+    await expect(begin()).rejects.toThrow("move that folder away");
+    expect(start).not.toHaveBeenCalled();
+    expect(readdirSync(dataDir)).toEqual(["commits.log"]);
   });
 
   it.each([

@@ -69,7 +69,7 @@ describe("a built site", () => {
 
   it("stands whatever is not in it: other files, and addresses that are named when it is served", async () => {
     await buildSite();
-    put("convex/engine/rules.ts", "x");
+    put("convex/rules.ts", "x");
     vi.stubEnv("VITE_CONVEX_URL", "https://other.test");
     vi.stubEnv("VITE_CONVEX_SITE_URL", "https://other.test");
     vi.stubEnv("PORT", "1");

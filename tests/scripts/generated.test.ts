@@ -5,28 +5,31 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate } from "../../scripts/codegen";
 
 const ROOT = join(import.meta.dirname, "../..");
-const GENERATED = "convex/_generated";
+const COMPONENT = "packages/billing/src/component";
+const GENERATED = ["convex/_generated", `${COMPONENT}/_generated`];
 
-/** Every generated file's text, by name. */
+/** Every generated file's text, by its path. */
 async function generatedIn(root: string): Promise<Record<string, string>> {
-  const names = (await readdir(join(root, GENERATED))).sort();
-  const texts = names.map(
-    async (name) => [name, await readFile(join(root, GENERATED, name), "utf8")] as const,
+  const folders = GENERATED.map(async (folder) => {
+    const names = (await readdir(join(root, folder))).sort();
+    return names.map((name) => join(folder, name));
+  });
+  const paths = (await Promise.all(folders)).flat();
+  const texts = paths.map(
+    async (path) => [path, await readFile(join(root, path), "utf8")] as const,
   );
   return Object.fromEntries(await Promise.all(texts));
 }
 
-describe("convex/_generated", () => {
+describe("what is generated", () => {
   let copy: string;
 
   beforeAll(async () => {
     copy = await mkdtemp(join(tmpdir(), "generated-"));
-    for (const name of ["convex", "convex.json", "package.json", "tsconfig.json"]) {
+    for (const name of ["convex", "packages", "convex.json", "package.json", "tsconfig.json"]) {
       await cp(join(ROOT, name), join(copy, name), { recursive: true });
     }
-    for (const name of ["node_modules", "packages"]) {
-      await symlink(join(ROOT, name), join(copy, name));
-    }
+    await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
   });
 
   afterAll(async () => {

@@ -64,7 +64,7 @@ describe("seed", () => {
     expect(argsOf("seed:seat")).toEqual(studios.map(({ slug }) => ({ slug })));
     const order = [...new Set(ran.map(([path]) => path))];
     expect(order).toEqual([
-      ...["seed:catalogue", "community/gallery:uploadUrl", "community/gallery:hang"],
+      ...["billing:install", "community/gallery:uploadUrl", "community/gallery:hang"],
       ...["community/gallery:portraitUrl", "community/gallery:portray"],
       ...["community/galleryLife:enliven", "community/galleryLife:discuss"],
       ...["community/spotlight:turn", "community/galleryStudios:found", "seed:shop", "seed:seat"],
@@ -123,7 +123,7 @@ describe("seed", () => {
   it("brings the catalogue up to date at each start, and hangs the gallery once", async () => {
     writeFileSync(join(dataDir, "gallery-hung"), "");
     await seed(backend, dataDir);
-    expect(ran).toEqual([["seed:catalogue", {}]]);
+    expect(ran).toEqual([["billing:install", {}]]);
   });
 
   it("ends with the name of a file that was not taken, and does not call it done", async () => {

@@ -110,7 +110,7 @@ describe("npm start", () => {
     expect(endOnSignals).toHaveBeenCalledExactlyOnceWith(0);
     expect(log.mock.calls.map(([line]) => line)).toEqual([
       expect.stringMatching(
-        /^The billing API answers at http:\/\/127\.0\.0\.1:3211\/v1; its key: .*\/\.local\/api-key$/,
+        /^The billing API answers at http:\/\/127\.0\.0\.1:3211\/billing\/v1; its key: .*\/\.local\/api-key$/,
       ),
       "Spotlight is ready: http://localhost:5173",
     ]);

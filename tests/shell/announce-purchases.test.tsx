@@ -1,29 +1,24 @@
-import { act, screen, waitFor } from "@testing-library/react";
-import type { FunctionReturnType } from "convex/server";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { makeFunctionReference } from "convex/server";
+import { SWRConfig } from "swr";
 import { beforeEach, describe, expect, it } from "vitest";
-import { api } from "../../convex/_generated/api";
-import type { Attach } from "../../packages/billing/src/contract/answers";
+import type { Attach, Result } from "../../packages/billing/src/contract";
 import { fail, failTooMany, ok } from "../../packages/billing/src/contract/errors";
-import { announcePurchases, tellBillingFailure } from "../../src/shell/announce-purchases";
+import { BROWSER_OPERATIONS } from "../../packages/billing/src/contract/operations";
+import { BillingProvider, useCustomer } from "../../packages/billing/src/react";
+import type { BillingFunctions } from "../../packages/billing/src/react";
+import { announcePurchase, tellBillingFailure } from "../../src/shell/announce-purchases";
 import { deferred } from "../../packages/billing/tests/react/fake-transport";
+import { customer } from "../../packages/billing/tests/react/wire-samples";
 import { openToastArea } from "./toast-page";
 
 const toast = () =>
   document.querySelector<HTMLElement>("[data-sonner-toast]:not([data-removed=true])");
 
-type Billing = typeof api.billing;
-type Called = Billing["attach"] | Billing["listProducts"];
-
-function buy<Of extends Called = Billing["attach"]>(
-  reference: Of | Billing["attach"] = api.billing.attach,
-) {
-  const { promise, resolve } = deferred<FunctionReturnType<Of>>();
-  const convex = announcePurchases({
-    action: () => promise,
-    watchQuery: () => ({ onUpdate: () => () => undefined, localQueryResult: () => undefined }),
-  });
-  return { answered: convex.action(reference, { productId: "pro" }), resolve };
-}
+const productIds = ["pro"];
+const start = () => act(() => announcePurchase({ type: "purchase_started", productIds }));
+const settle = (result: Result<Attach>) =>
+  act(() => announcePurchase({ type: "purchase_settled", productIds, result }));
 
 const attached: Attach = {
   success: true,
@@ -35,23 +30,21 @@ const attached: Attach = {
 
 beforeEach(() => openToastArea());
 
-describe("announcePurchases", () => {
+describe("announcePurchase", () => {
   it("tells a purchase while it runs and when it is done, in one place", async () => {
-    const purchase = buy();
+    start();
     await screen.findByText("Confirming");
     expect(toast()?.dataset.type).toBe("loading");
-    purchase.resolve(ok(attached));
+    settle(ok(attached));
     await screen.findByText("Upgraded to Pro");
     expect(toast()?.dataset.type).toBe("success");
     expect(screen.queryByText("Confirming")).toBeNull();
-    expect(await purchase.answered).toEqual(ok(attached));
   });
 
   it("falls silent where the purchase goes on at another page", async () => {
-    const purchase = buy();
+    start();
     await screen.findByText("Confirming");
-    purchase.resolve(ok({ ...attached, checkout_url: "https://pay.example/1" }));
-    await purchase.answered;
+    settle(ok({ ...attached, checkout_url: "https://pay.example/1" }));
     await waitFor(() => expect(toast()).toBeNull());
   });
 
@@ -59,34 +52,62 @@ describe("announcePurchases", () => {
     [fail("payment_failed", "Your card was declined"), "Your card was declined"],
     [fail("unknown_error", "", 503), "HTTP error! status 503"],
   ])("tells a refusal in the server's words, or by its status", async (answer, words) => {
-    const purchase = buy();
-    purchase.resolve(answer);
+    start();
+    settle(answer);
     await screen.findByText(words);
     expect(toast()?.dataset.type).toBe("error");
   });
 
   it("counts down to when a purchase that came too soon may be tried again", async () => {
-    const purchase = buy();
-    purchase.resolve(failTooMany(12_000));
+    start();
+    settle(failTooMany(12_000));
     await screen.findByText("Too many requests");
     const detail = toast()?.querySelector("[data-description]")?.textContent;
     expect(detail).toContain("Nothing was charged. Try again in 12\u00A0s.");
   });
 
-  it("passes a lost connection on, and says that another try is safe", async () => {
-    const convex = announcePurchases({
-      action: () => Promise.reject(new Error("Connection lost while action was in flight")),
-      watchQuery: () => ({ onUpdate: () => () => undefined, localQueryResult: () => undefined }),
-    });
-    await expect(convex.action(api.billing.attach, {})).rejects.toThrow("Connection lost");
+  it("says of a lost connection that another try is safe", async () => {
+    start();
+    const lost = { code: "convex_action_failed", message: "Connection lost" };
+    settle({ data: null, error: lost });
     expect(await screen.findByText("Confirm again: you are charged once at most.")).toBeTruthy();
   });
 
-  it("says nothing about other calls", async () => {
-    const call = buy(api.billing.listProducts);
-    call.resolve(ok({ list: [] }));
-    await call.answered;
-    expect(screen.queryByText("Confirming")).toBeNull();
+  it("says nothing about what is no purchase", async () => {
+    act(() => announcePurchase({ type: "checkout_opened", productId: "pro" }));
+    act(() => tellBillingFailure({ operation: "checkout", code: "forbidden", message: "News" }));
+    await screen.findByText("News");
+    expect(document.querySelectorAll("[data-sonner-toast]")).toHaveLength(1);
+  });
+
+  it("hears of purchases in a host that exports its actions under other names", async () => {
+    const { promise, resolve } = deferred<Result<Attach>>();
+    const named = BROWSER_OPERATIONS.map((op) => {
+      return [op, makeFunctionReference<"action">(`shop:my_${op}`)] as const;
+    });
+    const api = Object.fromEntries(named) as unknown as BillingFunctions;
+    const action = (reference: unknown) =>
+      reference === api.attach ? promise : Promise.resolve(ok(customer()));
+    const Buy = () => {
+      const { attach } = useCustomer();
+      return <button onClick={() => void attach({ productId: "pro" })}>Buy</button>;
+    };
+    render(
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <BillingProvider
+          convex={{ action }}
+          api={api}
+          identityKey="ines"
+          onEvent={announcePurchase}
+        >
+          <Buy />
+        </BillingProvider>
+      </SWRConfig>,
+    );
+    act(() => screen.getByText("Buy").click());
+    await screen.findByText("Confirming");
+    act(() => resolve(ok(attached)));
+    expect(await screen.findByText("Upgraded to Pro")).toBeTruthy();
   });
 });
 

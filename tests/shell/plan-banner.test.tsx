@@ -42,7 +42,7 @@ describe("PlanBanner", () => {
   it("says nothing while there is nothing to say", async () => {
     const { transport, container } = show([pro]);
     await waitFor(() => expect(transport.calls).toHaveLength(1));
-    expect(container.querySelector(".ui-notice")).toBeNull();
+    expect(container.querySelector(".billing-notice")).toBeNull();
   });
 
   it("asks for a card after a failed renewal, and comes back to this page", async () => {

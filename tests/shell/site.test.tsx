@@ -54,7 +54,7 @@ describe("Site", () => {
   ])("says, while it is %s: %j", (connection, title) => {
     state.connection = connection;
     renderAt("/explore", <Site />);
-    expect(document.querySelector(".ui-notice b")?.textContent ?? null).toBe(title);
+    expect(document.querySelector(".billing-notice b")?.textContent ?? null).toBe(title);
   });
 
   it("knows whether its reader has scrolled, from the start and back at the top", () => {

@@ -32,7 +32,7 @@ export async function startSpotlight(
       ...env,
     },
   });
-  await backend.run("seed:catalogue");
+  await backend.run("billing:install");
   const close = async () => {
     await backend.close();
     rmSync(dataDir, { recursive: true, force: true });
@@ -42,7 +42,7 @@ export async function startSpotlight(
 
 /** The official SDK, pointed here. */
 export function sdkFor({ siteUrl }: Backend, secretKey = KEY): Autumn {
-  return new Autumn({ secretKey, url: `${siteUrl}/v1`, logLevel: "fatal" });
+  return new Autumn({ secretKey, url: `${siteUrl}/billing/v1`, logLevel: "fatal" });
 }
 
 /** Notes the name of every method that is called, groups by a dot: `customers.get`. */

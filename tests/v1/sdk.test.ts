@@ -195,7 +195,7 @@ describe("the official SDK", () => {
     }
     const { error } = await new Autumn({
       secretKey: KEY,
-      url: `${backend.siteUrl}/v1`,
+      url: `${backend.siteUrl}/billing/v1`,
       version: "2.1.0",
       logLevel: "fatal",
     }).products.list();
@@ -210,5 +210,27 @@ describe("the official SDK", () => {
   it("is refused with a wrong key", async () => {
     const { statusCode, error } = await sdkFor(backend, "sk_wrong").products.list();
     expect([statusCode, error?.code]).toEqual([401, "invalid_secret_key"]);
+  });
+});
+
+describe("the address of before", () => {
+  const before = () => `${backend.siteUrl}/v1`;
+  const headers = { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" };
+
+  it.each(["GET", "POST", "DELETE"])("leads a %s to the new one, query and all", async (method) => {
+    const asked = `${before()}/customers?limit=1&search=a%2Fb`;
+    const { status, headers: answered } = await fetch(asked, { method, redirect: "manual" });
+    expect([status, answered.get("Location")]).toEqual([
+      308,
+      `${backend.siteUrl}/billing/v1/customers?limit=1&search=a%2Fb`,
+    ]);
+  });
+
+  it("keeps method and body, so that a client that follows is answered", async () => {
+    const body = JSON.stringify({ id: "ivy", name: "Ivy" });
+    const made = await fetch(`${before()}/customers`, { method: "POST", headers, body });
+    expect(await made.json()).toMatchObject({ id: "ivy", name: "Ivy" });
+    const sdkOfBefore = new Autumn({ secretKey: KEY, url: before(), logLevel: "fatal" });
+    expect((await sdkOfBefore.customers.get("ivy")).data).toMatchObject({ id: "ivy" });
   });
 });

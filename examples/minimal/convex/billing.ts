@@ -1,22 +1,18 @@
-import { billingActions, catalogueInstaller, defineCatalog } from "@spotlight/billing/server";
+import { Billing, defineCatalog } from "@spotlight/billing";
+import { components } from "./_generated/api";
 
-export { revision } from "@spotlight/billing/server";
-export const terms = { clientTrackable: [] };
-const actions = billingActions(terms);
-export const { createCustomer, listProducts, checkout, attach, check, track } = actions;
-export const { cancel, setupPayment, billingPortal, query, createReferralCode } = actions;
-export const { redeemReferralCode, createEntity, getEntity, deleteEntity } = actions;
-
-const uploads = (included: number) => ({
-  feature_id: "uploads" as const,
-  included_usage: included,
-});
+const prints = (included_usage: number) =>
+  ({ feature_id: "prints", interval: "month", included_usage }) as const;
 const catalogue = defineCatalog({
   currency: "usd",
-  features: { uploads: { name: "Uploads", type: "single_use" } },
+  features: { prints: { name: "Prints", type: "single_use" } },
   products: {
-    free: { name: "Free", is_default: true, items: [uploads(3)] },
-    pro: { name: "Pro", items: [{ price: 9, interval: "month" }, uploads(100)] },
+    free: { name: "Free", is_default: true, items: [prints(3)] },
+    pro: { name: "Pro", items: [{ price: 9, interval: "month" }, prints(100)] },
   },
 });
-export const install = catalogueInstaller(catalogue);
+export const billing = new Billing(components.billing, { catalogue });
+const actions = billing.actions();
+export const { install, revision, createCustomer, listProducts, checkout, attach, check } = actions;
+export const { cancel, track, query, setupPayment, billingPortal, createEntity } = actions;
+export const { getEntity, deleteEntity, createReferralCode, redeemReferralCode } = actions;

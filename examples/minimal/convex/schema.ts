@@ -1,4 +1,10 @@
-import { defineSchema } from "convex/server";
-import { billingTables } from "@spotlight/billing/server";
+import { defineSchema, defineTable } from "convex/server";
+import { v } from "convex/values";
 
-export default defineSchema({ ...billingTables });
+/** The app's own tables. Those of billing are billing's. */
+export default defineSchema({
+  accounts: defineTable({ name: v.string(), salt: v.bytes(), hash: v.bytes() }).index("by_name", [
+    "name",
+  ]),
+  prints: defineTable({ account: v.string() }),
+});

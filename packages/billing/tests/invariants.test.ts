@@ -5,7 +5,7 @@ import { INVARIANTS } from "./invariants";
 
 const INVARIANT_COUNT = 36;
 /** Not a test, but what a test checks after every step. */
-const CHECKED_BY_NAME = "tests/convex/engine/invariants.ts";
+const CHECKED_BY_NAME = "packages/billing/tests/engine/invariants.ts";
 
 const checks = readFileSync(CHECKED_BY_NAME, "utf8");
 const tests = textOfTests() + checks;

@@ -1,8 +1,9 @@
-import type { ComponentProps, MouseEvent } from "react";
+import { forwardRef } from "react";
+import type { ComponentPropsWithoutRef, MouseEvent } from "react";
 import { Spinner } from "./spinner";
 import "./button.css";
 
-export interface ButtonProps extends ComponentProps<"button"> {
+export interface ButtonProps extends ComponentPropsWithoutRef<"button"> {
   /** `lit` only unlocks; at most one on a screen. Default `outline`. */
   look?: "primary" | "lit" | "outline" | "quiet" | "text" | "danger";
   /** Height 32, 40 or 48 px. Default `normal`. */
@@ -13,7 +14,8 @@ export interface ButtonProps extends ComponentProps<"button"> {
   busy?: boolean;
 }
 
-export function Button(props: ButtonProps) {
+/** Forwards its ref by itself: React 18 gives functions none. */
+export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(props, ref) {
   const { look = "outline", size = "normal", shape = "pill", busy = false, ...rest } = props;
   const { className = "", children, onClick, ...button } = rest;
   // `aria-disabled` keeps the focus, which `disabled` takes from a button that was just pressed.
@@ -26,10 +28,11 @@ export function Button(props: ButtonProps) {
 
   return (
     <button
+      ref={ref}
       type="button"
       data-slot="button"
       {...button}
-      className={`ui-button ${className}`.trimEnd()}
+      className={`billing-button ${className}`.trimEnd()}
       data-look={look}
       data-size={size}
       data-shape={shape}
@@ -42,4 +45,4 @@ export function Button(props: ButtonProps) {
       {children}
     </button>
   );
-}
+});

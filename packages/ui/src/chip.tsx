@@ -12,7 +12,7 @@ export function Chip({ pressed, onPress, children }: ChipProps) {
   return (
     <button
       type="button"
-      className="ui-chip"
+      className="billing-chip"
       data-slot="chip"
       aria-pressed={pressed}
       onClick={() => onPress(!pressed)}

@@ -2,6 +2,7 @@ import * as Radix from "@radix-ui/react-dialog";
 import { createContext, useContext, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { useFocusReturn } from "./focus-return";
+import { inertIf } from "./inert";
 import { useScrolls } from "./use-scrolls";
 import "./dialog.css";
 
@@ -54,9 +55,9 @@ export function Dialog(props: DialogProps) {
       }}
     >
       <Radix.Portal>
-        <Radix.Overlay className="ui-dialog-stage" data-slot="dialog-scrim">
+        <Radix.Overlay className="billing-dialog-stage" data-slot="dialog-scrim">
           <Radix.Content
-            className="ui-dialog"
+            className="billing-dialog"
             role={role}
             data-slot={props.slot}
             data-size={size}
@@ -65,11 +66,11 @@ export function Dialog(props: DialogProps) {
             onCloseAutoFocus={focusOpener}
             onPointerDownOutside={stayForNews}
           >
-            <DialogLayer value={layer}>
-              <Radix.Close className="ui-dialog-handle" aria-label="Close" disabled={locked} />
+            <DialogLayer.Provider value={layer}>
+              <Radix.Close className="billing-dialog-handle" aria-label="Close" disabled={locked} />
               {props.children}
-            </DialogLayer>
-            <div ref={setLayer} className="ui-dialog-layer" />
+            </DialogLayer.Provider>
+            <div ref={setLayer} className="billing-dialog-layer" />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
@@ -85,7 +86,7 @@ function stayForNews(event: { target: EventTarget | null; preventDefault: () => 
 
 export function DialogTitle({ children }: { children: ReactNode }) {
   return (
-    <Radix.Title className="ui-dialog-title" data-slot="dialog-title" tabIndex={-1}>
+    <Radix.Title className="billing-dialog-title" data-slot="dialog-title" tabIndex={-1}>
       {children}
     </Radix.Title>
   );
@@ -94,7 +95,7 @@ export function DialogTitle({ children }: { children: ReactNode }) {
 /** The one sentence that says what follows from the choice. */
 export function DialogDescription({ children }: { children: ReactNode }) {
   return (
-    <Radix.Description className="ui-dialog-description" data-slot="dialog-description">
+    <Radix.Description className="billing-dialog-description" data-slot="dialog-description">
       {children}
     </Radix.Description>
   );
@@ -107,9 +108,9 @@ export function DialogBody({ inert = false, children }: { inert?: boolean; child
   return (
     <div
       ref={body}
-      className="ui-dialog-body"
+      className="billing-dialog-body"
       data-slot="dialog-body"
-      inert={inert}
+      {...inertIf(inert)}
       tabIndex={scrolls ? 0 : undefined}
     >
       {children}
@@ -120,7 +121,7 @@ export function DialogBody({ inert = false, children }: { inert?: boolean; child
 /** The way out first, the commit last; it stays in sight while the body scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <div className="ui-dialog-footer" data-slot="dialog-footer">
+    <div className="billing-dialog-footer" data-slot="dialog-footer">
       {children}
     </div>
   );

@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
+import { inertIf } from "./inert";
 import "./disclosure.css";
 
 /** A heading that shows what is below it when asked. Closed at first. */
@@ -9,19 +10,33 @@ export function Disclosure({ label, children }: { label: string; children: React
   const panelId = useId();
 
   return (
-    <div className="ui-disclosure" data-slot="disclosure" data-state={open ? "open" : "closed"}>
+    <div
+      className="billing-disclosure"
+      data-slot="disclosure"
+      data-state={open ? "open" : "closed"}
+    >
       <button
         type="button"
-        className="ui-disclosure-trigger"
+        className="billing-disclosure-trigger"
         aria-expanded={open}
         aria-controls={panelId}
         onClick={() => setOpen(!open)}
       >
         {label}
-        <ChevronDown className="ui-disclosure-chevron" size={16} strokeWidth={1.75} aria-hidden />
+        <ChevronDown
+          className="billing-disclosure-chevron"
+          size={16}
+          strokeWidth={1.75}
+          aria-hidden
+        />
       </button>
-      <div id={panelId} className="ui-disclosure-panel" inert={!open} aria-hidden={!open}>
-        <div className="ui-disclosure-clip">{children}</div>
+      <div
+        id={panelId}
+        className="billing-disclosure-panel"
+        {...inertIf(!open)}
+        aria-hidden={!open}
+      >
+        <div className="billing-disclosure-clip">{children}</div>
       </div>
     </div>
   );

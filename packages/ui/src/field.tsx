@@ -31,12 +31,16 @@ export function Field({ label, hint, error, children }: FieldProps) {
   };
 
   return (
-    <div className="ui-field" data-slot="field" data-state={error === undefined ? "rest" : "error"}>
-      <label className="ui-field-label" htmlFor={id}>
+    <div
+      className="billing-field"
+      data-slot="field"
+      data-state={error === undefined ? "rest" : "error"}
+    >
+      <label className="billing-field-label" htmlFor={id}>
         {label}
       </label>
       {children(control)}
-      <div id={noteId} className="ui-field-note" aria-live="polite">
+      <div id={noteId} className="billing-field-note" aria-live="polite">
         {error === undefined ? hint : <FieldError>{error}</FieldError>}
       </div>
     </div>
@@ -45,7 +49,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
 
 function FieldError({ children }: { children: ReactNode }) {
   return (
-    <span className="ui-field-error">
+    <span className="billing-field-error">
       <CircleAlert size={16} strokeWidth={1.75} aria-hidden />
       <span>{children}</span>
     </span>
@@ -57,5 +61,5 @@ export function Input({
   voice = "site",
   ...input
 }: ComponentProps<"input"> & { voice?: "site" | "name" }) {
-  return <input data-slot="input" {...input} className="ui-input" data-voice={voice} />;
+  return <input data-slot="input" {...input} className="billing-input" data-voice={voice} />;
 }

@@ -16,7 +16,7 @@ export function Meter({ label, value, max, text, tone = "normal" }: MeterProps) 
   const shown = Math.min(Math.max(value, 0), max);
   return (
     <div
-      className="ui-meter"
+      className="billing-meter"
       data-slot="meter"
       data-state={tone}
       role="meter"
@@ -26,7 +26,7 @@ export function Meter({ label, value, max, text, tone = "normal" }: MeterProps) 
       aria-valuenow={shown}
       aria-valuetext={text}
     >
-      <span className="ui-meter-bar" style={{ inlineSize: `${percent(shown, max)}%` }} />
+      <span className="billing-meter-bar" style={{ inlineSize: `${percent(shown, max)}%` }} />
     </div>
   );
 }

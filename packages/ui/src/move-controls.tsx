@@ -22,7 +22,7 @@ export function MoveControls({ id, name, reorder, busy = false }: MoveControlsPr
   const looks = { look: "text", size: "small", shape: "round", busy } as const;
   return (
     <>
-      <span className="ui-grip" aria-hidden {...(!busy && gripOf(id))}>
+      <span className="billing-grip" aria-hidden {...(!busy && gripOf(id))}>
         <GripVertical {...ICON} />
       </span>
       <Button

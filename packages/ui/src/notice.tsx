@@ -21,14 +21,14 @@ export function Notice({ tone, title, children, action, look = "panel" }: Notice
   const Icon = ICONS[tone];
   return (
     <div
-      className="ui-notice"
+      className="billing-notice"
       data-slot="notice"
       data-tone={tone}
       data-look={look}
       role={tone === "danger" ? "alert" : "status"}
     >
-      <Icon className="ui-notice-icon" size={20} strokeWidth={1.75} aria-hidden />
-      <p className="ui-notice-words">
+      <Icon className="billing-notice-icon" size={20} strokeWidth={1.75} aria-hidden />
+      <p className="billing-notice-words">
         <b>{title}</b> {children}
       </p>
       {action}

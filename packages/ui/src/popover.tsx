@@ -33,14 +33,14 @@ export function Popover(props: PopoverProps) {
       <Radix.Portal container={layer}>
         <Radix.Content
           {...place}
-          className="ui-popover"
+          className="billing-popover"
           data-slot="popover"
           aria-label={props.label}
           sideOffset={beside ? (props.besideOffset ?? 0) : 0}
           collisionPadding={12}
         >
           {props.children}
-          <Radix.Arrow className="ui-popover-arrow" {...ARROW_PX} />
+          <Radix.Arrow className="billing-popover-arrow" {...ARROW_PX} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

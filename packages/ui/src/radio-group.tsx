@@ -23,25 +23,25 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
   const name = useId();
   return (
     <fieldset
-      className="ui-radio-group"
+      className="billing-radio-group"
       data-slot="radio-group"
       data-look={props.look ?? "list"}
       role="radiogroup"
       aria-label={props.legend}
     >
       {props.options.map((option) => (
-        <label key={option.value} className="ui-radio">
+        <label key={option.value} className="billing-radio">
           <input
             type="radio"
-            className="ui-radio-input"
+            className="billing-radio-input"
             name={name}
             value={option.value}
             checked={option.value === props.value}
             onChange={() => props.onChange(option.value)}
           />
-          <span className="ui-radio-words">
+          <span className="billing-radio-words">
             {option.label}
-            {option.hint !== undefined && <span className="ui-radio-hint">{option.hint}</span>}
+            {option.hint !== undefined && <span className="billing-radio-hint">{option.hint}</span>}
           </span>
         </label>
       ))}

@@ -12,7 +12,7 @@ export interface SkeletonProps {
 export function Skeleton({ width, height, shape = "bar" }: SkeletonProps) {
   return (
     <span
-      className="ui-skeleton"
+      className="billing-skeleton"
       data-slot="skeleton"
       data-shape={shape}
       aria-hidden="true"

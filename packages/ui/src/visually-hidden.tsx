@@ -3,5 +3,5 @@ import "./visually-hidden.css";
 
 /** Words for screen readers where eyes see something else. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className="ui-visually-hidden">{children}</span>;
+  return <span className="billing-visually-hidden">{children}</span>;
 }

@@ -62,7 +62,7 @@ describe("Meter", () => {
     const meter = screen.getByRole("meter", { name: "Uploads" });
     expect(meter.getAttribute("aria-valuenow")).toBe(now);
     expect(meter.getAttribute("aria-valuetext")).toBe(`${value} of ${max}`);
-    expect(meter.querySelector<HTMLElement>(".ui-meter-bar")?.style.inlineSize).toBe(width);
+    expect(meter.querySelector<HTMLElement>(".billing-meter-bar")?.style.inlineSize).toBe(width);
     await expectAccessible();
   });
 });

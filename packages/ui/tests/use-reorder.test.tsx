@@ -23,7 +23,7 @@ function Rows({ ids, busy = false }: { ids: readonly string[]; busy?: boolean })
 
 const row = (id: string) => screen.getByTestId(id);
 function gripOf(id: string) {
-  const grip = row(id).querySelector(".ui-grip");
+  const grip = row(id).querySelector(".billing-grip");
   if (!grip) throw new Error(`${id} has no grip`);
   return grip;
 }

@@ -27,7 +27,7 @@ function Artwork({ id }: { id: string }) {
       look="error"
       title="Nothing hangs here"
       action={
-        <Link className="ui-button" data-look="primary" data-size="large" href="/">
+        <Link className="billing-button" data-look="primary" data-size="large" href="/">
           See the gallery
         </Link>
       }

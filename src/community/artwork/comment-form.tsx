@@ -77,7 +77,7 @@ function Writing({
         {(control) => (
           <textarea
             {...control}
-            className="ui-input"
+            className="billing-input"
             rows={2}
             value={text}
             onChange={(event) => setText(event.target.value)}

@@ -95,7 +95,7 @@ function Replaced({ artwork, detail }: Pick<EditFilesDialogProps, "artwork" | "d
               {formatOf(mediaType)}, {formatBytes(bytes)}, until {dateOf.format(createdAt)}
             </span>
             {url !== null && (
-              <a className="ui-button" data-look="text" href={url} download={artwork.title}>
+              <a className="billing-button" data-look="text" href={url} download={artwork.title}>
                 Download
               </a>
             )}

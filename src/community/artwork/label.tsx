@@ -43,7 +43,7 @@ export function Label({ artwork, mine, detail, shown, onShow }: LabelProps) {
         <Collect artworkId={artwork.id} />
         <Share artworkId={artwork.id} />
         {url !== null && (
-          <a className="ui-button" data-look="quiet" href={url} download={title}>
+          <a className="billing-button" data-look="quiet" href={url} download={title}>
             <Download size={16} strokeWidth={1.75} aria-hidden />
             Original
           </a>

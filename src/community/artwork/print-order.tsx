@@ -51,7 +51,7 @@ export function PrintOrder({ artwork: { id, title } }: { artwork: Card }) {
               {(control) => (
                 <textarea
                   {...control}
-                  className="ui-input"
+                  className="billing-input"
                   rows={5}
                   autoComplete="street-address"
                   value={address}

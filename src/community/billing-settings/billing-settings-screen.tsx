@@ -28,7 +28,7 @@ export function BillingSettingsScreen() {
         returnPath={PATH}
         creditsSpentOn={SPENT_ON}
         planActions={
-          <Link href="/pricing" className="ui-button" data-look="primary">
+          <Link href="/pricing" className="billing-button" data-look="primary">
             See all plans
           </Link>
         }

@@ -18,7 +18,7 @@ export function SignInFirst({ title, path, children }: SignInFirstProps) {
       title={title}
       action={
         <Link
-          className="ui-button"
+          className="billing-button"
           data-look="primary"
           data-size="large"
           href={withNextPath("/sign-in", path)}

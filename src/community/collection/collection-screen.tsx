@@ -31,7 +31,7 @@ function Found({ id }: { id: string }) {
       look="error"
       title="No collection is here"
       action={
-        <Link className="ui-button" data-look="primary" data-size="large" href="/">
+        <Link className="billing-button" data-look="primary" data-size="large" href="/">
           See the gallery
         </Link>
       }
@@ -89,7 +89,7 @@ function NothingYet({ mine }: { mine: boolean }) {
       {mine ? (
         <>
           <p>Open a work and press Collect to put it here.</p>
-          <Link className="ui-button" data-look="primary" href="/explore">
+          <Link className="billing-button" data-look="primary" href="/explore">
             Find works
           </Link>
         </>

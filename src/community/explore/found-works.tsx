@@ -42,7 +42,7 @@ function NothingFound({ wanted: { text, tag, medium, madeHow } }: { wanted: Want
           : "Try fewer words, or other ones."}
       </p>
       {(text !== "" || tag !== null || isNarrowed) && (
-        <Link className="ui-button" data-look="primary" href="/explore">
+        <Link className="billing-button" data-look="primary" href="/explore">
           Show everything
         </Link>
       )}

@@ -29,7 +29,7 @@ const EMPTY = {
 export function EmptyFeed({ feed }: { feed: Feed }) {
   const { title, words, next } = EMPTY[feed.id];
   const action = (
-    <Link className="ui-button" data-look="primary" data-size="large" href={next.href}>
+    <Link className="billing-button" data-look="primary" data-size="large" href={next.href}>
       {next.label}
     </Link>
   );

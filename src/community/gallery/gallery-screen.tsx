@@ -80,7 +80,7 @@ function Welcome({ feed }: { feed: Feed }) {
   return (
     <>
       <h1>Work by people who make it</h1>
-      <Link className="ui-button" data-look="primary" href="/sign-up">
+      <Link className="billing-button" data-look="primary" href="/sign-up">
         Join Spotlight
       </Link>
     </>

@@ -2,13 +2,12 @@ import { useQuery } from "convex/react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { PaywallDialog } from "../../../packages/billing/src/react";
 import { useIdentity } from "../../identity/index";
 import { Disclosure } from "../../../packages/ui/src/disclosure";
 import { Notice } from "../../../packages/ui/src/notice";
 import { RadioGroup } from "../../../packages/ui/src/radio-group";
 import { Skeleton } from "../../../packages/ui/src/skeleton";
-import { useCustomer } from "../billing-hooks";
+import { PaywallDialog, useCustomer } from "../billing-hooks";
 import { SignInFirst } from "../billing-settings/sign-in-first";
 import { ScreenBoundary } from "../wall/screen-boundary";
 import { BarChart } from "./bar-chart";
@@ -108,7 +107,7 @@ function NothingCounted() {
     <section className="insights-none">
       <h2>Nothing to count yet</h2>
       <p>When people look at your works, like them or talk about them, it is counted here.</p>
-      <Link className="ui-button" data-look="primary" href="/upload">
+      <Link className="billing-button" data-look="primary" href="/upload">
         Share new work
       </Link>
     </section>

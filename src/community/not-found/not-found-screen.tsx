@@ -8,7 +8,7 @@ export function NotFoundScreen() {
       look="empty"
       title="Nothing hangs here"
       action={
-        <Link href="/" className="ui-button" data-look="primary" data-size="large">
+        <Link href="/" className="billing-button" data-look="primary" data-size="large">
           See fresh work
         </Link>
       }

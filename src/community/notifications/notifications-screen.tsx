@@ -78,7 +78,7 @@ function NothingTold() {
       look="empty"
       title="Nothing to tell yet"
       action={
-        <Link className="ui-button" data-look="primary" data-size="large" href="/upload">
+        <Link className="billing-button" data-look="primary" data-size="large" href="/upload">
           Share new work
         </Link>
       }

@@ -1,13 +1,10 @@
-import { useLocation } from "wouter";
-import { PricingTable } from "../../../packages/billing/src/react";
-import type { ProductDetails } from "../../../packages/billing/src/react";
-import { withNextPath } from "../../shell/next-path";
+import { createPricingTable } from "../../../packages/billing/src/react";
 import type { SpotlightIds } from "../billing-hooks";
-import { pathOfChoice, useChosenProduct } from "./use-chosen-product";
+import { useChosenProduct } from "./use-chosen-product";
 import "./pricing-screen.css";
 
 /** What is sold here, in this order. Thank-you gifts are products too, and not for sale. */
-const PRODUCT_IDS: readonly SpotlightIds["productId"][] = [
+const PRODUCT_IDS = [
   "free",
   "creator",
   "pro",
@@ -20,23 +17,20 @@ const PRODUCT_IDS: readonly SpotlightIds["productId"][] = [
   "print_pack",
   "storage_plus",
   "lifetime_badge",
-];
-const ON_SALE: readonly ProductDetails[] = PRODUCT_IDS.map((id) => ({ id }));
+] as const;
+const ON_SALE = PRODUCT_IDS.map((id) => ({ id }));
+
+const PricingTable = createPricingTable<SpotlightIds>();
 
 /** Where the card page leads back to. */
 const AFTER_PAYMENT = { successUrl: "/thanks" };
 
 /** The plans, for everybody. A stranger's choice leads past sign-up and back. */
 export function PricingScreen() {
-  const [path, navigate] = useLocation();
   useChosenProduct(PRODUCT_IDS, AFTER_PAYMENT);
   return (
     <div className="pricing">
-      <PricingTable
-        productDetails={ON_SALE}
-        checkoutParams={AFTER_PAYMENT}
-        onSignIn={(productId) => navigate(withNextPath("/sign-up", pathOfChoice(path, productId)))}
-      >
+      <PricingTable productDetails={ON_SALE} checkoutParams={AFTER_PAYMENT}>
         <h1>Room to show your work</h1>
         <p>Posting is free. Plans pay for space and tools; what is boosted says so.</p>
       </PricingTable>

@@ -1,17 +1,10 @@
 import { useConvexAuth } from "convex/react";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
-import { CheckoutDialog } from "../../../packages/billing/src/react";
 import { useRequest } from "../../shell/use-request";
-import { useCustomer } from "../billing-hooks";
+import { CheckoutDialog, useCustomer } from "../billing-hooks";
 import type { SpotlightIds } from "../billing-hooks";
-
-const CHOSEN = "product";
-
-/** The address of the pricing page that goes on with a choice. */
-export function pathOfChoice(path: string, productId: string): string {
-  return `${path}?${CHOSEN}=${encodeURIComponent(productId)}`;
-}
+import { CHOSEN } from "./choice-path";
 
 /** Goes on, once, with what a stranger chose before they signed in: its checkout opens. */
 export function useChosenProduct(

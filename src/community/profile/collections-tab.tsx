@@ -57,7 +57,7 @@ function NoneYet({ mine }: { mine: boolean }) {
       {mine ? (
         <>
           <p>Gather works, your own or others’: open one and add it to a collection.</p>
-          <Link className="ui-button" data-look="primary" href="/explore">
+          <Link className="billing-button" data-look="primary" href="/explore">
             Find works
           </Link>
         </>

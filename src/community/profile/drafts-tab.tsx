@@ -37,7 +37,7 @@ function NoDrafts() {
     <section className="profile-empty">
       <h2>No drafts</h2>
       <p>What you save as a draft waits here, and only you see it.</p>
-      <Link className="ui-button" data-look="primary" href="/upload">
+      <Link className="billing-button" data-look="primary" href="/upload">
         Share new work
       </Link>
     </section>

@@ -59,7 +59,7 @@ function EditForm({ artist, onClose }: Omit<EditDialogProps, "open">) {
             {(control) => (
               <textarea
                 {...control}
-                className="ui-input"
+                className="billing-input"
                 rows={4}
                 value={state.bio}
                 maxLength={BIO_MAX_LENGTH}
@@ -75,7 +75,7 @@ function EditForm({ artist, onClose }: Omit<EditDialogProps, "open">) {
             {(control) => (
               <textarea
                 {...control}
-                className="ui-input"
+                className="billing-input"
                 rows={3}
                 inputMode="url"
                 value={state.links}

@@ -32,7 +32,7 @@ function Found({ username }: { username: string }) {
       look="error"
       title="Nobody here goes by that name"
       action={
-        <Link className="ui-button" data-look="primary" data-size="large" href="/">
+        <Link className="billing-button" data-look="primary" data-size="large" href="/">
           See the gallery
         </Link>
       }

@@ -45,7 +45,7 @@ function NothingYet({ mine }: { mine: boolean }) {
       {mine ? (
         <>
           <p>Your first work hangs here as soon as you share it.</p>
-          <Link className="ui-button" data-look="primary" href="/upload">
+          <Link className="billing-button" data-look="primary" href="/upload">
             Share new work
           </Link>
         </>

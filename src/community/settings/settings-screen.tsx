@@ -57,7 +57,7 @@ function OwnPage() {
     <Part title="Profile">
       <p>Your name, picture, words and links are changed on your page.</p>
       {ownPage !== null && (
-        <Link className="ui-button" data-look="outline" href={ownPage}>
+        <Link className="billing-button" data-look="outline" href={ownPage}>
           Edit your page
         </Link>
       )}

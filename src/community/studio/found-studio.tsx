@@ -31,7 +31,7 @@ function Found({ slug, children }: FoundStudioProps) {
       look="error"
       title="No studio is here"
       action={
-        <Link className="ui-button" data-look="primary" data-size="large" href="/">
+        <Link className="billing-button" data-look="primary" data-size="large" href="/">
           See the gallery
         </Link>
       }

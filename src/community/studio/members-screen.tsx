@@ -30,7 +30,12 @@ function Outside({ slug }: { slug: string }) {
       look="empty"
       title="Only members see this"
       action={
-        <Link className="ui-button" data-look="primary" data-size="large" href={`/studio/${slug}`}>
+        <Link
+          className="billing-button"
+          data-look="primary"
+          data-size="large"
+          href={`/studio/${slug}`}
+        >
           See the studio
         </Link>
       }

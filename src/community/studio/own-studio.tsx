@@ -13,12 +13,17 @@ export function OwnStudio() {
   return (
     <p className="studio-own">
       {own.map(({ slug, name }) => (
-        <Link key={slug} className="ui-button" data-look="outline" href={`/studio/${slug}/members`}>
+        <Link
+          key={slug}
+          className="billing-button"
+          data-look="outline"
+          href={`/studio/${slug}/members`}
+        >
           Manage seats of {name}
         </Link>
       ))}
       {own.length === 0 && (
-        <Link className="ui-button" data-look="outline" href="/studio/new">
+        <Link className="billing-button" data-look="outline" href="/studio/new">
           Open your studio
         </Link>
       )}

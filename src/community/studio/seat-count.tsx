@@ -46,7 +46,7 @@ function NoPlan({ owner }: { owner: string | null }) {
       title="No plan pays for this studio now."
       action={
         owner === null && (
-          <Link className="ui-button" data-look="primary" href="/pricing">
+          <Link className="billing-button" data-look="primary" href="/pricing">
             See plans
           </Link>
         )

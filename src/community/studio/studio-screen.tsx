@@ -48,7 +48,7 @@ function Head({ studio }: { studio: Studio }) {
       {state === "invited" && <Invitation studio={studio} />}
       <OwnershipOffer studio={studio} />
       {standing !== null && (
-        <Link className="ui-button" data-look="outline" href={`/studio/${slug}/members`}>
+        <Link className="billing-button" data-look="outline" href={`/studio/${slug}/members`}>
           {isRunBy(studio) ? "Manage seats" : "Members"}
         </Link>
       )}
@@ -80,12 +80,12 @@ function NothingYet({ slug, may }: NothingYetProps) {
       <h2>Nothing on this wall yet</h2>
       <p>Who has a seat hangs their work here, newest first.</p>
       {may === "hang" && (
-        <Link className="ui-button" data-look="primary" href={`/upload?studio=${slug}`}>
+        <Link className="billing-button" data-look="primary" href={`/upload?studio=${slug}`}>
           Share new work
         </Link>
       )}
       {may === "belong" && (
-        <Link className="ui-button" data-look="primary" href={`/studio/${slug}/members`}>
+        <Link className="billing-button" data-look="primary" href={`/studio/${slug}/members`}>
           See who has a seat
         </Link>
       )}

@@ -33,7 +33,7 @@ function NothingBought() {
       look="empty"
       title="Nothing bought yet"
       action={
-        <Link className="ui-button" data-look="primary" data-size="large" href="/pricing">
+        <Link className="billing-button" data-look="primary" data-size="large" href="/pricing">
           See plans
         </Link>
       }
@@ -57,7 +57,7 @@ function Thanks({ customer }: { customer: Customer }) {
       look="empty"
       title="Thank you"
       action={
-        <Link className="ui-button" data-look="primary" data-size="large" href={next.href}>
+        <Link className="billing-button" data-look="primary" data-size="large" href={next.href}>
           {next.label}
         </Link>
       }

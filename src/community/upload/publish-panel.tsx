@@ -69,7 +69,7 @@ function WayOn({ queue: { items }, ownPage }: Pick<PublishPanelProps, "queue" | 
   const isDone = items.length > 0 && items.every(({ step }) => step.status === "hung");
   if (!isDone || ownPage === null) return null;
   return (
-    <Link className="ui-button" data-look="outline" href={ownPage}>
+    <Link className="billing-button" data-look="outline" href={ownPage}>
       See your page
     </Link>
   );

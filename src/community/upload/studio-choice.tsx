@@ -32,7 +32,7 @@ export function StudioChoice({ slug, onChange }: StudioChoiceProps) {
       {(control) => (
         <select
           {...control}
-          className="ui-input"
+          className="billing-input"
           value={slug ?? ""}
           onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
         >

@@ -51,7 +51,11 @@ function SignInNotice() {
       tone="info"
       title="Your sign-in ended."
       action={
-        <Link className="ui-button" data-look="outline" href={withNextPath("/sign-in", "/upload")}>
+        <Link
+          className="billing-button"
+          data-look="outline"
+          href={withNextPath("/sign-in", "/upload")}
+        >
           Sign in
         </Link>
       }

@@ -1,9 +1,8 @@
 import { useQuery } from "convex/react";
 import { useEffect, useRef } from "react";
 import { api } from "../../../convex/_generated/api";
-import { PaywallDialog } from "../../../packages/billing/src/react";
 import { showToast } from "../../shell/toasts";
-import { useCustomer } from "../billing-hooks";
+import { PaywallDialog, useCustomer } from "../billing-hooks";
 import { WaitingFiles } from "./waiting-files";
 import type { HangsAs, Need, UploadItem } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";

@@ -21,7 +21,7 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
       {(control) => (
         <select
           {...control}
-          className="ui-input"
+          className="billing-input"
           value={value ?? ""}
           onChange={({ target }) => {
             const chosen = values.find((one) => one === target.value);

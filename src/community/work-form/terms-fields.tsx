@@ -22,7 +22,7 @@ export function TermsFields({ words, terms, onChange }: TermsFieldsProps) {
         {(control) => (
           <textarea
             {...control}
-            className="ui-input"
+            className="billing-input"
             rows={4}
             value={terms.description}
             maxLength={DESCRIPTION_MAX_LENGTH}

@@ -15,7 +15,9 @@ const plan = vi.hoisted((): { customer: Customer | null } => ({ customer: null }
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => reader }));
 vi.mock("../../../packages/billing/src/react", () => ({
-  PaywallDialog: ({ featureId }: { featureId: string }) => <p>Paywall for {featureId}</p>,
+  createBillingDialogs: () => ({
+    PaywallDialog: ({ featureId }: { featureId: string }) => <p>Paywall for {featureId}</p>,
+  }),
   createBillingHooks: () => ({ useCustomer: () => plan }),
 }));
 

@@ -11,9 +11,12 @@ import { DETAIL, FILE } from "./artwork-site";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../packages/billing/src/react", () => ({
-  PaywallDialog: ({ featureId, onUnlocked }: { featureId: string; onUnlocked: () => void }) => (
-    <button onClick={onUnlocked}>Paywall for {featureId}</button>
-  ),
+  createBillingHooks: () => ({}),
+  createBillingDialogs: () => ({
+    PaywallDialog: ({ featureId, onUnlocked }: { featureId: string; onUnlocked: () => void }) => (
+      <button onClick={onUnlocked}>Paywall for {featureId}</button>
+    ),
+  }),
 }));
 vi.mock("../../../src/community/upload/read-file", () => ({
   readFile: ({ name }: File) =>

@@ -12,7 +12,7 @@ import { hangSwell, reader } from "./artwork-site";
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => reader }));
 vi.mock("../../../packages/billing/src/react", () => ({
-  PaywallDialog: () => null,
+  createBillingDialogs: () => ({ PaywallDialog: () => null }),
   createBillingHooks: () => ({ useCustomer: () => ({ customer: null }) }),
 }));
 vi.mock("../../../src/shell/toasts", () => ({ showToast: vi.fn() }));

@@ -18,6 +18,7 @@ vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex)
 vi.mock("../../../src/community/billing-hooks", async () => {
   const { useReducer } = await import("react");
   return {
+    PaywallDialog: () => null,
     useCustomer: () => {
       [, site.redraw] = useReducer((count: number) => count + 1, 0);
       const { allowed, isLoading } = site;

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { BillingProvider } from "../../../packages/billing/src/react";
 import { fail } from "../../../packages/billing/src/contract/errors";
 import type { Identity } from "../../../src/identity";
+import { leadToSignIn } from "../../../src/shell/lead-to-sign-in";
 import { PricingScreen } from "../../../src/community/pricing/pricing-screen";
 import { FakeTransport } from "../../../packages/billing/tests/react/fake-transport";
 import { customer, product } from "../../../packages/billing/tests/react/wire-samples";
@@ -24,7 +25,12 @@ function show(address = "/pricing", identity?: Identity, isAuthenticated = ident
   const view = renderAt(
     address,
     <SWRConfig value={{ provider: () => new Map() }}>
-      <BillingProvider transport={transport} identityKey={identity ? "ines" : null} locale="en-US">
+      <BillingProvider
+        transport={transport}
+        identityKey={identity ? "ines" : null}
+        locale="en-US"
+        onSignIn={leadToSignIn}
+      >
         <PricingScreen />
       </BillingProvider>
     </SWRConfig>,
@@ -46,12 +52,13 @@ describe("PricingScreen", () => {
   });
 
   it("leads a stranger's choice past sign-up and back", async () => {
-    const { location } = show();
+    show();
     const plan = await screen.findByRole("article", { name: "Pro" });
     const button = plan.querySelector("button");
     if (!button) throw new Error("The plan has no button");
     await userEvent.click(button);
-    expect(location.history.at(-1)).toBe("/sign-up?next=%2Fpricing%3Fproduct%3Dpro");
+    const { pathname, search } = window.location;
+    expect(`${pathname}${search}`).toBe("/sign-up?next=%2Fpricing%3Fproduct%3Dpro");
   });
 
   it("goes on with the choice once who made it is signed in, one time", async () => {

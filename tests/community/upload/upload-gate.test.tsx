@@ -13,6 +13,7 @@ const plan = vi.hoisted((): { customer: Customer | null; allows: boolean } => ({
   allows: true,
 }));
 vi.mock("../../../src/community/billing-hooks", () => ({
+  PaywallDialog: Object.assign(() => null, { preload: () => undefined }),
   useCustomer: () => ({ ...plan, check: vi.fn(), allowed: () => plan.allows, refetch: vi.fn() }),
 }));
 

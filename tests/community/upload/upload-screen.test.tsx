@@ -29,7 +29,9 @@ const site = vi.hoisted(() => ({
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => site.identity }));
 vi.mock("../../../packages/billing/src/react", () => ({
-  PaywallDialog: Object.assign(() => null, { preload: () => undefined }),
+  createBillingDialogs: () => ({
+    PaywallDialog: Object.assign(() => null, { preload: () => undefined }),
+  }),
   UsageMeter: ({ feature }: { feature: CustomerFeature }) => <p>{feature.balance} left</p>,
   createBillingHooks: () => ({ useCustomer: () => site }),
 }));

@@ -16,7 +16,7 @@ export const CHEAP = { ln: 1, r: 8, p: 1 };
 
 const modules = {
   ...import.meta.glob([
-    "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+    "../../../convex/{_generated,accounts}/**/*.ts",
     "../../../convex/{billing,http,seed}.ts",
   ]),
   "../../../convex/accounts/hashing.ts": () => Promise.resolve(hashingAt(CHEAP)),

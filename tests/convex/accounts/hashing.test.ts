@@ -5,7 +5,7 @@ import { CHEAP } from "./deployment";
 import { openBackend } from "../backend";
 
 const modules = import.meta.glob([
-  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http}.ts",
 ]);
 const { hash, verify } = internal.accounts.hashing;

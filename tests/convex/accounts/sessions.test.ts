@@ -122,7 +122,7 @@ describe("billing", () => {
     vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
     vi.stubEnv("CONVEX_SITE_URL", "https://deployment.example");
     const site = await deploy();
-    await site.t.mutation(internal.seed.catalogue, {});
+    await site.t.mutation(internal.billing.install, {});
     const tokens = await join(site);
     const me = await site.as(tokens.accessToken);
     expect((await me.action(api.billing.checkout, { productId: "creator" })).error).toBeNull();
@@ -162,7 +162,7 @@ describe("billing", () => {
 
   it("leaves the sessions of other identity providers to them", async () => {
     const site = await deploy();
-    await site.t.mutation(internal.seed.catalogue, {});
+    await site.t.mutation(internal.billing.install, {});
     const grace = { subject: "user_1", issuer: "https://clerk.example", sid: "sess_1" };
     const { error } = await site.t
       .withIdentity({ ...grace, tokenIdentifier: "https://clerk.example|user_1" })

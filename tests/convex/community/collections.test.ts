@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
+import { api, components } from "../../../convex/_generated/api";
 import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
@@ -61,10 +61,10 @@ describe("collections", () => {
     const ada = site.person("ada");
     const work = await site.hang("ada", "w");
     const plan = { customer_id: "ada", product_id: "pro" };
-    await site.t.mutation(internal.engine.public.attach, { params: plan });
+    await site.t.mutation(components.billing.public.attach, { params: plan });
     for (const title of ["1", "2", "3", "4", "5"]) await create(site, title);
     const end = { ...plan, cancel_immediately: true };
-    await site.t.mutation(internal.engine.public.cancel, { params: end });
+    await site.t.mutation(components.billing.public.cancel, { params: end });
     const all = await shown(site);
     expect(all.map(({ title, isReadOnly }) => [title, isReadOnly])).toEqual([
       ["5", true],

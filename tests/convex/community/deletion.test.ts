@@ -4,9 +4,13 @@ import type { Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../../convex/_generated/server";
 import { NEW_PROFILE, findProfile } from "../../../convex/community/profiles";
 import workErasure from "../../../convex/community/erasure.ts?raw";
-import billingErasure from "../../../convex/engine/lifecycle/erasure.ts?raw";
+import billingErasure from "../../../packages/billing/src/component/lifecycle/erasure.ts?raw";
 import schema from "../../../convex/schema";
+import billingSchema from "../../../packages/billing/src/component/schema";
 import { ADA, deploy } from "../accounts/deployment";
+import { inBilling } from "../backend";
+import { fieldsIn } from "./id-fields";
+import type { Tables } from "./id-fields";
 import { FIRST_PAGE, LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
@@ -26,6 +30,7 @@ const IN_INK = { slug: "ink-room" };
 
 type Table = keyof typeof schema.tables;
 const TABLES = Object.keys(schema.tables) as Table[];
+const BILLING_TABLES = Object.keys(billingSchema.tables) as (keyof typeof billingSchema.tables)[];
 
 /** Rows that name a work and go another way. */
 const OF_WORKS = {
@@ -44,27 +49,7 @@ const OF_BILLING = {
   invoices: "deleted one by one, when what bookkeeping needs of each is in keptInvoices",
 };
 
-/** The fields of a table that are ids of another, "a.b" where it lies deeper. */
-function idFields(validator: unknown, of: string, path: readonly string[] = []): string[] {
-  const found = validator as Record<"kind" | "tableName", string> & {
-    fields?: Record<string, unknown>;
-    element?: unknown;
-    members?: unknown[];
-  };
-  if (found.kind === "id") return found.tableName === of ? [path.join(".")] : [];
-  return [
-    ...Object.entries(found.fields ?? {}).flatMap(([name, field]) =>
-      idFields(field, of, [...path, name]),
-    ),
-    ...[found.element, ...(found.members ?? [])].flatMap((part) =>
-      part === undefined ? [] : idFields(part, of, path),
-    ),
-  ];
-}
-
-const fieldsOf = (table: Table, of: string) => [
-  ...new Set(idFields(schema.tables[table].validator, of)),
-];
+const fieldsOf = (table: Table, of: string) => fieldsIn(schema.tables, table, of);
 
 /** Every place of the schema that names a row of a table, as "table.field". */
 const placesFor = (of: string) =>
@@ -174,16 +159,20 @@ describe("deletion.removeAccount", () => {
     expect(await t.query(pages.get, { username: "ada" })).toBeNull();
     await settle();
 
+    const check = (table: string, rows: readonly unknown[]) => {
+      // The buyer's name is printed on an invoice.
+      const hers = [profileId, "|ada", ...(table === "keptInvoices" ? [] : ['"ada"'])];
+      const text = JSON.stringify(rows);
+      expect([table, hers.filter((one) => text.includes(one))]).toEqual([table, []]);
+    };
+    await inBilling(t, async ({ db }) => {
+      for (const table of BILLING_TABLES) check(table, await db.query(table).take(500));
+      expect(await db.query("customers").take(10)).toHaveLength(1);
+    });
     await t.run(async (ctx) => {
-      for (const table of TABLES) {
-        const rows = JSON.stringify(await ctx.db.query(table).take(500));
-        // The buyer's name is printed on an invoice.
-        const hers = [profileId, "|ada", ...(table === "keptInvoices" ? [] : ['"ada"'])];
-        expect([table, hers.filter((one) => rows.includes(one))]).toEqual([table, []]);
-      }
+      for (const table of TABLES) check(table, await ctx.db.query(table).take(500));
       // Ben's own pictures: one of his own, one that hung for the studio.
       expect(await ctx.db.system.query("_storage").take(10)).toHaveLength(2);
-      expect(await ctx.db.query("customers").take(10)).toHaveLength(1);
       expect(await ctx.db.query("tags").take(1)).toEqual([]);
     });
     const page = await t.query(pages.get, { username: "ben" });
@@ -196,12 +185,13 @@ describe("deletion.removeAccount", () => {
   });
 
   it("covers every table that names a customer or a work, or knows why it stays", () => {
-    const uncovered = (of: string, erasure: string, others: Readonly<Record<string, string>>) =>
-      TABLES.filter((table) => fieldsOf(table, of).length > 0).filter(
-        (table) => !erasure.includes(`["${table}",`) && !(table in others),
-      );
-    expect(uncovered("customers", billingErasure, OF_BILLING)).toEqual([]);
-    expect(uncovered("artworks", workErasure, OF_WORKS)).toEqual([]);
+    const uncovered = (tables: Tables, of: string, erasure: string, others: object) =>
+      Object.keys(tables)
+        .filter((table) => fieldsIn(tables, table, of).length > 0)
+        .filter((table) => !erasure.includes(`["${table}",`) && !(table in others));
+    const ofBilling = uncovered(billingSchema.tables, "customers", billingErasure, OF_BILLING);
+    expect(ofBilling).toEqual([]);
+    expect(uncovered(schema.tables, "artworks", workErasure, OF_WORKS)).toEqual([]);
   });
 
   it("counts an answer out once, where what it answers went first", async () => {
@@ -224,7 +214,7 @@ describe("deletion.removeAccount", () => {
 
   it("ends the sign-in itself: account, sessions, and the browsers that it knows", async () => {
     const { t, as } = await deploy(undefined, import.meta.glob("../../../convex/community/*.ts"));
-    await t.mutation(internal.seed.catalogue, {});
+    await t.mutation(internal.billing.install, {});
     const known = { ...ADA, device: "d".repeat(43) };
     const { data } = await t.action(api.accounts.credentials.signUp, known);
     const ada = await as(data?.accessToken ?? "");
@@ -235,10 +225,11 @@ describe("deletion.removeAccount", () => {
     expect((await ada.action(deletion.removeAccount, named)).error).toBeNull();
     await t.finishAllScheduledFunctions(vi.runAllTimers);
     await t.run(async ({ db }) => {
-      for (const table of ["accounts", "sessions", "devices", "identities", "profiles"] as const) {
+      for (const table of ["accounts", "sessions", "devices", "profiles"] as const) {
         expect([table, await db.query(table).take(5)]).toEqual([table, []]);
       }
     });
+    expect(await inBilling(t, ({ db }) => db.query("identities").take(5))).toEqual([]);
     // The access token is good for minutes yet.
     expect((await ada.mutation(api.community.profiles.ensure, {})).error?.code).toBe(
       "unauthenticated",

@@ -2,10 +2,12 @@ import { makeFunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SITE_LIMITS } from "../../../convex/accounts/rateLimits";
 import { api, components, internal } from "../../../convex/_generated/api";
-import { BILLING_LIMITS } from "../../../convex/engine/platform/rateLimits";
+import { components as ofBilling } from "../../../packages/billing/src/component/_generated/api";
+import { BILLING_LIMITS } from "../../../packages/billing/src/component/platform/rateLimits";
 import schema from "../../../convex/schema";
 import { GROUPS } from "./every-function";
 import type { Named } from "./every-function";
+import { inBilling } from "../backend";
 import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
@@ -386,9 +388,11 @@ async function callTooOften({ t }: Scene, member: string) {
       const all = { name, key, config, count: config.capacity };
       await ctx.runMutation(components.rateLimiter.lib.rateLimit, all);
     }
+  });
+  await inBilling(t, async (ctx) => {
     for (const [name, config] of Object.entries(BILLING_LIMITS)) {
       const all = { name, key: member, config, count: config.capacity };
-      await ctx.runMutation(components.billingRateLimiter.lib.rateLimit, all);
+      await ctx.runMutation(ofBilling.rateLimiter.lib.rateLimit, all);
     }
   });
 }

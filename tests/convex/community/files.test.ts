@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
+import { api, components, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { movie, track } from "../../contract/files/film-boxes";
+import { inBilling } from "../backend";
 import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import { IMAGE_MAX_BYTES } from "../../../convex/contract/files/media";
 
@@ -54,7 +55,7 @@ async function hangHeic({ send, person }: Opened, name = "ada") {
 /** What billing knows of a customer's storage, in bytes. */
 async function storedOf({ t }: Opened, customerId: string) {
   const args = { params: { customer_id: customerId }, now: Date.now() };
-  const found = await t.query(internal.engine.public.getCustomer, args);
+  const found = await t.query(components.billing.public.getCustomer, args);
   const usage = found.data?.features.storage_gb?.usage ?? 0;
   return Math.round(usage * GB);
 }
@@ -151,16 +152,16 @@ describe("the room that files take up", () => {
     const site = await openSite(modules);
     const { t, send, publish, exists, person } = site;
     const full = { customer_id: "ada", feature_id: "storage_gb", value: 1 };
-    await t.mutation(internal.engine.public.setUsage, { params: full });
+    await t.mutation(components.billing.public.setUsage, { params: full });
     const storageId = await send(pngOf(3, 2));
     const denied = await publish("ada", "u1", storageId);
     expect(denied.error?.code).toBe("storage_full");
     expect(await exists(storageId)).toBe(true);
     const args = { params: { customer_id: "ada" }, now: Date.now() };
-    const ada = await t.query(internal.engine.public.getCustomer, args);
+    const ada = await t.query(components.billing.public.getCustomer, args);
     expect(ada.data?.features.uploads?.usage).toBe(0);
     const pro = { customer_id: "ada", product_id: "pro" };
-    await t.mutation(internal.engine.public.attach, { params: pro });
+    await t.mutation(components.billing.public.attach, { params: pro });
     expect((await publish("ada", "u1", storageId)).error).toBeNull();
     const works = await person("ada").query(api.community.artworks.feed, FIRST_PAGE);
     expect(works.page).toHaveLength(1);
@@ -180,7 +181,7 @@ describe("the room that files take up", () => {
     const storageId = await send(bytes, isFilm ? "video/mp4" : "image/png");
     expect((await publish("ada", "u1", storageId)).error?.code).toBe(code);
     const pro = { customer_id: "ada", product_id: "pro" };
-    await t.mutation(internal.engine.public.attach, { params: pro });
+    await t.mutation(components.billing.public.attach, { params: pro });
     expect((await publish("ada", "u1", storageId)).error).toBeNull();
   });
 
@@ -200,7 +201,7 @@ describe("the room that files take up", () => {
     const fits = async () => (await ada.query(pictures.fits, { artworkId, ...HDR })).error?.code;
     expect([await add(), await replace(), await fits()]).toEqual(Array(3).fill("hd_only"));
     const pro = { customer_id: "ada", product_id: "pro" };
-    await t.mutation(internal.engine.public.attach, { params: pro });
+    await t.mutation(components.billing.public.attach, { params: pro });
     expect([await add(), await replace(), await fits()]).toEqual(Array(3).fill(undefined));
   });
 });
@@ -211,7 +212,7 @@ describe("reservations", () => {
   it("keep the last upload for one file, and give it back", async () => {
     const { t, person, publish, send } = await openSite(modules);
     const used = { customer_id: "ada", feature_id: "uploads", value: 9 };
-    await t.mutation(internal.engine.public.setUsage, { params: used });
+    await t.mutation(components.billing.public.setUsage, { params: used });
     const reserve = async (clientUploadId: string) =>
       (await person("ada").mutation(reservations.reserve, { clientUploadId, ...file })).error?.code;
     expect([await reserve("a"), await reserve("a"), await reserve("b")]).toEqual([
@@ -237,7 +238,7 @@ describe("reservations", () => {
 
   it("count the room of all files on their way to one plan, and of no other", async () => {
     const { t, person } = await openSite(modules);
-    await t.mutation(internal.engine.public.createCustomer, { params: { id: "ada" } });
+    await t.mutation(components.billing.public.createCustomer, { params: { id: "ada" } });
     const reserve = async (clientUploadId: string, bytes: number) =>
       (await person("ada").mutation(reservations.reserve, { ...file, clientUploadId, bytes })).error
         ?.code;
@@ -382,7 +383,7 @@ describe("uploads", () => {
       expect(denied.error?.code).toBe("insufficient_balance");
       expect(await exists(storageId)).toBe(true);
 
-      await t.run(async (ctx) => {
+      await inBilling(t, async (ctx) => {
         const bucket = (await ctx.db.query("balances").take(50)).find(
           ({ feature_id }) => feature_id === "uploads",
         );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
+import { api, components, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
@@ -33,10 +33,10 @@ async function adaWith(left: { uploads?: number; kilobytes?: number }) {
   const site = await openSite(modules);
   const { t, person, send } = site;
   await person("ada").mutation(profiles.ensure, {});
-  await t.mutation(internal.engine.public.createCustomer, { params: { id: "ada" } });
+  await t.mutation(components.billing.public.createCustomer, { params: { id: "ada" } });
   const use = async (feature_id: string, value: number) => {
     const params = { customer_id: "ada", feature_id, value };
-    await t.mutation(internal.engine.public.setUsage, { params });
+    await t.mutation(components.billing.public.setUsage, { params });
   };
   if (left.uploads !== undefined) await use("uploads", UPLOADS_OF_FREE - left.uploads);
   if (left.kilobytes !== undefined) await use("storage_gb", 1 - left.kilobytes / KB_PER_GB);
@@ -54,7 +54,7 @@ async function adaWith(left: { uploads?: number; kilobytes?: number }) {
 /** What is counted: uploads, kB, works; and what waits. */
 async function usageOf({ t }: Site) {
   const args = { params: { customer_id: "ada" }, now: Date.now() };
-  const { data } = await t.query(internal.engine.public.getCustomer, args);
+  const { data } = await t.query(components.billing.public.getCustomer, args);
   const rows = await t.run(async ({ db }) => {
     const works = await db.query("artworks").take(20);
     const stored = await db.query("storedBytes").take(5);
@@ -181,7 +181,7 @@ describe("the last upload of a plan", () => {
     });
     if (entityId === undefined) throw new Error("Nobody sits");
     const params = { customer_id: "fay", entity_id: entityId, feature_id: "uploads", value: 59 };
-    await t.mutation(internal.engine.public.setUsage, { params });
+    await t.mutation(components.billing.public.setUsage, { params });
     const studio = { studio: slug };
     expect(await reserve("a", { studio: "" })).toBe("studio_not_found");
     expect([await reserve("a"), await reserve("s", studio)]).toEqual([undefined, undefined]);
@@ -314,7 +314,7 @@ describe("what a plan is worth", () => {
     const { data } = await person("ada").action(api.billing.attach, { productId });
     const token = (data?.checkout_url ?? "").split("/").at(-1) ?? "";
     const card = { number: "4242424242424242", expMonth: 12, expYear: 2090, cvc: "123" };
-    await t.mutation(internal.payments.sandbox.checkout.submitCard, { token, card });
+    await t.mutation(components.billing.payments.sandbox.checkout.submitCard, { token, card });
   }
 
   describe("tagIdeas.suggest", () => {

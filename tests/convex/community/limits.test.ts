@@ -6,7 +6,7 @@ import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx } from "../../../convex/_generated/server";
 import { findProfile } from "../../../convex/community/profiles";
 import { WORK_LIMITS } from "../../../convex/contract/works";
-import { billing } from "../../../convex/provider/index";
+import { billing } from "../../../convex/billing";
 import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 

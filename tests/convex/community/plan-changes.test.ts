@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
+import { api, components, internal } from "../../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
-import { billing } from "../../../convex/provider/index";
+import { billing } from "../../../convex/billing";
 import { LABEL, buyPlan, openSite, pngOf } from "./site";
 
 const modules = import.meta.glob(
@@ -72,7 +72,7 @@ describe("storage after a plan change", () => {
     const { sync, storage, ...site } = await withStored(20);
     expect(await storage()).toEqual({ used: 20, of: 200, left: 180 });
     const now = { customer_id: "ada", product_id: "pro_annual", cancel_immediately: true };
-    const ended = await site.t.mutation(internal.engine.public.cancel, { params: now });
+    const ended = await site.t.mutation(components.billing.public.cancel, { params: now });
     expect(ended.error).toBeNull();
     for (const settled of [async () => {}, sync]) {
       await settled();
@@ -86,7 +86,7 @@ describe("storage after a plan change", () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { t, sync, storage } = await withStored(20);
     const params = { customer_id: "ada", feature_id: "storage_gb", value: 0 };
-    await t.mutation(internal.engine.public.setUsage, { params });
+    await t.mutation(components.billing.public.setUsage, { params });
     const read = billing.feature.bind(billing);
     vi.spyOn(billing, "feature").mockImplementation(async (ctx, who, id) => {
       if (who?.customerId === "broken") throw new Error("No catalogue");
@@ -117,7 +117,7 @@ describe("storage after a plan change", () => {
       await db.insert("storedBytes", { customerId: "ada", bytes: own.bytes });
     });
     const params = { customer_id: "ada", feature_id: "storage_gb", value: 0 };
-    await t.mutation(internal.engine.public.setUsage, { params });
+    await t.mutation(components.billing.public.setUsage, { params });
     expect(await storage()).toMatchObject({ used: 0 });
     await sync();
     expect(await storage()).toMatchObject({ used: 20 });

@@ -1,7 +1,7 @@
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx } from "../../../convex/_generated/server";
-import { billing } from "../../../convex/provider/index";
+import { billing } from "../../../convex/billing";
 import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 

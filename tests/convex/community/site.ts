@@ -1,18 +1,18 @@
 import type { FunctionArgs } from "convex/server";
 import { vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
+import { api, components } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import { ensureProfile } from "../../../convex/community/profiles";
 import type { ProductDefinition } from "../../../packages/billing/src/component/rules/model";
-import { install } from "../../../convex/engine/store/catalogue/catalog";
-import { openBackend } from "../backend";
+import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
+import { inBilling, openBackend } from "../backend";
 
 type Modules = Record<string, () => Promise<unknown>>;
 
 /** What every site needs. The tests of a file name the rest that they call. */
 const MODULES: Modules = import.meta.glob([
-  "../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http}.ts",
   "../../../convex/community/{delivery,notices,publishing,uploads,workCounts}.ts",
 ]);
@@ -63,7 +63,7 @@ export async function openSite(
   catalogue: Parameters<typeof install>[1] = WITH_LIMITED_SEATS,
 ) {
   const t = openBackend({ ...MODULES, ...named });
-  await t.run(async (ctx) => await install(ctx, catalogue, Date.now()));
+  await inBilling(t, async (ctx) => await install(ctx, catalogue, Date.now()));
 
   const person = (name: string) => t.withIdentity(identityOf(name));
   /** A file as the upload address stores it, and binds it to the member who asked. */
@@ -130,7 +130,7 @@ export async function buyPlan(
   const { data } = await person(name).action(api.billing.attach, { productId });
   const token = (data?.checkout_url ?? "").split("/").at(-1) ?? "";
   const card = { number: "4242424242424242", expMonth: 12, expYear: 2090, cvc: "123" };
-  await t.mutation(internal.payments.sandbox.checkout.submitCard, { token, card });
+  await t.mutation(components.billing.payments.sandbox.checkout.submitCard, { token, card });
 }
 
 export const LABEL = {

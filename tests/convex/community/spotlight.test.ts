@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
+import { api, components, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { mergeNow } from "../../../convex/community/workCounts";
 import { FIRST_PAGE, openSite } from "./site";
@@ -211,7 +211,7 @@ describe("spotlight.turn", () => {
     await like("one", "ben", "eve");
     await like("two", "ben");
     const params = { customer_id: "ada", product_id: "welcome_credits" };
-    await t.mutation(internal.engine.public.attach, { params });
+    await t.mutation(components.billing.public.attach, { params });
     const boosted = await person("ada").mutation(boosts.boost, { artworkId: idOf("two") });
     expect(boosted.error).toBeNull();
     await turn();

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { findProfile } from "../../../convex/community/profiles";
-import { billing } from "../../../convex/provider/index";
+import { billing } from "../../../convex/billing";
+import { inBilling } from "../backend";
 import { FIRST_PAGE, LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
@@ -33,7 +34,7 @@ async function spend({ t }: Site, username: string, value: number) {
     const rows = await ctx.db.query("studioMembers").take(10);
     const { entityId, _id } = rows.find(({ profileId }) => profileId === profile?._id) ?? {};
     const seat = { customerId: "ada", entityId: entityId ?? "none" };
-    const use = { featureId: "uploads", value, key: `${_id} ${value} ${entityId}` };
+    const use = { featureId: "uploads" as const, value, key: `${_id} ${value} ${entityId}` };
     const { error } = await billing.gate(ctx, seat, use);
     if (error) throw new Error(error.message);
   });
@@ -264,7 +265,7 @@ describe("a seat", () => {
     await person("ada").mutation(seats.release, ben);
     await settle();
     expect((await publish(site, "ben", "62")).error?.code).toBe("no_seat");
-    const entities = await t.run((ctx) => ctx.db.query("entities").take(10));
+    const entities = await inBilling(t, (ctx) => ctx.db.query("entities").take(10));
     expect(entities.map(({ deleted_at }) => deleted_at === null)).toEqual([false]);
   });
 
@@ -329,7 +330,7 @@ describe("a seat", () => {
     const toBen = { ...IN_INK, username: "ben" };
     await Promise.all([ada.action(seats.assign, toBen), ada.action(seats.assign, toBen)]);
     await settle();
-    const entities = await t.run((ctx) => ctx.db.query("entities").take(10));
+    const entities = await inBilling(t, (ctx) => ctx.db.query("entities").take(10));
     expect(entities.filter(({ deleted_at }) => deleted_at === null)).toHaveLength(1);
     expect(await person("ben").query(seatBalances.mine, {})).toMatchObject([
       { uploads: { balance: 60 } },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
+import { api, components } from "../../../convex/_generated/api";
 import { mergeNow } from "../../../convex/community/workCounts";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
 import type { Site } from "./site";
@@ -146,7 +146,7 @@ describe("a work", () => {
     const { t, person, hang, id, settle } = await openWork();
     const draft = await hang("ada", "d", { state: "draft" });
     const params = { customer_id: "ada", product_id: "welcome_credits" };
-    await t.mutation(internal.engine.public.attach, { params });
+    await t.mutation(components.billing.public.attach, { params });
     const boost = async (artworkId: string) =>
       (await person("ada").mutation(boosts.boost, { artworkId })).error?.code;
     await t.run(async (ctx) => await mergeNow(ctx, id));

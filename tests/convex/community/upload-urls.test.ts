@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FunctionArgs } from "convex/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
+import { api, components, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { movie, track } from "../../contract/files/film-boxes";
 import { LABEL, buyPlan, openSite, pngOf } from "./site";
@@ -331,7 +331,7 @@ describe("uploads under way", () => {
     const site = await openSite(modules);
     await site.hang("ada", "first");
     const pro = { customer_id: "ada", product_id: "pro" };
-    await site.t.mutation(internal.engine.public.attach, { params: pro });
+    await site.t.mutation(components.billing.public.attach, { params: pro });
     const reserve = async (clientUploadId: string) => {
       const args = { clientUploadId, ...file };
       return (await site.person("ada").mutation(reservations.reserve, args)).error?.code;

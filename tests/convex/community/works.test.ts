@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../../convex/_generated/api";
+import { api, components, internal } from "../../../convex/_generated/api";
 import { trendingScore } from "../../../convex/community/ranking";
 import { AVATAR_MAX_BYTES } from "../../../convex/contract/portraits";
 import { tagOf } from "../../../convex/contract/works";
+import { inBilling } from "../backend";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
 
 const modules = import.meta.glob(
@@ -236,11 +237,11 @@ describe("boosts.boost", () => {
     const boost = async () => await person("ada").mutation(boosts.boost, { artworkId: work });
     expect((await boost()).error?.code).toBe("insufficient_balance");
     const params = { customer_id: "ada", product_id: "welcome_credits" };
-    await t.mutation(internal.engine.public.attach, { params });
+    await t.mutation(components.billing.public.attach, { params });
     await person("ben").mutation(views.record, { artworkId: plain });
     expect((await boost()).data?.boostedUntil).toBe(Date.now() + DAY_MS);
     expect((await boost()).error?.code).toBe("already_boosted");
-    const customer = await t.run((ctx) => ctx.db.query("balances").take(50));
+    const customer = await inBilling(t, (ctx) => ctx.db.query("balances").take(50));
     const credits = customer.find(({ feature_id }) => feature_id === "credits");
     expect(credits?.balance).toBe(10_000_000);
     const trending = async () => (await t.query(feeds.trending, FIRST_PAGE)).page;
@@ -273,7 +274,7 @@ describe("insights.read", () => {
     expect((await read(30)).data?.days).toMatchObject([{ views: 0, likes: 1 }]);
     expect((await read(90)).error?.code).toBe("insufficient_balance");
     const params = { customer_id: "ada", product_id: "pro" };
-    await t.mutation(internal.engine.public.attach, { params });
+    await t.mutation(components.billing.public.attach, { params });
     expect((await read(90)).data?.days).toMatchObject([{ views: 1, likes: 0 }, { likes: 1 }]);
   });
 });

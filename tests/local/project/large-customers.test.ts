@@ -16,6 +16,7 @@ const MAY_1 = Date.UTC(2025, 4, 1);
 const JUNE_1 = Date.UTC(2025, 5, 1);
 const LAST = `entity-${ENTITIES - 1}`;
 const ANA = "ana";
+const CUSTOMERS = "billing/customers";
 
 let stage: Stage;
 
@@ -48,9 +49,9 @@ async function ask(name: string, params: Record<string, JSONValue> = {}) {
 /** Copies are made past the engine, which counts entities as they come. */
 function countEntities() {
   const transaction = stage.database.begin();
-  for (const { doc } of [...transaction.scan("customers", "by_creation_time", ALL_KEYS, "asc")]) {
+  for (const { doc } of [...transaction.scan(CUSTOMERS, "by_creation_time", ALL_KEYS, "asc")]) {
     const { _id, _creationTime, ...fields } = doc;
-    transaction.replace("customers", _id, { ...fields, seats: { seats: ENTITIES } });
+    transaction.replace(CUSTOMERS, _id, { ...fields, seats: { seats: ENTITIES } });
   }
   stage.database.commit(transaction);
 }
@@ -58,7 +59,7 @@ function countEntities() {
 /** What is stored and in force, without what an answer for a thousand products costs. */
 function inForce() {
   const rows = [
-    ...stage.database.begin().scan("heldProducts", "by_creation_time", ALL_KEYS, "asc"),
+    ...stage.database.begin().scan("billing/heldProducts", "by_creation_time", ALL_KEYS, "asc"),
   ];
   return rows.map(({ doc }) => doc).filter(({ status }) => status === "active");
 }
@@ -119,17 +120,17 @@ describe(`a customer with ${ENTITIES} entities on plans`, () => {
     await ask("deleteCustomer");
     const left = { customer, customerId: ANA, deletedAt: MAY_1 };
     for (let rounds = 0; inForce().length > 0 && rounds < 100; rounds += 1) {
-      await stage.run("engine/lifecycle/erasure:erase", left);
+      await stage.run("billing/lifecycle/erasure:erase", left);
     }
     expect(inForce()).toEqual([]);
   });
 });
 
-const CLOCK = "payments/sandbox/clock";
+const CLOCK = "billing/payments/sandbox/clock";
 
 /** What cards were charged, in minor units. */
 function paidBy({ inserted }: Work): number[] {
   return inserted
-    .filter(({ table, fields }) => table === "paymentEvents" && fields.status === "paid")
+    .filter(({ table, fields }) => table === "billing/paymentEvents" && fields.status === "paid")
     .map(({ fields }) => Number(fields.minor));
 }

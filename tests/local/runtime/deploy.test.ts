@@ -278,7 +278,7 @@ describe("the project's own functions", () => {
     const { functions, schema } = await own.deploy();
     expect(functions.get("billing:attach")?.isPublic).toBe(true);
     expect(schema?.tables.length).toBeGreaterThan(10);
-    const seeded = await own.run({ path: "seed:catalogue", args: {}, caller: ADMIN });
+    const seeded = await own.run({ path: "billing:install", args: {}, caller: ADMIN });
     expect(seeded.outcome.success).toBe(true);
     const listed = await own.action({ path: "billing:listProducts", args: {}, caller: NOBODY });
     expect(JSON.stringify(listed.outcome)).toContain('"id":"free"');

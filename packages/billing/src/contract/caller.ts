@@ -1,4 +1,5 @@
 import { v } from "convex/values";
+import type { Infer } from "convex/values";
 import { BROWSER_OPERATIONS } from "./operations";
 import { vCustomerData } from "./params";
 
@@ -7,8 +8,20 @@ export const vBrowserOperation = v.union(
   ...BROWSER_OPERATIONS.map((operation) => v.literal(operation)),
 );
 
+export const vWho = v.object({
+  customerId: v.string(),
+  entityId: v.optional(v.string()),
+  customerData: v.optional(vCustomerData),
+});
+/** Who pays: the caller's own customer, or one that host code names. */
+export type Who = Infer<typeof vWho>;
+
 /** Which customer calls; null when signed out. */
-export const vCaller = v.union(
-  v.object({ customerId: v.string(), customerData: v.optional(vCustomerData) }),
-  v.null(),
-);
+export const vCaller = v.union(vWho, v.null());
+
+/** Two counters that only rise, and when something changes by the clock alone. */
+export const vRevision = v.object({
+  customer: v.number(),
+  catalogue: v.number(),
+  next_change_at: v.union(v.number(), v.null()),
+});

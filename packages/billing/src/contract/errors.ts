@@ -64,6 +64,8 @@ export const BILLING_ERROR_CODES = [
   "insufficient_balance",
   "feature_limit_reached",
   "usage_limit_exceeded",
+  // This deployment sells through a remote provider, and its own engine is asked.
+  "remote_provider",
   // What a remote provider keeps was not seen, or too long ago.
   "entitlements_stale",
   // What payment says.
@@ -128,4 +130,16 @@ export function vResult<V extends GenericValidator>(data: V) {
     error: v.union(error, v.null()),
     statusCode: v.optional(v.number()),
   });
+}
+
+/** A Result as a generated API types it: `undefined` where a field is left out, which no value has. */
+interface Envelope<T> {
+  data: T | null;
+  error: { code: string; message: string; retryAfterMs?: number | undefined } | null;
+  statusCode?: number | undefined;
+}
+
+/** What a component's function has answered by the validator of {@link vResult}. */
+export function asResult<T>(answer: Envelope<T>): Result<T> {
+  return answer as Result<T>;
 }

@@ -3,6 +3,7 @@ export { decideFeatureAccess, decideProductAccess } from "./access";
 export type { FeatureAccess, FeatureBalance } from "./access";
 export type * from "./answers";
 export { vBrowserOperation, vCaller } from "./caller";
+export type { Who } from "./caller";
 export { BILLING_ERROR_CODES, fail, failTooMany, ok, vResult } from "./errors";
 export type { BillingError, BillingErrorCode, Failure, Result } from "./errors";
 export { BROWSER_OPERATIONS, OPERATIONS, operations } from "./operations";
@@ -13,6 +14,8 @@ export type {
   OperationResult,
   WireParams,
 } from "./operations";
+export { vDeclineCode, vTimeline } from "./sandbox";
+export type { Timeline } from "./sandbox";
 export { packsToUnits, unitsToPacks } from "./quantity";
 export { reasonOf, tryAgainIn, wholeWait } from "./waiting";
 export { nullable, vCustomerFeature } from "./wire";

@@ -5,7 +5,7 @@ import type { FinishChange } from "./flows/refresher";
 import type { IsLatest } from "./flows/turns";
 import type { Response } from "../contract/operations";
 import type { Language } from "./messages/language";
-import type { BillingEvent, BillingFailureReport } from "./ports";
+import type { BillingEvent, BillingFailureReport, ChosenProduct } from "./ports";
 import type { Transport } from "./transports/transport";
 import type {
   CheckoutDialogProps,
@@ -55,6 +55,8 @@ export interface BillingContextValue {
   refreshAfter: (deadline: number) => void;
   reportError: (report: BillingFailureReport) => void;
   emit: (event: BillingEvent) => void;
+  /** Has the host ask a visitor to sign in. False: the host has no way to. */
+  askSignIn: (chosen: ChosenProduct | null) => boolean;
 }
 
 export const BillingContext = createContext<BillingContextValue | null>(null);

@@ -34,6 +34,9 @@ export { usePlanChangeDialog } from "./dialogs/use-plan-change-dialog";
 export type { PlanChangeDialogModel } from "./dialogs/use-plan-change-dialog";
 export { isBillingError } from "./errors";
 export { safeUrl } from "./flows/navigate";
+export { createPricingTable } from "./components/create-pricing-table";
+export { createBillingDialogs } from "./dialogs/create-billing-dialogs";
+export type { BillingDialogs } from "./dialogs/create-billing-dialogs";
 export { createBillingHooks } from "./hooks/create-billing-hooks";
 export type { BillingHooks } from "./hooks/create-billing-hooks";
 export { BillingProvider } from "./hooks/provider";
@@ -68,13 +71,21 @@ export type {
   UseCustomerParams,
   UseEntityParams,
 } from "./params";
-export type { BillingEvent, BillingFailureReport, BillingFunctions, ConvexClient } from "./ports";
+export type {
+  BillingEvent,
+  BillingFailureReport,
+  BillingFunctions,
+  ChosenProduct,
+  ConvexClient,
+} from "./ports";
 export type { PricingTableItem, PricingTableProduct, ProductDetails } from "./pricing";
 export type { Transport } from "./transports/transport";
 export type {
   BillingIds,
   CheckoutDialogModel,
   CheckoutDialogProps,
+  IdsOf,
+  IdSource,
   PaywallDialogModel,
   PaywallDialogProps,
   PlanChangeDialogProps,

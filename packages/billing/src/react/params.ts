@@ -1,4 +1,3 @@
-import type { ComponentType } from "react";
 import type { Entity } from "../contract/accountAnswers";
 import type { Attach, Check, CheckFeature, CheckProduct, Expand } from "../contract/answers";
 import type { BillingError, Result } from "../contract/errors";
@@ -12,18 +11,19 @@ import type {
   PaywallExtras,
   PlanChangeDialogProps,
   PurchaseParams,
+  Supplied,
 } from "./types";
 
 /** What `attach` takes. */
 export interface AttachParams<Ids extends BillingIds = BillingIds> extends PurchaseParams<Ids> {
   /** Shown when the provider has a preview of the change; without one the product attaches. */
-  dialog?: ComponentType<PlanChangeDialogProps> | undefined;
+  dialog?: Supplied<PlanChangeDialogProps> | undefined;
 }
 
 /** What `checkout` takes. */
 export interface CheckoutParams<Ids extends BillingIds = BillingIds> extends PurchaseParams<Ids> {
   /** Shown instead of a redirect when there is something to confirm. Not with `productIds`. */
-  dialog?: ComponentType<CheckoutDialogProps> | undefined;
+  dialog?: Supplied<CheckoutDialogProps> | undefined;
 }
 
 /** What `cancel` takes. */
@@ -60,7 +60,7 @@ export interface CheckParams<Ids extends BillingIds = BillingIds> extends Paywal
   /** Units needed, finite and ≥ 0. Default 1. */
   requiredBalance?: number | undefined;
   /** Opened when the feature is denied; not while the customer still loads. */
-  dialog?: ComponentType<PaywallDialogProps> | undefined;
+  dialog?: Supplied<PaywallDialogProps> | undefined;
 }
 
 interface LocalFacts {

@@ -1,6 +1,6 @@
 import type { FunctionReference } from "convex/server";
 import type { BillingError } from "../contract/errors";
-import type { BrowserOperation } from "../contract/operations";
+import type { BrowserOperation, OperationResult } from "../contract/operations";
 
 /** The host's function references: `api.billing` of a deployment that serves billing. */
 export type BillingFunctions = Readonly<Record<BrowserOperation, FunctionReference<"action">>> & {
@@ -20,8 +20,19 @@ export interface ConvexClient {
   watchQuery?(reference: FunctionReference<"query">, args: Record<string, never>): ConvexWatch;
 }
 
-/** What a host may want to count; for `onEvent`. */
+/** What a host may want to count, or to tell of; for `onEvent`. */
 export type BillingEvent =
+  | {
+      /** Confirmed, or attached without a dialog: the request is on its way. */
+      type: "purchase_started";
+      productIds: readonly string[];
+    }
+  | {
+      /** What was answered to it. Without a `statusCode` no answer came, and it may have been made. */
+      type: "purchase_settled";
+      productIds: readonly string[];
+      result: OperationResult<"attach">;
+    }
   | { type: "paywall_shown"; featureId: string }
   | { type: "checkout_opened"; productId: string }
   | {
@@ -30,6 +41,11 @@ export type BillingEvent =
       /** Paid with the saved card: the `successUrl` of the checkout, where it has one. */
       paidUrl?: string;
     };
+
+/** What a visitor chose before they were signed in; for `onSignIn`. */
+export interface ChosenProduct {
+  productId: string;
+}
 
 /** What a person started in a dialog or table, and what went wrong with it; for `onError`. */
 export type BillingFailureReport = BillingError & { operation: BrowserOperation };

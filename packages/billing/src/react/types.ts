@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { CheckPreview, Checkout, ProductPreview } from "../contract/answers";
 import type { BrowserArgs } from "../contract/operations";
 
@@ -13,6 +13,26 @@ export interface BillingIds {
   featureId: string;
   productId: string;
 }
+
+/** A catalogue, as `defineCatalog` types it: each id is a literal. */
+interface Catalogue {
+  features: readonly { id: string }[];
+  products: readonly { id: string }[];
+}
+
+/** What ids are taken from: a catalogue, or unions of them. */
+export type IdSource = Catalogue | BillingIds;
+
+/** The ids of a catalogue: `IdsOf<typeof CATALOGUE>`. */
+export type IdsOf<Source extends IdSource> = Source extends Catalogue
+  ? {
+      featureId: Source["features"][number]["id"];
+      productId: Source["products"][number]["id"];
+    }
+  : Extract<Source, BillingIds>;
+
+/** A dialog that somebody supplies. A method's type: one for a host's own ids will do. */
+export type Supplied<Props> = ComponentType<Props> | { draw(props: Props): ReactNode }["draw"];
 
 /** What is bought. `clientRequestId` names one try; the same id gets the first answer again. */
 export interface PurchaseParams<Ids extends BillingIds = BillingIds> extends BrowserArgs<"attach"> {
@@ -33,24 +53,25 @@ export interface PaywallExtras {
 }
 
 /** Props that every checkout dialog gets. */
-export interface CheckoutDialogProps extends DialogControl {
+export interface CheckoutDialogProps<Ids extends BillingIds = BillingIds> extends DialogControl {
   checkoutResult: Checkout;
   /** The parameters that led here; saving a quantity and confirming keep every one of them. */
-  checkoutParams: PurchaseParams;
+  checkoutParams: PurchaseParams<Ids>;
 }
 
 /** Props that every paywall dialog gets. */
-export interface PaywallDialogProps extends DialogControl, PaywallExtras {
-  featureId: string;
+export interface PaywallDialogProps<Ids extends BillingIds = BillingIds>
+  extends DialogControl, PaywallExtras {
+  featureId: Ids["featureId"];
   entityId?: string | undefined;
   /** Units that were needed. Default 1. */
   requiredBalance?: number | undefined;
 }
 
 /** Props that every plan-change dialog gets. */
-export interface PlanChangeDialogProps extends DialogControl {
+export interface PlanChangeDialogProps<Ids extends BillingIds = BillingIds> extends DialogControl {
   preview: ProductPreview;
-  attachParams: PurchaseParams;
+  attachParams: PurchaseParams<Ids>;
 }
 
 /** When a change begins: as its scenario has it, or at the end of what is paid. */

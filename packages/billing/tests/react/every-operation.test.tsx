@@ -7,8 +7,8 @@ import { actionArgs } from "../../src/contract/browserArgs";
 import { conform } from "../../src/contract/conform";
 import { fail } from "../../src/contract/errors";
 import { BROWSER_OPERATIONS } from "../../src/contract/operations";
-import { isRefused } from "../../../../convex/engine/http/jsonHttp";
-import { readHostRequest } from "../../../../convex/provider/hostRequest";
+import { isRefused } from "../../src/component/platform/jsonHttp";
+import { readHostRequest } from "../../src/client/hostRequest";
 import {
   BillingProvider,
   useCustomer,

@@ -96,7 +96,7 @@ describe.each(CURRENCIES)("money in $currency", ({ currency, money, less, unit, 
     expect(textOf(".billing-unit-price")).toBe(`${unit} per credits`);
     expect(textOf(".billing-quantity-price")).toBe(`${unit} per credits`);
     expect(textOf(".billing-quantity-sum")).toBe(`3 credits, ${sum} per month`);
-    expect(textOf(".ui-dialog-footer")).toContain(`Confirm and pay ${money}`);
+    expect(textOf(".billing-dialog-footer")).toContain(`Confirm and pay ${money}`);
     expect(textOf(".billing-next")).toMatch(/^Due next cycle \(12\/11\/2026\) .*4,?938/);
   });
 

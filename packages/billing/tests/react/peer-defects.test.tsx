@@ -8,7 +8,7 @@ import { decideFeatureAccess } from "../../src/contract/access";
 import { ok } from "../../src/contract/errors";
 import { BROWSER_OPERATIONS } from "../../src/contract/operations";
 import type { CustomerProduct } from "../../src/contract/wire";
-import { refuseTerms } from "../../../../convex/provider/terms";
+import { refuseTerms } from "../../src/client/terms";
 import { checkAccess } from "../../src/react/flows/check";
 import { indexAccess } from "../../src/react/flows/access-index";
 import { useCustomer } from "../../src/react/hooks/use-customer";

@@ -176,7 +176,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
     tests: [
       "lists every interval on offer, shortest first, with what it saves",
       "never calls a paid product free for want of a price",
-      "sends a visitor to sign in with the product in hand",
+      "has the host sign a visitor in, with the product in hand",
     ],
   },
   D30: {
@@ -229,7 +229,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   },
   D39: {
     defect: "one hook brings half a megabyte",
-    tests: ["gives browsers the operations without the validators of the server"],
+    tests: ["leads a visitor to sign-in, sells in a browser, and counts what is used"],
   },
   D40: {
     defect: "the package's test command is a stub",

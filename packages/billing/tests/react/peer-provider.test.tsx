@@ -18,10 +18,9 @@ import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MockInstance } from "vitest";
-import { api, internal } from "../../../../convex/_generated/api";
-import { BROWSER_OPERATIONS } from "../../src/contract/operations";
-import { defineBilling } from "../../../../convex/provider/browser";
+import { api, components, internal } from "../../../../convex/_generated/api";
 import { openBackend } from "../../../../tests/convex/backend";
+import { hostBilling } from "../client/host-billing";
 
 /** The client inside the provider: no hook of the peer's removes an entity, and none but a retired one counts use. */
 interface PeerClient {
@@ -34,7 +33,7 @@ const { ConvexAutumnClient } = load(
 ) as { ConvexAutumnClient: new (given: { convex: unknown; convexApi: unknown }) => PeerClient };
 
 const modules = import.meta.glob([
-  "../../../../convex/{_generated,accounts,engine,payments,provider}/**/*.ts",
+  "../../../../convex/{_generated,accounts}/**/*.ts",
   "../../../../convex/{billing,http,seed}.ts",
 ]);
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
@@ -43,14 +42,13 @@ type Site = Awaited<ReturnType<typeof startSite>>;
 
 /** Spotlight's own functions, and those of a host that opens more to its browsers: `anyApi.open`. */
 async function startSite() {
-  const opened = defineBilling({
+  const open = hostBilling({
     clientTrackable: ["uploads"],
     authorize: () => Promise.resolve(true),
-  });
-  const open = Object.fromEntries(BROWSER_OPERATIONS.map((op) => [op, opened(op)]));
+  }).actions();
   const t = openBackend({ ...modules, "../../../../convex/open.ts": () => Promise.resolve(open) });
-  await t.mutation(internal.seed.catalogue, {});
-  await t.mutation(internal.engine.public.createFeature, {
+  await t.mutation(internal.billing.install, {});
+  await t.mutation(components.billing.public.createFeature, {
     params: { id: "desks", type: "continuous_use" },
   });
   return t;
@@ -101,7 +99,7 @@ type Peer = Awaited<ReturnType<typeof customerPage>>["current"];
 
 async function saveCard(site: Site, url: string | undefined) {
   const token = url?.slice(url.lastIndexOf("/") + 1) ?? "";
-  const saved = await site.mutation(internal.payments.sandbox.checkout.submitCard, {
+  const saved = await site.mutation(components.billing.payments.sandbox.checkout.submitCard, {
     token,
     card: CARD,
   });

@@ -4,7 +4,7 @@ import type { FeatureId } from "../../../../convex/community/plans";
 import { defineCatalog } from "../../src/component/rules/define";
 import type { ItemInput } from "../../src/component/rules/define";
 import { validateCatalogue } from "../../src/component/rules/validateCatalogue";
-import type { BillingFor } from "../../../../convex/provider/index";
+import type { Billing } from "../../src/client";
 
 describe("defineCatalog", () => {
   const catalogue = defineCatalog({
@@ -50,7 +50,7 @@ describe("defineCatalog", () => {
     expectTypeOf<(typeof catalogue)["products"][number]["id"]>().toEqualTypeOf<"free">();
     expectTypeOf<{ feature_id: "ghosts" }>().not.toExtend<ItemInput<FeatureId>>();
     expectTypeOf<{ feature_id: "uploads" }>().toExtend<ItemInput<FeatureId>>();
-    type Gated = Parameters<BillingFor<FeatureId>["gate"]>[2]["featureId"];
+    type Gated = Parameters<Billing<FeatureId>["gate"]>[2]["featureId"];
     expectTypeOf<Gated>().toEqualTypeOf<FeatureId>();
   });
 });

@@ -1,8 +1,20 @@
+import { v } from "convex/values";
 import type { CatalogueDefinition } from "./define";
 import { defaultKind } from "./defaults";
+import { vFeatureDefinition, vProductDefinition } from "./model";
 import type { FeatureDefinition, ProductDefinition, Refusal } from "./model";
+import { vProgramDefinition, vRewardDefinition } from "./rewards";
 import { validateFeature } from "./validateFeature";
 import { validateProduct } from "./validateProduct";
+
+/** Everything that a host sells, as it is installed. */
+export const vCatalogue = v.object({
+  currency: v.string(),
+  features: v.array(vFeatureDefinition),
+  products: v.array(vProductDefinition),
+  rewards: v.array(vRewardDefinition),
+  programs: v.array(vProgramDefinition),
+});
 
 /**
  * Says what is wrong with a catalogue that is to be installed.

@@ -1,9 +1,9 @@
 import { memo, useId } from "react";
-import { Button } from "../../../../ui/src/button";
 import { useTableFormat } from "../hooks/use-table-format";
 import { describePricingButton, splitPrice } from "../messages/pricing-copy";
 import type { PricingTableProduct } from "../pricing";
-import { isBusy } from "./use-choose-product";
+import { ChooseButton, choiceOf } from "./choose-button";
+import type { ChoiceState } from "./choose-button";
 import type { ProductChoice } from "./use-choose-product";
 
 export interface AddOnListProps extends ProductChoice {
@@ -11,7 +11,7 @@ export interface AddOnListProps extends ProductChoice {
 }
 
 /** What can be bought on top of a plan, on the plans' own columns. */
-export function AddOnList({ addOns, choose, busyId }: AddOnListProps) {
+export function AddOnList({ addOns, ...choice }: AddOnListProps) {
   const { say } = useTableFormat();
   const headingId = useId();
   return (
@@ -23,7 +23,7 @@ export function AddOnList({ addOns, choose, busyId }: AddOnListProps) {
       <ul>
         {addOns.map((addOn) => (
           <li key={addOn.id ?? addOn.name}>
-            <AddOn addOn={addOn} busy={isBusy(addOn, busyId)} onChoose={choose} />
+            <AddOn addOn={addOn} state={choiceOf(addOn, choice)} onChoose={choice.choose} />
           </li>
         ))}
       </ul>
@@ -33,11 +33,11 @@ export function AddOnList({ addOns, choose, busyId }: AddOnListProps) {
 
 interface AddOnProps {
   addOn: PricingTableProduct;
-  busy: boolean;
+  state: ChoiceState;
   onChoose: ProductChoice["choose"];
 }
 
-const AddOn = memo(function AddOn({ addOn, busy, onChoose }: AddOnProps) {
+const AddOn = memo(function AddOn({ addOn, state, onChoose }: AddOnProps) {
   const words = useTableFormat();
   const { say } = words;
   const headingId = useId();
@@ -54,15 +54,7 @@ const AddOn = memo(function AddOn({ addOn, busy, onChoose }: AddOnProps) {
           <span>{price.primary_text}</span> {price.secondary_text}
         </p>
       )}
-      <Button
-        size="small"
-        disabled={button.disabled}
-        busy={busy}
-        aria-describedby={headingId}
-        onClick={() => onChoose(addOn)}
-      >
-        {button.text}
-      </Button>
+      <ChooseButton size="small" product={addOn} {...{ button, state, headingId, onChoose }} />
     </article>
   );
 });

@@ -1,11 +1,12 @@
 import { memo, useId } from "react";
-import { Button } from "../../../../ui/src/button";
 import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
 import { useCustomer } from "../hooks/use-customer";
 import { useTableFormat } from "../hooks/use-table-format";
 import type { Say, TableKey } from "../messages/language";
 import { describePricingButton, splitPrice } from "../messages/pricing-copy";
 import type { PricingTableItem, PricingTableProduct } from "../pricing";
+import { ChooseButton } from "./choose-button";
+import type { ChoiceState } from "./choose-button";
 import { joinItemText } from "./item-text";
 import { isOwnPlan } from "./plan-intervals";
 import type { ProductChoice } from "./use-choose-product";
@@ -15,8 +16,7 @@ export interface PlanColumnProps {
   plan: PricingTableProduct;
   /** Against the plan that is held. */
   rank: "lower" | "other";
-  /** Its click is under way. */
-  busy: boolean;
+  state: ChoiceState;
   onChoose: ProductChoice["choose"];
 }
 
@@ -24,7 +24,7 @@ export interface PlanColumnProps {
 export const PlanColumn = memo(function PlanColumn({
   plan,
   rank,
-  busy,
+  state,
   onChoose,
 }: PlanColumnProps) {
   const words = useTableFormat();
@@ -56,15 +56,11 @@ export const PlanColumn = memo(function PlanColumn({
       </header>
       <PlanPrice plan={plan} price={price} />
       <div className="billing-plan-action">
-        <Button
+        <ChooseButton
           look={lit ? "primary" : "outline"}
-          disabled={button.disabled}
-          busy={busy}
-          aria-describedby={headingId}
-          onClick={() => onChoose(plan)}
-        >
-          {button.text}
-        </Button>
+          product={plan}
+          {...{ button, state, headingId, onChoose }}
+        />
         {price && <TrialTerms plan={plan} price={price} />}
       </div>
       <div className="billing-plan-items">
@@ -148,17 +144,7 @@ function describeFrom(product: string | undefined, say: Say<TableKey>): string {
 /** Lucide's "circle-check", drawn here: a page of plans needs no other icon. */
 function YourPlanIcon() {
   return (
-    <svg
-      aria-hidden
-      viewBox="0 0 24 24"
-      width={16}
-      height={16}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
+    <svg aria-hidden viewBox="0 0 24 24">
       <circle cx="12" cy="12" r="10" />
       <path d="m9 12 2 2 4-4" />
     </svg>

@@ -12,7 +12,7 @@ export function PricingSkeleton() {
   return (
     <div
       className="billing-plans"
-      style={{ "--columns": COLUMNS.length } as React.CSSProperties}
+      style={{ "--billing-columns": COLUMNS.length } as React.CSSProperties}
       aria-busy="true"
     >
       <p role="status">

@@ -8,22 +8,24 @@ import { usePricingTable } from "../hooks/use-pricing-table";
 import type { PricingTableHandle } from "../hooks/use-pricing-table";
 import { useTableFormat } from "../hooks/use-table-format";
 import type { PricingTableProduct, ProductDetails } from "../pricing";
+import type { BillingIds } from "../types";
 import { AddOnList } from "./add-on-list";
+import { choiceOf } from "./choose-button";
 import { ComparisonTable } from "./comparison-table";
 import { PlanColumn } from "./plan-column";
 import { arrangePlans, rankOf } from "./plan-intervals";
 import type { IntervalOption, PlanInterval } from "./plan-intervals";
 import { PricingSkeleton } from "./pricing-skeleton";
-import { isBusy, useChooseProduct } from "./use-choose-product";
+import { useChooseProduct } from "./use-choose-product";
 import type { ChooseOptions, ProductChoice } from "./use-choose-product";
 import "./pricing-table.css";
 
 /** Beside each other from here on, below each other under it. */
 export const PRICING_WIDE_MIN_PX = 1024;
 
-export interface PricingTableProps extends ChooseOptions {
+export interface PricingTableProps<Ids extends BillingIds = BillingIds> extends ChooseOptions<Ids> {
   /** Chooses, orders and rewords products. Default: everything on sale. */
-  productDetails?: readonly ProductDetails[] | undefined;
+  productDetails?: readonly ProductDetails<Ids>[] | undefined;
   /** Headline and sentence beside the plans. */
   children?: ReactNode;
 }
@@ -31,8 +33,8 @@ export interface PricingTableProps extends ChooseOptions {
 /**
  * The products on sale: plans in one sheet, side by side below, add-ons at the foot.
  *
- * Free plans are shown in every interval. A customer's click opens the checkout
- * dialog; a visitor's calls `onSignIn`, or opens the product's own address.
+ * Free plans are shown in every interval. A customer's click opens the checkout dialog; a visitor's
+ * calls the provider's `onSignIn`, opens the product's own address, or says to sign in first.
  *
  * @param props - `children` is the headline; `productDetails` chooses, orders
  *   and rewords; `checkoutParams` go into every checkout.
@@ -99,7 +101,7 @@ interface SheetsProps extends ProductChoice {
 }
 
 /** Drawn again only when its products or what is under way change, not with every page around it. */
-const Sheets = memo(function Sheets({ all, plans, addOns, choose, busyId }: SheetsProps) {
+const Sheets = memo(function Sheets({ all, plans, addOns, ...choice }: SheetsProps) {
   const { say } = useTableFormat();
   const wide = useMinWidth(PRICING_WIDE_MIN_PX);
   const headingId = useId();
@@ -109,7 +111,7 @@ const Sheets = memo(function Sheets({ all, plans, addOns, choose, busyId }: Shee
     <>
       <section
         className="billing-plans"
-        style={{ "--columns": plans.length } as React.CSSProperties}
+        style={{ "--billing-columns": plans.length } as React.CSSProperties}
         aria-labelledby={headingId}
       >
         <h2 id={headingId}>
@@ -121,15 +123,15 @@ const Sheets = memo(function Sheets({ all, plans, addOns, choose, busyId }: Shee
               <PlanColumn
                 plan={plan}
                 rank={rankOf(plan, all)}
-                busy={isBusy(plan, busyId)}
-                onChoose={choose}
+                state={choiceOf(plan, choice)}
+                onChoose={choice.choose}
               />
             </li>
           ))}
         </ul>
       </section>
       {plans.length > 1 && <ComparisonTable plans={plans} wide={wide} />}
-      {addOns.length > 0 && <AddOnList addOns={addOns} choose={choose} busyId={busyId} />}
+      {addOns.length > 0 && <AddOnList addOns={addOns} {...choice} />}
     </>
   );
 });

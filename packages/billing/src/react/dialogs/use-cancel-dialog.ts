@@ -7,12 +7,12 @@ import { useCustomer } from "../hooks/use-customer";
 import { usePricingTable } from "../hooks/use-pricing-table";
 import { useWork } from "../hooks/use-work";
 import type { PricingTableProduct } from "../pricing";
-import type { DialogControl } from "../types";
+import type { BillingIds, DialogControl } from "../types";
 
 /** Props that every cancellation dialog gets. */
-export interface CancelDialogProps extends DialogControl {
+export interface CancelDialogProps<Ids extends BillingIds = BillingIds> extends DialogControl {
   /** The held product that ends. */
-  productId: string;
+  productId: Ids["productId"];
   /** Whose it is. Default: the customer's own. */
   entityId?: string | undefined;
 }

@@ -2,6 +2,7 @@ import type { Attach, Check, ProductPreview } from "../../contract/answers";
 import type { Result } from "../../contract/errors";
 import type { BrowserArgs, OperationResult } from "../../contract/operations";
 import type { AttachParams } from "../params";
+import type { BillingEvent } from "../ports";
 import type { Transport } from "../transports/transport";
 import type { PlanChangeDialogProps, PurchaseParams } from "../types";
 import { followUrl, targetOf } from "./follow";
@@ -15,6 +16,7 @@ export interface AttachPorts {
   navigator: Navigator;
   /** Sees to it that what is on screen is refetched, once. */
   expectChange: () => FinishChange;
+  emit: (event: BillingEvent) => void;
 }
 
 /** As {@link AttachPorts}, with a dialog to show first. */
@@ -42,7 +44,7 @@ export async function attach(
 ): Promise<Result<Attach | Check>> {
   const { dialog, ...attachParams } = params;
   const { openInNewTab, ...args } = attachParams;
-  const departure = ports.navigator.prepare(targetOf({ openInNewTab }));
+  const departure = ports.navigator.prepare(targetOf(openInNewTab));
   const isLatest = dialog && ports.takeTurn();
   const previewed = dialog ? await askPreview(ports.transport, args) : null;
   if (previewed?.error) {
@@ -65,7 +67,7 @@ export async function attachNow(
   ports: AttachPorts,
   { openInNewTab, ...args }: PurchaseParams,
 ): Promise<OperationResult<"attach">> {
-  const departure = ports.navigator.prepare(targetOf({ openInNewTab }));
+  const departure = ports.navigator.prepare(targetOf(openInNewTab));
   return await attachAndFollow(ports, args, departure);
 }
 
@@ -75,11 +77,14 @@ async function attachAndFollow(
   departure: Departure,
 ): Promise<OperationResult<"attach">> {
   const finish = ports.expectChange();
-  const attached = await ports.transport.call("attach", args);
-  const url = attached.data?.checkout_url;
+  const { productId, productIds = productId === undefined ? [] : [productId] } = args;
+  ports.emit({ type: "purchase_started", productIds });
+  const result = await ports.transport.call("attach", args);
+  ports.emit({ type: "purchase_settled", productIds, result });
+  const url = result.data?.checkout_url;
   if (url === undefined) departure.cancel();
-  const followed = url === undefined ? attached : followUrl(attached, url, departure);
-  await finish(attached.error ? "unchanged" : "changed");
+  const followed = url === undefined ? result : followUrl(result, url, departure);
+  await finish(result.error ? "unchanged" : "changed");
   return followed;
 }
 

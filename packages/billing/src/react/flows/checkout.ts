@@ -41,7 +41,7 @@ export async function checkout(
   const { openInNewTab, ...args } = checkoutParams;
   const isLatest = dialog && ports.takeTurn();
   const mayLeave = !(dialog && ports.alwaysConfirm);
-  const departure = mayLeave ? ports.navigator.prepare(targetOf({ openInNewTab })) : null;
+  const departure = mayLeave ? ports.navigator.prepare(targetOf(openInNewTab)) : null;
   const previewed = await ports.transport.call("checkout", args);
   if (previewed.error) {
     departure?.cancel();

@@ -1,22 +1,35 @@
+import type { BillingContextValue } from "../context";
 import type { CustomerOperations } from "../params";
 import type { AttachDialogPorts } from "./attach";
 import { attach } from "./attach";
 import { callAndRefresh } from "./call-and-refresh";
 import { checkout } from "./checkout";
 import type { CheckoutPorts } from "./checkout";
-import { openBillingPortal, setupPayment } from "./hosted-page";
+import { openHostedPage } from "./hosted-page";
+import { visitorTransport } from "./visitor";
+
+/** What these operations reach out to, and for whom. */
+export type CustomerPorts = AttachDialogPorts &
+  CheckoutPorts &
+  Pick<BillingContextValue, "identityKey" | "askSignIn">;
 
 /** Everything a page may do in a customer's name. What changes their holdings also refetches them. */
-export function customerOperations(ports: AttachDialogPorts & CheckoutPorts): CustomerOperations {
-  const { transport } = ports;
+export function customerOperations(given: CustomerPorts): CustomerOperations {
+  const isVisitor = given.identityKey === null;
+  const transport = isVisitor
+    ? visitorTransport(given.transport, given.askSignIn)
+    : given.transport;
+  const ports = { ...given, transport };
   return {
     attach: (asked) => attach(ports, asked),
     checkout: (asked) => checkout(ports, asked),
     cancel: (asked) => callAndRefresh(ports, "cancel", asked),
     track: (asked) => callAndRefresh(ports, "track", asked),
     query: (asked) => transport.call("query", asked),
-    setupPayment: (asked = {}) => setupPayment(ports, asked),
-    openBillingPortal: (asked = {}) => openBillingPortal(ports, asked),
+    setupPayment: ({ openInNewTab, ...asked } = {}) =>
+      openHostedPage(ports, openInNewTab, () => transport.call("setupPayment", asked)),
+    openBillingPortal: ({ openInNewTab, ...asked } = {}) =>
+      openHostedPage(ports, openInNewTab, () => transport.call("billingPortal", asked)),
     createReferralCode: (asked) => callAndRefresh(ports, "createReferralCode", asked),
     redeemReferralCode: (asked) => callAndRefresh(ports, "redeemReferralCode", asked),
     createEntity: (asked) => callAndRefresh(ports, "createEntity", asked),

@@ -14,6 +14,6 @@ export function followUrl<T>(result: Result<T>, url: string, departure: Departur
 }
 
 /** Which tab the caller wants to leave in. */
-export function targetOf(params: { openInNewTab?: boolean | undefined }) {
-  return params.openInNewTab === true ? "new_tab" : "same_tab";
+export function targetOf(openInNewTab: boolean | undefined) {
+  return openInNewTab === true ? "new_tab" : "same_tab";
 }

@@ -48,7 +48,7 @@ export function createRefresher(refresh: () => Promise<void>, isLive: () => bool
   return {
     hear: () => {
       heard += 1;
-      for (const tell of [...listeners]) tell();
+      for (const tell of listeners) tell();
       if (expecting === 0) void refetch();
     },
     expectChange: () => {

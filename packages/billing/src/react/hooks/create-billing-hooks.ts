@@ -1,5 +1,5 @@
 import type { CustomerHandle, EntityHandle, UseCustomerParams, UseEntityParams } from "../params";
-import type { BillingIds } from "../types";
+import type { BillingIds, IdsOf, IdSource } from "../types";
 import { useCustomer } from "./use-customer";
 import { useEntity } from "./use-entity";
 import { usePaywall } from "./use-paywall";
@@ -32,10 +32,15 @@ const HOOKS: BillingHooks<BillingIds> = {
  * They are the same hooks; only their types know the names. Make them once, in
  * a module of the host, and import them from there.
  *
- * @typeParam Ids - Unions of the host's feature and product ids.
+ * @typeParam Source - The catalogue's type, or unions of the host's feature and product ids.
  * @returns `useCustomer`, `useEntity`, `usePaywall`, `usePricingTable` and `useUsage`.
+ * @example
+ * ```ts
+ * // CATALOGUE is imported with `import type`: nothing of the server is in the bundle.
+ * export const { useCustomer, usePaywall } = createBillingHooks<typeof CATALOGUE>();
+ * ```
  * @see Spec §3
  */
-export function createBillingHooks<Ids extends BillingIds>(): BillingHooks<Ids> {
+export function createBillingHooks<Source extends IdSource>(): BillingHooks<IdsOf<Source>> {
   return HOOKS;
 }

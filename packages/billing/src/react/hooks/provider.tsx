@@ -16,6 +16,8 @@ import type { HostCallbacks } from "./use-host-callbacks";
 import { useLiveRevision } from "./use-live-revision";
 import { useRefresh } from "./use-refresh";
 import { useTransport } from "./use-transport";
+import "../../../../ui/src/tokens.css";
+import "../../../../ui/src/reset.css";
 
 /**
  * Props of {@link BillingProvider}. Give `convex` and `api`, or `backendUrl` alone:
@@ -115,12 +117,12 @@ export function BillingProvider(props: BillingProviderProps) {
     ],
   );
   return (
-    <BillingContext value={value}>
+    <BillingContext.Provider value={value}>
       {children}
       <DialogOutlet slot={slots.paywall} identityKey={identityKey} />
       <DialogOutlet slot={slots.checkout} identityKey={identityKey} />
       <DialogOutlet slot={slots.planChange} identityKey={identityKey} />
-    </BillingContext>
+    </BillingContext.Provider>
   );
 }
 

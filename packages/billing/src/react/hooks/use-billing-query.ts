@@ -14,9 +14,6 @@ const FETCH_OPTIONS = {
   errorRetryInterval: 5000,
 } as const satisfies SWRConfiguration;
 
-/** Their answers change as time goes by, and nobody tells of that. */
-const AGEING: readonly BrowserOperation[] = ["query"];
-
 /** One question's state. */
 export interface BillingQuery<Op extends BrowserOperation> {
   /** The latest answer of the person signed in; undefined until there is one. */
@@ -42,7 +39,8 @@ export function useBillingQuery<Op extends BrowserOperation>(
   const { answers, isLive, transport, identityKey } = billing;
   const isKnown = identityKey !== undefined;
   const key = isKnown && args ? cacheKey(billing, op, args) : null;
-  const holds = key !== null && answers.holds(key) && isLive() && !AGEING.includes(op);
+  // What was used changes as time goes by, and nobody tells of that.
+  const holds = key !== null && answers.holds(key) && isLive() && op !== "query";
   const { data, error, isLoading, mutate } = useSWR<Response<Op>, BillingFailure>(
     key,
     async (asked: string) => {

@@ -16,7 +16,7 @@ export function useRefresh({ backendUrl, identityKey }: CacheScope) {
   const refresh = useCallback(async () => {
     // What nobody shows right now is not refetched, but it is asked for when it is shown again.
     answers.forget();
-    await mutate((key) => isWithin(prefix, key));
+    await mutate(isWithin(prefix));
   }, [answers, mutate, prefix]);
 
   const lastDeadline = useRef(-Infinity);
@@ -36,13 +36,13 @@ export function useRefresh({ backendUrl, identityKey }: CacheScope) {
     if (left === prefix) return;
     // Nobody shows these keys any more, so this fetches nothing: it makes SWR drop
     // the answers that are on their way, and not wait for them should the person return.
-    void mutate((key) => isWithin(left, key));
-    for (const key of [...cache.keys()]) if (isWithin(left, key)) cache.delete(key);
+    void mutate(isWithin(left));
+    for (const key of [...cache.keys()].filter(isWithin(left))) cache.delete(key);
   }, [cache, mutate, prefix]);
 
   return { answers, refresh, refreshAfter };
 }
 
-function isWithin(prefix: string, key: unknown): boolean {
-  return typeof key === "string" && key.startsWith(prefix);
+function isWithin(prefix: string) {
+  return (key: unknown) => typeof key === "string" && key.startsWith(prefix);
 }

@@ -1,4 +1,4 @@
-import { useInsertionEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { BillingFunctions, ConvexClient } from "../ports";
 import { convexTransport } from "../transports/convex";
 import type { HttpOptions } from "../transports/http-options";
@@ -6,6 +6,7 @@ import { laterHttpTransport } from "../transports/http-later";
 import { loggedTransport } from "../transports/logged";
 import { mergedTransport } from "../transports/merged";
 import type { Transport } from "../transports/transport";
+import { useLatest } from "./use-latest";
 
 /** The ways to a backend. The first that is given is taken. */
 interface Ways {
@@ -15,8 +16,7 @@ interface Ways {
   backendUrl: string;
 }
 
-const NO_BACKEND =
-  "BillingProvider needs a backend URL: give `backendUrl`, or `convex` and `api`, or a `transport`";
+const NO_BACKEND = "BillingProvider needs a backend URL, or `convex` and `api`";
 
 /**
  * The way to the backend, built once. What holds for its requests may change
@@ -26,25 +26,12 @@ const NO_BACKEND =
  */
 export function useTransport(ways: Ways, options: HttpOptions): Transport {
   const { transport, convex, api, backendUrl } = ways;
-  const [latest] = useState(() => holdOptions(options));
-  // Before any effect below asks for something: a new person's request has the new token.
-  useInsertionEffect(() => latest.write(options));
+  const readOptions = useLatest(options);
   return useMemo(() => {
     const finish = (chosen: Transport) => mergedTransport(loggedTransport(chosen));
     if (transport) return finish(transport);
     if (convex && api) return finish(convexTransport(convex, api));
     if (convex || api || backendUrl === "") throw new Error(NO_BACKEND);
-    return finish(laterHttpTransport(backendUrl, latest.read));
-  }, [transport, convex, api, backendUrl, latest]);
-}
-
-/** A place for what renders bring and requests need. */
-function holdOptions(options: HttpOptions) {
-  let current = options;
-  return {
-    read: () => current,
-    write: (next: HttpOptions) => {
-      current = next;
-    },
-  };
+    return finish(laterHttpTransport(backendUrl, readOptions));
+  }, [transport, convex, api, backendUrl, readOptions]);
 }

@@ -61,6 +61,7 @@ export const ENGLISH_TABLES = {
   "pricing.add_ons": "On top of any plan",
   "pricing.add_ons.note": "Add-ons never change the plan you are on.",
   "pricing.plans": "Plans",
+  "pricing.sign_in": "Sign in to choose a plan.",
   "pricing.loading": "The plans are loading",
   "pricing.failed": "The plans did not load.",
   "pricing.empty": "No plans are on sale right now.",

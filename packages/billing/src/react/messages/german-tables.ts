@@ -63,6 +63,7 @@ export const GERMAN_TABLES: Readonly<Record<keyof typeof ENGLISH_TABLES, string>
   "pricing.add_ons": "Zu jedem Tarif",
   "pricing.add_ons.note": "Zusätze ändern nie Ihren Tarif.",
   "pricing.plans": "Tarife",
+  "pricing.sign_in": "Melden Sie sich an, um einen Tarif zu wählen.",
   "pricing.loading": "Die Tarife werden geladen",
   "pricing.failed": "Die Tarife wurden nicht geladen.",
   "pricing.empty": "Zurzeit ist kein Tarif zu haben.",

@@ -3,11 +3,9 @@ import { fail } from "../../contract/errors";
 import type { Failure } from "../../contract/errors";
 import type { BrowserOperation } from "../../contract/operations";
 
-/** They move money: repeated once, under the same id, when nobody knows whether they ran. */
-const REPEATED_OPERATIONS: readonly BrowserOperation[] = ["attach"];
-
+/** It moves money: repeated once, under the same id, when nobody knows whether it ran. */
 export function isRepeated(op: BrowserOperation): boolean {
-  return REPEATED_OPERATIONS.includes(op);
+  return op === "attach";
 }
 
 /**

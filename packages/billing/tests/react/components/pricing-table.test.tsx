@@ -5,7 +5,9 @@ import { fail, ok } from "../../../src/contract/errors";
 import type { Product } from "../../../src/contract/wire";
 import { PRICING_WIDE_MIN_PX, PricingTable } from "../../../src/react/components/pricing-table";
 import type { PricingTableProps } from "../../../src/react/components/pricing-table";
+import type { BillingProviderProps } from "../../../src/react/hooks/provider";
 import { ENGLISH } from "../../../src/react/messages/english";
+import { GERMAN } from "../../../src/react/messages/german";
 import { expectAccessible } from "../../../../ui/tests/browser";
 import { FakeTransport, deferred } from "../fake-transport";
 import { billingWrapper, fakeConvex } from "../hooks/billing-harness";
@@ -70,6 +72,7 @@ interface Setting {
   transport?: FakeTransport;
   props?: Partial<PricingTableProps>;
   signedIn?: boolean;
+  host?: Partial<BillingProviderProps>;
 }
 
 function backend(products: Product[] = ON_SALE) {
@@ -83,15 +86,19 @@ async function renderTable(setting: Setting = {}) {
   const transport = setting.transport ?? backend(setting.products);
   const onError = vi.fn();
   const identityKey = setting.signedIn === false ? null : "ines";
-  const host = { current: { locale: "en-US", onError, identityKey } };
-  render(
+  const host = { current: { locale: "en-US", onError, identityKey, ...setting.host } };
+  const table = (
     <PricingTable {...setting.props}>
       <h1>Room to show your work</h1>
-    </PricingTable>,
-    { wrapper: billingWrapper(transport, host) },
+    </PricingTable>
   );
+  const { rerender } = render(table, { wrapper: billingWrapper(transport, host) });
+  const signIn = () => {
+    host.current = { ...host.current, identityKey: "ines" };
+    rerender(table);
+  };
   await waitFor(() => expect(screen.queryByText("The plans are loading")).toBeNull());
-  return { transport, onError };
+  return { transport, onError, signIn };
 }
 
 const plan = (name: string) => within(screen.getByRole("article", { name }));
@@ -225,7 +232,6 @@ describe("PricingTable in a page that renders again", () => {
       <PricingTable
         productDetails={[{ id: "free" }, { id: "pro", recommendText: "Most popular" }]}
         checkoutParams={{ successUrl: "/billing" }}
-        onSignIn={() => undefined}
       >
         <h1>Turn {turn}</h1>
       </PricingTable>
@@ -336,12 +342,32 @@ describe("Choosing a product", () => {
     ]);
   });
 
-  it("sends a visitor to sign in with the product in hand", async () => {
+  it("has the host sign a visitor in, with the product in hand", async () => {
     const onSignIn = vi.fn();
-    const { transport } = await renderTable({ signedIn: false, props: { onSignIn } });
+    const { transport } = await renderTable({ signedIn: false, host: { onSignIn } });
     await userEvent.click(plan("Pro").getByRole("button"));
-    expect(onSignIn).toHaveBeenCalledWith("pro");
+    expect(onSignIn).toHaveBeenCalledExactlyOnceWith({ productId: "pro" });
+    expect(screen.queryByRole("alert")).toBeNull();
     expect(transport.argsOf("checkout")).toEqual([]);
+  });
+
+  it.each([
+    [ENGLISH, "Sign in to choose a plan."],
+    [GERMAN, "Melden Sie sich an, um einen Tarif zu wählen."],
+  ])("tells a visitor of a host without sign-in what to do", async (language, words) => {
+    const { transport, signIn } = await renderTable({ signedIn: false, host: { language } });
+    await userEvent.click(plan("Pro").getByRole("button"));
+    expect(plan("Pro").getByRole("alert").textContent).toBe(words);
+    await userEvent.click(
+      screen
+        .getByRole("article", { name: "Boost pack" })
+        .getElementsByTagName("button")[0] as Element,
+    );
+    expect(screen.getAllByRole("alert")).toHaveLength(1);
+    expect(transport.argsOf("checkout")).toEqual([]);
+    signIn();
+    await screen.findByRole("article", { name: "Pro" });
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 
   it("opens the address of an offer that only the host knows", async () => {

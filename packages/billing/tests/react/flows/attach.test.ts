@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { fail } from "../../../src/contract/errors";
+import { fail, ok } from "../../../src/contract/errors";
 import { attach, attachNow } from "../../../src/react/flows/attach";
 import { productCheck, productPreview } from "../wire-samples";
 import { fakePorts } from "./flow-ports";
@@ -109,5 +109,38 @@ describe("attachNow", () => {
     const params = { productId: "pro", reward: "SPRING", successUrl: "/thanks" };
     await attachNow(ports, { ...params, openInNewTab: true });
     expect(transport.argsOf("attach")).toEqual([params]);
+  });
+});
+
+describe("a purchase's events", () => {
+  const refused = fail("payment_failed", "Declined", 402);
+
+  it.each([
+    ["a product", { productId: "pro" }, ["pro"]],
+    ["several", { productIds: ["pro", "boost"] }, ["pro", "boost"]],
+    ["none, which the backend refuses", {}, []],
+  ])("name what is bought: %s", async (_what, params, productIds) => {
+    const { ports, transport } = fakePorts();
+    transport.answer("attach", attached);
+    await attachNow(ports, params);
+    const settled = { type: "purchase_settled", productIds, result: ok(attached) };
+    expect(ports.emit.mock.calls).toEqual([[{ type: "purchase_started", productIds }], [settled]]);
+  });
+
+  it("are told before the request leaves, and before what is on screen is fetched again", async () => {
+    const { ports, transport, steps } = fakePorts();
+    transport.reply("attach", () => refused);
+    ports.emit.mockImplementation(({ type }) => void steps.push(type));
+    await attach(ports, { productId: "pro" });
+    expect(steps.filter((step) => !/^(prepare|cancel)/.test(step))).toEqual([
+      ...["expect change", "purchase_started", "attach", "purchase_settled", "unchanged"],
+    ]);
+  });
+
+  it("come of a purchase alone, not of its preview", async () => {
+    const { ports, transport } = fakePorts();
+    transport.answer("check", productCheck());
+    await attach(ports, { productId: "pro", dialog });
+    expect(ports.emit).not.toHaveBeenCalled();
   });
 });

@@ -184,3 +184,44 @@ describe("pages of the provider", () => {
     expect((await run.setupPayment()).error?.code).toBe("unsafe_url");
   });
 });
+
+describe("what a visitor asks for", () => {
+  type Asking = readonly [
+    op: BrowserOperation,
+    chosen: { productId: string } | null,
+    call: (run: CustomerOperations) => Promise<unknown>,
+  ];
+  const ASKING: readonly Asking[] = [
+    ["checkout", { productId: "pro" }, (run) => run.checkout({ productId: "pro" })],
+    ["checkout", null, (run) => run.checkout({ productIds: ["pro", "boost"] })],
+    ["attach", { productId: "pro" }, (run) => run.attach({ productId: "pro" })],
+    ["check", { productId: "pro" }, (run) => run.attach({ productId: "pro", dialog: () => null })],
+    ["cancel", null, (run) => run.cancel({ productId: "pro" })],
+    ["track", null, (run) => run.track({ featureId: "uploads" })],
+    ["setupPayment", null, (run) => run.setupPayment()],
+    ["createEntity", null, (run) => run.createEntity([{ id: "a", featureId: "seats" }])],
+  ];
+  const signedOut = fail("unauthenticated", "Sign in first", 401);
+
+  it.each(ASKING)(
+    "%s: asks for sign-in, with %j, and says why it failed",
+    async (op, chosen, call) => {
+      const { run, ports, transport } = operations({ isVisitor: true });
+      transport.reply(op, () => signedOut);
+      await expect(call(run)).resolves.toEqual(signedOut);
+      expect(ports.askSignIn).toHaveBeenCalledExactlyOnceWith(chosen);
+    },
+  );
+
+  it.each([
+    ["whatever the status, where there is no customer", fail("CUSTOMER_ID_REQUIRED", ""), null, 1],
+    ["not for another refusal", fail("forbidden", "No", 403), null, 0],
+    ["not of somebody who is signed in: their session has ended", signedOut, "ines", 0],
+    ["not while it is being found out who is there", signedOut, undefined, 0],
+  ])("asks for sign-in: %s", async (_when, refusal, identityKey, times) => {
+    const { ports, transport } = operations();
+    transport.reply("checkout", () => refusal);
+    await customerOperations({ ...ports, identityKey }).checkout({ productId: "pro" });
+    expect(ports.askSignIn).toHaveBeenCalledTimes(times);
+  });
+});

@@ -1,9 +1,13 @@
+import { vi } from "vitest";
 import type { Navigator } from "../../../src/react/flows/navigate";
 import { createTurns } from "../../../src/react/flows/turns";
+import type { BillingEvent } from "../../../src/react/ports";
 import { FakeTransport } from "../fake-transport";
 
 /** Every port of the flows, writing down in one list what happened, in order. */
-export function fakePorts(over: { alwaysConfirm?: boolean; refusesUrls?: boolean } = {}) {
+export function fakePorts(
+  over: { alwaysConfirm?: boolean; refusesUrls?: boolean; isVisitor?: boolean } = {},
+) {
   const steps: string[] = [];
   const transport = new FakeTransport();
   const navigator: Navigator = {
@@ -24,6 +28,9 @@ export function fakePorts(over: { alwaysConfirm?: boolean; refusesUrls?: boolean
     shown.push(props);
   };
   const ports = {
+    identityKey: over.isVisitor ? null : "ines",
+    askSignIn: vi.fn(() => true),
+    emit: vi.fn<(event: BillingEvent) => void>(),
     transport: {
       call: (async (op, args) => {
         steps.push(op);

@@ -11,7 +11,7 @@ const modules = import.meta.glob([
   "../../../src/react/**/*.ts",
   "!**/use-*.ts",
   "!**/react/{context,index}.ts",
-  "!**/create-billing-hooks.ts",
+  "!**/create-*.ts",
 ]);
 
 describe("the client without React", () => {

@@ -250,19 +250,18 @@ describe("a pricing table", () => {
     transport.answer("checkout", checkoutAnswer());
     const first = vi.fn();
     const second = vi.fn();
-    const live: { current: { identityKey: string | null } } = {
-      current: { identityKey: null },
+    const live: { current: Partial<BillingProviderProps> } = {
+      current: { identityKey: null, onSignIn: first },
     };
-    const { rerender } = render(<PricingTable onSignIn={first} />, {
-      wrapper: billingWrapper(transport, live),
-    });
+    const { rerender } = render(<PricingTable />, { wrapper: billingWrapper(transport, live) });
     await screen.findByRole("article", { name: "Pro" });
-    rerender(<PricingTable onSignIn={second} />);
+    live.current = { identityKey: null, onSignIn: second };
+    rerender(<PricingTable />);
     await press("Upgrade");
     expect(first).not.toHaveBeenCalled();
-    expect(second).toHaveBeenCalledExactlyOnceWith("pro");
-    live.current = { identityKey: "ines" };
-    rerender(<PricingTable onSignIn={second} checkoutParams={{ reward: "SPRING" }} />);
+    expect(second).toHaveBeenCalledExactlyOnceWith({ productId: "pro" });
+    live.current = { identityKey: "ines", onSignIn: second };
+    rerender(<PricingTable checkoutParams={{ reward: "SPRING" }} />);
     await press("Upgrade");
     expect(second).toHaveBeenCalledOnce();
     await waitFor(() =>

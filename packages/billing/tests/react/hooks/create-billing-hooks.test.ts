@@ -1,14 +1,27 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { createBillingHooks } from "../../../src/react";
+import { defineCatalog } from "../../../src/component/rules/define";
+import { createBillingDialogs, createBillingHooks, createPricingTable } from "../../../src/react";
 import * as billing from "../../../src/react";
-import type { BillingHooks } from "../../../src/react";
+import type { BillingHooks, IdsOf } from "../../../src/react";
+import { checkoutAnswer, productPreview } from "../wire-samples";
+
+const CATALOGUE = defineCatalog({
+  currency: "usd",
+  features: {
+    prints: { name: "Prints", type: "single_use" },
+    seats: { name: "Seats", type: "continuous_use" },
+  },
+  products: { solo: { name: "Solo", items: [] }, team: { name: "Team", items: [] } },
+});
 
 interface StudioIds {
   featureId: "prints" | "seats";
   productId: "solo" | "team";
 }
 
-const hooks = createBillingHooks<StudioIds>();
+const hooks = createBillingHooks<typeof CATALOGUE>();
+const dialogs = createBillingDialogs<typeof CATALOGUE>();
+const PricingTable = createPricingTable<typeof CATALOGUE>();
 
 /**
  * Never called: what compiles here, and what is expected not to, is the test.
@@ -49,10 +62,55 @@ export function misspell({ useCustomer, useEntity, usePaywall, useUsage }: typeo
   useUsage({ featureId: "prints", range: "1y" });
 }
 
+/** Never called, as {@link misspell}. */
+export function misspellInDialogs(
+  { CancelDialog, CheckoutDialog, PaywallDialog, PlanChangeDialog }: typeof dialogs,
+  { check, checkout, attach }: ReturnType<typeof hooks.useCustomer>,
+  control: { open: boolean; setOpen: (open: boolean) => void },
+) {
+  PaywallDialog({ ...control, featureId: "seats" });
+  // @ts-expect-error -- not a feature
+  PaywallDialog({ ...control, featureId: "seat" });
+  // @ts-expect-error -- not a product
+  CancelDialog({ ...control, productId: "seats" });
+  const checkoutResult = checkoutAnswer();
+  // @ts-expect-error -- not a product
+  CheckoutDialog({ ...control, checkoutResult, checkoutParams: { productId: "duo" } });
+  // @ts-expect-error -- not a product
+  PlanChangeDialog({ ...control, preview: productPreview(), attachParams: { productId: "duo" } });
+
+  PricingTable({ productDetails: [{ id: "solo", items: [{ featureId: "prints" }] }] });
+  // @ts-expect-error -- not a product
+  PricingTable({ productDetails: [{ id: "duo" }] });
+  // @ts-expect-error -- not a feature
+  PricingTable({ productDetails: [{ id: "solo", items: [{ featureId: "print" }] }] });
+  // @ts-expect-error -- not a feature
+  PricingTable({ checkoutParams: { options: [{ featureId: "seat", quantity: 2 }] } });
+
+  // A dialog goes where the hooks take one: the host's own, and the client's as it is.
+  check({ featureId: "seats", dialog: PaywallDialog });
+  check({ featureId: "seats", dialog: billing.PaywallDialog });
+  void checkout({ productId: "team", dialog: CheckoutDialog });
+  void attach({ productId: "team", dialog: PlanChangeDialog });
+  // @ts-expect-error -- a dialog of another kind
+  void checkout({ productId: "team", dialog: CancelDialog });
+}
+
 describe("createBillingHooks", () => {
   it("gives the client's own hooks, so that nothing is loaded or cached twice", () => {
     const { useCustomer, useEntity, usePaywall, usePricingTable, useUsage } = billing;
     expect(hooks).toEqual({ useCustomer, useEntity, usePaywall, usePricingTable, useUsage });
+  });
+
+  it("gives the client's own dialogs and table", () => {
+    expect(dialogs.PaywallDialog).toBe(billing.PaywallDialog);
+    expect(Object.keys(dialogs)).toHaveLength(4);
+    expect(PricingTable).toBe(billing.PricingTable);
+  });
+
+  it("takes ids from a catalogue, or as unions of names", () => {
+    expectTypeOf<IdsOf<typeof CATALOGUE>>().toEqualTypeOf<StudioIds>();
+    expectTypeOf<IdsOf<StudioIds>>().toEqualTypeOf<StudioIds>();
   });
 
   it("takes the host's names and no others", () => {

@@ -103,7 +103,7 @@ describe("the provider with a Convex client", () => {
     const { convex, api } = fakeConvex(new FakeTransport());
     for (const half of [{ convex }, { api }]) {
       expect(() => renderPage({ ...half, backendUrl: "https://shop.example" })).toThrow(
-        "BillingProvider needs a backend URL: give `backendUrl`, or `convex` and `api`",
+        "BillingProvider needs a backend URL, or `convex` and `api`",
       );
     }
   });

@@ -1,8 +1,0 @@
-import { fail } from "../../../packages/billing/src/contract/errors";
-import type { Failure } from "../../../packages/billing/src/contract/errors";
-import type { Refusal } from "../../../packages/billing/src/component/rules/model";
-
-/** A rule's refusal, as the caller is told: what does not exist is 404, the rest 400. */
-export function refuse({ code, message }: Refusal): Failure {
-  return fail(code, message, code.endsWith("_not_found") ? 404 : 400);
-}

@@ -1,1 +1,0 @@
-export * from "@spotlight/billing/server/functions";

@@ -1,0 +1,137 @@
+import { actionGeneric } from "convex/server";
+import type { RegisteredAction } from "convex/server";
+import { actionArgs, toWire } from "../contract/browserArgs";
+import type { Who } from "../contract/caller";
+import { customerKey } from "../contract/customerKeys";
+import { fail, ok, vResult } from "../contract/errors";
+import type { Failure } from "../contract/errors";
+import { BROWSER_OPERATIONS, operations } from "../contract/operations";
+import type {
+  BrowserArgs,
+  BrowserOperation,
+  OperationResult,
+  WireParams,
+} from "../contract/operations";
+import { identifyCaller } from "./caller";
+import type { ActionCtx } from "./context";
+import { run } from "./installed";
+import type { Installed } from "./installed";
+import { refuseTerms } from "./terms";
+import type { BrowserTerms } from "./terms";
+import { joinSite, siteOrigin } from "./urls";
+
+/** Paths of the site, and the argument that each came from. */
+const SITE_PATHS = { success_url: "successUrl", return_url: "returnUrl" } as const;
+
+/** One public action for each operation that a browser may ask for. */
+export type BrowserActions = {
+  [Op in BrowserOperation]: RegisteredAction<
+    "public",
+    BrowserArgs<Op>,
+    Promise<OperationResult<Op>>
+  >;
+};
+
+/**
+ * Makes the actions that a browser may call, by the name of their operation.
+ *
+ * The customer is always the caller: no argument can name another one, and
+ * nothing from the browser reaches billing by spreading.
+ */
+export function defineActions(installed: Installed, terms: BrowserTerms): BrowserActions {
+  const define = <Op extends BrowserOperation>(op: Op) =>
+    actionGeneric({
+      args: actionArgs(op),
+      returns: vResult(operations[op].result),
+      handler: async (ctx, args): Promise<OperationResult<Op>> =>
+        // The validators above are those of BrowserArgs<Op>, plus what is dropped here.
+        await answer(ctx, installed, op, [args as BrowserArgs<Op>], terms),
+    });
+  const actions = BROWSER_OPERATIONS.map((op) => [op, define(op)] as const);
+  // One action for each browser operation, which is what the type says.
+  return Object.fromEntries(actions) as unknown as BrowserActions;
+}
+
+/** What a browser asks for: one thing, or several entities at once. */
+export type Batch<Op extends BrowserOperation> = readonly [BrowserArgs<Op>, ...BrowserArgs<Op>[]];
+
+/** Answers a browser, however it came here: who it is, what it may ask, what the provider says. */
+export async function answer<Op extends BrowserOperation>(
+  ctx: ActionCtx,
+  installed: Installed,
+  op: Op,
+  batch: Batch<Op>,
+  terms: BrowserTerms,
+): Promise<OperationResult<Op>> {
+  const caller = terms.caller
+    ? await terms.caller(ctx, op)
+    : await identifyCaller(installed.component, ctx, op);
+  if (caller.error) return caller;
+  const who = caller.data;
+  const [first] = batch;
+  if (!who && operations[op].callers !== "anyone") return signedOut(op, first);
+  for (const args of batch) {
+    const refusal =
+      (who && (await refuseCaller(ctx, op, args, who, terms))) ?? refuseTerms(op, args, terms);
+    if (refusal) return refusal;
+  }
+  const wire = toWire(op, ...batch);
+  const unsafe = joinPaths(wire);
+  if (unsafe) return unsafe;
+  const { clientRequestId } = first;
+  const options =
+    who && clientRequestId !== undefined
+      ? { idempotencyKey: customerKey(who.customerId, `${op}:${clientRequestId}`) }
+      : {};
+  return await run(ctx, installed, op, asParams(op, wire, who), options);
+}
+
+/** Whom the host does not let do this. */
+async function refuseCaller<Op extends BrowserOperation>(
+  ctx: ActionCtx,
+  op: Op,
+  args: BrowserArgs<Op>,
+  who: Who,
+  { authorize }: BrowserTerms,
+): Promise<Failure | null> {
+  if (operations[op].callers !== "authorized") return null;
+  if ((await authorize?.(ctx, { operation: op, who, args })) === true) return null;
+  return fail("forbidden", `${op} is not open to you`, 403);
+}
+
+/** Makes the site's own paths absolute, in place; anything else is refused. */
+function joinPaths(wire: Record<string, unknown>): Failure | null {
+  for (const [field, name] of Object.entries(SITE_PATHS)) {
+    const path = wire[field];
+    if (typeof path !== "string") continue;
+    const url = joinSite(path, siteOrigin());
+    if (url === null) return fail("invalid_return_url", `${name} must be a path of this site`);
+    wire[field] = url;
+  }
+  return null;
+}
+
+/** Identity fields are written last, so that nothing can stand in for them. */
+function asParams<Op extends BrowserOperation>(
+  op: Op,
+  wire: Record<string, unknown>,
+  who: Who | null,
+): WireParams<Op> {
+  const identity = who && {
+    [op === "createCustomer" ? "id" : "customer_id"]: who.customerId,
+    ...(op === "listProducts" ? {} : { customer_data: who.customerData }),
+  };
+  // The table's rows map browser arguments to exactly these fields; the engine validates them again.
+  return { ...wire, ...identity };
+}
+
+function signedOut<Op extends BrowserOperation>(
+  op: Op,
+  args: BrowserArgs<Op>,
+): OperationResult<Op> {
+  if (op !== "createCustomer") return fail("unauthenticated", "Sign in first", 401);
+  // Only createCustomer answers null, and only its arguments hold errorOnNotFound.
+  return (args as BrowserArgs<"createCustomer">).errorOnNotFound === false
+    ? ok(null, 202)
+    : fail("CUSTOMER_ID_REQUIRED", "Customer ID is required", 401);
+}

@@ -1,0 +1,123 @@
+import { httpActionGeneric } from "convex/server";
+import type { RouteSpecWithPathPrefix } from "convex/server";
+import { fail } from "../contract/errors";
+import type { Failure, Result } from "../contract/errors";
+import { cleanPrefix, CORS_PATH, HOST_PREFIX } from "../contract/paths";
+import { isRefused, jsonResponse, retryAfterHeader } from "../component/platform/jsonHttp";
+import { answer } from "./browser";
+import { readHostRequest } from "./hostRequest";
+import type { ActionCtx } from "./context";
+import type { Installed } from "./installed";
+import type { BrowserTerms } from "./terms";
+import { isOriginOf, siteOrigin } from "./urls";
+
+export interface RouteOptions {
+  /** Where the routes are. Default: `/api/autumn`. */
+  prefix?: string;
+  /** Whose pages may ask, besides the site's own: exact origins. Default: nobody's. */
+  origins?: readonly string[];
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** All of them, so that a wrong one is answered in words. */
+const METHODS = ["GET", "POST", "DELETE", "OPTIONS", "PUT", "PATCH"] as const;
+const VARY: Headers = { Vary: "Origin" };
+const PREFLIGHT: Headers = {
+  "Access-Control-Allow-Methods": "GET, POST, DELETE",
+  "Access-Control-Allow-Headers": "Authorization, Content-Type",
+  "Access-Control-Max-Age": "7200",
+};
+const FOREIGN = fail("forbidden", "Pages of this origin may not ask here", 403);
+const BAD_TOKEN = fail("unauthenticated", "Sign in again", 401);
+
+/**
+ * Everything that a browser may call, over plain HTTP: for pages without a
+ * Convex client.
+ *
+ * Who calls is what the bearer token says. Cookies are neither read nor asked
+ * for, so no page can borrow a session.
+ *
+ * @param terms - As the server actions have them.
+ * @returns Routes for `http.route`.
+ * @see Spec §7, "Browser client calls to the host backend"
+ */
+export function billingRoutes(
+  installed: Installed,
+  terms: BrowserTerms,
+  { prefix = HOST_PREFIX, origins = [] }: RouteOptions = {},
+): RouteSpecWithPathPrefix[] {
+  const base = cleanPrefix(prefix);
+  const handler = httpActionGeneric(async (ctx, request) => {
+    if (!mayAsk(request, [siteOrigin(), ...origins])) return refuse(FOREIGN, VARY);
+    const headers = headersFor(request);
+    if (request.method === "OPTIONS") {
+      return new Response(null, { status: 204, headers: { ...headers, ...PREFLIGHT } });
+    }
+    try {
+      const path = new URL(request.url).pathname.slice(base.length);
+      return await serve(ctx, request, path, installed, terms, headers);
+    } catch (error) {
+      console.error(error);
+      return refuse(fail("internal_error", "Something went wrong here", 500), headers);
+    }
+  });
+  return METHODS.map((method) => ({ pathPrefix: `${base}/`, method, handler }));
+}
+
+/** A page says where it is from; what comes with a cookie has to. */
+function mayAsk({ headers }: Request, sites: readonly (string | undefined)[]): boolean {
+  const origin = headers.get("Origin");
+  if (origin !== null) return isOriginOf(sites, origin);
+  return !headers.has("Cookie") || headers.get("Sec-Fetch-Site") === "same-origin";
+}
+
+function headersFor(request: Request): Headers {
+  const origin = request.headers.get("Origin");
+  return origin === null ? VARY : { ...VARY, "Access-Control-Allow-Origin": origin };
+}
+
+async function serve(
+  ctx: ActionCtx,
+  request: Request,
+  path: string,
+  installed: Installed,
+  terms: BrowserTerms,
+  headers: Headers,
+): Promise<Response> {
+  if (path === CORS_PATH && request.method === "POST") {
+    return jsonResponse({ message: "OK" }, 200, headers);
+  }
+  const asked = await readHostRequest(request, path);
+  if (isRefused(asked)) return refuse(asked.failure, { ...headers, ...asked.headers });
+  if (!(await hasGoodToken(ctx))) return refuse(BAD_TOKEN, headers);
+  const result = await answer(ctx, installed, asked.operation, asked.batch, terms);
+  return respond(nameMissingToken(request, result), headers);
+}
+
+/** Convex throws at a token that it can't take, such as one that has expired. */
+async function hasGoodToken(ctx: ActionCtx): Promise<boolean> {
+  try {
+    await ctx.auth.getUserIdentity();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Tells a developer who forgot the token from a person who is not signed in. @see Spec §8 */
+function nameMissingToken(request: Request, result: Result<unknown>): Result<unknown> {
+  const isMissing =
+    result.error?.code === "unauthenticated" && !request.headers.has("Authorization");
+  return isMissing ? fail("unauthenticated", "Missing authorization header", 401) : result;
+}
+
+function respond({ data, error, statusCode }: Result<unknown>, headers: Headers): Response {
+  if (error === null) return jsonResponse(data, statusCode ?? 200, headers);
+  return refuse({ data: null, error, statusCode: statusCode ?? 400 }, headers);
+}
+
+function refuse({ error, statusCode }: Failure, headers: Headers): Response {
+  const all = { ...headers, ...retryAfterHeader(error) };
+  return jsonResponse(error, statusCode, all);
+}

@@ -1,0 +1,23 @@
+import { cronJobs } from "convex/server";
+import { internal } from "./_generated/api";
+
+const { lifecycle, payments, platform, remote } = internal;
+
+/** What billing does by the clock. Each also happens lazily, so a missed one is harmless. */
+const crons = cronJobs();
+
+crons.interval("take missed steps", { minutes: 5 }, lifecycle.renewals.sweep, {});
+crons.interval("delete old counts of rate limits", { hours: 24 }, platform.rateLimits.sweep, {});
+crons.interval("delete old keys", { hours: 1 }, lifecycle.retention.sweep, {});
+crons.interval(
+  "delete invoices after their period",
+  { hours: 24 },
+  lifecycle.keptInvoices.sweep,
+  {},
+);
+crons.interval("store missed resets", { hours: 1 }, lifecycle.resets.sweep, {});
+crons.interval("prove the ledger", { hours: 24 }, lifecycle.audit.round, {});
+crons.interval("ask for lost payments", { minutes: 1 }, payments.remote.perform.reconcile, {});
+crons.interval("take up what a provider did not answer", { minutes: 1 }, remote.sweep.sweep, {});
+
+export default crons;

@@ -1,0 +1,29 @@
+import { httpRouter } from "convex/server";
+import { serve } from "./http/v1";
+import { begin } from "./payments/remote/session";
+import { reported } from "./payments/remote/webhook";
+import { FONT_PATH, showFont } from "./payments/sandbox/font";
+import * as checkoutPages from "./payments/sandbox/hosted";
+import * as invoicePages from "./payments/sandbox/invoicePages";
+import * as portalPages from "./payments/sandbox/portalPages";
+
+const SANDBOX_PAGES = [
+  ["/sandbox/checkout/", checkoutPages],
+  ["/sandbox/invoice/", invoicePages],
+  ["/sandbox/portal/", portalPages],
+] as const;
+/** All of them, so that a wrong one is answered in words. */
+const V1_METHODS = ["GET", "POST", "DELETE", "PUT", "PATCH"] as const;
+
+/** Billing's addresses, under the prefix that the host mounts it at. */
+const http = httpRouter();
+for (const [pathPrefix, { show, submit }] of SANDBOX_PAGES) {
+  http.route({ pathPrefix, method: "GET", handler: show });
+  http.route({ pathPrefix, method: "POST", handler: submit });
+}
+http.route({ path: FONT_PATH, method: "GET", handler: showFont });
+http.route({ pathPrefix: "/pay/", method: "GET", handler: begin });
+http.route({ path: "/payments/events", method: "POST", handler: reported });
+for (const method of V1_METHODS) http.route({ pathPrefix: "/v1/", method, handler: serve });
+
+export default http;

@@ -1,0 +1,140 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import { internal } from "../_generated/api";
+import type { Doc, Id } from "../_generated/dataModel";
+import { internalMutation } from "../_generated/server";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { fromMicros } from "../rules/money";
+
+const BUCKETS_PER_STEP = 50;
+const ENTRIES_PER_STEP = 1_000;
+/** Between two steps, so that other work has its turn. */
+const PAUSE_MS = 500;
+/** A round without a step for so long has stopped. */
+const GIVEN_UP_MS = 60 * 60 * 1000;
+
+const vMismatch = v.object({
+  bucket: v.id("balances"),
+  account: v.union(v.literal("balance"), v.literal("rollover")),
+  /** Feature units. */
+  stored: v.number(),
+  summed: v.number(),
+});
+type Mismatch = Infer<typeof vMismatch>;
+
+/** Begins a round over all balances, or takes up one that was interrupted. */
+export const round = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx): Promise<null> => {
+    const last = await ctx.db.query("auditRounds").first();
+    const isUnderWay =
+      last && last.through > 0 && Date.now() - (last.stepped_at ?? 0) < GIVEN_UP_MS;
+    const { step: first } = internal.lifecycle.audit;
+    if (!isUnderWay) await ctx.scheduler.runAfter(0, first, { goesOn: true });
+    return null;
+  },
+});
+
+/**
+ * Proves that balances are the sums of their ledger entries, a few buckets at a
+ * time: each run goes on where the last one ended, and begins again at the end.
+ * Two steps a second go through four million balances within a day.
+ *
+ * Entries that were summed once are not read again. What does not add up is
+ * returned, and logged as one line of JSON each.
+ *
+ * @returns How many buckets were compared; one with too many new entries for
+ *   one run is compared by a later one.
+ */
+export const step = internalMutation({
+  args: {
+    /** Whether the next step follows by itself, until the end of the round. */
+    goesOn: v.optional(v.boolean()),
+  },
+  returns: v.object({ checked: v.number(), mismatches: v.array(vMismatch) }),
+  handler: async (ctx, { goesOn = false }) => {
+    const current = await ctx.db.query("auditRounds").first();
+    const buckets = await ctx.db
+      .query("balances")
+      .withIndex("by_creation_time", (q) => q.gt("_creationTime", current ? current.through : 0))
+      .take(BUCKETS_PER_STEP);
+    const mismatches: Mismatch[] = [];
+    let budget = ENTRIES_PER_STEP;
+    let checked = 0;
+    let through = 0;
+    for (const bucket of buckets) {
+      const mark = await sumUp(ctx, bucket._id, budget);
+      budget -= mark.read;
+      if (budget <= 0) break;
+      mismatches.push(...compare(bucket, mark));
+      checked += 1;
+      through = bucket._creationTime;
+    }
+    // A full step has more behind it; a short one was the last of its round.
+    const isLast = checked === buckets.length && buckets.length < BUCKETS_PER_STEP;
+    await remember(ctx, isLast ? 0 : through || (current?.through ?? 0));
+    const { step: next } = internal.lifecycle.audit;
+    if (goesOn && !isLast) await ctx.scheduler.runAfter(PAUSE_MS, next, { goesOn });
+    for (const mismatch of mismatches) report(mismatch);
+    return { checked, mismatches };
+  },
+});
+
+interface Sums {
+  balance: number;
+  rollover: number;
+  /** Entries read now. */
+  read: number;
+}
+
+/** Adds the entries that are new since the last audit to what they summed to then. */
+async function sumUp(ctx: MutationCtx, bucket: Id<"balances">, limit: number): Promise<Sums> {
+  const mark = await markOf(ctx, bucket);
+  const sums = { balance: mark?.balance ?? 0, rollover: mark?.rollover ?? 0 };
+  const entries = await ctx.db
+    .query("ledgerEntries")
+    .withIndex("by_bucket", (q) =>
+      q.eq("bucket", bucket).gt("_creationTime", mark ? mark.through : 0),
+    )
+    .take(limit);
+  for (const { account, amount } of entries) sums[account] += amount;
+  const last = entries.at(-1);
+  if (last) {
+    const after = { ...sums, bucket, through: last._creationTime };
+    if (mark) await ctx.db.patch("ledgerMarks", mark._id, after);
+    else await ctx.db.insert("ledgerMarks", after);
+  }
+  return { ...sums, read: entries.length };
+}
+
+function compare(bucket: Doc<"balances">, sums: Sums): Mismatch[] {
+  const rollover = bucket.rollovers.reduce((sum, { balance }) => sum + balance, 0);
+  const stored = { balance: bucket.balance, rollover };
+  return (["balance", "rollover"] as const)
+    .filter((account) => stored[account] !== sums[account])
+    .map((account) => ({
+      bucket: bucket._id,
+      account,
+      stored: fromMicros(stored[account]),
+      summed: fromMicros(sums[account]),
+    }));
+}
+
+async function markOf(ctx: QueryCtx, bucket: Id<"balances">) {
+  return await ctx.db
+    .query("ledgerMarks")
+    .withIndex("by_bucket", (q) => q.eq("bucket", bucket))
+    .unique();
+}
+
+async function remember(ctx: MutationCtx, through: number): Promise<void> {
+  const current = await ctx.db.query("auditRounds").first();
+  const row = { through, stepped_at: Date.now() };
+  if (current) await ctx.db.patch("auditRounds", current._id, row);
+  else await ctx.db.insert("auditRounds", row);
+}
+
+function report(mismatch: Mismatch): void {
+  console.error(JSON.stringify({ event: "ledger_mismatch", ...mismatch }));
+}

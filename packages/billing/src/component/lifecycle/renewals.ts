@@ -1,0 +1,89 @@
+import { v } from "convex/values";
+import { internal } from "../_generated/api";
+import { internalMutation } from "../_generated/server";
+import type { MutationCtx } from "../_generated/server";
+import { nowFor } from "../platform/clock";
+import { vPlace, walkOn } from "../platform/walk";
+import { takeDue } from "../operations/renewal/dueSteps";
+import { isAside, setAside } from "../store/customers/stuckCustomers";
+
+const SWEEP_BATCH = 50;
+
+/**
+ * Runs when the next step of one customer is due, so that open pages hear of it.
+ * Takes one step; the next one has a transaction of its own. A customer whose
+ * step fails is set aside, and tried again later and later.
+ */
+export const wake = internalMutation({
+  args: { customer: v.id("customers") },
+  returns: v.null(),
+  handler: async (ctx, args): Promise<null> => {
+    const { takeOne, wake: again } = internal.lifecycle.renewals;
+    // Several sweeps wake customers: the delay holds for all of them.
+    if (await isAside(ctx, args.customer)) return null;
+    try {
+      const isMore = await ctx.runMutation(takeOne, args);
+      if (isMore) await ctx.scheduler.runAfter(0, again, args);
+    } catch (error) {
+      await setAside(ctx, args.customer, error);
+    }
+    return null;
+  },
+});
+
+/** The next step of a customer: what it has written when it fails is undone. @returns Whether more is due. */
+export const takeOne = internalMutation({
+  args: { customer: v.id("customers") },
+  returns: v.boolean(),
+  handler: async (ctx, args): Promise<boolean> => {
+    const customer = await ctx.db.get("customers", args.customer);
+    if (!customer) return false;
+    return (await takeDue(ctx, customer, nowFor(customer), 1)).isMore;
+  },
+});
+
+/**
+ * Finds customers whose step was missed. Each is woken in a transaction of its
+ * own, and all of them in one run: one that can't be helped holds back no other.
+ *
+ * @param args - `until`, in ms since 1970, and `place`: where the batch before it ended.
+ * @returns How many customers this batch woke.
+ */
+export const sweep = internalMutation({
+  args: { until: v.optional(v.number()), place: v.optional(vPlace) },
+  returns: v.number(),
+  handler: async (ctx, { until = Date.now(), place = null }): Promise<number> => {
+    const late = await walkOn(
+      place,
+      SWEEP_BATCH,
+      lateCustomers(ctx, until),
+      (row) => row.next_due_at,
+    );
+    const { sweep: rest, wake: wakeOne } = internal.lifecycle.renewals;
+    let woken = 0;
+    for (const { _id } of late.rows) {
+      if (await isAside(ctx, _id)) continue;
+      await ctx.scheduler.runAfter(0, wakeOne, { customer: _id });
+      woken += 1;
+    }
+    if (late.next) await ctx.scheduler.runAfter(0, rest, { until, place: late.next });
+    return woken;
+  },
+});
+
+function lateCustomers({ db }: MutationCtx, until: number) {
+  return {
+    same: async ({ at, created }: typeof vPlace.type, size: number) =>
+      await db
+        .query("customers")
+        .withIndex("by_next_due_at", (q) => q.eq("next_due_at", at).gt("_creationTime", created))
+        .take(size),
+    later: async (after: number | null, size: number) =>
+      await db
+        .query("customers")
+        .withIndex("by_next_due_at", (q) =>
+          q.gt("next_due_at", after ?? 0).lte("next_due_at", until),
+        )
+        .take(size),
+  };
+}

@@ -1,0 +1,50 @@
+import { v } from "convex/values";
+import { internal } from "../_generated/api";
+import { internalMutation } from "../_generated/server";
+import { voidDraft } from "../operations/invoices/issuing";
+import { ORG } from "../rules/org";
+
+/** How long first answers, closed intents and what hosted pages left behind are kept. */
+const RETENTION_MS = ORG.retention_days * 24 * 60 * 60 * 1000;
+const SWEEP_BATCH = 100;
+
+/**
+ * Deletes what is kept for a while only. Continues until nothing is left.
+ *
+ * @returns How many rows this batch deleted.
+ */
+export const sweep = internalMutation({
+  args: {},
+  returns: v.number(),
+  handler: async (ctx): Promise<number> => {
+    const before = Date.now() - RETENTION_MS;
+    const keys = await ctx.db
+      .query("idempotencyKeys")
+      .withIndex("by_created_at", (q) => q.lt("created_at", before))
+      .take(SWEEP_BATCH);
+    for (const { _id } of keys) await ctx.db.delete("idempotencyKeys", _id);
+    const intents = await ctx.db
+      .query("intents")
+      .withIndex("by_expires_at", (q) => q.lt("expires_at", before))
+      .take(SWEEP_BATCH);
+    for (const { _id } of intents) {
+      await voidDraft(ctx, _id);
+      await ctx.db.delete("intents", _id);
+    }
+    const portals = await ctx.db
+      .query("portalSessions")
+      .withIndex("by_expires_at", (q) => q.lt("expires_at", before))
+      .take(SWEEP_BATCH);
+    for (const { _id } of portals) await ctx.db.delete("portalSessions", _id);
+    const challenges = await ctx.db
+      .query("challenges")
+      .withIndex("by_creation_time", (q) => q.lt("_creationTime", before))
+      .take(SWEEP_BATCH);
+    for (const { _id } of challenges) await ctx.db.delete("challenges", _id);
+    const batches = [keys, intents, portals, challenges];
+    if (batches.some(({ length }) => length === SWEEP_BATCH)) {
+      await ctx.scheduler.runAfter(0, internal.lifecycle.retention.sweep, {});
+    }
+    return keys.length + intents.length + portals.length + challenges.length;
+  },
+});

@@ -1,0 +1,95 @@
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import type { CustomerData } from "../../../contract/params";
+import { catalogueRevision } from "../../store/catalogue/catalog";
+import { nowFor } from "../../platform/clock";
+import { commit } from "../../store/commit";
+import { findCustomer, loadHoldings } from "../../store/customers/holdings";
+import type { Holdings, Owner, UsedFeatures } from "../../store/customers/holdings";
+import { enrol } from "../../store/customers/newcomers";
+import { isChangeDue, processDue } from "../renewal/dueSteps";
+
+/** Whose call it is. Both come from a verified identity or from server code. */
+export interface Asker {
+  customerId: string;
+  customerData?: CustomerData | undefined;
+  /** Kept with a new customer only. */
+  metadata?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Where every writing operation begins: the customer exists, has the default
+ * products of every group, and everything that was due has been done.
+ *
+ * @param owner - Whose products the call is about: the entity's, or, null, the
+ *   customer's own. Absent: those of all entities.
+ * @param uses - The features that the call is about. While nothing is due, only the balances that
+ *   decide about them are loaded. Absent: all are.
+ */
+export async function openCustomer(
+  ctx: MutationCtx,
+  asker: Asker,
+  owner?: Owner,
+  uses?: UsedFeatures,
+): Promise<Holdings> {
+  const known = await findCustomer(ctx, asker.customerId);
+  if (!known) return await enrol(ctx, asker);
+  const customer = await backFill(ctx, known, asker.customerData ?? {});
+  const now = nowFor(customer);
+  const loading = { owner, uses: isChangeDue(customer, now) ? undefined : uses };
+  const { holdings } = await processDue(ctx, await loadHoldings(ctx, customer, now, loading));
+  return customer === known ? holdings : await commit(ctx, holdings);
+}
+
+/** The same for a customer that something of theirs names. */
+export async function openHolder(
+  ctx: MutationCtx,
+  id: Id<"customers">,
+  owner?: Owner,
+): Promise<Holdings> {
+  const customer = await ctx.db.get("customers", id);
+  if (!customer) throw new Error("Something belongs to a customer who is not there");
+  return await openCustomer(ctx, { customerId: customer.customer_id }, owner);
+}
+
+/**
+ * What a query may see of a customer, or of one owner; null: there is none yet.
+ *
+ * @param uses - The features that are asked about. Absent: all are.
+ */
+export async function viewCustomer(
+  ctx: QueryCtx,
+  customerId: string,
+  now: number,
+  owner?: Owner,
+  uses?: UsedFeatures,
+): Promise<Holdings | null> {
+  const customer = await findCustomer(ctx, customerId);
+  return customer && (await loadHoldings(ctx, customer, nowFor(customer, now), { owner, uses }));
+}
+
+/** Numbers that rise when something changed, and when the clock alone will change something. */
+export async function readRevision(ctx: QueryCtx, customerId: string | null) {
+  const customer = customerId === null ? null : await findCustomer(ctx, customerId);
+  return {
+    customer: customer ? customer.revision : 0,
+    catalogue: await catalogueRevision(ctx),
+    next_change_at: customer && customer.next_change_at,
+  };
+}
+
+/** Fills what is missing; what is there is never overwritten. */
+async function backFill(
+  ctx: MutationCtx,
+  customer: Doc<"customers">,
+  data: CustomerData,
+): Promise<Doc<"customers">> {
+  const missing: CustomerData = {};
+  for (const field of ["name", "email", "fingerprint"] as const) {
+    const value = data[field];
+    if (customer[field] === null && typeof value === "string") missing[field] = value;
+  }
+  if (Object.keys(missing).length === 0) return customer;
+  await ctx.db.patch("customers", customer._id, missing);
+  return { ...customer, ...missing };
+}

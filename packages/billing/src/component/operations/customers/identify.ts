@@ -1,0 +1,84 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import type { CustomerData } from "../../../contract/params";
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { fingerprintOf } from "../../platform/fingerprint";
+
+/** What the host's verified token says: `ctx.auth` ends where a component begins. */
+export const vIdentity = v.object({
+  tokenIdentifier: v.string(),
+  subject: v.string(),
+  issuer: v.string(),
+  name: v.optional(v.string()),
+  email: v.optional(v.string()),
+  emailVerified: v.optional(v.boolean()),
+  preferredUsername: v.optional(v.string()),
+});
+export type Identity = Infer<typeof vIdentity>;
+
+interface Caller {
+  customerId: string;
+  customerData: CustomerData;
+}
+
+/**
+ * Resolves a verified identity to a customer. No argument of a browser takes part.
+ *
+ * The customer id is the token's subject, so that an identity provider's ids
+ * stay readable in the dashboard; a subject that another issuer holds already
+ * is prefixed with the issuer. A mutation stores the choice on first use; a
+ * query that comes earlier computes the same one.
+ *
+ * @see Spec §5, "Customer ID is required"; docs/adr/0004
+ */
+export async function identify(ctx: QueryCtx | MutationCtx, identity: Identity): Promise<Caller> {
+  const fingerprint = await fingerprintOf(identity);
+  const customerData = { ...customerDataOf(identity), ...(fingerprint && { fingerprint }) };
+  return { customerId: await customerIdOf(ctx, identity), customerData };
+}
+
+/** Claims only: what a browser says about itself never reaches the engine. */
+export function customerDataOf(
+  identity: Pick<Identity, "name" | "email" | "preferredUsername">,
+): CustomerData {
+  const name = identity.name ?? identity.preferredUsername;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(identity.email === undefined ? {} : { email: identity.email }),
+  };
+}
+
+async function customerIdOf(ctx: QueryCtx | MutationCtx, identity: Identity): Promise<string> {
+  const { tokenIdentifier } = identity;
+  const stored = await findIdentity(ctx, tokenIdentifier);
+  if (stored) return stored.customerId;
+  const customerId = await chooseCustomerId(ctx, identity);
+  if (isWriter(ctx)) await ctx.db.insert("identities", { tokenIdentifier, customerId });
+  return customerId;
+}
+
+/** Which customer was stored for an identity; null: none so far. */
+export async function findIdentity(
+  ctx: QueryCtx,
+  tokenIdentifier: string,
+): Promise<Doc<"identities"> | null> {
+  return await ctx.db
+    .query("identities")
+    .withIndex("by_tokenIdentifier", (q) => q.eq("tokenIdentifier", tokenIdentifier))
+    .unique();
+}
+
+async function chooseCustomerId(ctx: QueryCtx, identity: Identity): Promise<string> {
+  const taken = await ctx.db
+    .query("identities")
+    .withIndex("by_customerId", (q) => q.eq("customerId", identity.subject))
+    .unique();
+  if (!taken) return identity.subject;
+  const issuer = identity.issuer.replace(/^https?:\/\//, "").replace(/[^A-Za-z0-9_-]/g, "-");
+  return `${issuer}:${identity.subject}`;
+}
+
+function isWriter(ctx: QueryCtx | MutationCtx): ctx is MutationCtx {
+  return "insert" in ctx.db;
+}

@@ -1,0 +1,197 @@
+import { fail, ok } from "../../../contract/errors";
+import type { Failure } from "../../../contract/errors";
+import type { OperationResult, WireParams } from "../../../contract/operations";
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { commit } from "../../store/commit";
+import { openCustomer, viewCustomer } from "../customers/customers";
+import { planUses, saveUse } from "../usage/deduct";
+import type { Use } from "../usage/deduct";
+import { featuresOf } from "../../store/customers/describe";
+import { describeEntity } from "../../store/entities/describeEntity";
+import { countSeats, findEntity, MAX_ENTITIES, wasEntity } from "../../store/entities/entityRows";
+import { closeEntity } from "./entityClosing";
+import type { Holdings } from "../../store/customers/holdings";
+import { loadHoldings, reload } from "../../store/customers/holdings";
+import { billingType } from "../../rules/product";
+import { MICROS_PER_UNIT } from "../../rules/model";
+import { paySeats } from "../usage/seats";
+import { openSlots } from "../../store/balances/slots";
+
+type NewEntity = WireParams<"createEntity">["entities"][number];
+
+/** Makes entities: all of them with their seats and slots, or none. */
+export async function createEntity(
+  ctx: MutationCtx,
+  params: WireParams<"createEntity">,
+): Promise<OperationResult<"createEntity">> {
+  const asker = { customerId: params.customer_id, customerData: params.customer_data };
+  const holdings = await openCustomer(ctx, asker);
+  const after = await addEntities(ctx, holdings, params.entities);
+  if ("error" in after) return after;
+  const list = [];
+  for (const { id } of params.entities) {
+    const row = await findEntity(ctx, holdings.customer._id, id);
+    if (!row) throw new Error(`Entity ${id} vanished in its own transaction`);
+    list.push(await describeEntity(ctx, after, row, []));
+  }
+  const [first] = list;
+  return ok(first !== undefined && list.length === 1 ? first : { list });
+}
+
+/** What an entity has and may use: its own, and what its customer has for everyone. */
+export async function getEntity(
+  ctx: QueryCtx,
+  params: WireParams<"getEntity">,
+  now: number,
+): Promise<OperationResult<"getEntity">> {
+  const holdings = await viewCustomer(ctx, params.customer_id, now, params.entity_id);
+  if (!holdings) return fail("customer_not_found", `Customer ${params.customer_id} not found`, 404);
+  const entity = await findEntity(ctx, holdings.customer._id, params.entity_id);
+  if (!entity) return unknownEntity(params.entity_id);
+  return ok(await describeEntity(ctx, holdings, entity, params.expand ?? []));
+}
+
+/** Ends an entity: its seat is free, its slots and products are gone, what it owes is billed. */
+export async function deleteEntity(
+  ctx: MutationCtx,
+  params: WireParams<"deleteEntity">,
+): Promise<OperationResult<"deleteEntity">> {
+  const { entity_id: id } = params;
+  const asker = { customerId: params.customer_id, customerData: params.customer_data };
+  const holdings = await openCustomer(ctx, asker);
+  const { customer, now } = holdings;
+  const entity = await findEntity(ctx, customer._id, id);
+  if (!entity) {
+    const isGone = await wasEntity(ctx, customer._id, id);
+    return isGone ? fail("entity_already_deleted", `${id} is deleted already`) : unknownEntity(id);
+  }
+  const planned = planUses(holdings, freedBy(holdings, entity.feature_id));
+  if ("error" in planned) return fail("feature_limit_reached", planned.error.message);
+  const unpaid = await paySeats(
+    ctx,
+    holdings,
+    planned.flatMap(({ money }) => money),
+  );
+  if (unpaid) return unpaid;
+  for (const use of planned) await saveUse(ctx, holdings, use, entity._id);
+  const { isFreed } = await closeEntity(ctx, await reload(ctx, { ...holdings, owner: id }), id);
+  await ctx.db.patch("entities", entity._id, { deleted_at: now });
+  await countSeats(ctx, holdings, new Map([[entity.feature_id, -1]]));
+  // Only the whole customer tells who waits for what came free.
+  await commit(ctx, isFreed ? holdings : { ...holdings, owner: id });
+  return ok({ success: true });
+}
+
+/**
+ * The entity that a call names, made when the call says what it is.
+ *
+ * @returns The holdings as they are then. Failures: `entity_not_found`, and
+ *   `invalid_request` when making it would cost money.
+ */
+export async function openEntity(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  call: {
+    entity_id?: string | undefined;
+    entity_data?: { feature_id: string; name?: string | undefined } | undefined;
+  },
+): Promise<Holdings | Failure> {
+  const { entity_id: id, entity_data: data } = call;
+  if (id === undefined || (await findEntity(ctx, holdings.customer._id, id))) return holdings;
+  if (!data) return unknownEntity(id);
+  if (isPriced(holdings, data.feature_id)) {
+    return fail("invalid_request", "An entity that costs money has to be created by name");
+  }
+  const name = data.name === undefined ? {} : { name: data.name };
+  // Seats are counted across all entities.
+  const { customer, now, catalogue } = holdings;
+  const whole = await loadHoldings(ctx, customer, now, { catalogue });
+  return await addEntities(ctx, whole, [{ id, feature_id: data.feature_id, ...name }]);
+}
+
+async function addEntities(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  entities: readonly NewEntity[],
+): Promise<Holdings | Failure> {
+  const refused = await refuseEntities(ctx, holdings, entities);
+  if (refused) return refused;
+  const { customer, now } = holdings;
+  const counts = countByFeature(entities);
+  const uses = [...counts].filter(([id]) => hasSeats(holdings, id)).map((use) => seatUse(...use));
+  const planned = planUses(holdings, uses);
+  if ("error" in planned) return fail("feature_limit_reached", planned.error.message);
+  const unpaid = await paySeats(
+    ctx,
+    holdings,
+    planned.flatMap(({ money }) => money),
+  );
+  if (unpaid) return unpaid;
+  const created: Id<"entities">[] = [];
+  for (const { id, name = null, feature_id } of entities) {
+    const row = { customer: customer._id, entity_id: id, name, feature_id };
+    created.push(await ctx.db.insert("entities", { ...row, created_at: now, deleted_at: null }));
+    await openSlots(ctx, holdings, { id, feature_id });
+  }
+  for (const use of planned) await saveUse(ctx, holdings, use, created.join(", "));
+  await countSeats(ctx, holdings, counts);
+  return await commit(ctx, holdings);
+}
+
+async function refuseEntities(
+  ctx: MutationCtx,
+  { customer, catalogue }: Holdings,
+  entities: readonly NewEntity[],
+): Promise<Failure | null> {
+  const ids = new Set(entities.map(({ id }) => id));
+  if (ids.size === 0 || ids.has("")) return fail("invalid_inputs", "An entity needs an id");
+  const live = Object.values(customer.seats ?? {}).reduce((sum, count) => sum + count, 0);
+  if (live + entities.length > MAX_ENTITIES) {
+    return fail("feature_limit_reached", `A customer has at most ${MAX_ENTITIES} entities`);
+  }
+  for (const { id, feature_id } of entities) {
+    const feature = catalogue.features.get(feature_id);
+    if (!feature) return fail("feature_not_found", `Feature ${feature_id} not found`, 404);
+    if (feature.type !== "continuous_use") {
+      return fail("invalid_inputs", `${feature.name} is not something that entities are made of`);
+    }
+    if (ids.size < entities.length || (await findEntity(ctx, customer._id, id))) {
+      return fail("entity_already_exists", `Entity ${id} exists already`, 409);
+    }
+  }
+  return null;
+}
+
+function countByFeature(entities: readonly NewEntity[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { feature_id: id } of entities) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+function seatUse(featureId: string, seats: number) {
+  const amount = seats * MICROS_PER_UNIT;
+  return { featureId, amount, entityId: null, mode: "reject" as const };
+}
+
+/** A seat comes free unless the plan never had one for each entity. */
+function freedBy(holdings: Holdings, featureId: string): Use[] {
+  const used = featuresOf(holdings)[featureId]?.usage ?? 0;
+  const live = holdings.customer.seats?.[featureId] ?? 0;
+  return used < live ? [] : [{ ...seatUse(featureId, -1), mode: "cap" }];
+}
+
+function hasSeats({ buckets }: Holdings, featureId: string): boolean {
+  return buckets.some((bucket) => bucket.feature_id === featureId && bucket.entity_id === null);
+}
+
+function isPriced({ held, catalogue }: Holdings, featureId: string): boolean {
+  const type = catalogue.features.get(featureId)?.type;
+  return held
+    .flatMap((row) => row.product.items)
+    .some((item) => item.feature_id === featureId && billingType(item, type) !== "none");
+}
+
+function unknownEntity(entityId: string): Failure {
+  return fail("entity_not_found", `Entity ${entityId} not found`, 404);
+}

@@ -1,0 +1,120 @@
+import type { WithoutSystemFields } from "convex/server";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import type { ChargeRequest, PaymentProcessor } from "../../payments/processor";
+import { requestCharge } from "../../payments/remote/requests";
+import { nextInvoiceStatus, splitPayment } from "../../rules/invoice";
+import type { InvoiceEvent } from "../../rules/invoice";
+import { readAll } from "../../platform/bounded";
+import type { Unpaid } from "../renewal/unpaid";
+
+/** A renewal for each product of a large customer, and what ended products left. */
+const MAX_OPEN = 2_000;
+
+/** How an amount was paid; the two sum to it. Minor units. */
+export interface Payment {
+  status: "paid";
+  /** From the customer's credit; negative: it became credit. */
+  fromCredit: number;
+  byCard: number;
+}
+
+/**
+ * Collects what is due: the customer's credit first, then the saved method.
+ * Nothing is stored when the charge is declined. A negative amount becomes credit.
+ *
+ * @param processor - Null: nothing can be charged here.
+ */
+export async function collect(
+  ctx: MutationCtx,
+  processor: PaymentProcessor | null,
+  customer: Id<"customers">,
+  { minor, currency, key }: { minor: number; currency: string; key: string },
+): Promise<Payment | Unpaid> {
+  const row = await readCustomer(ctx, customer);
+  const { fromCredit, byCard } = splitPayment(minor, row.credit_minor);
+  if (byCard > 0) {
+    const charge = { customer, minor: byCard, currency, key };
+    const outcome = processor ? await askFor(ctx, processor, charge) : NOT_CONFIGURED;
+    if (outcome.status !== "paid") return outcome;
+  }
+  if (fromCredit !== 0) await addCredit(ctx, customer, -fromCredit);
+  return { status: "paid", fromCredit, byCard };
+}
+
+async function askFor(ctx: MutationCtx, processor: PaymentProcessor, charge: ChargeRequest) {
+  return processor.kind === "inline"
+    ? await processor.charge(ctx, charge)
+    : await requestCharge(ctx, charge);
+}
+
+/** Adds to what is owed to the customer; it never falls below zero. */
+export async function addCredit(ctx: MutationCtx, customer: Id<"customers">, minor: number) {
+  const credit_minor = (await readCustomer(ctx, customer)).credit_minor + minor;
+  if (credit_minor < 0) throw new Error(`Customer ${customer} has no credit of ${-minor}`);
+  await ctx.db.patch("customers", customer, { credit_minor });
+}
+
+/** An open invoice is paid. */
+export async function markPaid(
+  ctx: MutationCtx,
+  invoice: Doc<"invoices">,
+  { fromCredit, byCard }: Payment,
+): Promise<void> {
+  await move(ctx, invoice, "pay", { credit_minor: fromCredit, amount_paid_minor: byCard });
+}
+
+/** Everything that a customer owes, oldest first. */
+export async function openInvoices(ctx: QueryCtx, customer: Id<"customers">) {
+  const open = ctx.db
+    .query("invoices")
+    .withIndex("by_customer_and_status", (q) => q.eq("customer", customer).eq("status", "open"));
+  return await readAll(open, MAX_OPEN, "open invoices");
+}
+
+/** What is owed for one held product. */
+export async function openInvoicesOf(ctx: QueryCtx, held: Id<"heldProducts">) {
+  const open = ctx.db
+    .query("invoices")
+    .withIndex("by_held_product_and_status", (q) =>
+      q.eq("held_product", held).eq("status", "open"),
+    );
+  return await readAll(open, MAX_OPEN, "open invoices");
+}
+
+/**
+ * Gives up on what a product still owes.
+ *
+ * @param how - `write_off`: it stays owed, nobody will pay. `void`: it is owed no more.
+ */
+export async function writeOff(
+  ctx: MutationCtx,
+  heldProduct: Id<"heldProducts">,
+  how: "write_off" | "void" = "write_off",
+): Promise<void> {
+  for (const invoice of await openInvoicesOf(ctx, heldProduct)) await move(ctx, invoice, how, {});
+}
+
+/** What happens to an invoice; an event that its status does not allow is a mistake of ours. */
+export async function move(
+  ctx: MutationCtx,
+  { _id, key, status }: Doc<"invoices">,
+  event: InvoiceEvent,
+  changes: Omit<Partial<WithoutSystemFields<Doc<"invoices">>>, "status">,
+): Promise<void> {
+  const next = nextInvoiceStatus(status, event);
+  if (next === null) throw new Error(`Invoice ${key} is ${status}: ${event} can't happen`);
+  await ctx.db.patch("invoices", _id, { ...changes, status: next });
+}
+
+async function readCustomer(ctx: QueryCtx, customer: Id<"customers">): Promise<Doc<"customers">> {
+  const row = await ctx.db.get("customers", customer);
+  if (!row) throw new Error(`Customer ${customer} vanished`);
+  return row;
+}
+
+const NOT_CONFIGURED = {
+  status: "declined" as const,
+  code: "payments_not_configured",
+  message: "Payments are not set up on this deployment.",
+};

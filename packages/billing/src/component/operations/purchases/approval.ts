@@ -1,0 +1,57 @@
+import type { Attach } from "../../../contract/answers";
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import type { PaymentProcessor } from "../../payments/processor";
+import { latestTry } from "../../payments/remote/requests";
+import type { Holdings } from "../../store/customers/holdings";
+import type { Basket } from "./basket";
+import { openIntents, slotsOfBasket } from "./intents";
+
+/** Answers attach while the purchase waits for its customer to approve the charge. */
+export async function askForApproval(
+  ctx: MutationCtx,
+  processor: PaymentProcessor | null,
+  { customer }: Holdings,
+  intentId: Id<"intents">,
+): Promise<Attach> {
+  const intent = await ctx.db.get("intents", intentId);
+  if (!intent) throw new Error("An intent vanished in its own transaction");
+  const { product_id: first, more_product_ids: more = [] } = intent;
+  return {
+    success: true,
+    customer_id: customer.customer_id,
+    product_ids: [...(first === null ? [] : [first]), ...more],
+    code: "invoice_action_required",
+    message: "Approve the payment to go on",
+    checkout_url: await openApprovalPage(ctx, processor, intentId),
+  };
+}
+
+/** The page on which the customer approves a charge: the processor's, or the intent's own. */
+async function openApprovalPage(
+  ctx: MutationCtx,
+  processor: PaymentProcessor | null,
+  intent: Id<"intents">,
+): Promise<string> {
+  if (processor?.kind === "inline") {
+    const { url, tokenHash } = await processor.openPage();
+    await ctx.db.patch("intents", intent, { token_hash: tokenHash });
+    return url;
+  }
+  const asked = await latestTry(ctx, intent);
+  if (!asked?.url) throw new Error("An approval without a page for it");
+  return asked.url;
+}
+
+/** Whether a charge for the same thing was asked for and has no answer yet. */
+export async function awaitsAnswer(
+  ctx: MutationCtx,
+  { customer }: Holdings,
+  basket: Basket,
+): Promise<boolean> {
+  const [{ entityId }] = basket;
+  for (const intent of await openIntents(ctx, customer._id, entityId, slotsOfBasket(basket))) {
+    if ((await latestTry(ctx, intent._id))?.state === "open") return true;
+  }
+  return false;
+}

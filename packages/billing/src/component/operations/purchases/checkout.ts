@@ -1,0 +1,186 @@
+import { ok } from "../../../contract/errors";
+import type { Result } from "../../../contract/errors";
+import { packsToUnits } from "../../../contract/quantity";
+import type { Checkout, CheckoutLine, ProductPreview } from "../../../contract/answers";
+import type { WireParams } from "../../../contract/operations";
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { openCustomer } from "../customers/customers";
+import { describeWithPacks } from "../../store/customers/describe";
+import { openEntity } from "../entities/entities";
+import type { Holdings } from "../../store/customers/holdings";
+import { basketTotal } from "./basket";
+import { describeConsequences, describePayment, scenarioAtEnd } from "./consequences";
+import type { Basket } from "./basket";
+import { previewDebt } from "../renewal/debt";
+import { previewId } from "./previewId";
+import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase";
+import type { PurchaseParams } from "./purchase";
+import type { PurchasePlan } from "./plan";
+import { describeProductItem } from "../../rules/display";
+import { currentProducts, packsOf } from "../../rules/holdings";
+import { totalOf } from "../../rules/invoice";
+import { hasProrations } from "../../rules/lines";
+import type { Line } from "../../rules/lines";
+import type { CatalogueProduct, HeldOption } from "../../rules/model";
+import { toMajor } from "../../rules/money";
+import { prepaidItems } from "../../rules/product";
+import { previewProduct } from "../../rules/productPreview";
+import { nextCycle } from "../../rules/renewal";
+
+/**
+ * Shows what attaching would do and cost. Nothing about the customer changes;
+ * when a card has to be collected, the page that completes the purchase is
+ * opened along the way.
+ */
+export async function checkout(
+  ctx: MutationCtx,
+  params: WireParams<"checkout">,
+  idempotencyKey: string | undefined,
+): Promise<Result<Checkout>> {
+  const { customer_id: customerId, customer_data: customerData } = params;
+  const customer = await openCustomer(ctx, { customerId, customerData }, params.entity_id ?? null);
+  const opened = await openEntity(ctx, customer, params);
+  if ("error" in opened) return opened;
+  const shown = await planShown(ctx, opened, params);
+  if ("failure" in shown) return shown.failure;
+  const { holdings, purchase, debts } = shown;
+  const request = intentRequest(params, idempotencyKey);
+  const page =
+    purchase.path === "page" ? await openPurchasePage(ctx, holdings, purchase, request) : null;
+  const preview_id = await previewId(holdings, purchase.basket);
+  const described = describeCheckout(holdings, purchase.basket, debts);
+  return ok({ ...described, url: page && page.url, preview_id });
+}
+
+/** What attach would do: first the open invoices are paid, then it sells. A page pays neither. */
+async function planShown(ctx: MutationCtx, opened: Holdings, params: PurchaseParams) {
+  const { holdings, debts } = wantsPage(params)
+    ? { holdings: opened, debts: [] }
+    : await previewDebt(ctx, opened);
+  const purchase = await planFor(ctx, holdings, params, true);
+  return "failure" in purchase ? purchase : { purchase, holdings, debts };
+}
+
+/** The same purchase in short, before anyone asks for it; null: nothing to confirm, or refused. */
+export async function previewPurchase(
+  ctx: MutationCtx,
+  opened: Holdings,
+  params: PurchaseParams,
+): Promise<ProductPreview | null> {
+  const shown = await planShown(ctx, opened, params);
+  if ("failure" in shown) return null;
+  const { holdings, purchase, debts } = shown;
+  const { basket, path } = purchase;
+  const [{ terms }] = basket;
+  return previewProduct({
+    checkout: describeCheckout(holdings, basket, debts),
+    branch: terms.branch,
+    path,
+  });
+}
+
+/** The first product stands for the basket: its dialog, its plan that is left. */
+function describeCheckout(
+  holdings: Holdings,
+  basket: Basket,
+  debts: readonly Doc<"invoices">[],
+): Omit<Checkout, "url" | "preview_id"> {
+  const [plan] = basket;
+  const { terms, entityId } = plan;
+  const current = productLeft(holdings, plan);
+  const { target, packs, currency, trialEndsAt } = terms;
+  const inTrial = trialEndsAt !== null && target.free_trial !== null && plan.same === null;
+  const describe = (product: CatalogueProduct, options: readonly HeldOption[], trial: boolean) =>
+    describeWithPacks(holdings, product, options, trial, entityId);
+  const product = describe(target, packs, inTrial);
+  return {
+    customer_id: holdings.customer.customer_id,
+    lines: [...debts.map(describeDebt), ...basket.flatMap(describeLines)],
+    total: toMajor(basketTotal(basket) + debtOf(debts), currency),
+    currency,
+    has_prorations: basket.some((part) => hasProrations(part.terms.branch, part.current)),
+    options: basket.flatMap(describeOptions),
+    product: { ...product, ...scenarioAtEnd(plan, product) },
+    current_product: current && describe(current.product, current.options, false),
+    next_cycle: describeNextCycle(basket),
+    payment: describePayment(holdings, basket),
+    ...describeConsequences(holdings, plan, product.items),
+  };
+}
+
+/** The product that this one replaces; of one that is scheduled, what runs until then. */
+function productLeft({ held }: Holdings, { terms, same, current, entityId }: PurchasePlan) {
+  return same?.status === "scheduled"
+    ? currentProducts(held, terms.target, entityId).main
+    : current;
+}
+
+function describeDebt({ number = "", total_minor, currency }: Doc<"invoices">): CheckoutLine {
+  const amount = toMajor(total_minor, currency);
+  return { description: `Unpaid invoice ${number}`, amount, item: null };
+}
+
+function debtOf(debts: readonly Doc<"invoices">[]): number {
+  return debts.reduce((sum, { total_minor }) => sum + total_minor, 0);
+}
+
+function describeLines(plan: PurchasePlan): CheckoutLine[] {
+  const { currency } = plan.terms;
+  const amount = (minor: number) => toMajor(minor, currency);
+  return [
+    ...plan.lines.map((line) => ({
+      description: line.description,
+      amount: amount(line.minor),
+      item: describeLineItem(plan, line),
+    })),
+    ...plan.pending.map(({ description, minor }) => ({
+      description,
+      amount: amount(minor),
+      item: null,
+    })),
+  ];
+}
+
+function describeOptions({ terms }: PurchasePlan): Checkout["options"] {
+  return prepaidItems(terms.target).map(({ feature_id, billing_units = 1 }) => ({
+    feature_id,
+    quantity: packsToUnits(packsOf(terms.packs, feature_id), billing_units),
+  }));
+}
+
+/** The next invoice: of several products, of those that are due first. */
+function describeNextCycle(basket: Basket): Checkout["next_cycle"] {
+  const cycles = basket.flatMap((plan) => {
+    const next = nextCycle(plan.terms);
+    return next ? [{ starts_at: next.starts_at, minor: next.minor + waitingMinor(plan) }] : [];
+  });
+  const [first] = cycles.map(({ starts_at }) => starts_at).sort((a, b) => a - b);
+  if (first === undefined) return null;
+  const total = totalOf(cycles.filter(({ starts_at }) => starts_at === first));
+  return { starts_at: first, total: toMajor(total, basket[0].terms.currency) };
+}
+
+/** What waits for the next invoice, once this purchase is done. */
+function waitingMinor({ terms, current, deferred }: PurchasePlan): number {
+  const isKept = terms.branch === "renew" || terms.branch === "update_prepaid_quantity";
+  const waiting = isKept || terms.branch === "new_version" ? (current?.pending_lines ?? []) : [];
+  return totalOf([...waiting, ...deferred]);
+}
+
+function describeLineItem({ terms, current }: PurchasePlan, line: Line) {
+  const { features, currency } = terms;
+  const index = line.itemIndex;
+  if (line.of === "target") {
+    return describeProductItem({
+      product: terms.target,
+      index,
+      features,
+      currency,
+      packs: terms.packs,
+    });
+  }
+  if (!current) throw new Error("A line of a product that is not held");
+  const { product, options: packs } = current;
+  return describeProductItem({ product, index, features, currency, packs });
+}

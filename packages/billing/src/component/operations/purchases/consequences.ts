@@ -1,0 +1,69 @@
+import type { Checkout } from "../../../contract/answers";
+import { listLosses, losesAnything } from "../../../contract/losses";
+import type { Product, ProductItem } from "../../../contract/wire";
+import { describeHeldFor, featuresOf } from "../../store/customers/describe";
+import type { Holdings } from "../../store/customers/holdings";
+import type { PurchasePlan } from "./plan";
+import { basketTotal } from "./basket";
+import type { Basket } from "./basket";
+import { packsOf } from "../../rules/holdings";
+import { splitPayment } from "../../rules/invoice";
+import { toMajor } from "../../rules/money";
+import { prepaidItems } from "../../rules/product";
+import { quantityChange } from "../../rules/quantity";
+import { periodEnd } from "../../rules/renewal";
+
+/**
+ * What a purchase takes away, the day it does, and whether it could wait for
+ * the end of the cycle.
+ *
+ * @param items - What the target grants afterwards, with the quantities asked for.
+ */
+export function describeConsequences(
+  holdings: Holdings,
+  plan: PurchasePlan,
+  items: readonly ProductItem[],
+): Pick<Checkout, "losses" | "end_of_cycle_at"> {
+  const { current, entityId } = plan;
+  if (!current) return {};
+  const customer = {
+    products: describeHeldFor(holdings, entityId),
+    features: featuresOf(holdings, entityId),
+  };
+  const leaving = { productId: current.product.id, entityId: current.entity_id ?? undefined };
+  const losses = listLosses(customer, leaving, items);
+  if (!losesAnything(losses)) return {};
+  const end = periodEnd(current, holdings.now);
+  const waits = beginsAtEnd(plan);
+  const at = waits ? (end ?? plan.startsAt) : plan.startsAt;
+  return { losses: { ...losses, at }, ...(!waits && end !== null && { end_of_cycle_at: end }) };
+}
+
+/** How today's total is paid: from the customer's credit first, the rest by card. */
+export function describePayment(
+  { customer }: Holdings,
+  basket: Basket,
+): NonNullable<Checkout["payment"]> {
+  const { currency } = basket[0].terms;
+  const { fromCredit, byCard } = splitPayment(basketTotal(basket), customer.credit_minor);
+  return { by_card: toMajor(byCard, currency), from_credit: toMajor(fromCredit, currency) };
+}
+
+/** What would be an upgrade is none when it waits for the current plan's end. */
+export function scenarioAtEnd(
+  { terms }: PurchasePlan,
+  { scenario }: Product,
+): Pick<Product, "scenario"> {
+  return terms.branch === "downgrade" && scenario === "upgrade" ? { scenario: "downgrade" } : {};
+}
+
+/** Whether what is lost is kept until the end of the current period. */
+function beginsAtEnd({ terms, current }: PurchasePlan): boolean {
+  if (terms.branch === "downgrade") return true;
+  if (terms.branch !== "update_prepaid_quantity" || !current) return false;
+  return prepaidItems(terms.target).every((item) => {
+    const from = packsOf(current.options, item.feature_id);
+    const to = packsOf(terms.packs, item.feature_id);
+    return to >= from || quantityChange(item, from, to).units === "next_cycle";
+  });
+}

@@ -1,0 +1,31 @@
+import type { Holdings } from "../../store/customers/holdings";
+import type { ChangeTerms, Line } from "../../rules/lines";
+import type { Refusal } from "../../rules/model";
+import type { HeldRow } from "../../rules/schedule";
+
+/** The same holdings, where fewer packs of a product only count from its next cycle on. */
+export function decreasesWait(holdings: Holdings, productId: string): Holdings {
+  const held = holdings.held.map((row): HeldRow => {
+    if (row.product.id !== productId) return row;
+    const items = row.product.items.map((item) => ({ ...item, on_decrease: "none" as const }));
+    return { ...row, product: { ...row.product, items } };
+  });
+  return { ...holdings, held };
+}
+
+interface Planned {
+  terms: ChangeTerms;
+  lines: readonly Line[];
+  deferred: readonly Line[];
+}
+
+/** Only what charges nothing today can wait for the end of the cycle. */
+export function refuseAtEnd({ terms, lines, deferred }: Planned): Refusal | null {
+  const { branch, target } = terms;
+  const isLess = branch === "downgrade" || branch === "update_prepaid_quantity";
+  if (isLess && lines.length === 0 && deferred.length === 0) return null;
+  return {
+    code: "invalid_request",
+    message: `${target.name} can't begin at the end of a cycle: nothing that is held ends with it`,
+  };
+}

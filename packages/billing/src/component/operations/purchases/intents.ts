@@ -1,0 +1,158 @@
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { readAll } from "../../platform/bounded";
+import type { Holdings, Owner } from "../../store/customers/holdings";
+import { basketTotal } from "./basket";
+import type { Basket } from "./basket";
+import type { PurchasePlan } from "./plan";
+import { voidDraft } from "../invoices/issuing";
+import { storedLinesOf } from "./plan";
+
+/** How long a hosted page stays open. */
+const PAGE_LIFETIME_MS = 24 * 60 * 60 * 1000;
+/** One for each plan group, each add-on, and the card: far more than a catalogue has. */
+const MAX_OPEN = 2_000;
+
+/** What a purchase asks for beyond the plan itself. */
+interface IntentRequest {
+  successUrl: string | undefined;
+  idempotencyKey: string | undefined;
+  /** False: the purchase begins without trials. */
+  freeTrial?: boolean | undefined;
+  /** An upgrade begins a new billing cycle. Absent: it keeps the old one. */
+  cycle?: "now" | undefined;
+  /** A promotion code. */
+  reward?: string | undefined;
+  /** Null: no page is needed. */
+  tokenHash: string | null;
+}
+
+/**
+ * Records what is about to be done. Whatever was open for the same slot
+ * expires, so that no second page can charge for the same thing.
+ */
+export async function addPurchaseIntent(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  basket: Basket,
+  request: IntentRequest,
+): Promise<Id<"intents">> {
+  const [first, ...more] = basket;
+  const { target, currency } = first.terms;
+  return await addIntent(ctx, holdings, request, {
+    kind: "purchase",
+    entity_id: first.entityId,
+    product_id: target.id,
+    more_product_ids: more.map(({ terms }) => terms.target.id),
+    slot: slotOf(first),
+    more_slots: more.map(slotOf),
+    options: basket.flatMap(({ terms }) => terms.packs),
+    branch: branchOf(basket),
+    lines: basket.flatMap(storedLinesOf),
+    total_minor: basketTotal(basket),
+    currency,
+  });
+}
+
+/** What a purchase does, in one word per product: a page charges for nothing else. */
+export function branchOf(basket: Basket): string {
+  return basket.map(({ terms }) => terms.branch).join(" ");
+}
+
+/** Records that a card is about to be saved, and nothing else. */
+export async function addSetupIntent(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  request: IntentRequest,
+): Promise<Id<"intents">> {
+  const { currency } = holdings.catalogue;
+  const nothing = { product_id: null, options: [], branch: null, lines: [], total_minor: 0 };
+  const nobody = { entity_id: null };
+  return await addIntent(ctx, holdings, request, {
+    ...nothing,
+    ...nobody,
+    kind: "setup",
+    slot: "setup",
+    currency,
+  });
+}
+
+export async function closeIntent(
+  ctx: MutationCtx,
+  intent: Id<"intents">,
+  state: Exclude<Doc<"intents">["state"], "open">,
+): Promise<void> {
+  await ctx.db.patch("intents", intent, { state });
+  await voidDraft(ctx, intent);
+}
+
+type IntentPurpose = Pick<
+  Doc<"intents">,
+  | "kind"
+  | "entity_id"
+  | "product_id"
+  | "more_product_ids"
+  | "slot"
+  | "more_slots"
+  | "options"
+  | "branch"
+  | "lines"
+  | "total_minor"
+  | "currency"
+>;
+
+async function addIntent(
+  ctx: MutationCtx,
+  { customer, now }: Holdings,
+  { successUrl, freeTrial, cycle, reward, idempotencyKey, tokenHash }: IntentRequest,
+  what: IntentPurpose,
+): Promise<Id<"intents">> {
+  for (const replaced of await openIntents(ctx, customer._id, what.entity_id, slotsOf(what))) {
+    await closeIntent(ctx, replaced._id, "expired");
+  }
+  return await ctx.db.insert("intents", {
+    ...what,
+    customer: customer._id,
+    ...(freeTrial !== undefined && { free_trial: freeTrial }),
+    ...(cycle !== undefined && { cycle }),
+    ...(reward !== undefined && { reward }),
+    state: "open",
+    token_hash: tokenHash,
+    success_url: successUrl ?? null,
+    idempotency_key: idempotencyKey ?? null,
+    created_at: now,
+    expires_at: Date.now() + PAGE_LIFETIME_MS,
+  });
+}
+
+/** What is open of this owner for any of these slots. */
+export async function openIntents(
+  ctx: QueryCtx,
+  customer: Id<"customers">,
+  owner: Owner,
+  slots: readonly string[],
+): Promise<Doc<"intents">[]> {
+  const rows = ctx.db
+    .query("intents")
+    .withIndex("by_customer_and_entity_id_and_state", (q) =>
+      q.eq("customer", customer).eq("entity_id", owner).eq("state", "open"),
+    );
+  const open = await readAll(rows, MAX_OPEN, "open purchases");
+  return open.filter((intent) => slotsOf(intent).some((slot) => slots.includes(slot)));
+}
+
+/** What a purchase changes: no two open ones may change the same. */
+export function slotsOfBasket(basket: Basket): string[] {
+  return basket.map(slotOf);
+}
+
+function slotsOf({ slot, more_slots = [] }: Pick<Doc<"intents">, "slot" | "more_slots">): string[] {
+  return [slot, ...more_slots];
+}
+
+/** What two open purchases may not both change. */
+function slotOf({ terms, entityId }: PurchasePlan): string {
+  const { target } = terms;
+  const place = target.is_add_on ? `add_on:${target.id}` : `group:${target.group}`;
+  return entityId === null ? place : `entity:${entityId}:${place}`;
+}

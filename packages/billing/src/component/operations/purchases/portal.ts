@@ -1,0 +1,19 @@
+import { fail, ok } from "../../../contract/errors";
+import type { OperationResult, WireParams } from "../../../contract/operations";
+import type { MutationCtx } from "../../_generated/server";
+import { currentProcessor } from "../../payments/current";
+import { openCustomer } from "../customers/customers";
+
+/** Opens the page on which a customer keeps cards, invoices and plans in order. */
+export async function billingPortal(
+  ctx: MutationCtx,
+  params: WireParams<"billingPortal">,
+): Promise<OperationResult<"billingPortal">> {
+  const processor = currentProcessor();
+  if (processor?.kind !== "inline") {
+    return fail("payments_not_configured", "There is no billing portal on this deployment");
+  }
+  const { customer_id, customer_data: customerData, return_url: returnUrl } = params;
+  const { customer } = await openCustomer(ctx, { customerId: customer_id, customerData }, null);
+  return ok({ customer_id, url: await processor.openPortal(ctx, customer._id, returnUrl ?? null) });
+}

@@ -1,0 +1,77 @@
+import type { Basket } from "./basket";
+import { basketTotal } from "./basket";
+import { canonicalJson } from "../../platform/canonical";
+import { sha256Hex } from "../../platform/digest";
+import type { Holdings } from "../../store/customers/holdings";
+import type { PurchasePlan } from "./plan";
+import { isFresh } from "../../rules/freshness";
+import { nextCycle } from "../../rules/renewal";
+import { storedLinesOf } from "./plan";
+
+const RADIX = 36;
+const ID = /^([0-9a-z]{1,11})-([0-9a-f]{64})$/;
+
+/**
+ * Names what a checkout showed: what is charged, now and next, and when.
+ *
+ * The moment is part of the name, so that the same amounts can be planned
+ * again: a dialog that is open for a minute keeps its price to the cent.
+ */
+export async function previewId({ customer, now }: Holdings, basket: Basket): Promise<string> {
+  const { customer_id, credit_minor: credit } = customer;
+  // With other credit, the card would be charged another amount.
+  const shown = { customer: customer_id, credit, plans: basket.map(describePlan) };
+  return `${now.toString(RADIX)}-${await sha256Hex(canonicalJson(shown))}`;
+}
+
+/**
+ * The basket as it was shown, if nothing but the clock has changed since.
+ *
+ * @param planAt - Plans the same request at another moment, on today's holdings.
+ * @returns What is done now at the amounts that were shown; null when they are stale.
+ */
+export async function keepPreview(
+  holdings: Holdings,
+  basket: Basket,
+  id: string,
+  planAt: (holdings: Holdings) => Basket | null,
+): Promise<Basket | null> {
+  const shownAt = shownAtOf(id);
+  if (shownAt === null || !basket.every(({ terms }) => isFresh(terms, shownAt))) return null;
+  const then = { ...holdings, now: shownAt };
+  const shown = planAt(then);
+  if (!shown || (await previewId(then, shown)) !== id) return null;
+  const [first, ...more] = basket.map((plan, index) => withAmounts(plan, shown[index]));
+  return first ? [first, ...more] : null;
+}
+
+/** What is due and done now, at amounts planned before. */
+function withAmounts(plan: PurchasePlan, shown: PurchasePlan | undefined): PurchasePlan {
+  if (shown?.terms.target.id !== plan.terms.target.id)
+    throw new Error("A preview of other products");
+  const { lines, pending, deferred, totalMinor } = shown;
+  return { ...plan, lines, pending, deferred, totalMinor };
+}
+
+function describePlan(plan: PurchasePlan) {
+  const { terms, entityId, deferred, startsAt } = plan;
+  const { target, branch, packs, trialEndsAt } = terms;
+  return {
+    product: target.id,
+    version: target.version,
+    entity: entityId,
+    branch,
+    packs: packs.map((option) => ({ ...option })),
+    trial_ends_at: trialEndsAt,
+    starts_at: startsAt,
+    lines: storedLinesOf(plan).map(({ description, minor }) => ({ description, minor })),
+    later: deferred.map(({ description, minor }) => ({ description, minor })),
+    total: basketTotal([plan]),
+    next_cycle: nextCycle(terms),
+  };
+}
+
+function shownAtOf(id: string): number | null {
+  const [, at] = ID.exec(id) ?? [];
+  return at === undefined ? null : Number.parseInt(at, RADIX);
+}

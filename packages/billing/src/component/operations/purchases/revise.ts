@@ -1,0 +1,53 @@
+import { fail } from "../../../contract/errors";
+import type { Failure } from "../../../contract/errors";
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { tryCode } from "../rewards/benefits";
+import { basketTotal, planBasket } from "./basket";
+import type { Holdings } from "../../store/customers/holdings";
+import { branchOf } from "./intents";
+import { requestOf, unitsOf } from "./page";
+import { refuse } from "../../platform/refuse";
+import { storedLinesOf } from "./plan";
+
+interface Revision {
+  packs: readonly { feature_id: string; packs: number }[];
+  /** A promotion code; empty: the one that is in force stays. */
+  code: string;
+}
+
+/**
+ * Plans a page's purchase anew with other quantities or a promotion code. The
+ * page then shows, and charges, what that costs.
+ *
+ * @returns Why the page stays as it is; null: it is changed.
+ */
+export async function revisePage(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  intent: Doc<"intents">,
+  { packs, code }: Revision,
+): Promise<Failure | null> {
+  if (intent.product_id === null) return fail("invalid_request", "This page sells nothing");
+  if (packs.some((option) => !Number.isSafeInteger(option.packs) || option.packs < 0)) {
+    return fail("invalid_options", "A quantity is a whole number of at least 0");
+  }
+  const reward = code === "" ? intent.reward : code;
+  const benefits = await tryCode(ctx, holdings, reward);
+  if ("failure" in benefits) return benefits.failure;
+  const options = unitsOf(holdings, intent, packs);
+  const request = await requestOf(ctx, holdings, intent);
+  const planned = planBasket(holdings, { ...request, options, ...benefits });
+  if ("refusal" in planned) return refuse(planned.refusal);
+  const { basket } = planned;
+  if (branchOf(basket) !== intent.branch) {
+    return fail("checkout_expired", "Your plan has changed since this page was opened", 409);
+  }
+  await ctx.db.patch("intents", intent._id, {
+    options: basket.flatMap(({ terms }) => terms.packs),
+    lines: basket.flatMap(storedLinesOf),
+    total_minor: basketTotal(basket),
+    ...(reward !== undefined && { reward }),
+  });
+  return null;
+}

@@ -1,0 +1,24 @@
+import type { Infer } from "convex/values";
+import { fail, ok } from "../../../contract/errors";
+import type { Result } from "../../../contract/errors";
+import type { SetupPayment } from "../../../contract/answers";
+import type { vSetupPaymentParams } from "../../../contract/params";
+import type { MutationCtx } from "../../_generated/server";
+import { currentProcessor } from "../../payments/current";
+import { openCustomer } from "../customers/customers";
+import { addSetupIntent } from "./intents";
+
+/** Opens the hosted page that saves a card and sells nothing. */
+export async function openSetupPage(
+  ctx: MutationCtx,
+  params: Infer<typeof vSetupPaymentParams>,
+  idempotencyKey: string | undefined,
+): Promise<Result<SetupPayment>> {
+  const processor = currentProcessor();
+  if (!processor) return fail("payments_not_configured", "No payment processor is set up here");
+  const { customer_id, customer_data: customerData, success_url: successUrl } = params;
+  const holdings = await openCustomer(ctx, { customerId: customer_id, customerData }, null);
+  const { url, tokenHash } = await processor.openPage();
+  await addSetupIntent(ctx, holdings, { successUrl, idempotencyKey, tokenHash });
+  return ok({ customer_id, url });
+}

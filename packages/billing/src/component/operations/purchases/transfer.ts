@@ -1,0 +1,98 @@
+import { fail, ok } from "../../../contract/errors";
+import type { Failure } from "../../../contract/errors";
+import type { OperationResult, WireParams } from "../../../contract/operations";
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { commit } from "../../store/commit";
+import { openCustomer } from "../customers/customers";
+import { followPlan, successorOf } from "../renewal/ending";
+import { findEntity } from "../../store/entities/entityRows";
+import { holdPart } from "../../store/customers/held";
+import { bucketId, bucketsOf, findCustomer, heldId, reload } from "../../store/customers/holdings";
+import type { Holdings } from "../../store/customers/holdings";
+import type { Bucket } from "../../rules/model";
+import { isMain } from "../../rules/product";
+import type { HeldRow } from "../../rules/schedule";
+import { splitUnit } from "../../rules/split";
+
+/**
+ * Moves a product from a customer, or from one of its entities, to an entity:
+ * balances, use and the plan that is to follow it go along. No money moves.
+ */
+export async function transferProduct(
+  ctx: MutationCtx,
+  params: WireParams<"transferProduct">,
+): Promise<OperationResult<"transferProduct">> {
+  const { customer_id: customerId, from_entity_id: from = null, to_entity_id: to } = params;
+  if (!(await findCustomer(ctx, customerId))) {
+    return fail("customer_not_found", `Customer ${customerId} not found`, 404);
+  }
+  const holdings = await openCustomer(ctx, { customerId });
+  const row = holdings.held.find(
+    ({ product, entity_id, status }) =>
+      product.id === params.product_id && entity_id === from && status !== "scheduled",
+  );
+  if (!row) {
+    const message = `Product ${params.product_id} is not attached`;
+    return fail("customer_product_not_found", message, 404);
+  }
+  const refusal = await refuseTransfer(ctx, holdings, row, to);
+  if (refusal) return refusal;
+  if (row.quantity > 1) await splitOff(ctx, holdings, row, to);
+  else await moveAll(ctx, holdings, row, to);
+  await commit(ctx, holdings);
+  return ok({ success: true });
+}
+
+async function refuseTransfer(
+  ctx: MutationCtx,
+  { customer, held }: Holdings,
+  { product }: HeldRow,
+  to: string,
+): Promise<Failure | null> {
+  if (!(await findEntity(ctx, customer._id, to))) {
+    return fail("entity_not_found", `Entity ${to} not found`, 404);
+  }
+  const taken = held.some((row) => {
+    const isRival = isMain(product) && isMain(row.product) && row.product.group === product.group;
+    return row.entity_id === to && isRival;
+  });
+  if (!taken) return null;
+  const message = `Entity ${to} has a product of this group already`;
+  return fail("customer_product_already_exists", message, 409);
+}
+
+/** The pair moves: the product, and what is to follow it. */
+async function moveAll(ctx: MutationCtx, holdings: Holdings, row: HeldRow, to: string) {
+  const successor = isMain(row.product) ? successorOf(holdings, row) : null;
+  for (const moving of successor ? [row, successor] : [row]) {
+    await ctx.db.patch("heldProducts", heldId(moving), { entity_id: to });
+  }
+  await moveBuckets(ctx, bucketsOf(holdings, row), heldId(row), row.entity_id, to);
+  // The customer's own place is never without the plan that everyone has.
+  if (isMain(row.product))
+    await followPlan(ctx, await reload(ctx, { ...holdings, owner: null }), row);
+}
+
+/** One of several units moves: what one purchase granted, as a row of its own. */
+async function splitOff(ctx: MutationCtx, holdings: Holdings, row: HeldRow, to: string) {
+  const unit = splitUnit(row, bucketsOf(holdings, row), holdings.catalogue.features);
+  const moved = await holdPart(ctx, holdings, row, { entityId: to, packs: unit.moved });
+  const kept = { quantity: row.quantity - 1, options: unit.kept };
+  await ctx.db.patch("heldProducts", heldId(row), kept);
+  await moveBuckets(ctx, unit.buckets, moved, row.entity_id, to);
+}
+
+/** Per-entity slots stay with their entities; what the product itself grants goes along. */
+async function moveBuckets(
+  ctx: MutationCtx,
+  buckets: readonly Bucket[],
+  held_product_id: Id<"heldProducts">,
+  from: string | null,
+  to: string,
+): Promise<void> {
+  for (const bucket of buckets) {
+    const entity = bucket.entity_id === from ? { entity_id: to } : {};
+    await ctx.db.patch("balances", bucketId(bucket), { held_product_id, ...entity });
+  }
+}

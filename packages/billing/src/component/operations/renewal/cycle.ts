@@ -1,0 +1,236 @@
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import type { PaymentProcessor } from "../../payments/processor";
+import { latestTry } from "../../payments/remote/requests";
+import { materialiseResets, saveBuckets } from "../../store/balances/buckets";
+import { loadDiscounts, useDiscounts } from "../../store/rewards/discounts";
+import { transition } from "../../store/customers/held";
+import { loadHeld } from "../../store/customers/heldRows";
+import { bucketsOf, heldId, reload } from "../../store/customers/holdings";
+import type { Holdings } from "../../store/customers/holdings";
+import { noteCredits } from "../../store/invoices/credits";
+import { collect, markPaid, openInvoices, openInvoicesOf, writeOff } from "../invoices/invoices";
+import type { Payment } from "../invoices/invoices";
+import { addInvoice } from "../invoices/issuing";
+import { recordPaid } from "../../store/invoices/receipts";
+import { triggerReferrals } from "../rewards/referralTriggers";
+import { changeUpcoming, upcomingAt } from "../../rules/upcoming";
+import { applyDiscounts } from "../../rules/discounts";
+import { graceEnd, nextRetryAt } from "../../rules/dunning";
+import { isNothing, totalOf } from "../../rules/invoice";
+import { creditsIn } from "../../rules/lines";
+import type { Line } from "../../rules/lines";
+import { isFree } from "../../rules/product";
+import { renewalLines } from "../../rules/renewal";
+import { discountsAt } from "../../rules/heldDiscounts";
+import { nextChargeAt } from "../../rules/schedule";
+import type { HeldRow } from "../../rules/schedule";
+import { stateOf } from "../../rules/lifecycle";
+import { sumUsage } from "../../rules/usage";
+import { storeLines } from "../../store/invoices/storedLines";
+import type { Unpaid } from "./unpaid";
+
+/**
+ * A product's cycle turns, at `holdings.now`: the closed period's usage and the
+ * new period are charged, then its buckets reset. A failed charge leaves the
+ * invoice open and the product past due, with access until its grace ends.
+ *
+ * @returns False when nobody pays for what was never paid, and it has to end: a
+ *   trial, of which nothing is stored then; a plan that was scheduled and has no
+ *   card to charge, or packs and a card that declines, whose invoice is void.
+ */
+export async function renew(
+  ctx: MutationCtx,
+  processor: PaymentProcessor | null,
+  holdings: Holdings,
+  held: HeldRow,
+): Promise<boolean> {
+  const at = holdings.now;
+  if (held.trial_ends_at === at && !(await isPayable(ctx, processor, holdings, held))) return false;
+  const own = bucketsOf(holdings, held);
+  await materialiseResets(ctx, { ...holdings, buckets: own }, at - 1);
+  const row = await takeUpcoming(ctx, await reload(ctx, holdings), held);
+  const current = await reload(ctx, holdings);
+  const why = { key: `${row.id}:${at}`, reason: "subscription_cycle" as const };
+  const paid = await bill(ctx, processor, current, row, linesAt(current, row, at), why);
+  const isFirst = held.starts_at === at && held.trial_ends_at === null;
+  if (!paid && isFirst && (await isRefused(ctx, processor, current, { row, key: why.key }))) {
+    await writeOff(ctx, heldId(row), "void");
+    return false;
+  }
+  await turn(ctx, row, paid ? "renewal_paid" : "renewal_failed", at);
+  const after = { ...current, buckets: bucketsOf(current, row) };
+  await materialiseResets(ctx, after, at);
+  return true;
+}
+
+/** Tries every open invoice again; what is paid is past due no longer. */
+export async function retryOpenInvoices(
+  ctx: MutationCtx,
+  processor: PaymentProcessor | null,
+  holdings: Holdings,
+): Promise<void> {
+  for (const invoice of await openInvoices(ctx, holdings.customer._id)) {
+    await payInvoice(ctx, processor, holdings, invoice);
+  }
+}
+
+/** Tries one open invoice again; the product that it is for is past due no longer. */
+export async function payInvoice(
+  ctx: MutationCtx,
+  processor: PaymentProcessor | null,
+  holdings: Holdings,
+  invoice: Doc<"invoices">,
+): Promise<Payment | Unpaid> {
+  const { customer, catalogue } = holdings;
+  const { total_minor: minor, currency, key, held_product: id } = invoice;
+  const outcome = await collect(ctx, processor, customer._id, { minor, currency, key });
+  if (outcome.status !== "paid") return outcome;
+  await markPaid(ctx, invoice, outcome);
+  await triggerReferrals(ctx, holdings, { product_ids: invoice.product_ids, kind: "paid" });
+  const row = id === null ? null : await loadHeld(ctx, catalogue, id);
+  if (row?.status === "past_due") {
+    await transition(ctx, row, "renewal_paid", { grace_ends_at: null, retry_at: null });
+    const paidOn = { now: invoice.created_at, invoice: invoice._id };
+    await recordPaid(ctx, catalogue, heldId(row), invoice.lines, paidOn);
+  }
+  return outcome;
+}
+
+/**
+ * A failed renewal is charged again, with the method that is saved now.
+ *
+ * @returns Whether it is paid.
+ */
+export async function retryRenewal(
+  ctx: MutationCtx,
+  processor: PaymentProcessor | null,
+  holdings: Holdings,
+  row: HeldRow,
+): Promise<boolean> {
+  for (const invoice of await openInvoicesOf(ctx, heldId(row))) {
+    await payInvoice(ctx, processor, holdings, invoice);
+  }
+  const after = await loadHeld(ctx, holdings.catalogue, heldId(row));
+  if (after?.status !== "past_due") return true;
+  const { grace_ends_at: end } = after;
+  const retry_at = end === null ? null : nextRetryAt(end, holdings.now);
+  await ctx.db.patch("heldProducts", heldId(row), { retry_at });
+  return false;
+}
+
+/**
+ * Charges what a held product owes, and what waited for its next invoice.
+ *
+ * @returns Whether nothing is owed for it any more; else its invoice is open.
+ */
+export async function bill(
+  ctx: MutationCtx,
+  processor: PaymentProcessor | null,
+  holdings: Holdings,
+  row: HeldRow,
+  before: readonly Line[],
+  why: { key: string; reason: Doc<"invoices">["billing_reason"] },
+): Promise<boolean> {
+  const { customer, catalogue, now } = holdings;
+  const { currency } = catalogue;
+  const { product, pending_lines: waiting = [] } = row;
+  const discounts = discountsAt(await loadDiscounts(ctx, customer._id), now);
+  const sides = { target: product, current: product };
+  const planned = applyDiscounts(before, { ...sides, currency, discounts });
+  const lines = [...storeLines(planned, sides), ...waiting];
+  if (lines.every(isNothing)) return true;
+  const due = { minor: totalOf(lines), currency, key: why.key };
+  const outcome = await collect(ctx, processor, customer._id, due);
+  const isPaid = outcome.status === "paid";
+  const invoice = await addInvoice(ctx, customer._id, isPaid ? outcome : null, {
+    key: why.key,
+    currency,
+    product_ids: [product.id],
+    held_product: heldId(row),
+    billing_reason: why.reason,
+    created_at: now,
+    lines,
+  });
+  if (waiting.length > 0) await ctx.db.patch("heldProducts", heldId(row), { pending_lines: [] });
+  await useDiscounts(ctx, customer._id, planned, now);
+  await noteCredits(ctx, row.paid, creditsIn(planned));
+  if (!isPaid) return false;
+  await recordPaid(ctx, catalogue, heldId(row), lines, { now, invoice: invoice._id });
+  await triggerReferrals(ctx, holdings, { product_ids: [product.id], kind: "paid" });
+  return true;
+}
+
+async function turn(
+  ctx: MutationCtx,
+  row: HeldRow,
+  event: "renewal_paid" | "renewal_failed",
+  at: number,
+): Promise<void> {
+  const renews_at = nextChargeAt(row.product, row.anchor, at);
+  // What is canceled already ends anyway: a late charge does not change that.
+  if (stateOf(row) === "canceling") {
+    await ctx.db.patch("heldProducts", heldId(row), { renews_at });
+    return;
+  }
+  const grace_ends_at = event === "renewal_paid" ? null : graceEnd(at);
+  const retry_at = grace_ends_at === null ? null : nextRetryAt(grace_ends_at, at);
+  await transition(ctx, row, event, { renews_at, grace_ends_at, retry_at });
+}
+
+/** Quantities that were to change with this cycle do, before it is charged. */
+async function takeUpcoming(ctx: MutationCtx, holdings: Holdings, row: HeldRow): Promise<HeldRow> {
+  const options = upcomingAt(row, holdings.now);
+  if (options === null) return row;
+  const before = bucketsOf(holdings, row);
+  const after = changeUpcoming(before, row, options);
+  const cause = { kind: "adjustment" as const, id: row.id, at: holdings.now };
+  await saveBuckets(ctx, holdings.customer._id, before, after, cause);
+  await ctx.db.patch("heldProducts", heldId(row), { options });
+  return { ...row, options };
+}
+
+function linesAt(holdings: Holdings, row: HeldRow, at: number): Line[] {
+  const { features, currency } = holdings.catalogue;
+  const { usage, overage } = sumUsage(bucketsOf(holdings, row));
+  const terms = { product: row.product, packs: row.options, features, currency };
+  // What was used on trial is not billed.
+  const owed = row.trial_ends_at === at ? {} : { overage };
+  return renewalLines({ ...terms, ...owed, usage, anchor: row.anchor, at });
+}
+
+/**
+ * Whether the first charge of a scheduled plan is refused for good: there is no
+ * card, or packs that were never paid would be granted through the grace. An
+ * answer that is still to come is waited for.
+ */
+async function isRefused(
+  ctx: MutationCtx,
+  processor: PaymentProcessor | null,
+  holdings: Holdings,
+  { row, key }: { row: HeldRow; key: string },
+): Promise<boolean> {
+  if (!(await hasMethod(ctx, processor, holdings))) return true;
+  const hasPacks = row.options.some(({ packs }) => packs > 0);
+  return hasPacks && (await latestTry(ctx, key))?.state !== "open";
+}
+
+/** A trial that asked for no card simply ends when there still is none. */
+async function isPayable(
+  ctx: MutationCtx,
+  processor: PaymentProcessor | null,
+  holdings: Holdings,
+  { product }: HeldRow,
+): Promise<boolean> {
+  if (isFree(product)) return false;
+  if (product.free_trial?.card_required === true) return true;
+  return await hasMethod(ctx, processor, holdings);
+}
+
+async function hasMethod(
+  ctx: MutationCtx,
+  processor: PaymentProcessor | null,
+  { customer }: Holdings,
+): Promise<boolean> {
+  return processor !== null && (await processor.savedMethod(ctx, customer._id)) !== null;
+}

@@ -1,0 +1,212 @@
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { currentProcessor } from "../../payments/current";
+import { latestTry } from "../../payments/remote/requests";
+import { materialiseResets } from "../../store/balances/buckets";
+import { loadCatalogue } from "../../store/catalogue/catalog";
+import { conclude } from "../../store/commit";
+import { renew, retryRenewal } from "./cycle";
+import { awaitsAnswer } from "./debt";
+import { finish } from "./ending";
+import { nextDue } from "../../store/customers/due";
+import { retryFinalInvoices } from "./finalInvoices";
+import { start } from "../../store/customers/held";
+import { loadHeldOf } from "../../store/customers/heldRows";
+import { heldId, loadHoldings, reload } from "../../store/customers/holdings";
+import type { Holdings, Owner } from "../../store/customers/holdings";
+import { takeBack } from "../../store/customers/stuckCustomers";
+import { openInvoicesOf } from "../invoices/invoices";
+import { resetBucket } from "../../rules/buckets";
+import type { Bucket } from "../../rules/model";
+import { nextStep } from "../../rules/schedule";
+import type { DueStep, HeldRow } from "../../rules/schedule";
+
+/** Products whose steps a call takes along; of more, only those that the call is about. */
+const PRODUCTS_ALONG = 20;
+/** A step asks the database some 75 times; what is left over waits for the next transaction. */
+const STEPS_AT_ONCE = 40;
+/** What those steps may load: one product may grant to hundreds of entities. */
+const ROWS_AT_ONCE = 1_000;
+/** Buckets that one transaction brings up to date. */
+const RESETS_AT_ONCE = 2_000;
+
+/**
+ * Brings a customer up to date before a call: takes the steps that are due, in
+ * the order of time, then stores the resets up to now. Taking them late ends
+ * where taking them on time would have.
+ *
+ * When much is due, only the steps of the owner that the call is about are
+ * taken along; the others follow by themselves, each in a transaction of its own.
+ *
+ * @returns The holdings as they are now, and whether anything happened.
+ */
+export async function processDue(
+  ctx: MutationCtx,
+  before: Holdings,
+): Promise<{ holdings: Holdings; changed: boolean }> {
+  const { now, customer } = before;
+  if (!isChangeDue(customer, now)) return { holdings: before, changed: false };
+  const due = before.held.filter((row) => isDue(row, now));
+  const isFew = before.owner === undefined && due.length <= PRODUCTS_ALONG;
+  const owner = before.owner ?? null;
+  const { taken } =
+    due.length === 0 && !isRetryDue(customer, now)
+      ? { taken: 0 }
+      : await takeSteps(ctx, before, isFew ? "everyone" : { owner }, STEPS_AT_ONCE);
+  const current = taken === 0 ? before : await reload(ctx, before);
+  const holdings = await conclude(ctx, await bringUpToDate(ctx, current));
+  // What is left may be what failed: it was not tried here.
+  if (!isChangeDue(holdings.customer, now)) await takeBack(ctx, customer._id);
+  return { holdings, changed: true };
+}
+
+/**
+ * Takes what is due for a customer and its entities, without loading everything.
+ * Once no step is left, the resets up to now are stored.
+ *
+ * @param atOnce - Steps that this transaction takes.
+ * @returns Whether anything happened, and whether more of it is due that needs no answer first.
+ */
+export async function takeDue(
+  ctx: MutationCtx,
+  customer: Doc<"customers">,
+  now: number,
+  atOnce = STEPS_AT_ONCE,
+): Promise<{ changed: boolean; isMore: boolean }> {
+  if (!isChangeDue(customer, now)) return { changed: false, isMore: false };
+  const catalogue = await loadCatalogue(ctx);
+  const { taken, waits } = await takeSteps(ctx, { customer, now, catalogue }, "everyone", atOnce);
+  const row = await readCustomer(ctx, customer._id);
+  const next = await nextDue(ctx, customer._id, catalogue);
+  const isLast = next === null || next.at > now;
+  // On the way, nothing else has to be known than when the next step is due.
+  const onTheWay = { customer: row, now, catalogue, owner: null, held: [], buckets: [] };
+  const before = isLast ? await loadHoldings(ctx, row, now, { catalogue }) : onTheWay;
+  const after = await conclude(ctx, isLast ? await bringUpToDate(ctx, before) : before);
+  const { next_change_at: at } = after.customer;
+  const changed = taken > 0 || after.buckets !== before.buckets;
+  await takeBack(ctx, customer._id);
+  return { changed, isMore: !waits && at !== null && at <= now };
+}
+
+/** Whether something of a customer was to change by itself until now. */
+export function isChangeDue({ next_change_at: at }: Doc<"customers">, now: number): boolean {
+  return at !== null && at <= now;
+}
+
+/** Takes steps until none is due, one waits, or the transaction has done enough. */
+async function takeSteps(
+  ctx: MutationCtx,
+  { customer, now, catalogue }: Pick<Holdings, "customer" | "now" | "catalogue">,
+  whose: "everyone" | { owner: Owner },
+  atOnce: number,
+): Promise<{ taken: number; waits: boolean }> {
+  let rows = 0;
+  for (let taken = 0; taken < atOnce && rows < ROWS_AT_ONCE; taken += 1) {
+    const step =
+      whose === "everyone"
+        ? await nextDue(ctx, customer._id, catalogue)
+        : nextStep(await loadHeldOf(ctx, customer._id, catalogue, whose.owner));
+    const current = await readCustomer(ctx, customer._id);
+    const { final_retry_at: retryAt } = current;
+    const at = step?.at ?? Infinity;
+    if (typeof retryAt === "number" && retryAt <= now && retryAt < at) {
+      const own = await loadHoldings(ctx, current, retryAt, { catalogue, owner: null });
+      await retryFinalInvoices(ctx, currentProcessor(), { ...own, by: "clock" });
+      continue;
+    }
+    if (step === null || at > now) return { taken, waits: false };
+    const part = { catalogue, owner: step.row.entity_id };
+    const holdings = await loadHoldings(ctx, current, step.at, part);
+    const taking = await takeStep(ctx, { ...holdings, by: "clock" }, step);
+    if (taking === "waits") return { taken: taken + 1, waits: true };
+    rows += holdings.held.length + holdings.buckets.length;
+  }
+  return { taken: atOnce, waits: false };
+}
+
+/**
+ * Stores the resets up to now. Buckets of a product with a step to take are
+ * brought to just before it; what is too much for one transaction stays out of
+ * what is returned, so that it is neither used nor shown before its reset.
+ */
+async function bringUpToDate(ctx: MutationCtx, holdings: Holdings): Promise<Holdings> {
+  const { held, now } = holdings;
+  const waiting = new Map(held.map((row) => [row.id, nextStep([row])?.at ?? Infinity]));
+  const until = ({ held_product_id: id }: Bucket) =>
+    Math.min(now, (waiting.get(id) ?? Infinity) - 1);
+  const late = holdings.buckets.filter((bucket) => isStale(bucket, until(bucket)));
+  if (late.length === 0) return holdings;
+  const left = new Set(late.slice(RESETS_AT_ONCE));
+  let buckets = holdings.buckets.filter((bucket) => !left.has(bucket));
+  for (const at of new Set(late.map(until))) {
+    const isOf = (bucket: Bucket) => until(bucket) === at;
+    buckets = await materialiseResets(ctx, { ...holdings, buckets }, at, isOf);
+  }
+  return { ...holdings, buckets };
+}
+
+/** Whether a bucket has a reset or its expiry behind it that is not stored. */
+function isStale(bucket: Bucket, at: number): boolean {
+  return (
+    (bucket.expires_at !== null && bucket.expires_at <= at) || resetBucket(bucket, at) !== bucket
+  );
+}
+
+/** Whether last invoices of what has ended are to be charged again. */
+function isRetryDue({ final_retry_at: at }: Doc<"customers">, now: number): boolean {
+  return typeof at === "number" && at <= now;
+}
+
+function isDue(row: HeldRow, now: number): boolean {
+  const step = nextStep([row]);
+  return step !== null && step.at <= now;
+}
+
+async function readCustomer(ctx: MutationCtx, id: Id<"customers">): Promise<Doc<"customers">> {
+  const row = await ctx.db.get("customers", id);
+  if (!row) throw new Error("A customer vanished in its own transaction");
+  return row;
+}
+
+/** @returns `waits`: for the answer to a charge. The step is still to be taken then. */
+async function takeStep(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  step: DueStep,
+): Promise<"taken" | "waits"> {
+  const { row } = step;
+  const processor = currentProcessor();
+  switch (step.kind) {
+    case "end":
+      await finish(ctx, holdings, row, { event: "end_reached", prorate: false });
+      break;
+    case "start":
+      await start(ctx, holdings, row);
+      break;
+    case "renewal":
+      if (await renew(ctx, processor, holdings, row)) break;
+      await finish(ctx, holdings, row, { event: "trial_ended_unpaid", prorate: false });
+      break;
+    case "retry":
+      await retryRenewal(ctx, processor, holdings, row);
+      break;
+    case "grace": {
+      const isPaid =
+        !(await hadLastTry(ctx, holdings, row)) &&
+        (await retryRenewal(ctx, processor, holdings, row));
+      if (isPaid) break;
+      if (await awaitsAnswer(ctx, await openInvoicesOf(ctx, heldId(row)))) return "waits";
+      await finish(ctx, holdings, row, { event: "grace_exhausted", prorate: false });
+      break;
+    }
+  }
+  return "taken";
+}
+
+/** Whether the charge that the grace ends with was asked for, and declined. */
+async function hadLastTry(ctx: MutationCtx, { now }: Holdings, row: HeldRow): Promise<boolean> {
+  const own = await openInvoicesOf(ctx, heldId(row));
+  const tries = await Promise.all(own.map(({ key }) => latestTry(ctx, key)));
+  return tries.some((last) => last?.state === "declined" && last.created_at >= now);
+}

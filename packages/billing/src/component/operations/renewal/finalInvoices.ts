@@ -1,0 +1,76 @@
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import type { PaymentProcessor } from "../../payments/processor";
+import { latestTry } from "../../payments/remote/requests";
+import { loadHeld } from "../../store/customers/heldRows";
+import type { Holdings } from "../../store/customers/holdings";
+import { move, openInvoices } from "../invoices/invoices";
+import { finalRetryAt, graceEnd } from "../../rules/dunning";
+import { payInvoice } from "./cycle";
+
+/**
+ * Plans when the open invoices of products that ended are charged again, as
+ * those of a failed renewal are. Call it once a product has ended.
+ */
+export async function planFinalRetries(ctx: MutationCtx, holdings: Holdings): Promise<void> {
+  const { customer, now } = holdings;
+  const times: number[] = [];
+  for (const { created_at } of await finalInvoices(ctx, holdings)) {
+    times.push(finalRetryAt(created_at, now) ?? now);
+  }
+  const final_retry_at = times.length === 0 ? null : Math.min(...times);
+  await ctx.db.patch("customers", customer._id, { final_retry_at });
+}
+
+/**
+ * Charges open invoices of products that ended again, with the method that is
+ * saved now. After its last try an invoice is uncollectible.
+ */
+export async function retryFinalInvoices(
+  ctx: MutationCtx,
+  processor: PaymentProcessor | null,
+  holdings: Holdings,
+): Promise<void> {
+  const { customer, now } = holdings;
+  const times: number[] = [];
+  for (const invoice of await finalInvoices(ctx, holdings)) {
+    if (await wasRefusedLast(ctx, invoice, now)) {
+      await move(ctx, invoice, "write_off", {});
+      continue;
+    }
+    const { status } = await payInvoice(ctx, processor, holdings, invoice);
+    if (status === "paid") continue;
+    const next = finalRetryAt(invoice.created_at, now);
+    if (next !== null) times.push(next);
+    // What is on its way is waited for; a refusal then is the last word.
+    else if (status === "pending") times.push(now + DAY_MS);
+    else await move(ctx, invoice, "write_off", {});
+  }
+  const final_retry_at = times.length === 0 ? null : Math.min(...times);
+  await ctx.db.patch("customers", customer._id, { final_retry_at });
+}
+
+/** Whether the last try was made before, and its answer that came later was a refusal. */
+async function wasRefusedLast(
+  ctx: QueryCtx,
+  { key, created_at }: Doc<"invoices">,
+  now: number,
+): Promise<boolean> {
+  if (now <= graceEnd(created_at)) return false;
+  return (await latestTry(ctx, key))?.state === "declined";
+}
+
+/** The open invoices of what is not held any more, by the customer or an entity. */
+async function finalInvoices(
+  ctx: QueryCtx,
+  { customer, catalogue }: Holdings,
+): Promise<Doc<"invoices">[]> {
+  const final: Doc<"invoices">[] = [];
+  for (const invoice of await openInvoices(ctx, customer._id)) {
+    const { held_product: id } = invoice;
+    if (id !== null && (await loadHeld(ctx, catalogue, id)) === null) final.push(invoice);
+  }
+  return final;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;

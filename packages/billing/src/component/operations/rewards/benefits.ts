@@ -1,0 +1,117 @@
+import { fail } from "../../../contract/errors";
+import type { Failure } from "../../../contract/errors";
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import {
+  grantDiscount,
+  loadDiscounts,
+  newDiscount,
+  useDiscounts,
+} from "../../store/rewards/discounts";
+import { noteWrongGuess, refuseGuess } from "../../store/rewards/guesses";
+import { reload } from "../../store/customers/holdings";
+import type { Holdings } from "../../store/customers/holdings";
+import { findPromotion } from "../../store/rewards/rewardCatalog";
+import { giveReward } from "./rewards";
+import type { Line } from "../../rules/lines";
+import { asDiscount } from "../../rules/heldDiscounts";
+import type { HeldDiscount } from "../../rules/heldDiscounts";
+import type { RewardDefinition } from "../../rules/rewards";
+
+/** What makes a purchase cheaper, or brings something with it. */
+export interface Benefits {
+  /** The customer's, and the one that the reward brings. */
+  discounts: readonly HeldDiscount[];
+  /** Asked for with this purchase, and given when it is settled. Null: none. */
+  reward: RewardDefinition | null;
+}
+
+/** Looks up what a purchase gets; nothing is given yet. A reward is had once per customer. */
+export async function loadBenefits(
+  ctx: QueryCtx,
+  { customer, catalogue, now }: Holdings,
+  code: string | undefined,
+): Promise<Benefits | { failure: Failure }> {
+  const discounts = await loadDiscounts(ctx, customer._id);
+  if (code === undefined) return { discounts, reward: null };
+  const reward = await findPromotion(ctx, code);
+  if (!reward) return { failure: UNKNOWN_REWARD };
+  if (discounts.some((held) => held.reward.id === reward.id)) return { discounts, reward: null };
+  if (await isUsed(ctx, customer._id, reward)) return { failure: USED_REWARD };
+  const discount = asDiscount(reward, catalogue.products);
+  if (!discount) return { discounts, reward };
+  return { discounts: [...discounts, newDiscount(discount, now)], reward };
+}
+
+/** The same for a code that a person typed: those who guess wrong too often have to wait. */
+export async function tryCode(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  code: string | undefined,
+): Promise<Benefits | { failure: Failure }> {
+  const tooMany = code === undefined ? null : await refuseGuess(ctx, holdings.customer._id);
+  if (tooMany) return { failure: tooMany };
+  const benefits = await loadBenefits(ctx, holdings, code);
+  const isUnknown = "failure" in benefits && benefits.failure === UNKNOWN_REWARD;
+  if (isUnknown) await noteWrongGuess(ctx, holdings.customer._id);
+  return benefits;
+}
+
+/** What a purchase gets whose reward was looked up before; it may be used up since. */
+export async function benefitsLeft(
+  ctx: QueryCtx,
+  holdings: Holdings,
+  asked: string | undefined,
+): Promise<Benefits> {
+  const benefits = await loadBenefits(ctx, holdings, asked);
+  if (!("failure" in benefits)) return benefits;
+  return { discounts: await loadDiscounts(ctx, holdings.customer._id), reward: null };
+}
+
+/**
+ * The purchase is settled: its reward is given, and what its invoice used is noted.
+ *
+ * @param asked - The promotion code, as it was typed.
+ */
+export async function spendBenefits(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  asked: string | undefined,
+  lines: readonly Line[],
+): Promise<void> {
+  const { customer, catalogue, now } = holdings;
+  const benefits = await loadBenefits(ctx, holdings, asked);
+  const reward = "failure" in benefits ? null : benefits.reward;
+  if (reward) await noteUse(ctx, holdings, reward);
+  const discount = reward && asDiscount(reward, catalogue.products);
+  if (discount) {
+    const id = await grantDiscount(ctx, customer._id, discount, { now, when: "now" });
+    // The lines were planned before the discount had an id of its own.
+    await useDiscounts(ctx, customer._id, renameDiscount(lines, discount.id, id), now);
+    return;
+  }
+  if (reward) await giveReward(ctx, await reload(ctx, holdings), reward);
+  await useDiscounts(ctx, customer._id, lines, now);
+}
+
+async function isUsed(ctx: QueryCtx, customer: Id<"customers">, { id }: RewardDefinition) {
+  const use = await ctx.db
+    .query("promotionUses")
+    .withIndex("by_customer_and_reward_id", (q) => q.eq("customer", customer).eq("reward_id", id))
+    .first();
+  return use !== null;
+}
+
+async function noteUse(ctx: MutationCtx, { customer, now }: Holdings, { id }: RewardDefinition) {
+  const use = { customer: customer._id, reward_id: id, used_at: now };
+  await ctx.db.insert("promotionUses", use);
+}
+
+function renameDiscount(lines: readonly Line[], from: string, to: string) {
+  return lines.map(({ discounts = [] }) => ({
+    discounts: discounts.map((taken) => (taken.id === from ? { ...taken, id: to } : taken)),
+  }));
+}
+
+const UNKNOWN_REWARD = fail("reward_not_found", "This promotion code is not valid", 404);
+const USED_REWARD = fail("invalid_request", "This promotion code has been used already");

@@ -1,0 +1,169 @@
+import type { Infer } from "convex/values";
+import { decideFeatureAccess, decideProductAccess } from "../../../contract/access";
+import type { FeatureAccess } from "../../../contract/access";
+import { fail, ok } from "../../../contract/errors";
+import type { Failure, Result } from "../../../contract/errors";
+import type { Check, CheckFeature, CheckProduct } from "../../../contract/answers";
+import type { vCheckParams } from "../../../contract/params";
+import { isCountable, NOT_COUNTABLE } from "../../../contract/quantity";
+import type { CustomerFeature } from "../../../contract/wire";
+import type { MutationCtx } from "../../_generated/server";
+import { billingMode } from "../../payments/mode";
+import { openCustomer } from "../customers/customers";
+import { deduct, planUse } from "./deduct";
+import { describeHeldFor, featuresOf } from "../../store/customers/describe";
+import { openEntity } from "../entities/entities";
+import { loadTrials } from "../../store/customers/trials";
+import type { Holdings } from "../../store/customers/holdings";
+import { previewPurchase } from "../purchases/checkout";
+import { isTrialAvailable } from "../purchases/plan";
+import { balanceOf } from "../../rules/aggregate";
+import { toMicros } from "../../rules/money";
+import { planPreview } from "../../rules/preview";
+
+type CheckParams = Infer<typeof vCheckParams>;
+
+/** What a feature check asks. */
+interface FeatureQuestion {
+  featureId: string;
+  /** Units, ≥ 0. */
+  required: number;
+  /** `use`: what is allowed is also recorded, all of it or nothing. */
+  effect: "ask" | "use";
+  withPreview: boolean;
+  /** Who asks; null: the customer. */
+  entityId: string | null;
+}
+
+/** Answers whether a customer may use a feature or has a product. */
+export async function check(ctx: MutationCtx, params: CheckParams): Promise<Result<Check>> {
+  const { feature_id: featureId, product_id: productId, required_balance: required = 1 } = params;
+  if (!Number.isFinite(required) || required < 0) {
+    return fail("invalid_inputs", "required_balance must be a finite number of at least 0");
+  }
+  if (!isCountable(required)) {
+    return fail("invalid_inputs", `required_balance must be ${NOT_COUNTABLE}`);
+  }
+  const asker = { customerId: params.customer_id, customerData: params.customer_data };
+  const uses = featureId === undefined ? undefined : () => [featureId];
+  const customer = await openCustomer(ctx, asker, params.entity_id, uses);
+  const holdings = await openEntity(ctx, customer, params);
+  if ("error" in holdings) return holdings;
+  const entityId = params.entity_id ?? null;
+  if (productId !== undefined && featureId === undefined) {
+    return ok(await checkProduct(ctx, holdings, { ...params, product_id: productId }));
+  }
+  if (featureId === undefined || productId !== undefined) {
+    return fail("invalid_request", "Pass exactly one of feature_id and product_id");
+  }
+  return await checkFeature(ctx, holdings, {
+    featureId,
+    required,
+    effect: params.send_event === true ? "use" : "ask",
+    withPreview: params.with_preview === true,
+    entityId,
+  });
+}
+
+export async function checkFeature(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  question: FeatureQuestion,
+): Promise<Result<CheckFeature>> {
+  const { featureId, required, effect, withPreview, entityId } = question;
+  if (!holdings.catalogue.features.has(featureId)) {
+    return fail("feature_not_found", `Feature ${featureId} not found`, 404);
+  }
+  const access = decideFeatureAccess(featuresOf(holdings, entityId), featureId, required);
+  if (!access.allowed) {
+    const denied = describeAccess(holdings, question, access, access.source);
+    if (!withPreview) return ok(denied);
+    return ok({ ...denied, preview: await previewFor(ctx, holdings, question) });
+  }
+  // Open overage allows any amount that can still be billed.
+  const beyond = access.source.overage_allowed ? refuseAmount(holdings, question) : null;
+  if (beyond) return beyond;
+  const uses = effect === "use" && required > 0 && access.source.type !== "static";
+  const after = uses ? await use(ctx, holdings, question) : holdings;
+  if ("error" in after) return after;
+  const source = featuresOf(after, entityId)[access.source.id] ?? null;
+  const allowed = describeAccess(after, question, access, source);
+  return ok(withPreview ? { ...allowed, preview: null } : allowed);
+}
+
+function refuseAmount(holdings: Holdings, { featureId, required, entityId }: FeatureQuestion) {
+  const use = { featureId, amount: toMicros(required), entityId, mode: "reject" as const };
+  const planned = planUse(holdings, use);
+  return "error" in planned && planned.error.code === "invalid_inputs" ? planned : null;
+}
+
+/** Records what was allowed. It can still fail: a seat may have to be paid for. */
+async function use(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  { featureId, required, entityId }: FeatureQuestion,
+): Promise<Holdings | Failure> {
+  const amount = toMicros(required);
+  const whole = { featureId, amount, entityId, mode: "reject" as const };
+  const used = await deduct(ctx, holdings, [whole], { eventName: null, properties: {} });
+  return "error" in used ? used : used.holdings;
+}
+
+async function checkProduct(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  params: CheckParams & { product_id: string },
+): Promise<CheckProduct> {
+  const { customer_id, product_id: productId, entity_id: entityId } = params;
+  const products = describeHeldFor(holdings, entityId ?? null);
+  const { allowed, status } = decideProductAccess(products, productId);
+  const wanted = {
+    product_id: productId,
+    ...(entityId !== undefined && { entity_id: entityId }),
+  };
+  return {
+    allowed,
+    code: "product_found",
+    customer_id: holdings.customer.customer_id,
+    ...wanted,
+    ...(status !== undefined && { status }),
+    ...(params.with_preview === true && {
+      preview: await previewPurchase(ctx, holdings, { customer_id, ...wanted }),
+    }),
+  };
+}
+
+function describeAccess(
+  { customer }: Holdings,
+  { featureId, entityId }: FeatureQuestion,
+  access: FeatureAccess,
+  source: Partial<CustomerFeature> | null,
+): CheckFeature {
+  return {
+    ...(source && source.type !== "static" ? balanceOf(source) : {}),
+    allowed: access.allowed,
+    code: "feature_found",
+    customer_id: customer.customer_id,
+    feature_id: source?.id ?? featureId,
+    ...(entityId !== null && { entity_id: entityId }),
+    required_balance: access.required,
+  };
+}
+
+async function previewFor(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  { featureId, required, entityId }: FeatureQuestion,
+) {
+  const trials = await loadTrials(ctx, holdings.customer);
+  return planPreview({
+    featureId,
+    required,
+    catalogue: holdings.catalogue,
+    held: holdings.held,
+    balances: featuresOf(holdings, entityId),
+    entityId,
+    env: billingMode(),
+    isTrialAvailable: (product) => isTrialAvailable(holdings, trials, product, entityId),
+  });
+}

@@ -1,0 +1,195 @@
+import { fail } from "../../../contract/errors";
+import type { Failure } from "../../../contract/errors";
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { currentProcessor } from "../../payments/current";
+import { latestTry } from "../../payments/remote/requests";
+import { heldId } from "../../store/customers/holdings";
+import type { Holdings } from "../../store/customers/holdings";
+import { noteCredits } from "../../store/invoices/credits";
+import { collect } from "../invoices/invoices";
+import { addInvoice } from "../invoices/issuing";
+import { isTrialing } from "../../rules/holdings";
+import { totalOf } from "../../rules/invoice";
+import type { Bucket, Catalogue, ItemDefinition } from "../../rules/model";
+import { periodAt } from "../../rules/periods";
+import { onDecrease, onIncrease } from "../../rules/policies";
+import { billingType } from "../../rules/product";
+import type { HeldRow } from "../../rules/schedule";
+import { noteSeats, planSeatChange, usedUnits, vacate, vacatedUnits } from "../../rules/seats";
+import type { SeatPayment } from "../../rules/seats";
+import { formatDay, nameUnits } from "../../rules/text";
+import type { StoredLine } from "../../store/invoices/invoiceTables";
+import { refuseUnpaid } from "../renewal/unpaid";
+
+/** What a change of one bucket costs. */
+interface SeatLine {
+  row: HeldRow;
+  due: "now" | "next_invoice";
+  line: StoredLine;
+  /** What a later credit may rest on. */
+  payment: SeatPayment;
+}
+
+/** What is paid for units that stay in use, at most one line per bucket that moved. */
+export interface SeatMoney {
+  lines: SeatLine[];
+  /** The buckets after the change; they know which paid seats stand empty. */
+  after: Bucket[];
+}
+
+/** A bucket of units that are paid for while they are in use. */
+interface Seats {
+  row: HeldRow;
+  item: ItemDefinition;
+  itemIndex: number;
+}
+
+/** Whether more use of the feature costs money at once: then all of it fits, or none. */
+export function hasPaidSeats(holdings: Holdings, buckets: readonly Bucket[], featureId: string) {
+  return buckets.some(
+    (bucket) => bucket.feature_id === featureId && seatsOf(holdings, bucket) !== null,
+  );
+}
+
+/** Plans what a change of buckets costs at once. Stores nothing. */
+export function planSeatMoney(
+  holdings: Holdings,
+  before: readonly Bucket[],
+  after: readonly Bucket[],
+): SeatMoney {
+  const money: SeatMoney = { lines: [], after: [] };
+  for (const [index, bucket] of after.entries()) {
+    const old = before[index];
+    const seats = old === undefined || old === bucket ? null : seatsOf(holdings, bucket);
+    if (old === undefined || seats === null) money.after.push(bucket);
+    else addChange(money, holdings, seats, old, bucket);
+  }
+  return money;
+}
+
+/**
+ * Pays for seats, now or with the renewal. Nothing is stored when the charge is declined.
+ *
+ * @returns A failure when nobody pays; null when all is well.
+ */
+export async function paySeats(
+  ctx: MutationCtx,
+  holdings: Holdings,
+  lines: readonly SeatLine[],
+): Promise<Failure | null> {
+  const today = lines.filter(({ due }) => due === "now");
+  const failure = today.length > 0 ? await payNow(ctx, holdings, today) : null;
+  if (failure) return failure;
+  for (const { row, due, line } of lines) {
+    if (due === "next_invoice") await payLater(ctx, heldId(row), line);
+  }
+  return null;
+}
+
+async function payNow(
+  ctx: MutationCtx,
+  { customer, catalogue, now }: Holdings,
+  today: readonly SeatLine[],
+): Promise<Failure | null> {
+  const { currency } = catalogue;
+  const lines = today.map(({ line }) => line);
+  // Every change of a customer raises the revision, so it names this one.
+  const key = `seats:${customer._id}:${customer.revision}`;
+  const refused = await latestTry(ctx, key);
+  if (refused?.state === "declined" && refused.message !== null) {
+    // Told once: who asks again later asks the processor again.
+    await ctx.db.patch("customers", customer._id, { revision: customer.revision + 1 });
+    return fail("invoice_payment_failed", refused.message);
+  }
+  const due = { minor: totalOf(lines), currency, key };
+  const outcome = await collect(ctx, currentProcessor(), customer._id, due);
+  if (outcome.status === "pending") return refuseUnpaid(outcome);
+  if (outcome.status !== "paid") {
+    return fail("invoice_payment_failed", refuseUnpaid(outcome).error.message);
+  }
+  const invoice = await addInvoice(ctx, customer._id, outcome, {
+    key,
+    currency,
+    product_ids: [...new Set(today.map(({ row }) => row.product.id))],
+    held_product: null,
+    billing_reason: "subscription_update",
+    created_at: now,
+    lines,
+  });
+  for (const { row, payment } of today) {
+    await notePayment(ctx, heldId(row), { ...payment, invoice: invoice._id });
+  }
+  return null;
+}
+
+async function notePayment(ctx: MutationCtx, held: Id<"heldProducts">, payment: SeatPayment) {
+  const row = await ctx.db.get("heldProducts", held);
+  await noteCredits(ctx, row?.paid, payment.minor < 0 ? [payment] : []);
+  const paid = noteSeats(row?.paid ?? [], payment);
+  await ctx.db.patch("heldProducts", held, { paid });
+}
+
+/** A line that waits for the renewal's invoice. */
+async function payLater(ctx: MutationCtx, held: Id<"heldProducts">, line: StoredLine) {
+  const row = await ctx.db.get("heldProducts", held);
+  const pending_lines = [...(row?.pending_lines ?? []), line];
+  await ctx.db.patch("heldProducts", held, { pending_lines });
+}
+
+function addChange(
+  money: SeatMoney,
+  { catalogue, now }: Holdings,
+  { row, item, itemIndex }: Seats,
+  old: Bucket,
+  bucket: Bucket,
+): void {
+  const { interval, interval_count: count = 1 } = item;
+  if (interval === undefined || isTrialing(row, now)) {
+    money.after.push(bucket);
+    return;
+  }
+  const period = periodAt(row.anchor, interval, count, now);
+  const [from, to] = [usedUnits(old), usedUnits(bucket)];
+  const plan = planSeatChange({
+    item,
+    from,
+    to,
+    vacated: vacatedUnits(old, now),
+    onIncrease: onIncrease(item),
+    onDecrease: onDecrease(item),
+    currency: catalogue.currency,
+    period,
+    now,
+  });
+  money.after.push(vacate(bucket, plan.vacated, period.end));
+  if (plan.minor === 0) return;
+  const { minor, due } = plan;
+  const description = describeChange(catalogue, bucket, to - from, to > from ? period.end : now);
+  money.lines.push({
+    row,
+    due,
+    line: { description, minor, feature_id: bucket.feature_id },
+    payment: { itemIndex, minor, period, now },
+  });
+}
+
+function describeChange({ features }: Catalogue, bucket: Bucket, units: number, day: number) {
+  const feature = features.get(bucket.feature_id);
+  const words = feature ? nameUnits(Math.abs(units), feature) : bucket.feature_id;
+  return units > 0
+    ? `Remaining time on ${words} until ${formatDay(day)}`
+    : `Unused time on ${words} after ${formatDay(day)}`;
+}
+
+function seatsOf({ held, catalogue }: Holdings, bucket: Bucket): Seats | null {
+  const feature = catalogue.features.get(bucket.feature_id);
+  const row = held.find(({ id }) => id === bucket.held_product_id);
+  const itemIndex = row?.product.items.findIndex(
+    (candidate) =>
+      candidate.feature_id === bucket.feature_id &&
+      billingType(candidate, feature?.type) === "allocated",
+  );
+  const item = row?.product.items[itemIndex ?? -1];
+  return row && item && itemIndex !== undefined ? { row, item, itemIndex } : null;
+}

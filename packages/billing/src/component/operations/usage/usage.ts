@@ -1,0 +1,210 @@
+import { decideFeatureAccess } from "../../../contract/access";
+import { fail, ok } from "../../../contract/errors";
+import type { Failure, Result } from "../../../contract/errors";
+import { isCountable, NOT_COUNTABLE } from "../../../contract/quantity";
+import type { Track } from "../../../contract/usageAnswers";
+import type { CustomerFeature } from "../../../contract/wire";
+import type { CheckFeature } from "../../../contract/answers";
+import type { OperationResult, WireParams } from "../../../contract/operations";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { checkFeature } from "./check";
+import { customerKey } from "../../../contract/customerKeys";
+import { openCustomer, viewCustomer } from "../customers/customers";
+import type { Asker } from "../customers/customers";
+import { deduct, planUse } from "./deduct";
+import type { PlannedUse, Use } from "./deduct";
+import { featuresOf } from "../../store/customers/describe";
+import { openEntity } from "../entities/entities";
+import { findEntity } from "../../store/entities/entityRows";
+import type { Holdings } from "../../store/customers/holdings";
+import { once } from "../../store/idempotency";
+import type { Catalogue } from "../../rules/model";
+import { fromMicros, toMicros } from "../../rules/money";
+import { usageChange } from "../../rules/usage";
+
+type TrackParams = WireParams<"track">;
+
+/** Who uses: the customer, or an entity of theirs. */
+type Who = Asker & { entityId?: string | undefined };
+
+/**
+ * Records use of a feature, as much of it as the balance has; seats that cost
+ * money all or not at all.
+ */
+export async function track(ctx: MutationCtx, params: TrackParams): Promise<Result<Track>> {
+  const { properties = {}, event_name: eventName = null } = params;
+  const value = valueOf(params);
+  if (typeof value !== "number") return value;
+  const asker = { customerId: params.customer_id, customerData: params.customer_data };
+  const uses = (catalogue: Catalogue) => {
+    const driven = drivenBy(catalogue, params);
+    return Array.isArray(driven) ? driven : [];
+  };
+  const customer = await openCustomer(ctx, asker, params.entity_id, uses);
+  const featureIds = drivenBy(customer.catalogue, params);
+  if (!Array.isArray(featureIds)) return featureIds;
+  const holdings = await openEntity(ctx, customer, params);
+  if ("error" in holdings) return holdings;
+  const { entity_id: entityId = null } = params;
+  const common = { amount: toMicros(value), entityId, mode: "cap" as const };
+  const planned = featureIds.map((featureId) => ({ ...common, featureId }));
+  const done = await deduct(ctx, holdings, planned, { eventName, properties });
+  if ("error" in done) return done;
+  const [first] = done.events;
+  if (first === undefined) throw new Error("An event drives at least one feature");
+  return ok({
+    id: first,
+    code: "event_received",
+    customer_id: params.customer_id,
+    ...(entityId !== null && { entity_id: entityId }),
+    ...(params.feature_id !== undefined && { feature_id: params.feature_id }),
+    ...(eventName !== null && { event_name: eventName }),
+    ...describePartial(done.uses),
+  });
+}
+
+/**
+ * Sets how much of a feature is in use. The same value again changes nothing.
+ * Seats and storage count beyond the grant too: what is there is there.
+ *
+ * @returns Failures: `invalid_request` when both the feature and credits could
+ *   be meant; those of {@link track}.
+ */
+export async function setUsage(
+  ctx: MutationCtx,
+  params: WireParams<"setUsage">,
+): Promise<OperationResult<"setUsage">> {
+  const { customer_id, feature_id: featureId, value } = params;
+  if (!(value >= 0 && isCountable(value))) {
+    return fail("invalid_inputs", `value must be ${NOT_COUNTABLE}`);
+  }
+  const asker = { customerId: customer_id, customerData: params.customer_data };
+  const opened = await openCustomer(ctx, asker, params.entity_id, () => [featureId]);
+  const holdings = await openEntity(ctx, opened, params);
+  if ("error" in holdings) return holdings;
+  const unusable = refuseFeature(holdings.catalogue, featureId);
+  if (unusable) return unusable;
+  const { entity_id: entityId = null } = params;
+  const decision = usageChange(featuresOf(holdings, entityId), featureId, toMicros(value));
+  if (decision === "ambiguous") {
+    return fail("invalid_request", "Credits and a balance of its own both pay for this feature");
+  }
+  const { type } = holdings.catalogue.features.get(featureId) ?? {};
+  const mode = type === "continuous_use" ? "record" : "cap";
+  const done = await setUsed(ctx, holdings, { featureId, amount: decision, entityId, mode });
+  if ("error" in done) return done;
+  return ok({
+    success: true,
+    code: "event_received",
+    customer_id,
+    feature_id: featureId,
+    ...describePartial([done.planned]),
+  });
+}
+
+/** Only what could be applied is an event: a target out of reach is not used twice. */
+async function setUsed(ctx: MutationCtx, holdings: Holdings, use: Use) {
+  const planned = planUse(holdings, use);
+  if ("error" in planned) return planned;
+  const { applied: amount } = planned;
+  if (amount === 0) return { planned };
+  const applied = [{ ...use, amount }];
+  const done = await deduct(ctx, holdings, applied, { eventName: null, properties: {} });
+  return "error" in done ? done : { planned };
+}
+
+/** Tells the caller which uses were applied in part only. */
+function describePartial(uses: readonly PlannedUse[]) {
+  const partial = uses
+    .filter(({ unapplied }) => unapplied !== 0)
+    .map(({ use, applied, unapplied }) => ({
+      feature_id: use.featureId,
+      applied: fromMicros(applied),
+      unapplied: fromMicros(unapplied),
+    }));
+  return partial.length === 0 ? {} : { partial };
+}
+
+/**
+ * Checks and records a use in the caller's own transaction.
+ *
+ * @returns The check after the use. Error codes: `insufficient_balance`, with
+ *   nothing recorded; `feature_not_found`; `entity_not_found`; `invalid_inputs`;
+ *   `duplicate_idempotency_key`.
+ */
+export async function gateFeature(
+  ctx: MutationCtx,
+  who: Who,
+  { featureId, value, key }: { featureId: string; value: number; key: string },
+): Promise<Result<CheckFeature>> {
+  if (!(value > 0)) return fail("invalid_inputs", "value must be greater than 0");
+  if (!isCountable(value)) return fail("invalid_inputs", `value must be ${NOT_COUNTABLE}`);
+  const { customerId, entityId } = who;
+  // Without an entity, the payload is the one that keys of earlier versions were stored with.
+  const payload = { customerId, featureId, value, ...(entityId !== undefined && { entityId }) };
+  const request = { key: customerKey(customerId, key), operation: "gate", payload };
+  return await once(ctx, request, async () => {
+    const customer = await openCustomer(ctx, who, entityId, () => [featureId]);
+    const holdings = await openEntity(ctx, customer, { entity_id: entityId });
+    if ("error" in holdings) return holdings;
+    const use = { effect: "use" as const, withPreview: true, entityId: entityId ?? null };
+    const checked = await checkFeature(ctx, holdings, { ...use, featureId, required: value });
+    if (checked.error || checked.data.allowed) return checked;
+    return fail("insufficient_balance", checked.data.preview?.message ?? "Not enough is left");
+  });
+}
+
+/** Whether a customer may use a feature. Safe in queries: `now` is the caller's coarse time. */
+export async function isAllowed(
+  ctx: QueryCtx,
+  who: Who,
+  { featureId, required, now }: { featureId: string; required: number; now: number },
+): Promise<boolean> {
+  const holdings = await viewCustomer(ctx, who.customerId, now, who.entityId, () => [featureId]);
+  if (holdings === null) return false;
+  const { entityId = null } = who;
+  if (entityId !== null && !(await findEntity(ctx, holdings.customer._id, entityId))) return false;
+  return decideFeatureAccess(featuresOf(holdings, entityId), featureId, required).allowed;
+}
+
+/** What a customer, or an entity of theirs, has of a feature; null: nothing. Safe in queries. */
+export async function viewFeature(
+  ctx: QueryCtx,
+  { customerId, entityId }: Who,
+  featureId: string,
+  now: number,
+): Promise<CustomerFeature | null> {
+  const holdings = await viewCustomer(ctx, customerId, now, entityId, () => [featureId]);
+  return holdings && (featuresOf(holdings, entityId ?? null)[featureId] ?? null);
+}
+
+/** The value of an event; its property of that name stands in when it is left out. */
+function valueOf({ value, properties }: TrackParams): number | Failure {
+  const given = value ?? properties?.value ?? 1;
+  if (typeof given === "number" && isCountable(given)) return given;
+  return fail("invalid_inputs", `value must be a number: ${NOT_COUNTABLE}, negative to give back`);
+}
+
+/** The features that an event or a feature id drives. */
+function drivenBy(catalogue: Catalogue, params: TrackParams): string[] | Failure {
+  const { feature_id: featureId, event_name: eventName } = params;
+  if (featureId !== undefined && eventName === undefined) {
+    return refuseFeature(catalogue, featureId) ?? [featureId];
+  }
+  if (featureId !== undefined || eventName === undefined) {
+    return fail("invalid_request", "Pass exactly one of feature_id and event_name");
+  }
+  const driven = [...catalogue.features.values()].filter(
+    (row) => row.type !== "boolean" && row.event_names?.includes(eventName),
+  );
+  return driven.length > 0
+    ? driven.map(({ id }) => id)
+    : fail("invalid_event_name", `No feature counts the event ${eventName}`);
+}
+
+function refuseFeature({ features }: Catalogue, featureId: string): Failure | null {
+  const feature = features.get(featureId);
+  if (!feature) return fail("feature_not_found", `Feature ${featureId} not found`, 404);
+  if (feature.type !== "boolean") return null;
+  return fail("invalid_inputs", `${feature.name} is either there or not: it can't be used up`);
+}

@@ -1,0 +1,103 @@
+import { v } from "convex/values";
+import type { Doc } from "../../_generated/dataModel";
+import { internalMutation } from "../../_generated/server";
+import type { MutationCtx } from "../../_generated/server";
+import { creditInstead } from "../../operations/invoices/refunds";
+import { goOn } from "../../operations/purchases/goOn";
+import { logEvent } from "../events";
+import { addMethod, vCardDetails } from "../methods";
+import type { ChargeAnswer } from "../processor";
+
+const vAnswer = v.union(
+  v.object({ status: v.literal("paid") }),
+  v.object({ status: v.literal("declined"), code: v.string(), message: v.string() }),
+  v.object({ status: v.literal("requires_action"), url: v.union(v.string(), v.null()) }),
+);
+
+/** Stores the answer to a request, and lets what waited for it go on. */
+export const settle = internalMutation({
+  args: { key: v.string(), answer: vAnswer },
+  returns: v.null(),
+  handler: async (ctx, { key, answer }): Promise<null> => {
+    const charge = await findByRequest(ctx, key);
+    if (charge) await applyAnswer(ctx, charge, answer);
+    return null;
+  },
+});
+
+/**
+ * Takes a report of the processor's. The same report twice, or an older one
+ * late, changes nothing; one about nothing of ours is noted and acknowledged.
+ */
+export const receive = internalMutation({
+  args: {
+    id: v.string(),
+    key: v.string(),
+    answer: vAnswer,
+    card: v.union(vCardDetails, v.null()),
+  },
+  returns: v.null(),
+  handler: async (ctx, { id, key, answer, card }): Promise<null> => {
+    const charge = await findByRequest(ctx, key);
+    const about = { customer: charge && charge.customer, minor: charge && charge.minor };
+    const isNew = await logEvent(ctx, { ...about, event_id: id, key, status: answer.status });
+    if (!isNew || !charge) return null;
+    if (card && charge.state !== "paid") await addMethod(ctx, charge.customer, card);
+    await applyAnswer(ctx, charge, answer);
+    return null;
+  },
+});
+
+/** Answers only ever move a charge on: asked, awaiting approval, then its end. */
+const RANK = { open: 0, requires_action: 1, declined: 2, paid: 2 } as const;
+
+async function applyAnswer(
+  ctx: MutationCtx,
+  charge: Doc<"charges">,
+  answer: ChargeAnswer,
+): Promise<void> {
+  const { status } = answer;
+  if (RANK[status] <= RANK[charge.state]) return;
+  await ctx.db.patch("charges", charge._id, {
+    state: status,
+    message: answer.status === "declined" ? answer.message : null,
+    url: answer.status === "requires_action" ? answer.url : null,
+  });
+  // Of a customer who was deleted meanwhile, only the record is kept.
+  if (!(await ctx.db.get("customers", charge.customer))) return;
+  if (charge.via === "refund") {
+    if (answer.status === "declined") await refuseRefund(ctx, charge, answer.message);
+    return;
+  }
+  await goOn(ctx, charge, answer);
+  if (status === "paid") await creditRest(ctx, charge);
+}
+
+/** A card that takes nothing back any more: operators hear of it, and the customer has credit. */
+async function refuseRefund(
+  ctx: MutationCtx,
+  charge: Doc<"charges">,
+  message: string,
+): Promise<void> {
+  const { customer_id: customer } = (await creditInstead(ctx, charge)).customer;
+  const line = { event: "refund_declined", customer, charge: charge.request_key, message };
+  console.error(JSON.stringify(line));
+}
+
+/** What a paid charge was not needed for stays with the customer. */
+async function creditRest(ctx: MutationCtx, { _id, customer }: Doc<"charges">): Promise<void> {
+  const charge = await ctx.db.get("charges", _id);
+  const row = await ctx.db.get("customers", customer);
+  if (!charge || !row) throw new Error("A charge vanished in its own transaction");
+  const rest = charge.minor - charge.used_minor;
+  if (rest === 0) return;
+  await ctx.db.patch("charges", _id, { used_minor: charge.minor });
+  await ctx.db.patch("customers", customer, { credit_minor: row.credit_minor + rest });
+}
+
+async function findByRequest(ctx: MutationCtx, key: string): Promise<Doc<"charges"> | null> {
+  return await ctx.db
+    .query("charges")
+    .withIndex("by_request_key", (q) => q.eq("request_key", key))
+    .unique();
+}

@@ -1,0 +1,84 @@
+import { v } from "convex/values";
+import { fail, ok, vResult } from "../../../contract/errors";
+import type { Result } from "../../../contract/errors";
+import { internal } from "../../_generated/api";
+import type { Doc } from "../../_generated/dataModel";
+import { internalMutation, mutation } from "../../_generated/server";
+import type { MutationCtx } from "../../_generated/server";
+import { nowFor } from "../../platform/clock";
+import { findCustomer } from "../../store/customers/holdings";
+import { takeDue } from "../../operations/renewal/dueSteps";
+import { refuseOutsideSandbox } from "../mode";
+import { vDeclineCode } from "../../../contract/sandbox";
+import { takeInjectedFailure } from "./processor";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MAX_ADVANCE_MS = 5 * 366 * DAY_MS;
+/** As far as one transaction goes: a quarter has at most some thirteen weekly cycles. */
+const STRIDE_MS = 92 * DAY_MS;
+
+/** `now`: where the clock stands. It is on its way while `now` is before what was asked for. */
+const vMoved = v.object({ now: v.number() });
+type Moved = typeof vMoved.type;
+
+/**
+ * Moves a customer's test clock, forward only, and takes every step that this
+ * makes due, in the order of time. A long way is gone in strides, each a
+ * transaction of its own; from the first on the customer lives in that time.
+ */
+export const advance = mutation({
+  args: { customerId: v.string(), to: v.number() },
+  returns: vResult(vMoved),
+  handler: async (ctx, { customerId, to }): Promise<Result<Moved>> => {
+    const refusal = refuseOutsideSandbox();
+    if (refusal) return refusal;
+    const customer = await findCustomer(ctx, customerId);
+    if (!customer) return fail("customer_not_found", `Customer ${customerId} not found`, 404);
+    const now = nowFor(customer);
+    if (!(to >= now && to <= now + MAX_ADVANCE_MS)) {
+      return fail("invalid_inputs", "The clock moves forward only, at most five years at a time");
+    }
+    return ok({ now: await stride(ctx, customer, to) });
+  },
+});
+
+/** The next stride of a long way; what has been overtaken since is not gone back for. */
+export const goOn = internalMutation({
+  args: { customer: v.id("customers"), to: v.number() },
+  returns: v.null(),
+  handler: async (ctx, { customer: id, to }): Promise<null> => {
+    const customer = await ctx.db.get("customers", id);
+    if (!customer || refuseOutsideSandbox() || nowFor(customer) > to) return null;
+    await stride(ctx, customer, to);
+    return null;
+  },
+});
+
+/** The customer's next charge is declined, whatever the card. */
+export const failNextCharge = mutation({
+  args: { customerId: v.string(), code: vDeclineCode },
+  returns: vResult(v.null()),
+  handler: async (ctx, { customerId, code }): Promise<Result<null>> => {
+    const refusal = refuseOutsideSandbox();
+    if (refusal) return refusal;
+    const customer = await findCustomer(ctx, customerId);
+    if (!customer) return fail("customer_not_found", `Customer ${customerId} not found`, 404);
+    await takeInjectedFailure(ctx, customer._id);
+    await ctx.db.insert("injectedFailures", { customer: customer._id, code });
+    return ok(null);
+  },
+});
+
+async function stride(ctx: MutationCtx, customer: Doc<"customers">, to: number): Promise<number> {
+  const start = nowFor(customer);
+  const { next_due_at: late } = customer;
+  // Steps that an earlier stride left over are taken before time goes on.
+  const clock_now = late !== null && late <= start ? start : Math.min(to, start + STRIDE_MS);
+  await ctx.db.patch("customers", customer._id, { clock_now });
+  const { isMore } = await takeDue(ctx, { ...customer, clock_now }, clock_now);
+  if (clock_now < to || isMore) {
+    const next = { customer: customer._id, to };
+    await ctx.scheduler.runAfter(0, internal.payments.sandbox.clock.goOn, next);
+  }
+  return clock_now;
+}

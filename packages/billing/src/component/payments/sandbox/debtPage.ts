@@ -1,0 +1,72 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import { nullable } from "../../../contract/wire";
+import type { Failure } from "../../../contract/errors";
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { openHolder } from "../../operations/customers/customers";
+import { openInvoices } from "../../operations/invoices/invoices";
+import { payOpenInvoice } from "../../operations/renewal/debt";
+import { toMajor } from "../../rules/money";
+import { dropChallenge, findChallenge } from "./challenges";
+
+/** A bill that a card was saved for, and that is not paid yet. Amounts in major units. */
+export const vDebt = nullable(
+  v.object({
+    lines: v.array(v.object({ description: v.string(), amount: v.number() })),
+    total: v.number(),
+    currency: v.string(),
+    /** Whether the customer is asked to approve its charge. */
+    awaits_approval: v.boolean(),
+  }),
+);
+export type PageDebt = Infer<typeof vDebt>;
+
+/** What is still owed once a page has saved its card; null: nothing, or the page sells something. */
+export async function describeDebt(ctx: QueryCtx, intent: Doc<"intents">): Promise<PageDebt> {
+  const debt = await findDebt(ctx, intent);
+  if (!debt) return null;
+  const { currency, lines, total_minor: minor } = debt.invoice;
+  return {
+    lines: lines.map(({ description, minor: each }) => ({
+      description,
+      amount: toMajor(each, currency),
+    })),
+    total: toMajor(minor, currency),
+    currency,
+    awaits_approval: debt.awaitsApproval,
+  };
+}
+
+/**
+ * The customer approves the charge of what they owe, or does not: then it stays open.
+ *
+ * @returns Why it is not paid; null: it is, or was not approved.
+ */
+export async function decideDebt(
+  ctx: MutationCtx,
+  intent: Doc<"intents">,
+  decision: "approve" | "refuse",
+): Promise<Failure | null> {
+  const debt = await findDebt(ctx, intent);
+  if (!debt?.awaitsApproval) return null;
+  const { _id, key } = debt.invoice;
+  if (decision === "refuse") {
+    await dropChallenge(ctx, key);
+    return null;
+  }
+  const challenge = await findChallenge(ctx, key);
+  if (challenge) await ctx.db.patch("challenges", challenge._id, { approved: true });
+  return await payOpenInvoice(ctx, await openHolder(ctx, intent.customer), _id);
+}
+
+/** The first open bill, one that waits for approval before others. */
+async function findDebt(ctx: QueryCtx, { kind, state, customer }: Doc<"intents">) {
+  if (kind !== "setup" || state !== "settled") return null;
+  const open = await openInvoices(ctx, customer);
+  for (const invoice of open) {
+    if (await findChallenge(ctx, invoice.key)) return { invoice, awaitsApproval: true };
+  }
+  const [invoice] = open;
+  return invoice ? { invoice, awaitsApproval: false } : null;
+}

@@ -1,0 +1,100 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import { fail, ok, vResult } from "../../../contract/errors";
+import type { Failure, Result } from "../../../contract/errors";
+import { vInvoice } from "../../../contract/wire";
+import type { Doc } from "../../_generated/dataModel";
+import { internalMutation, internalQuery } from "../../_generated/server";
+import type { QueryCtx } from "../../_generated/server";
+import { openHolder } from "../../operations/customers/customers";
+import { payOpenInvoice } from "../../operations/renewal/debt";
+import { toMajor } from "../../rules/money";
+import { refuseOutsideSandbox } from "../mode";
+import { dropChallenge, findChallenge } from "./challenges";
+import { findInvoice } from "./invoiceLinks";
+
+/** What an invoice's page shows. Amounts in major units. */
+const vInvoicePage = v.object({
+  number: v.union(v.string(), v.null()),
+  status: vInvoice.fields.status,
+  billed_to: v.union(v.string(), v.null()),
+  created_at: v.number(),
+  lines: v.array(v.object({ description: v.string(), amount: v.number() })),
+  total: v.number(),
+  currency: v.string(),
+  from_credit: v.number(),
+  paid_by_card: v.number(),
+  refunds: v.array(v.object({ amount: v.number(), as_credit: v.number(), at: v.number() })),
+  /** Whether the customer is asked to approve the charge. */
+  awaits_approval: v.boolean(),
+});
+export type InvoicePage = Infer<typeof vInvoicePage>;
+
+const NO_PAGE = fail("not_found", "There is no such page", 404);
+
+export const readInvoice = internalQuery({
+  args: { token: v.string(), now: v.number() },
+  returns: vResult(vInvoicePage),
+  handler: async (ctx, { token, now }): Promise<Result<InvoicePage>> => {
+    const invoice = await invoiceOf(ctx, token, now);
+    if ("error" in invoice) return invoice;
+    const { currency, lines, credit_minor = 0, amount_paid_minor = 0, refunds = [] } = invoice;
+    const customer = await ctx.db.get("customers", invoice.customer);
+    return ok({
+      number: invoice.number ?? null,
+      status: invoice.status,
+      billed_to: customer && (customer.name ?? customer.email),
+      created_at: invoice.created_at,
+      lines: lines.map(({ description, minor }) => ({
+        description,
+        amount: toMajor(minor, currency),
+      })),
+      total: toMajor(invoice.total_minor, currency),
+      currency,
+      from_credit: toMajor(credit_minor, currency),
+      paid_by_card: toMajor(amount_paid_minor, currency),
+      refunds: refunds.map(({ minor, by_card_minor, at }) => ({
+        amount: toMajor(minor, currency),
+        as_credit: toMajor(minor - by_card_minor, currency),
+        at,
+      })),
+      awaits_approval: (await findChallenge(ctx, invoice.key)) !== null,
+    });
+  },
+});
+
+/** Pays the invoice with the default card; `approve` is the customer's word for it. */
+export const payInvoice = internalMutation({
+  args: { token: v.string(), approve: v.boolean() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { token, approve }): Promise<Result<null>> => {
+    const invoice = await invoiceOf(ctx, token, Date.now());
+    if ("error" in invoice) return invoice;
+    const challenge = approve ? await findChallenge(ctx, invoice.key) : null;
+    if (challenge) await ctx.db.patch("challenges", challenge._id, { approved: true });
+    const holdings = await openHolder(ctx, invoice.customer, null);
+    const refusal = await payOpenInvoice(ctx, holdings, invoice._id);
+    // The page asks for the approval by itself.
+    return refusal && refusal.error.code !== "authentication_required" ? refusal : ok(null);
+  },
+});
+
+/** The customer does not approve: the invoice stays open. */
+export const refusePayment = internalMutation({
+  args: { token: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { token }): Promise<Result<null>> => {
+    const invoice = await invoiceOf(ctx, token, Date.now());
+    if ("error" in invoice) return invoice;
+    await dropChallenge(ctx, invoice.key);
+    return fail("payment_failed", "The payment was not approved", 402);
+  },
+});
+
+async function invoiceOf(
+  ctx: QueryCtx,
+  token: string,
+  now: number,
+): Promise<Doc<"invoices"> | Failure> {
+  return refuseOutsideSandbox() ?? (await findInvoice(ctx, token, now)) ?? NO_PAGE;
+}

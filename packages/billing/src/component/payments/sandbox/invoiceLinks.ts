@@ -1,0 +1,48 @@
+import type { Doc } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+import { nowFor } from "../../platform/clock";
+import { sha256Hex } from "../../platform/digest";
+import { siteUrl } from "../../platform/siteUrl";
+
+const HOUR_MS = 60 * 60 * 1000;
+const LIFETIME_MS = 24 * HOUR_MS;
+const MAC_CHARS = 32;
+const RADIX = 36;
+
+/**
+ * The address of an invoice's page. It is made from a secret of the invoice
+ * and the time until which it works, so reading an invoice stores nothing; it
+ * changes hourly, so that reading twice answers the same.
+ *
+ * @param now - The customer's time.
+ */
+export async function invoiceUrl(
+  { _id, link_secret: secret }: Doc<"invoices">,
+  now: number,
+): Promise<string | null> {
+  if (secret === undefined) return null;
+  const until = Math.floor(now / HOUR_MS) * HOUR_MS + LIFETIME_MS;
+  const token = `${_id}.${until.toString(RADIX)}.${await sign(secret, until)}`;
+  return `${siteUrl()}/sandbox/invoice/${token}`;
+}
+
+/** The invoice of a page's address; null: there is none, or its time is over. */
+export async function findInvoice(
+  ctx: QueryCtx,
+  token: string,
+  now: number,
+): Promise<Doc<"invoices"> | null> {
+  const [id = "", until = "", mac] = token.split(".");
+  const invoiceId = ctx.db.normalizeId("invoices", id);
+  const invoice = invoiceId && (await ctx.db.get("invoices", invoiceId));
+  if (!invoice || invoice.link_secret === undefined) return null;
+  const end = Number.parseInt(until, RADIX);
+  if (mac !== (await sign(invoice.link_secret, end))) return null;
+  const customer = await ctx.db.get("customers", invoice.customer);
+  return customer && end > nowFor(customer, now) ? invoice : null;
+}
+
+/** 128 bits that nobody has who has not the secret. */
+async function sign(secret: string, until: number): Promise<string> {
+  return (await sha256Hex(`${secret}:${until}`)).slice(0, MAC_CHARS);
+}

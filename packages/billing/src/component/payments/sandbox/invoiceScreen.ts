@@ -1,0 +1,84 @@
+import { formatMoney } from "../../rules/text";
+import { html } from "./html";
+import type { Html } from "./html";
+import type { InvoicePage } from "./invoice";
+import { actionForm, formatDate, linesOf, problemOf } from "./parts";
+import type { Problem } from "./parts";
+import type { Screen } from "./respond";
+
+const LABELS: Readonly<Record<InvoicePage["status"], string>> = {
+  draft: "Draft",
+  open: "Open",
+  paid: "Paid",
+  void: "Void",
+  uncollectible: "Written off",
+};
+
+/** An invoice with its lines; open it can be paid, paid it is the receipt. */
+export function invoiceScreen(page: InvoicePage, problem: Problem | null): Screen {
+  const title = `${page.status === "paid" ? "Receipt" : "Invoice"} ${page.number ?? ""}`.trim();
+  const body = html`<p class="notice"><b>This is a sandbox. No money moves.</b></p>
+    <header class="heading">
+      <h1>${title}</h1>
+      <p class="label" data-status="${page.status}">${LABELS[page.status]}</p>
+    </header>
+    <p class="hint">${describeIssue(page)}</p>
+    ${linesOf(page, "Total")} ${describePayment(page)}
+    ${problemOf(problem, "Nothing was charged.")} ${payForm(page)}`;
+  return {
+    status: problem ? problem.status : 200,
+    title: problem ? `Error: ${title}` : title,
+    body,
+  };
+}
+
+function describeIssue({ created_at, billed_to }: InvoicePage): string {
+  const date = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+  const issued = `Issued ${date.format(created_at)}`;
+  return billed_to === null ? issued : `${issued} to ${billed_to}`;
+}
+
+function describePayment(page: InvoicePage): Html {
+  const { status, from_credit, paid_by_card, refunds, currency } = page;
+  const said: Readonly<Record<InvoicePage["status"], string>> = {
+    draft: "It is not issued yet.",
+    open: "It is not paid yet.",
+    paid: describePaid(formatMoney(paid_by_card, currency), from_credit, currency),
+    void: "It is void: nothing is owed.",
+    uncollectible: "It was not paid in time.",
+  };
+  return html`<p>${said[status]}</p>
+    ${refunds.map((refund) => html`<p>${describeRefund(refund, currency)}</p>`)}`;
+}
+
+function describeRefund(
+  { amount, as_credit, at }: InvoicePage["refunds"][number],
+  currency: string,
+) {
+  const refunded = `Refunded ${formatMoney(amount, currency)} on ${formatDate(at)}`;
+  return as_credit === 0
+    ? `${refunded}.`
+    : `${refunded}, ${formatMoney(as_credit, currency)} of it as credit.`;
+}
+
+function describePaid(byCard: string, fromCredit: number, currency: string): string {
+  if (fromCredit < 0) return `${formatMoney(-fromCredit, currency)} became credit.`;
+  if (fromCredit === 0) return `${byCard} was paid by card.`;
+  return `${byCard} was paid by card, ${formatMoney(fromCredit, currency)} with credit.`;
+}
+
+function payForm({ status, total, currency, awaits_approval }: InvoicePage): Html | null {
+  if (status !== "open") return null;
+  if (!awaits_approval) {
+    const label = `Pay ${formatMoney(total, currency)}`;
+    return html`<form method="post">
+      <button class="button" type="submit" name="do" value="pay">${label}</button>
+    </form>`;
+  }
+  return html`<h2>Approve this payment</h2>
+    <p>Here your bank would ask whether it is you.</p>
+    <form method="post">
+      <button class="button" type="submit" name="do" value="approve">Approve</button>
+    </form>
+    ${actionForm({ do: "refuse" }, "Fail")}`;
+}

@@ -1,0 +1,221 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import { fail, ok, vResult } from "../../../contract/errors";
+import type { Failure, Result } from "../../../contract/errors";
+import { vInvoice } from "../../../contract/wire";
+import type { Doc } from "../../_generated/dataModel";
+import { internalMutation, internalQuery } from "../../_generated/server";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { attach } from "../../operations/purchases/attach";
+import { cancel } from "../../operations/purchases/cancel";
+import { nowFor } from "../../platform/clock";
+import { commit } from "../../store/commit";
+import { openHolder } from "../../operations/customers/customers";
+import { payDebt } from "../../operations/renewal/debt";
+import { loadHoldings } from "../../store/customers/holdings";
+import { listInvoices } from "../../store/invoices/invoiceViews";
+import { isFree, isOneOff } from "../../rules/product";
+import { addMethod, chooseMethod, listMethods, removeMethod, vCardDetails } from "../methods";
+import type { CardDetails } from "../methods";
+import { refuseOutsideSandbox } from "../mode";
+import { readCard } from "./cards";
+import { dropChallenge, findChallenge, openChallenge } from "./challenges";
+import { formToken } from "./formToken";
+import { findPortal } from "./sessions";
+
+const vMethod = v.object({ id: v.id("paymentMethods"), card: vCardDetails });
+
+const vPlan = v.object({
+  product_id: v.string(),
+  entity_id: v.union(v.string(), v.null()),
+  name: v.string(),
+  state: v.union(v.literal("active"), v.literal("canceling"), v.literal("scheduled")),
+  /** When it ends or begins; null: when it renews. */
+  at: v.union(v.number(), v.null()),
+  past_due: v.boolean(),
+});
+
+const vPortal = v.object({
+  email: v.union(v.string(), v.null()),
+  /** The default comes first. */
+  methods: v.array(vMethod),
+  plans: v.array(vPlan),
+  invoices: v.array(vInvoice),
+  /** Whether a card waits for its owner's approval. */
+  awaits_approval: v.boolean(),
+  form_token: v.string(),
+  return_url: v.union(v.string(), v.null()),
+});
+export type Portal = Infer<typeof vPortal>;
+
+const vChange = v.union(
+  v.object({ do: v.union(v.literal("approve"), v.literal("refuse")) }),
+  v.object({ do: v.literal("choose"), method: v.string() }),
+  v.object({ do: v.literal("remove"), method: v.string() }),
+  v.object({ do: v.literal("cancel"), product: v.string(), entity: v.string() }),
+  v.object({ do: v.literal("renew"), product: v.string(), entity: v.string() }),
+  v.object({
+    do: v.literal("add"),
+    number: v.string(),
+    expMonth: v.number(),
+    expYear: v.number(),
+    cvc: v.string(),
+  }),
+);
+export type PortalChange = Infer<typeof vChange>;
+
+const NO_PAGE = fail("not_found", "There is no such page", 404);
+
+/** What the portal shows: cards, plans and invoices of the customer that it was opened for. */
+export const readPortal = internalQuery({
+  args: { token: v.string(), now: v.number() },
+  returns: vResult(vPortal),
+  handler: async (ctx, { token, now }): Promise<Result<Portal>> => {
+    const session = await sessionOf(ctx, token, now);
+    if ("error" in session) return session;
+    const customer = await ctx.db.get("customers", session.customer);
+    if (!customer) return NO_PAGE;
+    const own = nowFor(customer, now);
+    const { held } = await loadHoldings(ctx, customer, own);
+    const plans = held.filter(({ product }) => !isFree(product) && !isOneOff(product));
+    return ok({
+      email: customer.email,
+      methods: (await listMethods(ctx, customer._id)).map(describeMethod),
+      plans: plans.map(describePlan),
+      invoices: await listInvoices(ctx, customer._id, own),
+      awaits_approval: (await findChallenge(ctx, session._id)) !== null,
+      form_token: await formToken(token),
+      return_url: session.return_url,
+    });
+  },
+});
+
+/** One change of the customer's own cards or plans. */
+export const change = internalMutation({
+  args: { token: v.string(), form_token: v.string(), change: vChange },
+  returns: vResult(v.null()),
+  handler: async (ctx, { token, form_token, change: asked }): Promise<Result<null>> => {
+    const session = await sessionOf(ctx, token, Date.now());
+    if ("error" in session) return session;
+    if (form_token !== (await formToken(token))) return STALE_FORM;
+    return (await makeChange(ctx, session, asked)) ?? ok(null);
+  },
+});
+
+async function makeChange(
+  ctx: MutationCtx,
+  session: Doc<"portalSessions">,
+  asked: PortalChange,
+): Promise<Failure | null> {
+  switch (asked.do) {
+    case "add":
+      return await addCard(ctx, session, asked);
+    case "approve":
+    case "refuse":
+      return await decide(ctx, session, asked.do);
+    case "choose":
+    case "remove":
+      return await changeMethod(ctx, session, asked);
+    case "cancel":
+    case "renew":
+      return await changePlan(ctx, session, asked);
+  }
+}
+
+async function addCard(
+  ctx: MutationCtx,
+  session: Doc<"portalSessions">,
+  form: Extract<PortalChange, { do: "add" }>,
+): Promise<Failure | null> {
+  const { customer } = session;
+  const read = readCard(form, Date.now());
+  if (!read.ok) {
+    const code = read.reason === "invalid" ? "invalid_inputs" : "payment_failed";
+    return fail(code, read.message, read.reason === "invalid" ? 400 : 402);
+  }
+  if (read.needsApproval) await openChallenge(ctx, customer, session._id, read.card);
+  else await saveCard(ctx, session, read.card);
+  return null;
+}
+
+/** A card that waits for its owner's word is saved with it, and forgotten without. */
+async function decide(
+  ctx: MutationCtx,
+  session: Doc<"portalSessions">,
+  what: "approve" | "refuse",
+): Promise<Failure | null> {
+  const challenge = await findChallenge(ctx, session._id);
+  if (!challenge?.card) return fail("invalid_request", "Nothing waits for approval");
+  await dropChallenge(ctx, session._id);
+  if (what === "refuse") return fail("payment_failed", "The card was not approved", 402);
+  await saveCard(ctx, session, challenge.card);
+  return null;
+}
+
+async function saveCard(
+  ctx: MutationCtx,
+  { customer }: Doc<"portalSessions">,
+  card: CardDetails,
+): Promise<void> {
+  const holdings = await openHolder(ctx, customer, null);
+  await addMethod(ctx, customer, card);
+  await commit(ctx, await payDebt(ctx, holdings));
+}
+
+async function changeMethod(
+  ctx: MutationCtx,
+  { customer }: Doc<"portalSessions">,
+  { do: what, method: id }: Extract<PortalChange, { method: string }>,
+): Promise<Failure | null> {
+  const methodId = ctx.db.normalizeId("paymentMethods", id);
+  const method = methodId && (await ctx.db.get("paymentMethods", methodId));
+  if (method?.customer !== customer) return fail("not_found", "This card is not saved", 404);
+  const holdings = await openHolder(ctx, customer, null);
+  if (what === "remove") await removeMethod(ctx, method);
+  else await chooseMethod(ctx, method);
+  // A card that is chosen pays what an earlier one left open; either way, open pages hear of it.
+  await commit(ctx, what === "remove" ? holdings : await payDebt(ctx, holdings));
+  return null;
+}
+
+async function changePlan(
+  ctx: MutationCtx,
+  { customer: id }: Doc<"portalSessions">,
+  { do: what, product, entity }: Extract<PortalChange, { product: string }>,
+): Promise<Failure | null> {
+  const { customer } = await openHolder(ctx, id, null);
+  const about = {
+    customer_id: customer.customer_id,
+    product_id: product,
+    ...(entity !== "" && { entity_id: entity }),
+  };
+  const answer = what === "cancel" ? await cancel(ctx, about) : await attach(ctx, about, undefined);
+  return answer.error ? { statusCode: 400, ...answer } : null;
+}
+
+function describeMethod(method: Doc<"paymentMethods">): Infer<typeof vMethod> {
+  const { _id: id, brand, last4, exp_month, exp_year } = method;
+  return { id, card: { brand, last4, exp_month, exp_year } };
+}
+
+type HeldRow = Awaited<ReturnType<typeof loadHoldings>>["held"][number];
+
+function describePlan(row: HeldRow): Infer<typeof vPlan> {
+  const { product, entity_id, status, canceled_at, starts_at, ended_at, renews_at } = row;
+  const plan = { product_id: product.id, entity_id, name: product.name };
+  const past_due = status === "past_due";
+  if (status === "scheduled") return { ...plan, past_due, state: "scheduled", at: starts_at };
+  return canceled_at === null
+    ? { ...plan, past_due, state: "active", at: renews_at }
+    : { ...plan, past_due, state: "canceling", at: ended_at };
+}
+
+async function sessionOf(
+  ctx: QueryCtx,
+  token: string,
+  now: number,
+): Promise<Doc<"portalSessions"> | Failure> {
+  return refuseOutsideSandbox() ?? (await findPortal(ctx, token, now)) ?? NO_PAGE;
+}
+
+const STALE_FORM = fail("forbidden", "This form is not from this page", 403);

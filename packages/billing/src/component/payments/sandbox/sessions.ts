@@ -1,0 +1,34 @@
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { createToken, hashToken } from "./capability";
+import { siteUrl } from "../../platform/siteUrl";
+
+const PORTAL_LIFETIME_MS = 30 * 60 * 1000;
+
+/** Opens a customer's portal for a while, behind an address that nobody can guess. */
+export async function openPortal(
+  ctx: MutationCtx,
+  customer: Id<"customers">,
+  return_url: string | null,
+): Promise<string> {
+  const token = createToken();
+  const token_hash = await hashToken(token);
+  const expires_at = Date.now() + PORTAL_LIFETIME_MS;
+  await ctx.db.insert("portalSessions", { customer, token_hash, return_url, expires_at });
+  return `${siteUrl()}/sandbox/portal/${token}`;
+}
+
+/** The open portal of a token; null: there is none, its time is over, or its customer is gone. */
+export async function findPortal(
+  ctx: QueryCtx,
+  token: string,
+  now: number,
+): Promise<Doc<"portalSessions"> | null> {
+  const hash = await hashToken(token);
+  const session = await ctx.db
+    .query("portalSessions")
+    .withIndex("by_token_hash", (q) => q.eq("token_hash", hash))
+    .unique();
+  if (!session || session.expires_at <= now) return null;
+  return (await ctx.db.get("customers", session.customer)) ? session : null;
+}

@@ -1,0 +1,102 @@
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+import { nullable } from "../../contract/wire";
+import { vCardDetails } from "./methods";
+import { vDeclineCode } from "../../contract/sandbox";
+
+export const vChargeState = v.union(
+  v.literal("open"),
+  v.literal("requires_action"),
+  v.literal("declined"),
+  v.literal("paid"),
+);
+
+export const vVia = v.union(
+  v.literal("saved_method"),
+  /** The customer pays on the processor's page, so nobody else may ask for it. */
+  v.literal("page"),
+  /** It gives back what the paid charge of the same key took. */
+  v.literal("refund"),
+);
+
+export const paymentTables = {
+  // Saved cards: brand and last four digits, never the number. Written and
+  // deleted by methods. Read by attach, renewals and the customer view.
+  paymentMethods: defineTable({
+    ...vCardDetails.fields,
+    customer: v.id("customers"),
+    created_at: v.number(),
+    /** When it was last made the default: the latest choice is. */
+    chosen_at: v.optional(v.number()),
+    /** A test card that asks once has been approved. Absent: it has not. */
+    authenticated: v.optional(v.boolean()),
+  }).index("by_customer_and_chosen_at", ["customer", "chosen_at"]),
+
+  // Charges of a remote processor, and refunds, one row per try. Written by remote/requests
+  // and remote/settlement. Read by whoever waits for one. Deleted by nobody:
+  // they are the record of what was asked.
+  charges: defineTable({
+    customer: v.id("customers"),
+    /** What it pays, or gives back: an intent or an invoice. */
+    key: v.string(),
+    /** What the processor knows this try by. */
+    request_key: v.string(),
+    minor: v.number(),
+    currency: v.string(),
+    state: vChargeState,
+    via: vVia,
+    message: nullable(v.string()),
+    /** The processor's page for approving it. */
+    url: nullable(v.string()),
+    /** Of a paid charge: what it has paid for so far. */
+    used_minor: v.number(),
+    created_at: v.number(),
+  })
+    .index("by_key", ["key"])
+    .index("by_request_key", ["request_key"])
+    .index("by_state_and_created_at", ["state", "created_at"])
+    .index("by_customer_and_state", ["customer", "state"]),
+
+  // What processors reported, the sandbox included. Written by events. Read by
+  // the developers' page. Deleted by nobody: an id is known for ever.
+  paymentEvents: defineTable({
+    event_id: v.string(),
+    customer: nullable(v.id("customers")),
+    key: v.string(),
+    status: v.string(),
+    minor: nullable(v.number()),
+    at: v.number(),
+  })
+    .index("by_event_id", ["event_id"])
+    .index("by_customer", ["customer"]),
+
+  // Test cards that wait for their customer's approval. Written and deleted by
+  // sandbox/challenges; abandoned ones by the sweep. Read by the sandbox's charges.
+  challenges: defineTable({
+    customer: v.id("customers"),
+    /** Of the charge, or of the page that saves the card. */
+    key: v.string(),
+    approved: v.boolean(),
+    /** A card that is saved with the approval; null: a saved one is charged. */
+    card: nullable(vCardDetails),
+    created_at: v.number(),
+  }).index("by_key", ["key"]),
+
+  // Answers that the next charge of a customer gets instead of its card's.
+  // Written by the developers' page. Read and deleted by the sandbox's charge.
+  injectedFailures: defineTable({
+    customer: v.id("customers"),
+    code: vDeclineCode,
+  }).index("by_customer", ["customer"]),
+
+  // Open portals. Written by portal. Read by its page. Deleted by the sweep.
+  portalSessions: defineTable({
+    customer: v.id("customers"),
+    /** SHA-256 of the page's capability. */
+    token_hash: v.string(),
+    return_url: nullable(v.string()),
+    expires_at: v.number(),
+  })
+    .index("by_token_hash", ["token_hash"])
+    .index("by_expires_at", ["expires_at"]),
+};

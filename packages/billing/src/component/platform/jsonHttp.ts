@@ -1,0 +1,88 @@
+import { isMap } from "../../contract/conform";
+import { fail } from "../../contract/errors";
+import type { BillingError, Failure } from "../../contract/errors";
+import type { PathMiss } from "../../contract/paths";
+
+type Fields = Record<string, unknown>;
+
+const SECOND_MS = 1000;
+
+/** A request that is turned away before anybody is asked. */
+export interface Refused {
+  failure: Failure;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export function isRefused(asked: object): asked is Refused {
+  return "failure" in asked;
+}
+
+export function refuse(message: string, status = 400): Refused {
+  return { failure: fail("invalid_inputs", message, status) };
+}
+
+/** The refusal of a verb and path that lead nowhere. */
+export function refusePath(miss: PathMiss): Refused {
+  switch (miss.kind) {
+    case "unknown":
+      return { failure: fail("not_found", "There is no such endpoint", 404) };
+    case "bad_id":
+      return refuse(`${miss.name}: is not a valid id`);
+    case "wrong_method": {
+      const Allow = miss.allowed.join(", ");
+      const failure = fail("method_not_allowed", `This endpoint takes ${Allow}`, 405);
+      return { failure, headers: { Allow } };
+    }
+  }
+}
+
+/**
+ * The JSON of a body: an object, or a list of objects. No body is an empty one.
+ *
+ * @param maxBytes - What is longer is refused; when its length was announced, unread.
+ */
+export async function readJson(
+  request: Request,
+  maxBytes: number,
+): Promise<{ body: Fields | Fields[] } | Refused> {
+  const text = await readText(request, maxBytes);
+  if (text === null) return refuse(`body: is larger than ${maxBytes} bytes`, 413);
+  if (text === "") return { body: {} };
+  try {
+    const body: unknown = JSON.parse(text);
+    if (isMap(body)) return { body };
+    if (Array.isArray(body) && body.every(isMap)) return { body };
+  } catch {
+    return refuse("body: is not JSON");
+  }
+  return refuse("body: must be an object");
+}
+
+/** An answer in JSON that nothing on its way keeps, or takes for something else. */
+export function jsonResponse(
+  body: unknown,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "Content-Type": "application/json",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      ...headers,
+    },
+  });
+}
+
+/** The header that says when to ask again, in whole seconds; none where nothing says so. */
+export function retryAfterHeader({ retryAfterMs }: BillingError): Readonly<Record<string, string>> {
+  if (retryAfterMs === undefined) return {};
+  return { "Retry-After": String(Math.ceil(retryAfterMs / SECOND_MS)) };
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string | null> {
+  if (Number(request.headers.get("Content-Length")) > maxBytes) return null;
+  const bytes = await request.arrayBuffer();
+  return bytes.byteLength > maxBytes ? null : new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,49 @@
+import type { CheckFeature } from "../contract/answers";
+import type { Who } from "../contract/caller";
+import { ok } from "../contract/errors";
+import type { Result } from "../contract/errors";
+import type { CustomerFeature } from "../contract/wire";
+import type { MutationCtx, QueryCtx } from "./_generated/server";
+import { readRevision } from "./operations/customers/customers";
+import { gateFeature, isAllowed, viewFeature } from "./operations/usage/usage";
+import { isRemote } from "./remote/client";
+import * as entitlements from "./remote/entitlements";
+import type { GatedUse } from "./remote/entitlements";
+
+/** What a provider answers within a transaction: this deployment's engine, or one elsewhere. */
+interface BillingProvider {
+  /** Whether a customer may use a feature. Records nothing. */
+  allowed: (
+    ctx: QueryCtx,
+    who: Who,
+    need: { featureId: string; required: number },
+  ) => Promise<Result<boolean>>;
+  /** What a customer has of a feature, and how much of it is used. Null: nothing. */
+  feature: (ctx: QueryCtx, who: Who, featureId: string) => Promise<Result<CustomerFeature | null>>;
+  /** Checks and records use. */
+  gate: (ctx: MutationCtx, who: Who, use: GatedUse) => Promise<Result<CheckFeature>>;
+  /** Rises when the customer or the catalogue changes. */
+  revision: (
+    ctx: QueryCtx,
+    customerId: string | null,
+  ) => Promise<{ customer: number; catalogue: number; next_change_at: number | null }>;
+}
+
+const embedded: BillingProvider = {
+  allowed: async (ctx, who, need) => ok(await isAllowed(ctx, who, { ...need, now: Date.now() })),
+  feature: async (ctx, who, id) => ok(await viewFeature(ctx, who, id, Date.now())),
+  gate: gateFeature,
+  revision: readRevision,
+};
+
+const remote: BillingProvider = {
+  allowed: entitlements.isAllowed,
+  feature: entitlements.viewFeature,
+  gate: entitlements.gate,
+  revision: entitlements.revision,
+};
+
+/** Who keeps the books: a provider elsewhere once its key is set, else this deployment's engine. */
+export function currentProvider(): BillingProvider {
+  return isRemote() ? remote : embedded;
+}

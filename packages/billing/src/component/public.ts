@@ -1,0 +1,235 @@
+import { v } from "convex/values";
+import type { CheckFeature } from "../contract/answers";
+import { vCheckFeature } from "../contract/answers";
+import { vBrowserOperation, vRevision, vWho } from "../contract/caller";
+import type { Who } from "../contract/caller";
+import { ok, vResult } from "../contract/errors";
+import type { Result } from "../contract/errors";
+import { nullable, vCustomerFeature } from "../contract/wire";
+import type { CustomerFeature } from "../contract/wire";
+import { mutation, query as reading } from "./_generated/server";
+import { findIdentity, identify, vIdentity } from "./operations/customers/identify";
+import { billingMode } from "./payments/mode";
+import { browserLimitOf, countCall } from "./platform/rateLimits";
+import { canonicalJson } from "./platform/canonical";
+import { sha256Hex } from "./platform/digest";
+import { currentProvider } from "./provider";
+import { isRemote } from "./remote/client";
+import { vCatalogue } from "./rules/validateCatalogue";
+import type { OperationResult, WireParams } from "../contract/operations";
+import type { QueryCtx } from "./_generated/server";
+import { queryUsage } from "./operations/usage/analytics";
+import { attach as attachProduct } from "./operations/purchases/attach";
+import { install, installedDigest, loadCatalogue, noteInstalled } from "./store/catalogue/catalog";
+import * as editor from "./operations/catalogue/catalogEditor";
+import { cancel as cancelProduct } from "./operations/purchases/cancel";
+import { check as checkAccess } from "./operations/usage/check";
+import { explainCheck as explainAccess } from "./operations/usage/explain";
+import { checkout as previewCheckout } from "./operations/purchases/checkout";
+import { customerKey } from "../contract/customerKeys";
+import { viewCustomer } from "./operations/customers/customers";
+import * as directory from "./operations/customers/directory";
+import * as entities from "./operations/entities/entities";
+import * as features from "./operations/catalogue/featureEditor";
+import * as ledger from "./operations/ledger/ledgerView";
+import { describeAnonymousOffer, describeOffer } from "./operations/catalogue/offers";
+import { read, write } from "./operation";
+import * as portal from "./operations/purchases/portal";
+import * as referrals from "./operations/rewards/referrals";
+import { compareProducts } from "./rules/scenario";
+import * as balances from "./operations/usage/setBalances";
+import { openSetupPage } from "./operations/purchases/setup";
+import { transferProduct as moveProduct } from "./operations/purchases/transfer";
+import { loadTrials } from "./store/customers/trials";
+import * as usage from "./operations/usage/usage";
+
+/**
+ * What a host may call, and no client: the operations of the contract, one
+ * function each; what host code asks within its own transactions; and the
+ * catalogue.
+ */
+
+/** Get-or-create needs no key: asked twice, it answers the same. */
+export const createCustomer = write("createCustomer", directory.createCustomer, {
+  keyOf: () => undefined,
+});
+export const listCustomers = read("listCustomers", directory.listCustomers);
+export const getCustomer = read("getCustomer", directory.getCustomer);
+export const updateCustomer = write("updateCustomer", directory.updateCustomer);
+export const deleteCustomer = write("deleteCustomer", directory.deleteCustomer);
+export const setBalances = write("setBalances", balances.setBalances);
+export const listLedger = read("listLedger", ledger.listLedger);
+
+export const listProducts = read("listProducts", listOffers);
+export const getProduct = read("getProduct", editor.getProduct);
+export const createProduct = write("createProduct", editor.createProduct);
+export const updateProduct = write("updateProduct", editor.updateProduct);
+export const deleteProduct = write("deleteProduct", editor.deleteProduct);
+export const listFeatures = read("listFeatures", features.listFeatures);
+export const getFeature = read("getFeature", features.getFeature);
+export const createFeature = write("createFeature", features.createFeature);
+export const updateFeature = write("updateFeature", features.updateFeature);
+export const deleteFeature = write("deleteFeature", features.deleteFeature);
+
+export const checkout = write("checkout", previewCheckout);
+export const attach = write("attach", attachProduct);
+export const cancel = write("cancel", cancelProduct);
+export const setupPayment = write("setupPayment", openSetupPage);
+export const billingPortal = write("billingPortal", portal.billingPortal);
+
+/** A denial is not remembered: the same key may pass once the plan has changed. */
+export const check = write("check", checkAccess, {
+  keyOf: ({ send_event }, key) => (send_event === true ? key : undefined),
+  isRemembered: ({ data }) => (data as { allowed?: boolean } | null)?.allowed === true,
+});
+export const explainCheck = read("explainCheck", explainAccess);
+export const track = write("track", usage.track, {
+  keyOf: ({ customer_id, idempotency_key: key }, header) =>
+    key === undefined ? header : customerKey(customer_id, key),
+});
+
+export const setUsage = write("setUsage", usage.setUsage);
+export const query = read("query", queryUsage);
+
+export const createEntity = write("createEntity", entities.createEntity);
+export const getEntity = read("getEntity", entities.getEntity);
+export const deleteEntity = write("deleteEntity", entities.deleteEntity);
+
+export const transferProduct = write("transferProduct", moveProduct);
+
+export const createReferralCode = write("createReferralCode", referrals.createReferralCode);
+export const redeemReferralCode = write("redeemReferralCode", referrals.redeemReferralCode);
+
+async function listOffers(
+  ctx: QueryCtx,
+  { customer_id: id }: WireParams<"listProducts">,
+  now: number,
+): Promise<OperationResult<"listProducts">> {
+  const holdings = id === undefined ? null : await viewCustomer(ctx, id, now, null);
+  const catalogue = holdings ? holdings.catalogue : await loadCatalogue(ctx);
+  const onSale = [...catalogue.products.values()].filter((product) => !product.archived);
+  onSale.sort(compareProducts);
+  if (!holdings) {
+    return ok({ list: onSale.map((product) => describeAnonymousOffer(catalogue, product)) });
+  }
+  const trials = await loadTrials(ctx, holdings.customer);
+  return ok({ list: onSale.map((product) => describeOffer(holdings, trials, product)) });
+}
+
+/** Checks and records use, in the host's own transaction. */
+export const gate = mutation({
+  args: {
+    who: vWho,
+    featureId: v.string(),
+    value: v.number(),
+    key: v.string(),
+    maxStaleMs: v.optional(v.number()),
+  },
+  returns: vResult(vCheckFeature),
+  handler: async (ctx, { who, ...use }): Promise<Result<CheckFeature>> =>
+    await currentProvider().gate(ctx, who, use),
+});
+
+/** Whether a customer may use a feature. Records nothing. */
+export const allowed = reading({
+  args: { who: vWho, featureId: v.string(), required: v.number() },
+  returns: vResult(v.boolean()),
+  handler: async (ctx, { who, ...need }): Promise<Result<boolean>> =>
+    await currentProvider().allowed(ctx, who, need),
+});
+
+/** What a customer has of a feature, and how much of it is used; null: nothing. */
+export const feature = reading({
+  args: { who: vWho, featureId: v.string() },
+  returns: vResult(nullable(vCustomerFeature)),
+  handler: async (ctx, { who, featureId }): Promise<Result<CustomerFeature | null>> =>
+    await currentProvider().feature(ctx, who, featureId),
+});
+
+/** Counters that rise when the caller's customer or the catalogue changes. */
+export const revision = reading({
+  args: { identity: nullable(vIdentity) },
+  returns: vRevision,
+  handler: async (ctx, { identity }): Promise<typeof vRevision.type> => {
+    const who = identity && (await identify(ctx, identity));
+    return await currentProvider().revision(ctx, who && who.customerId);
+  },
+});
+
+/** Which customer an identity is. */
+export const customerOf = reading({
+  args: { identity: vIdentity },
+  returns: vWho,
+  handler: async (ctx, { identity }): Promise<Who> => await identify(ctx, identity),
+});
+
+/**
+ * The same, which is stored. A call of a browser counts towards the limits of its session:
+ * `rate_limit_exceeded` when there were too many.
+ */
+export const identifyCaller = mutation({
+  args: {
+    identity: vIdentity,
+    call: v.optional(v.object({ operation: vBrowserOperation, session: nullable(v.string()) })),
+  },
+  returns: vResult(vWho),
+  handler: async (ctx, { identity, call }): Promise<Result<Who>> => {
+    const who = await identify(ctx, identity);
+    const limit = call ? browserLimitOf(call.operation) : null;
+    if (!call || !limit) return ok(who);
+    // A stolen session then uses up its own limit, and not its owner's.
+    const key = call.session === null ? who.customerId : `${who.customerId}:${call.session}`;
+    return (await countCall(ctx, limit, key)) ?? ok(who);
+  },
+});
+
+/** The customer of an identity that the host has kept; null: none was stored. */
+export const customerByToken = reading({
+  args: { tokenIdentifier: v.string() },
+  returns: nullable(vWho),
+  handler: async (ctx, { tokenIdentifier }): Promise<Who | null> => {
+    const stored = await findIdentity(ctx, tokenIdentifier);
+    return stored && { customerId: stored.customerId };
+  },
+});
+
+/** Whoever signs in under this identity begins anew: the host deleted its account. */
+export const forgetIdentity = mutation({
+  args: { tokenIdentifier: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { tokenIdentifier }): Promise<null> => {
+    const stored = await findIdentity(ctx, tokenIdentifier);
+    if (stored) await ctx.db.delete("identities", stored._id);
+    return null;
+  },
+});
+
+/** Makes the catalogue equal to the host's definitions. Running it again changes nothing. */
+export const installCatalogue = mutation({
+  args: { catalogue: vCatalogue },
+  returns: v.object({ changed: v.number() }),
+  handler: async (ctx, { catalogue }) => {
+    const changed = await install(ctx, catalogue, Date.now());
+    await noteInstalled(ctx, await sha256Hex(canonicalJson(catalogue)));
+    return { changed };
+  },
+});
+
+/** Whether these very definitions were installed last. */
+export const isInstalled = reading({
+  args: { catalogue: vCatalogue },
+  returns: v.boolean(),
+  handler: async (ctx, { catalogue }) =>
+    (await installedDigest(ctx)) === (await sha256Hex(canonicalJson(catalogue))),
+});
+
+/** How this deployment sells. */
+export const setup = reading({
+  args: {},
+  returns: v.object({
+    mode: v.union(v.literal("sandbox"), v.literal("live")),
+    /** Whether a provider elsewhere keeps the books. */
+    isRemote: v.boolean(),
+  }),
+  handler: () => ({ mode: billingMode(), isRemote: isRemote() }),
+});

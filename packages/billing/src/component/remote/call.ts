@@ -1,0 +1,44 @@
+import { v } from "convex/values";
+import { fail, vResult } from "../../contract/errors";
+import type { Result } from "../../contract/errors";
+import { OPERATIONS, operations } from "../../contract/operations";
+import type { Operation, OperationResult } from "../../contract/operations";
+import { action } from "../_generated/server";
+import { ask } from "./ask";
+import { askForMoney } from "./intents";
+import { isMoney } from "./money";
+
+/** An operation and what it takes. */
+const vAsked = v.union(
+  ...OPERATIONS.map((operation) =>
+    v.object({
+      operation: v.literal(operation),
+      params: operations[operation].params,
+      idempotencyKey: v.optional(v.string()),
+    }),
+  ),
+);
+
+/** Asks a provider elsewhere that speaks the /v1 API. @see docs/remote-provider.md */
+export const call = action({
+  args: { asked: vAsked },
+  returns: v.union(...OPERATIONS.map((operation) => vResult(operations[operation].result))),
+  handler: async (ctx, { asked: { operation, params, idempotencyKey } }) => {
+    const options = idempotencyKey === undefined ? {} : { idempotencyKey };
+    // The pair that the validator of this operation has just accepted.
+    const wire = params as never;
+    const result: Result<unknown> = isMoney(operation)
+      ? await askForMoney(ctx, operation, wire, options)
+      : await ask(ctx, operation, wire, options);
+    // As above.
+    return neutral(operation, result) as OperationResult<Operation>;
+  },
+});
+
+/** A refused key is the deployment's trouble: whoever asked is signed in well enough. */
+function neutral(operation: Operation, result: Result<unknown>): Result<unknown> {
+  const { error, statusCode } = result;
+  if (statusCode !== 401 && statusCode !== 403) return result;
+  console.error(JSON.stringify({ event: "key_refused", operation, message: error?.message }));
+  return fail("internal_error", "The billing provider refused this deployment", 500);
+}

@@ -1,0 +1,98 @@
+import type { FunctionReference, GenericActionCtx, GenericDataModel } from "convex/server";
+import { customerKey } from "../contract/customerKeys";
+import { operations } from "../contract/operations";
+import type { Operation, OperationResult, WireParams } from "../contract/operations";
+import { ELSEWHERE } from "./operation";
+import { logRefusal } from "./platform/refusalLog";
+
+/** Charges whose answers are on their way: what stands before the request, then its own. */
+const WAITING = ["lock_already_exists", "payment_pending"] as const;
+
+type Callable<Type extends "query" | "mutation" | "action"> = FunctionReference<
+  Type,
+  "public" | "internal"
+>;
+
+/** The functions of billing, as the component names them to itself or to its host. */
+export interface BillingFunctions {
+  public: Readonly<Record<Operation, Callable<"query" | "mutation">>>;
+  payments: { remote: { perform: { pursue: Callable<"action"> } } };
+  remote: { call: { call: Callable<"action"> } };
+}
+
+type Runner = Pick<GenericActionCtx<GenericDataModel>, "runQuery" | "runMutation" | "runAction">;
+
+export interface CallOptions {
+  /** Same key and payload: the first answer again. Already namespaced by customer. */
+  idempotencyKey?: string;
+}
+
+/**
+ * Asks billing for one operation, and logs it when that is refused.
+ *
+ * Expected failures are results. It rejects only when an assumption of ours is
+ * broken.
+ */
+export async function runOperation<Op extends Operation>(
+  ctx: Runner,
+  functions: BillingFunctions,
+  op: Op,
+  params: WireParams<Op>,
+  options: CallOptions = {},
+): Promise<OperationResult<Op>> {
+  const result = await ask(ctx, functions, op, params, options);
+  return logRefusal({ operation: op, customer: customerOf(op, params) }, result);
+}
+
+/** As a query or as one mutation: the operation's row says which. */
+async function ask<Op extends Operation>(
+  ctx: Runner,
+  functions: BillingFunctions,
+  op: Op,
+  params: WireParams<Op>,
+  { idempotencyKey }: CallOptions,
+): Promise<OperationResult<Op>> {
+  const { customer_id: customerId } = params as WireParams<"attach">;
+  // A purchase whose charge is answered later needs a key to be asked about again.
+  const ownKey = op === "attach" ? customerKey(customerId, crypto.randomUUID()) : undefined;
+  const key = idempotencyKey ?? ownKey;
+  const named = key === undefined ? {} : { idempotencyKey: key };
+  const once = async () => await askOnce(ctx, functions, op, params, named);
+  let answer = await once();
+  if (answer.error?.code === ELSEWHERE) {
+    const asked = {
+      operation: op,
+      params,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    };
+    return (await ctx.runAction(functions.remote.call.call, { asked })) as OperationResult<Op>;
+  }
+  for (const code of WAITING) {
+    if (answer.error?.code !== code) continue;
+    await ctx.runAction(functions.payments.remote.perform.pursue, { customerId });
+    answer = await once();
+  }
+  return answer;
+}
+
+async function askOnce<Op extends Operation>(
+  ctx: Runner,
+  functions: BillingFunctions,
+  op: Op,
+  params: WireParams<Op>,
+  named: CallOptions,
+): Promise<OperationResult<Op>> {
+  // Every row has the function of its name, made by `read` or `write` as its effect says.
+  const reference = functions.public[op] as unknown;
+  const answer: unknown =
+    operations[op].effect === "reads"
+      ? await ctx.runQuery(reference as Callable<"query">, { params, now: Date.now() })
+      : await ctx.runMutation(reference as Callable<"mutation">, { params, ...named });
+  return answer as OperationResult<Op>;
+}
+
+/** Whose call it is; null: nobody's, such as a change of the catalogue. */
+export function customerOf(op: Operation, params: object): string | null {
+  const { customer_id, id } = params as { customer_id?: string; id?: string | null };
+  return (op === "createCustomer" ? id : customer_id) ?? null;
+}

@@ -1,0 +1,43 @@
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+import { vTotal } from "../../rules/bins";
+
+export const usageTables = {
+  // Sums of usage events, a row a day (UTC) with the sums of its hours: what usage
+  // queries read, however many events there were. Written by usageTotals, in the
+  // transaction of the event. Deleted with the customer.
+  usageTotals: defineTable({
+    customer: v.id("customers"),
+    feature_id: v.string(),
+    /** `hour` is not written any more: rows of then are still read. */
+    bin: v.union(v.literal("hour"), v.literal("day")),
+    starts_at: v.number(),
+    /** Micros; what is given back counts negative. */
+    sum: v.number(),
+    count: v.number(),
+    /** Hours with use, in the order in which they came. Absent: they have rows of their own. */
+    hours: v.optional(v.array(vTotal)),
+  }).index("by_customer_and_feature_id_and_bin_and_starts_at", [
+    "customer",
+    "feature_id",
+    "bin",
+    "starts_at",
+  ]),
+
+  // How far the audit has summed a bucket's entries. Written and read by audit.
+  // Deleted by ledger, with the bucket.
+  ledgerMarks: defineTable({
+    bucket: v.id("balances"),
+    /** Creation time of the last entry that is in the sums. */
+    through: v.number(),
+    balance: v.number(),
+    rollover: v.number(),
+  }).index("by_bucket", ["bucket"]),
+
+  // A single row: how far the round over all buckets has come. Written and read by audit.
+  auditRounds: defineTable({
+    through: v.number(),
+    /** When the last step was taken. Absent: before that was written. */
+    stepped_at: v.optional(v.number()),
+  }),
+};

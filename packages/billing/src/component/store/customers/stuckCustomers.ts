@@ -1,0 +1,52 @@
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+
+const FIRST_DELAY_MS = 60 * 60 * 1000;
+const LONGEST_DELAY_MS = 24 * FIRST_DELAY_MS;
+const MAX_MESSAGE = 300;
+
+/** When a step is tried again that failed so many times in a row: after 1, 2, 4 … hours, at most a day. */
+export function delayAfter(failures: number): number {
+  return Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), LONGEST_DELAY_MS);
+}
+
+/** Lists a customer whose step failed, for operators. Sweeps leave it out until the next try. */
+export async function setAside(
+  ctx: MutationCtx,
+  customer: Id<"customers">,
+  error: unknown,
+): Promise<void> {
+  const now = Date.now();
+  const known = await findStuck(ctx, customer);
+  const failures = (known?.failures ?? 0) + 1;
+  const message = summaryOf(error);
+  const row = { failures, message, next_try_at: now + delayAfter(failures) };
+  if (known) await ctx.db.patch("stuckCustomers", known._id, row);
+  else await ctx.db.insert("stuckCustomers", { customer, since: now, ...row });
+  console.error(JSON.stringify({ event: "customer_stuck", customer, failures, message }));
+}
+
+/** The first line of an error: Convex shows documents and values in those after it. */
+function summaryOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return (message.split("\n", 1)[0] ?? "").slice(0, MAX_MESSAGE);
+}
+
+/** Takes a customer off the list, once a step has come to its end. */
+export async function takeBack(ctx: MutationCtx, customer: Id<"customers">): Promise<void> {
+  const row = await findStuck(ctx, customer);
+  if (row) await ctx.db.delete("stuckCustomers", row._id);
+}
+
+/** Whether a customer waits for its next try. */
+export async function isAside(ctx: QueryCtx, customer: Id<"customers">): Promise<boolean> {
+  const row = await findStuck(ctx, customer);
+  return row !== null && row.next_try_at > Date.now();
+}
+
+async function findStuck(ctx: QueryCtx, customer: Id<"customers">) {
+  return await ctx.db
+    .query("stuckCustomers")
+    .withIndex("by_customer", (q) => q.eq("customer", customer))
+    .unique();
+}

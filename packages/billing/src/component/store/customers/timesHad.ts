@@ -1,0 +1,89 @@
+import type { QueryCtx } from "../../_generated/server";
+import type { Holdings, Owner } from "./holdings";
+import type { CatalogueProduct } from "../../rules/model";
+import { isFreeAgain, purchaseLimit, stillGrants } from "../../rules/purchaseLimit";
+
+/** How often a deleted customer of the same fingerprint had a product. */
+async function timesBefore(
+  ctx: QueryCtx,
+  fingerprint: string | null,
+  productId: string,
+): Promise<number> {
+  if (fingerprint === null || fingerprint === "") return 0;
+  const row = await ctx.db
+    .query("usedOffers")
+    .withIndex("by_fingerprint_and_kind_and_product_id", (q) =>
+      q.eq("fingerprint", fingerprint).eq("kind", "product").eq("product_id", productId),
+    )
+    .unique();
+  return row ? row.times : 0;
+}
+
+/**
+ * How often the customer ever had each of these products, entities and what
+ * ended included, and deleted accounts of the same person. Of a product without a limit, nothing is read; of another,
+ * no more than its limit has to know.
+ */
+export async function loadTimesHad(
+  ctx: QueryCtx,
+  { customer, catalogue }: Pick<Holdings, "customer" | "catalogue">,
+  productIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const times = new Map<string, number>();
+  for (const id of productIds) {
+    const product = catalogue.products.get(id);
+    const limit = product ? purchaseLimit(product) : null;
+    if (limit === null) continue;
+    const rows = await ctx.db
+      .query("heldProducts")
+      .withIndex("by_customer_and_product_id", (q) =>
+        q.eq("customer", customer._id).eq("product_id", id),
+      )
+      // Each row is at least one copy.
+      .take(limit);
+    const own = rows.reduce((sum, { quantity }) => sum + quantity, 0);
+    times.set(id, own + (await timesBefore(ctx, customer.fingerprint, id)));
+  }
+  return times;
+}
+
+/**
+ * The same for a purchase, with what is granted free once a period: 1 while the
+ * grant of a copy that ended still runs, for the same customer or entity.
+ */
+export async function loadCopies(
+  ctx: QueryCtx,
+  holdings: Holdings,
+  productIds: readonly string[],
+  owner: Owner,
+): Promise<ReadonlyMap<string, number>> {
+  const copies = new Map(await loadTimesHad(ctx, holdings, productIds));
+  for (const id of productIds) {
+    const product = holdings.catalogue.products.get(id);
+    if (product && isFreeAgain(product) && (await isGranted(ctx, holdings, product, owner))) {
+      copies.set(id, 1);
+    }
+  }
+  return copies;
+}
+
+async function isGranted(
+  ctx: QueryCtx,
+  { customer, now }: Holdings,
+  product: CatalogueProduct,
+  owner: Owner,
+): Promise<boolean> {
+  const rows = ctx.db
+    .query("heldProducts")
+    .withIndex("by_customer_and_product_id", (q) =>
+      q.eq("customer", customer._id).eq("product_id", product.id),
+    )
+    .order("desc");
+  for await (const { entity_id, ended_at: endedAt, starts_at: startsAt, anchor, status } of rows) {
+    if (entity_id !== owner) continue;
+    // Only the newest counts: it was not to be had while an older one still granted.
+    if (status !== "expired" || endedAt === null) return false;
+    return stillGrants(product, { anchor, startsAt, endedAt }, now);
+  }
+  return false;
+}

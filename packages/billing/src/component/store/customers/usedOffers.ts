@@ -1,0 +1,42 @@
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { loadCatalogue } from "../catalogue/catalog";
+import { loadTimesHad } from "./timesHad";
+import { trialsOf } from "./trials";
+
+/**
+ * Keeps, under a fingerprint alone, which offers a customer who is deleted has
+ * had: trials, and products that can be had so many times. A new account of the
+ * same person finds them used.
+ */
+export async function rememberOffers(ctx: MutationCtx, customer: Doc<"customers">): Promise<void> {
+  const { fingerprint } = customer;
+  if (fingerprint === null || fingerprint === "") return;
+  for (const { product_id } of await trialsOf(ctx, customer._id)) {
+    await remember(ctx, { fingerprint, product_id, kind: "trial", times: 1 });
+  }
+  const catalogue = await loadCatalogue(ctx);
+  const had = await loadTimesHad(ctx, { customer, catalogue }, [...catalogue.products.keys()]);
+  for (const [product_id, times] of had) {
+    if (times > 0) await remember(ctx, { fingerprint, product_id, kind: "product", times });
+  }
+}
+
+type Offer = Pick<Doc<"usedOffers">, "fingerprint" | "product_id" | "kind" | "times">;
+
+/** One row per offer: those who come and go often count as often as the last one did. */
+async function remember(ctx: MutationCtx, offer: Offer): Promise<void> {
+  const known = await findOffer(ctx, offer);
+  if (known) await ctx.db.patch("usedOffers", known._id, { times: offer.times });
+  else await ctx.db.insert("usedOffers", offer);
+}
+
+function findOffer(ctx: QueryCtx, offer: Omit<Offer, "times">) {
+  const { fingerprint, product_id: productId, kind } = offer;
+  return ctx.db
+    .query("usedOffers")
+    .withIndex("by_fingerprint_and_kind_and_product_id", (q) =>
+      q.eq("fingerprint", fingerprint).eq("kind", kind).eq("product_id", productId),
+    )
+    .unique();
+}

@@ -1,0 +1,67 @@
+import type { Value } from "convex/values";
+import { fail } from "../../contract/errors";
+import type { Failure, Result } from "../../contract/errors";
+import type { MutationCtx } from "../_generated/server";
+import { canonicalJson } from "../platform/canonical";
+import { sha256Hex } from "../platform/digest";
+
+interface Request {
+  /** Namespaced by customer; undefined: run without memory. */
+  key: string | undefined;
+  operation: string;
+  /** What must be equal for the first answer to be given again. */
+  payload: Value;
+}
+
+/**
+ * Runs once per key: the same key and payload get the first answer again, the
+ * same key with another payload is refused. The answer is stored in the
+ * transaction of its effect.
+ *
+ * @param hasEffect - Which answers are remembered. Default: successes and
+ *   declined payments; other refusals had no effect.
+ */
+export async function once<T>(
+  ctx: MutationCtx,
+  { key, operation, payload }: Request,
+  run: () => Promise<Result<T>>,
+  hasEffect: (response: Result<T>) => boolean = isDone,
+): Promise<Result<T> | Failure> {
+  if (key === undefined) return await run();
+  const fingerprint = await sha256Hex(canonicalJson(payload));
+  const first = await ctx.db
+    .query("idempotencyKeys")
+    .withIndex("by_key_and_operation", (q) => q.eq("key", key).eq("operation", operation))
+    .unique();
+  if (first?.fingerprint === fingerprint) {
+    // Stored by this function, for this operation and payload.
+    return first.response as Result<T>;
+  }
+  if (first) return fail("duplicate_idempotency_key", "The key was used for another request", 409);
+  const response = await run();
+  if (hasEffect(response)) {
+    const created_at = Date.now();
+    await ctx.db.insert("idempotencyKeys", { key, operation, fingerprint, response, created_at });
+  }
+  return response;
+}
+
+/** Replaces a first answer that said "not yet" with what came of it. */
+export async function answerLater<T>(
+  ctx: MutationCtx,
+  { key, operation }: { key: string | null; operation: string },
+  response: Result<T>,
+): Promise<void> {
+  if (key === null) return;
+  const first = await ctx.db
+    .query("idempotencyKeys")
+    .withIndex("by_key_and_operation", (q) => q.eq("key", key).eq("operation", operation))
+    .unique();
+  if (first) await ctx.db.patch("idempotencyKeys", first._id, { response });
+}
+
+function isDone({ error }: Result<unknown>): boolean {
+  return error === null || HAD_EFFECT.has(error.code);
+}
+
+const HAD_EFFECT: ReadonlySet<string> = new Set(["payment_failed", "payment_pending"]);

@@ -1,0 +1,25 @@
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { loadVersion } from "../catalogue/catalog";
+import type { Catalogue } from "../../rules/model";
+import { noteReceipts } from "../../rules/receipts";
+import type { StoredLine } from "./invoiceTables";
+
+/**
+ * Notes on a held product what was paid for it now: credits rest on this.
+ *
+ * @param invoice - That the lines are on; undefined: they wait for the next one.
+ */
+export async function recordPaid(
+  ctx: MutationCtx,
+  catalogue: Catalogue,
+  heldProduct: Id<"heldProducts">,
+  lines: readonly StoredLine[],
+  { now, invoice }: { now: number; invoice: Id<"invoices"> | undefined },
+): Promise<void> {
+  const row = await ctx.db.get("heldProducts", heldProduct);
+  if (!row) throw new Error("A held product vanished while it was paid for");
+  const product = await loadVersion(ctx, catalogue, row.product_id, row.version);
+  const paid = noteReceipts(row.paid ?? [], { product, anchor: row.anchor, lines, now, invoice });
+  await ctx.db.patch("heldProducts", heldProduct, { paid });
+}

@@ -1,0 +1,68 @@
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import type { Bucket } from "../../rules/model";
+import type { LedgerActor, LedgerCause } from "./ledgerTables";
+
+/** Why, because of which row, and when (the customer's time). */
+export interface Cause {
+  kind: LedgerCause;
+  id: string;
+  at: number;
+  /** Default: whoever called. */
+  actor?: LedgerActor;
+}
+
+/** What a bucket holds, in micros: its balance, and what rolled over. */
+type Holds = Pick<Bucket, "balance" | "rollovers">;
+
+const NOTHING: Holds = { balance: 0, rollovers: [] };
+
+/**
+ * Writes down how a bucket moved. Whoever changes a bucket calls this with both
+ * sides, so that entries always sum to what is stored.
+ *
+ * @param before - Null: the bucket is new.
+ * @param after - Null: the bucket is closed.
+ */
+export async function recordMove(
+  ctx: MutationCtx,
+  bucket: { _id: Id<"balances">; customer: Id<"customers">; feature_id: string },
+  before: Holds | null,
+  after: Holds | null,
+  cause: Cause,
+): Promise<void> {
+  const from = before ?? NOTHING;
+  const to = after ?? NOTHING;
+  const moves = [
+    { account: "balance" as const, amount: to.balance - from.balance },
+    { account: "rollover" as const, amount: rolledOver(to) - rolledOver(from) },
+  ];
+  for (const { account, amount } of moves) {
+    if (amount === 0) continue;
+    await ctx.db.insert("ledgerEntries", {
+      customer: bucket.customer,
+      bucket: bucket._id,
+      feature_id: bucket.feature_id,
+      account,
+      amount,
+      // What a reset leaves unused is either carried over or gone.
+      cause: account === "rollover" && cause.kind === "reset" ? "rollover" : cause.kind,
+      cause_id: cause.id,
+      actor: cause.actor ?? "caller",
+      at: cause.at,
+    });
+  }
+}
+
+/** A bucket that is closed is audited no more. */
+export async function dropMark(ctx: MutationCtx, bucket: Id<"balances">): Promise<void> {
+  const mark = await ctx.db
+    .query("ledgerMarks")
+    .withIndex("by_bucket", (q) => q.eq("bucket", bucket))
+    .unique();
+  if (mark) await ctx.db.delete("ledgerMarks", mark._id);
+}
+
+function rolledOver({ rollovers }: Holds): number {
+  return rollovers.reduce((sum, { balance }) => sum + balance, 0);
+}

@@ -1,0 +1,117 @@
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import type { Discount } from "../../../contract/expansions";
+import { usedDiscounts } from "../../rules/discounts";
+import type { Line } from "../../rules/lines";
+import { discountEnd, discountsAt, settleDiscounts } from "../../rules/heldDiscounts";
+import type { HeldDiscount } from "../../rules/heldDiscounts";
+import type { DiscountReward } from "../../rules/rewards";
+
+/** Discounts that one customer can have waiting at a time. */
+const MAX_HELD = 50;
+
+/** A discount on a customer, and since when. */
+type Held = HeldDiscount & { starts_at: number | null };
+
+/** The customer's discounts that are not over, in the order in which they were granted. */
+export async function loadDiscounts(ctx: QueryCtx, customer: Id<"customers">): Promise<Held[]> {
+  const rows = await Promise.all(
+    (["active", "queued"] as const).map((state) =>
+      ctx.db
+        .query("heldDiscounts")
+        .withIndex("by_customer_and_state", (q) => q.eq("customer", customer).eq("state", state))
+        .take(MAX_HELD),
+    ),
+  );
+  return rows.flat().map((row) => ({ ...row, id: row._id }));
+}
+
+/** A reward as a discount that begins now, before anything is stored. */
+export function newDiscount(reward: DiscountReward, now: number): HeldDiscount {
+  return { id: reward.id, reward, state: "active", ends_at: discountEnd(reward, now) };
+}
+
+/**
+ * Gives a customer a discount.
+ *
+ * @param when - `now`: beside those that run. `in_turn`: once none runs any more.
+ */
+export async function grantDiscount(
+  ctx: MutationCtx,
+  customer: Id<"customers">,
+  reward: DiscountReward,
+  { now, when }: { now: number; when: "now" | "in_turn" },
+): Promise<Id<"heldDiscounts">> {
+  const held = when === "now" ? [] : await loadDiscounts(ctx, customer);
+  const isFree = discountsAt(held, now).length === 0;
+  return await ctx.db.insert("heldDiscounts", {
+    customer,
+    reward,
+    state: isFree ? "active" : "queued",
+    starts_at: isFree ? now : null,
+    ends_at: isFree ? discountEnd(reward, now) : null,
+  });
+}
+
+/** An invoice was made of these lines: the discounts that it used have begun, or are over. */
+export async function useDiscounts(
+  ctx: MutationCtx,
+  customer: Id<"customers">,
+  lines: readonly Pick<Line, "discounts">[],
+  now: number,
+): Promise<void> {
+  const before = await loadDiscounts(ctx, customer);
+  const used = usedDiscounts(lines);
+  for (const [index, after] of settleDiscounts(before, used, now).entries()) {
+    const discount = before[index];
+    if (!discount || after === discount) continue;
+    const { state, ends_at } = after;
+    await ctx.db.patch("heldDiscounts", discountId(discount), {
+      state,
+      ends_at: state === "ended" ? now : ends_at,
+      starts_at: discount.starts_at ?? now,
+    });
+  }
+}
+
+/** The discounts that the customer's next invoice gets. */
+export async function describeRewards(
+  ctx: QueryCtx,
+  customer: Id<"customers">,
+  currency: string,
+  now: number,
+): Promise<{ discounts: Discount[] }> {
+  const held = await loadDiscounts(ctx, customer);
+  const live = new Set(discountsAt(held, now).map(({ id }) => id));
+  const discounts = held
+    .filter(({ id }) => live.has(id))
+    .map((discount) => describeDiscount(discount, currency, now));
+  return { discounts };
+}
+
+function describeDiscount(
+  { id, reward, starts_at, ends_at }: Held,
+  currency: string,
+  now: number,
+): Discount {
+  const { name, type, discount_value, duration_type, duration_value } = reward;
+  return {
+    id,
+    name,
+    type,
+    discount_value,
+    duration_type,
+    duration_value: duration_type === "months" ? duration_value : null,
+    currency: type === "fixed_discount" ? currency : null,
+    start: starts_at ?? now,
+    end: ends_at,
+    subscription_id: null,
+    total_discount_amount: null,
+  };
+}
+
+/** The row behind a held discount. */
+function discountId(discount: { id: string }): Id<"heldDiscounts"> {
+  // loadDiscounts took it from the row.
+  return discount.id as Id<"heldDiscounts">;
+}

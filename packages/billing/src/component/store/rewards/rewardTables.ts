@@ -1,0 +1,75 @@
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+import { nullable } from "../../../contract/wire";
+import { vHeldDiscountState } from "../../rules/heldDiscounts";
+import { vDiscountReward, vProgramDefinition, vRewardDefinition } from "../../rules/rewards";
+
+export const rewardTables = {
+  // Written by catalog (install). Read by checkout and referrals. Deleted by nobody.
+  rewards: defineTable({
+    reward_id: v.string(),
+    definition: vRewardDefinition,
+  }).index("by_reward_id", ["reward_id"]),
+
+  // What people type, in capitals. Written and deleted with the reward's definition.
+  // Read by checkout.
+  promoCodes: defineTable({ code: v.string(), reward_id: v.string() })
+    .index("by_code", ["code"])
+    .index("by_reward_id", ["reward_id"]),
+
+  // Written by catalog (install). Read by referrals. Deleted by nobody.
+  rewardPrograms: defineTable({
+    program_id: v.string(),
+    definition: vProgramDefinition,
+  }).index("by_program_id", ["program_id"]),
+
+  // Discounts on customers. Written by discounts. Read wherever lines are planned.
+  // Those that ended stay as history; deleted with the customer.
+  heldDiscounts: defineTable({
+    customer: v.id("customers"),
+    /** As granted. */
+    reward: vDiscountReward,
+    state: vHeldDiscountState,
+    starts_at: nullable(v.number()),
+    ends_at: nullable(v.number()),
+  }).index("by_customer_and_state", ["customer", "state"]),
+
+  // Which customer has used which promotion. Written by benefits. Read by checkout.
+  // Deleted with the customer.
+  promotionUses: defineTable({
+    customer: v.id("customers"),
+    reward_id: v.string(),
+    used_at: v.number(),
+  }).index("by_customer_and_reward_id", ["customer", "reward_id"]),
+
+  // One per customer and program. Written by referrals. Read by redeeming.
+  // Deleted with the customer.
+  referralCodes: defineTable({
+    code: v.string(),
+    customer: v.id("customers"),
+    program_id: v.string(),
+    /** Reserved when redeemed, so that pending ones count against the maximum. */
+    redeemed: v.number(),
+    created_at: v.number(),
+  })
+    .index("by_code", ["code"])
+    .index("by_customer_and_program_id", ["customer", "program_id"]),
+
+  // Written by referrals. Read by the customer view. Deleted with either customer.
+  redemptions: defineTable({
+    code: v.id("referralCodes"),
+    program_id: v.string(),
+    referrer: v.id("customers"),
+    redeemer: v.id("customers"),
+    /** Whether what the program waits for has happened. */
+    triggered: v.boolean(),
+    /** Whether the referrer got the reward. */
+    applied: v.boolean(),
+    /** Whether the redeemer got it. */
+    redeemer_applied: v.boolean(),
+    created_at: v.number(),
+  })
+    .index("by_redeemer_and_program_id", ["redeemer", "program_id"])
+    .index("by_redeemer_and_triggered", ["redeemer", "triggered"])
+    .index("by_referrer", ["referrer"]),
+};

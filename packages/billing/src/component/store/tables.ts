@@ -1,0 +1,227 @@
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+import { vRolloverConfig } from "../../contract/itemConfig";
+import { nullable, vInterval } from "../../contract/wire";
+import { catalogTables } from "./catalogue/catalogTables";
+import { customerTables } from "./customers/customerTables";
+import { entityTables } from "./entities/entityTables";
+import { idempotencyTables } from "./idempotencyTables";
+import { ledgerTables } from "./ledger/ledgerTables";
+import { invoiceTables, vStoredLine } from "./invoices/invoiceTables";
+import { keyTables } from "./keyTables";
+import { rewardTables } from "./rewards/rewardTables";
+import {
+  vFeatureDefinition,
+  vHeldOption,
+  vHeldStatus,
+  vProductDefinition,
+  vRollover,
+  vVacated,
+} from "../rules/model";
+import { vReceipt } from "../rules/receipts";
+import { usageTables } from "./balances/usageTables";
+
+export const vIntentState = v.union(
+  v.literal("open"),
+  v.literal("settled"),
+  v.literal("superseded"),
+  v.literal("expired"),
+  v.literal("failed"),
+);
+
+export const engineTables = {
+  ...catalogTables,
+  ...customerTables,
+  ...entityTables,
+  ...idempotencyTables,
+  ...invoiceTables,
+  ...keyTables,
+  ...ledgerTables,
+  ...rewardTables,
+  ...usageTables,
+  // Written by catalogStore. Read by every operation. Deleted by featureEditor, while unused.
+  features: defineTable({
+    feature_id: v.string(),
+    definition: vFeatureDefinition,
+  }).index("by_feature_id", ["feature_id"]),
+
+  // One row per version. Written by catalogStore. Read by every operation. Deleted by
+  // catalogEditor, while nobody ever held it: customers stay on the version they attached.
+  products: defineTable({
+    product_id: v.string(),
+    version: v.number(),
+    is_newest: v.boolean(),
+    definition: vProductDefinition,
+    created_at: v.number(),
+  })
+    .index("by_is_newest", ["is_newest"])
+    .index("by_product_id_and_version", ["product_id", "version"]),
+
+  // A single row. Written by catalogStore. Read by every operation and by
+  // the revision query. Deleted by nobody.
+  catalogueState: defineTable({
+    revision: v.number(),
+    currency: v.string(),
+    /** Digest of the definitions that the host has installed last. */
+    installed: v.optional(v.string()),
+  }),
+
+  // Written by customers and newcomers. Read by every operation. Deleted by
+  // directory; erasure takes everything else of the customer with it.
+  customers: defineTable({
+    /** The caller's; of a customer that nobody has named yet, our own. */
+    customer_id: v.string(),
+    /** Absent: the customer has a name that a caller gave. */
+    unnamed: v.optional(v.literal(true)),
+    name: nullable(v.string()),
+    email: nullable(v.string()),
+    fingerprint: nullable(v.string()),
+    metadata: v.record(v.string(), v.string()),
+    created_at: v.number(),
+    /** Owed to the customer by credits; invoices use it up first. Minor units, ≥ 0. */
+    credit_minor: v.number(),
+    /** Invoice numbers are the prefix and a count. Absent: no invoice yet. Written by invoices. */
+    invoice_numbers: v.optional(v.object({ prefix: v.string(), count: v.number() })),
+    /** Live entities, counted by their feature. Absent: none ever. Written by entities. */
+    seats: v.optional(v.record(v.string(), v.number())),
+    /** Rises with every change that a client could see. */
+    revision: v.number(),
+    /** The customer's test clock; absent: real time. */
+    clock_now: v.optional(v.number()),
+    /** When what the customer holds next changes by itself: resets, and all of `next_due_at`. */
+    next_change_at: nullable(v.number()),
+    /** When open invoices of products that ended are charged again. Absent or null: there are none. */
+    final_retry_at: v.optional(nullable(v.number())),
+    /** When something must be done: a charge, an expiry, an activation. */
+    next_due_at: nullable(v.number()),
+  })
+    .index("by_customer_id", ["customer_id"])
+    .index("by_unnamed_and_email", ["unnamed", "email"])
+    .index("by_fingerprint", ["fingerprint"])
+    .index("by_credit_minor", ["credit_minor"])
+    .index("by_next_due_at", ["next_due_at"])
+    .index("by_clock_now_and_next_change_at", ["clock_now", "next_change_at"]),
+
+  // Products on customers. Written by holdings. Read by every operation.
+  // Scheduled rows that never began are deleted by holdings; others stay as history.
+  heldProducts: defineTable({
+    customer: v.id("customers"),
+    product_id: v.string(),
+    version: v.number(),
+    entity_id: nullable(v.string()),
+    status: vHeldStatus,
+    canceled_at: nullable(v.number()),
+    starts_at: v.number(),
+    ended_at: nullable(v.number()),
+    trial_ends_at: nullable(v.number()),
+    anchor: v.number(),
+    quantity: v.number(),
+    options: v.array(vHeldOption),
+    created_at: v.number(),
+    /** When it is charged next; null: nothing recurs. */
+    renews_at: nullable(v.number()),
+    /** Past due: access ends here. */
+    grace_ends_at: nullable(v.number()),
+    /** What was paid for each item's latest period. Absent: nothing was charged yet. Written by receipts. */
+    paid: v.optional(v.array(vReceipt)),
+    /** Past due: charged again then; absent or null: only the last try is left. */
+    retry_at: v.optional(nullable(v.number())),
+    /** For the next invoice, besides what it charges anyway. Absent: nothing. */
+    pending_lines: v.optional(v.array(vStoredLine)),
+    /** Written with the status, so that one range finds what is not expired. Absent: it is not. */
+    is_expired: v.optional(v.literal(true)),
+  })
+    .index("by_customer_and_is_expired", ["customer", "is_expired"])
+    .index("by_customer_and_entity_id_and_is_expired", ["customer", "entity_id", "is_expired"])
+    // Which step of a customer is due next, one index for each kind.
+    .index("by_customer_and_status_and_renews_at", ["customer", "status", "renews_at"])
+    .index("by_customer_and_status_and_retry_at", ["customer", "status", "retry_at"])
+    .index("by_customer_and_status_and_grace_ends_at", ["customer", "status", "grace_ends_at"])
+    .index("by_customer_and_status_and_ended_at", ["customer", "status", "ended_at"])
+    .index("by_customer_and_status_and_starts_at", ["customer", "status", "starts_at"])
+    .index("by_status_and_renews_at", ["status", "renews_at"])
+    .index("by_customer_and_trial_ends_at", ["customer", "trial_ends_at"])
+    .index("by_customer_and_product_id", ["customer", "product_id"])
+    .index("by_product_id_and_version", ["product_id", "version"]),
+
+  // One document per bucket, so that uses of different features do not collide.
+  // Written by holdings and usage. Read by every operation. Deleted by holdings
+  // when the product ends, after the ledger has closed it.
+  balances: defineTable({
+    customer: v.id("customers"),
+    held_product_id: v.id("heldProducts"),
+    feature_id: v.string(),
+    entity_id: nullable(v.string()),
+    is_add_on: v.boolean(),
+    unlimited: v.boolean(),
+    prepaid: v.boolean(),
+    granted: v.number(),
+    balance: v.number(),
+    adjustment: v.number(),
+    interval: nullable(vInterval),
+    interval_count: v.number(),
+    anchor: v.number(),
+    next_reset_at: nullable(v.number()),
+    usage_allowed: v.boolean(),
+    usage_limit: nullable(v.number()),
+    rollover: nullable(vRolloverConfig),
+    rollovers: v.array(vRollover),
+    vacated: v.optional(vVacated),
+    expires_at: nullable(v.number()),
+    created_at: v.number(),
+  })
+    .index("by_customer_and_entity_id", ["customer", "entity_id"])
+    .index("by_customer_and_feature_id", ["customer", "feature_id"])
+    .index("by_held_product_id", ["held_product_id"]),
+
+  // Purchase intents: what was planned, before any effect. Written by intents.
+  // Read by attach and the hosted pages. Deleted by the sweep, 30 days after they ended.
+  intents: defineTable({
+    customer: v.id("customers"),
+    kind: v.union(v.literal("purchase"), v.literal("setup")),
+    entity_id: nullable(v.string()),
+    /** Null: the page only saves a card. */
+    product_id: nullable(v.string()),
+    /** Intents of one slot replace one another: the group, or the add-on itself. */
+    slot: v.string(),
+    /** Of a purchase of several products. */
+    more_slots: v.optional(v.array(v.string())),
+    more_product_ids: v.optional(v.array(v.string())),
+    /** False: the purchase begins without trials. */
+    free_trial: v.optional(v.boolean()),
+    /** An upgrade that begins a new billing cycle. Absent: it keeps the old one. */
+    cycle: v.optional(v.literal("now")),
+    options: v.array(vHeldOption),
+    branch: nullable(v.string()),
+    /** The promotion code that was asked for. Absent: none. */
+    reward: v.optional(v.string()),
+    lines: v.array(vStoredLine),
+    total_minor: v.number(),
+    currency: v.string(),
+    state: vIntentState,
+    /** SHA-256 of the hosted page's capability; null: there is no page. */
+    token_hash: nullable(v.string()),
+    success_url: nullable(v.string()),
+    idempotency_key: nullable(v.string()),
+    created_at: v.number(),
+    expires_at: v.number(),
+  })
+    .index("by_token_hash", ["token_hash"])
+    .index("by_customer_and_state", ["customer", "state"])
+    .index("by_customer_and_entity_id_and_state", ["customer", "entity_id", "state"])
+    .index("by_expires_at", ["expires_at"]),
+
+  // Immutable. Written by usage. Read by usage queries. Deleted with the customer.
+  usageEvents: defineTable({
+    customer: v.id("customers"),
+    entity_id: nullable(v.string()),
+    feature_id: nullable(v.string()),
+    event_name: nullable(v.string()),
+    /** Micros, as the next two. */
+    value: v.number(),
+    applied: v.number(),
+    unapplied: v.number(),
+    properties: v.record(v.string(), v.union(v.string(), v.number(), v.boolean(), v.null())),
+    timestamp: v.number(),
+  }).index("by_customer_and_feature_id_and_timestamp", ["customer", "feature_id", "timestamp"]),
+};

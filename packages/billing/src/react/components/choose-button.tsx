@@ -1,0 +1,49 @@
+import { Button } from "../../../../ui/src/button";
+import type { ButtonProps } from "../../../../ui/src/button";
+import { useTableFormat } from "../hooks/use-table-format";
+import type { PricingTableProduct } from "../pricing";
+import type { ProductChoice } from "./use-choose-product";
+
+/** How a product's own click stands. */
+export type ChoiceState = "rest" | "busy" | "refused";
+
+/** How the click on this product stands. */
+export function choiceOf(
+  { id }: PricingTableProduct,
+  { busyId, refusedId }: Omit<ProductChoice, "choose">,
+): ChoiceState {
+  if (id === null) return "rest";
+  return id === busyId ? "busy" : id === refusedId ? "refused" : "rest";
+}
+
+interface ChooseButtonProps extends Pick<ButtonProps, "look" | "size"> {
+  product: PricingTableProduct;
+  button: { text: string; disabled: boolean };
+  state: ChoiceState;
+  headingId: string;
+  onChoose: ProductChoice["choose"];
+}
+
+/** A product's button, and what a visitor is told where the host has no sign-in to lead to. */
+export function ChooseButton(props: ChooseButtonProps) {
+  const { product, button, state, headingId, onChoose, ...looks } = props;
+  const { say } = useTableFormat();
+  return (
+    <>
+      <Button
+        {...looks}
+        disabled={button.disabled}
+        busy={state === "busy"}
+        aria-describedby={headingId}
+        onClick={() => onChoose(product)}
+      >
+        {button.text}
+      </Button>
+      {state === "refused" && (
+        <p className="billing-sign-in" role="alert">
+          {say("pricing.sign_in")}
+        </p>
+      )}
+    </>
+  );
+}

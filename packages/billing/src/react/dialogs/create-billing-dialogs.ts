@@ -1,0 +1,35 @@
+import type {
+  BillingIds,
+  CheckoutDialogProps,
+  IdsOf,
+  IdSource,
+  PaywallDialogProps,
+  PlanChangeDialogProps,
+} from "../types";
+import { CancelDialog, CheckoutDialog, PaywallDialog, PlanChangeDialog } from "./on-demand";
+import type { OnDemandDialog } from "./on-demand";
+import type { CancelDialogProps } from "./use-cancel-dialog";
+
+/** The dialogs, taking only `Ids`. */
+export interface BillingDialogs<Ids extends BillingIds> {
+  CancelDialog: OnDemandDialog<CancelDialogProps<Ids>>;
+  CheckoutDialog: OnDemandDialog<CheckoutDialogProps<Ids>>;
+  PaywallDialog: OnDemandDialog<PaywallDialogProps<Ids>>;
+  PlanChangeDialog: OnDemandDialog<PlanChangeDialogProps<Ids>>;
+}
+
+const DIALOGS: BillingDialogs<BillingIds> = {
+  CancelDialog,
+  CheckoutDialog,
+  PaywallDialog,
+  PlanChangeDialog,
+};
+
+/**
+ * The dialogs for one catalogue, as `createBillingHooks` has the hooks for it.
+ *
+ * @typeParam Source - The catalogue's type, or unions of the host's feature and product ids.
+ */
+export function createBillingDialogs<Source extends IdSource>(): BillingDialogs<IdsOf<Source>> {
+  return DIALOGS;
+}

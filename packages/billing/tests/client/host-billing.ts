@@ -1,0 +1,11 @@
+import { components } from "../../../../convex/_generated/api";
+import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
+import { Billing } from "../../src/client";
+import type { BillingConfig } from "../../src/client";
+
+/** Billing of a host that names no ids: tests ask for what is not sold, too. */
+export function hostBilling(config: Partial<BillingConfig> = {}): Billing {
+  return new Billing(components.billing, { catalogue: SPOTLIGHT_CATALOGUE, ...config });
+}
+
+export const billing = hostBilling();

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { internal } from "../../../../convex/_generated/api";
+import { billing } from "./host-billing";
+import { openBackend } from "../../../../tests/convex/backend";
+
+const modules = import.meta.glob([
+  "../../../../convex/{_generated,accounts}/**/*.ts",
+  "../../../../convex/{billing,http,seed}.ts",
+]);
+const ADA = { subject: "ada", issuer: "https://local", tokenIdentifier: "https://local|ada" };
+
+async function signedIn() {
+  const t = openBackend(modules);
+  await t.mutation(internal.billing.install, {});
+  return t.withIdentity(ADA);
+}
+
+beforeEach(() => vi.stubEnv("BILLING_MODE", "sandbox"));
+
+describe("billing, called by host code", () => {
+  it("knows nobody when signed out, and says so as a result", async () => {
+    const t = openBackend(modules);
+    await t.run(async (ctx) => {
+      expect(await billing.me(ctx)).toBeNull();
+      expect((await billing.allowed(ctx, null, { featureId: "uploads" })).error?.code).toBe(
+        "unauthenticated",
+      );
+      expect((await billing.gate(ctx, null, { featureId: "uploads", key: "k" })).error?.code).toBe(
+        "unauthenticated",
+      );
+    });
+  });
+
+  it("gates ten uploads on the free plan, and refuses the eleventh", async () => {
+    const t = await signedIn();
+    for (let n = 1; n <= 10; n++) {
+      const gate = await t.run(async (ctx) => {
+        const who = await billing.me(ctx);
+        return await billing.gate(ctx, who, { featureId: "uploads", key: `upload-${n}` });
+      });
+      expect(gate.data).toMatchObject({ allowed: true, balance: 10 - n });
+    }
+    await t.run(async (ctx) => {
+      const who = await billing.me(ctx);
+      expect((await billing.allowed(ctx, who, { featureId: "uploads" })).data).toBe(false);
+      const gate = await billing.gate(ctx, who, { featureId: "uploads", key: "upload-11" });
+      expect(gate.error?.code).toBe("insufficient_balance");
+    });
+  });
+
+  it("counts one use once, however often its key comes", async () => {
+    const t = await signedIn();
+    await t.run(async (ctx) => {
+      const who = await billing.me(ctx);
+      const use = { featureId: "uploads", key: "same" };
+      const first = await billing.gate(ctx, who, use);
+      expect(await billing.gate(ctx, who, use)).toEqual(first);
+      expect(first.data?.balance).toBe(9);
+    });
+  });
+
+  it("undoes the use when the host's own transaction fails", async () => {
+    const t = await signedIn();
+    const failing = t.run(async (ctx) => {
+      await billing.gate(ctx, await billing.me(ctx), { featureId: "uploads", key: "k" });
+      throw new Error("the host failed");
+    });
+    await expect(failing).rejects.toThrow("the host failed");
+    await t.run(async (ctx) => {
+      const who = await billing.me(ctx);
+      const gate = await billing.gate(ctx, who, { featureId: "uploads", key: "k" });
+      expect(gate.data?.balance).toBe(9);
+    });
+  });
+});

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { internal } from "../../src/component/_generated/api";
+import type { Id } from "../../src/component/_generated/dataModel";
+import { ANA, APRIL_1, DAY_MS, getCustomer, setTime } from "./harness";
+import type { Engine } from "./harness";
+import { startWorkspace, track } from "./workspace";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const audit = (t: Engine) => t.mutation(internal.lifecycle.audit.step, {});
+
+/** Changes a balance behind the ledger's back. */
+async function forge(t: Engine, featureId: string, balance: number): Promise<Id<"balances">> {
+  return await t.run(async (ctx) => {
+    const rows = await ctx.db.query("balances").take(100);
+    const row = rows.find(({ feature_id }) => feature_id === featureId);
+    if (!row) throw new Error(`no balance of ${featureId}`);
+    await ctx.db.patch("balances", row._id, { balance });
+    return row._id;
+  });
+}
+
+describe("the audit", () => {
+  it("finds nothing wrong with what the engine did", async () => {
+    const t = await startWorkspace();
+    await track(t, { feature_id: "uploads", value: 3 });
+    setTime(APRIL_1 + 31 * DAY_MS);
+    await track(t, { feature_id: "uploads", value: 1 });
+    const buckets = await t.run((ctx) => ctx.db.query("balances").take(100));
+    expect(await audit(t)).toEqual({ checked: buckets.length, mismatches: [] });
+  });
+
+  it("reports a balance that its entries do not sum to, as data and in the log", async () => {
+    const t = await startWorkspace();
+    await track(t, { feature_id: "uploads", value: 3 });
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const bucket = await forge(t, "uploads", 99_000_000);
+    const mismatch = { bucket, account: "balance", stored: 99, summed: 7 };
+    expect((await audit(t)).mismatches).toEqual([mismatch]);
+    const logged: unknown[] = log.mock.calls.flat();
+    expect(JSON.parse(String(logged[0]))).toEqual({ event: "ledger_mismatch", ...mismatch });
+  });
+
+  it("still finds what went wrong after a round, and reads no entry twice", async () => {
+    const t = await startWorkspace();
+    await track(t, { feature_id: "uploads", value: 3 });
+    await audit(t);
+    await track(t, { feature_id: "uploads", value: 2 });
+    await t.run(async (ctx) => {
+      // What is in a mark is not read again: entries that it has summed may go.
+      const first = await ctx.db.query("ledgerEntries").first();
+      if (first) await ctx.db.delete("ledgerEntries", first._id);
+    });
+    expect((await audit(t)).mismatches).toEqual([]);
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await forge(t, "uploads", 0);
+    expect((await audit(t)).mismatches).toMatchObject([{ stored: 0, summed: 5 }]);
+  });
+
+  it("goes through more buckets than one step takes, and begins again at the end", async () => {
+    const t = await startWorkspace();
+    for (let k = 0; k < 30; k += 1) await getCustomer(t, `${ANA}_${k}`);
+    const buckets = (await t.run((ctx) => ctx.db.query("balances").take(1000))).length;
+    expect(buckets).toBeGreaterThan(50);
+    let checked = 0;
+    for (let step = 0; step < Math.ceil(buckets / 50); step += 1)
+      checked += (await audit(t)).checked;
+    expect(checked).toBe(buckets);
+    expect((await audit(t)).checked).toBe(50);
+  });
+
+  it("compares a balance with too many new entries for one step in a later one", async () => {
+    const t = await startWorkspace();
+    const rows = () => t.run((ctx) => ctx.db.query("balances").take(200));
+    for (let k = 0; (await rows()).length <= 55; k += 1) await getCustomer(t, `${ANA}_${k}`);
+    const buckets = await rows();
+    // The first of the second step.
+    const { _id: bucket, customer, feature_id } = buckets[50] ?? {};
+    await t.run(async (ctx) => {
+      if (!bucket || !customer || feature_id === undefined) throw new Error("Too few balances");
+      const entry = { customer, bucket, feature_id, account: "balance" as const };
+      const rest = { ...entry, cause: "adjustment" as const, cause_id: bucket, at: APRIL_1 };
+      // In all, nothing: the balance stays what its entries sum to.
+      for (let k = 0; k < 1_100; k += 1) {
+        await ctx.db.insert("ledgerEntries", { ...rest, amount: k % 2 === 0 ? 1 : -1 });
+      }
+    });
+    const steps = [await audit(t), await audit(t), await audit(t)];
+    expect(steps.map(({ mismatches }) => mismatches)).toEqual([[], [], []]);
+    expect(steps.map(({ checked }) => checked)).toEqual([50, 0, buckets.length - 50]);
+  });
+
+  it("goes through all of them by itself, once a day, in one round at a time", async () => {
+    const t = await startWorkspace();
+    for (let k = 0; k < 30; k += 1) await getCustomer(t, `${ANA}_${k}`);
+    const buckets = await t.run((ctx) => ctx.db.query("balances").take(1000));
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const last = buckets.at(-1);
+    if (last) await t.run((ctx) => ctx.db.patch("balances", last._id, { balance: 1 }));
+    const round = () => t.mutation(internal.lifecycle.audit.round, {});
+    await round();
+    await audit(t);
+    await round();
+    const steps = await t.run((ctx) => ctx.db.system.query("_scheduled_functions").take(9));
+    expect(steps).toHaveLength(1);
+    await t.finishAllScheduledFunctions(vi.runAllTimers);
+    const logged = vi.mocked(console.error).mock.calls.flat().join("");
+    expect(logged).toContain(`"bucket":"${String(last?._id)}"`);
+    setTime(Date.now() + DAY_MS);
+    await round();
+    await t.finishAllScheduledFunctions(vi.runAllTimers);
+    expect(vi.mocked(console.error)).toHaveBeenCalledTimes(2);
+  });
+
+  it("forgets its mark with the bucket", async () => {
+    const t = await startWorkspace();
+    await getCustomer(t);
+    await audit(t);
+    await t.run(async (ctx) => {
+      const held = await ctx.db.query("heldProducts").first();
+      if (held)
+        await ctx.db.patch("heldProducts", held._id, { canceled_at: 1, ended_at: APRIL_1 + 1 });
+      const customer = await ctx.db.query("customers").first();
+      if (customer) {
+        const due = { next_due_at: APRIL_1 + 1, next_change_at: APRIL_1 + 1 };
+        await ctx.db.patch("customers", customer._id, due);
+      }
+    });
+    setTime(APRIL_1 + DAY_MS);
+    await getCustomer(t);
+    const marks = await t.run((ctx) => ctx.db.query("ledgerMarks").take(100));
+    expect(marks).toEqual([]);
+  });
+});

@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { api } from "../../src/component/_generated/api";
+import {
+  ANA,
+  CARDS,
+  DAY_MS,
+  attach,
+  gate,
+  getCustomer,
+  ledgerGaps,
+  saveCard,
+  setTime,
+  startEngine,
+} from "./harness";
+import type { Engine } from "./harness";
+import { belowFloor } from "./invariants";
+import { triesOf } from "./processors";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const PRODUCTS = ["free", "creator", "creator_annual", "pro", "studio", "storage_plus"];
+const FEATURES = ["uploads", "boost", "ai_tag", "collections", "storage_gb"];
+
+const anyStep = fc.oneof(
+  fc.record({ do: fc.constant("attach" as const), product: fc.constantFrom(...PRODUCTS) }),
+  fc.record({ do: fc.constant("pack" as const), quantity: fc.constantFrom(100, 250) }),
+  fc.record({ do: fc.constant("credits" as const), quantity: fc.constantFrom(0, 100, 500) }),
+  fc.record({
+    do: fc.constantFrom("track" as const, "gate" as const),
+    feature: fc.constantFrom(...FEATURES),
+    value: fc.constantFrom(0.5, 1, 7, 40),
+  }),
+  fc.record({
+    do: fc.constant("giveBack" as const),
+    feature: fc.constantFrom(...FEATURES),
+    value: fc.constantFrom(1, 30),
+  }),
+  fc.record({ do: fc.constant("wait" as const), days: fc.constantFrom(0.3, 5, 14, 31, 70) }),
+  fc.record({ do: fc.constant("card" as const), card: fc.constantFrom("ok", "failsLater") }),
+);
+type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
+
+describe("whatever a customer does", () => {
+  it("keeps ledger, balances, plans and invoices in agreement", { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 9 }), async (steps) => {
+        const t = await startEngine();
+        await saveCard(t);
+        for (const step of steps) {
+          await take(t, step);
+          expect(await ledgerGaps(t)).toEqual([]);
+          expect(await overbooked(t)).toEqual([]);
+          const buckets = await t.run((ctx) => ctx.db.query("balances").take(500));
+          expect(belowFloor({ buckets })).toEqual([]);
+          expect(await orphans(t)).toEqual([]);
+          expect(await wrongInvoices(t)).toEqual([]);
+        }
+      }),
+      { numRuns: triesOf(25) },
+    );
+  });
+});
+
+async function take(t: Engine, step: Step): Promise<void> {
+  switch (step.do) {
+    case "attach":
+      await buy(t, { product_id: step.product });
+      break;
+    case "pack":
+      await buy(t, { product_id: "boost_pack", options: credits(step.quantity) });
+      break;
+    case "credits":
+      await buy(t, { product_id: "creator", options: credits(step.quantity) });
+      break;
+    case "track":
+      await track(t, step.feature, step.value);
+      break;
+    case "giveBack":
+      await track(t, step.feature, -step.value);
+      break;
+    case "gate":
+      await gateAsChecked(t, step.feature, step.value);
+      break;
+    case "wait":
+      setTime(Date.now() + step.days * DAY_MS);
+      await getCustomer(t);
+      break;
+    case "card":
+      await saveCard(t, step.card === "ok" ? CARDS.ok : CARDS.failsLater);
+  }
+}
+
+const credits = (quantity: number) => [{ feature_id: "credits", quantity }];
+
+/** What checkout shows is what attach charges, at the same instant. */
+async function buy(t: Engine, params: Parameters<typeof attach>[1]) {
+  const shown = await t.mutation(api.public.checkout, {
+    params: { customer_id: ANA, ...params },
+  });
+  const { data } = await attach(t, params);
+  if (!data || data.code === "checkout_created") return;
+  expect(data.invoice?.total ?? 0).toBe(Math.round((shown.data?.total ?? NaN) * 100));
+}
+
+/** A check that allows is a use that goes through, and the other way round. */
+async function gateAsChecked(t: Engine, featureId: string, value: number) {
+  const asked = await t.mutation(api.public.check, {
+    params: { customer_id: ANA, feature_id: featureId, required_balance: value },
+  });
+  const used = await gate(t, featureId, value);
+  expect(used.data?.allowed).toBe(asked.data?.allowed);
+}
+
+function track(t: Engine, featureId: string, value: number) {
+  return t.mutation(api.public.track, {
+    params: { customer_id: ANA, feature_id: featureId, value },
+  });
+}
+
+/** Places of which more than one plan is in force, or to come. */
+async function overbooked(t: Engine) {
+  const { products } = await getCustomer(t);
+  const places = products
+    .filter(({ is_add_on }) => !is_add_on)
+    .map(({ group, status }) => `${String(group)} ${status}`);
+  return places.filter((place, index) => places.indexOf(place) !== index);
+}
+
+/** Buckets of products that are over: closing them is what balances their ledger. */
+async function orphans(t: Engine) {
+  return await t.run(async (ctx) => {
+    const buckets = await ctx.db.query("balances").take(500);
+    const rows = await Promise.all(
+      buckets.map((bucket) => ctx.db.get("heldProducts", bucket.held_product_id)),
+    );
+    return rows.filter((row) => row?.status !== "active" && row?.status !== "past_due");
+  });
+}
+
+async function wrongInvoices(t: Engine) {
+  const invoices = await t.run((ctx) => ctx.db.query("invoices").take(500));
+  return invoices.filter(({ lines, total_minor }) => {
+    const sum = lines.reduce((total, { minor }) => total + minor, 0);
+    return sum !== total_minor || !lines.every(({ minor }) => Number.isSafeInteger(minor));
+  });
+}

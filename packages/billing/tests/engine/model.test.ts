@@ -1,0 +1,301 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { api } from "../../src/component/_generated/api";
+import { decideFeatureAccess } from "../../src/contract/access";
+import { ANA, CARDS, DAY_MS, getCustomer, saveCard, setTime } from "./harness";
+import type { Engine } from "./harness";
+import { triesOf } from "./processors";
+import { balancesOf, dump, GOODS, STATE, violationsIn } from "./invariants";
+import { anyMove, FULL_LIFE, make } from "./moves";
+import type { Move } from "./moves";
+import { openShop, product, PRODUCTS } from "./shop";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const A_MINUTE = { timeout: 180_000 };
+
+/** Uploads for each seat, on top of what the shop sells. */
+const STUDIO = product("studio", [
+  { price: 30, interval: "month" },
+  { feature_id: "seats", included_usage: 3 },
+  { feature_id: "uploads", included_usage: 20, interval: "month", entity_feature_id: "seats" },
+]);
+const open = () => openShop([...PRODUCTS, STUDIO]);
+
+const anyLife = fc.array(anyMove, { minLength: 4, maxLength: 12 });
+
+async function liveOn(t: Engine, moves: readonly Move[]) {
+  for (const move of moves) await make(t, move);
+}
+
+const lives = (numRuns: number, property: (moves: Move[]) => Promise<void>) =>
+  fc.assert(fc.asyncProperty(anyLife, property), {
+    numRuns: triesOf(numRuns),
+    examples: [[FULL_LIFE]],
+  });
+
+describe("whatever is done to a customer", () => {
+  it("keeps every invariant after every step", A_MINUTE, async () => {
+    const succeeded = new Set<string>();
+    await lives(30, async (moves) => {
+      const t = await open();
+      await saveCard(t);
+      for (const move of moves) {
+        const answer = await make(t, move);
+        if (answer === null || answer.error === null) succeeded.add(move.do);
+        expect(await violationsIn(t), `after ${JSON.stringify(move)}`).toEqual({});
+      }
+    });
+    // A move that never succeeds would prove nothing.
+    expect([...succeeded].sort()).toEqual([...new Set(FULL_LIFE.map((move) => move.do))].sort());
+  });
+
+  it("changes nothing when a request is sent again with its key (INV-14)", A_MINUTE, async () => {
+    await lives(12, async (moves) => {
+      const t = await open();
+      await saveCard(t);
+      for (const [index, move] of moves.entries()) {
+        const key = `${ANA}:${index}`;
+        const first = await make(t, move, key);
+        if (first === null || first.error !== null) continue;
+        const isDenied = "allowed" in first.data && !first.data.allowed;
+        const before = await dump(t, STATE);
+        const again = await make(t, move, key);
+        if (!isDenied) expect(again).toEqual(first);
+        expect(await dump(t, STATE)).toBe(before);
+      }
+    });
+  });
+
+  it("checks what a use would do, and a use does it (INV-5)", A_MINUTE, async () => {
+    const anyQuestion = fc.tuple(anyLife, fc.constantFrom("uploads", "calls", "boosts", "credits"));
+    await fc.assert(
+      fc.asyncProperty(anyQuestion, async ([moves, feature_id]) => {
+        const t = await open();
+        await saveCard(t);
+        await liveOn(t, moves);
+        for (const required_balance of [0.5, 3, 60]) {
+          const params = { customer_id: ANA, feature_id, required_balance };
+          const asked = await t.mutation(api.public.check, { params });
+          const used = await t.mutation(api.public.check, {
+            params: { ...params, send_event: true },
+          });
+          expect(used.data?.allowed).toBe(asked.data?.allowed);
+        }
+      }),
+      { numRuns: triesOf(12) },
+    );
+  });
+
+  it(
+    "lets a page decide as the server does, by what the page was sent (INV-7)",
+    A_MINUTE,
+    async () => {
+      await lives(12, async (moves) => {
+        const t = await open();
+        await saveCard(t);
+        await liveOn(t, moves);
+        const { features } = await getCustomer(t);
+        for (const feature_id of ["uploads", "calls", "boosts", "seats", "credits"]) {
+          for (const required_balance of [0.5, 1, 41, 900]) {
+            const params = { customer_id: ANA, feature_id, required_balance };
+            const { data } = await t.mutation(api.public.check, { params });
+            const local = decideFeatureAccess(features, feature_id, required_balance);
+            expect(local.allowed, `${feature_id} ${required_balance}`).toBe(data?.allowed);
+          }
+        }
+      });
+    },
+  );
+
+  it(
+    "charges what checkout showed, and gives what the scenario said (INV-23, INV-26)",
+    A_MINUTE,
+    async () => {
+      const anyPurchase = fc.tuple(
+        anyLife,
+        fc.constantFrom("basic", "pro", "max", "extra", "labs"),
+      );
+      await fc.assert(
+        fc.asyncProperty(anyPurchase, async ([moves, product_id]) => {
+          const t = await open();
+          await saveCard(t);
+          await liveOn(t, moves);
+          await saveCard(t);
+          await buyAsShown(t, product_id);
+        }),
+        { numRuns: triesOf(20) },
+      );
+    },
+  );
+
+  it("gives nothing for a payment that failed (INV-17)", A_MINUTE, async () => {
+    await lives(10, async (moves) => {
+      const t = await open();
+      await saveCard(t);
+      await liveOn(t, moves);
+      await saveCard(t, CARDS.failsLater);
+      for (const product_id of ["basic", "max", "extra", "pack"]) {
+        const before = await dump(t, GOODS);
+        const params = { customer_id: ANA, product_id };
+        const { data } = await t.mutation(api.public.attach, { params });
+        const isPurchase = data === null || data.code === "checkout_created";
+        if (isPurchase) expect(await dump(t, GOODS)).toBe(before);
+      }
+    });
+  });
+});
+
+/** The customer, apart from the names of invoices, which are new each time. */
+async function viewOf(t: Engine) {
+  const { invoices = [], ...customer } = await getCustomer(t);
+  return {
+    ...customer,
+    invoices: invoices.map((row) => ({ ...row, hosted_invoice_url: null, stripe_id: "" })),
+  };
+}
+
+async function buyAsShown(t: Engine, product_id: string) {
+  const params = { customer_id: ANA, product_id };
+  const shown = await t.mutation(api.public.checkout, { params });
+  const done = await t.mutation(api.public.attach, { params });
+  const scenario = shown.data?.product.scenario;
+  if (!done.data) {
+    expect(["active", "scheduled"]).toContain(scenario);
+    return;
+  }
+  expect(done.data.code).not.toBe("checkout_created");
+  const { products, invoices } = await getCustomer(t);
+  const copy = products.find(({ id, entity_id }) => id === product_id && entity_id === undefined);
+  if (scenario === "downgrade" || scenario === "cancel") expect(copy?.status).toBe("scheduled");
+  else expect(copy).toMatchObject({ status: "active" });
+  if (scenario === "renew") expect(copy?.canceled_at).toBe(null);
+  const due = shown.data?.total ?? 0;
+  if (due > 0) expect(invoices?.[0]?.total).toBe(due);
+}
+
+describe("use that is set", () => {
+  it(
+    "sets use to what it says, as far as it may go, and twice is once (INV-11)",
+    A_MINUTE,
+    async () => {
+      const anySetting = fc.tuple(
+        anyLife,
+        fc.constantFrom("uploads", "calls", "boosts"),
+        fc.constantFrom(0, 4, 90, 1500),
+      );
+      await fc.assert(
+        fc.asyncProperty(anySetting, async ([moves, feature_id, value]) => {
+          const t = await open();
+          await saveCard(t);
+          await liveOn(t, moves);
+          const params = { customer_id: ANA, feature_id, value };
+          if ((await t.mutation(api.public.setUsage, { params })).error) return;
+          const once = (await getCustomer(t)).features[feature_id];
+          const isFull = once?.balance === 0;
+          expect(once === undefined || once.usage === value || isFull).toBe(true);
+          await t.mutation(api.public.setUsage, { params });
+          expect((await getCustomer(t)).features[feature_id]).toEqual(once);
+        }),
+        { numRuns: triesOf(15) },
+      );
+    },
+  );
+});
+
+describe("a plan that is canceled and kept after all", () => {
+  it("is what it was, and nothing was charged (INV-24)", A_MINUTE, async () => {
+    const anyPlan = fc.tuple(anyLife, fc.constantFrom("basic", "max", "labs", "extra"));
+    await fc.assert(
+      fc.asyncProperty(anyPlan, async ([moves, product_id]) => {
+        const t = await open();
+        await saveCard(t);
+        await liveOn(t, moves);
+        const before = await viewOf(t);
+        const isHeld = before.products.some(
+          ({ id, status, canceled_at, entity_id }) =>
+            id === product_id &&
+            status === "active" &&
+            canceled_at === null &&
+            entity_id === undefined,
+        );
+        const successors = before.products.some(({ status }) => status === "scheduled");
+        if (!isHeld || successors) return;
+        const params = { customer_id: ANA, product_id };
+        const canceled = await t.mutation(api.public.cancel, { params });
+        expect(canceled.error).toBe(null);
+        await t.mutation(api.public.attach, { params });
+        expect(await viewOf(t)).toEqual(before);
+      }),
+      {
+        numRuns: triesOf(15),
+        examples: [[[[{ do: "attach", product: "max", entity: undefined }], "max"]]],
+      },
+    );
+  });
+});
+
+describe("a product that is transferred", () => {
+  it("takes along what is left and what was used; no money moves (INV-25)", A_MINUTE, async () => {
+    const anyMoved = fc.tuple(anyLife, fc.constantFrom("basic", "max", "extra", "support"));
+    await fc.assert(
+      fc.asyncProperty(anyMoved, async ([moves, product_id]) => {
+        const t = await open();
+        await saveCard(t);
+        await liveOn(t, [...moves, { do: "addEntity", entity: "e3" }]);
+        const before = [await balancesOf(t), (await getCustomer(t)).invoices];
+        const params = { customer_id: ANA, product_id, to_entity_id: "e3" };
+        const { data } = await t.mutation(api.public.transferProduct, { params });
+        if (data === null) return;
+        const [balances, invoices] = [await balancesOf(t), (await getCustomer(t)).invoices];
+        expect(invoices).toEqual(before[1]);
+        // A group that a plan leaves gets its free default again: that is a grant of its own.
+        if (product_id === "extra" || product_id === "support") expect(balances).toEqual(before[0]);
+      }),
+      {
+        numRuns: triesOf(15),
+        examples: [[[[{ do: "attach", product: "extra", entity: undefined }], "extra"]]],
+      },
+    );
+  });
+});
+
+/** Reads whenever something is due, and halfway to there: nothing is due then. */
+async function readAtEachBoundary(t: Engine, end: number) {
+  for (;;) {
+    const customer = await t.run((ctx) => ctx.db.query("customers").first());
+    const next = customer?.next_change_at ?? end;
+    if (next >= end) return;
+    for (const at of [(Date.now() + next) / 2, next]) {
+      setTime(Math.round(at));
+      await getCustomer(t);
+    }
+  }
+}
+
+describe("time that passes", () => {
+  it("ends the same in one jump as in small steps (INV-19)", A_MINUTE, async () => {
+    const anyWait = fc.tuple(anyLife, fc.integer({ min: 1, max: 70 }));
+    await fc.assert(
+      fc.asyncProperty(anyWait, async ([moves, days]) => {
+        const views: unknown[] = [];
+        for (const pace of ["one jump", "small steps"] as const) {
+          const t = await open();
+          await saveCard(t);
+          await liveOn(t, moves);
+          const end = Date.now() + days * DAY_MS;
+          if (pace === "small steps") await readAtEachBoundary(t, end);
+          setTime(end);
+          await getCustomer(t);
+          views.push(await viewOf(t));
+          vi.useRealTimers();
+        }
+        expect(views[1]).toEqual(views[0]);
+      }),
+      { numRuns: triesOf(12) },
+    );
+  });
+});

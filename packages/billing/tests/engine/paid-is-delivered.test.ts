@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { casesOf } from "../../../../tests/cases";
+import { misbilledOverage } from "./conserved";
+import { CROWD, deliveredMinor, joinCrowd, netPaidMinor, openLife, rowsIn } from "./delivered";
+import { APRIL_1, setTime } from "./harness";
+import { anyPurchaseMove, EVERY_MOVE, leaveAll, live } from "./purchaseMoves";
+import type { PurchaseMove } from "./purchaseMoves";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const AN_HOUR = { timeout: 3_600_000 };
+
+interface Life {
+  /** How many entities are on a plan before the life begins. */
+  crowd: number;
+  moves: PurchaseMove[];
+}
+
+const IS_LONG = process.env.CASES === "long";
+
+const anyLife: fc.Arbitrary<Life> = fc.record({
+  // Each of a crowd renews by itself, which takes its time: of the usual number of lives only the
+  // example has one.
+  crowd: IS_LONG
+    ? fc.oneof({ weight: 99, arbitrary: fc.constant(0) }, fc.constant(CROWD))
+    : fc.constant(0),
+  moves: fc.array(anyPurchaseMove, { minLength: 2, maxLength: 4 }),
+});
+
+const CROWDED: Life = {
+  crowd: CROWD,
+  moves: [
+    { do: "buy", product: "max", entity: "c50" },
+    { do: "wait", days: 14 },
+    { do: "cancel", product: "basic", when: "now", entity: "c100" },
+    { do: "wait", days: 31 },
+  ],
+};
+
+/** Lives through the moves, then leaves everything. Answers what was paid and delivered. */
+async function settleLife({ crowd, moves }: Life) {
+  const t = await openLife();
+  const before = crowd > 0 ? await joinCrowd(t, crowd) : 0;
+  const done = await live(t, moves);
+  expect(await misbilledOverage(t, "calls")).toEqual([]);
+  // What a crowd has paid for goes on.
+  if (crowd === 0) await leaveAll(t);
+  const rows = await rowsIn(t);
+  return { done, rows, paid: before + netPaidMinor(rows), delivered: deliveredMinor(rows) };
+}
+
+describe("whatever is bought, changed, used, refunded and left", () => {
+  it("is paid for as it was delivered, to the cent of each line", AN_HOUR, async () => {
+    const succeeded = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(anyLife, async (life) => {
+        setTime(APRIL_1);
+        const { done, rows, paid, delivered } = await settleLife(life);
+        for (const name of done) succeeded.add(name);
+        const { refundedMinor, cents } = rows;
+        // What a refund gave back was delivered all the same.
+        expect(paid).toBeGreaterThanOrEqual(delivered - refundedMinor - cents);
+        expect(paid).toBeLessThanOrEqual(delivered + cents);
+      }),
+      // 10,000 with CASES=long.
+      {
+        numRuns: casesOf(200) * (IS_LONG ? 2.5 : 1),
+        examples: [[CROWDED], [{ crowd: 0, moves: EVERY_MOVE }]],
+      },
+    );
+    expect([...succeeded].sort()).toEqual([...new Set(EVERY_MOVE.map((move) => move.do))].sort());
+  });
+});

@@ -1,0 +1,28 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import inlineOnly from "../inline-only.json" with { type: "json" };
+import { attached, saveCard, startEngine } from "./harness";
+import { charging } from "./processors";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const files = Object.keys(import.meta.glob("/packages/billing/tests/{engine,payments}/*.test.ts"));
+
+describe("the tests of purchases", () => {
+  it.each(Object.entries(inlineOnly))("leave out %s, which exists, for a reason", (file, why) => {
+    expect(files).toContain(`/${file}`);
+    expect(why).toMatch(/\w.*\.$/);
+  });
+
+  it("are charged by the processor that this run is about", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await attached(t, { product_id: "creator" });
+    const charges = await t.run((ctx) => ctx.db.query("charges").take(5));
+    const made = charges.filter(({ minor }) => minor > 0).map(({ state, minor }) => [state, minor]);
+    expect(made).toEqual(charging.by === "remote" ? [["paid", 600]] : []);
+    expect(charging.remote?.charged.length ?? null).toBe(charging.by === "remote" ? 1 : null);
+  });
+});

@@ -1,0 +1,138 @@
+import { getFunctionName } from "convex/server";
+import { vi } from "vitest";
+import { api, internal } from "../../src/component/_generated/api";
+import { fail, ok } from "../../src/contract/errors";
+import { operations } from "../../src/contract/operations";
+import type { Operation, WireParams } from "../../src/contract/operations";
+import { runOperation } from "../../src/component/run";
+import type { openBilling } from "../../../../tests/convex/backend";
+import { FakeRemote } from "../payments/fake-remote";
+import { casesOf } from "../../../../tests/cases";
+
+type Engine = ReturnType<typeof openBilling>;
+
+/** Who moves the money in this run of the tests, and the remote one that the engine reaches now. */
+export const charging: { by: "inline" | "remote"; remote: FakeRemote | null } = {
+  by: "inline",
+  remote: null,
+};
+
+const remotes = new WeakMap<object, FakeRemote>();
+const OPERATIONS = "public:";
+const MAX_ROWS = 50;
+const MAX_STEPS = 500;
+
+/** The remote processor of an engine; null: the sandbox charges. */
+export function remoteOf(t: Engine): FakeRemote | null {
+  return remotes.get(t) ?? null;
+}
+
+/** How often a property is tried: through a remote processor a quarter as often, for it is slower. */
+export function triesOf(inline: number): number {
+  return casesOf(charging.by === "inline" ? inline : Math.ceil(inline / 4));
+}
+
+/**
+ * The engine as its deployment runs it: with a remote processor, steps are
+ * taken when they are due, and whatever is asked for gets its answer.
+ */
+export function deploy(t: Engine, mode = "sandbox"): Engine {
+  charging.remote = null;
+  if (charging.by === "inline" || mode !== "sandbox") return t;
+  const remote = new FakeRemote();
+  charging.remote = remote;
+  const mutation = async (...asked: Parameters<Engine["mutation"]>) => {
+    charging.remote = remote;
+    await takeDueSteps(t);
+    const answer = await perform(t, ...asked);
+    await settle(t);
+    return answer;
+  };
+  // The wrapper passes on whatever the function answers, so its type is that of what it wraps.
+  const engine = { ...t, mutation: mutation as Engine["mutation"] };
+  remotes.set(engine, remote);
+  return engine;
+}
+
+/** Operations are asked for as servers ask for them: again, once a charge has its answer. */
+async function perform(t: Engine, ...asked: Parameters<Engine["mutation"]>): Promise<unknown> {
+  const [reference, ...rest] = asked;
+  const [args] = rest;
+  const name = typeof reference === "function" ? "" : getFunctionName(reference);
+  const op = name.slice(OPERATIONS.length);
+  if (!name.startsWith(OPERATIONS) || !isOperation(op)) {
+    const answer: unknown = await t.mutation(reference, ...rest);
+    return answer;
+  }
+  // Whoever called has typed these by the operation that they name; here any one stands for all.
+  const { params, ...key } = args as { params: WireParams<"attach">; idempotencyKey?: string };
+  return await runOperation(contextOf(t), api, op as "attach", params, key);
+}
+
+/** What running an operation needs of an action's context. */
+export function contextOf(t: Engine): Parameters<typeof runOperation>[0] {
+  const ctx = { runMutation: t.mutation, runQuery: t.query, runAction: t.action };
+  // The test backend's functions take the same, in types of their own.
+  return ctx as unknown as Parameters<typeof runOperation>[0];
+}
+
+function isOperation(name: string): name is Operation {
+  return name in operations;
+}
+
+/** What is due by now, each step at its own time, as its wake-up takes it. */
+async function takeDueSteps(t: Engine): Promise<void> {
+  const now = Date.now();
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const due = await t.run((ctx) =>
+      ctx.db
+        .query("customers")
+        .withIndex("by_next_due_at", (q) => q.gt("next_due_at", 0).lte("next_due_at", now))
+        .first(),
+    );
+    if (typeof due?.next_due_at !== "number") break;
+    vi.setSystemTime(due.next_due_at);
+    await t.mutation(internal.lifecycle.renewals.wake, { customer: due._id });
+    await settle(t);
+  }
+  vi.setSystemTime(now);
+}
+
+/** Sends every charge that is open, until none is. */
+async function settle(t: Engine): Promise<void> {
+  for (let round = 0; round < MAX_STEPS; round += 1) {
+    const open = await t.run((ctx) =>
+      ctx.db
+        .query("charges")
+        .withIndex("by_state_and_created_at", (q) => q.eq("state", "open"))
+        .take(MAX_ROWS),
+    );
+    const asked = open.filter(({ via }) => via !== "page");
+    if (asked.length === 0) return;
+    for (const { _id: charge } of asked) {
+      await t.action(internal.payments.remote.perform.perform, { charge });
+    }
+  }
+  throw new Error("The charges never come to an end");
+}
+
+/** Pays on the page of the processor's that a page of ours leads to. */
+export async function payRemotely(t: Engine, token: string, number: string) {
+  const remote = remoteOf(t);
+  if (!remote) throw new Error("The sandbox has pages of its own");
+  charging.remote = remote;
+  const response = await t.fetch(`/pay/${token}`, { redirect: "manual" });
+  const location = response.headers.get("Location");
+  if (location === null) return fail("checkout_expired", "This page is closed", 409);
+  const key = location.slice(location.lastIndexOf("/") + 1);
+  const card = remote.payOnPage(key, number);
+  if (!card) return fail("payment_failed", "Your card was declined.", 402);
+  const report = { id: `evt_${key}`, key, answer: { status: "paid" }, card };
+  await t.fetch("/payments/events", {
+    method: "POST",
+    headers: { "X-Signature": "good" },
+    body: JSON.stringify(report),
+  });
+  await settle(t);
+  return ok(null);
+}

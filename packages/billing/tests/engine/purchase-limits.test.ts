@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { api } from "../../src/component/_generated/api";
+import {
+  ANA,
+  APRIL_1,
+  DAY_MS,
+  MAY_1,
+  attach,
+  attached,
+  checkedOut,
+  getCustomer,
+  saveCard,
+  setTime,
+  startEngine,
+  submit,
+} from "./harness";
+import type { Engine } from "./harness";
+import { addEntities, bought, buy, cancel, openShop, product, use } from "./shop";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const creditsOf = async (t: Engine) => (await getCustomer(t)).features.credits?.balance;
+const scenarioOf = async (t: Engine, id: string) => {
+  const { data } = await t.query(api.public.listProducts, {
+    params: { customer_id: ANA },
+    now: Date.now(),
+  });
+  return data?.list.find((row) => row.id === id)?.scenario;
+};
+const FREE_UNITS = [{ feature_id: "boosts", included_usage: 5 }];
+
+describe("what is free and granted once", () => {
+  it.each(["sandbox", "off"])("is had once, payments being %s", async (mode) => {
+    const t = await startEngine(mode);
+    await attached(t, { product_id: "welcome_credits" });
+    for (let times = 0; times < 3; times += 1) {
+      const { error } = await attach(t, { product_id: "welcome_credits" });
+      expect(error?.code).toBe("product_already_attached");
+    }
+    expect(await creditsOf(t)).toBe(20);
+    expect(await scenarioOf(t, "welcome_credits")).toBe("active");
+  });
+
+  it("is had once, also after it was canceled", async () => {
+    const t = await startEngine();
+    await attached(t, { product_id: "welcome_credits" });
+    await cancel(t, { product_id: "welcome_credits", cancel_immediately: true });
+    const { error } = await attach(t, { product_id: "welcome_credits" });
+    expect(error).toEqual({
+      code: "purchase_limit_reached",
+      message: "Welcome credits can be had once per customer, and you have had it",
+    });
+  });
+
+  it("is had once by a customer and all entities together", async () => {
+    const t = await openShop([product("gift", FREE_UNITS, { is_add_on: true })]);
+    await addEntities(t, "e1");
+    await bought(t, { product_id: "gift", entity_id: "e1" });
+    expect((await buy(t, { product_id: "gift" })).error?.code).toBe("purchase_limit_reached");
+  });
+
+  it("is had as often as the catalogue says", async () => {
+    const twice = { is_add_on: true, purchase_limit: 2 };
+    const t = await openShop([product("gift", FREE_UNITS, twice)]);
+    await bought(t, { product_id: "gift" });
+    await bought(t, { product_id: "gift" });
+    expect((await buy(t, { product_id: "gift" })).error?.code).toBe("purchase_limit_reached");
+  });
+});
+
+describe("what is free and granted again each month", () => {
+  const monthly = [{ feature_id: "boosts", included_usage: 5, interval: "month" as const }];
+  const boostsOf = async (t: Engine) => (await getCustomer(t)).features.boosts?.balance;
+
+  it("is granted once a month, however often it is canceled and had again", async () => {
+    const t = await openShop([product("gift", monthly, { is_add_on: true })]);
+    await bought(t, { product_id: "gift" });
+    await use(t, "boosts", 5);
+    setTime(APRIL_1 + DAY_MS);
+    await cancel(t, { product_id: "gift", cancel_immediately: true });
+    for (const at of [APRIL_1 + DAY_MS, MAY_1 - 1]) {
+      setTime(at);
+      expect((await buy(t, { product_id: "gift" })).error?.code).toBe("purchase_limit_reached");
+    }
+    setTime(MAY_1);
+    await bought(t, { product_id: "gift" });
+    expect(await boostsOf(t)).toBe(5);
+  });
+
+  it("is granted to each entity, and goes on where its cancellation is undone", async () => {
+    const t = await openShop([product("gift", monthly, { is_add_on: true })]);
+    await addEntities(t, "e1");
+    await bought(t, { product_id: "gift" });
+    await cancel(t, { product_id: "gift", cancel_immediately: true });
+    await bought(t, { product_id: "gift", entity_id: "e1" });
+    await cancel(t, { product_id: "gift", entity_id: "e1" });
+    expect(await bought(t, { product_id: "gift", entity_id: "e1" })).toMatchObject({
+      code: "renewed_product",
+    });
+    expect(await boostsOf(t)).toBe(5);
+  });
+
+  it("comes again at once where a month ended by itself", async () => {
+    const t = await openShop([product("gift", monthly, { is_add_on: true })]);
+    await bought(t, { product_id: "gift" });
+    await cancel(t, { product_id: "gift" });
+    setTime(MAY_1);
+    await getCustomer(t);
+    await bought(t, { product_id: "gift" });
+    expect(await boostsOf(t)).toBe(5);
+  });
+});
+
+describe("a badge that is owned", () => {
+  it("cannot be bought again, and is shown as owned", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    expect(await scenarioOf(t, "lifetime_badge")).toBe("new");
+    await attached(t, { product_id: "lifetime_badge" });
+    const { error } = await attach(t, { product_id: "lifetime_badge" });
+    expect(error?.code).toBe("product_already_attached");
+    expect((await getCustomer(t)).invoices).toHaveLength(1);
+    expect(await scenarioOf(t, "lifetime_badge")).toBe("active");
+  });
+
+  it("is not charged by a page that was opened before it was bought", async () => {
+    const t = await startEngine();
+    const { url } = await checkedOut(t, { product_id: "lifetime_badge" });
+    await saveCard(t);
+    await attached(t, { product_id: "lifetime_badge" });
+    await submit(t, String(url)).catch(() => null);
+    expect((await getCustomer(t)).invoices).toHaveLength(1);
+  });
+
+  it("is bought anew once it was given up", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await attached(t, { product_id: "lifetime_badge" });
+    await cancel(t, { product_id: "lifetime_badge", cancel_immediately: true });
+    await attached(t, { product_id: "lifetime_badge" });
+  });
+
+  it("leaves what is counted for sale again and again", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await attached(t, { product_id: "print_pack" });
+    await attached(t, { product_id: "print_pack" });
+    expect((await getCustomer(t)).features.prints?.balance).toBe(10);
+  });
+});

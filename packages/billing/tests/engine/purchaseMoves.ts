@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { api, internal } from "../../src/component/_generated/api";
+import { ANA, DAY_MS, getCustomer, setTime } from "./harness";
+import type { Engine } from "./harness";
+
+const { public: operations } = api;
+const MAX_ROWS = 1_000;
+
+const product = fc.constantFrom("basic", "pro", "max", "extra", "pack", "tried", "labs");
+const owner: fc.Arbitrary<string | undefined> = fc.constantFrom(undefined, undefined, "e1", "e2");
+
+/** What is done with products that cost money, with a card that always pays. */
+export const anyPurchaseMove = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant("buy" as const), product, entity: owner }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("cancel" as const),
+      product,
+      when: fc.constantFrom("end" as const, "now" as const),
+      entity: owner,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("wait" as const),
+      days: fc.constantFrom(0.3, 5, 14, 31, 45),
+    }),
+  },
+  fc.record({
+    do: fc.constant("use" as const),
+    value: fc.constantFrom(7, 130, 305),
+    entity: owner,
+  }),
+  fc.record({ do: fc.constant("refund" as const), share: fc.constantFrom(0.25, 0.5, 1) }),
+);
+export type PurchaseMove = typeof anyPurchaseMove extends fc.Arbitrary<infer M> ? M : never;
+
+/** A life in which each kind of move succeeds once. */
+export const EVERY_MOVE: PurchaseMove[] = [
+  { do: "buy", product: "tried", entity: undefined },
+  { do: "buy", product: "pro", entity: undefined },
+  { do: "use", value: 130, entity: undefined },
+  { do: "refund", share: 0.5 },
+  { do: "wait", days: 14 },
+  { do: "buy", product: "max", entity: undefined },
+  { do: "buy", product: "extra", entity: "e1" },
+  { do: "wait", days: 31 },
+  { do: "cancel", product: "max", when: "end", entity: undefined },
+  { do: "wait", days: 45 },
+];
+
+const idOf = (id: string | undefined) => (id === undefined ? {} : { entity_id: id });
+
+/** Makes the moves, one after the other. Answers the names of those that succeeded. */
+export async function live(t: Engine, moves: readonly PurchaseMove[]): Promise<string[]> {
+  const done: string[] = [];
+  for (const move of moves) if (await make(t, move)) done.push(move.do);
+  return done;
+}
+
+async function make(t: Engine, move: PurchaseMove): Promise<boolean> {
+  switch (move.do) {
+    case "buy": {
+      const params = { customer_id: ANA, product_id: move.product, ...idOf(move.entity) };
+      return (await t.mutation(operations.attach, { params })).error === null;
+    }
+    case "cancel":
+      return await cancel(t, move.product, move.entity, move.when);
+    case "use": {
+      const params = { customer_id: ANA, feature_id: "calls", value: move.value };
+      const asked = { params: { ...params, ...idOf(move.entity) } };
+      return (await t.mutation(operations.track, asked)).error === null;
+    }
+    case "refund":
+      return await refundNewest(t, move.share);
+    case "wait":
+      setTime(Date.now() + move.days * DAY_MS);
+      await takeDue(t);
+      return true;
+  }
+}
+
+/** What is due by now, one step after the other, as wake-ups take it. */
+async function takeDue(t: Engine): Promise<void> {
+  for (;;) {
+    const late = await t.run((ctx) =>
+      ctx.db
+        .query("customers")
+        .withIndex("by_next_due_at", (q) => q.gt("next_due_at", 0).lte("next_due_at", Date.now()))
+        .first(),
+    );
+    if (!late) return;
+    await t.mutation(internal.lifecycle.renewals.wake, { customer: late._id });
+  }
+}
+
+/** Ends everything that costs money, with its unused time given back. */
+export async function leaveAll(t: Engine): Promise<void> {
+  const held = await t.run((ctx) => ctx.db.query("heldProducts").take(MAX_ROWS));
+  // A plan for later goes with the one that it was to follow.
+  const own = held.filter(({ status, product_id: id }) => status === "active" && !FREE.has(id));
+  for (const { product_id: id, entity_id: entityId } of own) {
+    await cancel(t, id, entityId ?? undefined, "now");
+  }
+}
+
+const FREE = new Set(["free", "labs_free", "pack"]);
+
+async function cancel(
+  t: Engine,
+  productId: string,
+  entityId: string | undefined,
+  when: "end" | "now",
+): Promise<boolean> {
+  const about = { customer_id: ANA, product_id: productId, ...idOf(entityId) };
+  const params = { ...about, cancel_immediately: when === "now" };
+  return (await t.mutation(operations.cancel, { params })).error === null;
+}
+
+/** Gives back a part of the newest invoice that was paid, where there is one. */
+async function refundNewest(t: Engine, share: number): Promise<boolean> {
+  const { invoices = [] } = await getCustomer(t);
+  const newest = invoices.find(({ status, total }) => status === "paid" && total > 0);
+  if (!newest) return false;
+  const amount = Math.round(newest.total * share * 100) / 100;
+  const asked = { customerId: ANA, invoice: newest.stripe_id, amount };
+  return (await t.mutation(internal.operations.invoices.refunds.refund, asked)).error === null;
+}

@@ -1,0 +1,490 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../src/component/_generated/api";
+import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
+import { install } from "../../src/component/store/catalogue/catalog";
+import type { ChargeAnswer } from "../../src/component/payments/processor";
+import { casesOf } from "../../../../tests/cases";
+import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, ledgerGaps, setTime } from "./harness";
+import { charging } from "./processors";
+import { FakeRemote } from "../payments/fake-remote";
+import { Shop } from "../payments/shop";
+
+afterEach(() => {
+  charging.remote = null;
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+beforeEach(() => {
+  // Lost answers are told to the operator.
+  vi.spyOn(console, "error").mockReturnValue();
+});
+
+async function openShop(kind: "inline" | "remote"): Promise<Shop> {
+  const remote = kind === "remote" ? new FakeRemote() : null;
+  charging.remote = remote;
+  return await Shop.open(remote);
+}
+
+const FREE = ["free", "active", false];
+const CREATOR = ["creator", "active", false];
+const RENEWED = ["paid", 6];
+
+describe.each(["inline", "remote"] as const)("a purchase, charged by the %s processor", (kind) => {
+  it("without a card leads to a page, and the page completes it", async () => {
+    const shop = await openShop(kind);
+    const { data } = await shop.attach({ productId: "creator" });
+    expect(data?.code).toBe("checkout_created");
+    expect((await shop.summary()).products).toEqual([FREE]);
+    expect(await shop.pay(String(data?.checkout_url))).toBe(true);
+    const { products, invoices, card } = await shop.summary();
+    expect(products).toEqual([CREATOR]);
+    expect(invoices).toHaveLength(1);
+    expect(card).toBe("4242");
+    expect(await ledgerGaps(shop.t)).toEqual([]);
+  });
+
+  it("with a saved card is done at once", async () => {
+    const shop = await openShop(kind);
+    await shop.saveCard();
+    const { data } = await shop.attach({ productId: "creator" });
+    expect(data).toMatchObject({ code: "new_product_attached", invoice: { status: "paid" } });
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+  });
+
+  it("with a card whose charges fail changes nothing, and may be tried again", async () => {
+    const shop = await openShop(kind);
+    await shop.saveCard(CARDS.failsLater);
+    const first = await shop.attach({ productId: "creator" });
+    expect(first.error?.code).toBe("payment_failed");
+    expect(await shop.summary()).toEqual({ products: [FREE], invoices: [], card: "0341" });
+    await shop.saveCard();
+    expect((await shop.attach({ productId: "creator" })).error).toBeNull();
+    expect((await shop.summary()).invoices).toHaveLength(1);
+  });
+
+  it("is charged once, however often one request is sent", async () => {
+    const shop = await openShop(kind);
+    await shop.saveCard();
+    const order = { productId: "print_pack", clientRequestId: "click-1" };
+    const answers = [await shop.attach(order), await shop.attach(order)];
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[0]?.data?.code).toBe("one_off_product_attached");
+    expect((await shop.summary()).invoices).toHaveLength(1);
+  });
+
+  it("of another plan is prorated, and of a smaller one waits", async () => {
+    const shop = await openShop(kind);
+    await shop.saveCard();
+    await shop.attach({ productId: "creator" });
+    setTime(APRIL_1 + 15 * DAY_MS);
+    const up = await shop.attach({ productId: "studio" });
+    expect(up.data?.code).toBe("upgraded_to_new_product");
+    const down = await shop.attach({ productId: "creator" });
+    expect(down.data?.code).toBe("downgrade_scheduled");
+    const { products, invoices } = await shop.summary();
+    expect(products).toEqual([
+      ["creator", "scheduled", false],
+      ["studio", "active", false],
+    ]);
+    expect(invoices).toHaveLength(2);
+  });
+
+  it("renews at its boundary, and is past due while the card fails", async () => {
+    const shop = await openShop(kind);
+    await shop.saveCard();
+    await shop.attach({ productId: "creator" });
+    setTime(MAY_1);
+    expect(await shop.summary()).toMatchObject({
+      products: [CREATOR],
+      invoices: [RENEWED, RENEWED],
+    });
+    await shop.saveCard(CARDS.failsLater);
+    setTime(Date.UTC(2025, 5, 1));
+    expect(await shop.summary()).toMatchObject({
+      products: [["creator", "active", true]],
+      invoices: [["open", 6], RENEWED, RENEWED],
+    });
+    await shop.saveCard();
+    expect(await shop.summary()).toMatchObject({
+      products: [CREATOR],
+      invoices: [RENEWED, RENEWED, RENEWED],
+    });
+    expect(await ledgerGaps(shop.t)).toEqual([]);
+  });
+
+  it("of more packs, or on top of a plan, is charged as its preview says", async () => {
+    const shop = await openShop(kind);
+    await shop.saveCard();
+    await shop.attach({ productId: "creator" });
+    const options = [{ featureId: "credits", quantity: 300 }];
+    const { data } = await shop.attach({ productId: "boost_pack", options });
+    expect(data?.code).toBe("one_off_product_attached");
+    const { features, invoices } = await shop.customer();
+    expect(invoices?.[0]).toMatchObject({ status: "paid", total: 15 });
+    expect(features["credits"]?.balance).toBeGreaterThanOrEqual(300);
+    expect(await ledgerGaps(shop.t)).toEqual([]);
+  });
+
+  it("that must be approved waits for it and gives nothing before", async () => {
+    const shop = await openShop(kind);
+    await shop.saveCard("4000000000003063");
+    const { data } = await shop.attach({ productId: "creator" });
+    expect(data?.code).toBe("invoice_action_required");
+    expect(data?.checkout_url).toMatch(/^https?:\/\//);
+    expect(await shop.summary()).toMatchObject({ products: [FREE], invoices: [] });
+  });
+});
+
+const PENDING = "payment_pending";
+
+async function shopWithCard() {
+  const remote = new FakeRemote();
+  charging.remote = remote;
+  const shop = await Shop.open(remote);
+  await shop.saveCard();
+  return { shop, remote };
+}
+
+async function setCredit(shop: Shop, credit_minor: number) {
+  await shop.customer();
+  await shop.t.run(async (ctx) => {
+    const customer = await ctx.db.query("customers").first();
+    if (customer) await ctx.db.patch("customers", customer._id, { credit_minor });
+  });
+}
+
+/** The purchase that waits for an answer: its key, and what was asked. */
+async function lastCharge({ t }: Shop) {
+  const charge = await t.run((ctx) => ctx.db.query("charges").order("desc").first());
+  if (!charge) throw new Error("Nothing was asked for");
+  return charge;
+}
+
+describe("an answer that is lost", () => {
+  it("leaves the purchase open until the report comes, and charges once", async () => {
+    const { shop, remote } = await shopWithCard();
+    remote.network = "answers_are_lost";
+    const order = { productId: "creator", clientRequestId: "click-1" };
+    expect((await shop.attach(order)).error?.code).toBe(PENDING);
+    const { request_key } = await lastCharge(shop);
+    expect((await shop.report(request_key, { status: "paid" })).status).toBe(204);
+    expect((await shop.attach(order)).data?.code).toBe("new_product_attached");
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+    expect(remote.charged).toHaveLength(1);
+  });
+
+  it("is asked for by the sweep when no report comes either", async () => {
+    const { shop, remote } = await shopWithCard();
+    remote.network = "answers_are_lost";
+    await shop.attach({ productId: "creator" });
+    remote.network = "fine";
+    setTime(APRIL_1 + 59_999);
+    expect(await shop.t.mutation(internal.payments.remote.perform.reconcile, {})).toBe(0);
+    setTime(APRIL_1 + 60_000);
+    expect(await shop.t.mutation(internal.payments.remote.perform.reconcile, {})).toBe(1);
+    await shop.t.action(internal.payments.remote.perform.perform, {
+      charge: (await lastCharge(shop))._id,
+    });
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+    expect(remote.charged).toHaveLength(1);
+  });
+
+  it("is asked for by sweep and operator once its customer has approved the charge", async () => {
+    const { shop, remote } = await shopWithCard();
+    await shop.saveCard("4000000000003063");
+    await shop.attach({ productId: "creator" });
+    const { _id: charge, request_key } = await lastCharge(shop);
+    remote.answers.set(request_key, { status: "paid" });
+    setTime(APRIL_1 + 60_000);
+    expect(await shop.t.mutation(internal.payments.remote.perform.reconcile, {})).toBe(1);
+    const { data } = await shop.t.mutation(internal.lifecycle.replay.replay, { customerId: ANA });
+    expect(data).toMatchObject({ charges: 1 });
+    await shop.t.action(internal.payments.remote.perform.perform, { charge });
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+  });
+
+  it("keeps the same thing from being bought beside it", async () => {
+    const { shop, remote } = await shopWithCard();
+    remote.network = "answers_are_lost";
+    await shop.attach({ productId: "creator", clientRequestId: "click-1" });
+    remote.network = "down";
+    const second = await shop.attach({ productId: "creator", clientRequestId: "click-2" });
+    expect(second.error?.code).toBe("lock_already_exists");
+    remote.network = "fine";
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+    expect(remote.charged).toHaveLength(1);
+  });
+
+  it("gives up a request that was never heard of, after a day", async () => {
+    const { shop, remote } = await shopWithCard();
+    remote.network = "down";
+    const order = { productId: "creator", clientRequestId: "click-1" };
+    await shop.attach(order);
+    remote.network = "fine";
+    setTime(APRIL_1 + DAY_MS);
+    expect((await shop.summary()).products).toEqual([FREE]);
+    expect(await lastCharge(shop)).toMatchObject({ state: "declined" });
+    expect((await shop.attach(order)).error?.code).toBe("payment_failed");
+    expect(remote.charged).toEqual([]);
+  });
+});
+
+describe("a deployment that slept through a renewal and its grace", () => {
+  const JUNE_20 = Date.UTC(2025, 5, 20);
+
+  async function wokenWith(card: string) {
+    const { shop } = await shopWithCard();
+    await shop.attach({ productId: "creator" });
+    await shop.saveCard(card);
+    setTime(JUNE_20);
+    // Each answer lets time go on to the next charge.
+    for (let answer = 0; answer < 4; answer += 1) await shop.customer();
+    return await shop.summary();
+  }
+
+  it("asks for the money before it gives up on it, and goes on as if it had been awake", async () => {
+    const { products, invoices } = await wokenWith(CARDS.ok);
+    expect(products).toEqual([CREATOR]);
+    expect(invoices).toEqual([RENEWED, RENEWED, RENEWED]);
+  });
+
+  it("gives up once the charge is declined, and asks no further", async () => {
+    const { products, invoices } = await wokenWith(CARDS.failsLater);
+    expect(products).toEqual([FREE]);
+    expect(invoices).toEqual([["uncollectible", 6], RENEWED]);
+  });
+});
+
+describe("what was paid and no longer fits", () => {
+  it("stays with the customer as credit, and pays the next purchase", async () => {
+    const { shop, remote } = await shopWithCard();
+    remote.network = "answers_are_lost";
+    await shop.attach({ productId: "creator" });
+    const charge = await lastCharge(shop);
+    await shop.t.run(async (ctx) => {
+      const id = ctx.db.normalizeId("intents", charge.key);
+      if (id) await ctx.db.patch("intents", id, { state: "expired" });
+    });
+    await shop.report(charge.request_key, { status: "paid" });
+    remote.network = "fine";
+    const credit = await shop.t.run((ctx) => ctx.db.get("customers", charge.customer));
+    expect(credit?.credit_minor).toBe(charge.minor);
+    expect((await shop.attach({ productId: "creator" })).error).toBeNull();
+    expect(remote.charged).toHaveLength(1);
+  });
+});
+
+describe("a charge of a customer who is deleted before its answer", () => {
+  async function deleted() {
+    const { shop, remote } = await shopWithCard();
+    remote.network = "answers_are_lost";
+    await shop.attach({ productId: "creator" });
+    const charge = await lastCharge(shop);
+    const params = { customer_id: ANA };
+    await shop.t.mutation(api.public.deleteCustomer, { params });
+    await shop.t.finishAllScheduledFunctions(vi.runAllTimers);
+    return { shop, charge };
+  }
+
+  it("is only noted when the answer comes", async () => {
+    const { shop, charge } = await deleted();
+    expect((await shop.report(charge.request_key, { status: "paid" })).status).toBe(204);
+    expect(await lastCharge(shop)).toMatchObject({ state: "paid" });
+    expect(await shop.t.run((ctx) => ctx.db.query("heldProducts").take(5))).toEqual([]);
+  });
+
+  it("is given up by the sweep when none comes, and not looked for again", async () => {
+    const { shop, charge } = await deleted();
+    setTime(charge.created_at + 60_000);
+    const sweep = () => shop.t.mutation(internal.payments.remote.perform.reconcile, {});
+    expect([await sweep(), await sweep()]).toEqual([1, 0]);
+    expect(await lastCharge(shop)).toMatchObject({ state: "declined" });
+  });
+});
+
+describe("a page of the processor's", () => {
+  it("leaves the rest to the saved card when credit was spent meanwhile", async () => {
+    const shop = await openShop("remote");
+    await setCredit(shop, 250);
+    const { data } = await shop.attach({ productId: "creator" });
+    const url = String(data?.checkout_url);
+    await shop.t.fetch(new URL(url).pathname, { redirect: "manual" });
+    await setCredit(shop, 0);
+    await shop.pay(url);
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+    expect(shop.remote?.charged.map(({ minor }) => minor)).toEqual([350, 250]);
+  });
+
+  it("asks once, for what credit leaves, and for nothing while nobody has paid on it", async () => {
+    const shop = await openShop("remote");
+    await setCredit(shop, 250);
+    const { data } = await shop.attach({ productId: "creator" });
+    const url = String(data?.checkout_url);
+    for (let opened = 0; opened < 2; opened += 1) {
+      await shop.t.fetch(new URL(url).pathname, { redirect: "manual" });
+    }
+    const charge = await lastCharge(shop);
+    expect(await shop.t.run((ctx) => ctx.db.query("charges").take(5))).toEqual([charge]);
+    expect(shop.remote?.sessions.get(charge.request_key)?.minor).toBe(350);
+    setTime(APRIL_1 + 60_000);
+    await shop.t.action(internal.payments.remote.perform.perform, { charge: charge._id });
+    expect(await lastCharge(shop)).toMatchObject({ state: "open", via: "page" });
+    expect(await shop.pay(url)).toBe(true);
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+    expect(shop.remote?.charged.map(({ minor }) => minor)).toEqual([350]);
+  });
+
+  it("is not opened any more for a purchase at another price", async () => {
+    const shop = await openShop("remote");
+    const { data } = await shop.attach({ productId: "creator" });
+    const path = new URL(String(data?.checkout_url)).pathname;
+    const open = async () => (await shop.t.fetch(path, { redirect: "manual" })).status;
+    expect(await open()).toBe(303);
+    const products = SPOTLIGHT_CATALOGUE.products.map((product) => ({
+      ...product,
+      items: product.items.map((item) => (item.price === 6 ? { ...item, price: 7 } : item)),
+    }));
+    const dearer = { ...SPOTLIGHT_CATALOGUE, products };
+    await shop.t.run((ctx) => install(ctx, dearer, APRIL_1));
+    expect(await open()).toBe(404);
+  });
+
+  it("saves its card once, however often it is reported", async () => {
+    const shop = await openShop("remote");
+    const { data } = await shop.attach({ productId: "creator" });
+    await shop.t.fetch(new URL(String(data?.checkout_url)).pathname, { redirect: "manual" });
+    const { request_key } = await lastCharge(shop);
+    const card = { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 };
+    const asks = { status: "requires_action", url: "https://remote.example/3ds" } as const;
+    for (const id of ["evt_asks", "evt_asks"]) await shop.report(request_key, asks, card, id);
+    await shop.report(request_key, { status: "paid" });
+    await shop.report(request_key, { status: "paid" }, card);
+    expect(await shop.t.run((ctx) => ctx.db.query("paymentMethods").take(5))).toHaveLength(1);
+  });
+});
+
+describe("a refund whose answer", () => {
+  const no = { status: "declined", code: "card_closed", message: "Closed." } as const;
+
+  async function refunding(network: FakeRemote["network"]) {
+    const { shop, remote } = await shopWithCard();
+    await shop.attach({ productId: "creator" });
+    const { request_key: charge, customer } = await lastCharge(shop);
+    remote.network = network;
+    const invoice = await shop.t.run((ctx) => ctx.db.query("invoices").first());
+    const refund = async (amount: number) => {
+      const asked = { customerId: ANA, invoice: String(invoice?.number), amount };
+      const { data } = await shop.t.mutation(internal.operations.invoices.refunds.refund, asked);
+      expect(data).toMatchObject({ refunded: amount, by_card: amount });
+      await shop.customer();
+    };
+    const stored = async () =>
+      await shop.t.run(async (ctx) => ({
+        credit: (await ctx.db.get("customers", customer))?.credit_minor,
+        refunds: (await ctx.db.query("invoices").first())?.refunds,
+      }));
+    return { shop, remote, charge, refund, stored };
+  }
+
+  it.each(["answers_are_lost", "down"] as const)(
+    "does not come (%s) is asked about again, and the money goes back once",
+    async (network) => {
+      const { shop, remote, charge, refund, stored } = await refunding(network);
+      await refund(6);
+      remote.network = "fine";
+      const replay = () => shop.t.mutation(internal.lifecycle.replay.replay, { customerId: ANA });
+      expect((await replay()).data).toMatchObject({ charges: 1 });
+      await shop.customer();
+      expect((await replay()).data).toMatchObject({ charges: 0 });
+      expect(remote.refunded).toEqual([[charge, 600]]);
+      expect(await stored()).toMatchObject({ credit: 0, refunds: [{ by_card_minor: 600 }] });
+    },
+  );
+
+  it("is no leaves the money as credit, and the operator hears of it", async () => {
+    const { shop, refund, stored } = await refunding("down");
+    await refund(6);
+    const { request_key } = await lastCharge(shop);
+    for (const id of ["evt_no", "evt_again"]) await shop.report(request_key, no, null, id);
+    expect(await stored()).toMatchObject({
+      credit: 600,
+      refunds: [{ minor: 600, by_card_minor: 0 }],
+    });
+    const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
+    expect(lines.filter((line) => line.includes("refund_declined"))).toHaveLength(1);
+  });
+
+  it("is no leaves another refund of the same invoice on its way to the card", async () => {
+    const { shop, refund, stored } = await refunding("down");
+    await refund(2);
+    const { request_key } = await lastCharge(shop);
+    await refund(5);
+    await shop.report(request_key, no, null, "evt_no");
+    const refunds = [
+      { minor: 200, by_card_minor: 0 },
+      { minor: 300, by_card_minor: 300 },
+    ];
+    expect(await stored()).toMatchObject({ credit: 200, refunds });
+  });
+});
+
+describe("a report", () => {
+  it("from somebody else is refused, and one about nothing of ours is acknowledged", async () => {
+    const { shop } = await shopWithCard();
+    const forged = { method: "POST", headers: { "X-Signature": "forged" }, body: "{}" };
+    expect((await shop.t.fetch("/payments/events", forged)).status).toBe(400);
+    expect((await shop.report("unknown", { status: "paid" })).status).toBe(204);
+    charging.remote = null;
+    expect((await shop.t.fetch("/payments/events", forged)).status).toBe(404);
+  });
+
+  it("that money was taken is not taken back by a later one that says no", async () => {
+    const { shop, remote } = await shopWithCard();
+    remote.network = "down";
+    await shop.attach({ productId: "creator" });
+    const { request_key } = await lastCharge(shop);
+    await shop.report(request_key, { status: "paid" });
+    await shop.report(request_key, { status: "declined", code: "late", message: "No." });
+    expect(await lastCharge(shop)).toMatchObject({ state: "paid" });
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+  });
+
+  const OUTCOMES: readonly [string, ChargeAnswer, unknown][] = [
+    ["paid", { status: "paid" }, CREATOR],
+    ["declined", { status: "declined", code: "card_declined", message: "No." }, FREE],
+  ];
+
+  it.each(OUTCOMES)(
+    "that ends in %s ends so in any order, however often each comes",
+    async (_, end, expected) => {
+      const asks: ChargeAnswer = { status: "requires_action", url: "https://remote.example/3ds" };
+      const said = [
+        { id: "evt_asks", answer: asks },
+        { id: "evt_end", answer: end },
+        { id: "evt_end_reported_anew", answer: end },
+      ];
+      const deliveries = fc
+        .array(fc.constantFrom(...said), { maxLength: 4 })
+        .chain((again) =>
+          fc.shuffledSubarray([...said, ...again], { minLength: 2 + again.length }),
+        );
+      await fc.assert(
+        fc.asyncProperty(deliveries, async (delivered) => {
+          const { shop, remote } = await shopWithCard();
+          remote.network = "down";
+          await shop.attach({ productId: "creator" });
+          const { request_key } = await lastCharge(shop);
+          for (const { id, answer } of delivered) await shop.report(request_key, answer, null, id);
+          expect(await lastCharge(shop)).toMatchObject({ state: end.status });
+          const { products, invoices } = await shop.summary();
+          expect(products).toEqual([expected]);
+          expect(invoices).toHaveLength(end.status === "paid" ? 1 : 0);
+        }),
+        { numRuns: casesOf(8) },
+      );
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,182 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { api } from "../../src/component/_generated/api";
+import {
+  ANA,
+  APRIL_1,
+  DAY_MS,
+  attach,
+  attached,
+  getCustomer,
+  saveCard,
+  setTime,
+  startEngine,
+  statusOf,
+} from "../engine/harness";
+import type { Engine } from "../engine/harness";
+import { GOOD_CARD, pathOf, send, textOf } from "./form";
+
+const ASKS_ON_SAVE = "4000002500003155";
+const ASKS_ONCE = "4000000000003220";
+const ASKS_ALWAYS = "4000000000003063";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+async function checkoutPath(t: Engine) {
+  const { data } = await t.mutation(api.public.checkout, {
+    params: { customer_id: ANA, product_id: "creator" },
+  });
+  return pathOf(data?.url);
+}
+
+/** A purchase with a saved card that asks: the page on which it is approved. */
+async function approvalPath(t: Engine, product_id = "creator") {
+  const { code, checkout_url } = await attached(t, { product_id });
+  expect(code).toBe("invoice_action_required");
+  return pathOf(checkout_url);
+}
+
+describe("a page whose card asks for approval", () => {
+  it.each([ASKS_ON_SAVE, ASKS_ONCE, ASKS_ALWAYS])(
+    "saves and charges %s only once it is approved",
+    async (number) => {
+      const t = await startEngine();
+      const path = await checkoutPath(t);
+      expect(await textOf(await send(t, path, { ...GOOD_CARD, number }))).toContain("Approve");
+      const before = await getCustomer(t);
+      expect([before.payment_method, before.invoices]).toEqual([null, []]);
+      const text = await textOf(await send(t, path, { do: "approve" }));
+      expect(text).toContain("Paid");
+      expect(await statusOf(t, "creator")).toBe("active");
+      expect((await getCustomer(t)).payment_method?.card.last4).toBe(number.slice(-4));
+    },
+  );
+
+  it("leaves nothing of a purchase that is not approved", async () => {
+    const t = await startEngine();
+    const path = await checkoutPath(t);
+    await send(t, path, { ...GOOD_CARD, number: ASKS_ALWAYS });
+    const refused = await send(t, path, { do: "refuse" });
+    expect(await textOf(refused)).toContain("This purchase failed");
+    expect((await send(t, path, GOOD_CARD)).status).toBe(410);
+    const { products, invoices, payment_method } = await getCustomer(t);
+    expect([products.length, invoices, payment_method]).toEqual([1, [], null]);
+  });
+
+  it("asks for a card again when the charge that was approved is declined", async () => {
+    const t = await startEngine();
+    const path = await checkoutPath(t);
+    await send(t, path, { ...GOOD_CARD, number: ASKS_ON_SAVE });
+    await t.mutation(api.payments.sandbox.clock.failNextCharge, {
+      customerId: ANA,
+      code: "insufficient_funds",
+    });
+    const declined = await send(t, path, { do: "approve" });
+    expect(declined.status).toBe(402);
+    const text = await textOf(declined);
+    expect(text).toContain("Your card has insufficient funds.");
+    expect(text).toContain("Card number");
+    expect((await getCustomer(t)).payment_method).toBeNull();
+    expect((await send(t, path, GOOD_CARD)).status).toBe(200);
+    expect((await getCustomer(t)).invoices).toHaveLength(1);
+  });
+
+  it("approves nothing that was not asked", async () => {
+    const t = await startEngine();
+    const path = await checkoutPath(t);
+    expect((await send(t, path, { do: "approve" })).status).toBe(400);
+    expect((await getCustomer(t)).invoices).toEqual([]);
+  });
+});
+
+describe("a saved card that asks for approval", () => {
+  it("settles the same purchase when it is approved, and charges once", async () => {
+    const t = await startEngine();
+    await saveCard(t, ASKS_ALWAYS);
+    const path = await approvalPath(t);
+    expect(await textOf(await t.fetch(path, {}))).toContain("Approve this payment");
+    expect(await statusOf(t, "creator")).toBeUndefined();
+    await send(t, path, { do: "approve" });
+    await send(t, path, { do: "approve" });
+    expect(await statusOf(t, "creator")).toBe("active");
+    expect((await getCustomer(t)).invoices).toHaveLength(1);
+  });
+
+  it("leaves nothing after a day", async () => {
+    const t = await startEngine();
+    await saveCard(t, ASKS_ALWAYS);
+    const path = await approvalPath(t);
+    setTime(APRIL_1 + DAY_MS);
+    expect((await send(t, path, { do: "approve" })).status).toBe(410);
+    const { invoices, products } = await getCustomer(t);
+    expect([invoices, products.map(({ id }) => id)]).toEqual([[], ["free"]]);
+  });
+
+  it("asks once where it is that kind, and every time where it is the other", async () => {
+    const t = await startEngine();
+    await saveCard(t, ASKS_ONCE);
+    await send(t, await approvalPath(t, "print_pack"), { do: "approve" });
+    expect((await attached(t, { product_id: "print_pack" })).code).toBe("one_off_product_attached");
+    await saveCard(t, ASKS_ALWAYS);
+    await send(t, await approvalPath(t, "print_pack"), { do: "approve" });
+    await approvalPath(t, "print_pack");
+  });
+
+  it("needs no more approval once it was approved while saving", async () => {
+    const t = await startEngine();
+    const { data } = await t.mutation(api.public.setupPayment, {
+      params: { customer_id: ANA },
+    });
+    const path = pathOf(data?.url);
+    const asked = await textOf(await send(t, path, { ...GOOD_CARD, number: ASKS_ON_SAVE }));
+    expect(asked).toContain("Approve your card");
+    expect((await getCustomer(t)).payment_method).toBeNull();
+    expect(await textOf(await send(t, path, { do: "approve" }))).toContain("Your card is saved");
+    expect((await attach(t, { product_id: "creator" })).data?.code).toBe("new_product_attached");
+  });
+});
+
+describe("the order on a page", () => {
+  it("can be changed before it is paid, and is charged as it is shown then", async () => {
+    const t = await startEngine();
+    const { data } = await t.mutation(api.public.checkout, {
+      params: {
+        customer_id: ANA,
+        product_id: "boost_pack",
+        options: [{ feature_id: "credits", quantity: 100 }],
+      },
+    });
+    const path = pathOf(data?.url);
+    const more = await textOf(await send(t, path, { do: "revise", "packs:credits": "3" }));
+    expect(more).toContain("300 credits $15.00");
+    expect(more).toContain("Pay $15.00");
+    expect((await send(t, path, GOOD_CARD)).status).toBe(200);
+    expect((await getCustomer(t)).invoices).toMatchObject([{ total: 15 }]);
+    expect((await getCustomer(t)).features["credits"]?.balance).toBeGreaterThanOrEqual(300);
+  });
+
+  it.each([
+    ["a fraction", { "packs:credits": "1.5" }, "whole number"],
+    ["less than nothing", { "packs:credits": "-1" }, "whole number"],
+    ["no number", { "packs:credits": "many" }, "whole number"],
+    ["a code that nobody gave out", { "packs:credits": "1", code: "NOPE" }, "not valid"],
+    ["a feature that it does not sell", { "packs:uploads": "1" }, "uploads"],
+  ])("stays as it was for %s", async (_, fields, message) => {
+    const t = await startEngine();
+    const { data } = await t.mutation(api.public.checkout, {
+      params: {
+        customer_id: ANA,
+        product_id: "boost_pack",
+        options: [{ feature_id: "credits", quantity: 100 }],
+      },
+    });
+    const path = pathOf(data?.url);
+    const response = await send(t, path, { do: "revise", ...fields });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    const text = await textOf(response);
+    expect(text).toContain(message);
+    expect(text).toContain("Pay $5.00");
+  });
+});

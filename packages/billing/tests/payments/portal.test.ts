@@ -1,0 +1,191 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { api } from "../../src/component/_generated/api";
+import { formToken } from "../../src/component/payments/sandbox/formToken";
+import {
+  ANA,
+  APRIL_1,
+  CARDS,
+  MAY_1,
+  attached,
+  getCustomer,
+  saveCard,
+  setTime,
+  startEngine,
+} from "../engine/harness";
+import type { Engine } from "../engine/harness";
+import { addEntities, bought, heldBy, openShop } from "../engine/shop";
+import { GOOD_CARD, pathOf, send, textOf } from "./form";
+
+const MINUTE_MS = 60_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+async function openPortal(t: Engine, id = ANA, return_url?: string) {
+  const { data } = await t.mutation(api.public.billingPortal, {
+    params: { customer_id: id, ...(return_url !== undefined && { return_url }) },
+  });
+  const path = pathOf(data?.url);
+  const form_token = await formToken(path.slice(path.lastIndexOf("/") + 1));
+  const post = (fields: Record<string, string>) => send(t, path, { form_token, ...fields });
+  return { path, post, text: async () => await textOf(await t.fetch(path, {})) };
+}
+
+async function cardIds(t: Engine) {
+  const cards = await t.run((ctx) => ctx.db.query("paymentMethods").take(10));
+  return new Map(cards.map(({ last4, _id }) => [last4, String(_id)]));
+}
+
+const defaultCard = async (t: Engine) => (await getCustomer(t)).payment_method?.card.last4;
+
+describe("the portal", () => {
+  it("lasts half an hour, for one customer, and leads back", async () => {
+    const t = await startEngine();
+    const { path } = await openPortal(t, ANA, "https://spotlight.example/settings/billing");
+    const response = await t.fetch(path, {});
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(await response.text()).toContain('href="https://spotlight.example/settings/billing"');
+    setTime(APRIL_1 + 30 * MINUTE_MS - 1);
+    expect((await t.fetch(path, {})).status).toBe(200);
+    setTime(APRIL_1 + 30 * MINUTE_MS);
+    expect((await t.fetch(path, {})).status).toBe(404);
+  });
+
+  it("adds cards, makes one the default and removes one; each form leads back to the page", async () => {
+    const t = await startEngine();
+    const portal = await openPortal(t);
+    const added = await portal.post({ do: "add", ...GOOD_CARD });
+    expect([added.status, added.headers.get("location")]).toEqual([303, portal.path]);
+    await portal.post({ do: "add", ...GOOD_CARD, number: CARDS.failsLater });
+    expect(await defaultCard(t)).toBe("0341");
+    const ids = await cardIds(t);
+    await portal.post({ do: "choose", method: String(ids.get("4242")) });
+    expect(await defaultCard(t)).toBe("4242");
+    await portal.post({ do: "remove", method: String(ids.get("4242")) });
+    expect(await defaultCard(t)).toBe("0341");
+    expect(await portal.text()).not.toContain("4242 4242 4242 4242 Default");
+  });
+
+  it("asks for approval before it saves a card that wants it", async () => {
+    const t = await startEngine();
+    const portal = await openPortal(t);
+    const add = () => portal.post({ do: "add", ...GOOD_CARD, number: "4000002500003155" });
+    await add();
+    expect(await portal.text()).toContain("Approve your card");
+    expect((await portal.post({ do: "refuse" })).status).toBe(402);
+    expect(await defaultCard(t)).toBeUndefined();
+    await add();
+    await portal.post({ do: "approve" });
+    expect(await defaultCard(t)).toBe("3155");
+    expect(await portal.text()).not.toContain("Approve your card");
+  });
+
+  it("cancels a plan at its end, and keeps it after all", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await attached(t, { product_id: "creator" });
+    const portal = await openPortal(t);
+    expect(await portal.text()).toContain("Creator Renews May 1, 2025");
+    await portal.post({ do: "cancel", product: "creator", entity: "" });
+    expect(await portal.text()).toContain("Creator Ends May 1, 2025");
+    await portal.post({ do: "renew", product: "creator", entity: "" });
+    expect(await portal.text()).toContain("Creator Renews May 1, 2025");
+    expect((await getCustomer(t)).products).toMatchObject([{ id: "creator", canceled_at: null }]);
+  });
+
+  it("pays what a failed renewal left open with the card that is added", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await attached(t, { product_id: "creator" });
+    await saveCard(t, CARDS.failsLater);
+    setTime(MAY_1);
+    const portal = await openPortal(t);
+    expect(await portal.text()).toContain("The last renewal is unpaid");
+    await portal.post({ do: "add", ...GOOD_CARD });
+    expect(await portal.text()).toContain("Creator Renews Jun 1, 2025");
+  });
+
+  it("pays it with a card that is chosen, and leaves it when a card is removed", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await attached(t, { product_id: "creator" });
+    await saveCard(t, CARDS.failsLater);
+    setTime(MAY_1);
+    const portal = await openPortal(t);
+    const ids = await cardIds(t);
+    await portal.post({ do: "remove", method: String(ids.get("0341")) });
+    expect(await portal.text()).toContain("The last renewal is unpaid");
+    await portal.post({ do: "choose", method: String(ids.get("4242")) });
+    expect(await portal.text()).toContain("Creator Renews Jun 1, 2025");
+  });
+
+  it("cancels and keeps the plan of the entity that the form names, and no other", async () => {
+    const t = await openShop();
+    await saveCard(t);
+    await bought(t, { product_id: "team" });
+    await addEntities(t, "e1");
+    await bought(t, { product_id: "support" });
+    await bought(t, { product_id: "support", entity_id: "e1" });
+    const portal = await openPortal(t);
+    await portal.post({ do: "cancel", product: "support", entity: "e1" });
+    const held = async () => (await heldBy(t)).filter((row) => row.startsWith("support"));
+    expect(await held()).toEqual(["support active", "support active canceled e1"]);
+    await portal.post({ do: "renew", product: "support", entity: "e1" });
+    expect(await held()).toEqual(["support active", "support active e1"]);
+  });
+
+  it("speaks of whom it is for, of plans that are paid for again, and of nothing else", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await t.mutation(api.public.createCustomer, {
+      params: { id: ANA, email: "ana@example.com" },
+    });
+    await attached(t, { product_id: "print_pack" });
+    const text = await (await openPortal(t)).text();
+    expect(text).toContain("Your billing ana@example.com");
+    expect(text).toContain("You have no paid plan.");
+  });
+
+  it("leads to invoices in the time of the customer's own clock, and closes with the customer", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await attached(t, { product_id: "creator" });
+    const to = APRIL_1 + 40 * 24 * 60 * MINUTE_MS;
+    await t.mutation(api.payments.sandbox.clock.advance, { customerId: ANA, to });
+    const portal = await openPortal(t);
+    const markup = await (await t.fetch(portal.path, {})).text();
+    const links = [...markup.matchAll(/href="([^"]*\/invoice\/[^"]*)"/g)].map(([, url]) => url);
+    expect(links).toHaveLength(2);
+    for (const url of links) expect((await t.fetch(pathOf(url), {})).status).toBe(200);
+    const params = { customer_id: ANA };
+    await t.mutation(api.public.deleteCustomer, { params });
+    expect((await t.fetch(portal.path, {})).status).toBe(404);
+    expect((await portal.post({ do: "add", ...GOOD_CARD })).status).toBe(404);
+  });
+
+  it("takes no form of another page, nor another customer's card", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    const portal = await openPortal(t);
+    const card = String((await cardIds(t)).get("4242"));
+    const forged = await portal.post({ do: "remove", method: card, form_token: "0".repeat(64) });
+    expect(forged.status).toBe(403);
+    const bobs = await openPortal(t, "user_bob");
+    expect((await bobs.post({ do: "remove", method: card })).status).toBe(404);
+    expect(await defaultCard(t)).toBe("4242");
+  });
+
+  it.each([
+    [{ do: "add", ...GOOD_CARD, number: CARDS.declined }, 402, "Your card was declined."],
+    [{ do: "add", ...GOOD_CARD, expiry: "soon" }, 400, "as month and year"],
+    [{ do: "cancel", product: "creator", entity: "" }, 404, "creator"],
+  ])("says why %j changes nothing", async (fields, status, message) => {
+    const t = await startEngine();
+    const portal = await openPortal(t);
+    const response = await portal.post(fields);
+    expect(response.status).toBe(status);
+    expect(await textOf(response)).toContain(message);
+  });
+});

@@ -1,0 +1,88 @@
+import { api } from "../../src/component/_generated/api";
+import type { Attach } from "../../src/contract/answers";
+import type { Result } from "../../src/contract/errors";
+import type { Customer } from "../../src/contract/wire";
+import type { ChargeAnswer } from "../../src/component/payments/processor";
+import { runOperation } from "../../src/component/run";
+import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
+import { ANA, CARDS, getCustomer, startBareEngine, submit } from "../engine/harness";
+import type { Engine } from "../engine/harness";
+import { contextOf } from "../engine/processors";
+import type { FakeRemote } from "./fake-remote";
+
+interface Order {
+  productId: string;
+  options?: { featureId: string; quantity: number }[];
+  clientRequestId?: string;
+}
+
+/** A deployment as its customer meets it, whoever moves the money. */
+export class Shop {
+  #events = 0;
+
+  private constructor(
+    readonly t: Engine,
+    /** Null: the sandbox charges. */
+    readonly remote: FakeRemote | null,
+  ) {}
+
+  static async open(remote: FakeRemote | null): Promise<Shop> {
+    return new Shop(await startBareEngine(SPOTLIGHT_CATALOGUE), remote);
+  }
+
+  async attach(order: Order): Promise<Result<Attach>> {
+    const { productId: product_id, options = [], clientRequestId } = order;
+    const params = {
+      ...{ customer_id: ANA, product_id },
+      options: options.map(({ featureId: feature_id, quantity }) => ({ feature_id, quantity })),
+    };
+    const key =
+      clientRequestId === undefined ? {} : { idempotencyKey: `${ANA}:${clientRequestId}` };
+    return await runOperation(contextOf(this.t), api, "attach", params, key);
+  }
+
+  /** Types a card on a page of ours, or of the processor that it leads to. */
+  async pay(url: string, number = CARDS.ok): Promise<boolean> {
+    if (!this.remote) return (await submit(this.t, url, number)).error === null;
+    const response = await this.t.fetch(new URL(url).pathname, { redirect: "manual" });
+    const key = String(response.headers.get("Location")).split("/").at(-1) ?? "";
+    const card = this.remote.payOnPage(key, number);
+    if (card) await this.report(key, { status: "paid" }, card);
+    return card !== null;
+  }
+
+  async saveCard(number = CARDS.ok): Promise<boolean> {
+    const params = { customer_id: ANA };
+    const { data } = await runOperation(contextOf(this.t), api, "setupPayment", params);
+    return await this.pay(String(data?.url), number);
+  }
+
+  /** The customer, once everything that is asked for has its answer. */
+  async customer(): Promise<Customer> {
+    const seen = await getCustomer(this.t);
+    if (!this.remote) return seen;
+    await this.t.action(api.payments.remote.perform.pursue, { customerId: ANA });
+    return await getCustomer(this.t);
+  }
+
+  /** What the customer has and was billed, without what differs from run to run. */
+  async summary() {
+    const { products, invoices = [], payment_method } = await this.customer();
+    return {
+      products: products.map(({ id, status, past_due }) => [id, status, past_due ?? false]),
+      invoices: invoices.map(({ status, total }) => [status, total]),
+      card: payment_method?.card.last4 ?? null,
+    };
+  }
+
+  /** The remote processor's report, as it comes over HTTP. */
+  async report(key: string, answer: ChargeAnswer, card: unknown = null, id?: string) {
+    this.#events += 1;
+    const event = { id: id ?? `evt_${this.#events}`, key, answer, card };
+    return await this.t.fetch("/payments/events", {
+      method: "POST",
+      headers: { "X-Signature": "good" },
+      body: JSON.stringify(event),
+    });
+  }
+}

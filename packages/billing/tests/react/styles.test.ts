@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { sources } from "../../../../tests/texts";
+
+/** What travels with the package; the site's own ground is not among it. */
+const SITE = ["base", "fonts", "move-controls"].map((name) => `packages/ui/src/${name}.css`);
+const sheets = sources(/\.css$/).filter(
+  ([path]) => /^packages\/(ui|billing)\/src\//.test(path) && !SITE.includes(path),
+);
+const components = sources(/\.tsx$/).filter(([path]) =>
+  /^packages\/(ui|billing)\/src\//.test(path),
+);
+
+const uncommented = (css: string) => css.replaceAll(/\/\*.*?\*\//gs, "");
+
+/** The blocks of a sheet: what stands before each brace, and how deep. */
+function blocksOf(css: string): { head: string; depth: number }[] {
+  const blocks: { head: string; depth: number }[] = [];
+  let depth = 0;
+  let text = "";
+  for (const sign of uncommented(css)) {
+    if (sign === "{") blocks.push({ head: text.trim().replaceAll(/\s+/g, " "), depth: depth++ });
+    else if (sign === "}") depth -= 1;
+    text = sign === "{" || sign === "}" || sign === ";" ? "" : text + sign;
+  }
+  return blocks;
+}
+
+/** Of selectors in parentheses, none is cut apart. */
+const selectorsOf = (head: string) => head.split(/,(?![^(]*\))/).map((one) => one.trim());
+
+describe("The styles of the package", () => {
+  it("are found", () => {
+    expect(sheets.length).toBeGreaterThan(25);
+    expect(components.length).toBeGreaterThan(50);
+  });
+
+  it.each(sheets)("stand in the layer of billing: %s", (path, css) => {
+    const outermost = blocksOf(css).filter(({ depth }) => depth === 0);
+    const layered = outermost.filter(({ head }) => /^@layer billing(\.parts)?$/.test(head));
+    expect(layered.length).toBeGreaterThan(0);
+    expect(outermost.length - layered.length).toBe(path.endsWith("/reset.css") ? 1 : 0);
+  });
+
+  it("hand the page's rules for bare elements back, and decide nothing else outside the layer", () => {
+    const reset = uncommented(readFileSync("packages/ui/src/reset.css", "utf8"));
+    const outside = reset.slice(reset.lastIndexOf("}", reset.lastIndexOf("{")) + 1);
+    expect(outside.replace(/^.*\{/s, "").trim()).toBe("all: revert-layer;\n}");
+    // Each weighs as an element: together more than `ul li a`, less than one class.
+    expect(outside).toMatch(/^\s*:where\([^{]*\):where\(:not\(svg, svg \*\)\)(:not\(_\)){3} \{/);
+  });
+
+  it.each(sheets)("touch nothing but what billing draws: %s", (_path, css) => {
+    const selectors = blocksOf(css)
+      .map(({ head }) => head)
+      .filter((head) => !/^@|^(from|to|\d+%)$/.test(head))
+      .flatMap(selectorsOf);
+    for (const selector of selectors) {
+      expect(selector).toMatch(/\.billing-|\[class\^="billing-"\]|^:where\(:root\)$/);
+    }
+  });
+
+  it.each(sheets)("name everything by one prefix: %s", (_path, css) => {
+    const text = uncommented(css);
+    const named = [
+      ...[...text.matchAll(/(?<![\w-])--([\w-]+)/g)].map(([, name]) => name),
+      ...[...text.matchAll(/(?<=[\s>+~(:,])\.(?!\d)([\w-]+)/g)].map(([, name]) => name),
+      ...[...text.matchAll(/@keyframes ([\w-]+)/g)].map(([, name]) => name),
+    ];
+    for (const name of named) expect(name).toMatch(/^(billing|radix)-/);
+  });
+
+  it.each(components)("are asked for by that prefix: %s", (_path, text) => {
+    const classes = [...text.matchAll(/className="([^"]*)"/g)].flatMap(([, names]) =>
+      (names ?? "").split(" "),
+    );
+    for (const name of classes) expect(name).toMatch(/^billing-/);
+  });
+
+  it("leave the page its light or dark, and its letters", () => {
+    const all = uncommented(sheets.map(([, css]) => css).join("\n"));
+    expect(all).not.toMatch(/color-scheme|@font-face|@import|url\(/);
+    const reset = readFileSync("packages/ui/src/reset.css", "utf8");
+    expect(reset).toContain("font-family: var(--billing-sans, inherit)");
+  });
+});

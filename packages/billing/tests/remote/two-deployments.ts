@@ -1,0 +1,142 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { vi } from "vitest";
+import { api } from "../../../../convex/_generated/api";
+import { internal } from "../../src/component/_generated/api";
+import { billing } from "../client/host-billing";
+import { ANA, getCustomer, startEngine } from "../engine/harness";
+import type { Engine } from "../engine/harness";
+import { openApi } from "../v1/api";
+import { billingIn, openBackend } from "../../../../tests/convex/backend";
+import { withOwnBooks } from "./own-books";
+
+const modules = import.meta.glob([
+  "../../../../convex/{_generated,accounts}/**/*.ts",
+  "../../../../convex/{billing,http,seed}.ts",
+]);
+const IDENTITY = { subject: ANA, issuer: "https://id", tokenIdentifier: `https://id|${ANA}` };
+const MINUTE_MS = 60_000;
+const TICK_MS = 10;
+/** Before any test takes the clock: what is really asynchronous gets real time. */
+const realTimeout = globalThis.setTimeout.bind(globalThis);
+
+/** What lies between the two: it carries, loses the answers, doubles what is sent, or is down. */
+export type Network = "fine" | "answers_are_lost" | "doubles" | "down" | "page_of_a_proxy";
+
+interface Upload {
+  key: string;
+  featureId?: string;
+  value?: number;
+  maxStaleMs?: number;
+}
+
+/** A site whose billing provider is another deployment, reached over its /v1 API. */
+export class TwoDeployments {
+  network: Network = "fine";
+  /** What was sent, as "POST /v1/attach". */
+  readonly requests: string[] = [];
+  /** Out of the function that asks: the other deployment runs it in no component of the site. */
+  readonly #outside = AsyncLocalStorage.snapshot();
+
+  private constructor(
+    readonly site: ReturnType<typeof openBackend>,
+    readonly provider: Engine,
+  ) {}
+
+  static async open(): Promise<TwoDeployments> {
+    const provider = keepingBooks(await startEngine());
+    const { key, call } = await openApi(provider);
+    // Loads what answers, which takes longer the first time.
+    await call("GET", "/features");
+    vi.stubEnv("AUTUMN_SECRET_KEY", key);
+    vi.stubEnv("AUTUMN_URL", "https://provider.example/v1");
+    vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
+    const two = new TwoDeployments(openBackend(modules), provider);
+    vi.stubGlobal("fetch", (url: string, init: RequestInit) => two.#carry(url, init));
+    return two;
+  }
+
+  /** The artist's own site. */
+  get ana() {
+    return this.site.withIdentity(IDENTITY);
+  }
+
+  /** What opens a page: the customer is made, or read. */
+  async visit() {
+    return await this.passing(this.ana.action(api.billing.createCustomer, {}));
+  }
+
+  async attach(productId: string, clientRequestId?: string) {
+    const named = clientRequestId === undefined ? {} : { clientRequestId };
+    return await this.passing(this.ana.action(api.billing.attach, { productId, ...named }));
+  }
+
+  /** Host code that counts an upload in its own transaction. */
+  async gate({ featureId = "uploads", ...use }: Upload) {
+    return await this.ana.run(async (ctx) => {
+      return await billing.gate(ctx, await billing.me(ctx), { featureId, ...use });
+    });
+  }
+
+  async allowed(featureId: string, required = 1) {
+    return await this.ana.run(async (ctx) => {
+      return await billing.allowed(ctx, await billing.me(ctx), { featureId, required });
+    });
+  }
+
+  /** What the provider has counted. */
+  async counted(featureId = "uploads"): Promise<number | undefined> {
+    return (await getCustomer(this.provider)).features[featureId]?.usage;
+  }
+
+  /** A minute, and the sweep that comes with it, until nothing is left to do. */
+  async minute(): Promise<void> {
+    await this.pass(MINUTE_MS);
+    await billingIn(this.site).mutation(internal.remote.sweep.sweep, {});
+    await this.settled();
+  }
+
+  /** Lets everything end that was scheduled. */
+  async settled(): Promise<void> {
+    await this.pass(TICK_MS);
+    await this.passing(this.site.finishInProgressScheduledFunctions());
+  }
+
+  /** Lets time pass until a call is answered. */
+  async passing<T>(call: Promise<T>): Promise<T> {
+    const state = { isOver: false };
+    const ended = call.finally(() => (state.isOver = true));
+    while (!state.isOver) {
+      await new Promise((resolve) => realTimeout(resolve, 1));
+      await this.pass(TICK_MS);
+    }
+    return await ended;
+  }
+
+  async pass(ms: number): Promise<void> {
+    await vi.advanceTimersByTimeAsync(ms);
+  }
+
+  async #carry(url: string, init: RequestInit): Promise<Response> {
+    const { pathname, search } = new URL(url);
+    this.requests.push(`${init.method ?? "GET"} ${pathname}`);
+    if (this.network === "down") throw new TypeError("fetch failed");
+    if (this.network === "page_of_a_proxy") return new Response("<h1>502</h1>", { status: 502 });
+    const send = async () =>
+      await this.#outside(() => this.provider.fetch(pathname + search, init));
+    const answer = await send();
+    if (this.network === "answers_are_lost") throw new TypeError("connection reset");
+    return this.network === "doubles" ? await send() : answer;
+  }
+}
+
+/** The provider as it is deployed: without the key that the site has of it. */
+function keepingBooks(provider: Engine): Engine {
+  return new Proxy(provider, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]): unknown =>
+        withOwnBooks(() => value.apply(target, args) as unknown);
+    },
+  });
+}

@@ -1,0 +1,8 @@
+import { vi } from "vitest";
+import { hasOwnBooks } from "./remote/own-books";
+
+// Two deployments of one process share its variables; a real one has its own.
+vi.mock(import("../src/component/remote/client"), async (original) => {
+  const real = await original();
+  return { ...real, isRemote: () => !hasOwnBooks() && real.isRemote() };
+});

@@ -1,0 +1,18 @@
+/** The project's React, and everything below it. */
+const REACT = /^(.*)\/node_modules\/(?=react(-dom)?\/)/;
+const REACT_18 = "/tests/react-18/node_modules/";
+
+/**
+ * Where React 18 has what was found in the project's React; everything else stays.
+ *
+ * @param {string} found - A path or an address of a file.
+ */
+export function toReact18(found) {
+  return found.includes(REACT_18) ? found : found.replace(REACT, `$1${REACT_18}`);
+}
+
+/** For `import`, as Node calls it. */
+export async function resolve(specifier, context, next) {
+  const found = await next(specifier, context);
+  return { ...found, url: toReact18(found.url) };
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Backend } from "../../local/main";
+import crons from "../../packages/billing/src/component/crons";
+import { addressOf } from "../e2e/operator";
+import { startSpotlight } from "./backend";
+
+/** What the clock starts, and what operators read in pages: some of Convex works in an app alone. */
+const CALLS: readonly (readonly [path: string, args: object])[] = [
+  ...Object.values(crons.crons).map(({ name }) => [name, {}] as const),
+  ["lifecycle/keptInvoices:list", {}],
+];
+
+describe("inside a component of a running backend", () => {
+  let backend: Backend;
+
+  beforeAll(async () => {
+    backend = await startSpotlight();
+  });
+  afterAll(async () => {
+    await backend.close();
+  });
+
+  it.each(CALLS)("%s runs", async (path, args) => {
+    const response = await fetch(`${backend.url}/api/function`, {
+      method: "POST",
+      headers: {
+        Authorization: `Convex ${backend.adminKey}`,
+        "Content-Type": "application/json",
+      },
+      body: JSON.stringify({ ...addressOf(`billing/${path}`), format: "json", args }),
+    });
+    expect(await response.json()).toMatchObject({ status: "success" });
+  });
+});
