@@ -49,8 +49,6 @@ export async function explainUnknown<R extends Result<unknown>>(
 async function isInstalled(ctx: ReadingCtx, { component, catalogue }: Installed): Promise<boolean> {
   // Nothing is sold: nothing can be missing.
   if (catalogue.products.length === 0) return true;
-  const { isRemote } = await ctx.runQuery(component.public.setup, {});
-  if (isRemote) return true;
   return await ctx.runQuery(component.public.isInstalled, { catalogue: sendable(catalogue) });
 }
 
