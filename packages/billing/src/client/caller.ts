@@ -34,16 +34,16 @@ export async function identifyCaller(
   return asResult<Who>(await ctx.runMutation(counted, { identity, call }));
 }
 
-/** What billing reads of a token. */
+/** What billing reads of a token. An issuer may write anything into a claim: what does not fit is left out. */
 export function claimsOf(identity: UserIdentity) {
   const { tokenIdentifier, subject, issuer } = identity;
   const { name, email, emailVerified, preferredUsername } = identity;
   return {
     ...{ tokenIdentifier, subject, issuer },
-    ...(name !== undefined && { name }),
-    ...(email !== undefined && { email }),
-    ...(emailVerified !== undefined && { emailVerified }),
-    ...(preferredUsername !== undefined && { preferredUsername }),
+    ...(typeof name === "string" && { name }),
+    ...(typeof email === "string" && { email }),
+    ...(typeof emailVerified === "boolean" && { emailVerified }),
+    ...(typeof preferredUsername === "string" && { preferredUsername }),
   };
 }
 

@@ -31,6 +31,15 @@ describe("billing, called by host code", () => {
     });
   });
 
+  it("takes a token whose other claims are of no use to it", async () => {
+    const t = openBackend(modules);
+    const odd = { name: 7, email: null, emailVerified: "yes", preferredUsername: ["ada"] };
+    // No type says so, yet an issuer may.
+    const ada = t.withIdentity({ ...ADA, ...(odd as object) });
+    const who = await ada.run(async (ctx) => await billing.me(ctx));
+    expect(who).toEqual({ customerId: "ada", customerData: {} });
+  });
+
   it("gates ten uploads on the free plan, and refuses the eleventh", async () => {
     const t = await signedIn();
     for (let n = 1; n <= 10; n++) {
