@@ -12,7 +12,8 @@ export default defineConfig(
     // The plugin itself looks for a folder called `convex`.
     extends: convex.configs.recommended.map(({ files: _, ...everywhere }) => everywhere),
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      // What runs on Convex alone: the whole project takes a third longer.
+      parserOptions: { project: "tsconfig.convex.json", tsconfigRootDir: import.meta.dirname },
     },
     rules: { "@convex-dev/no-collect-in-query": "error" },
   },

@@ -4,7 +4,7 @@ import inlineOnly from "./packages/billing/tests/inline-only.json" with { type: 
 
 interface Project {
   name: string;
-  environment: "node" | "edge-runtime" | "jsdom";
+  environment: "node" | "jsdom";
   include: string[];
   exclude?: string[];
   /** What replaces modules in every file. */
@@ -66,7 +66,7 @@ export default defineConfig({
       }),
       project({
         name: "convex",
-        environment: "edge-runtime",
+        environment: "node",
         include: [
           "tests/convex/**/*.test.ts",
           "packages/billing/tests/{client,direct,engine,payments,remote,v1}/**/*.test.ts",
@@ -77,7 +77,7 @@ export default defineConfig({
       }),
       project({
         name: "remote",
-        environment: "edge-runtime",
+        environment: "node",
         include: ["packages/billing/tests/{engine,payments}/*.test.ts"],
         exclude: Object.keys(inlineOnly),
         setupFiles: ["packages/billing/tests/remote-processor.ts"],

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 /** Which tests judge the mutants of a folder: the nearest, so that a mutant costs a second. */
 export interface Area {
   folder: string;
-  environment: "node" | "edge-runtime" | "jsdom";
+  environment: "node" | "jsdom";
   tests: readonly string[];
   /** Of a hundred mutants, how many have to be killed. */
   aim: number;
@@ -37,13 +37,13 @@ const AREAS: readonly Area[] = [
   },
   {
     folder: "convex/accounts",
-    environment: "edge-runtime",
+    environment: "node",
     tests: ["tests/convex/accounts/*.test.ts"],
     aim: 90,
   },
   {
     folder: "convex/community",
-    environment: "edge-runtime",
+    environment: "node",
     tests: ["tests/convex/community/*.test.ts"],
     aim: 80,
   },
