@@ -1,15 +1,15 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { readEnv } from "./env";
-import { addAnalyticsTag } from "./shell/analytics";
-import { App } from "./shell/app";
-import { readFirstAnswers } from "./shell/first-answers";
-import type { FirstAnswers } from "./shell/first-answers";
-import { connectDeployment } from "./shell/providers";
-import { ROUTES } from "./shell/routes";
+import { addAnalyticsTag } from "./app/analytics";
+import { App } from "./app/app";
+import { readFirstAnswers } from "./app/first-answers";
+import type { FirstAnswers } from "./app/first-answers";
+import { connectDeployment } from "./app/providers";
+import { ROUTES } from "./app/routes";
 import { TAKEN_OVER } from "./taken-over";
 import "../packages/ui/src/base.css";
-import "./shell/tokens.css";
+import "./app/tokens.css";
 
 function connect(first: FirstAnswers) {
   const env = readEnv();

@@ -1,8 +1,8 @@
 import type { ConvexReactClient } from "convex/react";
 import type { ConvexHttpClient } from "convex/browser";
-import { answeredClient } from "../shell/answered-client";
-import { questionOf } from "../shell/first-answers";
-import type { FirstAnswers } from "../shell/first-answers";
+import { answeredClient } from "../app/answered-client";
+import { questionOf } from "../app/first-answers";
+import type { FirstAnswers } from "../app/first-answers";
 
 interface Question {
   query: Parameters<ConvexHttpClient["query"]>[0];

@@ -3,9 +3,9 @@ import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import { Router } from "wouter";
 import { api } from "../../convex/_generated/api";
-import { App } from "../shell/app";
-import type { FirstAnswers } from "../shell/first-answers";
-import { ROUTES } from "../shell/routes";
+import { App } from "../app/app";
+import type { FirstAnswers } from "../app/first-answers";
+import { ROUTES } from "../app/routes";
 import { askAll, askingClient } from "./asking-client";
 import { strangers } from "./strangers";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { LOOK } from "../../packages/billing/src/component/payments/sandbox/look";
 
-const tokens = ["packages/ui/src/tokens.css", "src/shell/tokens.css"]
+const tokens = ["packages/ui/src/tokens.css", "src/app/tokens.css"]
   .map((file) => readFileSync(file, "utf8"))
   .join("")
   // A page of its own needs no prefix, and says itself what it is written in.

@@ -34,14 +34,14 @@ const planted: [rule: string, file: string, target: string][] = [
   ],
   ["billing-is-extractable", "packages/billing/src/component/host.ts", "../../../../src/main"],
   ["react-sees-only-the-contract", "packages/billing/src/react/server.ts", "../client/index"],
-  ["billing-has-entries", "src/shell/planted.ts", "../../packages/billing/src/react/deep"],
+  ["billing-has-entries", "src/app/planted.ts", "../../packages/billing/src/react/deep"],
   ["billing-has-entries", "convex/shows.ts", "../packages/billing/src/component/http/any"],
   [
     "billing-has-entries",
     "convex/community/planted.ts",
     "../../packages/billing/src/component/public",
   ],
-  ["one-file-knows-clerk", "src/shell/knows.ts", "@clerk/clerk-react"],
+  ["one-file-knows-clerk", "src/app/knows.ts", "@clerk/clerk-react"],
   ["ui-is-a-leaf", "packages/ui/src/planted.ts", "../../billing/src/react/index"],
   ["shipped-code-imports-no-tests", "src/tested.ts", "../tests/fake"],
 ];

@@ -13,7 +13,7 @@ import type { Artist } from "../../src/community/profile/profile-data";
 import { ProfileScreen } from "../../src/community/profile/profile-screen";
 import { SilencedPeople } from "../../src/community/settings/silenced-people";
 import { StudioScreen } from "../../src/community/studio/studio-screen";
-import { INES, renderAt } from "../shell/fake-identity";
+import { INES, renderAt } from "../app/fake-identity";
 import "../../packages/ui/tests/browser";
 import { COMMENT } from "./artwork/artwork-site";
 import { cardOf, idOf } from "./cards";

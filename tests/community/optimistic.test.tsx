@@ -8,7 +8,7 @@ import type { LocalStore, Name, Returned } from "./fake-convex";
 
 vi.mock("convex/react", async () => (await import("./fake-convex")).fakeConvex);
 vi.mock("../../src/identity/index", () => ({ useIdentity: () => ({ status: "signedIn" }) }));
-vi.mock("../../src/shell/toasts", () => ({ showToast: vi.fn() }));
+vi.mock("../../src/app/toasts", () => ({ showToast: vi.fn() }));
 
 /** What a page holds of the server's answers: one of each query. */
 function storeOf(held: Returned) {

@@ -11,9 +11,9 @@ import { addressOf as pageOf, tabOf, tabsOf } from "../../src/community/profile/
 import { referralPath } from "../../src/community/referrals/referral-path";
 import { WaitingFiles } from "../../src/community/upload/waiting-files";
 import { tagsIn } from "../../src/community/work-form/work-terms";
-import { StudioLinks } from "../../src/shell/studio-links";
+import { StudioLinks } from "../../src/app/studio-links";
 import { deferred } from "../../packages/billing/tests/react/fake-transport";
-import { renderAt } from "../shell/fake-identity";
+import { renderAt } from "../app/fake-identity";
 import { idOf } from "./cards";
 import { fakeConvex } from "./fake-convex";
 import { PNG, itemAt } from "./upload/upload-samples";

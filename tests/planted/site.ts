@@ -53,7 +53,7 @@ export const SITE_DEFECTS: readonly Defect[] = [
   {
     id: "button-idle-too-soon",
     what: "A button is idle as soon as one of two answers is there.",
-    file: "src/shell/use-request.ts",
+    file: "src/app/use-request.ts",
     find: "setUnderWay((count) => count - 1);",
     replace: "setUnderWay(0);",
   },
@@ -67,7 +67,7 @@ export const SITE_DEFECTS: readonly Defect[] = [
   {
     id: "billing-before-the-deployment",
     what: "Billing is asked for somebody whom the deployment does not know yet.",
-    file: "src/shell/providers.tsx",
+    file: "src/app/providers.tsx",
     find: "isAuthenticated && identity.status",
     replace: "identity.status",
   },
@@ -116,7 +116,7 @@ export const SITE_DEFECTS: readonly Defect[] = [
   {
     id: "page-stays-scrolled",
     what: "A page that one comes to by a link begins where the page before was scrolled to.",
-    file: "src/shell/use-page-arrival.ts",
+    file: "src/app/use-page-arrival.ts",
     find: 'lastMove() !== "history"',
     replace: 'lastMove() === "history"',
   },

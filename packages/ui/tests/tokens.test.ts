@@ -64,7 +64,7 @@ describe("Colours", () => {
   it("have raw values in two files only: what billing is drawn with, and what the site adds", () => {
     const raw = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|lab|lch)\(/i;
     const withRaw = sources(/\.css$/).filter(([, text]) => raw.test(text));
-    expect(withRaw.map(([path]) => path)).toEqual(["src/shell/tokens.css", TOKENS]);
+    expect(withRaw.map(([path]) => path)).toEqual(["src/app/tokens.css", TOKENS]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { useRequest } from "../../shell/use-request";
+import { useRequest } from "../../app/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import {
   Dialog,

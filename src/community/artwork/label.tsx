@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { Link } from "wouter";
-import { Avatar } from "../../shell/avatar";
+import { Avatar } from "../../app/avatar";
 import { FollowButton } from "../follow-button";
 import { Handle } from "../handle";
 import type { Card } from "../wall/card-data";

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "convex/react";
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import { showToast } from "../../shell/toasts";
+import { showToast } from "../../app/toasts";
 import { Button } from "../../../packages/ui/src/button";
 import {
   Dialog,

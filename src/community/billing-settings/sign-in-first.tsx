@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { withNextPath } from "../../shell/next-path";
+import { withNextPath } from "../../app/next-path";
 import { Frames } from "../wall/frames";
 
 interface SignInFirstProps {

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { useRequest } from "../../shell/use-request";
+import { useRequest } from "../../app/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { MoveControls } from "../../../packages/ui/src/move-controls";
 import { useReorder } from "../../../packages/ui/src/use-reorder";

@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from "wouter";
-import { SearchField } from "../../shell/search-field";
+import { SearchField } from "../../app/search-field";
 import { Chip } from "../../../packages/ui/src/chip";
 import { MADE_HOW, MEDIA, valuesOf } from "../work-labels";
 import { ScreenBoundary } from "../wall/screen-boundary";

@@ -1,7 +1,7 @@
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { Avatar } from "../../shell/avatar";
+import { Avatar } from "../../app/avatar";
 import { FollowButton } from "../follow-button";
 import { Frames } from "../wall/frames";
 import type { Feed } from "./feeds";

@@ -2,7 +2,7 @@ import { usePaginatedQuery, useMutation, useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { useIdentity } from "../../identity/index";
-import { useRequest } from "../../shell/use-request";
+import { useRequest } from "../../app/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { SignInFirst } from "../billing-settings/sign-in-first";
 import { Frames } from "../wall/frames";

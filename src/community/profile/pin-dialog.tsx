@@ -1,6 +1,6 @@
 import { useMutation, usePaginatedQuery } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import { useRequest } from "../../shell/use-request";
+import { useRequest } from "../../app/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import {
   Dialog,

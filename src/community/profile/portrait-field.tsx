@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { describeFailure, failureOf } from "../../shell/use-request";
+import { describeFailure, failureOf } from "../../app/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { FileButton } from "../../../packages/ui/src/file-button";
 import { usePortrait } from "./use-portrait";

@@ -3,8 +3,8 @@ import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { showToast } from "../../shell/toasts";
-import { useRequest } from "../../shell/use-request";
+import { showToast } from "../../app/toasts";
+import { useRequest } from "../../app/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import {
   Dialog,

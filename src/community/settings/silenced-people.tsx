@@ -2,8 +2,8 @@ import { useMutation, usePaginatedQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { Avatar } from "../../shell/avatar";
-import { useRequest } from "../../shell/use-request";
+import { Avatar } from "../../app/avatar";
+import { useRequest } from "../../app/use-request";
 import { Handle } from "../handle";
 import { Button } from "../../../packages/ui/src/button";
 

@@ -1,7 +1,7 @@
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { Avatar } from "../../shell/avatar";
+import { Avatar } from "../../app/avatar";
 import { FIRST_PAGE, useKeptWall } from "../wall/use-kept-wall";
 import { Wall, WallSkeleton } from "../wall/wall";
 import { FoundStudio } from "./found-studio";

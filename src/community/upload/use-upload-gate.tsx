@@ -1,7 +1,7 @@
 import { useQuery } from "convex/react";
 import { useEffect, useRef } from "react";
 import { api } from "../../../convex/_generated/api";
-import { showToast } from "../../shell/toasts";
+import { showToast } from "../../app/toasts";
 import { PaywallDialog, useCustomer } from "../billing-hooks";
 import { WaitingFiles } from "./waiting-files";
 import type { HangsAs, Need, UploadItem } from "./upload-item";

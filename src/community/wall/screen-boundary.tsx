@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ErrorBoundary } from "../../shell/error-boundary";
+import { ErrorBoundary } from "../../app/error-boundary";
 import { Button } from "../../../packages/ui/src/button";
 import { Frames } from "./frames";
 

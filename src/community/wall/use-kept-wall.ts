@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useIdentity } from "../../identity/index";
-import { lastMove } from "../../shell/last-move";
+import { lastMove } from "../../app/last-move";
 import type { Card } from "./card-data";
 
 /** What a wall asks for at first. */

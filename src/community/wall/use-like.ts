@@ -4,9 +4,9 @@ import type { FunctionReference, PaginationResult } from "convex/server";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { useIdentity } from "../../identity/index";
-import { withNextPath } from "../../shell/next-path";
-import { showToast } from "../../shell/toasts";
-import { tellRefusal } from "../../shell/use-request";
+import { withNextPath } from "../../app/next-path";
+import { showToast } from "../../app/toasts";
+import { tellRefusal } from "../../app/use-request";
 import type { Card } from "./card-data";
 
 const { artworks, collectionItems, feeds, pages, search, studios, works } = api.community;

@@ -28,7 +28,7 @@ vi.mock("../../../src/community/upload/read-file", () => ({
 }));
 const { sendFile, showToast } = vi.hoisted(() => ({ sendFile: vi.fn(), showToast: vi.fn() }));
 vi.mock("../../../src/community/upload/send-file", () => ({ sendFile, TooSlow: Error }));
-vi.mock("../../../src/shell/toasts", () => ({ showToast }));
+vi.mock("../../../src/app/toasts", () => ({ showToast }));
 
 const fileOf = (id: string, caption = "") => ({ ...FILE, id: idOf<"workFiles">(id), caption });
 const detail: Detail = {

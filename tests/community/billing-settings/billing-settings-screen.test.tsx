@@ -11,7 +11,7 @@ import {
   customerProduct,
   productItem,
 } from "../../../packages/billing/tests/react/wire-samples";
-import { INES, renderAt } from "../../shell/fake-identity";
+import { INES, renderAt } from "../../app/fake-identity";
 import { fakeConvex } from "../fake-convex";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);

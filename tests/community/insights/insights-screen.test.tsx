@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { InsightsScreen } from "../../../src/community/insights/insights-screen";
 import { fail, ok } from "../../../packages/billing/src/contract/errors";
-import { INES, renderAt } from "../../shell/fake-identity";
+import { INES, renderAt } from "../../app/fake-identity";
 import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { fakeConvex } from "../fake-convex";
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { NotificationsScreen } from "../../../src/community/notifications/notifications-screen";
 import type { Notification } from "../../../src/community/notifications/notification-row";
 import { ok } from "../../../packages/billing/src/contract/errors";
-import { INES, renderAt } from "../../shell/fake-identity";
+import { INES, renderAt } from "../../app/fake-identity";
 import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { idOf } from "../cards";
 import { fakeConvex } from "../fake-convex";

@@ -5,11 +5,11 @@ import { describe, expect, it, vi } from "vitest";
 import { BillingProvider } from "../../../packages/billing/src/react";
 import { fail } from "../../../packages/billing/src/contract/errors";
 import type { Identity } from "../../../src/identity";
-import { leadToSignIn } from "../../../src/shell/lead-to-sign-in";
+import { leadToSignIn } from "../../../src/app/lead-to-sign-in";
 import { PricingScreen } from "../../../src/community/pricing/pricing-screen";
 import { FakeTransport } from "../../../packages/billing/tests/react/fake-transport";
 import { customer, product } from "../../../packages/billing/tests/react/wire-samples";
-import { INES, renderAt } from "../../shell/fake-identity";
+import { INES, renderAt } from "../../app/fake-identity";
 import { fakeConvex } from "../fake-convex";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);

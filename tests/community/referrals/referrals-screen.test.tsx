@@ -5,7 +5,7 @@ import { BillingProvider } from "../../../packages/billing/src/react";
 import { ReferralsScreen } from "../../../src/community/referrals/referrals-screen";
 import { FakeTransport } from "../../../packages/billing/tests/react/fake-transport";
 import { customer } from "../../../packages/billing/tests/react/wire-samples";
-import { INES, renderAt } from "../../shell/fake-identity";
+import { INES, renderAt } from "../../app/fake-identity";
 import { expectAccessible } from "../../../packages/ui/tests/browser";
 
 function show(address: string, identityKey: string | null = "ines") {

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SignUpScreen } from "../../../src/community/sign-up/sign-up-screen";
-import { INES, renderAt } from "../../shell/fake-identity";
+import { INES, renderAt } from "../../app/fake-identity";
 
 describe("SignUpScreen", () => {
   it("shows the form beside a whole work with its label", () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LikeButton } from "../../../src/community/wall/like-button";
 import { fail, failTooMany } from "../../../packages/billing/src/contract/errors";
 import { deferred } from "../../../packages/billing/tests/react/fake-transport";
-import { openToastArea } from "../../shell/toast-page";
+import { openToastArea } from "../../app/toast-page";
 import { cardOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 

@@ -7,7 +7,7 @@ import { fail, failTooMany, ok } from "../../packages/billing/src/contract/error
 import { BROWSER_OPERATIONS } from "../../packages/billing/src/contract/operations";
 import { BillingProvider, useCustomer } from "../../packages/billing/src/react";
 import type { BillingFunctions } from "../../packages/billing/src/react";
-import { announcePurchase, tellBillingFailure } from "../../src/shell/announce-purchases";
+import { announcePurchase, tellBillingFailure } from "../../src/app/announce-purchases";
 import { deferred } from "../../packages/billing/tests/react/fake-transport";
 import { customer } from "../../packages/billing/tests/react/wire-samples";
 import { openToastArea } from "./toast-page";

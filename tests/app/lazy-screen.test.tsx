@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { ErrorBoundary } from "../../src/shell/error-boundary";
-import { lazyScreen } from "../../src/shell/lazy-screen";
+import { ErrorBoundary } from "../../src/app/error-boundary";
+import { lazyScreen } from "../../src/app/lazy-screen";
 
 describe("lazyScreen", () => {
   it("fetches again after a failed fetch, when the screen is shown again", async () => {

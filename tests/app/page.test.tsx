@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { Page } from "../../src/shell/page";
-import { NOT_FOUND, ROUTES } from "../../src/shell/routes";
-import type { SiteRoute } from "../../src/shell/routes";
-import { titleOf } from "../../src/shell/use-page-arrival";
+import { Page } from "../../src/app/page";
+import { NOT_FOUND, ROUTES } from "../../src/app/routes";
+import type { SiteRoute } from "../../src/app/routes";
+import { titleOf } from "../../src/app/use-page-arrival";
 import { expectAccessible } from "../../packages/ui/tests/browser";
 import { renderAt } from "./fake-identity";
 

@@ -6,7 +6,7 @@ import {
   describeHttpError,
   dismissToast,
   showToast,
-} from "../../src/shell/toasts";
+} from "../../src/app/toasts";
 import { expectAccessible } from "../../packages/ui/tests/browser";
 import { openToastArea } from "./toast-page";
 
@@ -70,7 +70,7 @@ describe("ToastArea", () => {
 describe("openToasts", () => {
   it("tells once what was told before there was a place for it, in its order", async () => {
     vi.resetModules();
-    const fresh = await import("../../src/shell/toasts");
+    const fresh = await import("../../src/app/toasts");
     const said: string[] = [];
     const tell = (title: unknown) => void said.push(String(title));
     const library = Object.assign(() => "", {
@@ -91,7 +91,7 @@ describe("openToasts", () => {
 
   it("keeps what is under way until it ends, a wait until it is over but a minute at most, and offers to ask again where that is possible", async () => {
     vi.resetModules();
-    const fresh = await import("../../src/shell/toasts");
+    const fresh = await import("../../src/app/toasts");
     const shownWith = vi.fn();
     fresh.openToasts({ loading: shownWith, error: shownWith } as never);
     const onRetry = vi.fn();

@@ -2,7 +2,7 @@ import { act, renderHook, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { deferred } from "../../packages/billing/tests/react/fake-transport";
-import { useRequest } from "../../src/shell/use-request";
+import { useRequest } from "../../src/app/use-request";
 import { expectAccessible } from "../../packages/ui/tests/browser";
 import { openToastArea } from "./toast-page";
 

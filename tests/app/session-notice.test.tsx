@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { SessionNotice } from "../../src/shell/session-notice";
+import { SessionNotice } from "../../src/app/session-notice";
 import { fakeConvex } from "../community/fake-convex";
 import { INES, renderAt } from "./fake-identity";
 

@@ -5,8 +5,8 @@ import { describe, expect, it, vi } from "vitest";
 import { fail } from "../../packages/billing/src/contract/errors";
 import type { CustomerProduct } from "../../packages/billing/src/contract/wire";
 import { BillingProvider } from "../../packages/billing/src/react";
-import { PlanBanner } from "../../src/shell/plan-banner";
-import { ToastArea } from "../../src/shell/toast-area";
+import { PlanBanner } from "../../src/app/plan-banner";
+import { ToastArea } from "../../src/app/toast-area";
 import { FakeTransport } from "../../packages/billing/tests/react/fake-transport";
 import {
   CYCLE_START,

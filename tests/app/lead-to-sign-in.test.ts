@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { leadToSignIn } from "../../src/shell/lead-to-sign-in";
-import { readNextPath } from "../../src/shell/next-path";
+import { leadToSignIn } from "../../src/app/lead-to-sign-in";
+import { readNextPath } from "../../src/app/next-path";
 
 it.each([
   ["a plan", { productId: "pro" }, "/sign-up", "/pricing?product=pro"],

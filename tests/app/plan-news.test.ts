@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findPlanNews } from "../../src/shell/plan-news";
+import { findPlanNews } from "../../src/app/plan-news";
 import {
   CYCLE_START,
   customer,

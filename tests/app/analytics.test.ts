@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { addAnalyticsTag } from "../../src/shell/analytics";
+import { addAnalyticsTag } from "../../src/app/analytics";
 
 afterEach(() => document.head.replaceChildren());
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
-import { SearchField } from "../../src/shell/search-field";
+import { SearchField } from "../../src/app/search-field";
 import { expectAccessible } from "../../packages/ui/tests/browser";
 import { renderAt } from "./fake-identity";
 

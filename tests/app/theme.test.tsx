@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ThemeChoice } from "../../src/shell/theme-choice";
-import { THEME_KEY } from "../../src/shell/theme";
+import { ThemeChoice } from "../../src/app/theme-choice";
+import { THEME_KEY } from "../../src/app/theme";
 import { expectAccessible } from "../../packages/ui/tests/browser";
 
 const early = readFileSync(join(import.meta.dirname, "../../public/theme.js"), "utf8");

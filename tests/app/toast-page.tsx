@@ -1,7 +1,7 @@
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { toast } from "sonner";
-import { ToastArea } from "../../src/shell/toast-area";
+import { ToastArea } from "../../src/app/toast-area";
 
 /**
  * Opens the place for news, beside something, without the news of the tests before: what is still

@@ -1,16 +1,16 @@
 import { act, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Site } from "../../src/shell/site";
-import { laterPart, usePrepared } from "../../src/shell/later-part";
-import { useCurrentRoute } from "../../src/shell/use-route";
+import { Site } from "../../src/app/site";
+import { laterPart, usePrepared } from "../../src/app/later-part";
+import { useCurrentRoute } from "../../src/app/use-route";
 import { fakeConvex } from "../community/fake-convex";
 import { INES, renderAt } from "./fake-identity";
 
 const state = vi.hoisted(() => ({ connection: "online" }));
 vi.mock("convex/react", async () => (await import("../community/fake-convex")).fakeConvex);
-vi.mock("../../src/shell/connection", () => ({ useConnection: () => state.connection }));
-vi.mock("../../src/shell/plan-banner", () => ({ PlanBanner: () => <p>Plan news</p> }));
-vi.mock("../../src/shell/page", () => ({ Page: ({ path }: { path: string }) => <h1>{path}</h1> }));
+vi.mock("../../src/app/connection", () => ({ useConnection: () => state.connection }));
+vi.mock("../../src/app/plan-banner", () => ({ PlanBanner: () => <p>Plan news</p> }));
+vi.mock("../../src/app/page", () => ({ Page: ({ path }: { path: string }) => <h1>{path}</h1> }));
 
 beforeEach(() => {
   state.connection = "online";

@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { initialsOf } from "../../src/shell/avatar";
-import { BottomBar } from "../../src/shell/bottom-bar";
-import { Header } from "../../src/shell/header";
+import { initialsOf } from "../../src/app/avatar";
+import { BottomBar } from "../../src/app/bottom-bar";
+import { Header } from "../../src/app/header";
 import { fakeConvex } from "../community/fake-convex";
 import { expectAccessible } from "../../packages/ui/tests/browser";
 import { INES, renderAt } from "./fake-identity";

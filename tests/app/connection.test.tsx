@@ -2,8 +2,8 @@ import { act, render, screen } from "@testing-library/react";
 import { ConvexProvider, ConvexReactClient } from "convex/react";
 import { toast } from "sonner";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { connectionOf, useConnection } from "../../src/shell/connection";
-import { ToastArea } from "../../src/shell/toast-area";
+import { connectionOf, useConnection } from "../../src/app/connection";
+import { ToastArea } from "../../src/app/toast-area";
 
 const socket = (isWebSocketConnected: boolean, connectionRetries: number) => ({
   isWebSocketConnected,

@@ -2,10 +2,10 @@ import { render, renderHook, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ok } from "../../packages/billing/src/contract/errors";
-import { Providers } from "../../src/shell/providers";
-import type { Deployment } from "../../src/shell/providers";
-import { useOwnPage } from "../../src/shell/use-own-page";
-import { useUnread } from "../../src/shell/use-unread";
+import { Providers } from "../../src/app/providers";
+import type { Deployment } from "../../src/app/providers";
+import { useOwnPage } from "../../src/app/use-own-page";
+import { useUnread } from "../../src/app/use-unread";
 import type { BillingProviderProps } from "../../packages/billing/src/react";
 import type { Identity, IdentityAdapter } from "../../src/identity";
 import { fakeConvex } from "../community/fake-convex";
@@ -22,8 +22,8 @@ vi.mock("../../packages/billing/src/react", () => ({
     return props.children;
   },
 }));
-vi.mock("../../src/shell/answered-client", () => ({ answeredClient: () => ({}) }));
-vi.mock("../../src/shell/toasts", () => ({ dismissToast: shell.dismissToast, showToast: vi.fn() }));
+vi.mock("../../src/app/answered-client", () => ({ answeredClient: () => ({}) }));
+vi.mock("../../src/app/toasts", () => ({ dismissToast: shell.dismissToast, showToast: vi.fn() }));
 
 const adapter: IdentityAdapter = {
   kind: "embedded",

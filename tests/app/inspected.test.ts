@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sources } from "../texts";
-import { NOT_FOUND, ROUTES } from "../../src/shell/routes";
+import { NOT_FOUND, ROUTES } from "../../src/app/routes";
 import { DIALOGS, SCREENS } from "../e2e/screens";
 
 /** Dialogs that only other hosts of the billing client open. */

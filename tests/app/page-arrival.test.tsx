@@ -1,8 +1,8 @@
 import { act, render } from "@testing-library/react";
 import { useRef } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { lastMove } from "../../src/shell/last-move";
-import { usePageArrival } from "../../src/shell/use-page-arrival";
+import { lastMove } from "../../src/app/last-move";
+import { usePageArrival } from "../../src/app/use-page-arrival";
 
 const scrollTo = vi.fn();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readNextPath, withNextPath } from "../../src/shell/next-path";
+import { readNextPath, withNextPath } from "../../src/app/next-path";
 
 describe("readNextPath", () => {
   it.each([

@@ -1,8 +1,8 @@
 import type { FunctionReturnType } from "convex/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { answeredClient } from "../../src/shell/answered-client";
-import { questionOf } from "../../src/shell/first-answers";
+import { answeredClient } from "../../src/app/answered-client";
+import { questionOf } from "../../src/app/first-answers";
 
 const { feed } = api.community.artworks;
 const page = (id: number, numItems = 24) => ({ paginationOpts: { id, numItems, cursor: null } });
