@@ -12,8 +12,9 @@ http.route({ path: UPLOAD_PATH, method: "OPTIONS", handler: preflight });
 
 /** Where the API was before billing had a prefix of its own. The method and the body are kept. */
 const moved = httpActionGeneric(async (_, { url }) => {
-  const { origin, pathname, search } = new URL(url);
-  const Location = `${origin}/billing${pathname}${search}`;
+  const { pathname, search } = new URL(url);
+  // Without a host: behind a proxy, it is another one than clients know.
+  const Location = `/billing${pathname}${search}`;
   return await Promise.resolve(new Response(null, { status: 308, headers: { Location } }));
 });
 for (const method of ["GET", "POST", "DELETE", "PUT", "PATCH"] as const) {

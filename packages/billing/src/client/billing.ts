@@ -234,6 +234,7 @@ export class Billing<Feature extends string = string, Product extends string = s
     { value = 1, ...use }: Use<Feature>,
   ): Promise<Result<CheckFeature>> {
     if (!who) return unauthenticated();
+    if (use.key === "") return fail("invalid_inputs", "key must name this use");
     const asked = { operation: "gate", customer: who.customerId };
     const { gate } = this.#installed.component.public;
     const result = asResult(await ctx.runMutation(gate, { who, value, ...use }));

@@ -9,7 +9,7 @@ import { readHostRequest } from "./hostRequest";
 import type { ActionCtx } from "./context";
 import type { Installed } from "./installed";
 import type { BrowserTerms } from "./terms";
-import { isOriginOf, siteOrigin } from "./urls";
+import { isOriginOf, siteOrigin, webAddress } from "./urls";
 
 export interface RouteOptions {
   /** Where the routes are. Default: `/api/autumn`. */
@@ -40,6 +40,7 @@ const BAD_TOKEN = fail("unauthenticated", "Sign in again", 401);
  *
  * @param terms - As the server actions have them.
  * @returns Routes for `http.route`.
+ * @throws {Error} If one of `origins` is no web address.
  * @see Spec §7, "Browser client calls to the host backend"
  */
 export function billingRoutes(
@@ -48,13 +49,15 @@ export function billingRoutes(
   { prefix = HOST_PREFIX, origins = [] }: RouteOptions = {},
 ): RouteSpecWithPathPrefix[] {
   const base = cleanPrefix(prefix);
+  for (const origin of origins) webAddress(origin, "Billing: an origin of the routes");
   const handler = httpActionGeneric(async (ctx, request) => {
-    if (!mayAsk(request, [siteOrigin(), ...origins])) return refuse(FOREIGN, VARY);
-    const headers = headersFor(request);
-    if (request.method === "OPTIONS") {
-      return new Response(null, { status: 204, headers: { ...headers, ...PREFLIGHT } });
-    }
+    let headers = VARY;
     try {
+      if (!mayAsk(request, [siteOrigin(), ...origins])) return refuse(FOREIGN, VARY);
+      headers = headersFor(request);
+      if (request.method === "OPTIONS") {
+        return new Response(null, { status: 204, headers: { ...headers, ...PREFLIGHT } });
+      }
       const path = new URL(request.url).pathname.slice(base.length);
       return await serve(ctx, request, path, installed, terms, headers);
     } catch (error) {

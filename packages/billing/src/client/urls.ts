@@ -1,6 +1,17 @@
-/** Where the host's pages are; undefined: nobody said, so no page may be named. */
+/**
+ * Where the host's pages are; undefined: it is not set, so no page may be named.
+ *
+ * @throws {Error} If it is no web address.
+ */
 export function siteOrigin(): string | undefined {
-  return process.env["SITE_ORIGIN"];
+  const origin = process.env["SITE_ORIGIN"];
+  return origin ? webAddress(origin, "SITE_ORIGIN") : undefined;
+}
+
+/** @throws {Error} If the value of the setting `name` is no web address. */
+export function webAddress(value: string, name: string): string {
+  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value;
+  throw new Error(`${name} is "${value}": it must be an address such as https://example.com`);
 }
 
 /**

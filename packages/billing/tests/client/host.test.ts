@@ -68,6 +68,59 @@ describe("billing, called by host code", () => {
     });
   });
 
+  it("gives look-alike issuers, and look-alike subjects, customers of their own", async () => {
+    const t = openBackend(modules);
+    const people = [
+      ["https://evil.example", "b-example:42"],
+      ["https://evil.example", "42"],
+      ["https://b.example", "42"],
+      ["https://b-example", "42"],
+      ["http://b.example", "42"],
+      ["b.example", "42"],
+    ] as const;
+    const ids: unknown[] = [];
+    for (const round of ["first", "again"]) {
+      for (const [issuer, subject] of people) {
+        const token = { issuer, subject, tokenIdentifier: `${issuer}|${subject}` };
+        const who = await t.withIdentity(token).run(async (ctx) => await billing.me(ctx));
+        if (round === "first") ids.push(who?.customerId);
+        else
+          expect(who?.customerId).toBe(
+            ids[people.findIndex(([i, s]) => i === issuer && s === subject)],
+          );
+      }
+    }
+    expect(ids.slice(0, 2)).toEqual(["b-example:42", "42"]);
+    expect(new Set(ids).size).toBe(people.length);
+  });
+
+  it.each(["constructor", "__proto__", "toString", ""])(
+    "knows no feature %j, and neither gates nor allows it",
+    async (featureId) => {
+      const t = await signedIn();
+      await t.run(async (ctx) => {
+        const who = await billing.me(ctx);
+        await billing.gate(ctx, who, { featureId: "uploads", key: "k" });
+        // A host without types could pass any text.
+        const use = { featureId } as { featureId: "uploads" };
+        expect((await billing.feature(ctx, who, use.featureId)).data).toBeNull();
+        expect((await billing.allowed(ctx, who, use)).data).not.toBe(true);
+        expect((await billing.gate(ctx, who, { ...use, key: "x" })).data).toBeNull();
+      });
+    },
+  );
+
+  it("refuses a use without a key, which could never be told from the next", async () => {
+    const t = await signedIn();
+    await t.run(async (ctx) => {
+      const gate = await billing.gate(ctx, await billing.me(ctx), {
+        featureId: "uploads",
+        key: "",
+      });
+      expect(gate.error).toEqual({ code: "invalid_inputs", message: "key must name this use" });
+    });
+  });
+
   it("undoes the use when the host's own transaction fails", async () => {
     const t = await signedIn();
     const failing = t.run(async (ctx) => {

@@ -265,6 +265,12 @@ describe("where a page is from", () => {
     expect(answer.headers.has("Access-Control-Allow-Credentials")).toBe(false);
   });
 
+  it.each(["*", "shop.example", ""])("cannot be mounted for the origin %j", async (origin) => {
+    await expect(host({ origins: [origin] })).rejects.toThrow(
+      `Billing: an origin of the routes is "${origin}": it must be an address`,
+    );
+  });
+
   it.each<[string, Record<string, string>, number]>([
     ["says nothing of where it is from", {}, 403],
     ["is from elsewhere on the same site", { "Sec-Fetch-Site": "same-site" }, 403],

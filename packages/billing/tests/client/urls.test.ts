@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { joinSite } from "../../src/client/urls";
+import { describe, expect, it, vi } from "vitest";
+import { joinSite, siteOrigin } from "../../src/client/urls";
 
 const SITE = "https://spotlight.example";
 
@@ -30,5 +30,30 @@ describe("joinSite", () => {
 
   it("refuses every path when the site is unknown", () => {
     expect(joinSite("/", undefined)).toBeNull();
+  });
+});
+
+describe("siteOrigin", () => {
+  it.each([
+    ["https://spotlight.example", "https://spotlight.example"],
+    ["http://localhost:5173", "http://localhost:5173"],
+    ["", undefined],
+    [undefined, undefined],
+  ])("takes %j", (setting, expected) => {
+    vi.stubEnv("SITE_ORIGIN", setting);
+    expect(siteOrigin()).toBe(expected);
+  });
+
+  it.each([
+    "spotlight.example",
+    "not an address",
+    "ftp://spotlight.example",
+    "https://",
+    "https:x",
+  ])("says what is wrong with %j", (setting) => {
+    vi.stubEnv("SITE_ORIGIN", setting);
+    expect(() => siteOrigin()).toThrow(
+      `SITE_ORIGIN is "${setting}": it must be an address such as https://example.com`,
+    );
   });
 });

@@ -79,12 +79,17 @@ describe("a product", () => {
     [
       "an id of 65",
       product("a".repeat(65), []),
-      "Product id must be 1 to 64 letters, digits, _ or -",
+      "Product id must be 1 to 64 letters, digits, _ or -, a letter or digit first",
     ],
     [
       "an id with a space",
       product("a b", []),
-      "Product id must be 1 to 64 letters, digits, _ or -",
+      "Product id must be 1 to 64 letters, digits, _ or -, a letter or digit first",
+    ],
+    [
+      "an id that begins with _",
+      product("_pro", []),
+      "Product id must be 1 to 64 letters, digits, _ or -, a letter or digit first",
     ],
     ["a name of 100", { ...FREE, name: "a".repeat(100) }, null],
     ["no name", { ...FREE, name: " " }, "Product free needs a name of at most 100 characters"],
@@ -193,7 +198,12 @@ describe("a feature", () => {
     [
       "with an id that is none",
       feature({ id: "a b" }),
-      "Feature id must be 1 to 64 letters, digits, _ or -",
+      "Feature id must be 1 to 64 letters, digits, _ or -, a letter or digit first",
+    ],
+    [
+      "with an id that begins with _",
+      feature({ id: "_f" }),
+      "Feature id must be 1 to 64 letters, digits, _ or -, a letter or digit first",
     ],
     ["without a name", feature({ name: "" }), "Feature f needs a name of at most 100 characters"],
     [

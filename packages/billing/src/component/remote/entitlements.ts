@@ -7,6 +7,7 @@ import type { CustomerFeature } from "../../contract/wire";
 import { customerKey } from "../../contract/customerKeys";
 import { once } from "../store/idempotency";
 import { balanceOf } from "../rules/aggregate";
+import { featureIn } from "../rules/usage";
 import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
@@ -50,7 +51,7 @@ export async function viewFeature(
   featureId: string,
 ): Promise<Result<CustomerFeature | null>> {
   const mirror = await findMirror(ctx, holderOf(who));
-  return mirror ? ok(available(mirror)[featureId] ?? null) : unseen();
+  return mirror ? ok(featureIn(available(mirror), featureId)) : unseen();
 }
 
 /**
@@ -107,7 +108,7 @@ async function reserve(
   const { customer_id, entity_id } = mirror;
   const decision = decideFeatureAccess(available(mirror), featureId, value);
   if (!decision.allowed) {
-    const name = mirror.features[featureId]?.name ?? featureId;
+    const name = featureIn(mirror.features, featureId)?.name ?? featureId;
     return fail("insufficient_balance", `Not enough ${name} is left`);
   }
   const { source, required: amount } = decision;

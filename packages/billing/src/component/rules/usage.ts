@@ -21,6 +21,14 @@ export function sumUsage(buckets: readonly Bucket[]): {
   };
 }
 
+/** A feature by its id; null: there is none, as for "constructor", which every object has. */
+export function featureIn<Feature>(
+  features: Readonly<Record<string, Feature>>,
+  featureId: string,
+): Feature | null {
+  return (Object.hasOwn(features, featureId) && features[featureId]) || null;
+}
+
 /**
  * The use that brings a feature's total use to a target.
  *
@@ -36,14 +44,14 @@ export function usageChange(
   featureId: string,
   target: number,
 ): number | "ambiguous" {
-  const own = Object.hasOwn(balances, featureId) ? balances[featureId] : undefined;
+  const own = featureIn(balances, featureId);
   const systems = Object.values(balances).flatMap((source) => {
     const price = source.credit_schema?.find((row) => row.feature_id === featureId);
     return price === undefined ? [] : [{ source, cost: price.credit_amount }];
   });
   const [system] = systems;
-  if (systems.length > (own === undefined ? 1 : 0)) return "ambiguous";
-  if (own !== undefined) {
+  if (systems.length > (own === null ? 1 : 0)) return "ambiguous";
+  if (own !== null) {
     const isCounted = !own.unlimited || own.type === "continuous_use";
     return isCounted ? target - toMicros(own.usage) : 0;
   }

@@ -1,6 +1,7 @@
 import type { FeatureDefinition, Refusal } from "./model";
 
-const ID = /^[A-Za-z0-9_-]{1,64}$/;
+/** Customers' features are stored by their ids, and no field name may begin with an underscore. */
+const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const MAX_NAME_LENGTH = 100;
 
 /**
@@ -37,7 +38,9 @@ export function refuseIdentity(
   what: "Feature" | "Product",
   { id, name }: { id: string; name: string },
 ): Refusal | null {
-  if (!ID.test(id)) return invalid(`${what} id must be 1 to 64 letters, digits, _ or -`);
+  if (!ID.test(id)) {
+    return invalid(`${what} id must be 1 to 64 letters, digits, _ or -, a letter or digit first`);
+  }
   if (name.trim() === "" || name.length > MAX_NAME_LENGTH) {
     return invalid(`${what} ${id} needs a name of at most ${MAX_NAME_LENGTH} characters`);
   }

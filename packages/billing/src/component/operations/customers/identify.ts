@@ -3,6 +3,7 @@ import type { Infer } from "convex/values";
 import type { CustomerData } from "../../../contract/params";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { sha256Hex } from "../../platform/digest";
 import { fingerprintOf } from "../../platform/fingerprint";
 
 /** What the host's verified token says: `ctx.auth` ends where a component begins. */
@@ -27,8 +28,8 @@ interface Caller {
  *
  * The customer id is the token's subject, so that an identity provider's ids
  * stay readable in the dashboard; a subject that another issuer holds already
- * is prefixed with the issuer. A mutation stores the choice on first use; a
- * query that comes earlier computes the same one.
+ * is prefixed with the issuer. Two identities never get the same id. A mutation
+ * stores the choice on first use; a query that comes earlier computes the same one.
  *
  * @see Spec §5, "Customer ID is required"; docs/adr/0004
  */
@@ -69,14 +70,23 @@ export async function findIdentity(
     .unique();
 }
 
-async function chooseCustomerId(ctx: QueryCtx, identity: Identity): Promise<string> {
-  const taken = await ctx.db
-    .query("identities")
-    .withIndex("by_customerId", (q) => q.eq("customerId", identity.subject))
-    .unique();
-  if (!taken) return identity.subject;
-  const issuer = identity.issuer.replace(/^https?:\/\//, "").replace(/[^A-Za-z0-9_-]/g, "-");
-  return `${issuer}:${identity.subject}`;
+async function chooseCustomerId(
+  ctx: QueryCtx,
+  { subject, issuer, tokenIdentifier }: Identity,
+): Promise<string> {
+  const isTaken = async (customerId: string) =>
+    (await ctx.db
+      .query("identities")
+      .withIndex("by_customerId", (q) => q.eq("customerId", customerId))
+      .unique()) !== null;
+  if (!(await isTaken(subject))) return subject;
+  const name = issuer.replace(/^https?:\/\//, "").replace(/[^A-Za-z0-9_-]/g, "-");
+  // Issuers can look alike, and a subject of one can look like an id that was prefixed for another.
+  let customerId = `${name}:${subject}`;
+  while (await isTaken(customerId)) {
+    customerId = `${name}:${await sha256Hex(`${tokenIdentifier} ${customerId}`)}`;
+  }
+  return customerId;
 }
 
 function isWriter(ctx: QueryCtx | MutationCtx): ctx is MutationCtx {

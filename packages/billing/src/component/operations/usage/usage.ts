@@ -20,7 +20,7 @@ import type { Holdings } from "../../store/customers/holdings";
 import { once } from "../../store/idempotency";
 import type { Catalogue } from "../../rules/model";
 import { fromMicros, toMicros } from "../../rules/money";
-import { usageChange } from "../../rules/usage";
+import { featureIn, usageChange } from "../../rules/usage";
 
 type TrackParams = WireParams<"track">;
 
@@ -175,7 +175,7 @@ export async function viewFeature(
   now: number,
 ): Promise<CustomerFeature | null> {
   const holdings = await viewCustomer(ctx, customerId, now, entityId, () => [featureId]);
-  return holdings && (featuresOf(holdings, entityId ?? null)[featureId] ?? null);
+  return holdings && featureIn(featuresOf(holdings, entityId ?? null), featureId);
 }
 
 /** The value of an event; its property of that name stands in when it is left out. */
