@@ -9,14 +9,34 @@ crons.interval(
   internal.accounts.rateLimits.sweep,
   {},
 );
-crons.interval("delete unclaimed files", { hours: 1 }, internal.community.publishing.sweep, {});
-crons.interval("delete files that nobody used", { hours: 1 }, internal.community.strays.sweep, {});
-crons.interval("move hidden files away", { hours: 1 }, internal.community.takedowns.sweep, {});
-crons.interval("sync storage", { hours: 1 }, internal.community.storageSync.sweep, {
+crons.interval(
+  "delete unclaimed files",
+  { hours: 1 },
+  internal.community.uploads.publishing.sweep,
+  {},
+);
+crons.interval(
+  "delete files that nobody used",
+  { hours: 1 },
+  internal.community.uploads.orphanedFiles.sweep,
+  {},
+);
+crons.interval(
+  "move hidden files away",
+  { hours: 1 },
+  internal.community.moderation.takedowns.sweep,
+  {},
+);
+crons.interval("sync storage", { hours: 1 }, internal.community.storage.sync.sweep, {
   cursor: null,
 });
-crons.interval("turn the day", { minutes: 10 }, internal.community.counters.turnDay, {});
-crons.interval("light a work", { minutes: 10 }, internal.community.spotlight.turn, {});
+crons.interval(
+  "turn the day",
+  { minutes: 10 },
+  internal.community.insights.dailyCounts.turnDay,
+  {},
+);
+crons.interval("light a work", { minutes: 10 }, internal.community.featured.turn, {});
 crons.interval("forget old views", { hours: 1 }, internal.community.views.sweep, {});
 
 export default crons;

@@ -1,6 +1,6 @@
 import { httpActionGeneric, httpRouter } from "convex/server";
 import { billing } from "./billing";
-import { UPLOAD_PATH } from "./community/uploadTickets";
+import { UPLOAD_PATH } from "./community/uploads/tickets";
 import { preflight, receive } from "./receiveUpload";
 import { show } from "./sharePages";
 

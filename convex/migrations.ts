@@ -1,8 +1,8 @@
 import { Migrations } from "@convex-dev/migrations";
 import { getFunctionName } from "convex/server";
 import { v } from "convex/values";
-import { ensureNoticeCounts } from "./community/notices";
-import { ensureFollowCounts } from "./community/profileCounts";
+import { ensureNoticeCounts } from "./community/notifications/unread";
+import { ensureFollowCounts } from "./community/relationships/followCounts";
 import { nullable } from "../packages/billing/src/contract";
 import { components, internal } from "./_generated/api";
 import type { DataModel } from "./_generated/dataModel";

@@ -3,7 +3,7 @@ import { inspectForStorage } from "./contract/files/inspect";
 import { internal } from "./_generated/api";
 import { httpAction } from "./_generated/server";
 import type { ActionCtx } from "./_generated/server";
-import { refusals } from "./community/refuse";
+import { refusals } from "./community/errors";
 
 /** Pages of any origin may send: the token in the URL says whose file it is, no cookie does. */
 const CORS = { "Access-Control-Allow-Origin": "*" } as const;
@@ -28,7 +28,7 @@ export const preflight = httpAction(() =>
  * @returns `{ storageId }`, or a refusal as `{ code, message }` with its status.
  */
 export const receive = httpAction(async (ctx: ActionCtx, request) => {
-  const { use, arrive, giveUp } = internal.community.uploadTickets;
+  const { use, arrive, giveUp } = internal.community.uploads.tickets;
   const token = new URL(request.url).searchParams.get("token") ?? "";
   if (token.length > MAX_TOKEN_LENGTH) return refuse(refusals.usedUploadUrl());
   const promised = await ctx.runMutation(use, { token });

@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import type { FeatureId, ProductId } from "./community/plans";
-import { customerOf } from "./community/galleryNames";
+import { customerOf } from "./community/demo/identities";
 import type { Result } from "../packages/billing/src/contract";
 import { components, internal } from "./_generated/api";
 import { internalAction } from "./_generated/server";
@@ -55,8 +55,9 @@ export const seat = internalAction({
   returns: v.number(),
   handler: async (ctx, { slug }): Promise<number> => {
     if (await isClosed(ctx)) return 0;
-    const { galleryStudios, seats } = internal.community;
-    const waiting = await ctx.runQuery(galleryStudios.unseated, { slug });
+    const { studios } = internal.community.demo;
+    const { seats } = internal.community.studios;
+    const waiting = await ctx.runQuery(studios.unseated, { slug });
     for (const { customerId, memberId, entityId: id, name } of waiting) {
       const entities = [{ id, name, featureId: "seats" as const }];
       dataOf(await billing.entities.create(ctx, { customerId }, { entities }, { key: id }));

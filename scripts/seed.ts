@@ -46,7 +46,7 @@ async function sendFor(
   { artist: username, slug }: Work,
   { file, mediaType = MEDIA_TYPE }: File,
 ): Promise<SentFile | null> {
-  const address = await backend.run("community/gallery:uploadUrl", { username, slug });
+  const address = await backend.run("community/demo/artworks:uploadUrl", { username, slug });
   if (typeof address !== "string") return null;
   return { storageId: await send(address, file, mediaType), mediaType };
 }
@@ -57,7 +57,7 @@ async function hang(backend: Backend, work: Work): Promise<void> {
   if (!original) return;
   const preview = work.preview ? await sendFor(backend, work, work.preview) : null;
   const poster = work.poster ? await sendFor(backend, work, work.poster) : null;
-  await backend.run("community/gallery:hang", {
+  await backend.run("community/demo/artworks:hang", {
     ...{ artist: artistOf(work), slug, title, medium, alt, width, height, tags, madeHow },
     ...{ ...original, thumbhash },
     ...(preview && { preview: { ...preview } }),
@@ -71,10 +71,10 @@ async function portray(backend: Backend, username: string): Promise<void> {
     ["avatarId", "avatar"],
     ["coverId", "cover"],
   ] as const) {
-    const address = await backend.run("community/gallery:portraitUrl", { username, field });
+    const address = await backend.run("community/demo/artworks:portraitUrl", { username, field });
     if (typeof address !== "string") continue;
     const storageId = await send(address, `portraits/${username}-${kind}.webp`, "image/webp");
-    await backend.run("community/gallery:portray", { username, field, storageId });
+    await backend.run("community/demo/artworks:portray", { username, field, storageId });
   }
 }
 
@@ -83,14 +83,14 @@ async function hangGallery(backend: Backend): Promise<void> {
   console.log(`Hanging the first ${works.length} pictures.`);
   for (const work of works.toReversed()) await hang(backend, work);
   for (const { username } of artists) await portray(backend, username);
-  for (const person of people) await backend.run("community/galleryLife:enliven", person);
-  for (const words of talk) await backend.run("community/galleryLife:discuss", words);
-  await backend.run("community/spotlight:turn");
+  for (const person of people) await backend.run("community/demo/activity:enliven", person);
+  for (const words of talk) await backend.run("community/demo/activity:discuss", words);
+  await backend.run("community/featured:turn");
 }
 
 /** Lets the gallery's artists live on every plan that there is, and share two. */
 async function sellPlans(backend: Backend): Promise<void> {
-  for (const studio of studios) await backend.run("community/galleryStudios:found", studio);
+  for (const studio of studios) await backend.run("community/demo/studios:found", studio);
   for (const buyer of buyers) await backend.run("seed:shop", buyer);
   for (const { slug } of studios) await backend.run("seed:seat", { slug });
 }

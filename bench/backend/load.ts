@@ -62,7 +62,7 @@ async function connect(url: string, onMark: (viewer: Viewer, mark: number) => vo
 
 function watchFeed(viewer: Viewer): void {
   const args = [{ paginationOpts: { numItems: PAGE, cursor: null, id: 0 } }];
-  const udfPath = "community/artworks:feed";
+  const udfPath = "community/artworks/functions:feed";
   const modifications = [{ type: "Add", queryId: 0, udfPath, args }];
   viewer.say({ type: "ModifyQuerySet", baseVersion: 0, newVersion: 1, modifications });
 }

@@ -109,7 +109,10 @@ async function call(url: string, credential: string, path: string, args: object)
 /** Publishes one work with a file, of which all others are copies. */
 export async function publishFirst({ run }: Server): Promise<void> {
   const slug = "first";
-  const address = await run("community/gallery:uploadUrl", { username: ARTIST.username, slug });
+  const address = await run("community/demo/artworks:uploadUrl", {
+    username: ARTIST.username,
+    slug,
+  });
   const response = await fetch(String(address), {
     method: "POST",
     headers: { "Content-Type": "image/webp" },
@@ -118,7 +121,7 @@ export async function publishFirst({ run }: Server): Promise<void> {
   const { storageId } = (await response.json()) as { storageId: string };
   const file = { storageId, mediaType: "image/webp", width: 800, height: 600 };
   const text = { title: "mark 0.", alt: "", medium: "painting", tags: [], madeHow: null };
-  await run("community/gallery:hang", { artist: ARTIST, slug, ...file, ...text });
+  await run("community/demo/artworks:hang", { artist: ARTIST, slug, ...file, ...text });
 }
 
 export async function copyWorks(server: Server, count: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { JSONValue } from "convex/values";
 import { ALL_KEYS } from "../../local/codec/keys";
-import { MAX_NOTICES } from "../../convex/community/notices";
+import { MAX_NOTICES } from "../../convex/community/notifications/unread";
 import { dataOf, operation } from "../engine/customer";
 import type { Work } from "../engine/meter";
 import { openStage } from "../engine/stage";
@@ -45,48 +45,52 @@ const follow = (followed: boolean) => (scene: Scene) => ({ username: scene.star,
 
 /** In this order: what is taken back was done before. */
 const CALLS: Readonly<Record<string, Call>> = {
-  "feed, 8 works": ["artworks:feed", page, "asker"],
-  "feed, signed out": ["artworks:feed", page, null],
-  "Trending, 8 works": ["feeds:trending", page, "asker"],
-  "Following, 8 works": ["feeds:following", page, "asker"],
-  "a tag, 8 works": ["feeds:explore", () => ({ tag: "sea", ...PAGE }), "asker"],
+  "feed, 8 works": ["artworks/functions:feed", page, "asker"],
+  "feed, signed out": ["artworks/functions:feed", page, null],
+  "Trending, 8 works": ["feed/functions:trending", page, "asker"],
+  "Following, 8 works": ["feed/functions:following", page, "asker"],
+  "a tag, 8 works": ["feed/functions:explore", () => ({ tag: "sea", ...PAGE }), "asker"],
   "an artist's works, 8": [
-    "artworks:byProfile",
+    "artworks/functions:byProfile",
     ({ star }) => ({ username: star, ...PAGE }),
     "asker",
   ],
-  "an artist's page": ["pages:get", ({ star }) => ({ username: star }), "asker"],
-  "a work": ["artworks:get", ({ artworkId }) => ({ id: artworkId }), "asker"],
-  "a work's label": ["works:detail", ({ artworkId }) => ({ id: artworkId }), "asker"],
-  "its comments, 8": ["comments:list", (scene) => ({ ...ofWork(scene), ...PAGE }), "asker"],
+  "an artist's page": ["profiles/pages:get", ({ star }) => ({ username: star }), "asker"],
+  "a work": ["artworks/functions:get", ({ artworkId }) => ({ id: artworkId }), "asker"],
+  "a work's label": ["artworks/works:detail", ({ artworkId }) => ({ id: artworkId }), "asker"],
+  "its comments, 8": [
+    "comments/functions:list",
+    (scene) => ({ ...ofWork(scene), ...PAGE }),
+    "asker",
+  ],
   "search for works, 8": ["search:works", () => ({ text: "harbour", ...PAGE }), "asker"],
   "search for people, 8": ["search:people", () => ({ text: "person", ...PAGE }), "asker"],
-  "badge of unread notices": ["notifications:unread", () => ({}), "star"],
-  "notices, 8": ["notifications:list", page, "star"],
-  insights: ["insights:read", () => ({ window: 30 }), "star"],
+  "badge of unread notices": ["notifications/functions:unread", () => ({}), "star"],
+  "notices, 8": ["notifications/functions:list", page, "star"],
+  insights: ["insights/functions:read", () => ({ window: 30 }), "star"],
   view: ["views:record", ofWork, "asker"],
   "like, with its notice": ["likes:set", like(true), "asker"],
   "like taken back": ["likes:set", like(false), "asker"],
   "comment, with its notice": [
-    "comments:add",
+    "comments/functions:add",
     (scene) => ({ ...ofWork(scene), text: "Oh" }),
     "asker",
   ],
-  "follow, with its notice": ["follows:set", follow(true), "asker"],
-  unfollow: ["follows:set", follow(false), "asker"],
+  "follow, with its notice": ["relationships/follows:set", follow(true), "asker"],
+  unfollow: ["relationships/follows:set", follow(false), "asker"],
   "mute, with 1 notice": [
-    "silences:set",
+    "relationships/blocks:set",
     ({ asker }) => ({ username: asker, kind: "mute", silenced: true }),
     "star",
   ],
-  "mark all as read": ["notifications:markRead", () => ({}), "star"],
-  publish: ["publishing:hang", ({ star }) => publishing(star), "star"],
+  "mark all as read": ["notifications/functions:markRead", () => ({}), "star"],
+  publish: ["uploads/publishing:hang", ({ star }) => publishing(star), "star"],
   "delivery to 10 followers": [
-    "delivery:deliverPart",
+    "feed/fanOut:deliverPart",
     ({ artworkId, followed }) => ({ artworkId, ...followed }),
     null,
   ],
-  "merge of a work's counts": ["workCounts:merge", ofWork, null],
+  "merge of a work's counts": ["artworks/counts:merge", ofWork, null],
 };
 
 function publishing(star: string) {

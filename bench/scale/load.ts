@@ -32,11 +32,12 @@ export async function measureLoad(progress: (line: string) => void) {
     await publishFirst(server);
     await copyWorks(server, WORKS);
     // A day that begins runs every feed once: the work in the light is another one.
-    await server.run("community/counters:turnDay", {});
+    await server.run("community/insights/dailyCounts:turnDay", {});
     progress(`${VIEWERS} viewers`);
     const names = Array.from({ length: ACTORS }, (_, n) => actor(n));
     for (let n = 0; n < VIEWERS; n++) names.push(viewer(n));
-    for (const name of names) await server.run("community/profiles:ensure", {}, identityOf(name));
+    for (const name of names)
+      await server.run("community/profiles/functions:ensure", {}, identityOf(name));
     const sockets: WebSocket[] = [];
     for (let n = 0; n < VIEWERS; n++) sockets.push(await watchFeed(server, viewer(n)));
     const works = await worksOf(server);
@@ -48,7 +49,11 @@ export async function measureLoad(progress: (line: string) => void) {
     const run = async (count: number, write: Write) => await watched(server, follow, count, write);
     const table = {
       views: await run(300, (n) => ["views:record", workOf(n), actor(n)]),
-      comments: await run(100, (n) => ["comments:add", { ...workOf(n), text: "Oh" }, actor(n)]),
+      comments: await run(100, (n) => [
+        "comments/functions:add",
+        { ...workOf(n), text: "Oh" },
+        actor(n),
+      ]),
       "likes of others": await run(100, (n) => ["likes:set", like(n), actor(n)]),
       "likes of viewers": await run(50, (n) => ["likes:set", like(n), viewer(n)]),
     };
@@ -69,7 +74,7 @@ async function watchFeed({ url, adminKey }: Server, name: string): Promise<WebSo
   say({ type: "Connect", sessionId, connectionCount: 0, lastCloseReason: null });
   const asViewer = { tokenType: "Admin", value: adminKey, impersonating: identityOf(name) };
   say({ type: "Authenticate", baseVersion: 0, ...asViewer });
-  const query = { queryId: 0, udfPath: "community/artworks:feed", args: [PAGE] };
+  const query = { queryId: 0, udfPath: "community/artworks/functions:feed", args: [PAGE] };
   const modifications = [{ type: "Add", ...query }];
   const came = new Promise<void>((resolve) => {
     socket.on("message", (data) => {
@@ -84,7 +89,7 @@ async function watchFeed({ url, adminKey }: Server, name: string): Promise<WebSo
 
 async function worksOf(server: Server): Promise<string[]> {
   // What the feed answers.
-  const { page } = (await server.run("community/artworks:feed", PAGE)) as {
+  const { page } = (await server.run("community/artworks/functions:feed", PAGE)) as {
     page: { id: string }[];
   };
   return page.map(({ id }) => id);
@@ -149,7 +154,7 @@ async function watched(server: Server, log: Log, writes: number, write: Write): 
   const counted = (name: string) => ran.filter((each) => each.replace(".js", "") === name).length;
   if (counted(`community/${path}`) < writes)
     throw new Error("So much ran that the log lost some of it");
-  const feeds = counted("community/artworks:feed");
+  const feeds = counted("community/artworks/functions:feed");
   return { writes, "feeds re-run": feeds, "per 100 writes": Math.round((feeds * 100) / writes) };
 }
 

@@ -30,7 +30,7 @@ const SWEEPS: Readonly<Record<string, Sweep>> = {
     table: "views",
     write: (insert, n) => insert("views", { artworkId: `w${n}`, viewerId: `v${n}`, day: 1 }),
   },
-  "community/publishing:sweep": {
+  "community/uploads/publishing:sweep": {
     table: "uploadTickets",
     write: (insert, n) => {
       const file = { profileId: `p${n}`, mediaType: "image/png", bytes: 1, isUsed: false };

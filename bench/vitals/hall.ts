@@ -26,7 +26,11 @@ export async function fillGallery(site: Site, count: number): Promise<void> {
       const picture = pictures[at % pictures.length];
       if (!picture) return;
       const slug = `hall-${String(at)}`;
-      await site.run("community/gallery:hang", { ...picture, slug, title: `Study ${at + 1}` });
+      await site.run("community/demo/artworks:hang", {
+        ...picture,
+        slug,
+        title: `Study ${at + 1}`,
+      });
     }
   };
   await Promise.all(Array.from({ length: UNDER_WAY }, hangOn));
@@ -48,7 +52,10 @@ async function sendFile(
   username: string,
   { file, mediaType }: { file: string; mediaType: string },
 ) {
-  const address = await site.run("community/gallery:uploadUrl", { username, slug: `hall ${file}` });
+  const address = await site.run("community/demo/artworks:uploadUrl", {
+    username,
+    slug: `hall ${file}`,
+  });
   const response = await fetch(String(address), {
     method: "POST",
     headers: { "Content-Type": mediaType },

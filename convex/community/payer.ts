@@ -3,8 +3,8 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { billing } from "../billing";
 import type { Who } from "./entitlements";
-import { findSeat } from "./studioAccess";
-import { findOwnSeat } from "./studioOwners";
+import { findSeat } from "./studios/model";
+import { findOwnSeat } from "./studios/owners";
 
 interface Payer {
   who: Who;

@@ -3,10 +3,10 @@ import { v } from "convex/values";
 import { vMedium } from "../contract/medium";
 import { tagOf, vMadeHow } from "../contract/works";
 import { query } from "../_generated/server";
-import { audienceOf } from "./audience";
-import { toCards, vCard } from "./cards";
+import { audienceOf } from "./relationships/viewer";
+import { toCards, vCard } from "./artworks/cards";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
-import { toPerson, vPerson } from "./people";
+import { toPerson, vPerson } from "./profiles/people";
 
 const TEXT_MAX_LENGTH = 200;
 const MOST_TAGS = 20;

@@ -3,11 +3,11 @@ import { v } from "convex/values";
 import { vMediaType } from "../contract/files/sniff";
 import { vMedium } from "../contract/medium";
 import { vMadeHow } from "../contract/works";
-import { collectionTables } from "./collectionTables";
-import { countTables } from "./countTables";
-import { peopleTables } from "./peopleTables";
-import { studioTables } from "./studioTables";
-import { keptFile, storedFile, vMeasured, workLabel, workTerms } from "./workFields";
+import { collectionTables } from "./collections/tables";
+import { countTables } from "./artworks/countTables";
+import { peopleTables } from "./profiles/tables";
+import { studioTables } from "./studios/tables";
+import { keptFile, storedFile, vMeasured, workLabel, workTerms } from "./artworks/fields";
 
 const workTables = {
   // Works. Written by publishing, gallery and the screens of their artist; the

@@ -5,7 +5,7 @@ import { api } from "../../convex/_generated/api";
 
 /** The studios that one belongs to, or is asked to join. */
 export function StudioLinks({ onLeave }: { onLeave: () => void }) {
-  const studios = useQuery(api.community.studios.mine, {}) ?? [];
+  const studios = useQuery(api.community.studios.functions.mine, {}) ?? [];
   return studios.map(({ slug, name, state }) => (
     <Link key={slug} href={`/studio/${slug}`} className="shell-menu-row" onClick={onLeave}>
       <UsersRound size={16} strokeWidth={1.75} aria-hidden />

@@ -7,8 +7,8 @@ import { useIdentity } from "../identity";
 export function useOwnPage(): string | null {
   const { isAuthenticated } = useConvexAuth();
   const identity = useIdentity();
-  const profile = useQuery(api.community.profiles.mine, isAuthenticated ? {} : "skip");
-  const ensureProfile = useMutation(api.community.profiles.ensure);
+  const profile = useQuery(api.community.profiles.functions.mine, isAuthenticated ? {} : "skip");
+  const ensureProfile = useMutation(api.community.profiles.functions.ensure);
   useEffect(() => {
     if (profile === null) void ensureProfile();
   }, [profile, ensureProfile]);

@@ -16,7 +16,7 @@ export interface FollowButtonProps {
 export function FollowButton({ artist: { username, name, isFollowed }, look }: FollowButtonProps) {
   const { status } = useIdentity();
   const [path, navigate] = useLocation();
-  const follow = useMutation(api.community.follows.set);
+  const follow = useMutation(api.community.relationships.follows.set);
   const [busy, run] = useRequest();
 
   function press() {

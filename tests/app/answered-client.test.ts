@@ -4,7 +4,7 @@ import { api } from "../../convex/_generated/api";
 import { answeredClient } from "../../src/app/answered-client";
 import { questionOf } from "../../src/app/first-answers";
 
-const { feed } = api.community.artworks;
+const { feed } = api.community.artworks.functions;
 const page = (id: number, numItems = 24) => ({ paginationOpts: { id, numItems, cursor: null } });
 
 /** A client whose page came with the gallery's first works, and whose socket stays silent. */

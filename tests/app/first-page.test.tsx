@@ -18,11 +18,11 @@ const works = Array.from({ length: 24 }, (_, i) =>
 );
 const page = { page: works, isDone: true, continueCursor: "" };
 const ANSWERS: Returned = {
-  "artworks:feed": page,
-  "feeds:explore": page,
+  "artworks/functions:feed": page,
+  "feed/functions:explore": page,
   "search:tags": [{ tag: "sea", works: 3 }],
-  "notifications:unread": 0,
-  "settings:mine": null,
+  "notifications/functions:unread": 0,
+  "profiles/settings:mine": null,
   "billing:revision": { customer: 0, catalogue: 0, next_change_at: null },
   "billing:listProducts": { data: { list: [] }, error: null },
 };
@@ -32,7 +32,7 @@ function answer(answers: Returned) {
   const values = new Map(Object.entries(answers));
   vi.stubGlobal("fetch", (_address: string, { body }: { body: string }) => {
     const { path } = JSON.parse(body) as { path: string };
-    const name = path.replace(/^.*\//, "");
+    const name = path.replace(/^community\//, "");
     if (!values.has(name)) return Promise.reject(new TypeError(`${path} is not answered`));
     return Promise.resolve(Response.json({ status: "success", value: values.get(name) }));
   });
@@ -138,7 +138,7 @@ describe("drawPage", () => {
 
   it("lets no title become an element", async () => {
     const titled = [cardOf("<script>alert(1)</script>", { createdAt: 1 })];
-    answer({ ...ANSWERS, "artworks:feed": { ...page, page: titled } });
+    answer({ ...ANSWERS, "artworks/functions:feed": { ...page, page: titled } });
     expect((await draw("/"))?.html).not.toContain("<script");
   });
 });

@@ -12,7 +12,9 @@ vi.mock("convex/react", async () => (await import("../community/fake-convex")).f
 
 beforeEach(() =>
   fakeConvex.reset({
-    "studios:mine": [{ slug: "ink-room", name: "Ink Room", state: "joined", standing: "member" }],
+    "studios/functions:mine": [
+      { slug: "ink-room", name: "Ink Room", state: "joined", standing: "member" },
+    ],
   }),
 );
 

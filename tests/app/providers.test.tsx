@@ -99,7 +99,7 @@ describe("useOwnPage", () => {
       wrapper: ({ children }) => <Providers deployment={deployment}>{children}</Providers>,
     });
   beforeEach(() => {
-    fakeConvex.answers["profiles:ensure"] = ok(INES);
+    fakeConvex.answers["profiles/functions:ensure"] = ok(INES);
   });
 
   it.each([
@@ -108,24 +108,27 @@ describe("useOwnPage", () => {
     ["once it is there, whose name may be another", as("ines"), INES, "/u/ines.2"],
   ] as const)("is, %s: %j", (_when, identity, profile, expected) => {
     shell.identity = identity;
-    fakeConvex.answers["profiles:mine"] = profile;
+    fakeConvex.answers["profiles/functions:mine"] = profile;
     expect(ownPage().result.current).toBe(expected);
     expect(fakeConvex.calls).toEqual([]);
   });
 
   it("makes the profile on the first visit, once", () => {
     shell.identity = as("ines");
-    fakeConvex.answers["profiles:mine"] = null;
+    fakeConvex.answers["profiles/functions:mine"] = null;
     const { rerender } = ownPage();
     rerender();
-    expect(fakeConvex.argsOf("profiles:ensure")).toHaveLength(1);
+    expect(fakeConvex.argsOf("profiles/functions:ensure")).toHaveLength(1);
   });
 
   it("asks for nobody's profile", () => {
     fakeConvex.isAuthenticated = false;
-    fakeConvex.answers["profiles:mine"] = null;
+    fakeConvex.answers["profiles/functions:mine"] = null;
     ownPage();
-    expect([fakeConvex.asked.has("profiles:mine"), fakeConvex.calls]).toEqual([false, []]);
+    expect([fakeConvex.asked.has("profiles/functions:mine"), fakeConvex.calls]).toEqual([
+      false,
+      [],
+    ]);
   });
 });
 
@@ -134,7 +137,7 @@ describe("useUnread", () => {
     [undefined, 0],
     [3, 3],
   ])("of %j is %i", (unread, expected) => {
-    fakeConvex.answers["notifications:unread"] = unread;
+    fakeConvex.answers["notifications/functions:unread"] = unread;
     expect(renderHook(() => useUnread()).result.current).toBe(expected);
   });
 });

@@ -17,7 +17,7 @@ describe("SessionNotice", () => {
     ["anonymous", 0, 0],
   ] as const)("hears that a session is %s: it ends %i times, and leaves %i times", (...row) => {
     const [state, ends, leaves] = row;
-    fakeConvex.reset({ "profile:standing": { state } });
+    fakeConvex.reset({ "accounts/profile:standing": { state } });
     const end = vi.fn();
     const signOut = vi.fn(async () => await Promise.resolve());
     const { container } = renderAt("/", <SessionNotice />, { identity: INES, end, signOut });
@@ -26,7 +26,7 @@ describe("SessionNotice", () => {
   });
 
   it("asks for the password of an ended session, again when the dialog was closed", async () => {
-    fakeConvex.reset({ "profile:standing": { state: "ended" } });
+    fakeConvex.reset({ "accounts/profile:standing": { state: "ended" } });
     const signOut = vi.fn(async () => await Promise.resolve());
     renderAt("/", <SessionNotice />, { identity: ENDED, signOut });
     const form = () => screen.queryByRole("form", { name: "Password of the same person" });
@@ -41,7 +41,7 @@ describe("SessionNotice", () => {
 
   it("tells a suspended member why, with one full stop", () => {
     const reason = "Copied works. ";
-    fakeConvex.reset({ "profile:standing": { state: "suspended", reason } });
+    fakeConvex.reset({ "accounts/profile:standing": { state: "suspended", reason } });
     renderAt("/", <SessionNotice />, { identity: INES });
     expect(screen.getByRole("alert").textContent).toContain(
       "Your account is suspended. The reason: Copied works. You can read everything,",
@@ -49,7 +49,7 @@ describe("SessionNotice", () => {
   });
 
   it("says nothing to who is signed out", () => {
-    fakeConvex.reset({ "profile:standing": { state: "anonymous" } });
+    fakeConvex.reset({ "accounts/profile:standing": { state: "anonymous" } });
     const { container } = renderAt("/", <SessionNotice />);
     expect(container.textContent).toBe("");
   });

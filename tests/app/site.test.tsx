@@ -15,8 +15,8 @@ vi.mock("../../src/app/page", () => ({ Page: ({ path }: { path: string }) => <h1
 beforeEach(() => {
   state.connection = "online";
   fakeConvex.reset({
-    "profiles:mine": { username: "ines.duarte", name: "Inês", bio: "" },
-    "notifications:unread": 2,
+    "profiles/functions:mine": { username: "ines.duarte", name: "Inês", bio: "" },
+    "notifications/functions:unread": 2,
   });
 });
 

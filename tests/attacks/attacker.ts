@@ -128,7 +128,7 @@ export async function newMember(prefix = "member"): Promise<Attacker & { usernam
   const { data } = value as { data: { accessToken: string } | null };
   if (!data) throw new Error(`No account was made: ${text}`);
   const member = new Attacker(data.accessToken);
-  await member.mutation("community/profiles:ensure");
+  await member.mutation("community/profiles/functions:ensure");
   await member.action("billing:createCustomer");
   return Object.assign(member, { username });
 }

@@ -142,7 +142,10 @@ describe("what must stay secret", () => {
   it("is not in the answers of members to each other", async () => {
     const other = await newMember("curious");
     const username = `canary-${String(process.pid)}`.slice(0, 20);
-    for (const path of ["community/profiles:byUsername", "community/pages:get"]) {
+    for (const path of [
+      "community/profiles/functions:byUsername",
+      "community/profiles/pages:get",
+    ]) {
       const { text } = await other.query(path, { username });
       expect(foundIn(text)).toEqual([]);
     }

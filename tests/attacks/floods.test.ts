@@ -103,11 +103,15 @@ describe("a member who floods", () => {
   });
 
   it.each([
-    ["comments", 10, (n: number) => ["community/comments:add", { text: `Hi ${n}` }] as const],
+    [
+      "comments",
+      10,
+      (n: number) => ["community/comments/functions:add", { text: `Hi ${n}` }] as const,
+    ],
     ["likes", 60, (n: number) => ["community/likes:set", { liked: n % 2 === 0 }] as const],
   ])("is refused more %s than a person makes", async (_, most, write) => {
     const newest = { paginationOpts: { numItems: 1, cursor: null } };
-    const { value } = await flood.query("community/artworks:feed", newest);
+    const { value } = await flood.query("community/artworks/functions:feed", newest);
     const [work] = (value as { page: readonly { id: string }[] }).page;
     const answers = await ask(most * 2, (n) => {
       const [path, args] = write(n);

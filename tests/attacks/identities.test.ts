@@ -41,7 +41,7 @@ describe("a caller who is not signed in", () => {
   });
 
   it.each([
-    "community/publishing:claim",
+    "community/uploads/publishing:claim",
     "billing/public:deleteCustomer",
     "billing/payments/sandbox/clock:advance",
     "billing/http/keys:createKey",

@@ -9,13 +9,13 @@ describe("the token of a session that is over", () => {
     });
     const { data } = value as { data: { accessToken: string; refreshToken: string } };
     const person = new Attacker(data.accessToken);
-    await person.mutation("community/profiles:ensure");
+    await person.mutation("community/profiles/functions:ensure");
     return { username, person, refreshToken: data.refreshToken };
   };
   const isRefused = async (person: Attacker) => {
     const file = { mediaType: "image/png", bytes: 100 };
     const answers = [
-      await person.mutation("community/uploads:begin", file),
+      await person.mutation("community/uploads/functions:begin", file),
       await person.action("billing:attach", { productId: "welcome_credits" }),
       await person.action("billing:createCustomer"),
     ];
@@ -33,7 +33,7 @@ describe("the token of a session that is over", () => {
 
   it("does nothing once the account is deleted, and makes it no customer again", async () => {
     const { person, username } = await enter("gone");
-    const gone = await person.action("community/deletion:removeAccount", { username });
+    const gone = await person.action("community/accountDeletion:removeAccount", { username });
     expect(refusalOf(gone)).toBeNull();
     expect(await isRefused(person)).toEqual([true, true, true]);
   });

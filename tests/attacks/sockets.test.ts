@@ -57,7 +57,7 @@ describe("a socket", () => {
         CONNECT,
         QUERIES(
           Array.from({ length: 5_000 }, (_, queryId) => ({
-            ...{ type: "Add", queryId, udfPath: "community/artworks:feed" },
+            ...{ type: "Add", queryId, udfPath: "community/artworks/functions:feed" },
             args: [{ paginationOpts: { numItems: 1, cursor: null, id: queryId } }],
           })),
         ),
@@ -75,7 +75,7 @@ describe("a socket", () => {
 
 describe("a page of a list", () => {
   const page = async (paginationOpts: Record<string, string | number | null>) =>
-    await member.query("community/artworks:feed", { paginationOpts });
+    await member.query("community/artworks/functions:feed", { paginationOpts });
 
   it.each([1e9, -1, 0.5, Number.NaN, Infinity])(
     "of %d items is bounded or refused",
@@ -98,7 +98,7 @@ describe("a page of a list", () => {
   it("from another list's cursor is refused", async () => {
     const { value } = await page({ numItems: 1, cursor: null });
     const { continueCursor } = value as { continueCursor: string };
-    const { refusal } = await member.query("community/feeds:trending", {
+    const { refusal } = await member.query("community/feed/functions:trending", {
       paginationOpts: { numItems: 1, cursor: continueCursor },
     });
     expect(refusal).toContain("InvalidCursor");

@@ -23,7 +23,7 @@ export async function uploadUrl(
   mediaType: string,
   bytes: number,
 ): Promise<{ refusal: string | null; url: string | null }> {
-  const answer = await member.mutation("community/uploads:begin", { mediaType, bytes });
+  const answer = await member.mutation("community/uploads/functions:begin", { mediaType, bytes });
   const { data } = (answer.value ?? {}) as { data?: { uploadUrl: string } | null };
   return { refusal: refusalOf(answer), url: data?.uploadUrl ?? null };
 }
@@ -53,7 +53,7 @@ let works = 0;
 
 /** Hangs a stored file. Answers the code of the refusal, or null. */
 export async function publish(member: Attacker, storageId: string): Promise<string | null> {
-  const answer = await member.action("community/uploads:publish", {
+  const answer = await member.action("community/uploads/functions:publish", {
     ...{ clientUploadId: `attack-${String((works += 1))}`, title: "Swell", alt: "" },
     ...{ medium: "painting", storageId },
   });

@@ -189,13 +189,13 @@ describe("somebody else's file", () => {
   it("hangs for its own member alone, waiting or not", async () => {
     const { storageId } = await send(member, { bytes: picture(7, 7) });
     const file = { storageId: String(storageId) };
-    const prepared = await member.action("community/uploads:prepare", file);
+    const prepared = await member.action("community/uploads/functions:prepare", file);
     expect(prepared.code).toBeNull();
     expect(await publish(thief, file.storageId)).toBe("upload_not_found");
-    const again = await thief.action("community/uploads:prepare", file);
+    const again = await thief.action("community/uploads/functions:prepare", file);
     expect(refusalOf(again)).toBe("upload_not_found");
     const avatar = { kind: "avatar", storageId: file.storageId };
-    const worn = await thief.mutation("community/pages:setPortrait", avatar);
+    const worn = await thief.mutation("community/profiles/pages:setPortrait", avatar);
     expect(refusalOf(worn)).toBe("upload_not_found");
     expect(await publish(member, file.storageId)).toBeNull();
     expect(await publish(thief, file.storageId)).toBe("upload_not_found");
@@ -205,7 +205,7 @@ describe("somebody else's file", () => {
   it("is not deleted by a broken one that names it as its preview", async () => {
     const own = await hang(member, { bytes: picture(9, 9) });
     const broken = await send(thief, { bytes: picture(8, 8) });
-    const { code } = await thief.action("community/uploads:prepare", {
+    const { code } = await thief.action("community/uploads/functions:prepare", {
       ...{ storageId: String(broken.storageId), preview: String(own.storageId) },
     });
     expect(code).toBe("upload_not_found");
@@ -218,7 +218,7 @@ const NAMES = ["../../x.png", "a\u202egnp.exe", "x.png\r\nSet-Cookie: a=b", "x".
 describe("a file's name", () => {
   it.each(NAMES)("is no argument, and never becomes a path: %j", async (name) => {
     const named = { mediaType: "image/png", bytes: 4, name, fileName: name };
-    expect(refusalOf(await member.mutation("community/uploads:begin", named))).toBe(
+    expect(refusalOf(await member.mutation("community/uploads/functions:begin", named))).toBe(
       "ArgumentValidationError",
     );
     const before = readdirSync(site.dataDir).sort();

@@ -10,13 +10,13 @@ import type { api } from "../../convex/_generated/api";
 
 type AnyReference = FunctionReference<FunctionType>;
 
-type Functions<Tree, Module extends string = ""> = {
+type Functions<Tree, Path extends string = ""> = {
   [Key in keyof Tree & string]: Tree[Key] extends AnyReference
-    ? [name: `${Module}:${Key}`, reference: Tree[Key]]
-    : Functions<Tree[Key], Key>;
+    ? [name: `${Path}:${Key}`, reference: Tree[Key]]
+    : Functions<Tree[Key], Path extends "" | "community" ? Key : `${Path}/${Key}`>;
 }[keyof Tree & string];
 
-/** Every function that a browser may call, by its last two names: `pages:get`. */
+/** Every function that a browser may call, by its path below `community`: `profiles/pages:get`. */
 type Public = { [Entry in Functions<typeof api> as Entry[0]]: Entry[1] };
 export type Name = keyof Public;
 
@@ -167,7 +167,7 @@ export const fakeConvex = new FakeConvex();
 afterEach(() => expect(fakeConvex.unanswered, "nobody said what these answer").toEqual([]));
 
 export function nameOf(reference: AnyReference): string {
-  return getFunctionName(reference).replace(/^.*\//, "");
+  return getFunctionName(reference).replace(/^community\//, "");
 }
 
 /** No answer of a server is a function. */

@@ -53,24 +53,46 @@ beforeEach(() => {
   vi.stubGlobal("IntersectionObserver", NearEnd);
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   fakeConvex.reset({
-    ...{ "settings:mine": null, "pages:get": ARTIST, "collections:get": COLLECTION },
-    ...{ "artworks:feed": [cardOf("Swell")], "artworks:byProfile": [cardOf("Swell")] },
-    ...{ "feeds:following": [cardOf("Swell")], "feeds:trending": [cardOf("Swell")] },
-    ...{ "feeds:explore": [cardOf("Swell")], "search:works": [cardOf("Swell")] },
-    ...{ "search:people": [YUKI], "search:tags": [], "silences:list": [YUKI] },
-    ...{ "comments:list": [{ ...COMMENT, replies: 2 }], "comments:replies": [COMMENT] },
-    ...{ "collections:byProfile": [COLLECTION], "collectionItems:list": [cardOf("Swell")] },
-    ...{ "follows:followers": [{ ...YUKI, isFollowed: true }], "follows:followed": [] },
-    ...{ "works:unhung": [cardOf("Draft")], "studios:gallery": [cardOf("Swell")] },
-    "notifications:list": [
+    ...{
+      "profiles/settings:mine": null,
+      "profiles/pages:get": ARTIST,
+      "collections/functions:get": COLLECTION,
+    },
+    ...{
+      "artworks/functions:feed": [cardOf("Swell")],
+      "artworks/functions:byProfile": [cardOf("Swell")],
+    },
+    ...{
+      "feed/functions:following": [cardOf("Swell")],
+      "feed/functions:trending": [cardOf("Swell")],
+    },
+    ...{ "feed/functions:explore": [cardOf("Swell")], "search:works": [cardOf("Swell")] },
+    ...{ "search:people": [YUKI], "search:tags": [], "relationships/blocks:list": [YUKI] },
+    ...{
+      "comments/functions:list": [{ ...COMMENT, replies: 2 }],
+      "comments/functions:replies": [COMMENT],
+    },
+    ...{
+      "collections/functions:byProfile": [COLLECTION],
+      "collections/items:list": [cardOf("Swell")],
+    },
+    ...{
+      "relationships/follows:followers": [{ ...YUKI, isFollowed: true }],
+      "relationships/follows:followed": [],
+    },
+    ...{
+      "artworks/works:unhung": [cardOf("Draft")],
+      "studios/functions:gallery": [cardOf("Swell")],
+    },
+    "notifications/functions:list": [
       {
         ...{ id: idOf("told"), kind: "follow", actor: YUKI, artwork: null, studio: null },
         ...{ text: null, isRead: false, createdAt: 1 },
       },
     ],
-    "notifications:unread": 1,
-    "notifications:markRead": ok(null),
-    "studios:get": {
+    "notifications/functions:unread": 1,
+    "notifications/functions:markRead": ok(null),
+    "studios/functions:get": {
       ...{ slug: "ink", name: "Ink", owner: YUKI, people: [], standing: null, state: null },
       offeredTo: null,
     },
@@ -90,68 +112,93 @@ describe("what is longer than a page", () => {
     await press(more);
   };
   it.each<Row>([
-    ["artworks:feed", {}, "/", <GalleryScreen />, nothing],
-    ["feeds:following", {}, "/?feed=following", <GalleryScreen />, nothing],
-    ["feeds:trending", {}, "/?feed=trending", <GalleryScreen />, nothing],
-    ["feeds:explore", { tag: "ink" }, "/explore?tag=ink", <ExploreScreen />, nothing],
+    ["artworks/functions:feed", {}, "/", <GalleryScreen />, nothing],
+    ["feed/functions:following", {}, "/?feed=following", <GalleryScreen />, nothing],
+    ["feed/functions:trending", {}, "/?feed=trending", <GalleryScreen />, nothing],
+    ["feed/functions:explore", { tag: "ink" }, "/explore?tag=ink", <ExploreScreen />, nothing],
     ["search:works", { text: "owl" }, "/explore?q=owl", <ExploreScreen />, nothing],
     [
       ...(["search:people", { text: "owl" }, "/explore?q=owl", <ExploreScreen />] as const),
       () => press("More people"),
     ],
     [
-      ...(["comments:list", { artworkId: "swell" }, "/a/swell"] as const),
+      ...(["comments/functions:list", { artworkId: "swell" }, "/a/swell"] as const),
       <Comments artworkId={idOf("swell")} count={2} />,
       () => press("Older comments"),
     ],
     [
-      ...(["comments:replies", { commentId: "comment" }, "/a/swell"] as const),
+      ...(["comments/functions:replies", { commentId: "comment" }, "/a/swell"] as const),
       <Comments artworkId={idOf("swell")} count={2} />,
       opened("Show 2 replies", "More replies"),
     ],
-    ["artworks:byProfile", { username: "yuki" }, "/u/yuki", artist, nothing],
+    ["artworks/functions:byProfile", { username: "yuki" }, "/u/yuki", artist, nothing],
     [
-      ...(["artworks:byProfile", { username: "yuki" }, "/u/yuki?tab=about", artist] as const),
+      ...([
+        "artworks/functions:byProfile",
+        { username: "yuki" },
+        "/u/yuki?tab=about",
+        artist,
+      ] as const),
       opened("Pin works", "More works"),
     ],
     [
-      ...(["collections:byProfile", { username: "yuki" }, "/u/yuki?tab=collections"] as const),
+      ...([
+        "collections/functions:byProfile",
+        { username: "yuki" },
+        "/u/yuki?tab=collections",
+      ] as const),
       artist,
       () => press("More collections"),
     ],
     [
-      ...(["follows:followers", { username: "yuki" }, "/u/yuki?tab=about", artist] as const),
+      ...([
+        "relationships/follows:followers",
+        { username: "yuki" },
+        "/u/yuki?tab=about",
+        artist,
+      ] as const),
       opened("4 followers", "More people"),
     ],
     [
-      ...(["follows:followed", { username: "yuki" }, "/u/yuki?tab=about", artist] as const),
+      ...([
+        "relationships/follows:followed",
+        { username: "yuki" },
+        "/u/yuki?tab=about",
+        artist,
+      ] as const),
       opened("5 following", "More people"),
     ],
-    ["works:unhung", { state: "hidden" }, "/u/yuki?tab=drafts", artist, nothing],
+    ["artworks/works:unhung", { state: "hidden" }, "/u/yuki?tab=drafts", artist, nothing],
     [
-      ...(["collectionItems:list", { collectionId: "blue" }, "/collections/blue"] as const),
+      ...(["collections/items:list", { collectionId: "blue" }, "/collections/blue"] as const),
       <CollectionScreen id="blue" />,
       nothing,
     ],
     [
-      ...(["collectionItems:list", { collectionId: "blue" }, "/collections/blue"] as const),
+      ...(["collections/items:list", { collectionId: "blue" }, "/collections/blue"] as const),
       <CollectionScreen id="blue" />,
       opened("Arrange", "More works"),
     ],
     [
-      ...(["notifications:list", {}, "/notifications", <NotificationsScreen />] as const),
+      ...(["notifications/functions:list", {}, "/notifications", <NotificationsScreen />] as const),
       () => press("Show older ones"),
     ],
     [
       ...([
-        "silences:list",
+        "relationships/blocks:list",
         { kind: "mute" },
         "/settings",
         <SilencedPeople kind="mute" />,
       ] as const),
       () => press("Show more"),
     ],
-    ["studios:gallery", { slug: "ink" }, "/studio/ink", <StudioScreen slug="ink" />, nothing],
+    [
+      "studios/functions:gallery",
+      { slug: "ink" },
+      "/studio/ink",
+      <StudioScreen slug="ink" />,
+      nothing,
+    ],
   ])(
     "%s is asked for with %j, and for more of it at %s",
     async (list, args, address, shown, reach) => {

@@ -26,7 +26,7 @@ function storeOf(held: Returned) {
   return { store, written, valueOf: (name: Name) => values.get(name) };
 }
 
-beforeEach(() => fakeConvex.reset({ "settings:mine": null }));
+beforeEach(() => fakeConvex.reset({ "profiles/settings:mine": null }));
 
 describe("a like", () => {
   const swell = cardOf("Swell", { likes: 2 });
@@ -41,20 +41,33 @@ describe("a like", () => {
   const seen = { ...swell, liked: true, likes: 3 };
 
   it.each([
-    ...["artworks:feed", "artworks:byProfile", "feeds:following", "feeds:trending"],
-    ...["feeds:explore", "search:works", "collectionItems:list", "studios:gallery", "works:unhung"],
+    ...[
+      "artworks/functions:feed",
+      "artworks/functions:byProfile",
+      "feed/functions:following",
+      "feed/functions:trending",
+    ],
+    ...[
+      "feed/functions:explore",
+      "search:works",
+      "collections/items:list",
+      "studios/functions:gallery",
+      "artworks/works:unhung",
+    ],
   ] as const)("shows at once on the wall of %s, and on no other work", (name) => {
     const { valueOf } = likeBy({ [name]: pageOf(luna, swell) }, true);
     expect(valueOf(name)).toEqual(pageOf(luna, seen));
   });
 
   it("writes no page that has not the work", () => {
-    expect(likeBy({ "artworks:feed": pageOf(luna) }, true).written).toEqual([]);
+    expect(likeBy({ "artworks/functions:feed": pageOf(luna) }, true).written).toEqual([]);
   });
 
   it("shows where the work is open, and where it is pinned", () => {
     const found = { artwork: swell, mine: false, newer: null, older: null };
-    expect(likeBy({ "artworks:get": found }, true).valueOf("artworks:get")).toEqual({
+    expect(
+      likeBy({ "artworks/functions:get": found }, true).valueOf("artworks/functions:get"),
+    ).toEqual({
       ...found,
       artwork: seen,
     });
@@ -63,14 +76,18 @@ describe("a like", () => {
       ...{ followers: 0, followed: 0, isMine: false, isSupporter: false, isFollowed: false },
       ...{ isBlocked: false, isMuted: false },
     };
-    const pinned = likeBy({ "pages:get": { ...page, pinned: [luna, swell] } }, true);
-    expect(pinned.valueOf("pages:get")).toMatchObject({ pinned: [luna, seen] });
+    const pinned = likeBy({ "profiles/pages:get": { ...page, pinned: [luna, swell] } }, true);
+    expect(pinned.valueOf("profiles/pages:get")).toMatchObject({ pinned: [luna, seen] });
   });
 
   it("is counted once, however often it is told, and taken back once", () => {
-    const twice = likeBy({ "artworks:feed": pageOf(seen) }, true).valueOf("artworks:feed");
+    const twice = likeBy({ "artworks/functions:feed": pageOf(seen) }, true).valueOf(
+      "artworks/functions:feed",
+    );
     expect(twice).toEqual(pageOf(seen));
-    const back = likeBy({ "artworks:feed": pageOf(seen) }, false).valueOf("artworks:feed");
+    const back = likeBy({ "artworks/functions:feed": pageOf(seen) }, false).valueOf(
+      "artworks/functions:feed",
+    );
     expect(back).toEqual(pageOf(swell));
   });
 });
@@ -81,10 +98,10 @@ describe("a choice of content", () => {
     [{ sensitive: "hide" }, { ...SETTINGS, sensitive: "hide" }],
     [{ hiddenMadeHow: [] }, { ...SETTINGS, hiddenMadeHow: [] }],
   ])("shows at once, and keeps the other: %j", (changes, expected) => {
-    fakeConvex.answers["settings:mine"] = SETTINGS;
+    fakeConvex.answers["profiles/settings:mine"] = SETTINGS;
     renderHook(() => ContentChoices());
-    const { store, valueOf } = storeOf({ "settings:mine": SETTINGS });
-    fakeConvex.updates.get("settings:set")?.(store, changes);
-    expect(valueOf("settings:mine")).toEqual(expected);
+    const { store, valueOf } = storeOf({ "profiles/settings:mine": SETTINGS });
+    fakeConvex.updates.get("profiles/settings:set")?.(store, changes);
+    expect(valueOf("profiles/settings:mine")).toEqual(expected);
   });
 });

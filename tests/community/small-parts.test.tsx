@@ -99,7 +99,7 @@ describe("WaitingFiles", () => {
 
 describe("StudioLinks", () => {
   it("says to which one is only invited", () => {
-    fakeConvex.answers["studios:mine"] = [
+    fakeConvex.answers["studios/functions:mine"] = [
       { slug: "ink", name: "Ink", state: "seated", standing: "owner" },
       { slug: "oil", name: "Oil", state: "invited", standing: null },
     ];

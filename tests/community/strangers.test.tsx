@@ -16,7 +16,7 @@ const press = (name: string | RegExp) => userEvent.click(screen.getByRole("butto
 
 beforeEach(() => {
   hangSwell();
-  fakeConvex.answers["comments:list"] = [{ ...COMMENT, canDelete: false }];
+  fakeConvex.answers["comments/functions:list"] = [{ ...COMMENT, canDelete: false }];
   vi.stubGlobal("requestAnimationFrame", (draw: () => void) => setTimeout(draw));
 });
 
@@ -61,7 +61,7 @@ describe("what is not in order", () => {
     fireEvent.change(field(), { target: { value: text } });
     await press("Comment");
     expect(screen.getByText(refusal)).toBeTruthy();
-    expect(fakeConvex.argsOf("comments:add")).toEqual([]);
+    expect(fakeConvex.argsOf("comments/functions:add")).toEqual([]);
   });
 
   it("is said up to the last letter that fits, and the refusal goes", async () => {
@@ -69,13 +69,13 @@ describe("what is not in order", () => {
     await press("Comment");
     fireEvent.change(field(), { target: { value: "x".repeat(2000) } });
     await press("Comment");
-    expect(fakeConvex.argsOf("comments:add")).toHaveLength(1);
+    expect(fakeConvex.argsOf("comments/functions:add")).toHaveLength(1);
     expect(screen.queryByText("Write something first.")).toBeNull();
   });
 
   it.each([
-    ["Edit", "Title", "Save", "works:edit"],
-    ["Order a print", "Where to", "Order the print", "prints:order"],
+    ["Edit", "Title", "Save", "artworks/works:edit"],
+    ["Order a print", "Where to", "Order the print", "prints/functions:order"],
   ] as const)(
     "does not leave the dialog of %s while its %s is blank",
     async (open, name, commit, call) => {

@@ -5,7 +5,7 @@ import { artists, works } from "../../scripts/gallery/index.json";
 import { buyers, studios } from "../../scripts/gallery/plans.json";
 import { FIRST_PAGE, openSite } from "./community/site";
 
-const named = import.meta.glob(["../../convex/seed.ts", "../../convex/community/*.ts"]);
+const named = import.meta.glob(["../../convex/seed.ts", "../../convex/community/**/*.ts"]);
 /** By the paths that `openSite` gives its own. */
 const modules = Object.fromEntries(
   Object.entries(named).map(([path, load]) => [`../${path}`, load]),
@@ -29,7 +29,7 @@ async function openGallery(): Promise<Site> {
   for (const { artist: username, slug } of studios.flatMap((studio) => studio.works)) {
     const artist = artists.find((each) => each.username === username);
     if (!artist) throw new Error(`${username} is not in the gallery's list`);
-    await site.t.mutation(internal.community.gallery.hang, {
+    await site.t.mutation(internal.community.demo.artworks.hang, {
       ...{ artist, slug, title: slug, alt: "", medium: "painting", width: 4, height: 3 },
       ...{ tags: [], madeHow: "by_hand", mediaType: "image/png" },
       storageId: await site.send(new Uint8Array(8)),
@@ -39,7 +39,7 @@ async function openGallery(): Promise<Site> {
 }
 
 async function sellPlans({ t }: Site): Promise<number[]> {
-  const { found } = internal.community.galleryStudios;
+  const { found } = internal.community.demo.studios;
   const done: number[] = [];
   for (const studio of studios) done.push(Number(await t.mutation(found, studio)));
   for (const buyer of buyers) done.push(await t.action(internal.seed.shop, buyer));
@@ -92,7 +92,7 @@ describe("the seeded artists", () => {
       ...["creator scheduled", "lifetime_badge active", "pro_annual active"],
     ]);
     expect(await productsOf(site, "bram.de.vries")).toContain("referral_credits active");
-    const { page } = await site.t.query(api.community.studios.gallery, {
+    const { page } = await site.t.query(api.community.studios.functions.gallery, {
       ...{ slug: "long-table", ...FIRST_PAGE },
     });
     expect(page).toHaveLength(4);

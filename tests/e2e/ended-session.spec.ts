@@ -70,9 +70,9 @@ test("a session that ends elsewhere changes nothing more, and loses nothing type
 
   await test.step("its token is refused", async () => {
     for (const [call_, args] of [
-      [["mutation", "community/comments:add"], { artworkId, text: "Still here" }],
-      [["mutation", "community/artworks:remove"], { id: artworkId }],
-      [["mutation", "community/uploads:begin"], { mediaType: "image/png", bytes: 10 }],
+      [["mutation", "community/comments/functions:add"], { artworkId, text: "Still here" }],
+      [["mutation", "community/artworks/functions:remove"], { id: artworkId }],
+      [["mutation", "community/uploads/functions:begin"], { mediaType: "image/png", bytes: 10 }],
       [["action", "billing:attach"], { productId: "welcome_credits" }],
     ] as const) {
       expect([call_, await call(site, old.accessToken, call_, args)]).toEqual([
@@ -103,7 +103,7 @@ test("a session that ends elsewhere changes nothing more, and loses nothing type
     await page.getByRole("button", { name: `Account of ${artist}` }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page.getByRole("link", { name: "Join Spotlight" }).first()).toBeVisible();
-    const edit = ["mutation", "community/works:edit"] as const;
+    const edit = ["mutation", "community/artworks/works:edit"] as const;
     await expect
       .poll(() => call(site, accessToken, edit, { id: artworkId, title: "Mine" }))
       .toBe("unauthenticated");
@@ -116,14 +116,17 @@ test("a suspended member reads why, on pages that are open too", async ({ page, 
   await page.goto("/u/too.loud");
   await expect(page.getByRole("button", { name: "0 followers" })).toBeVisible();
   const reason = "The same comment under 40 works";
-  await operate(site.place, "community/suspensions:suspend", { username: "too.loud", reason });
+  await operate(site.place, "community/moderation/suspensions:suspend", {
+    username: "too.loud",
+    reason,
+  });
   await expect(page.getByText("Your account is suspended.")).toBeVisible();
   await expect(page.getByText(reason)).toBeVisible();
   const { accessToken } = await storedIn(page);
-  const follow = ["mutation", "community/follows:set"] as const;
+  const follow = ["mutation", "community/relationships/follows:set"] as const;
   const args = { username: "nobody", followed: true };
   expect(await call(site, accessToken, follow, args)).toBe("account_suspended");
-  await operate(site.place, "community/suspensions:reinstate", { username: "too.loud" });
+  await operate(site.place, "community/moderation/suspensions:reinstate", { username: "too.loud" });
   await expect(page.getByText("Your account is suspended.")).toBeHidden();
 });
 

@@ -61,8 +61,8 @@ export const SITE_DEFECTS: readonly Defect[] = [
     id: "like-misses-the-search",
     what: "A like does not show at once among what a search found.",
     file: "src/community/wall/use-like.ts",
-    find: "...[search.works, collectionItems.list,",
-    replace: "...[collectionItems.list,",
+    find: "...[search.works, items.list,",
+    replace: "...[items.list,",
   },
   {
     id: "billing-before-the-deployment",

@@ -69,11 +69,11 @@ describe("a data folder of the release before", () => {
 
   it("keeps works with their counts, and who follows", async () => {
     const ben = await Person.signIn(backend.url, "ben", PASSWORD);
-    const feed = await ben.query("community/artworks:feed", FIRST_PAGE);
+    const feed = await ben.query("community/artworks/functions:feed", FIRST_PAGE);
     expect(feed).toMatchObject({
       page: [{ title: "Lemons, again", likes: 1, liked: true, comments: 1 }],
     });
-    const profile = await ben.query("community/pages:get", { username: "ada" });
+    const profile = await ben.query("community/profiles/pages:get", { username: "ada" });
     expect(profile).toMatchObject({ followers: 1, followed: 0 });
     const { likes } = await ben.mutation("community/likes:set", {
       ...{ artworkId: (feed["page"] as { id: string }[])[0]?.id, liked: false },
@@ -83,9 +83,9 @@ describe("a data folder of the release before", () => {
 
   it("keeps what was not read unread", async () => {
     const ada = await Person.signIn(backend.url, "ada", PASSWORD);
-    const { page } = await ada.query("community/notifications:list", FIRST_PAGE);
+    const { page } = await ada.query("community/notifications/functions:list", FIRST_PAGE);
     const unread = (page as { isRead: boolean }[]).filter((notice) => !notice.isRead);
     expect(unread.length).toBeGreaterThan(0);
-    expect(await ada.query("community/notifications:unread", {})).toBe(unread.length);
+    expect(await ada.query("community/notifications/functions:unread", {})).toBe(unread.length);
   });
 });

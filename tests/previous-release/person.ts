@@ -16,7 +16,7 @@ export class Person {
 
   static async signUp(url: string, username: string, password: string): Promise<Person> {
     const person = await Person.enter(url, "signUp", username, password);
-    await person.mutation("community/profiles:ensure", {});
+    await person.mutation("community/profiles/functions:ensure", {});
     await person.action("billing:createCustomer", {});
     return person;
   }
@@ -37,12 +37,12 @@ export class Person {
 
   async publish(title: string, picture: Uint8Array<ArrayBuffer>): Promise<string> {
     const asked = { mediaType: "image/png", bytes: picture.length };
-    const { uploadUrl } = await this.mutation("community/uploads:begin", asked);
+    const { uploadUrl } = await this.mutation("community/uploads/functions:begin", asked);
     const headers = { "Content-Type": "image/png" };
     const sent = await fetch(String(uploadUrl), { method: "POST", headers, body: picture });
     const { storageId } = (await sent.json()) as { storageId: string };
     const work = { clientUploadId: title, title, alt: "", medium: "painting", storageId };
-    const { artworkId } = await this.action("community/uploads:publish", work);
+    const { artworkId } = await this.action("community/uploads/functions:publish", work);
     return String(artworkId);
   }
 

@@ -25,10 +25,10 @@ async function live(url: string, run: (path: string, args?: object) => Promise<u
   const ben = await Person.signUp(url, "ben", PASSWORD);
   const artworkId = await ada.publish("Lemons, again", PICTURE);
   await ben.mutation("community/likes:set", { artworkId, liked: true });
-  await ben.mutation("community/comments:add", { artworkId, text: "Sharp." });
-  await ben.mutation("community/follows:set", { username: "ada", followed: true });
+  await ben.mutation("community/comments/functions:add", { artworkId, text: "Sharp." });
+  await ben.mutation("community/relationships/follows:set", { username: "ada", followed: true });
   // Lists show what was counted a while later.
-  await run("community/workCounts:merge", { artworkId });
+  await run("community/artworks/counts:merge", { artworkId });
   const { checkout_url } = await ada.action("billing:attach", { productId: "creator" });
   await payOn(String(checkout_url));
   await ada.action("billing:attach", { productId: "pro" });

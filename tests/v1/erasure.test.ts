@@ -42,14 +42,16 @@ describe("a deleted account", () => {
     const client = new ConvexHttpClient(backend.url, { logger: false });
     const { data } = await client.action(api.accounts.credentials.signUp, CREDENTIALS);
     client.setAuth(data?.accessToken ?? "");
-    await client.mutation(api.community.profiles.ensure, {});
+    await client.mutation(api.community.profiles.functions.ensure, {});
     const name = CREDENTIALS.username.toLowerCase();
     const [, hash = ""] = /"passwordhash":"([^"]+)"/.exec(stored()) ?? [];
     expect(hash).not.toBe("");
     expect(stored().includes(name)).toBe(true);
 
     const { username } = CREDENTIALS;
-    expect(await client.action(api.community.deletion.removeAccount, { username })).toMatchObject({
+    expect(
+      await client.action(api.community.accountDeletion.removeAccount, { username }),
+    ).toMatchObject({
       error: null,
     });
     expect(stored().includes(hash)).toBe(true);

@@ -16,8 +16,8 @@ export function ArtworkScreen({ id }: { id: string }) {
 }
 
 function Artwork({ id }: { id: string }) {
-  const found = useQuery(api.community.artworks.get, { id });
-  const detail = useQuery(api.community.works.detail, { id });
+  const found = useQuery(api.community.artworks.functions.get, { id });
+  const detail = useQuery(api.community.artworks.works.detail, { id });
   if (found === undefined) {
     return <div className="viewer" role="status" aria-label="Loading" aria-busy="true" />;
   }

@@ -56,8 +56,8 @@ export function Collect({ artworkId }: { artworkId: Id<"artworks"> }) {
 
 /** Each step is asked for by itself, so that a second try at one never repeats the other. */
 function New({ artworkId }: { artworkId: Id<"artworks"> }) {
-  const create = useMutation(api.community.collections.create);
-  const add = useMutation(api.community.collectionItems.add);
+  const create = useMutation(api.community.collections.functions.create);
+  const add = useMutation(api.community.collections.items.add);
   const { paywall, busy, run } = usePaywalled("collections");
   const [isAdding, runAdd] = useRequest();
   const [made, setMade] = useState(0);
@@ -92,7 +92,7 @@ function New({ artworkId }: { artworkId: Id<"artworks"> }) {
 }
 
 function Own({ artworkId }: { artworkId: Id<"artworks"> }) {
-  const own = useQuery(api.community.collectionItems.holding, { artworkId });
+  const own = useQuery(api.community.collections.items.holding, { artworkId });
   if (own === undefined) return <Skeleton width="100%" height="44px" />;
   return (
     <ul className="collect-list">
@@ -114,8 +114,8 @@ interface ChoiceProps {
 }
 
 function Choice({ artworkId, id: collectionId, title, isHolding, isReadOnly }: ChoiceProps) {
-  const add = useMutation(api.community.collectionItems.add);
-  const remove = useMutation(api.community.collectionItems.remove);
+  const add = useMutation(api.community.collections.items.add);
+  const remove = useMutation(api.community.collections.items.remove);
   const [busy, run] = useRequest();
   const args = { collectionId, artworkId };
   return (

@@ -43,7 +43,7 @@ function Writing({
   replyTo: CommentFormProps["replyTo"];
   onSent: (() => void) | undefined;
 }) {
-  const add = useMutation(api.community.comments.add);
+  const add = useMutation(api.community.comments.functions.add);
   const [text, setText] = useState("");
   const [failure, setFailure] = useState<ReactNode>();
   const [busy, setBusy] = useState(false);

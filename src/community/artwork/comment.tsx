@@ -12,7 +12,7 @@ import { CommentForm } from "./comment-form";
 import { describeAge, partsOf } from "./comment-words";
 import { ReportDialog } from "./report-dialog";
 
-type CommentData = FunctionReturnType<typeof api.community.comments.list>["page"][number];
+type CommentData = FunctionReturnType<typeof api.community.comments.functions.list>["page"][number];
 
 const PAGE_SIZE = 20;
 
@@ -105,7 +105,7 @@ function ReportComment({ comment: { id, author } }: { comment: CommentData }) {
 }
 
 function Delete({ comment: { id, author } }: { comment: CommentData }) {
-  const remove = useMutation(api.community.comments.remove);
+  const remove = useMutation(api.community.comments.functions.remove);
   const [busy, run] = useRequest();
   return (
     <Button
@@ -122,7 +122,7 @@ function Delete({ comment: { id, author } }: { comment: CommentData }) {
 
 function Replies({ artworkId, comment: { id } }: { artworkId: string; comment: CommentData }) {
   const { status, results, loadMore } = usePaginatedQuery(
-    api.community.comments.replies,
+    api.community.comments.functions.replies,
     { commentId: id },
     { initialNumItems: PAGE_SIZE },
   );

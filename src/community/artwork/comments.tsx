@@ -18,7 +18,7 @@ interface CommentsProps {
 /** What people say under a work, as they say it. */
 export function Comments({ artworkId, count }: CommentsProps) {
   const { status, results, loadMore } = usePaginatedQuery(
-    api.community.comments.list,
+    api.community.comments.functions.list,
     { artworkId },
     { initialNumItems: PAGE_SIZE },
   );

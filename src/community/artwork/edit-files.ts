@@ -17,7 +17,8 @@ type StorageId = Id<"_storage">;
 /** What an artist changes about the files of a work that hangs. */
 export function useWorkFiles(artworkId: Id<"artworks">) {
   const convex = useConvex();
-  const { pictures, works } = api.community;
+  const files = api.community.files.functions;
+  const { works } = api.community.artworks;
   const sent = useRef(new WeakMap<File, StorageId>());
 
   /** Sends a file once: refused only then, it waits on the server to be tried again. */
@@ -37,13 +38,13 @@ export function useWorkFiles(artworkId: Id<"artworks">) {
       ),
     add: (role: FileRole, file: File): Answer =>
       withSent(file, (storageId) =>
-        convex.mutation(pictures.add, { artworkId, role, storageId, caption: "" }),
+        convex.mutation(files.add, { artworkId, role, storageId, caption: "" }),
       ),
     describe: (id: Id<"workFiles">, caption: string) =>
-      convex.mutation(pictures.describe, { id, caption }),
+      convex.mutation(files.describe, { id, caption }),
     reorder: (role: FileRole, ids: Id<"workFiles">[]) =>
-      convex.mutation(pictures.reorder, { artworkId, role, ids }),
-    remove: (id: Id<"workFiles">) => convex.mutation(pictures.remove, { id }),
+      convex.mutation(files.reorder, { artworkId, role, ids }),
+    remove: (id: Id<"workFiles">) => convex.mutation(files.remove, { id }),
   };
 }
 
@@ -57,6 +58,6 @@ async function send(
   if (media.thumbnailUrl !== null) URL.revokeObjectURL(media.thumbnailUrl);
   const { width, height, dynamicRange } = media;
   const needs = { bytes: weightOf({ bytes: file.size, media }), width, height, dynamicRange };
-  const fits = await convex.query(api.community.pictures.fits, { artworkId, ...needs });
+  const fits = await convex.query(api.community.files.functions.fits, { artworkId, ...needs });
   return fits.error ? fits : await prepareFile(convex, file, media, artworkId);
 }

@@ -104,7 +104,7 @@ function describeCost(customer: ReturnType<typeof useCustomer>["customer"]): str
 const nothing = () => undefined;
 
 function Hang({ artwork: { id }, state }: { artwork: Card; state: "draft" | "published" }) {
-  const setState = useMutation(api.community.works.setState);
+  const setState = useMutation(api.community.artworks.works.setState);
   const { busy, run, paywall } = usePaywalled("uploads");
   const next = state === "draft" ? "published" : "draft";
   return (
@@ -118,7 +118,7 @@ function Hang({ artwork: { id }, state }: { artwork: Card; state: "draft" | "pub
 }
 
 function TakeDown({ artwork: { id, title } }: { artwork: Card }) {
-  const remove = useMutation(api.community.artworks.remove);
+  const remove = useMutation(api.community.artworks.functions.remove);
   const [, navigate] = useLocation();
   const [open, setOpen] = useState(false);
   const [busy, run] = useRequest();

@@ -20,7 +20,7 @@ const ADDRESS_MAX_LENGTH = 400;
 
 /** Orders a print of one's own work. Without prints left, the paywall sells them and the order goes on. */
 export function PrintOrder({ artwork: { id, title } }: { artwork: Card }) {
-  const order = useMutation(api.community.prints.order);
+  const order = useMutation(api.community.prints.functions.order);
   const { busy, run, paywall } = usePaywalled("prints");
   const [open, setOpen] = useState(false);
   const [address, setAddress] = useState("");
@@ -78,7 +78,7 @@ export function PrintOrder({ artwork: { id, title } }: { artwork: Card }) {
 
 /** What became of the prints of one's own work; nothing where none were ordered. */
 export function PrintOrders({ artworkId }: { artworkId: string }) {
-  const orders = useQuery(api.community.prints.ofWork, { artworkId }) ?? [];
+  const orders = useQuery(api.community.prints.functions.ofWork, { artworkId }) ?? [];
   if (orders.length === 0) return null;
   const sent = orders.filter(({ state }) => state === "shipped").length;
   return (

@@ -16,7 +16,7 @@ import { Field, Input } from "../../../packages/ui/src/field";
 import { RadioGroup } from "../../../packages/ui/src/radio-group";
 import "./report-dialog.css";
 
-type ReportArgs = FunctionArgs<typeof api.community.reports.send>;
+type ReportArgs = FunctionArgs<typeof api.community.moderation.reports.send>;
 
 const REASONS: readonly { value: ReportArgs["reason"]; label: string }[] = [
   { value: "stolen", label: "It is somebody else’s work" },
@@ -41,7 +41,7 @@ export interface ReportDialogProps {
 export function ReportDialog({ subject, what, open, setOpen }: ReportDialogProps) {
   const [reason, setReason] = useState<ReportArgs["reason"]>("stolen");
   const [note, setNote] = useState("");
-  const send = useMutation(api.community.reports.send);
+  const send = useMutation(api.community.moderation.reports.send);
   const [busy, run] = useRequest();
 
   function report() {

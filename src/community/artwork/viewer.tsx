@@ -18,7 +18,7 @@ import { useZoom } from "./use-zoom";
 import { WallTools } from "./wall-tools";
 import "./viewer.css";
 
-type Found = NonNullable<FunctionReturnType<typeof api.community.artworks.get>>;
+type Found = NonNullable<FunctionReturnType<typeof api.community.artworks.functions.get>>;
 
 const ICON = { size: 20, strokeWidth: 1.75, "aria-hidden": true } as const;
 

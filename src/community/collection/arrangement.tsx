@@ -23,8 +23,8 @@ interface ArrangementProps {
 
 /** The works of a collection as a list, in which each can be moved or taken out. */
 export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
-  const move = useMutation(api.community.collectionItems.move);
-  const remove = useMutation(api.community.collectionItems.remove);
+  const move = useMutation(api.community.collections.items.move);
+  const remove = useMutation(api.community.collections.items.remove);
   const [busy, run] = useRequest();
   const [told, setTold] = useState("");
   const isVeiled = useVeil();

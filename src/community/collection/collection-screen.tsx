@@ -23,7 +23,7 @@ export function CollectionScreen({ id }: { id: string }) {
 }
 
 function Found({ id }: { id: string }) {
-  const collection = useQuery(api.community.collections.get, { id });
+  const collection = useQuery(api.community.collections.functions.get, { id });
   if (collection === undefined) return <WallSkeleton kind="mixed" />;
   if (collection) return <Opened collection={collection} />;
   return (
@@ -71,7 +71,7 @@ function Works({ collection, mode }: { collection: Collection; mode: "wall" | "a
   const { id } = collection;
   const { works, isLoading, isEmpty, onNearEnd } = useKeptWall(
     `collection ${id}`,
-    usePaginatedQuery(api.community.collectionItems.list, { collectionId: id }, FIRST_PAGE),
+    usePaginatedQuery(api.community.collections.items.list, { collectionId: id }, FIRST_PAGE),
   );
   if (isLoading) return <WallSkeleton kind="mixed" />;
   if (isEmpty) return <NothingYet mine={collection.isMine} />;

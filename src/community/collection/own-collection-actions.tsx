@@ -38,7 +38,7 @@ export function OwnCollectionActions({ collection, mode, onMode }: OwnCollection
 function Edit({ collection }: { collection: Collection }) {
   const { id, title, description, visibility } = collection;
   const [open, setOpen] = useState(false);
-  const edit = useMutation(api.community.collections.edit);
+  const edit = useMutation(api.community.collections.functions.edit);
   const [busy, run] = useRequest();
   const close = () => setOpen(false);
   return (
@@ -68,7 +68,7 @@ function Edit({ collection }: { collection: Collection }) {
 
 function Remove({ collection: { id, title, owner } }: { collection: Collection }) {
   const [open, setOpen] = useState(false);
-  const remove = useMutation(api.community.collections.remove);
+  const remove = useMutation(api.community.collections.functions.remove);
   const [, navigate] = useLocation();
   const [busy, run] = useRequest();
   return (

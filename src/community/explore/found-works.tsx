@@ -22,12 +22,13 @@ export function FoundWorks({ wanted }: { wanted: Wanted }) {
 }
 
 function useFoundWorks({ text, tag, medium, madeHow }: Wanted) {
-  const { feeds, search } = api.community;
+  const feed = api.community.feed.functions;
+  const { search } = api.community;
   const facets = { ...(medium && { medium }), ...(madeHow && { madeHow }) };
   const searched = text === "" ? ("skip" as const) : { text, ...facets };
   const found = usePaginatedQuery(search.works, searched, FIRST_PAGE);
   const explored = { ...facets, ...(tag !== null && { tag }) };
-  const hung = usePaginatedQuery(feeds.explore, text === "" ? explored : "skip", FIRST_PAGE);
+  const hung = usePaginatedQuery(feed.explore, text === "" ? explored : "skip", FIRST_PAGE);
   return text === "" ? hung : found;
 }
 

@@ -48,7 +48,7 @@ export function EmptyFeed({ feed }: { feed: Feed }) {
 
 /** A few whom one does not follow yet. */
 function Artists() {
-  const artists = useQuery(api.community.follows.suggested, {}) ?? [];
+  const artists = useQuery(api.community.relationships.follows.suggested, {}) ?? [];
   if (artists.length === 0) return null;
   return (
     <ul className="gallery-artists" aria-label="Artists to follow">

@@ -6,14 +6,14 @@ export const FEEDS = [
     id: "following",
     label: "Following",
     href: "/?feed=following",
-    query: api.community.feeds.following,
+    query: api.community.feed.functions.following,
   },
-  { id: "fresh", label: "Fresh", href: "/", query: api.community.artworks.feed },
+  { id: "fresh", label: "Fresh", href: "/", query: api.community.artworks.functions.feed },
   {
     id: "trending",
     label: "Trending",
     href: "/?feed=trending",
-    query: api.community.feeds.trending,
+    query: api.community.feed.functions.trending,
   },
 ] as const;
 

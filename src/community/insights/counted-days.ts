@@ -1,7 +1,9 @@
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
 
-type Insights = NonNullable<FunctionReturnType<typeof api.community.insights.read>["data"]>;
+type Insights = NonNullable<
+  FunctionReturnType<typeof api.community.insights.functions.read>["data"]
+>;
 export type CountedDay = Insights["days"][number];
 export type Counted = Exclude<keyof CountedDay, "day">;
 

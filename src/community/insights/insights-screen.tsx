@@ -83,7 +83,7 @@ function Insights() {
 }
 
 function Counts({ length }: { length: 30 | 90 }) {
-  const answer = useQuery(api.community.insights.read, { window: length });
+  const answer = useQuery(api.community.insights.functions.read, { window: length });
   if (!answer) return <Skeleton width="100%" height="420px" />;
   if (answer.error) return <Notice tone="info" title={`${answer.error.message}.`} />;
   if (answer.data.days.length === 0) return <NothingCounted />;

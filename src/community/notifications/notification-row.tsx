@@ -10,7 +10,7 @@ import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 import "../wall/wall.css";
 
 export type Notification = FunctionReturnType<
-  typeof api.community.notifications.list
+  typeof api.community.notifications.functions.list
 >["page"][number];
 
 const SAYS: Record<Notification["kind"], string> = {

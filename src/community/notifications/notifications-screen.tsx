@@ -33,11 +33,11 @@ export function NotificationsScreen() {
 
 function Told() {
   const { results, status, loadMore } = usePaginatedQuery(
-    api.community.notifications.list,
+    api.community.notifications.functions.list,
     {},
     { initialNumItems: PAGE_SIZE },
   );
-  const markRead = useMutation(api.community.notifications.markRead);
+  const markRead = useMutation(api.community.notifications.functions.markRead);
   if (status === "Exhausted" && results.length === 0) return <NothingTold />;
   return (
     <div className="settings notifications" data-width="narrow">
@@ -63,7 +63,7 @@ function Told() {
 
 /** It stays where it is when there is nothing to mark: who pressed it keeps the focus. */
 function MarkAll({ markRead }: { markRead: () => Promise<{ error: { message: string } | null }> }) {
-  const unread = useQuery(api.community.notifications.unread, {});
+  const unread = useQuery(api.community.notifications.functions.unread, {});
   const [busy, run] = useRequest();
   return (
     <Button size="small" busy={busy} aria-disabled={unread === 0} onClick={() => run(markRead)}>

@@ -11,7 +11,7 @@ const COVERS = 3;
 /** What an artist gathered: the public collections, and for themselves all. */
 export function CollectionsTab({ artist }: { artist: Artist }) {
   const { status, results, loadMore } = usePaginatedQuery(
-    api.community.collections.byProfile,
+    api.community.collections.functions.byProfile,
     { username: artist.username },
     { initialNumItems: PAGE_SIZE },
   );

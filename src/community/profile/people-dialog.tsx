@@ -46,7 +46,7 @@ interface PeopleProps {
 }
 
 function People({ username, list, onClose }: PeopleProps) {
-  const { follows } = api.community;
+  const follows = api.community.relationships.follows;
   const found = usePaginatedQuery(
     list === "followers" ? follows.followers : follows.followed,
     { username },

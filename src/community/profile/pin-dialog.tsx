@@ -46,7 +46,7 @@ export function PinDialog({ artist, open, onClose }: PinDialogProps) {
 
 function OwnWorks({ artist: { username, pinned } }: { artist: Artist }) {
   const works = usePaginatedQuery(
-    api.community.artworks.byProfile,
+    api.community.artworks.functions.byProfile,
     { username },
     { initialNumItems: PAGE_SIZE },
   );
@@ -73,7 +73,7 @@ function OwnWorks({ artist: { username, pinned } }: { artist: Artist }) {
 
 function PinRow({ artwork, isPinned }: { artwork: Card; isPinned: boolean }) {
   const { id, title } = artwork;
-  const pin = useMutation(api.community.pages.pin);
+  const pin = useMutation(api.community.profiles.pages.pin);
   const [busy, run] = useRequest();
   return (
     <li>

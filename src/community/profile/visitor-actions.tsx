@@ -24,7 +24,7 @@ export function VisitorActions({ artist }: { artist: Artist }) {
 }
 
 function More({ artist: { username, name, isMuted } }: { artist: Artist }) {
-  const silence = useMutation(api.community.silences.set);
+  const silence = useMutation(api.community.relationships.blocks.set);
   const [busy, run] = useRequest();
   const [reporting, setReporting] = useState(false);
 
@@ -58,7 +58,7 @@ function More({ artist: { username, name, isMuted } }: { artist: Artist }) {
 }
 
 function Unblock({ artist: { username, name } }: { artist: Artist }) {
-  const silence = useMutation(api.community.silences.set);
+  const silence = useMutation(api.community.relationships.blocks.set);
   const [busy, run] = useRequest();
   return (
     <Button

@@ -10,7 +10,7 @@ export function WorksTab({ artist }: { artist: Artist }) {
   const { username, name, pinned, isMine, isBlocked } = artist;
   const { works, isLoading, isEmpty, onNearEnd } = useKeptWall(
     `by ${username}`,
-    usePaginatedQuery(api.community.artworks.byProfile, { username }, FIRST_PAGE),
+    usePaginatedQuery(api.community.artworks.functions.byProfile, { username }, FIRST_PAGE),
   );
   if (isBlocked) return <Blocked name={name} />;
   if (isLoading) return <WallSkeleton kind="profile" />;

@@ -8,7 +8,7 @@ import { RadioGroup } from "../../../packages/ui/src/radio-group";
 import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { MADE_HOW, valuesOf } from "../work-labels";
 
-const { mine, set } = api.community.settings;
+const { mine, set } = api.community.profiles.settings;
 
 const SENSITIVE = [
   { value: "show", label: "Show it", hint: "As it is, like everything else." },

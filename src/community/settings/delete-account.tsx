@@ -41,7 +41,7 @@ interface DeleteDialogProps extends DeleteAccountProps {
 }
 
 function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
-  const remove = useAction(api.community.deletion.removeAccount);
+  const remove = useAction(api.community.accountDeletion.removeAccount);
   const [, navigate] = useLocation();
   const [username, setUsername] = useState("");
   const [busy, run] = useRequest();

@@ -22,12 +22,12 @@ const WORDS = {
 } as const;
 
 type Kind = keyof typeof WORDS;
-type Person = FunctionReturnType<typeof api.community.silences.list>["page"][number];
+type Person = FunctionReturnType<typeof api.community.relationships.blocks.list>["page"][number];
 
 /** Whom one blocks or mutes, and how to stop. */
 export function SilencedPeople({ kind }: { kind: Kind }) {
   const { results, status, loadMore } = usePaginatedQuery(
-    api.community.silences.list,
+    api.community.relationships.blocks.list,
     { kind },
     { initialNumItems: PAGE_SIZE },
   );
@@ -52,7 +52,7 @@ export function SilencedPeople({ kind }: { kind: Kind }) {
 
 function Silenced({ kind, person }: { kind: Kind; person: Person }) {
   const { username, name, avatarUrl } = person;
-  const silence = useMutation(api.community.silences.set);
+  const silence = useMutation(api.community.relationships.blocks.set);
   const [busy, run] = useRequest();
   const { undo } = WORDS[kind];
   return (

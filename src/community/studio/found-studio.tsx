@@ -23,7 +23,7 @@ export function FoundStudio(props: FoundStudioProps) {
 }
 
 function Found({ slug, children }: FoundStudioProps) {
-  const studio = useQuery(api.community.studios.get, { slug });
+  const studio = useQuery(api.community.studios.functions.get, { slug });
   if (studio === undefined) return <WallSkeleton kind="mixed" />;
   if (studio) return children(studio);
   return (

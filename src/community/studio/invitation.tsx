@@ -7,8 +7,8 @@ import type { Studio } from "./studio-data";
 
 /** Asks who was invited whether they come. */
 export function Invitation({ studio: { slug, name, owner } }: { studio: Studio }) {
-  const accept = useMutation(api.community.members.accept);
-  const leave = useMutation(api.community.members.leave);
+  const accept = useMutation(api.community.studios.members.accept);
+  const leave = useMutation(api.community.studios.members.leave);
   const [accepting, runAccept] = useRequest();
   const [declining, runDecline] = useRequest();
   return (

@@ -15,7 +15,7 @@ const ROLES = [
 
 /** Asks an artist, by username, to join. */
 export function InviteForm({ slug }: { slug: string }) {
-  const invite = useMutation(api.community.members.invite);
+  const invite = useMutation(api.community.studios.members.invite);
   const [typed, setTyped] = useState("");
   const [role, setRole] = useState<Member["role"]>("member");
   const [problem, setProblem] = useState<string>();

@@ -23,7 +23,7 @@ export function MemberActions({ member, all, studio }: MemberActionsProps) {
   const { slug } = studio;
   const { username, role, state } = member;
   const [asked, setAsked] = useState<Exclude<MemberChoice, "role"> | null>(null);
-  const invite = useMutation(api.community.members.invite);
+  const invite = useMutation(api.community.studios.members.invite);
   const [busy, run] = useRequest();
   const other = role === "manager" ? ("member" as const) : ("manager" as const);
 

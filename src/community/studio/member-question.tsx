@@ -17,9 +17,9 @@ interface MemberQuestionProps {
 /** Asks once more before a member loses something. */
 export function MemberQuestion({ slug, member, question, onClose }: MemberQuestionProps) {
   const { username, name, state } = member;
-  const release = useMutation(api.community.seats.release);
-  const remove = useMutation(api.community.members.remove);
-  const handOver = useMutation(api.community.members.handOver);
+  const release = useMutation(api.community.studios.seats.release);
+  const remove = useMutation(api.community.studios.members.remove);
+  const handOver = useMutation(api.community.studios.members.handOver);
   const [busy, run] = useRequest();
   const ask = { release, remove, handOver };
   const words = question && wordsFor(question, name, state);

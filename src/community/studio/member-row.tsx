@@ -35,7 +35,7 @@ export function MemberRow({ member, all, studio }: MemberRowProps) {
 }
 
 function Uploads({ slug, username }: { slug: string; username: string }) {
-  const uploads = useQuery(api.community.seatBalances.ofMember, { slug, username });
+  const uploads = useQuery(api.community.studios.seatBalances.ofMember, { slug, username });
   if (uploads === undefined) return <Skeleton width="100%" height="48px" />;
   return uploads && <UsageMeter feature={uploads} units={UNITS} />;
 }

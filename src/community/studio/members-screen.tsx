@@ -64,7 +64,7 @@ function Inside({ studio }: { studio: Studio }) {
 }
 
 function List({ studio }: { studio: Studio }) {
-  const members = useQuery(api.community.members.list, { slug: studio.slug });
+  const members = useQuery(api.community.studios.members.list, { slug: studio.slug });
   if (members === undefined) return <Skeleton width="100%" height="72px" />;
   return (
     <section aria-labelledby="studio-members">

@@ -93,9 +93,9 @@ function Founding() {
 
 /** Founds a studio, gives its founder a seat, and leads to its members. */
 function useFounding() {
-  const profile = useQuery(api.community.profiles.mine, {});
-  const create = useMutation(api.community.studios.create);
-  const assign = useAction(api.community.seats.assign);
+  const profile = useQuery(api.community.profiles.functions.mine, {});
+  const create = useMutation(api.community.studios.functions.create);
+  const assign = useAction(api.community.studios.seats.assign);
   const [, navigate] = useLocation();
   const { busy, run, paywall } = usePaywalled("seats");
 

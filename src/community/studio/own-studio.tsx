@@ -7,7 +7,7 @@ import "./studio-screen.css";
 /** Where a plan's seats are given out: the studios that it pays for, or the first one still to be opened. */
 export function OwnStudio() {
   const { customer } = useCustomer({ errorOnNotFound: false });
-  const studios = useQuery(api.community.studios.mine, {});
+  const studios = useQuery(api.community.studios.functions.mine, {});
   if (!customer?.features.seats || studios === undefined) return null;
   const own = studios.filter(({ standing }) => standing === "owner");
   return (

@@ -16,7 +16,7 @@ export function OwnershipOffer({ studio }: { studio: Studio }) {
 }
 
 function OfferMade({ slug, to }: { slug: string; to: string }) {
-  const decline = useMutation(api.community.ownership.decline);
+  const decline = useMutation(api.community.studios.ownership.decline);
   const [busy, run] = useRequest();
   return (
     <Notice
@@ -34,8 +34,8 @@ function OfferMade({ slug, to }: { slug: string; to: string }) {
 }
 
 function OfferReceived({ studio: { slug, name, owner } }: { studio: Studio }) {
-  const accept = useMutation(api.community.ownership.accept);
-  const decline = useMutation(api.community.ownership.decline);
+  const accept = useMutation(api.community.studios.ownership.accept);
+  const decline = useMutation(api.community.studios.ownership.decline);
   const [accepting, runAccept] = useRequest();
   const [declining, runDecline] = useRequest();
   return (

@@ -24,8 +24,8 @@ const WORDS = {
 
 /** The way out: an owner closes the studio, everyone else leaves it. */
 export function Parting({ studio: { slug, name, standing } }: { studio: Studio }) {
-  const close = useMutation(api.community.studios.close);
-  const leave = useMutation(api.community.members.leave);
+  const close = useMutation(api.community.studios.functions.close);
+  const leave = useMutation(api.community.studios.members.leave);
   const [open, setOpen] = useState(false);
   const [, navigate] = useLocation();
   const [busy, run] = useRequest();

@@ -12,7 +12,7 @@ const UNITS = { singular: "seat", plural: "seats" };
 
 /** How many of the plan's seats are taken, and, for its owner, more of them. */
 export function SeatCount({ studio: { slug, standing, owner } }: { studio: Studio }) {
-  const seats = useQuery(api.community.seatBalances.ofStudio, { slug });
+  const seats = useQuery(api.community.studios.seatBalances.ofStudio, { slug });
   if (seats === undefined) return <Skeleton width="100%" height="64px" />;
   if (seats === null) return <NoPlan owner={standing === "owner" ? null : owner.name} />;
   return (

@@ -24,7 +24,7 @@ interface SeatTransferProps {
 
 /** Asks to whom a seat goes. */
 export function SeatTransfer({ open, slug, from, all, onClose }: SeatTransferProps) {
-  const transfer = useMutation(api.community.seats.transfer);
+  const transfer = useMutation(api.community.studios.seats.transfer);
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, run] = useRequest();
   const takers = all.filter(({ state }) => state === "joined");

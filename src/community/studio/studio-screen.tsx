@@ -59,7 +59,7 @@ function Head({ studio }: { studio: Studio }) {
 function Works({ studio: { slug, standing, state } }: { studio: Studio }) {
   const { works, isLoading, isEmpty, onNearEnd } = useKeptWall(
     `studio ${slug}`,
-    usePaginatedQuery(api.community.studios.gallery, { slug }, FIRST_PAGE),
+    usePaginatedQuery(api.community.studios.functions.gallery, { slug }, FIRST_PAGE),
   );
   if (isLoading) return <WallSkeleton kind="mixed" />;
   if (isEmpty) {

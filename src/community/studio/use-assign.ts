@@ -6,7 +6,7 @@ import { useMoreSeats } from "./use-more-seats";
 
 /** Gives a member a seat. An owner whose seats are all taken is asked how many there are to be. */
 export function useAssign({ slug, standing }: Studio) {
-  const give = useAction(api.community.seats.assign);
+  const give = useAction(api.community.studios.seats.assign);
   const { buy } = useMoreSeats();
   const [busy, run] = useRequest();
 

@@ -46,7 +46,7 @@ function NothingBought() {
 function Thanks({ customer }: { customer: Customer }) {
   const { money, list } = useFormat();
   const { products } = usePricingTable();
-  const studios = useQuery(api.community.studios.mine, {});
+  const studios = useQuery(api.community.studios.functions.mine, {});
   const { productIds, paid } = boughtBy(customer);
   const names = productIds.map((id) => products.find((one) => one.id === id)?.name ?? id);
   const own = studios?.find(({ standing }) => standing === "owner");

@@ -21,7 +21,7 @@ export async function prepareFile(
   media: ReadMedia,
   artworkId?: Id<"artworks">,
 ): Promise<Result<Id<"_storage">>> {
-  const { uploads } = api.community;
+  const uploads = api.community.uploads.functions;
   const sent: SentParts = {};
   const original = media.hasPlace ? await readWithoutPlace(file, media.type) : file;
   for (const { name, blob, type } of partsOf(original, media)) {

@@ -18,7 +18,8 @@ interface StudioChoiceProps {
 export function StudioChoice({ slug, onChange }: StudioChoiceProps) {
   const { isAuthenticated } = useConvexAuth();
   const [search] = useSearchParams();
-  const studios = useQuery(api.community.seatBalances.mine, isAuthenticated ? {} : "skip") ?? [];
+  const studios =
+    useQuery(api.community.studios.seatBalances.mine, isAuthenticated ? {} : "skip") ?? [];
   const onAsked = useRef(onChange);
   const asked = search.get("studio");
   const invited = studios.some((studio) => studio.slug === asked) ? asked : null;

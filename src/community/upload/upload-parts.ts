@@ -10,7 +10,7 @@ export interface Part {
   type: MediaType;
 }
 
-type FileArgs = FunctionArgs<typeof api.community.uploads.prepare>;
+type FileArgs = FunctionArgs<typeof api.community.uploads.functions.prepare>;
 
 /** What is made to stand in for a file is one of these. */
 const STAND_IN_TYPES: readonly MediaType[] = [

@@ -21,7 +21,7 @@ export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "di
   const { customer, check, allowed, refetch } = useCustomer({ errorOnNotFound: false });
   // Who is out of uploads may be out of the network too.
   useEffect(() => PaywallDialog.preload(), []);
-  const seats = useQuery(api.community.seatBalances.mine, {});
+  const seats = useQuery(api.community.studios.seatBalances.mine, {});
   // Who owns a studio has what is left in their own seat, not what all seats have.
   const own = seats?.find(({ isOwn }) => isOwn);
   const isUnlimited = customer?.features[UPLOADS.featureId]?.unlimited === true;

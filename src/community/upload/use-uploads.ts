@@ -43,7 +43,7 @@ function runnerOf(convex: ConvexReactClient): UploadRunner {
 }
 
 function portsOf(convex: ConvexReactClient): UploadPorts {
-  const { uploads, reservations } = api.community;
+  const { functions: uploads, reservations } = api.community.uploads;
   return {
     newId: () => crypto.randomUUID(),
     read: readFile,

@@ -2,4 +2,4 @@ import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
 
 /** A work as the server hands it to a wall. */
-export type Card = FunctionReturnType<typeof api.community.artworks.feed>["page"][number];
+export type Card = FunctionReturnType<typeof api.community.artworks.functions.feed>["page"][number];

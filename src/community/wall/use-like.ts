@@ -9,7 +9,12 @@ import { showToast } from "../../app/toasts";
 import { tellRefusal } from "../../app/use-request";
 import type { Card } from "./card-data";
 
-const { artworks, collectionItems, feeds, pages, search, studios, works } = api.community;
+const { functions: artworks, works } = api.community.artworks;
+const { items } = api.community.collections;
+const feed = api.community.feed.functions;
+const { pages } = api.community.profiles;
+const { search } = api.community;
+const studios = api.community.studios.functions;
 
 type WallQuery = FunctionReference<
   "query",
@@ -20,8 +25,8 @@ type WallQuery = FunctionReference<
 
 /** Every query that hangs works on a wall. */
 const WALLS: readonly WallQuery[] = [
-  ...[artworks.feed, artworks.byProfile, feeds.following, feeds.trending, feeds.explore],
-  ...[search.works, collectionItems.list, studios.gallery, works.unhung],
+  ...[artworks.feed, artworks.byProfile, feed.following, feed.trending, feed.explore],
+  ...[search.works, items.list, studios.gallery, works.unhung],
 ];
 
 /** Likes a work or takes the like back, at once; a refusal takes it back again and says so. */

@@ -7,6 +7,6 @@ import type { Card } from "./card-data";
  * so is everybody while their wish is not known yet. What they never want, the server leaves out.
  */
 export function useVeil(): (artwork: Card) => boolean {
-  const settings = useQuery(api.community.settings.mine, {});
+  const settings = useQuery(api.community.profiles.settings.mine, {});
   return ({ sensitive }) => sensitive && settings?.sensitive !== "show";
 }

@@ -17,7 +17,7 @@ interface TagIdeasProps {
 
 /** Tags that works described alike have; a click adds one. */
 export function TagIdeas({ words, tags, onChange }: TagIdeasProps) {
-  const suggest = useMutation(api.community.tagIdeas.suggest);
+  const suggest = useMutation(api.community.artworks.tagSuggestions.suggest);
   const { busy, run, paywall } = usePaywalled("ai_tag");
   const [ideas, setIdeas] = useState<readonly string[] | null>(null);
   const has = tagsIn(tags).map((tag) => tag.trim());

@@ -144,7 +144,7 @@ describe("ArtworkScreen", () => {
     await press("Show Swell, which is sensitive");
     expect(screen.queryByRole("button", { name: /sensitive/ })).toBeNull();
     unmount();
-    fakeConvex.answers["settings:mine"] = { sensitive: "show", hiddenMadeHow: [] };
+    fakeConvex.answers["profiles/settings:mine"] = { sensitive: "show", hiddenMadeHow: [] };
     open();
     expect(screen.queryByRole("button", { name: /sensitive/ })).toBeNull();
   });
@@ -153,7 +153,9 @@ describe("ArtworkScreen", () => {
     const { rerender } = open();
     expect(screen.getByText("12,540 followers")).toBeTruthy();
     await press("Follow Yuki Tanabe");
-    expect(asked("follows:set")).toEqual([{ username: "yuki.tanabe", followed: true }]);
+    expect(asked("relationships/follows:set")).toEqual([
+      { username: "yuki.tanabe", followed: true },
+    ]);
     changeDetail({ isFollowed: true });
     rerender(<ArtworkScreen id="swell" />);
     expect(screen.getByRole("button", { name: "Following Yuki Tanabe" })).toBeTruthy();
@@ -173,7 +175,7 @@ describe("ArtworkScreen", () => {
   });
 
   it("says so when nothing hangs there", async () => {
-    fakeConvex.answers["artworks:get"] = null;
+    fakeConvex.answers["artworks/functions:get"] = null;
     open();
     expect(screen.getByRole("heading", { name: "Nothing hangs here" })).toBeTruthy();
     await expectAccessible();
@@ -184,50 +186,52 @@ describe("comments under a work", () => {
   const field = () => screen.getByRole("textbox", { name: "Say what you see" });
 
   it("link who is named, and can be deleted by who may", async () => {
-    fakeConvex.answers["comments:list"] = [COMMENT];
+    fakeConvex.answers["comments/functions:list"] = [COMMENT];
     open();
     const person = screen.getByRole("link", { name: "@hana.novak" });
     expect(person.getAttribute("href")).toBe("/u/hana.novak");
     expect(screen.getByText("@sade")).toBeTruthy();
     await press("Delete what Sade Okonkwo said");
-    expect(asked("comments:remove")).toEqual([{ id: "comment" }]);
+    expect(asked("comments/functions:remove")).toEqual([{ id: "comment" }]);
   });
 
   it("can be reported by who may not delete them", async () => {
-    fakeConvex.answers["comments:list"] = [{ ...COMMENT, canDelete: false }];
+    fakeConvex.answers["comments/functions:list"] = [{ ...COMMENT, canDelete: false }];
     open();
     await press("Report what Sade Okonkwo said");
     await press("Send report");
     const subject = { kind: "comment", id: "comment" };
-    expect(asked("reports:send")).toEqual([{ subject, reason: "stolen", note: "" }]);
+    expect(asked("moderation/reports:send")).toEqual([{ subject, reason: "stolen", note: "" }]);
   });
 
   it("keep what was written until it has arrived, and say why it did not", async () => {
     open();
     await press("Comment");
     expect(screen.getByText("Write something first.")).toBeTruthy();
-    fakeConvex.answers["comments:add"] = failTooMany(40_000);
+    fakeConvex.answers["comments/functions:add"] = failTooMany(40_000);
     await userEvent.type(field(), "Lovely");
     await press("Comment");
     expect(screen.getByText(/^Too many requests\./).textContent).toContain(
       "Try again in 40\u00A0s.",
     );
     expect(field()).toHaveProperty("value", "Lovely");
-    fakeConvex.answers["comments:add"] = ok({ commentId: idOf("said") });
+    fakeConvex.answers["comments/functions:add"] = ok({ commentId: idOf("said") });
     await press("Comment");
-    expect(asked("comments:add").at(-1)).toEqual({ artworkId: "swell", text: "Lovely" });
+    expect(asked("comments/functions:add").at(-1)).toEqual({ artworkId: "swell", text: "Lovely" });
     expect(field()).toHaveProperty("value", "");
   });
 
   it("are answered in place, and the answers unfold", async () => {
-    fakeConvex.answers["comments:list"] = [{ ...COMMENT, replies: 1 }];
-    fakeConvex.answers["comments:replies"] = [{ ...COMMENT, id: idOf("reply"), text: "Thank you" }];
+    fakeConvex.answers["comments/functions:list"] = [{ ...COMMENT, replies: 1 }];
+    fakeConvex.answers["comments/functions:replies"] = [
+      { ...COMMENT, id: idOf("reply"), text: "Thank you" },
+    ];
     open();
     expect(screen.queryByText("Thank you")).toBeNull();
     await press("Reply to Sade Okonkwo");
     await userEvent.type(screen.getByRole("textbox", { name: /^Reply to/ }), "Yes");
     await press("Reply");
-    expect(asked("comments:add")).toEqual([
+    expect(asked("comments/functions:add")).toEqual([
       { artworkId: "swell", text: "Yes", replyTo: "comment" },
     ]);
     const replies = screen.getByRole("list", { name: "Replies" });
@@ -248,22 +252,25 @@ describe("what a reader does with a work", () => {
     open();
     await press("Collect");
     await userEvent.click(screen.getByRole("checkbox", { name: "Blue" }));
-    expect(asked("collectionItems:add")).toEqual([{ collectionId: "blue", artworkId: "swell" }]);
+    expect(asked("collections/items:add")).toEqual([{ collectionId: "blue", artworkId: "swell" }]);
   });
 
   it("starts a collection with it, or meets the paywall", async () => {
-    fakeConvex.answers["collections:create"] = ok({ id: idOf("red") });
+    fakeConvex.answers["collections/functions:create"] = ok({ id: idOf("red") });
     open();
     await press("Collect");
     await press("Create and add");
     expect(screen.getByText("Give it a title.")).toBeTruthy();
     await userEvent.type(screen.getByRole("textbox", { name: "Title" }), "Red");
     await press("Create and add");
-    expect(asked("collectionItems:add")).toEqual([{ collectionId: "red", artworkId: "swell" }]);
+    expect(asked("collections/items:add")).toEqual([{ collectionId: "red", artworkId: "swell" }]);
     // An empty form again: the same is not put together twice by a second press.
     expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("");
     await userEvent.type(screen.getByRole("textbox", { name: "Title" }), "Blue");
-    fakeConvex.answers["collections:create"] = fail("insufficient_balance", "All are in use");
+    fakeConvex.answers["collections/functions:create"] = fail(
+      "insufficient_balance",
+      "All are in use",
+    );
     await press("Create and add");
     expect(await screen.findByText("Paywall for collections")).toBeTruthy();
   });
@@ -275,7 +282,7 @@ describe("what a reader does with a work", () => {
       isHolding: true,
       isReadOnly: true,
     };
-    fakeConvex.answers["collectionItems:holding"] = [own];
+    fakeConvex.answers["collections/items:holding"] = [own];
     open();
     await press("Collect");
     const choice = screen.getByRole<HTMLInputElement>("checkbox", { name: /^Blue.*Read-only/ });
@@ -301,7 +308,7 @@ describe("what a reader does with a work", () => {
     await userEvent.click(screen.getByRole("radio", { name: "It is advertising" }));
     await press("Send report");
     const subject = { kind: "artwork", id: "swell" };
-    expect(asked("reports:send")).toEqual([{ subject, reason: "spam", note: "" }]);
+    expect(asked("moderation/reports:send")).toEqual([{ subject, reason: "spam", note: "" }]);
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 });
@@ -315,13 +322,13 @@ describe("what an artist does with a work", () => {
     const dialog = screen.getByRole("alertdialog", { name: "Take Swell down?" });
     expect(within(dialog).getByRole("button", { name: "Keep it" })).toBe(document.activeElement);
     await userEvent.keyboard("{Escape}");
-    expect(asked("artworks:remove")).toEqual([]);
+    expect(asked("artworks/functions:remove")).toEqual([]);
     expect(window.location.pathname).toBe("/a/swell");
     await press("Take it down");
     await userEvent.click(
       within(screen.getByRole("alertdialog")).getByRole("button", { name: "Take it down" }),
     );
-    expect(asked("artworks:remove")).toEqual([{ id: "swell" }]);
+    expect(asked("artworks/functions:remove")).toEqual([{ id: "swell" }]);
     expect(window.location.pathname).toBe("/");
   });
 
@@ -332,7 +339,7 @@ describe("what an artist does with a work", () => {
     await userEvent.type(screen.getByRole("textbox", { name: "Tags" }), "sea, ink,");
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Made" }), "I do not say");
     await press("Save");
-    expect(asked("works:edit")).toMatchObject([
+    expect(asked("artworks/works:edit")).toMatchObject([
       { id: "swell", title: "Swell", tags: ["sea", " ink"], madeHow: null, licence: "cc_by" },
     ]);
   });
@@ -345,8 +352,8 @@ describe("what an artist does with a work", () => {
   });
 
   it("orders a print of it, and the paywall keeps the address", async () => {
-    fakeConvex.answers["prints:order"] = fail("insufficient_balance", "No prints");
-    fakeConvex.answers["prints:ofWork"] = [
+    fakeConvex.answers["prints/functions:order"] = fail("insufficient_balance", "No prints");
+    fakeConvex.answers["prints/functions:ofWork"] = [
       { id: idOf("one"), state: "shipped", orderedAt: 1 },
       { id: idOf("two"), state: "ordered", orderedAt: 2 },
     ];
@@ -360,18 +367,21 @@ describe("what an artist does with a work", () => {
       "value",
       "Elm Street 1",
     );
-    fakeConvex.answers["prints:order"] = ok(null);
+    fakeConvex.answers["prints/functions:order"] = ok(null);
     await press("Order the print");
-    expect(asked("prints:order").at(-1)).toEqual({ artworkId: "swell", address: "Elm Street 1" });
+    expect(asked("prints/functions:order").at(-1)).toEqual({
+      artworkId: "swell",
+      address: "Elm Street 1",
+    });
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("finds tags for it, each added by a click", async () => {
-    fakeConvex.answers["tagIdeas:suggest"] = ok(["sea", "harbour"]);
+    fakeConvex.answers["artworks/tagSuggestions:suggest"] = ok(["sea", "harbour"]);
     open();
     await press("Edit");
     await press("Suggest tags");
-    expect(asked("tagIdeas:suggest")).toEqual([
+    expect(asked("artworks/tagSuggestions:suggest")).toEqual([
       { words: "Swell What Swell shows", tags: ["harbour"] },
     ]);
     expect(screen.queryByRole("button", { name: "harbour" })).toBeNull();
@@ -394,6 +404,6 @@ describe("what an artist does with a work", () => {
     changeDetail({ state });
     open();
     await press(button);
-    expect(asked("works:setState")).toEqual([{ id: "swell", state: next }]);
+    expect(asked("artworks/works:setState")).toEqual([{ id: "swell", state: next }]);
   });
 });

@@ -7,8 +7,8 @@ import { cardOf, idOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 import type { Answers } from "../fake-convex";
 
-type Found = NonNullable<FunctionReturnType<typeof api.community.artworks.get>>;
-type Comment = FunctionReturnType<typeof api.community.comments.list>["page"][number];
+type Found = NonNullable<FunctionReturnType<typeof api.community.artworks.functions.get>>;
+type Comment = FunctionReturnType<typeof api.community.comments.functions.list>["page"][number];
 
 const FOUND: Found = {
   artwork: cardOf("Swell", { madeHow: "by_hand" }),
@@ -46,22 +46,22 @@ export function becomeStranger(): void {
 
 /** Everything that is asked of the server goes well. */
 const ALL_WELL: Answers = {
-  "artworks:remove": ok(null),
+  "artworks/functions:remove": ok(null),
   "boosts:boost": ok({ boostedUntil: 1 }),
-  "collectionItems:add": ok(null),
-  "collectionItems:move": ok(null),
-  "collectionItems:remove": ok(null),
-  "collections:edit": ok(null),
-  "collections:remove": ok(null),
-  "comments:add": ok({ commentId: idOf("said") }),
-  "comments:remove": ok(null),
-  "follows:set": ok({ followers: 12541 }),
+  "collections/items:add": ok(null),
+  "collections/items:move": ok(null),
+  "collections/items:remove": ok(null),
+  "collections/functions:edit": ok(null),
+  "collections/functions:remove": ok(null),
+  "comments/functions:add": ok({ commentId: idOf("said") }),
+  "comments/functions:remove": ok(null),
+  "relationships/follows:set": ok({ followers: 12541 }),
   "likes:set": ok({ likes: 1 }),
-  "prints:order": ok(null),
-  "reports:send": ok(null),
+  "prints/functions:order": ok(null),
+  "moderation/reports:send": ok(null),
   "views:record": ok(null),
-  "works:edit": ok(null),
-  "works:setState": ok(null),
+  "artworks/works:edit": ok(null),
+  "artworks/works:setState": ok(null),
 };
 
 /** Opens the site anew at a work. */
@@ -71,11 +71,11 @@ export function hangSwell(): void {
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   fakeConvex.reset({
     ...ALL_WELL,
-    "artworks:get": FOUND,
-    "works:detail": DETAIL,
-    "comments:list": [],
-    "settings:mine": { sensitive: "blur", hiddenMadeHow: [] },
-    "collectionItems:holding": [
+    "artworks/functions:get": FOUND,
+    "artworks/works:detail": DETAIL,
+    "comments/functions:list": [],
+    "profiles/settings:mine": { sensitive: "blur", hiddenMadeHow: [] },
+    "collections/items:holding": [
       { id: idOf("blue"), title: "Blue", isHolding: false, isReadOnly: false },
     ],
   });
@@ -83,8 +83,8 @@ export function hangSwell(): void {
 
 /** What the server says of the work, but for some of it. */
 export function changeFound(changes: Partial<Found>): void {
-  fakeConvex.answers["artworks:get"] = { ...FOUND, ...changes };
+  fakeConvex.answers["artworks/functions:get"] = { ...FOUND, ...changes };
 }
 export function changeDetail(changes: Partial<Detail>): void {
-  fakeConvex.answers["works:detail"] = { ...DETAIL, ...changes };
+  fakeConvex.answers["artworks/works:detail"] = { ...DETAIL, ...changes };
 }

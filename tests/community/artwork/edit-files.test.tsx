@@ -39,7 +39,7 @@ const detail: Detail = {
 
 const part = (name: string) => within(screen.getByRole("region", { name }));
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const changes = () => fakeConvex.calls.filter(([name]) => !name.startsWith("uploads:"));
+const changes = () => fakeConvex.calls.filter(([name]) => !name.startsWith("uploads/"));
 async function choose(label: string, ...names: string[]) {
   const input = screen.getByLabelText(`${label}, files`, { selector: "input" });
   await userEvent.upload(
@@ -60,14 +60,14 @@ beforeEach(() => {
   showToast.mockReset();
   vi.stubGlobal("URL", Object.assign(URL, { revokeObjectURL: () => undefined }));
   fakeConvex.reset({
-    "pictures:fits": ok(null),
-    "uploads:begin": ok({ uploadUrl: "https://send" }),
-    "uploads:prepare": ok({ storageId: idOf("file1"), mediaType: "image/png" }),
-    "works:replaceFile": ok(null),
-    "pictures:add": ok({ id: idOf("added") }),
-    "pictures:describe": ok(null),
-    "pictures:reorder": ok(null),
-    "pictures:remove": ok(null),
+    "files/functions:fits": ok(null),
+    "uploads/functions:begin": ok({ uploadUrl: "https://send" }),
+    "uploads/functions:prepare": ok({ storageId: idOf("file1"), mediaType: "image/png" }),
+    "artworks/works:replaceFile": ok(null),
+    "files/functions:add": ok({ id: idOf("added") }),
+    "files/functions:describe": ok(null),
+    "files/functions:reorder": ok(null),
+    "files/functions:remove": ok(null),
   });
   render(<EditFilesDialog artwork={cardOf("Swell")} detail={detail} onClose={onClose} />);
 });
@@ -76,7 +76,9 @@ describe("EditFilesDialog", () => {
   it("replaces the picture, and says what becomes of the old one", async () => {
     expect(part("The picture itself").getByText(/only you see it/)).toBeTruthy();
     await choose("Replace it", "new.png");
-    expect(changes()).toEqual([["works:replaceFile", { id: "swell", storageId: "file1" }]]);
+    expect(changes()).toEqual([
+      ["artworks/works:replaceFile", { id: "swell", storageId: "file1" }],
+    ]);
   });
 
   it("adds pictures and steps, each behind the last", async () => {
@@ -84,9 +86,9 @@ describe("EditFilesDialog", () => {
     await choose("Add steps", "c.png");
     const args = { artworkId: "swell", storageId: "file1", caption: "" };
     expect(changes()).toEqual([
-      ["pictures:add", { ...args, role: "page" }],
-      ["pictures:add", { ...args, role: "page" }],
-      ["pictures:add", { ...args, role: "step" }],
+      ["files/functions:add", { ...args, role: "page" }],
+      ["files/functions:add", { ...args, role: "page" }],
+      ["files/functions:add", { ...args, role: "step" }],
     ]);
   });
 
@@ -106,7 +108,7 @@ describe("EditFilesDialog", () => {
   it("keeps what was written when it is closed by a key", async () => {
     const words = screen.getByRole("textbox", { name: "Picture 1: Alt text" });
     await userEvent.type(words, " wing{Escape}");
-    expect(changes()).toEqual([["pictures:describe", { id: "p1", caption: "Left wing" }]]);
+    expect(changes()).toEqual([["files/functions:describe", { id: "p1", caption: "Left wing" }]]);
     expect(onClose).toHaveBeenCalled();
   });
 
@@ -118,9 +120,9 @@ describe("EditFilesDialog", () => {
     await press("Delete Picture 1");
     const order = { artworkId: "swell", role: "page", ids: ["p2", "p1"] };
     expect(changes()).toEqual([
-      ["pictures:reorder", order],
-      ["pictures:describe", { id: "p2", caption: "Right wing" }],
-      ["pictures:remove", { id: "p1" }],
+      ["files/functions:reorder", order],
+      ["files/functions:describe", { id: "p2", caption: "Right wing" }],
+      ["files/functions:remove", { id: "p1" }],
     ]);
   });
 
@@ -129,28 +131,28 @@ describe("EditFilesDialog", () => {
     const original = before.getByRole("link", { name: "Download" });
     expect(original.getAttribute("href")).toBe(FILE.url);
     await userEvent.click(before.getByRole("button", { name: "Delete" }));
-    expect(changes()).toEqual([["pictures:remove", { id: "old" }]]);
+    expect(changes()).toEqual([["files/functions:remove", { id: "old" }]]);
   });
 
   it.each([
     ["storage_full", "storage_gb"],
     ["hd_only", "hd_upload"],
   ])("answers %s with the paywall of %s before anything is sent", async (code, featureId) => {
-    fakeConvex.answers["pictures:fits"] = refusal(code, "Not on this plan");
+    fakeConvex.answers["files/functions:fits"] = refusal(code, "Not on this plan");
     await choose("Replace it", "new.png");
     const unlock = await screen.findByText(`Paywall for ${featureId}`);
     expect([fakeConvex.calls.length, sendFile.mock.calls.length]).toEqual([0, 0]);
-    fakeConvex.answers["pictures:fits"] = ok(null);
+    fakeConvex.answers["files/functions:fits"] = ok(null);
     await userEvent.click(unlock);
     await settled();
     expect([changes().length, sendFile.mock.calls.length]).toEqual([1, 1]);
   });
 
   it("sends nothing twice when the plan has no room for what it had room for before", async () => {
-    fakeConvex.answers["works:replaceFile"] = refusal("storage_full", "Not on this plan");
+    fakeConvex.answers["artworks/works:replaceFile"] = refusal("storage_full", "Not on this plan");
     await choose("Replace it", "new.png");
     const unlock = await screen.findByText("Paywall for storage_gb");
-    fakeConvex.answers["works:replaceFile"] = ok(null);
+    fakeConvex.answers["artworks/works:replaceFile"] = ok(null);
     await userEvent.click(unlock);
     await settled();
     expect([changes().length, sendFile.mock.calls.length]).toEqual([2, 1]);

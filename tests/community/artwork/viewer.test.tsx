@@ -87,7 +87,7 @@ describe("a work that was opened from a wall", () => {
     rerender(<ArtworkScreen id="luna" />);
     expect(screen.getByText("Fit")).toBeTruthy();
     expect(screen.getByRole("img", { name: "What Luna shows" })).toBeTruthy();
-    expect(fakeConvex.asked.get("works:detail")).toEqual({ id: "luna" });
+    expect(fakeConvex.asked.get("artworks/works:detail")).toEqual({ id: "luna" });
   });
 });
 
@@ -164,7 +164,7 @@ describe("a label", () => {
     ]);
 
   it("says what is known while the rest is on its way", () => {
-    fakeConvex.answers["works:detail"] = undefined;
+    fakeConvex.answers["artworks/works:detail"] = undefined;
     changeFound({
       artwork: cardOf("Swell", { medium: "other", createdAt: Date.UTC(2026, 0, 2, 12) }),
     });
@@ -232,22 +232,24 @@ describe("a label", () => {
 
 describe("what is said under a work", () => {
   it("unfolds what was answered to it, for the right comment, and once one has answered", async () => {
-    fakeConvex.answers["comments:list"] = [{ ...COMMENT, replies: 0 }];
-    fakeConvex.answers["comments:replies"] = [{ ...COMMENT, id: idOf("reply"), text: "Thanks" }];
+    fakeConvex.answers["comments/functions:list"] = [{ ...COMMENT, replies: 0 }];
+    fakeConvex.answers["comments/functions:replies"] = [
+      { ...COMMENT, id: idOf("reply"), text: "Thanks" },
+    ];
     open();
     expect(screen.queryByRole("button", { name: /^Show/ })).toBeNull();
     press("Reply to Sade Okonkwo");
     type(/^Reply to/, "Yes");
     press("Reply");
     expect(await screen.findByText("Thanks")).toBeTruthy();
-    expect(fakeConvex.asked.get("comments:replies")).toEqual({ commentId: "comment" });
+    expect(fakeConvex.asked.get("comments/functions:replies")).toEqual({ commentId: "comment" });
     expect(screen.queryByRole("textbox", { name: /^Reply to/ })).toBeNull();
     expect(said()).toEqual([]);
   });
 
   it("counts what is folded, and keeps a refused answer where it was written", async () => {
-    fakeConvex.answers["comments:list"] = [{ ...COMMENT, replies: 1 }];
-    fakeConvex.answers["comments:add"] = refusal("blocked", "They blocked you");
+    fakeConvex.answers["comments/functions:list"] = [{ ...COMMENT, replies: 1 }];
+    fakeConvex.answers["comments/functions:add"] = refusal("blocked", "They blocked you");
     open();
     expect(screen.getByRole("button", { name: "Show 1 reply" })).toBeTruthy();
     press("Reply to Sade Okonkwo");
@@ -267,11 +269,11 @@ describe("what is said under a work", () => {
     await waitFor(() =>
       expect(screen.getByRole("textbox", { name: "Say what you see" })).toHaveProperty("value", ""),
     );
-    expect(asked("comments:add")).toEqual([{ artworkId: "swell", text: "Lovely" }]);
+    expect(asked("comments/functions:add")).toEqual([{ artworkId: "swell", text: "Lovely" }]);
   });
 
   it("stays where no answer came", async () => {
-    fakeConvex.answers["comments:add"] = () => Promise.reject(new Error("gone"));
+    fakeConvex.answers["comments/functions:add"] = () => Promise.reject(new Error("gone"));
     open();
     type("Say what you see", "Lovely");
     press("Comment");
@@ -286,17 +288,19 @@ describe("what is said under a work", () => {
 describe("what a reader does", () => {
   it("takes a work out of a collection that holds it, and puts nothing into one at rest twice", async () => {
     const blue = { id: idOf<"collections">("blue"), title: "Blue", isReadOnly: false };
-    fakeConvex.answers["collectionItems:holding"] = [{ ...blue, isHolding: true }];
+    fakeConvex.answers["collections/items:holding"] = [{ ...blue, isHolding: true }];
     let answer = () => {};
-    fakeConvex.answers["collectionItems:remove"] = () =>
+    fakeConvex.answers["collections/items:remove"] = () =>
       new Promise((done) => (answer = () => done(ok(null))));
     open();
     press("Collect");
     fireEvent.click(screen.getByRole("checkbox", { name: "Blue" }));
     fireEvent.click(screen.getByRole("checkbox", { name: "Blue" }));
-    expect(asked("collectionItems:remove")).toEqual([{ collectionId: "blue", artworkId: "swell" }]);
-    expect(asked("collectionItems:add")).toEqual([]);
-    expect(fakeConvex.asked.get("collectionItems:holding")).toEqual({ artworkId: "swell" });
+    expect(asked("collections/items:remove")).toEqual([
+      { collectionId: "blue", artworkId: "swell" },
+    ]);
+    expect(asked("collections/items:add")).toEqual([]);
+    expect(fakeConvex.asked.get("collections/items:holding")).toEqual({ artworkId: "swell" });
     await act(async () => {
       answer();
       await Promise.resolve();
@@ -304,13 +308,13 @@ describe("what a reader does", () => {
   });
 
   it("reports with a note, and thanks only for what has arrived", async () => {
-    fakeConvex.answers["reports:send"] = refusal("rate_limited", "Too many");
+    fakeConvex.answers["moderation/reports:send"] = refusal("rate_limited", "Too many");
     open();
     press("Report Swell");
     type("What should we know?", "Mine, of 2019");
     press("Send report");
     const report = { subject: { kind: "artwork", id: "swell" }, reason: "stolen" };
-    expect(asked("reports:send")).toEqual([{ ...report, note: "Mine, of 2019" }]);
+    expect(asked("moderation/reports:send")).toEqual([{ ...report, note: "Mine, of 2019" }]);
     await waitFor(() => expect(said()).toEqual([["error", { title: "Too many" }]]));
     expect(screen.getByRole("dialog")).toBeTruthy();
   });
@@ -350,7 +354,7 @@ describe("an artist's own work", () => {
     open();
     expect(actions()).toEqual(["Edit", "Pictures", "Back to drafts", "Take it down"]);
     expect(screen.getByText(/^Boosted until Jan 2, 2026/)).toBeTruthy();
-    expect(fakeConvex.asked.get("prints:ofWork")).toEqual({ artworkId: "swell" });
+    expect(fakeConvex.asked.get("prints/functions:ofWork")).toEqual({ artworkId: "swell" });
   });
 
   it("is changed in all that was said of it, and keeps what was not touched", async () => {
@@ -360,7 +364,7 @@ describe("an artist's own work", () => {
     type("Description", "Anew");
     press("Save");
     const { madeHow, noAi } = DETAIL;
-    expect(asked("works:edit")).toEqual([
+    expect(asked("artworks/works:edit")).toEqual([
       {
         ...{ id: "swell", title: "Swell", alt: "What Swell shows", medium: "painting" },
         ...{ description: "Anew", tags: ["sea", " ink"], licence: "cc0", madeHow },
@@ -371,7 +375,7 @@ describe("an artist's own work", () => {
   });
 
   it("keeps its question open while it is taken down", async () => {
-    fakeConvex.answers["artworks:remove"] = () => new Promise(() => undefined);
+    fakeConvex.answers["artworks/functions:remove"] = () => new Promise(() => undefined);
     open();
     press("Take it down");
     const question = within(screen.getByRole("alertdialog"));
@@ -382,11 +386,11 @@ describe("an artist's own work", () => {
     fireEvent.keyDown(document.body, { key: "Escape" });
     expect(screen.getByRole("alertdialog")).toBeTruthy();
     fireEvent.click(question.getByRole("button", { name: "Take it down" }));
-    expect(asked("artworks:remove")).toEqual([{ id: "swell" }]);
+    expect(asked("artworks/functions:remove")).toEqual([{ id: "swell" }]);
   });
 
   it("is boosted with a word about it, and stays where it is when it can't be taken down", async () => {
-    fakeConvex.answers["artworks:remove"] = refusal("busy", "Not now");
+    fakeConvex.answers["artworks/functions:remove"] = refusal("busy", "Not now");
     open();
     press("Boost for a day");
     await waitFor(() =>

@@ -16,7 +16,7 @@ import { fakeConvex } from "../fake-convex";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 
-beforeEach(() => fakeConvex.reset({ "studios:mine": [] }));
+beforeEach(() => fakeConvex.reset({ "studios/functions:mine": [] }));
 
 const creator = customerProduct({
   group: "main",
@@ -78,7 +78,7 @@ describe("BillingSettingsScreen", () => {
 
   it("leads who has seats to where they are given out, or to their first studio", async () => {
     const seats = customerFeature({ id: "seats", name: "Seats" });
-    fakeConvex.answers["studios:mine"] = [
+    fakeConvex.answers["studios/functions:mine"] = [
       { slug: "ink-room", name: "Ink Room", state: "seated", standing: "owner" },
       { slug: "other", name: "Other", state: "seated", standing: "member" },
     ];
@@ -88,7 +88,7 @@ describe("BillingSettingsScreen", () => {
     expect(screen.getAllByRole("link", { name: /^Manage seats/ })).toHaveLength(1);
     expect(screen.queryByRole("link", { name: /Open your studio/ })).toBeNull();
     unmount();
-    fakeConvex.answers["studios:mine"] = [];
+    fakeConvex.answers["studios/functions:mine"] = [];
     show("live", "ines", { features: [seats] });
     const open = await screen.findByRole("link", { name: "Open your studio" });
     expect(open.getAttribute("href")).toBe("/studio/new");

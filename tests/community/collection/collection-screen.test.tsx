@@ -17,7 +17,7 @@ const COLLECTION: Collection = {
   ...{ covers: [], isMine: false, isReadOnly: false },
 };
 const open = (changes: Partial<Collection> = {}) => {
-  fakeConvex.answers["collections:get"] = { ...COLLECTION, ...changes };
+  fakeConvex.answers["collections/functions:get"] = { ...COLLECTION, ...changes };
   return render(<CollectionScreen id="blue" />);
 };
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
@@ -25,7 +25,9 @@ const asked = fakeConvex.argsOf.bind(fakeConvex);
 
 beforeEach(() => {
   hangSwell();
-  fakeConvex.answers["collectionItems:list"] = ["Ash", "Bay", "Cay"].map((title) => cardOf(title));
+  fakeConvex.answers["collections/items:list"] = ["Ash", "Bay", "Cay"].map((title) =>
+    cardOf(title),
+  );
 });
 
 describe("CollectionScreen", () => {
@@ -47,14 +49,14 @@ describe("CollectionScreen", () => {
     await press("Arrange");
     await expectAccessible();
     await press(button);
-    expect(asked("collectionItems:move")).toEqual([{ collectionId: "blue", ...expected }]);
+    expect(asked("collections/items:move")).toEqual([{ collectionId: "blue", ...expected }]);
   });
 
   it("takes a work out and says so", async () => {
     open({ isMine: true });
     await press("Arrange");
     await press("Take Cay out");
-    expect(asked("collectionItems:remove")).toEqual([{ collectionId: "blue", artworkId: "cay" }]);
+    expect(asked("collections/items:remove")).toEqual([{ collectionId: "blue", artworkId: "cay" }]);
     expect(screen.getByText("Cay is out")).toBeTruthy();
   });
 
@@ -64,14 +66,16 @@ describe("CollectionScreen", () => {
     await press("Edit");
     await userEvent.click(screen.getByRole("radio", { name: "Everyone" }));
     await press("Save");
-    expect(asked("collections:edit")).toMatchObject([{ id: "blue", visibility: "public" }]);
+    expect(asked("collections/functions:edit")).toMatchObject([
+      { id: "blue", visibility: "public" },
+    ]);
   });
 
   it("is removed after a second word, works left alone", async () => {
     open({ isMine: true });
     await press("Remove");
     await press("Remove it");
-    expect(asked("collections:remove")).toEqual([{ id: "blue" }]);
+    expect(asked("collections/functions:remove")).toEqual([{ id: "blue" }]);
     expect(window.location.pathname).toBe("/u/sade");
   });
 
@@ -85,10 +89,10 @@ describe("CollectionScreen", () => {
   });
 
   it("says so when it is empty or not there", () => {
-    fakeConvex.answers["collectionItems:list"] = [];
+    fakeConvex.answers["collections/items:list"] = [];
     open({ isMine: true, items: 0 });
     expect(screen.getByRole("heading", { name: "Nothing in it yet" })).toBeTruthy();
-    fakeConvex.answers["collections:get"] = null;
+    fakeConvex.answers["collections/functions:get"] = null;
     render(<CollectionScreen id="gone" />);
     expect(screen.getByRole("heading", { name: "No collection is here" })).toBeTruthy();
   });

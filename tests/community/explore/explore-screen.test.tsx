@@ -32,8 +32,8 @@ const titles = () =>
 beforeEach(() => {
   vi.clearAllMocks();
   fakeConvex.reset({
-    "settings:mine": null,
-    "feeds:explore": explored,
+    "profiles/settings:mine": null,
+    "feed/functions:explore": explored,
     "search:works": searched,
     "search:people": [YUKI],
     "search:tags": [
@@ -109,7 +109,7 @@ describe("ExploreScreen", () => {
     renderAt("/explore");
     cleanup();
     act(() => void window.dispatchEvent(new Event("popstate")));
-    fakeConvex.answers["feeds:explore"] = undefined;
+    fakeConvex.answers["feed/functions:explore"] = undefined;
     const { navigate } = renderAt("/explore");
     expect(titles()).toEqual(["Luna by Yuki Tanabe"]);
     act(() => navigate("/explore?tag=owl"));

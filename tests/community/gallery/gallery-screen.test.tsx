@@ -15,7 +15,7 @@ vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex)
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => site.identity }));
 
 function hangWorks(works: Card[] | undefined) {
-  fakeConvex.answers["artworks:feed"] = works;
+  fakeConvex.answers["artworks/functions:feed"] = works;
 }
 function renderAt(path = "/") {
   const { hook, searchHook } = memoryLocation({ path });
@@ -31,9 +31,9 @@ const titles = () =>
 beforeEach(() => {
   site.identity = { status: "signedOut" };
   fakeConvex.reset({
-    "settings:mine": null,
-    "feeds:following": [],
-    "feeds:trending": [cardOf("Owls")],
+    "profiles/settings:mine": null,
+    "feed/functions:following": [],
+    "feed/functions:trending": [cardOf("Owls")],
   });
   vi.stubGlobal("scrollTo", () => undefined);
   vi.stubGlobal("scrollY", 0);
@@ -147,7 +147,7 @@ describe("GalleryScreen of a member", () => {
 
   it("keeps what is wrong with one wall from the others", () => {
     vi.spyOn(console, "error").mockReturnValue();
-    fakeConvex.answers["feeds:trending"] = () => {
+    fakeConvex.answers["feed/functions:trending"] = () => {
       throw new Error("down");
     };
     const { rerender } = renderAt("/?feed=trending");
@@ -163,14 +163,17 @@ describe("GalleryScreen of a member", () => {
 
   it("tells who follows nobody where to begin, and with whom", async () => {
     const sade = { username: "sade", name: "Sade Okonkwo", avatarUrl: null, isFollowed: false };
-    fakeConvex.answers["follows:suggested"] = [sade];
-    fakeConvex.answers["follows:set"] = ok({ followers: 1 });
+    fakeConvex.answers["relationships/follows:suggested"] = [sade];
+    fakeConvex.answers["relationships/follows:set"] = ok({ followers: 1 });
     renderAt("/?feed=following");
     expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Nothing on this wall yet");
     const next = screen.getByRole("link", { name: "Find artists" });
     expect(next.getAttribute("href")).toBe("/?feed=trending");
     await userEvent.click(screen.getByRole("button", { name: "Follow Sade Okonkwo" }));
-    expect(fakeConvex.calls).toContainEqual(["follows:set", { username: "sade", followed: true }]);
+    expect(fakeConvex.calls).toContainEqual([
+      "relationships/follows:set",
+      { username: "sade", followed: true },
+    ]);
     await expectAccessible();
   });
 

@@ -40,13 +40,13 @@ const change = (news: Partial<typeof site>) =>
   });
 
 const show = () => renderAt("/insights", <InsightsScreen />, { identity: INES });
-const asked = () => fakeConvex.asked.get("insights:read");
+const asked = () => fakeConvex.asked.get("insights/functions:read");
 const lookFurther = () => userEvent.click(screen.getByRole("radio", { name: "90 days" }));
 
 beforeEach(() => {
   Object.assign(site, { allowed: true, isLoading: false, offers: 0 });
   const days = [DAY, { ...DAY, day: 20_002 }];
-  fakeConvex.reset({ "insights:read": ok({ until: 20_002, days }) });
+  fakeConvex.reset({ "insights/functions:read": ok({ until: 20_002, days }) });
 });
 
 describe("InsightsScreen", () => {
@@ -114,7 +114,7 @@ describe("InsightsScreen", () => {
 
   it("draws the fullest day as high as there is room, and the others beside it", () => {
     const days = [DAY, { ...DAY, day: 20_001, views: 6 }];
-    fakeConvex.answers["insights:read"] = ok({ until: 20_001, days });
+    fakeConvex.answers["insights/functions:read"] = ok({ until: 20_001, days });
     const { container } = show();
     const bars = [...(container.querySelector("svg")?.querySelectorAll("rect") ?? [])].slice(-3);
     expect(bars.map((bar) => ["x", "y", "height"].map((name) => bar.getAttribute(name)))).toEqual([
@@ -125,14 +125,17 @@ describe("InsightsScreen", () => {
   });
 
   it("says so when nothing was counted yet, and what to do about it", async () => {
-    fakeConvex.answers["insights:read"] = ok({ until: null, days: [] });
+    fakeConvex.answers["insights/functions:read"] = ok({ until: null, days: [] });
     show();
     expect(screen.getByRole("link").getAttribute("href")).toBe("/upload");
     await expectAccessible();
   });
 
   it("says why the server refuses", () => {
-    fakeConvex.answers["insights:read"] = fail("feature_not_found", "Your plan looks back 30 days");
+    fakeConvex.answers["insights/functions:read"] = fail(
+      "feature_not_found",
+      "Your plan looks back 30 days",
+    );
     show();
     expect(screen.getByText("Your plan looks back 30 days.")).toBeTruthy();
   });

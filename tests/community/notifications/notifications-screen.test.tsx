@@ -28,13 +28,14 @@ const told = (kind: Notification["kind"], changes: Partial<Notification> = {}): 
 
 const show = () => renderAt("/notifications", <NotificationsScreen />, { identity: INES });
 
-const tell = (...news: Notification[]) => (fakeConvex.answers["notifications:list"] = news);
-const asked = () => fakeConvex.argsOf("notifications:markRead");
+const tell = (...news: Notification[]) =>
+  (fakeConvex.answers["notifications/functions:list"] = news);
+const asked = () => fakeConvex.argsOf("notifications/functions:markRead");
 
 beforeEach(() =>
   fakeConvex.reset({
-    ...{ "notifications:list": [], "notifications:unread": 0 },
-    "notifications:markRead": ok(null),
+    ...{ "notifications/functions:list": [], "notifications/functions:unread": 0 },
+    "notifications/functions:markRead": ok(null),
   }),
 );
 
@@ -81,7 +82,7 @@ describe("NotificationsScreen", () => {
 
   it("marks one as read without going there, and all at once", async () => {
     tell(told("like"));
-    fakeConvex.answers["notifications:unread"] = 1;
+    fakeConvex.answers["notifications/functions:unread"] = 1;
     show();
     await userEvent.click(
       screen.getByRole("button", { name: "Mark as read: Ana Sousa liked Swell" }),
@@ -107,7 +108,7 @@ describe("NotificationsScreen", () => {
   });
 
   it("keeps the list's place while it loads", () => {
-    fakeConvex.answers["notifications:list"] = undefined;
+    fakeConvex.answers["notifications/functions:list"] = undefined;
     show();
     expect(screen.getByRole("status").getAttribute("aria-busy")).toBe("true");
   });

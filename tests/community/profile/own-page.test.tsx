@@ -49,12 +49,12 @@ beforeEach(async () => {
   media.type = "image/png";
   sendFile.mockReset().mockResolvedValue("file1");
   fakeConvex.reset({
-    "artworks:byProfile": [cardOf("Owls"), cardOf("Luna")],
-    "uploads:begin": ok({ uploadUrl: "https://send" }),
-    "uploads:prepare": ok({ storageId: idOf("file1"), mediaType: "image/png" }),
-    "pages:edit": ok(null),
-    "pages:setPortrait": ok(null),
-    "pages:pin": ok(null),
+    "artworks/functions:byProfile": [cardOf("Owls"), cardOf("Luna")],
+    "uploads/functions:begin": ok({ uploadUrl: "https://send" }),
+    "uploads/functions:prepare": ok({ storageId: idOf("file1"), mediaType: "image/png" }),
+    "profiles/pages:edit": ok(null),
+    "profiles/pages:setPortrait": ok(null),
+    "profiles/pages:pin": ok(null),
   });
   render(<OwnActions artist={INES} />);
   await Promise.resolve();
@@ -69,7 +69,7 @@ describe("the edit dialog", () => {
     await press("Save");
     expect(fakeConvex.calls).toEqual([
       [
-        "pages:edit",
+        "profiles/pages:edit",
         { name: "Inês Duarte", bio: "I paint.", links: ["https://ines.art", "https://b.art"] },
       ],
     ]);
@@ -77,7 +77,7 @@ describe("the edit dialog", () => {
   });
 
   it("keeps what was typed and says what is wrong with it", async () => {
-    fakeConvex.answers["pages:edit"] = fail("invalid_inputs", "That is no link");
+    fakeConvex.answers["profiles/pages:edit"] = fail("invalid_inputs", "That is no link");
     await userEvent.type(screen.getByRole("textbox", { name: "Links" }), "\nnonsense");
     await press("Save");
     expect(screen.getByText("That is no link")).toBeTruthy();
@@ -88,7 +88,7 @@ describe("the edit dialog", () => {
 
   it("keeps what is typed while it is saved, whatever is answered then", async () => {
     const answer = deferred<ReturnType<typeof fail>>();
-    fakeConvex.answers["pages:edit"] = () => answer.promise;
+    fakeConvex.answers["profiles/pages:edit"] = () => answer.promise;
     await press("Save");
     const bio = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "About you" });
     await userEvent.type(bio, "Ink");
@@ -100,9 +100,9 @@ describe("the edit dialog", () => {
   it("sends a picture of just 5 MB, has it judged, and hangs it", async () => {
     await choose("Your picture", AVATAR_MAX_BYTES);
     expect(fakeConvex.calls).toEqual([
-      ["uploads:begin", { mediaType: "image/png", bytes: AVATAR_MAX_BYTES }],
-      ["uploads:prepare", { storageId: "file1" }],
-      ["pages:setPortrait", { kind: "avatar", storageId: "file1" }],
+      ["uploads/functions:begin", { mediaType: "image/png", bytes: AVATAR_MAX_BYTES }],
+      ["uploads/functions:prepare", { storageId: "file1" }],
+      ["profiles/pages:setPortrait", { kind: "avatar", storageId: "file1" }],
     ]);
   });
 
@@ -123,12 +123,14 @@ describe("the edit dialog", () => {
     sendFile.mockRejectedValue(new Error("The connection broke"));
     await choose("Your picture", 10);
     expect(part("Your picture").getByRole("alert").textContent).toMatch(/is as it was/);
-    expect(fakeConvex.calls.map(([name]) => name)).toEqual(["uploads:begin"]);
+    expect(fakeConvex.calls.map(([name]) => name)).toEqual(["uploads/functions:begin"]);
   });
 
   it("takes a picture off", async () => {
     await userEvent.click(part("Cover").getByRole("button", { name: "Take off" }));
-    expect(fakeConvex.calls).toEqual([["pages:setPortrait", { kind: "cover", storageId: null }]]);
+    expect(fakeConvex.calls).toEqual([
+      ["profiles/pages:setPortrait", { kind: "cover", storageId: null }],
+    ]);
     expect(part("Your picture").queryByRole("button", { name: "Take off" })).toBeNull();
   });
 });
@@ -139,8 +141,8 @@ describe("the pin dialog", () => {
     await press("Pin Luna");
     await press("Unpin Owls");
     expect(fakeConvex.calls).toEqual([
-      ["pages:pin", { artworkId: "luna", pinned: true }],
-      ["pages:pin", { artworkId: "owls", pinned: false }],
+      ["profiles/pages:pin", { artworkId: "luna", pinned: true }],
+      ["profiles/pages:pin", { artworkId: "owls", pinned: false }],
     ]);
   });
 });

@@ -23,7 +23,7 @@ const YUKI: Artist = {
 const BRAM = { username: "bram", name: "Bram de Vries", avatarUrl: null, isFollowed: true };
 
 function visit(changes: Partial<Artist> = {}, tab = "") {
-  fakeConvex.answers["pages:get"] = { ...YUKI, ...changes };
+  fakeConvex.answers["profiles/pages:get"] = { ...YUKI, ...changes };
   const location = memoryLocation({ path: `/u/yuki.tanabe${tab}`, record: true });
   render(
     <Router hook={location.hook} searchHook={location.searchHook}>
@@ -37,14 +37,14 @@ const press = (name: string) => userEvent.click(screen.getByRole("button", { nam
 beforeEach(() => {
   site.identity = { status: "signedIn" };
   fakeConvex.reset({
-    "settings:mine": null,
-    "artworks:byProfile": [cardOf("Swell"), cardOf("Luna")],
-    "collections:byProfile": [],
-    "follows:followers": [BRAM],
-    "follows:followed": [],
-    "follows:set": ok({ followers: 2 }),
-    "silences:set": ok(null),
-    "reports:send": ok(null),
+    "profiles/settings:mine": null,
+    "artworks/functions:byProfile": [cardOf("Swell"), cardOf("Luna")],
+    "collections/functions:byProfile": [],
+    "relationships/follows:followers": [BRAM],
+    "relationships/follows:followed": [],
+    "relationships/follows:set": ok({ followers: 2 }),
+    "relationships/blocks:set": ok(null),
+    "moderation/reports:send": ok(null),
   });
 });
 
@@ -61,20 +61,20 @@ describe("ProfileScreen", () => {
   });
 
   it("asks only the artist to fill an empty wall", () => {
-    fakeConvex.answers["artworks:byProfile"] = [];
+    fakeConvex.answers["artworks/functions:byProfile"] = [];
     visit({ isMine: true });
     expect(screen.getByRole("link", { name: "Share new work" })).toBeTruthy();
   });
 
   it("asks no visitor to fill it", () => {
-    fakeConvex.answers["artworks:byProfile"] = [];
+    fakeConvex.answers["artworks/functions:byProfile"] = [];
     visit();
     expect(screen.getByRole("heading", { name: "Nothing on this wall yet" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Share new work" })).toBeNull();
   });
 
   it("says so when nobody has the name", () => {
-    fakeConvex.answers["pages:get"] = null;
+    fakeConvex.answers["profiles/pages:get"] = null;
     render(<ProfileScreen username="nobody" />);
     expect(screen.getByRole("heading", { name: "Nobody here goes by that name" })).toBeTruthy();
   });
@@ -91,7 +91,7 @@ describe("ProfileScreen", () => {
   });
 
   it("keeps drafts, and what an operator hid, for the artist alone", async () => {
-    fakeConvex.answers["works:unhung"] = [cardOf("Half a Boat")];
+    fakeConvex.answers["artworks/works:unhung"] = [cardOf("Half a Boat")];
     visit({ isMine: true }, "?tab=drafts");
     const hidden = screen.getByRole("region", { name: "Hidden by an operator" });
     expect(within(hidden).getAllByRole("article")).toHaveLength(1);
@@ -111,7 +111,7 @@ describe("ProfileScreen", () => {
   });
 
   it("shows the collections with how much is in each", async () => {
-    fakeConvex.answers["collections:byProfile"] = [
+    fakeConvex.answers["collections/functions:byProfile"] = [
       {
         ...{ id: idOf("c1"), title: "Night", description: "", visibility: "private", items: 1 },
         ...{ covers: ["https://files/1"], isMine: true, isReadOnly: false },
@@ -149,7 +149,7 @@ describe("a visitor", () => {
     visit();
     await press("Follow Yuki Tanabe");
     expect(fakeConvex.calls).toEqual([
-      ["follows:set", { username: "yuki.tanabe", followed: true }],
+      ["relationships/follows:set", { username: "yuki.tanabe", followed: true }],
     ]);
   });
 
@@ -157,7 +157,7 @@ describe("a visitor", () => {
     visit({ isFollowed: true });
     await press("Following Yuki Tanabe");
     expect(fakeConvex.calls).toEqual([
-      ["follows:set", { username: "yuki.tanabe", followed: false }],
+      ["relationships/follows:set", { username: "yuki.tanabe", followed: false }],
     ]);
   });
 
@@ -181,7 +181,7 @@ describe("a visitor", () => {
     await expectAccessible();
     await press(label);
     expect(fakeConvex.calls).toEqual([
-      ["silences:set", { username: "yuki.tanabe", kind, silenced }],
+      ["relationships/blocks:set", { username: "yuki.tanabe", kind, silenced }],
     ]);
   });
 
@@ -191,7 +191,9 @@ describe("a visitor", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Report" }));
     await press("Send report");
     const subject = { kind: "profile", id: "yuki.tanabe" };
-    expect(fakeConvex.calls).toEqual([["reports:send", { subject, reason: "stolen", note: "" }]]);
+    expect(fakeConvex.calls).toEqual([
+      ["moderation/reports:send", { subject, reason: "stolen", note: "" }],
+    ]);
   });
 
   it("sees nothing of whom they blocked, and can take it back", async () => {
@@ -200,7 +202,7 @@ describe("a visitor", () => {
     expect(screen.queryByRole("link", { name: / by / })).toBeNull();
     await press("Unblock Yuki Tanabe");
     expect(fakeConvex.calls).toEqual([
-      ["silences:set", { username: "yuki.tanabe", kind: "block", silenced: false }],
+      ["relationships/blocks:set", { username: "yuki.tanabe", kind: "block", silenced: false }],
     ]);
   });
 });

@@ -13,7 +13,7 @@ const ANA = { username: "ana.sousa", name: "Ana Sousa", avatarUrl: null };
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/app/toasts", () => ({ showToast: vi.fn() }));
 
-const SETTINGS: FunctionReturnType<typeof api.community.settings.mine> = {
+const SETTINGS: FunctionReturnType<typeof api.community.profiles.settings.mine> = {
   ...{ sensitive: "blur", hiddenMadeHow: ["ai_generated"] },
 };
 const signOut = vi.fn(() => Promise.resolve());
@@ -28,12 +28,12 @@ async function askToDelete(username: string) {
 
 beforeEach(() => {
   fakeConvex.reset({
-    "settings:mine": SETTINGS,
-    "settings:set": ok(SETTINGS),
-    "silences:list": [],
-    "silences:set": ok(null),
-    "profiles:mine": { username: "ines.duarte", name: "Inês Duarte", bio: "" },
-    "deletion:removeAccount": ok(null),
+    "profiles/settings:mine": SETTINGS,
+    "profiles/settings:set": ok(SETTINGS),
+    "relationships/blocks:list": [],
+    "relationships/blocks:set": ok(null),
+    "profiles/functions:mine": { username: "ines.duarte", name: "Inês Duarte", bio: "" },
+    "accountDeletion:removeAccount": ok(null),
   });
   signOut.mockClear();
   vi.mocked(showToast).mockClear();
@@ -52,7 +52,7 @@ describe("SettingsScreen", () => {
     show();
     expect(screen.getByRole<HTMLInputElement>("radio", { name: /Blur it/ }).checked).toBe(true);
     await userEvent.click(screen.getByRole("radio", { name: /Hide it/ }));
-    expect(fakeConvex.calls).toEqual([["settings:set", { sensitive: "hide" }]]);
+    expect(fakeConvex.calls).toEqual([["profiles/settings:set", { sensitive: "hide" }]]);
   });
 
   it.each([
@@ -61,18 +61,18 @@ describe("SettingsScreen", () => {
   ])("leaves works out or lets them in again by how they were made: %s", async (name, hidden) => {
     show();
     await userEvent.click(screen.getByRole("button", { name }));
-    expect(fakeConvex.calls).toEqual([["settings:set", { hiddenMadeHow: hidden }]]);
+    expect(fakeConvex.calls).toEqual([["profiles/settings:set", { hiddenMadeHow: hidden }]]);
   });
 
   it.each([
     ["block", "Unblock Ana Sousa"],
     ["mute", "Unmute Ana Sousa"],
   ])("undoes a %s", async (kind, name) => {
-    fakeConvex.answers["silences:list"] = (args) => (args.kind === kind ? [ANA] : []);
+    fakeConvex.answers["relationships/blocks:list"] = (args) => (args.kind === kind ? [ANA] : []);
     show();
     await userEvent.click(screen.getByRole("button", { name }));
     const args = { username: "ana.sousa", kind, silenced: false };
-    expect(fakeConvex.calls).toEqual([["silences:set", args]]);
+    expect(fakeConvex.calls).toEqual([["relationships/blocks:set", args]]);
   });
 
   it("deletes the account only after the username was typed, then signs out", async () => {
@@ -80,7 +80,7 @@ describe("SettingsScreen", () => {
     const dialog = await askToDelete("ines.duarte");
     expect(dialog.getByText("all your works, drafts and files")).toBeTruthy();
     await userEvent.click(dialog.getByRole("button", { name: "Delete everything" }));
-    const removed = ["deletion:removeAccount", { username: "ines.duarte" }];
+    const removed = ["accountDeletion:removeAccount", { username: "ines.duarte" }];
     expect(fakeConvex.calls).toEqual([removed]);
     expect(signOut).toHaveBeenCalledOnce();
     expect(location.history.at(-1)).toBe("/");
@@ -104,7 +104,9 @@ describe("SettingsScreen", () => {
     const third = await askToDelete("");
     expect(third.getByRole("textbox")).toHaveProperty("value", "");
     await userEvent.type(third.getByRole("textbox"), " ines.duarte {Enter}");
-    expect(fakeConvex.argsOf("deletion:removeAccount")).toEqual([{ username: "ines.duarte" }]);
+    expect(fakeConvex.argsOf("accountDeletion:removeAccount")).toEqual([
+      { username: "ines.duarte" },
+    ]);
   });
 
   it("deletes nothing while no username is typed", async () => {
@@ -116,7 +118,7 @@ describe("SettingsScreen", () => {
 
   it("keeps the question open and the person signed in when the server refuses", async () => {
     const refusal = fail("forbidden", "Hand your studio over or close it first");
-    fakeConvex.answers["deletion:removeAccount"] = refusal;
+    fakeConvex.answers["accountDeletion:removeAccount"] = refusal;
     show();
     const dialog = await askToDelete("ines.duarte");
     await userEvent.click(dialog.getByRole("button", { name: "Delete everything" }));

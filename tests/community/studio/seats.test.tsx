@@ -35,17 +35,20 @@ beforeEach(() => {
 describe("a studio's seats", () => {
   it("are asked for by the studio whose page it is, and one member's by both names", () => {
     members();
-    expect(fakeConvex.asked.get("studios:get")).toEqual(IN_INK);
-    expect(fakeConvex.asked.get("members:list")).toEqual(IN_INK);
-    expect(fakeConvex.asked.get("seatBalances:ofStudio")).toEqual(IN_INK);
-    expect(fakeConvex.asked.get("seatBalances:ofMember")).toEqual({ ...IN_INK, username: "ada" });
+    expect(fakeConvex.asked.get("studios/functions:get")).toEqual(IN_INK);
+    expect(fakeConvex.asked.get("studios/members:list")).toEqual(IN_INK);
+    expect(fakeConvex.asked.get("studios/seatBalances:ofStudio")).toEqual(IN_INK);
+    expect(fakeConvex.asked.get("studios/seatBalances:ofMember")).toEqual({
+      ...IN_INK,
+      username: "ada",
+    });
   });
 
   it("are told as so many free, or as all taken", () => {
     members();
     expect(screen.getByText(/2 free/)).toBeTruthy();
     const none = customerFeature({ id: "seats", name: "Seats", usage: 3, balance: 0 });
-    fakeConvex.answers["seatBalances:ofStudio"] = none;
+    fakeConvex.answers["studios/seatBalances:ofStudio"] = none;
     visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
     expect(screen.getByText(/All seats are taken/)).toBeTruthy();
   });
@@ -73,23 +76,26 @@ describe("a studio's seats", () => {
 
   it("sell nothing to a manager who has none left to give", async () => {
     const { transport } = members({ standing: "manager" });
-    fakeConvex.answers["seats:assign"] = fail("insufficient_balance", "All seats are taken");
+    fakeConvex.answers["studios/seats:assign"] = fail(
+      "insufficient_balance",
+      "All seats are taken",
+    );
     await press("Give Ben a seat");
-    expect(asked("seats:assign")).toEqual([{ ...IN_INK, username: "ben" }]);
+    expect(asked("studios/seats:assign")).toEqual([{ ...IN_INK, username: "ben" }]);
     expect(transport.argsOf("checkout")).toEqual([]);
   });
 
   it("sell nothing to an owner who is refused for another reason", async () => {
     const { transport } = members();
     await screen.findByRole("button", { name: MORE });
-    fakeConvex.answers["seats:assign"] = refusal("blocked", "They left");
+    fakeConvex.answers["studios/seats:assign"] = refusal("blocked", "They left");
     await press("Give Ben a seat");
     expect(transport.argsOf("checkout")).toEqual([]);
   });
 
   it("say who could choose a plan, to who can't", () => {
     members({ standing: "manager" });
-    fakeConvex.answers["seatBalances:ofStudio"] = null;
+    fakeConvex.answers["studios/seatBalances:ofStudio"] = null;
     visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
     expect(screen.getByText(/Ada can choose one/)).toBeTruthy();
     expect(screen.queryByRole("link", { name: "See plans" })).toBeNull();
@@ -98,13 +104,15 @@ describe("a studio's seats", () => {
 
 describe("who runs a studio", () => {
   it("invites as what they chose, without an @, and empties the field only once that is done", async () => {
-    fakeConvex.answers["members:invite"] = refusal("not_found", "Nobody has this name");
+    fakeConvex.answers["studios/members:invite"] = refusal("not_found", "Nobody has this name");
     visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
     const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Invite an artist" });
     await userEvent.type(field, " @gil ");
     await userEvent.click(screen.getByRole("radio", { name: /^Manager/ }));
     await press("Invite");
-    expect(asked("members:invite")).toEqual([{ ...IN_INK, username: "gil", role: "manager" }]);
+    expect(asked("studios/members:invite")).toEqual([
+      { ...IN_INK, username: "gil", role: "manager" },
+    ]);
     expect(field.value).toBe(" @gil ");
   });
 
@@ -112,19 +120,21 @@ describe("who runs a studio", () => {
     members();
     await press("More about Ben");
     await userEvent.click(await screen.findByRole("button", { name: "Make them a manager" }));
-    expect(asked("members:invite")).toEqual([{ ...IN_INK, username: "ben", role: "manager" }]);
+    expect(asked("studios/members:invite")).toEqual([
+      { ...IN_INK, username: "ben", role: "manager" },
+    ]);
   });
 
   it("closes it as its owner, and goes home; nothing is closed when that is refused", async () => {
     const { location } = members();
     await press("Close the studio");
-    fakeConvex.answers["studios:close"] = refusal("blocked", "Somebody sits");
+    fakeConvex.answers["studios/functions:close"] = refusal("blocked", "Somebody sits");
     await press("Close it");
     expect(location.history.at(-1)).toBe("/studio/ink-room/members");
-    fakeConvex.answers["studios:close"] = { data: null, error: null };
+    fakeConvex.answers["studios/functions:close"] = { data: null, error: null };
     await press("Close it");
-    expect(asked("studios:close")).toEqual([IN_INK, IN_INK]);
-    expect(asked("members:leave")).toEqual([]);
+    expect(asked("studios/functions:close")).toEqual([IN_INK, IN_INK]);
+    expect(asked("studios/members:leave")).toEqual([]);
     await waitFor(() => expect(location.history.at(-1)).toBe("/"));
   });
 
@@ -132,12 +142,15 @@ describe("who runs a studio", () => {
     members({ standing });
     await press("Leave the studio");
     await press("Leave");
-    expect([asked("members:leave"), asked("studios:close")]).toEqual([[IN_INK], []]);
+    expect([asked("studios/members:leave"), asked("studios/functions:close")]).toEqual([
+      [IN_INK],
+      [],
+    ]);
   });
 
   it("is told that nobody else is there yet", () => {
     const [ada] = [{ username: "ada", name: "Ada", avatarUrl: null }];
-    fakeConvex.answers["members:list"] = [{ ...ada, role: "manager", state: "seated" }];
+    fakeConvex.answers["studios/members:list"] = [{ ...ada, role: "manager", state: "seated" }];
     visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
     expect(screen.getByText(/Invite the first one above/)).toBeTruthy();
   });
@@ -147,14 +160,14 @@ describe("who runs a studio", () => {
       ...{ username, name: username, avatarUrl: null, role: "member" as const },
       state: username === "ada" ? ("seated" as const) : ("joined" as const),
     }));
-    fakeConvex.answers["members:list"] = people;
+    fakeConvex.answers["studios/members:list"] = people;
     visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
     await press("More about ada");
     await userEvent.click(await screen.findByRole("button", { name: "Hand the seat to another" }));
     const dialog = within(await screen.findByRole("dialog"));
     await userEvent.click(dialog.getByRole("radio", { name: "cleo" }));
     await press("Hand the seat over");
-    expect(asked("seats:transfer")).toEqual([{ ...IN_INK, from: "ada", to: "cleo" }]);
+    expect(asked("studios/seats:transfer")).toEqual([{ ...IN_INK, from: "ada", to: "cleo" }]);
   });
 });
 
@@ -166,7 +179,7 @@ describe("who hangs for a studio", () => {
     ["is a stranger to it", null, null, null, null],
   ] as const)("is led there when they: %s", (_who, standing, state, name, href) => {
     openSite({ standing, state });
-    fakeConvex.answers["studios:gallery"] = [];
+    fakeConvex.answers["studios/functions:gallery"] = [];
     visit("/studio/ink-room", <StudioScreen slug="ink-room" />);
     const link = screen.queryByRole("link", { name: /^(Share new work|See who has a seat)$/ });
     expect([link?.textContent ?? null, link?.getAttribute("href") ?? null]).toEqual([name, href]);
@@ -179,15 +192,18 @@ describe("a new studio", () => {
     await press("Open the studio");
   };
   it("seats nobody when it is not opened", async () => {
-    fakeConvex.answers["studios:create"] = refusal("taken", "The address is taken");
+    fakeConvex.answers["studios/functions:create"] = refusal("taken", "The address is taken");
     const { location } = visit("/studio/new", <NewStudioScreen />);
     await found();
-    expect(asked("seats:assign")).toEqual([]);
+    expect(asked("studios/seats:assign")).toEqual([]);
     expect(location.history.at(-1)).toBe("/studio/new");
   });
 
   it("is opened though its founder gets no seat: the members' page says so", async () => {
-    fakeConvex.answers["seats:assign"] = fail("insufficient_balance", "All seats are taken");
+    fakeConvex.answers["studios/seats:assign"] = fail(
+      "insufficient_balance",
+      "All seats are taken",
+    );
     const { location } = visit("/studio/new", <NewStudioScreen />);
     await found();
     await waitFor(() => expect(location.history.at(-1)).toBe("/studio/ink-room/members"));
@@ -198,7 +214,7 @@ describe("a new studio", () => {
     const address = screen.getByRole("textbox", { name: "Address" });
     await userEvent.type(address, "my-own");
     await found();
-    expect(asked("studios:create")).toEqual([{ slug: "my-own", name: "Ink Room" }]);
+    expect(asked("studios/functions:create")).toEqual([{ slug: "my-own", name: "Ink Room" }]);
   });
 
   it("is for who is signed in", () => {

@@ -54,12 +54,15 @@ describe("StudioScreen", () => {
     await expectAccessible();
     await press("Join");
     await press("Decline");
-    expect([asked("members:accept"), asked("members:leave")]).toEqual([[IN_INK], [IN_INK]]);
+    expect([asked("studios/members:accept"), asked("studios/members:leave")]).toEqual([
+      [IN_INK],
+      [IN_INK],
+    ]);
   });
 
   it("says so when nothing hangs yet, and when there is no such studio", () => {
     show();
-    fakeConvex.answers["studios:gallery"] = [];
+    fakeConvex.answers["studios/functions:gallery"] = [];
     visit("/studio/ink-room", <StudioScreen slug="ink-room" />);
     expect(screen.getByRole("link", { name: "Share new work" }).getAttribute("href")).toBe(
       "/upload?studio=ink-room",
@@ -92,15 +95,20 @@ describe("MembersScreen", () => {
     await press("Invite");
     expect(screen.getByText("Enter a username.")).toBeTruthy();
     await userEvent.type(screen.getByRole("textbox", { name: "Invite an artist" }), " @gil{Enter}");
-    expect(asked("members:invite")).toEqual([{ ...IN_INK, username: "gil", role: "member" }]);
+    expect(asked("studios/members:invite")).toEqual([
+      { ...IN_INK, username: "gil", role: "member" },
+    ]);
   });
 
   it("gives a seat, and offers more of them to an owner who has none left", async () => {
     const { transport } = show();
     await press("Give Ben a seat");
-    expect(asked("seats:assign")).toEqual([{ ...IN_INK, username: "ben" }]);
+    expect(asked("studios/seats:assign")).toEqual([{ ...IN_INK, username: "ben" }]);
     expect(transport.argsOf("checkout")).toEqual([]);
-    fakeConvex.answers["seats:assign"] = fail("insufficient_balance", "All seats are taken");
+    fakeConvex.answers["studios/seats:assign"] = fail(
+      "insufficient_balance",
+      "All seats are taken",
+    );
     await screen.findByRole("button", { name: "Change the number of seats" });
     await press("Give Ben a seat");
     expect(await screen.findByRole("dialog", { name: "Update Plan" })).toBeTruthy();
@@ -114,14 +122,14 @@ describe("MembersScreen", () => {
     expect(dialog.getByRole("radio", { name: "Ben" })).toBeTruthy();
     expect(dialog.queryByRole("radio", { name: "Eve" })).toBeNull();
     await press("Hand the seat over");
-    expect(asked("seats:transfer")).toEqual([{ ...IN_INK, from: "ada", to: "ben" }]);
+    expect(asked("studios/seats:transfer")).toEqual([{ ...IN_INK, from: "ada", to: "ben" }]);
   });
 
   it.each([
-    ["Ada", "Release the seat", "Release the seat", "seats:release", "ada"],
-    ["Ben", "Remove from the studio", "Remove them", "members:remove", "ben"],
-    ["Ben", "Offer them the studio", "Offer the studio", "members:handOver", "ben"],
-    ["Eve", "Take the invitation back", "Take it back", "members:remove", "eve"],
+    ["Ada", "Release the seat", "Release the seat", "studios/seats:release", "ada"],
+    ["Ben", "Remove from the studio", "Remove them", "studios/members:remove", "ben"],
+    ["Ben", "Offer them the studio", "Offer the studio", "studios/members:handOver", "ben"],
+    ["Eve", "Take the invitation back", "Take it back", "studios/members:remove", "eve"],
   ] as const)("asks once more before: %s, %s", async (name, choice, commit, call, username) => {
     show();
     await choose(name, choice);
@@ -131,9 +139,9 @@ describe("MembersScreen", () => {
   });
 
   it.each([
-    ["owner", "You offered the studio to Ben.", "Take the offer back", "ownership:decline"],
-    ["member", "Ada offers you Ink Room.", "Become the owner", "ownership:accept"],
-    ["member", "Ada offers you Ink Room.", "Decline", "ownership:decline"],
+    ["owner", "You offered the studio to Ben.", "Take the offer back", "studios/ownership:decline"],
+    ["member", "Ada offers you Ink Room.", "Become the owner", "studios/ownership:accept"],
+    ["member", "Ada offers you Ink Room.", "Decline", "studios/ownership:decline"],
   ] as const)("tells its %s of an open offer: %s %s", async (standing, title, button, call) => {
     openSite({ standing, offeredTo: { username: "ben", name: "Ben", avatarUrl: null } });
     show();
@@ -151,7 +159,7 @@ describe("MembersScreen", () => {
     ]);
     await press("Leave the studio");
     await press("Leave");
-    expect(asked("members:leave")).toEqual([IN_INK]);
+    expect(asked("studios/members:leave")).toEqual([IN_INK]);
     expect(location.history.at(-1)).toBe("/studio/ink-room");
   });
 
@@ -160,7 +168,7 @@ describe("MembersScreen", () => {
     show();
     expect(screen.getByRole("heading", { name: "Only members see this" })).toBeTruthy();
     openSite();
-    fakeConvex.answers["seatBalances:ofStudio"] = null;
+    fakeConvex.answers["studios/seatBalances:ofStudio"] = null;
     show();
     expect(screen.getByText("No plan pays for this studio now.")).toBeTruthy();
     await expectAccessible();
@@ -176,8 +184,10 @@ describe("NewStudioScreen", () => {
     expect(screen.getByText("Give it a name.")).toBeTruthy();
     await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Ink & Öl Room");
     await press("Open the studio");
-    expect(asked("studios:create")).toEqual([{ slug: "ink-ol-room", name: "Ink & Öl Room" }]);
-    expect(asked("seats:assign")).toEqual([{ slug: "ink-ol-room", username: "ada" }]);
+    expect(asked("studios/functions:create")).toEqual([
+      { slug: "ink-ol-room", name: "Ink & Öl Room" },
+    ]);
+    expect(asked("studios/seats:assign")).toEqual([{ slug: "ink-ol-room", username: "ada" }]);
     expect(location.history.at(-1)).toBe("/studio/ink-ol-room/members");
   });
 
@@ -186,11 +196,11 @@ describe("NewStudioScreen", () => {
     await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "New");
     await press("Open the studio");
     expect(screen.getByText("Use 3 to 30 small letters, numbers and hyphens.")).toBeTruthy();
-    expect(asked("studios:create")).toEqual([]);
+    expect(asked("studios/functions:create")).toEqual([]);
   });
 
   it("sells the plan to who has none", async () => {
-    fakeConvex.answers["studios:create"] = fail("insufficient_balance", "Needs the plan");
+    fakeConvex.answers["studios/functions:create"] = fail("insufficient_balance", "Needs the plan");
     const { transport } = show();
     transport.reply("check", () => fail("internal_error", "no", 500));
     vi.spyOn(console, "error").mockImplementation(() => undefined);

@@ -31,9 +31,9 @@ beforeEach(() => {
   revoked.mockReset();
   Object.assign(URL, { revokeObjectURL: revoked });
   fakeConvex.reset({
-    "uploads:begin": ok({ uploadUrl: "https://send" }),
-    "uploads:prepare": ok({ storageId: idOf("judged"), mediaType: "image/png" }),
-    "pages:setPortrait": ok(null),
+    "uploads/functions:begin": ok({ uploadUrl: "https://send" }),
+    "uploads/functions:prepare": ok({ storageId: idOf("judged"), mediaType: "image/png" }),
+    "profiles/pages:setPortrait": ok(null),
   });
 });
 
@@ -46,10 +46,10 @@ describe("a portrait", () => {
       ["image/webp", 5],
     ]);
     expect(fakeConvex.calls).toEqual([
-      ["uploads:begin", { mediaType: "image/png", bytes: 10 }],
-      ["uploads:begin", { mediaType: "image/webp", bytes: 5 }],
-      ["uploads:prepare", { storageId: "first", thumbhash: "blur", poster: "second" }],
-      ["pages:setPortrait", { kind: "avatar", storageId: "judged" }],
+      ["uploads/functions:begin", { mediaType: "image/png", bytes: 10 }],
+      ["uploads/functions:begin", { mediaType: "image/webp", bytes: 5 }],
+      ["uploads/functions:prepare", { storageId: "first", thumbhash: "blur", poster: "second" }],
+      ["profiles/pages:setPortrait", { kind: "avatar", storageId: "judged" }],
     ]);
     expect(revoked.mock.calls).toEqual([["blob:png"]]);
   });
@@ -67,9 +67,12 @@ describe("a portrait", () => {
   });
 
   it.each([
-    ["uploads:begin", ["uploads:begin"]],
-    ["uploads:prepare", ["uploads:begin", "uploads:prepare"]],
-    ["pages:setPortrait", ["uploads:begin", "uploads:prepare", "pages:setPortrait"]],
+    ["uploads/functions:begin", ["uploads/functions:begin"]],
+    ["uploads/functions:prepare", ["uploads/functions:begin", "uploads/functions:prepare"]],
+    [
+      "profiles/pages:setPortrait",
+      ["uploads/functions:begin", "uploads/functions:prepare", "profiles/pages:setPortrait"],
+    ],
   ] as const)("stays as it was where %s is refused, and says why", async (name, called) => {
     fakeConvex.answers[name] = refusal("rate_limited", "Too many");
     expect((await put()).error?.message).toBe("Too many");

@@ -64,7 +64,7 @@ async function openWith(...names: string[]) {
 beforeEach(() => {
   publish.mockClear();
   window.history.replaceState(null, "", "/upload");
-  fakeConvex.reset({ "seatBalances:mine": [] });
+  fakeConvex.reset({ "studios/seatBalances:mine": [] });
 });
 
 describe("the upload form", () => {
@@ -123,7 +123,7 @@ describe("the upload form", () => {
   it("hangs for the studio that the address names, as long as one has a seat there", async () => {
     window.history.replaceState(null, "", "/upload?studio=north");
     const seat = { slug: "north", name: "North Light", uploads: null, isOwn: false };
-    fakeConvex.answers["seatBalances:mine"] = [seat];
+    fakeConvex.answers["studios/seatBalances:mine"] = [seat];
     await openWith("a.png");
     const choice = screen.getByRole<HTMLSelectElement>("combobox", { name: "Hang for" });
     expect(choice.value).toBe("north");

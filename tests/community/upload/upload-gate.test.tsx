@@ -27,7 +27,7 @@ const gate = (queue = EMPTY_QUEUE) =>
   renderHook(() => useUploadGate(queue, { dispatch })).result.current;
 
 beforeEach(() => {
-  fakeConvex.reset({ "seatBalances:mine": [] });
+  fakeConvex.reset({ "studios/seatBalances:mine": [] });
   Object.assign(plan, { customer: customer({ features: [IN_ALL] }), allows: true });
   dispatch.mockReset();
 });
@@ -39,7 +39,7 @@ describe("useUploadGate", () => {
 
   it("shows what one's own seat has, where the plan comes in seats", () => {
     plan.customer = customer({ features: [IN_ALL, SEATS] });
-    fakeConvex.answers["seatBalances:mine"] = [seat(false), seat(true)];
+    fakeConvex.answers["studios/seatBalances:mine"] = [seat(false), seat(true)];
     expect(gate()).toMatchObject({ uploads: IN_SEAT, lacksSeat: false });
   });
 
@@ -51,7 +51,7 @@ describe("useUploadGate", () => {
 
   it("says that a seat is lacking, where another's studio is all there is to sit in", () => {
     plan.customer = customer({ features: [IN_ALL, SEATS] });
-    fakeConvex.answers["seatBalances:mine"] = [seat(false)];
+    fakeConvex.answers["studios/seatBalances:mine"] = [seat(false)];
     expect(gate()).toMatchObject({ uploads: null, lacksSeat: true });
   });
 

@@ -46,7 +46,11 @@ vi.mock("../../../src/community/upload/send-file", async (original) => ({
 const UPLOADS = customerFeature({ balance: 5 });
 const SEAT = customerFeature({ balance: 60 });
 const NORTH = { slug: "north", name: "North Light", uploads: SEAT, isOwn: false };
-const ALL = ["reservations:reserve", "uploads:begin", "uploads:publish"] as const;
+const ALL = [
+  "uploads/reservations:reserve",
+  "uploads/functions:begin",
+  "uploads/functions:publish",
+] as const;
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 const called = () => fakeConvex.calls.map(([name]) => name);
@@ -68,13 +72,13 @@ beforeEach(() => {
   site.allowed.mockReturnValue(true);
   site.send.mockResolvedValue("stored");
   fakeConvex.reset({
-    "profiles:mine": { username: "ines", name: "Inês", bio: "" },
-    "seatBalances:mine": [],
-    "studios:mine": [],
-    "reservations:reserve": ok(null),
-    "reservations:release": ok(null),
-    "uploads:begin": ok({ uploadUrl: "https://send" }),
-    "uploads:publish": ok({ artworkId: idOf("work") }),
+    "profiles/functions:mine": { username: "ines", name: "Inês", bio: "" },
+    "studios/seatBalances:mine": [],
+    "studios/functions:mine": [],
+    "uploads/reservations:reserve": ok(null),
+    "uploads/reservations:release": ok(null),
+    "uploads/functions:begin": ok({ uploadUrl: "https://send" }),
+    "uploads/functions:publish": ok({ artworkId: idOf("work") }),
   });
 });
 
@@ -87,30 +91,30 @@ describe("UploadScreen", () => {
     await userEvent.type(screen.getByRole("textbox", { name: "Alt text" }), " Hills ");
     await press("Publish 1 work");
     await screen.findByRole("link", { name: "See it on the wall" });
-    const [reserved] = fakeConvex.argsOf("reservations:reserve");
+    const [reserved] = fakeConvex.argsOf("uploads/reservations:reserve");
     const clientUploadId: unknown = expect.stringMatching(/^[\w-]{36}$/);
     const size = { width: 3, height: 2 };
     expect(reserved).toEqual({ clientUploadId, ...size, bytes: 5 + 7, dynamicRange: "high" });
-    expect(fakeConvex.argsOf("uploads:begin")).toEqual([
+    expect(fakeConvex.argsOf("uploads/functions:begin")).toEqual([
       { mediaType: "image/heic", bytes: 5, clientUploadId },
       { mediaType: "image/jpeg", bytes: 7, clientUploadId },
     ]);
     const said = { medium: "other", description: "", tags: [], licence: "all_rights_reserved" };
-    expect(fakeConvex.argsOf("uploads:publish")).toEqual([
+    expect(fakeConvex.argsOf("uploads/functions:publish")).toEqual([
       {
         ...{ ...said, clientUploadId, title: "Low tide", alt: "Hills", noAi: true },
         ...{ sensitive: false, state: "published", storageId: "stored", preview: "stored" },
         thumbhash: "blur",
       },
     ]);
-    expect(fakeConvex.argsOf("reservations:release")).toEqual([]);
+    expect(fakeConvex.argsOf("uploads/reservations:release")).toEqual([]);
     expect(screen.getByRole("link", { name: "See your page" }).getAttribute("href")).toBe(
       "/u/ines",
     );
   });
 
   it("has the studio pay whose seat was chosen: for the room, and for the work", async () => {
-    fakeConvex.answers["seatBalances:mine"] = [NORTH];
+    fakeConvex.answers["studios/seatBalances:mine"] = [NORTH];
     // What one's own plan has left says nothing of a seat.
     site.allowed.mockReturnValue(false);
     render(<UploadScreen />);
@@ -122,34 +126,34 @@ describe("UploadScreen", () => {
     expect(screen.getByText("Your seat there pays: 60 uploads left.")).toBeTruthy();
     await press("Save as draft");
     await screen.findByRole("link", { name: "See the draft" });
-    expect(fakeConvex.argsOf("reservations:reserve")).toMatchObject([{ studio: "north" }]);
-    expect(fakeConvex.argsOf("uploads:begin")).toMatchObject([{ studio: "north" }]);
+    expect(fakeConvex.argsOf("uploads/reservations:reserve")).toMatchObject([{ studio: "north" }]);
+    expect(fakeConvex.argsOf("uploads/functions:begin")).toMatchObject([{ studio: "north" }]);
     const hung = { studio: "north", state: "draft" };
-    expect(fakeConvex.argsOf("uploads:publish")).toMatchObject([hung]);
+    expect(fakeConvex.argsOf("uploads/functions:publish")).toMatchObject([hung]);
     expect(site.check).not.toHaveBeenCalled();
   });
 
   it("has nobody else pay once it hangs for oneself again", async () => {
     window.history.replaceState(null, "", "/upload?studio=north");
-    fakeConvex.answers["seatBalances:mine"] = [NORTH];
+    fakeConvex.answers["studios/seatBalances:mine"] = [NORTH];
     render(<UploadScreen />);
     await choose();
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Hang for" }), "Yourself");
     await press("Publish 1 work");
     await screen.findByRole("link", { name: "See it on the wall" });
-    for (const name of ["reservations:reserve", "uploads:publish"] as const) {
+    for (const name of ["uploads/reservations:reserve", "uploads/functions:publish"] as const) {
       expect(fakeConvex.argsOf(name)).toEqual([expect.not.objectContaining({ studio: "north" })]);
     }
   });
 
   it("hangs for no studio in which one has no seat, whatever the address says", async () => {
     window.history.replaceState(null, "", "/upload?studio=south");
-    fakeConvex.answers["seatBalances:mine"] = [NORTH];
+    fakeConvex.answers["studios/seatBalances:mine"] = [NORTH];
     render(<UploadScreen />);
     await choose();
     await press("Publish 1 work");
     await screen.findByRole("link", { name: "See it on the wall" });
-    expect(fakeConvex.argsOf("uploads:publish")).toEqual([
+    expect(fakeConvex.argsOf("uploads/functions:publish")).toEqual([
       expect.not.objectContaining({ studio: expect.anything() as unknown }),
     ]);
   });
@@ -159,7 +163,7 @@ describe("UploadScreen", () => {
     ["one's own seat's", [{ ...NORTH, isOwn: true }], [UPLOADS], "60 left"],
     ["another's studio's never", [NORTH], [UPLOADS], "5 left"],
   ])("shows what is left: %s", (_whose, seats, features, left) => {
-    fakeConvex.answers["seatBalances:mine"] = seats;
+    fakeConvex.answers["studios/seatBalances:mine"] = seats;
     site.customer = customer({ features });
     render(<UploadScreen />);
     expect(screen.getByText(left)).toBeTruthy();
@@ -199,7 +203,7 @@ describe("the gate of uploads", () => {
       // The page let it go: what it knows is old.
       const known = site.allowed.getMockImplementation();
       site.allowed.mockReturnValue(true);
-      fakeConvex.answers["reservations:reserve"] = refusal(code, "Not on this plan");
+      fakeConvex.answers["uploads/reservations:reserve"] = refusal(code, "Not on this plan");
       const { rerender } = render(<UploadScreen />);
       await choose();
       await press("Publish 1 work");
@@ -213,13 +217,13 @@ describe("the gate of uploads", () => {
       expect({ featureId, ...(requiredBalance !== undefined && { requiredBalance }) }).toEqual(
         asked,
       );
-      expect([called(), site.send.mock.calls]).toEqual([["reservations:reserve"], []]);
+      expect([called(), site.send.mock.calls]).toEqual([["uploads/reservations:reserve"], []]);
 
-      fakeConvex.answers["reservations:reserve"] = ok(null);
+      fakeConvex.answers["uploads/reservations:reserve"] = ok(null);
       isBought = true;
       act(() => request?.onUnlocked?.());
       await screen.findByRole("link", { name: "See it on the wall" });
-      expect(called()).toEqual(["reservations:reserve", ...ALL]);
+      expect(called()).toEqual(["uploads/reservations:reserve", ...ALL]);
     },
   );
 });
@@ -246,7 +250,7 @@ describe("a file that is on its way", () => {
     await waitFor(() => expect(aborted).toHaveLength(1));
     return view;
   }
-  const idOfIt = () => fakeConvex.argsOf("reservations:release");
+  const idOfIt = () => fakeConvex.argsOf("uploads/reservations:release");
 
   it("is stopped by its button, and may be taken away then", async () => {
     await send();
@@ -299,19 +303,22 @@ describe("a file that is on its way", () => {
   });
 
   it("may be tried again where the sign-in ended, and goes on", async () => {
-    fakeConvex.answers["reservations:reserve"] = refusal("unauthenticated", "Sign in first");
+    fakeConvex.answers["uploads/reservations:reserve"] = refusal(
+      "unauthenticated",
+      "Sign in first",
+    );
     render(<UploadScreen />);
     await choose();
     await press("Publish 1 work");
     const retry = await screen.findByRole("button", { name: "Retry low-tide.png" });
-    fakeConvex.answers["reservations:reserve"] = ok(null);
+    fakeConvex.answers["uploads/reservations:reserve"] = ok(null);
     site.send.mockResolvedValue("stored");
     await userEvent.click(retry);
     await screen.findByRole("link", { name: "See it on the wall" });
   });
 
   it("counts down on its card to when it may be tried again, after too many", async () => {
-    fakeConvex.answers["reservations:reserve"] = failTooMany(12_000);
+    fakeConvex.answers["uploads/reservations:reserve"] = failTooMany(12_000);
     render(<UploadScreen />);
     await choose();
     await press("Publish 1 work");

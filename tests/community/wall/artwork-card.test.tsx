@@ -22,7 +22,7 @@ function hang(changes: Partial<Card>) {
 const card = () => screen.getByRole("article");
 
 beforeEach(() => {
-  fakeConvex.reset({ "settings:mine": null });
+  fakeConvex.reset({ "profiles/settings:mine": null });
   prefer("motion");
   vi.clearAllMocks();
   Object.assign(HTMLMediaElement.prototype, { play, pause });
@@ -96,10 +96,10 @@ describe("a sensitive work", () => {
     ["who is still being found out", undefined, "veiled"],
     ["who wants it blurred", { sensitive: "blur", hiddenMadeHow: [] }, "veiled"],
     ["who wants to see it", { sensitive: "show", hiddenMadeHow: [] }, "shown"],
-  ] satisfies [string, Answers["settings:mine"], string][])(
+  ] satisfies [string, Answers["profiles/settings:mine"], string][])(
     "before %s is as they wish",
     (_who, settings, state) => {
-      fakeConvex.answers["settings:mine"] = settings;
+      fakeConvex.answers["profiles/settings:mine"] = settings;
       hang({ sensitive: true });
       expect(veil()).toBe(state);
       expect(reveal() !== null).toBe(state === "veiled");

@@ -39,7 +39,7 @@ beforeEach(() => {
   Watch.all = [];
   vi.stubGlobal("IntersectionObserver", Watch);
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
-  fakeConvex.reset({ "settings:mine": null });
+  fakeConvex.reset({ "profiles/settings:mine": null });
 });
 
 describe("the end of a wall", () => {

@@ -21,7 +21,7 @@ function scrollTo(y: number) {
 }
 
 beforeEach(() => {
-  fakeConvex.reset({ "settings:mine": null });
+  fakeConvex.reset({ "profiles/settings:mine": null });
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   vi.stubGlobal(
     "IntersectionObserver",

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { USERNAME_RULES, firstBroken } from "../../../convex/contract/credentials";
-import { NEW_PROFILE } from "../../../convex/community/profiles";
+import { NEW_PROFILE } from "../../../convex/community/profiles/functions";
 import { ADA, deploy, join } from "./deployment";
 
 afterEach(() => vi.unstubAllEnvs());

@@ -6,10 +6,10 @@ import type { Doc } from "../../../convex/_generated/dataModel";
 import crons from "../../../convex/crons";
 import http from "../../../convex/http";
 import { STUDIO_NAME_MAX_LENGTH } from "../../../convex/contract/studios";
-import { NEW_PROFILE } from "../../../convex/community/profiles";
+import { NEW_PROFILE } from "../../../convex/community/profiles/functions";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,collectionItems,collections,comments,feeds,follows,likes,notifications,pages,profiles,reports,search,silences,works}.ts",
+  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/functions,feed/functions,relationships/follows,likes,notifications/functions,profiles/pages,profiles/functions,moderation/reports,search,relationships/blocks,artworks/works}.ts",
 );
 
 const { community } = api;
@@ -28,9 +28,9 @@ async function setUp() {
   const site = await openSite(modules);
   const work = await site.hang("ada", "w");
   const draft = await site.hang("ada", "d", { state: "draft" });
-  await site.person("eve").mutation(community.profiles.ensure, {});
+  await site.person("eve").mutation(community.profiles.functions.ensure, {});
   const texts = { title: "Best", description: "", visibility: "private" as const };
-  const made = await site.person("ada").mutation(community.collections.create, texts);
+  const made = await site.person("ada").mutation(community.collections.functions.create, texts);
   if (!made.data) throw new Error("The scene did not stand");
   return { ...site, work, draft, collection: made.data.id };
 }
@@ -39,15 +39,19 @@ describe("someone else's", () => {
   it("private collection is there for its owner alone", async () => {
     const { t, person, collection, work } = await setUp();
     const args = { collectionId: collection, artworkId: work };
-    await person("ada").mutation(community.collectionItems.add, args);
+    await person("ada").mutation(community.collections.items.add, args);
     const list = { collectionId: collection, ...FIRST_PAGE };
     for (const stranger of [t, person("eve")]) {
-      expect(await stranger.query(community.collections.get, { id: collection })).toBeNull();
-      expect((await stranger.query(community.collectionItems.list, list)).page).toEqual([]);
+      expect(
+        await stranger.query(community.collections.functions.get, { id: collection }),
+      ).toBeNull();
+      expect((await stranger.query(community.collections.items.list, list)).page).toEqual([]);
       const of = { username: "ada", ...FIRST_PAGE };
-      expect((await stranger.query(community.collections.byProfile, of)).page).toEqual([]);
+      expect((await stranger.query(community.collections.functions.byProfile, of)).page).toEqual(
+        [],
+      );
     }
-    const own = await person("ada").query(community.collections.get, { id: collection });
+    const own = await person("ada").query(community.collections.functions.get, { id: collection });
     expect(own).toMatchObject({ isMine: true, items: 1 });
   });
 
@@ -56,10 +60,10 @@ describe("someone else's", () => {
     await person("eve").mutation(community.likes.set, { artworkId: work, liked: true });
     const [notice] = await t.run((ctx) => ctx.db.query("notifications").take(1));
     if (!notice) throw new Error("Nobody was told");
-    await person("eve").mutation(community.notifications.markRead, { id: notice._id });
-    expect(await person("ada").query(community.notifications.unread, {})).toBe(1);
-    await person("ada").mutation(community.notifications.markRead, { id: notice._id });
-    expect(await person("ada").query(community.notifications.unread, {})).toBe(0);
+    await person("eve").mutation(community.notifications.functions.markRead, { id: notice._id });
+    expect(await person("ada").query(community.notifications.functions.unread, {})).toBe(1);
+    await person("ada").mutation(community.notifications.functions.markRead, { id: notice._id });
+    expect(await person("ada").query(community.notifications.functions.unread, {})).toBe(0);
   });
 });
 
@@ -68,15 +72,16 @@ describe("a work that does not hang", () => {
     const { t, person, draft } = await setUp();
     const eve = person("eve");
     for (const stranger of [t, eve]) {
-      expect(await stranger.query(community.artworks.get, { id: draft })).toBeNull();
-      expect(await stranger.query(community.works.detail, { id: draft })).toBeNull();
+      expect(await stranger.query(community.artworks.functions.get, { id: draft })).toBeNull();
+      expect(await stranger.query(community.artworks.works.detail, { id: draft })).toBeNull();
     }
-    const { feeds, search, artworks, works } = community;
+    const { feed, search } = community;
+    const { functions: artworks, works } = community.artworks;
     const walls = [
       await eve.query(artworks.feed, FIRST_PAGE),
       await eve.query(artworks.byProfile, { username: "ada", ...FIRST_PAGE }),
-      await eve.query(feeds.trending, FIRST_PAGE),
-      await eve.query(feeds.explore, { medium: "painting", ...FIRST_PAGE }),
+      await eve.query(feed.functions.trending, FIRST_PAGE),
+      await eve.query(feed.functions.explore, { medium: "painting", ...FIRST_PAGE }),
       await eve.query(search.works, { text: "Lemons", ...FIRST_PAGE }),
     ];
     for (const { page } of walls) expect(page.map(({ id }) => id)).not.toContain(draft);
@@ -91,24 +96,31 @@ describe("a work that does not hang", () => {
     const { t, person, work } = await setUp();
     const subject = { kind: "artwork" as const, id: work };
     const report = { subject, reason: "stolen" as const, note: "From my page" };
-    await person("eve").mutation(community.reports.send, report);
-    await person("eve").mutation(community.reports.send, report);
-    const open = await t.query(internal.community.reports.open, {});
+    await person("eve").mutation(community.moderation.reports.send, report);
+    await person("eve").mutation(community.moderation.reports.send, report);
+    const open = await t.query(internal.community.moderation.reports.open, {});
     expect(open).toMatchObject([{ kind: "artwork", subjectId: work, reporter: "eve" }]);
     const [first] = open;
     if (!first) throw new Error("No report");
-    await t.mutation(internal.community.reports.close, { id: first.id, state: "upheld" });
-    expect(await t.query(internal.community.reports.open, {})).toEqual([]);
-    expect(await person("eve").query(community.artworks.get, { id: work })).toBeNull();
+    await t.mutation(internal.community.moderation.reports.close, {
+      id: first.id,
+      state: "upheld",
+    });
+    expect(await t.query(internal.community.moderation.reports.open, {})).toEqual([]);
+    expect(await person("eve").query(community.artworks.functions.get, { id: work })).toBeNull();
     const hang = { id: work, state: "published" as const };
-    const { error } = await person("ada").mutation(community.works.setState, hang);
+    const { error } = await person("ada").mutation(community.artworks.works.setState, hang);
     expect(error?.code).toBe("forbidden");
   });
 
   it("is settled at once, however many reported it", async () => {
     const { t, person, work } = await setUp();
     const subject = { kind: "artwork" as const, id: work };
-    await person("eve").mutation(community.reports.send, { subject, reason: "spam", note: "" });
+    await person("eve").mutation(community.moderation.reports.send, {
+      subject,
+      reason: "spam",
+      note: "",
+    });
     const last = await t.run(async ({ db }) => {
       const report = await db.query("reports").first();
       if (!report) throw new Error("No report");
@@ -118,66 +130,85 @@ describe("a work that does not hang", () => {
       return await db.query("reports").order("desc").first();
     });
     if (!last) throw new Error("No report");
-    await t.mutation(internal.community.reports.close, { id: last._id, state: "upheld" });
-    expect(await t.query(internal.community.reports.open, {})).toEqual([]);
+    await t.mutation(internal.community.moderation.reports.close, {
+      id: last._id,
+      state: "upheld",
+    });
+    expect(await t.query(internal.community.moderation.reports.open, {})).toEqual([]);
   });
 });
 
 describe("who is blocked", () => {
   const REACHING: Readonly<Record<string, Call>> = {
-    follow: (as) => as.mutation(community.follows.set, { username: "ada", followed: true }),
+    follow: (as) =>
+      as.mutation(community.relationships.follows.set, { username: "ada", followed: true }),
     like: (as, { work }) => as.mutation(community.likes.set, { artworkId: work, liked: true }),
-    comment: (as, { work }) => as.mutation(community.comments.add, { artworkId: work, text: "Hi" }),
+    comment: (as, { work }) =>
+      as.mutation(community.comments.functions.add, { artworkId: work, text: "Hi" }),
   };
 
   it.each(Object.entries(REACHING))("can't %s", async (_, call) => {
     const scene = await setUp();
     const block = { username: "eve", kind: "block" as const, silenced: true };
-    await scene.person("ada").mutation(community.silences.set, block);
+    await scene.person("ada").mutation(community.relationships.blocks.set, block);
     expect((await call(scene.person("eve"), scene)).error?.code).toBe("blocked");
-    await scene.person("ada").mutation(community.silences.set, { ...block, silenced: false });
+    await scene
+      .person("ada")
+      .mutation(community.relationships.blocks.set, { ...block, silenced: false });
     expect((await call(scene.person("eve"), scene)).error).toBeNull();
   });
 
   it("can't answer or name who blocked them, under anybody's work", async () => {
     const { t, person, hang } = await setUp();
     const work = await hang("ben", "b");
-    const { add } = community.comments;
+    const { add } = community.comments.functions;
     const said = await person("ada").mutation(add, { artworkId: work, text: "Lovely" });
     if (!said.data) throw new Error("Not said");
     const block = { username: "eve", kind: "block" as const, silenced: true };
-    await person("ada").mutation(community.silences.set, block);
+    await person("ada").mutation(community.relationships.blocks.set, block);
     const answer = { artworkId: work, text: "Hm", replyTo: said.data.commentId };
     expect((await person("eve").mutation(add, answer)).error?.code).toBe("blocked");
     await person("eve").mutation(add, { artworkId: work, text: "Look, @ada and @ben" });
-    const { page } = await t.query(community.comments.list, { artworkId: work, ...FIRST_PAGE });
+    const { page } = await t.query(community.comments.functions.list, {
+      artworkId: work,
+      ...FIRST_PAGE,
+    });
     expect(page.map(({ mentions }) => mentions)).toEqual([["ben"], []]);
-    expect(await person("ada").query(community.notifications.unread, {})).toBe(0);
+    expect(await person("ada").query(community.notifications.functions.unread, {})).toBe(0);
   });
 
   it("follows no more from then on, nor is followed", async () => {
     const { person, settle } = await setUp();
-    const { follows, silences, pages } = community;
+    const { follows, blocks } = community.relationships;
+    const { pages } = community.profiles;
     await person("eve").mutation(follows.set, { username: "ada", followed: true });
     await person("ada").mutation(follows.set, { username: "eve", followed: true });
     const block = { username: "eve", kind: "block" as const, silenced: true };
-    await person("ada").mutation(silences.set, block);
+    await person("ada").mutation(blocks.set, block);
     await settle();
     const page = await person("ada").query(pages.get, { username: "eve" });
     expect(page).toMatchObject({ followers: 0, followed: 0, isFollowed: false, isBlocked: true });
-    expect((await person("eve").query(community.feeds.following, FIRST_PAGE)).page).toEqual([]);
+    expect(
+      (await person("eve").query(community.feed.functions.following, FIRST_PAGE)).page,
+    ).toEqual([]);
   });
 });
 
 describe("small print", () => {
   const modules = import.meta.glob(
-    "../../../convex/community/{comments,follows,gallery,members,notifications,ownership,pages,prints,profiles,search,seatBalances,seats,shareCards,studios,tagIdeas}.ts",
+    "../../../convex/community/{comments/functions,relationships/follows,demo/artworks,studios/members,notifications/functions,studios/ownership,profiles/pages,prints/functions,profiles/functions,search,studios/seatBalances,studios/seats,shareCards,studios/functions,artworks/tagSuggestions}.ts",
   );
 
-  const { comments, follows, members, notifications, pages, prints, profiles, search } =
-    api.community;
-  const { seatBalances, seats, studios, tagIdeas } = api.community;
-  const { gallery, shareCards } = internal.community;
+  const comments = api.community.comments.functions;
+  const { follows } = api.community.relationships;
+  const { members, seatBalances, seats, functions: studios } = api.community.studios;
+  const notifications = api.community.notifications.functions;
+  const { pages, functions: profiles } = api.community.profiles;
+  const prints = api.community.prints.functions;
+  const { search } = api.community;
+  const { tagSuggestions } = api.community.artworks;
+  const { artworks } = internal.community.demo;
+  const { shareCards } = internal.community;
 
   const SITE = "https://spotlight.example";
 
@@ -196,12 +227,12 @@ describe("small print", () => {
       });
       const own = all.filter(([, name]) => String(name).startsWith("community/"));
       expect(own).toEqual([
-        ["delete unclaimed files", "community/publishing:sweep", "interval", 60],
-        ["delete files that nobody used", "community/strays:sweep", "interval", 60],
-        ["move hidden files away", "community/takedowns:sweep", "interval", 60],
-        ["sync storage", "community/storageSync:sweep", "interval", 60],
-        ["turn the day", "community/counters:turnDay", "interval", 10],
-        ["light a work", "community/spotlight:turn", "interval", 10],
+        ["delete unclaimed files", "community/uploads/publishing:sweep", "interval", 60],
+        ["delete files that nobody used", "community/uploads/orphanedFiles:sweep", "interval", 60],
+        ["move hidden files away", "community/moderation/takedowns:sweep", "interval", 60],
+        ["sync storage", "community/storage/sync:sweep", "interval", 60],
+        ["turn the day", "community/insights/dailyCounts:turnDay", "interval", 10],
+        ["light a work", "community/featured:turn", "interval", 10],
         ["forget old views", "community/views:sweep", "interval", 60],
       ]);
     });
@@ -388,7 +419,8 @@ describe("small print", () => {
         await person(to).mutation(members.accept, { slug });
         const offer = await person(from).mutation(members.handOver, { slug, username: to });
         if (offer.error) return offer.error.code;
-        return (await person(to).mutation(api.community.ownership.accept, { slug })).error?.code;
+        return (await person(to).mutation(api.community.studios.ownership.accept, { slug })).error
+          ?.code;
       };
       expect(await give("ada", "ben", "adas-studio-0")).toBeUndefined();
       expect(await give("ada", "ben", "adas-studio-1")).toBe("too_many");
@@ -453,7 +485,7 @@ describe("small print", () => {
       await hang("ben", "2", { title: "Harbour", tags: ["j", "i"] });
       const ask = async (words: string, tags: string[] = []) => {
         vi.advanceTimersByTime(1);
-        return (await person("ada").mutation(tagIdeas.suggest, { words, tags })).data;
+        return (await person("ada").mutation(tagSuggestions.suggest, { words, tags })).data;
       };
       expect(await ask("harbour")).toEqual(["i", "j", "a", "b", "c", "d", "e", "f"]);
       expect(await ask("harbour", ["#J", "a"])).toEqual(["i", "b", "c", "d", "e", "f", "g", "h"]);
@@ -472,7 +504,7 @@ describe("small print", () => {
       });
       const poster = { storageId: await send(new Uint8Array(5)), mediaType: "image/png" as const };
       const storageId = await send(new Uint8Array(8));
-      await t.mutation(gallery.hang, { ...work("dunes"), storageId, poster });
+      await t.mutation(artworks.hang, { ...work("dunes"), storageId, poster });
       const row = await t.run(({ db }) => db.query("artworks").first());
       expect(row).toMatchObject({
         ...{ bytes: 8, poster: { bytes: 5 }, clientUploadId: "dunes", state: "published" },
@@ -480,20 +512,20 @@ describe("small print", () => {
       });
       expect(await t.query(search.tags, { text: "" })).toEqual([{ tag: "sand", works: 1 }]);
       const set = async (field: "avatarId" | "coverId") => {
-        const url = async () => await t.mutation(gallery.portraitUrl, { username: "ana", field });
+        const url = async () => await t.mutation(artworks.portraitUrl, { username: "ana", field });
         const before = await url();
         const portrait = { username: "ana", field, storageId: await send(new Uint8Array(8)) };
-        await t.mutation(gallery.portray, portrait);
+        await t.mutation(artworks.portray, portrait);
         const page = await t.query(pages.get, { username: "ana" });
         return [typeof before, await url(), typeof page?.avatarUrl, typeof page?.coverUrl];
       };
       expect(await set("coverId")).toEqual(["string", null, "object", "string"]);
       expect(await set("avatarId")).toEqual(["string", null, "string", "string"]);
       await t.run(({ storage }) => storage.delete(storageId));
-      const gone = t.mutation(gallery.hang, { ...work("lost"), storageId });
+      const gone = t.mutation(artworks.hang, { ...work("lost"), storageId });
       await expect(gone).rejects.toThrow("did not arrive");
       const nobody = { username: "bram", field: "coverId" as const };
-      await expect(t.mutation(gallery.portraitUrl, nobody)).rejects.toThrow("not an artist");
+      await expect(t.mutation(artworks.portraitUrl, nobody)).rejects.toThrow("not an artist");
     });
   });
 });

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
-import { NEW_PROFILE } from "../../../convex/community/profiles";
+import { NEW_PROFILE } from "../../../convex/community/profiles/functions";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,erasure,gallery,likes,profiles,room,silences}.ts",
+  "../../../convex/community/{artworks/functions,artworks/deletion,demo/artworks,likes,profiles/functions,storage/quota,relationships/blocks}.ts",
 );
 
 beforeEach(() => vi.stubEnv("BILLING_MODE", "sandbox"));
@@ -24,15 +24,15 @@ async function wallOf(...works: [artist: string, name: string][]) {
 describe("artworks", () => {
   it("shows the newest first, to anyone", async () => {
     const { t, ids } = await wallOf(["ada", "1"], ["ben", "2"], ["ada", "3"]);
-    const { page } = await t.query(api.community.artworks.feed, FIRST_PAGE);
+    const { page } = await t.query(api.community.artworks.functions.feed, FIRST_PAGE);
     expect(page.map(({ id }) => id)).toEqual(ids.toReversed());
   });
 
   it("goes on where a page ended", async () => {
     const { t, ids } = await wallOf(["ada", "1"], ["ada", "2"], ["ada", "3"]);
     const options = { numItems: 2, cursor: null };
-    const first = await t.query(api.community.artworks.feed, { paginationOpts: options });
-    const rest = await t.query(api.community.artworks.feed, {
+    const first = await t.query(api.community.artworks.functions.feed, { paginationOpts: options });
+    const rest = await t.query(api.community.artworks.functions.feed, {
       paginationOpts: { ...options, cursor: first.continueCursor },
     });
     expect([first.page.length, rest.page.map(({ id }) => id)]).toEqual([2, [ids[0]]]);
@@ -41,23 +41,23 @@ describe("artworks", () => {
   it("hangs an artist's works on their own wall, whatever the case of the name", async () => {
     const { t, ids } = await wallOf(["ada", "1"], ["ben", "2"]);
     const ask = async (username: string) =>
-      (await t.query(api.community.artworks.byProfile, { username, ...FIRST_PAGE })).page;
+      (await t.query(api.community.artworks.functions.byProfile, { username, ...FIRST_PAGE })).page;
     expect((await ask("ADA")).map(({ id }) => id)).toEqual([ids[0]]);
     expect(await ask("nobody")).toEqual([]);
   });
 
   it("knows a work's neighbours, and where the wall ends", async () => {
     const { t, ids } = await wallOf(["ada", "1"], ["ben", "2"], ["ada", "3"]);
-    const middle = await t.query(api.community.artworks.get, { id: ids[1] ?? "" });
+    const middle = await t.query(api.community.artworks.functions.get, { id: ids[1] ?? "" });
     expect(middle).toMatchObject({ newer: ids[2], older: ids[0], mine: false });
-    const last = await t.query(api.community.artworks.get, { id: ids[0] ?? "" });
+    const last = await t.query(api.community.artworks.functions.get, { id: ids[0] ?? "" });
     expect(last?.older).toBeNull();
   });
 
   it("knows neighbours that were hung in the same instant", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { t, ids } = await wallOf(["ada", "1"], ["ben", "2"], ["ada", "3"]);
-    const middle = await t.query(api.community.artworks.get, { id: ids[1] ?? "" });
+    const middle = await t.query(api.community.artworks.functions.get, { id: ids[1] ?? "" });
     expect(middle).toMatchObject({ newer: ids[2], older: ids[0] });
   });
 
@@ -66,17 +66,17 @@ describe("artworks", () => {
     const works = artists.map((artist, n): [string, string] => [artist, `${n}`]);
     const { t, person, ids } = await wallOf(...works);
     const block = { username: "eve", kind: "block" as const, silenced: true };
-    await person("ada").mutation(api.community.silences.set, block);
+    await person("ada").mutation(api.community.relationships.blocks.set, block);
     const args = { id: ids[2] ?? "" };
-    const seen = await person("ada").query(api.community.artworks.get, args);
+    const seen = await person("ada").query(api.community.artworks.functions.get, args);
     expect(seen).toMatchObject({ newer: ids[4], older: ids[0] });
-    const all = await t.query(api.community.artworks.get, args);
+    const all = await t.query(api.community.artworks.functions.get, args);
     expect(all).toMatchObject({ newer: ids[3], older: ids[1] });
   });
 
   it("answers null for an address where nothing hangs", async () => {
     const { t } = await wallOf();
-    expect(await t.query(api.community.artworks.get, { id: "not-an-id" })).toBeNull();
+    expect(await t.query(api.community.artworks.functions.get, { id: "not-an-id" })).toBeNull();
   });
 });
 
@@ -84,7 +84,7 @@ describe("artworks.remove", () => {
   it("is for the artist alone", async () => {
     const { t, person, ids } = await wallOf(["ada", "1"], ["ben", "2"]);
     const args = { id: ids[0] ?? "" };
-    const remove = api.community.artworks.remove;
+    const remove = api.community.artworks.functions.remove;
     expect((await t.mutation(remove, args)).error?.code).toBe("unauthenticated");
     expect((await person("ben").mutation(remove, args)).error?.code).toBe("forbidden");
     expect((await person("ada").mutation(remove, args)).error).toBeNull();
@@ -97,7 +97,7 @@ describe("artworks.remove", () => {
       const { t, person, ids } = await wallOf(["ada", "1"]);
       const id = ids[0] ?? "";
       await person("ben").mutation(api.community.likes.set, { artworkId: id, liked: true });
-      await person("ada").mutation(api.community.artworks.remove, { id });
+      await person("ada").mutation(api.community.artworks.functions.remove, { id });
       await t.finishAllScheduledFunctions(vi.runAllTimers);
       await t.run(async (ctx) => {
         expect(await ctx.db.query("likes").take(1)).toEqual([]);
@@ -120,7 +120,7 @@ describe("likes.set", () => {
     ]);
     expect(await set("ben", false)).toBe(1);
     const seen = async (name: string) =>
-      (await person(name).query(api.community.artworks.feed, FIRST_PAGE)).page[0]?.liked;
+      (await person(name).query(api.community.artworks.functions.feed, FIRST_PAGE)).page[0]?.liked;
     expect([await seen("ben"), await seen("eve")]).toEqual([false, true]);
     const refused = await t.mutation(api.community.likes.set, { artworkId: "x", liked: true });
     expect(refused.error?.code).toBe("unauthenticated");
@@ -130,13 +130,17 @@ describe("likes.set", () => {
 describe("profiles.ensure", () => {
   it("makes one profile per person, and none for who is signed out", async () => {
     const { t, person } = await openSite(modules);
-    expect((await t.mutation(api.community.profiles.ensure, {})).error?.code).toBe(
+    expect((await t.mutation(api.community.profiles.functions.ensure, {})).error?.code).toBe(
       "unauthenticated",
     );
-    const first = await person("ada").mutation(api.community.profiles.ensure, {});
-    expect(await person("ada").mutation(api.community.profiles.ensure, {})).toEqual(first);
-    expect(await person("ada").query(api.community.profiles.mine, {})).toEqual(first.data);
-    expect(await t.query(api.community.profiles.mine, {})).toBeNull();
+    const first = await person("ada").mutation(api.community.profiles.functions.ensure, {});
+    expect(await person("ada").mutation(api.community.profiles.functions.ensure, {})).toEqual(
+      first,
+    );
+    expect(await person("ada").query(api.community.profiles.functions.mine, {})).toEqual(
+      first.data,
+    );
+    expect(await t.query(api.community.profiles.functions.mine, {})).toBeNull();
   });
 
   it("gives a namesake of an invented artist a name of their own", async () => {
@@ -148,7 +152,7 @@ describe("profiles.ensure", () => {
         ...NEW_PROFILE,
       });
     });
-    const { data } = await person("ada").mutation(api.community.profiles.ensure, {});
+    const { data } = await person("ada").mutation(api.community.profiles.functions.ensure, {});
     expect(data?.username).toBe("ada-2");
   });
 });
@@ -164,21 +168,23 @@ describe("gallery", () => {
   it("hangs each work once, however often the seeding runs", async () => {
     const { t, send, exists } = await openSite(modules);
     const asked = { username: "yuki.tanabe", slug: "swell" };
-    const { uploadUrl, hang } = internal.community.gallery;
+    const { uploadUrl, hang } = internal.community.demo.artworks;
     expect(await t.mutation(uploadUrl, asked)).toMatch(/^https:/);
     expect(await t.mutation(hang, { ...work, storageId: await send(pngOf(3, 2)) })).toBe(true);
     expect(await t.mutation(uploadUrl, asked)).toBeNull();
     const again = await send(pngOf(3, 2));
     expect(await t.mutation(hang, { ...work, storageId: again })).toBe(false);
     expect(await exists(again)).toBe(false);
-    const profile = await t.query(api.community.profiles.byUsername, { username: "Yuki.Tanabe" });
+    const profile = await t.query(api.community.profiles.functions.byUsername, {
+      username: "Yuki.Tanabe",
+    });
     expect(profile).toEqual(work.artist);
   });
 });
 
 describe("share cards", () => {
   const modules = import.meta.glob(
-    "../../../convex/community/{pages,profiles,shareCards,silences}.ts",
+    "../../../convex/community/{profiles/pages,profiles/functions,shareCards,relationships/blocks}.ts",
   );
 
   const SITE = "https://spotlight.example";
@@ -273,9 +279,9 @@ describe("share cards", () => {
     it("is the same for everyone: whom its artist blocks is not known there", async () => {
       const site = await openSite(modules);
       const id = await site.hang("ada", "swell");
-      await site.person("ben").mutation(api.community.profiles.ensure, {});
+      await site.person("ben").mutation(api.community.profiles.functions.ensure, {});
       const block = { username: "ben", kind: "block" as const, silenced: true };
-      await site.person("ada").mutation(api.community.silences.set, block);
+      await site.person("ada").mutation(api.community.relationships.blocks.set, block);
       const asked = { id };
       const { ofWork } = internal.community.shareCards;
       expect(await site.person("ben").query(ofWork, asked)).toEqual(
@@ -296,7 +302,9 @@ describe("share cards", () => {
     it("stands for an artist too", async () => {
       const site = await openSite(modules);
       await site.hang("ada", "swell");
-      await site.person("ada").mutation(api.community.pages.edit, { name: "Ada L", bio: "Looms." });
+      await site
+        .person("ada")
+        .mutation(api.community.profiles.pages.edit, { name: "Ada L", bio: "Looms." });
       const { page } = await share(site, "u/ada");
       expect([page.meta("og:title"), page.meta("og:description")]).toEqual(["Ada L", "Looms."]);
       expect(page.meta("twitter:card")).toBe("summary");

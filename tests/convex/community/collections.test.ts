@@ -4,10 +4,10 @@ import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,collectionItems,collections,entitlements,erasure,profiles,room,silences}.ts",
+  "../../../convex/community/{artworks/functions,collections/items,collections/functions,entitlements,artworks/deletion,profiles/functions,storage/quota,relationships/blocks}.ts",
 );
 
-const { collectionItems, collections } = api.community;
+const { items, functions: collections } = api.community.collections;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
@@ -34,10 +34,10 @@ describe("collections", () => {
     const { data } = await ben.mutation(collections.create, shelf);
     const collectionId = data?.id ?? expect.unreachable();
     const block = { username, kind: "block" as const };
-    const { set } = api.community.silences;
+    const { set } = api.community.relationships.blocks;
     await site.person(blocker).mutation(set, { ...block, silenced: true });
     const add = async () =>
-      (await ben.mutation(collectionItems.add, { collectionId, artworkId })).error?.code;
+      (await ben.mutation(items.add, { collectionId, artworkId })).error?.code;
     expect(await add()).toBe("blocked");
     await site.person(blocker).mutation(set, { ...block, silenced: false });
     expect(await add()).toBeUndefined();
@@ -76,20 +76,20 @@ describe("collections", () => {
     const [fifth, , third] = all;
     if (!fifth || !third) throw new Error("Some are gone");
     const add = async (collectionId: string) =>
-      (await ada.mutation(collectionItems.add, { collectionId, artworkId: work })).error?.code;
+      (await ada.mutation(items.add, { collectionId, artworkId: work })).error?.code;
     expect([await add(fifth.id), await add(third.id)]).toEqual(["read_only", undefined]);
     const edited = await ada.mutation(collections.edit, { id: fifth.id, title: "x" });
     expect(edited.error?.code).toBe("read_only");
     const item = { collectionId: fifth.id, artworkId: work };
-    const removed = await ada.mutation(collectionItems.remove, item);
-    const moved = await ada.mutation(collectionItems.move, { ...item, after: null });
+    const removed = await ada.mutation(items.remove, item);
+    const moved = await ada.mutation(items.move, { ...item, after: null });
     expect([removed.error?.code, moved.error?.code]).toEqual(["read_only", "read_only"]);
     // That is its owner's business.
-    await site.person("eve").mutation(api.community.profiles.ensure, {});
+    await site.person("eve").mutation(api.community.profiles.functions.ensure, {});
     const args = { username: "ada", ...FIRST_PAGE };
     const others = (await site.person("eve").query(collections.byProfile, args)).page;
     expect(others.map(({ isReadOnly }) => isReadOnly)).toEqual(Array(5).fill(false));
-    const choices = await ada.query(collectionItems.holding, { artworkId: work });
+    const choices = await ada.query(items.holding, { artworkId: work });
     expect(choices.map(({ isReadOnly }) => isReadOnly)).toEqual([true, true, false, false, false]);
     expect((await create(site, "6")).error?.code).toBe("insufficient_balance");
     expect((await ada.mutation(collections.remove, { id: third.id })).error).toBeNull();
@@ -108,16 +108,16 @@ describe("collections", () => {
     const artworkId = await site.hang("ada", "w");
     const { data } = await create(site, "Harbours");
     const id = data?.id ?? "";
-    await site.person("ada").mutation(collectionItems.add, { collectionId: id, artworkId });
+    await site.person("ada").mutation(items.add, { collectionId: id, artworkId });
     const eve = site.person("eve");
-    await eve.mutation(api.community.profiles.ensure, {});
+    await eve.mutation(api.community.profiles.functions.ensure, {});
     const item = { collectionId: id, artworkId };
     const texts = { title: "Mine", description: "", visibility: "public" as const };
     const answers = [
       await eve.mutation(collections.edit, { id, ...texts }),
-      await eve.mutation(collectionItems.add, item),
-      await eve.mutation(collectionItems.move, { ...item, after: null }),
-      await eve.mutation(collectionItems.remove, item),
+      await eve.mutation(items.add, item),
+      await eve.mutation(items.move, { ...item, after: null }),
+      await eve.mutation(items.remove, item),
       await eve.mutation(collections.remove, { id }),
     ];
     expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => "forbidden"));
@@ -136,22 +136,22 @@ describe("collections", () => {
       await site.hang("ada", "c", { title: "c" }),
     ];
     for (const artworkId of [a, b, c, a]) {
-      await ada.mutation(collectionItems.add, { collectionId, artworkId });
+      await ada.mutation(items.add, { collectionId, artworkId });
     }
     const titles = async () => {
-      const { page } = await site.t.query(collectionItems.list, { collectionId, ...FIRST_PAGE });
+      const { page } = await site.t.query(items.list, { collectionId, ...FIRST_PAGE });
       return page.map(({ title }) => title).join("");
     };
     expect(await titles()).toBe("abc");
     const move = async (artworkId: typeof a, after: typeof a | null) =>
-      (await ada.mutation(collectionItems.move, { collectionId, artworkId, after })).error?.code;
+      (await ada.mutation(items.move, { collectionId, artworkId, after })).error?.code;
     await move(c, null);
     expect(await titles()).toBe("cab");
     await move(c, a);
     expect(await titles()).toBe("acb");
     await move(c, b);
     expect(await titles()).toBe("abc");
-    const holding = await ada.query(collectionItems.holding, { artworkId: b });
+    const holding = await ada.query(items.holding, { artworkId: b });
     expect(holding).toEqual([
       { id: collectionId, title: "Best", isHolding: true, isReadOnly: false },
     ]);
@@ -162,9 +162,9 @@ describe("collections", () => {
     await site.t.run((ctx) => ctx.db.patch("artworks", a, { mediaType: "video/mp4" }));
     const { covers } = (await ada.query(collections.get, { id: collectionId })) ?? {};
     expect(covers).toHaveLength(2);
-    await ada.mutation(collectionItems.remove, { collectionId, artworkId: b });
+    await ada.mutation(items.remove, { collectionId, artworkId: b });
     expect(await move(b, a)).toBe("invalid_order");
-    await ada.mutation(api.community.artworks.remove, { id: a });
+    await ada.mutation(api.community.artworks.functions.remove, { id: a });
     await site.settle();
     expect(await titles()).toBe("c");
     expect(await site.t.query(collections.get, { id: collectionId })).toMatchObject({ items: 1 });

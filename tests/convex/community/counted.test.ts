@@ -2,16 +2,21 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx } from "../../../convex/_generated/server";
-import { mergeNow } from "../../../convex/community/workCounts";
+import { mergeNow } from "../../../convex/community/artworks/counts";
 import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,commentRows,comments,deletion,farewell,feeds,follows,likes,notifications,profiles,reports,views,works}.ts",
+  "../../../convex/community/{artworks/functions,comments/model,comments/functions,accountDeletion,accountErasure,feed/functions,relationships/follows,likes,notifications/functions,profiles/functions,moderation/reports,views,artworks/works}.ts",
 );
 
-const { artworks, comments, feeds, follows, likes, notifications, views, works } = api.community;
-const { reports } = internal.community;
+const { functions: artworks, works } = api.community.artworks;
+const comments = api.community.comments.functions;
+const feed = api.community.feed.functions;
+const { follows } = api.community.relationships;
+const { likes, views } = api.community;
+const notifications = api.community.notifications.functions;
+const { reports } = internal.community.moderation;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -26,7 +31,7 @@ async function openWorks() {
   const site = await openSite(modules);
   const { person, hang } = site;
   for (const name of ["ada", "ben", "eve"]) {
-    await person(name).mutation(api.community.profiles.ensure, {});
+    await person(name).mutation(api.community.profiles.functions.ensure, {});
   }
   return { ...site, ada: await hang("ada", "a"), ben: await hang("ben", "b") };
 }
@@ -143,7 +148,7 @@ describe("what is counted", () => {
     expect(await counted(site)).toEqual([
       ...["ada's day: 2 seen", "ada's work: 2 attention", "ada's work: 2 views"],
     ]);
-    expect((await site.t.query(feeds.trending, FIRST_PAGE)).page[0]?.id).toBe(site.ada);
+    expect((await site.t.query(feed.trending, FIRST_PAGE)).page[0]?.id).toBe(site.ada);
   });
 
   it("of comments is with their answers, but for one's own, and goes as it came", async () => {
@@ -182,7 +187,8 @@ describe("what is counted", () => {
   it("names ten people at most, and nobody who is out of reach", async () => {
     const site = await openWorks();
     const names = Array.from({ length: 11 }, (_, n) => `person${n}`);
-    for (const name of names) await site.person(name).mutation(api.community.profiles.ensure, {});
+    for (const name of names)
+      await site.person(name).mutation(api.community.profiles.functions.ensure, {});
     await say(site, "ben", names.map((name) => `@${name}`).join(" "));
     const { page } = await site.t.query(comments.list, { artworkId: site.ada, ...FIRST_PAGE });
     expect(page[0]?.mentions).toEqual(names.slice(0, 10));
@@ -196,7 +202,9 @@ describe("what is counted", () => {
     const first = await say(site, "ben", "Ah, @eve");
     await say(site, "eve", "Oh", first);
     const waiting = await site.prepare("eve");
-    await site.person("eve").action(api.community.deletion.removeAccount, { username: "eve" });
+    await site
+      .person("eve")
+      .action(api.community.accountDeletion.removeAccount, { username: "eve" });
     await site.settle();
     // Her day is over; that of ada still knows of what happened on it.
     expect(await counted(site)).toEqual([
@@ -218,7 +226,8 @@ describe("a report", () => {
     const draft = await site.hang("ada", "d", { state: "draft" });
     const send = async (name: string, subject: Subject, note = "") => {
       const report = { subject, reason: "spam" as const, note };
-      return (await site.person(name).mutation(api.community.reports.send, report)).error?.code;
+      return (await site.person(name).mutation(api.community.moderation.reports.send, report)).error
+        ?.code;
     };
     const open = async () => await site.t.query(reports.open, {});
     return { ...site, commentId, draft, send, open };

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../../convex/_generated/server";
-import { NEW_PROFILE, findProfile } from "../../../convex/community/profiles";
-import workErasure from "../../../convex/community/erasure.ts?raw";
+import { NEW_PROFILE, findProfile } from "../../../convex/community/profiles/functions";
+import workErasure from "../../../convex/community/artworks/deletion.ts?raw";
 import billingErasure from "../../../packages/billing/src/component/lifecycle/erasure.ts?raw";
 import schema from "../../../convex/schema";
 import billingSchema from "../../../packages/billing/src/component/schema";
@@ -15,11 +15,18 @@ import { FIRST_PAGE, LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,collectionItems,collections,commentRows,comments,deletion,erasure,farewell,follows,likes,members,pages,profiles,reports,reservations,seats,spentSeats,studios,views,works}.ts",
+  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/model,comments/functions,accountDeletion,artworks/deletion,accountErasure,relationships/follows,likes,studios/members,profiles/pages,profiles/functions,moderation/reports,uploads/reservations,studios/seats,studios/seatCarryOver,studios/functions,views,artworks/works}.ts",
 );
 
-const { collections, comments, deletion, follows, likes, members, pages } = api.community;
-const { reports, reservations, seats, studios, uploads, views, works } = api.community;
+const collections = api.community.collections.functions;
+const comments = api.community.comments.functions;
+const { accountDeletion, likes, views } = api.community;
+const { follows } = api.community.relationships;
+const { members, seats, functions: studios } = api.community.studios;
+const { pages } = api.community.profiles;
+const { reports } = api.community.moderation;
+const { reservations, functions: uploads } = api.community.uploads;
+const { works } = api.community.artworks;
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
@@ -83,7 +90,7 @@ async function liveAsAda(site: Site) {
   await prepare("ada");
   const file = { bytes: 10, width: 1, height: 1 };
   await ada.mutation(reservations.reserve, { clientUploadId: "r", ...file });
-  await ada.mutation(api.community.uploads.begin, { mediaType: "image/png", bytes: 33 });
+  await ada.mutation(api.community.uploads.functions.begin, { mediaType: "image/png", bytes: 33 });
   await ada.mutation(follows.set, { username: "ben", followed: true });
   await ben.mutation(follows.set, { username: "ada", followed: true });
   for (const [viewer, artworkId] of [
@@ -127,7 +134,7 @@ describe("deletion.removeAccount", () => {
   it("is refused to who is signed out, and to who types another name", async () => {
     const { t, person, hang } = await openSite(modules);
     await hang("ada", "w");
-    const remove = deletion.removeAccount;
+    const remove = accountDeletion.removeAccount;
     expect((await t.action(remove, { username: "ada" })).error?.code).toBe("unauthenticated");
     const eve = await person("eve").action(remove, { username: "ada" });
     expect(eve.error?.code).toBe("artist_not_found");
@@ -155,7 +162,7 @@ describe("deletion.removeAccount", () => {
     const [ada, ben] = [person("ada"), person("ben")];
     await ada.mutation(studios.close, IN_INK);
     await settle();
-    expect((await ada.action(deletion.removeAccount, { username: "Ada" })).error).toBeNull();
+    expect((await ada.action(accountDeletion.removeAccount, { username: "Ada" })).error).toBeNull();
     expect(await t.query(pages.get, { username: "ada" })).toBeNull();
     await settle();
 
@@ -179,9 +186,11 @@ describe("deletion.removeAccount", () => {
     expect(page).toMatchObject({ followers: 0, followed: 0 });
     const left = await t.query(works.detail, { id: other });
     expect(left).toMatchObject({ comments: 1 });
-    const found = await t.query(api.community.artworks.get, { id: other });
+    const found = await t.query(api.community.artworks.functions.get, { id: other });
     expect(found?.artwork.likes).toBe(0);
-    expect((await ben.mutation(api.community.artworks.remove, { id: other })).error).toBeNull();
+    expect(
+      (await ben.mutation(api.community.artworks.functions.remove, { id: other })).error,
+    ).toBeNull();
   });
 
   it("covers every table that names a customer or a work, or knows why it stays", () => {
@@ -213,16 +222,19 @@ describe("deletion.removeAccount", () => {
   });
 
   it("ends the sign-in itself: account, sessions, and the browsers that it knows", async () => {
-    const { t, as } = await deploy(undefined, import.meta.glob("../../../convex/community/*.ts"));
+    const { t, as } = await deploy(
+      undefined,
+      import.meta.glob("../../../convex/community/**/*.ts"),
+    );
     await t.mutation(internal.billing.install, {});
     const known = { ...ADA, device: "d".repeat(43) };
     const { data } = await t.action(api.accounts.credentials.signUp, known);
     const ada = await as(data?.accessToken ?? "");
-    const { data: profile } = await ada.mutation(api.community.profiles.ensure, {});
+    const { data: profile } = await ada.mutation(api.community.profiles.functions.ensure, {});
     const guess = { ...ADA, password: "not it" };
     await t.action(api.accounts.credentials.signIn, guess);
     const named = { username: profile?.username ?? "" };
-    expect((await ada.action(deletion.removeAccount, named)).error).toBeNull();
+    expect((await ada.action(accountDeletion.removeAccount, named)).error).toBeNull();
     await t.finishAllScheduledFunctions(vi.runAllTimers);
     await t.run(async ({ db }) => {
       for (const table of ["accounts", "sessions", "devices", "profiles"] as const) {
@@ -231,7 +243,7 @@ describe("deletion.removeAccount", () => {
     });
     expect(await inBilling(t, ({ db }) => db.query("identities").take(5))).toEqual([]);
     // The access token is good for minutes yet.
-    expect((await ada.mutation(api.community.profiles.ensure, {})).error?.code).toBe(
+    expect((await ada.mutation(api.community.profiles.functions.ensure, {})).error?.code).toBe(
       "unauthenticated",
     );
   });
@@ -239,7 +251,7 @@ describe("deletion.removeAccount", () => {
   it("frees the name for whoever comes next", async () => {
     const { t, person, hang, settle } = await openSite(modules);
     await hang("ada", "w");
-    await person("ada").action(deletion.removeAccount, { username: "ada" });
+    await person("ada").action(accountDeletion.removeAccount, { username: "ada" });
     await settle();
     const next = {
       subject: "ada2",
@@ -248,19 +260,21 @@ describe("deletion.removeAccount", () => {
     };
     const again = await t
       .withIdentity({ ...next, preferredUsername: "ada" })
-      .mutation(api.community.profiles.ensure, {});
+      .mutation(api.community.profiles.functions.ensure, {});
     expect(again.data?.username).toBe("ada");
   });
 });
 
 describe("a site that is far along", () => {
   const modules = import.meta.glob(
-    "../../../convex/community/{artworks,collectionItems,collections,commentRows,comments,deletion,entitlements,erasure,farewell,feeds,follows,pages,profiles,room,silences,works}.ts",
+    "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/model,comments/functions,accountDeletion,entitlements,artworks/deletion,accountErasure,feed/functions,relationships/follows,profiles/pages,profiles/functions,storage/quota,relationships/blocks,artworks/works}.ts",
   );
 
-  const { artworks, collectionItems, collections, comments, feeds, follows } = api.community;
-  const { silences, works } = api.community;
-  const { delivery } = internal.community;
+  const artworks = api.community.artworks.functions;
+  const { items } = api.community.collections;
+  const feeds = api.community.feed.functions;
+  const { blocks } = api.community.relationships;
+  const { fanOut } = internal.community.feed;
 
   /** More than any batch of it holds, and less than two: 100, 500 or 200 rows, 25 of who leaves. */
   const MANY = { feeds: 101, entries: 501, rows: 201 };
@@ -274,7 +288,7 @@ describe("a site that is far along", () => {
     const site = await openSite(modules);
     const { t, hang } = site;
     const work = await hang("ada", "w");
-    await site.person("eve").mutation(api.community.profiles.ensure, {});
+    await site.person("eve").mutation(api.community.profiles.functions.ensure, {});
     const ids = await t.run(async (ctx) => {
       const [ada, eve] = [await findProfile(ctx, "ada"), await findProfile(ctx, "eve")];
       if (!ada || !eve) throw new Error("Nobody came");
@@ -376,7 +390,7 @@ describe("a site that is far along", () => {
       await settle();
       expect([await count("likes"), await count("comments")]).toEqual([0, 0]);
       expect(await count("ties")).toBe(30);
-      await person("ada").action(api.community.deletion.removeAccount, { username: "ada" });
+      await person("ada").action(api.community.accountDeletion.removeAccount, { username: "ada" });
       await settle();
       expect(await count("ties")).toBe(0);
       expect(await t.run(async ({ db }) => await db.get("profiles", ada))).toBeNull();
@@ -397,16 +411,16 @@ describe("a site that is far along", () => {
         return (await person("eve").query(feeds.following, asked)).page.map(({ id }) => id);
       };
       const pair = { viewerId: eve, artistId: ada };
-      await t.mutation(delivery.backfill, pair);
+      await t.mutation(fanOut.backfill, pair);
       expect(await feed()).toEqual(ids.slice(-1));
       await person("eve").mutation(follows.set, { username: "ada", followed: true });
       await settle();
       expect(await feed()).toEqual(ids.slice(1).toReversed());
       // Followed again before it came to that: they stay.
-      await t.mutation(delivery.withdraw, pair);
+      await t.mutation(fanOut.withdraw, pair);
       expect(await feed()).toHaveLength(50);
       // A work that hangs again by then stays too.
-      await t.mutation(delivery.recall, { artworkId: ids.at(-1) ?? work });
+      await t.mutation(fanOut.recall, { artworkId: ids.at(-1) ?? work });
       expect(await feed()).toHaveLength(50);
     });
   });
@@ -418,9 +432,11 @@ describe("a site that is far along", () => {
       await person("ada").mutation(follows.set, { username: "eve", followed: true });
       await settle();
       const silence = async (kind: "block" | "mute", silenced: boolean) => {
-        await person("ada").mutation(silences.set, { username: "eve", kind, silenced });
+        await person("ada").mutation(blocks.set, { username: "eve", kind, silenced });
         await settle();
-        const page = await person("ada").query(api.community.pages.get, { username: "eve" });
+        const page = await person("ada").query(api.community.profiles.pages.get, {
+          username: "eve",
+        });
         const feed = await person("eve").query(feeds.following, FIRST_PAGE);
         return [page?.followers, page?.followed, feed.page.length].join();
       };
@@ -437,7 +453,7 @@ describe("a site that is far along", () => {
         const follow = { username, followed: true };
         const as = person("ada");
         return [
-          (await as.mutation(silences.set, block)).error?.code,
+          (await as.mutation(blocks.set, block)).error?.code,
           (await as.mutation(follows.set, follow)).error?.code,
         ];
       };
@@ -457,11 +473,11 @@ describe("a site that is far along", () => {
       if (!one || !two || !three || !four) throw new Error("Nothing hangs");
       const as = person("eve");
       const add = async (artworkId: Id<"artworks">) =>
-        await as.mutation(collectionItems.add, { collectionId, artworkId });
+        await as.mutation(items.add, { collectionId, artworkId });
       const remove = async (artworkId: Id<"artworks">) =>
-        (await as.mutation(collectionItems.remove, { collectionId, artworkId })).error;
+        (await as.mutation(items.remove, { collectionId, artworkId })).error;
       const shown = async () => {
-        const { page } = await t.query(collectionItems.list, { collectionId, ...FIRST_PAGE });
+        const { page } = await t.query(items.list, { collectionId, ...FIRST_PAGE });
         const found = await t.query(collections.get, { id: collectionId });
         return [found?.items, ...page.map(({ id }) => ids.indexOf(id) + 1)].join();
       };
@@ -475,7 +491,7 @@ describe("a site that is far along", () => {
       await person("ada").mutation(artworks.remove, { id: three });
       await settle();
       expect(await shown()).toBe("3,4,2,1");
-      const holding = await as.query(collectionItems.holding, { artworkId: three });
+      const holding = await as.query(items.holding, { artworkId: three });
       expect(holding.map(({ isHolding }) => isHolding)).toEqual([false]);
       await t.run(async ({ db }) => {
         const id = db.normalizeId("collections", collectionId);

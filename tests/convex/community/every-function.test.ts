@@ -11,8 +11,13 @@ import { inBilling } from "../backend";
 import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
-const { collectionItems, collections, comments, follows, likes, members } = api.community;
-const { pictures, reservations, seats, silences, studios, uploads } = api.community;
+const { items, functions: collections } = api.community.collections;
+const comments = api.community.comments.functions;
+const { follows, blocks } = api.community.relationships;
+const { likes } = api.community;
+const { members, seats, functions: studios } = api.community.studios;
+const files = api.community.files.functions;
+const { reservations, functions: uploads } = api.community.uploads;
 
 const ROOT = "../../../convex/";
 const modules = import.meta.glob([
@@ -67,7 +72,7 @@ async function setUp(): Promise<Scene> {
   const site = await openSite(modules);
   const { t, person, hang, settle } = site;
   const [ada, ben, eve] = [person("ada"), person("ben"), person("eve")];
-  for (const one of [ben, eve]) await one.mutation(api.community.profiles.ensure, {});
+  for (const one of [ben, eve]) await one.mutation(api.community.profiles.functions.ensure, {});
   const work = await hang("ada", "w", { tags: ["ink"] });
   const secret = { title: "Lemons, plum", description: SECRET, tags: [SECRET], alt: SECRET };
   const hidden = await hang("ada", "h", secret);
@@ -88,14 +93,14 @@ async function setUp(): Promise<Scene> {
   const seat = await openStudio(site);
   await settle();
   const report = { kind: "artwork" as const, id: hidden };
-  await ben.mutation(api.community.reports.send, {
+  await ben.mutation(api.community.moderation.reports.send, {
     subject: report,
     reason: "other",
     note: SECRET,
   });
-  const [told] = await t.query(internal.community.reports.open, {});
+  const [told] = await t.query(internal.community.moderation.reports.open, {});
   if (!told) throw new Error("Nothing was reported");
-  await t.mutation(internal.community.reports.close, { id: told.id, state: "upheld" });
+  await t.mutation(internal.community.moderation.reports.close, { id: told.id, state: "upheld" });
   await settle();
   const waiting = await site.prepare("ada", pngOf(6, 6));
   const open = { work, comment: first, page, file: waiting, collection, shelf: collection, seat };
@@ -127,14 +132,14 @@ async function collect(
 ) {
   const made = await who.mutation(collections.create, { title, description: "", visibility });
   if (!made.data) throw new Error(made.error.message);
-  await who.mutation(collectionItems.add, { collectionId: made.data.id, artworkId });
+  await who.mutation(items.add, { collectionId: made.data.id, artworkId });
   return made.data.id;
 }
 
 async function addPage({ person, prepare }: Site, artworkId: string, caption: string) {
   const storageId = await prepare("ada");
   const file = { artworkId, role: "page" as const, storageId, caption };
-  const { data, error } = await person("ada").mutation(pictures.add, file);
+  const { data, error } = await person("ada").mutation(files.add, file);
   if (!data) throw new Error(error.message);
   return data.id;
 }
@@ -244,7 +249,7 @@ describe("every function that a browser may call", () => {
   it("lets nobody reach who blocked them", async () => {
     const scene = await setUp();
     const block = { username: "eve", kind: "block" as const, silenced: true };
-    await scene.person("ada").mutation(silences.set, block);
+    await scene.person("ada").mutation(blocks.set, block);
     await scene.settle();
     await expectColumn(scene, scene.person("eve"), "blocked", scene.open);
   });
@@ -269,7 +274,7 @@ async function openSession({ t }: Scene) {
   });
   const token = { subject, issuer: ISSUER, tokenIdentifier: `${ISSUER}|${subject}`, sid };
   const eve = t.withIdentity({ ...token, preferredUsername: "eve2" });
-  await eve.mutation(api.community.profiles.ensure, {});
+  await eve.mutation(api.community.profiles.functions.ensure, {});
   return { eve, sid };
 }
 
@@ -288,7 +293,7 @@ const OPEN_TO_SUSPENDED: readonly string[] = [
     (name) => `billing:${name}`,
   ),
   "billing:query",
-  "community/deletion:removeAccount",
+  "community/accountDeletion:removeAccount",
 ];
 
 /** Every public mutation and action that somebody with a token calls. */
@@ -338,12 +343,12 @@ describe("every mutation and action", () => {
   it("tells a suspended member why, and leaves them what ends their plan or account", async () => {
     const scene = await setUp();
     const { eve } = await openSession(scene);
-    const { suspend, reinstate } = internal.community.suspensions;
+    const { suspend, reinstate } = internal.community.moderation.suspensions;
     await scene.t.mutation(suspend, { username: "eve2", reason: "Copied works" });
     const isOpen = (name: string) => [...OPEN_TO_SUSPENDED, CHANGE_PASSWORD].includes(name);
     const closed = changesOf(scene).filter((name) => !isOpen(name));
     await expectRefused(scene, eve, "account_suspended", closed);
-    expect(await eve.mutation(api.community.profiles.ensure, {})).toEqual({
+    expect(await eve.mutation(api.community.profiles.functions.ensure, {})).toEqual({
       data: null,
       error: { code: "account_suspended", message: "Your account is suspended: Copied works" },
       statusCode: 403,
@@ -355,15 +360,17 @@ describe("every mutation and action", () => {
     const open = await answersOf(scene, eve, OPEN_TO_SUSPENDED);
     expect(Object.keys(open)).not.toContain("account_suspended");
     await scene.t.mutation(reinstate, { username: "eve2" });
-    expect((await eve.mutation(api.community.profiles.ensure, {})).error).toBeNull();
+    expect((await eve.mutation(api.community.profiles.functions.ensure, {})).error).toBeNull();
   });
 
   it("refuses the tokens of a deleted account for an hour, of any identity provider", async () => {
     const scene = await setUp();
     const fay = scene.person("fay");
-    await fay.mutation(api.community.profiles.ensure, {});
+    await fay.mutation(api.community.profiles.functions.ensure, {});
     await fay.action(api.billing.createCustomer, {});
-    const deleted = await fay.action(api.community.deletion.removeAccount, { username: "fay" });
+    const deleted = await fay.action(api.community.accountDeletion.removeAccount, {
+      username: "fay",
+    });
     expect(deleted.error).toBeNull();
     await scene.settle();
     const names = changesOf(scene).filter((name) => name !== CHANGE_PASSWORD);
@@ -371,7 +378,7 @@ describe("every mutation and action", () => {
     const rows = await scene.t.run((ctx) => ctx.db.query("restrictions").take(9));
     expect(JSON.stringify(rows)).not.toContain("fay");
     vi.setSystemTime(Date.now() + 60 * 60_000);
-    expect((await fay.mutation(api.community.profiles.ensure, {})).error).toBeNull();
+    expect((await fay.mutation(api.community.profiles.functions.ensure, {})).error).toBeNull();
   });
 });
 
@@ -407,7 +414,9 @@ describe("a member who calls too often", () => {
     await expectRefused(scene, scene.person("eve"), "rate_limit_exceeded", names);
     const open = await answersOf(scene, scene.person("eve"), free);
     expect(Object.keys(open)).not.toContain("rate_limit_exceeded");
-    const { error } = await scene.person("ben").mutation(api.community.profiles.ensure, {});
+    const { error } = await scene
+      .person("ben")
+      .mutation(api.community.profiles.functions.ensure, {});
     expect(error).toBeNull();
   });
 
@@ -417,7 +426,7 @@ describe("a member who calls too often", () => {
   ] as const)("is told when %s may be sent again", async (limit, retryAfterMs, words) => {
     const scene = await setUp();
     const { work } = scene.open;
-    const [eve, { reports }] = [scene.person("eve"), api.community];
+    const [eve, { reports }] = [scene.person("eve"), api.community.moderation];
     const subject = { kind: "artwork" as const, id: work };
     const send = async () =>
       limit === "comments"
@@ -441,21 +450,21 @@ describe("suspending", () => {
     ["mallory", "Spam", 'No member is called "mallory"'],
   ])("%s for %.9j throws", async (username, reason, message) => {
     const { t, person } = await openSite(modules);
-    await person("eve").mutation(api.community.profiles.ensure, {});
-    const { suspend } = internal.community.suspensions;
+    await person("eve").mutation(api.community.profiles.functions.ensure, {});
+    const { suspend } = internal.community.moderation.suspensions;
     await expect(t.mutation(suspend, { username, reason })).rejects.toThrow(message);
   });
 
   it("survives signing in again and the deletion of the account elsewhere", async () => {
     const { t, person } = await openSite(modules);
-    const [eve, { suspend }] = [person("eve"), internal.community.suspensions];
-    await eve.mutation(api.community.profiles.ensure, {});
+    const [eve, { suspend }] = [person("eve"), internal.community.moderation.suspensions];
+    await eve.mutation(api.community.profiles.functions.ensure, {});
     await t.mutation(suspend, { username: "eve", reason: "Spam" });
     await t.mutation(suspend, { username: "eve", reason: "More spam" });
-    const { removeAccount } = api.community.deletion;
+    const { removeAccount } = api.community.accountDeletion;
     expect((await eve.action(removeAccount, { username: "eve" })).error).toBeNull();
     vi.setSystemTime(Date.now() + 2 * 60 * 60_000);
-    const { error } = await eve.mutation(api.community.profiles.ensure, {});
+    const { error } = await eve.mutation(api.community.profiles.functions.ensure, {});
     expect(error?.message).toBe("Your account is suspended: More spam");
   });
 });

@@ -50,37 +50,37 @@ const SITE: readonly Group[] = [
     // What only the artist does to a work.
     ...{ out: signedOut, other: "forbidden", hidden: "artwork_not_found" },
     calls: {
-      "community/artworks:remove": byId,
-      "community/works:edit": ({ work }) => ({ id: work, title: "Mine" }),
-      "community/works:setState": ({ work }) => ({ id: work, state: "draft" }),
-      "community/works:replaceFile": ({ work, file }) => ({ id: work, storageId: file }),
-      "community/pictures:add": ({ work, file }) => ({
+      "community/artworks/functions:remove": byId,
+      "community/artworks/works:edit": ({ work }) => ({ id: work, title: "Mine" }),
+      "community/artworks/works:setState": ({ work }) => ({ id: work, state: "draft" }),
+      "community/artworks/works:replaceFile": ({ work, file }) => ({ id: work, storageId: file }),
+      "community/files/functions:add": ({ work, file }) => ({
         ...{ artworkId: work, role: "step", storageId: file, caption: "" },
       }),
-      "community/pictures:fits": ({ work }) => ({
+      "community/files/functions:fits": ({ work }) => ({
         ...{ artworkId: work, bytes: 10, width: 1, height: 1 },
       }),
-      "community/pictures:reorder": (named) => ({
+      "community/files/functions:reorder": (named) => ({
         ...{ artworkId: named.work, role: "page", ids: [named.page] },
       }),
-      "community/pages:pin": ({ work }) => ({ artworkId: work, pinned: true }),
+      "community/profiles/pages:pin": ({ work }) => ({ artworkId: work, pinned: true }),
       "community/boosts:boost": ofWork,
-      "community/prints:order": ({ work }) => ({ artworkId: work, address: "Quay 1" }),
+      "community/prints/functions:order": ({ work }) => ({ artworkId: work, address: "Quay 1" }),
     },
   },
   {
     ...{ out: signedOut, other: "file_not_found", hidden: "file_not_found" },
     calls: {
-      "community/pictures:describe": (named) => ({ id: named.page, caption: "Mine" }),
-      "community/pictures:remove": (named) => ({ id: named.page }),
+      "community/files/functions:describe": (named) => ({ id: named.page, caption: "Mine" }),
+      "community/files/functions:remove": (named) => ({ id: named.page }),
     },
   },
   {
     ...{ out: signedOut, other: "upload_not_found", hidden: null },
     calls: {
-      "community/pages:setPortrait": ({ file }) => ({ kind: "avatar", storageId: file }),
-      "community/uploads:prepare": ({ file }) => ({ storageId: file }),
-      "community/uploads:publish": ({ file }) => ({
+      "community/profiles/pages:setPortrait": ({ file }) => ({ kind: "avatar", storageId: file }),
+      "community/uploads/functions:prepare": ({ file }) => ({ storageId: file }),
+      "community/uploads/functions:publish": ({ file }) => ({
         ...{ ...LABEL, storageId: file, clientUploadId: "mine" },
       }),
     },
@@ -90,18 +90,18 @@ const SITE: readonly Group[] = [
     ...{ out: signedOut, other: "done", blocked: "blocked", hidden: "artwork_not_found" },
     calls: {
       "community/likes:set": ({ work }) => ({ artworkId: work, liked: true }),
-      "community/comments:add": ({ work }) => ({ artworkId: work, text: "Hi" }),
+      "community/comments/functions:add": ({ work }) => ({ artworkId: work, text: "Hi" }),
     },
   },
   {
     ...{ out: signedOut, other: "done", blocked: "blocked", hidden: null },
-    calls: { "community/follows:set": () => ({ username: "ada", followed: true }) },
+    calls: { "community/relationships/follows:set": () => ({ username: "ada", followed: true }) },
   },
   {
     ...{ out: signedOut, other: "done", hidden: "artwork_not_found" },
     calls: {
       "community/views:record": ofWork,
-      "community/reports:send": ({ work }) => ({
+      "community/moderation/reports:send": ({ work }) => ({
         ...{ subject: { kind: "artwork", id: work }, reason: "spam", note: "" },
       }),
     },
@@ -109,17 +109,20 @@ const SITE: readonly Group[] = [
   {
     // What is said stays its author's, whether it can be seen or not.
     ...{ out: signedOut, other: "forbidden", hidden: "forbidden" },
-    calls: { "community/comments:remove": ({ comment }) => ({ id: comment }) },
+    calls: { "community/comments/functions:remove": ({ comment }) => ({ id: comment }) },
   },
   {
     ...{ out: signedOut, other: "collection_not_found", hidden: null },
     calls: {
-      "community/collections:edit": ({ collection }) => ({ id: collection, title: "Mine" }),
-      "community/collections:remove": ({ collection }) => ({ id: collection }),
-      "community/collectionItems:remove": ({ collection, work }) => ({
+      "community/collections/functions:edit": ({ collection }) => ({
+        id: collection,
+        title: "Mine",
+      }),
+      "community/collections/functions:remove": ({ collection }) => ({ id: collection }),
+      "community/collections/items:remove": ({ collection, work }) => ({
         ...{ collectionId: collection, artworkId: work },
       }),
-      "community/collectionItems:move": ({ collection, work }) => ({
+      "community/collections/items:move": ({ collection, work }) => ({
         ...{ collectionId: collection, artworkId: work, after: null },
       }),
     },
@@ -127,7 +130,7 @@ const SITE: readonly Group[] = [
   {
     ...{ out: signedOut, other: "collection_not_found", hidden: "artwork_not_found" },
     calls: {
-      "community/collectionItems:add": ({ shelf, work }) => ({
+      "community/collections/items:add": ({ shelf, work }) => ({
         ...{ collectionId: shelf, artworkId: work },
       }),
     },
@@ -135,123 +138,134 @@ const SITE: readonly Group[] = [
   {
     ...{ out: "nothing", other: "nothing", hidden: "nothing" },
     calls: {
-      "community/prints:ofWork": ofWork,
-      "community/collectionItems:list": ({ shelf }) => ({ collectionId: shelf, ...FIRST_PAGE }),
+      "community/prints/functions:ofWork": ofWork,
+      "community/collections/items:list": ({ shelf }) => ({ collectionId: shelf, ...FIRST_PAGE }),
     },
   },
   {
     ...{ out: "nothing", other: "nothing", hidden: null },
-    calls: { "community/collections:get": ({ collection }) => ({ id: collection }) },
+    calls: { "community/collections/functions:get": ({ collection }) => ({ id: collection }) },
   },
   {
     // A work's own page.
     ...{ out: "shown", other: "shown", hidden: "nothing" },
     calls: {
-      "community/artworks:get": byId,
-      "community/works:detail": byId,
-      "community/comments:list": ({ work }) => ({ artworkId: work, ...FIRST_PAGE }),
-      "community/comments:replies": ({ comment }) => ({ commentId: comment, ...FIRST_PAGE }),
+      "community/artworks/functions:get": byId,
+      "community/artworks/works:detail": byId,
+      "community/comments/functions:list": ({ work }) => ({ artworkId: work, ...FIRST_PAGE }),
+      "community/comments/functions:replies": ({ comment }) => ({
+        commentId: comment,
+        ...FIRST_PAGE,
+      }),
     },
   },
   {
     // Walls and pages that are for everyone.
     ...{ out: "shown", other: "shown", hidden: null },
     calls: {
-      "community/artworks:feed": page,
-      "community/artworks:byProfile": () => ({ username: "ada", ...FIRST_PAGE }),
-      "community/feeds:trending": page,
-      "community/feeds:explore": () => ({ tag: "ink", ...FIRST_PAGE }),
+      "community/artworks/functions:feed": page,
+      "community/artworks/functions:byProfile": () => ({ username: "ada", ...FIRST_PAGE }),
+      "community/feed/functions:trending": page,
+      "community/feed/functions:explore": () => ({ tag: "ink", ...FIRST_PAGE }),
       "community/search:works": () => ({ text: "Lemons", ...FIRST_PAGE }),
       "community/search:people": () => ({ text: "ada", ...FIRST_PAGE }),
       "community/search:tags": () => ({ text: "" }),
-      "community/profiles:byUsername": ofAda,
-      "community/pages:get": ofAda,
-      "community/collections:byProfile": () => ({ username: "ada", ...FIRST_PAGE }),
-      "community/follows:followers": () => ({ username: "ada", ...FIRST_PAGE }),
-      "community/follows:followed": () => ({ username: "ada", ...FIRST_PAGE }),
-      "community/studios:get": inInk,
-      "community/studios:gallery": () => ({ slug: "ink-room", ...FIRST_PAGE }),
+      "community/profiles/functions:byUsername": ofAda,
+      "community/profiles/pages:get": ofAda,
+      "community/collections/functions:byProfile": () => ({ username: "ada", ...FIRST_PAGE }),
+      "community/relationships/follows:followers": () => ({ username: "ada", ...FIRST_PAGE }),
+      "community/relationships/follows:followed": () => ({ username: "ada", ...FIRST_PAGE }),
+      "community/studios/functions:get": inInk,
+      "community/studios/functions:gallery": () => ({ slug: "ink-room", ...FIRST_PAGE }),
     },
   },
   {
     // The caller's own, of which there is some.
     ...{ out: "nothing", other: "shown", hidden: null },
     calls: {
-      "community/profiles:mine": none,
-      "community/settings:mine": none,
-      "community/collectionItems:holding": ofWork,
-      "community/follows:suggested": none,
+      "community/profiles/functions:mine": none,
+      "community/profiles/settings:mine": none,
+      "community/collections/items:holding": ofWork,
+      "community/relationships/follows:suggested": none,
     },
   },
   {
     ...{ out: "nothing", other: "shown", blocked: "nothing", hidden: null },
-    calls: { "community/feeds:following": page },
+    calls: { "community/feed/functions:following": page },
   },
   {
     // The caller's own, of which there is none: what ada has is not theirs.
     ...{ out: "nothing", other: "nothing", hidden: null },
     calls: {
-      "community/notifications:list": page,
-      "community/notifications:unread": none,
-      "community/works:unhung": () => ({ state: "draft", ...FIRST_PAGE }),
-      "community/silences:list": () => ({ kind: "block", ...FIRST_PAGE }),
-      "community/studios:mine": none,
-      "community/members:list": inInk,
-      "community/seatBalances:mine": none,
-      "community/seatBalances:ofStudio": inInk,
-      "community/seatBalances:ofMember": benInInk,
+      "community/notifications/functions:list": page,
+      "community/notifications/functions:unread": none,
+      "community/artworks/works:unhung": () => ({ state: "draft", ...FIRST_PAGE }),
+      "community/relationships/blocks:list": () => ({ kind: "block", ...FIRST_PAGE }),
+      "community/studios/functions:mine": none,
+      "community/studios/members:list": inInk,
+      "community/studios/seatBalances:mine": none,
+      "community/studios/seatBalances:ofStudio": inInk,
+      "community/studios/seatBalances:ofMember": benInInk,
     },
   },
   {
     // What needs somebody, and nothing of anybody else's.
     ...{ out: signedOut, other: "done", hidden: null },
     calls: {
-      "community/profiles:ensure": none,
-      "community/pages:edit": () => ({ bio: "I draw" }),
-      "community/settings:set": () => ({ sensitive: "show" }),
-      "community/silences:set": () => ({ username: "ada", kind: "mute", silenced: true }),
-      "community/notifications:markRead": none,
-      "community/insights:read": () => ({ window: 30 }),
-      "community/tagIdeas:suggest": () => ({ words: "Lemons", tags: [] }),
-      "community/collections:create": () => ({
+      "community/profiles/functions:ensure": none,
+      "community/profiles/pages:edit": () => ({ bio: "I draw" }),
+      "community/profiles/settings:set": () => ({ sensitive: "show" }),
+      "community/relationships/blocks:set": () => ({
+        username: "ada",
+        kind: "mute",
+        silenced: true,
+      }),
+      "community/notifications/functions:markRead": none,
+      "community/insights/functions:read": () => ({ window: 30 }),
+      "community/artworks/tagSuggestions:suggest": () => ({ words: "Lemons", tags: [] }),
+      "community/collections/functions:create": () => ({
         ...{ title: "Mine", description: "", visibility: "public" },
       }),
-      "community/uploads:begin": () => ({ mediaType: "image/png", bytes: 10 }),
-      "community/reservations:reserve": () => ({
+      "community/uploads/functions:begin": () => ({ mediaType: "image/png", bytes: 10 }),
+      "community/uploads/reservations:reserve": () => ({
         ...{ clientUploadId: "mine", bytes: 10, width: 1, height: 1 },
       }),
-      "community/reservations:release": () => ({ clientUploadId: "hers" }),
+      "community/uploads/reservations:release": () => ({ clientUploadId: "hers" }),
     },
   },
   {
     // What only who runs a studio does.
     ...{ out: signedOut, other: "forbidden", hidden: null },
     calls: {
-      "community/studios:close": inInk,
-      "community/members:invite": () => ({ slug: "ink-room", username: "eve", role: "manager" }),
-      "community/members:remove": benInInk,
-      "community/members:handOver": benInInk,
-      "community/seats:assign": benInInk,
-      "community/seats:release": benInInk,
-      "community/seats:transfer": () => ({ slug: "ink-room", from: "ben", to: "ada" }),
+      "community/studios/functions:close": inInk,
+      "community/studios/members:invite": () => ({
+        slug: "ink-room",
+        username: "eve",
+        role: "manager",
+      }),
+      "community/studios/members:remove": benInInk,
+      "community/studios/members:handOver": benInInk,
+      "community/studios/seats:assign": benInInk,
+      "community/studios/seats:release": benInInk,
+      "community/studios/seats:transfer": () => ({ slug: "ink-room", from: "ben", to: "ada" }),
     },
   },
   {
     ...{ out: signedOut, other: "studio_not_found", hidden: null },
     calls: {
-      "community/members:accept": inInk,
-      "community/members:leave": inInk,
-      "community/ownership:accept": inInk,
-      "community/ownership:decline": inInk,
+      "community/studios/members:accept": inInk,
+      "community/studios/members:leave": inInk,
+      "community/studios/ownership:accept": inInk,
+      "community/studios/ownership:decline": inInk,
     },
   },
   {
     ...{ out: signedOut, other: "insufficient_balance", hidden: null },
-    calls: { "community/studios:create": () => ({ slug: "eves", name: "Eve's" }) },
+    calls: { "community/studios/functions:create": () => ({ slug: "eves", name: "Eve's" }) },
   },
   {
     ...{ out: signedOut, other: "artist_not_found", hidden: null },
-    calls: { "community/deletion:removeAccount": ofAda },
+    calls: { "community/accountDeletion:removeAccount": ofAda },
   },
 ];
 

@@ -7,10 +7,12 @@ import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import { IMAGE_MAX_BYTES } from "../../../convex/contract/files/media";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,erasure,pictures,profiles,reservations,room,strays,works}.ts",
+  "../../../convex/community/{artworks/functions,artworks/deletion,files/functions,profiles/functions,uploads/reservations,storage/quota,uploads/orphanedFiles,artworks/works}.ts",
 );
 
-const { uploads, works, pictures, reservations } = api.community;
+const { functions: uploads, reservations } = api.community.uploads;
+const { works } = api.community.artworks;
+const files = api.community.files.functions;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GB = 1_000_000_000;
 /** What a browser tells of an HDR picture before it is sent. */
@@ -64,12 +66,12 @@ describe("what stands in for a file", () => {
   it("is stored beside the original, shown in its place, and deleted with it", async () => {
     const site = await openSite(modules);
     const { artworkId, ...files } = await hangHeic(site);
-    const { page } = await site.t.query(api.community.artworks.feed, FIRST_PAGE);
+    const { page } = await site.t.query(api.community.artworks.functions.feed, FIRST_PAGE);
     expect(page[0]).toMatchObject({ mediaType: "image/heic", width: 1024, height: 768 });
     const { url, previewUrl, posterUrl, thumbhash } = page[0] ?? {};
     expect(new Set([url, previewUrl, posterUrl]).size).toBe(3);
     expect(thumbhash).toBe("1QcSHQRnh493V4dIh4eXh1h4kJUI");
-    await site.person("ada").mutation(api.community.artworks.remove, { id: artworkId });
+    await site.person("ada").mutation(api.community.artworks.functions.remove, { id: artworkId });
     for (const id of Object.values(files)) expect(await site.exists(id)).toBe(false);
   });
 
@@ -102,7 +104,8 @@ describe("what stands in for a file", () => {
     const storageId = await site.prepare("ada");
     await site.person("ada").mutation(works.replaceFile, { id: artworkId, storageId });
     const { artwork } =
-      (await site.person("ada").query(api.community.artworks.get, { id: artworkId })) ?? {};
+      (await site.person("ada").query(api.community.artworks.functions.get, { id: artworkId })) ??
+      {};
     expect(artwork).toMatchObject({ mediaType: "image/png", previewUrl: null, thumbhash: null });
     const detail = await site.person("ada").query(works.detail, { id: artworkId });
     expect(detail?.replaced[0]).toMatchObject({ mediaType: "image/heic" });
@@ -122,14 +125,14 @@ describe("the room that files take up", () => {
     expect(await storedOf(site, "ada")).toBe(10_000);
     const page = { artworkId, role: "page" as const, caption: "" };
     const sent = await prepare("ada", pngOf(3, 2, 5000 - 33));
-    const added = await ada.mutation(pictures.add, { ...page, storageId: sent });
+    const added = await ada.mutation(files.add, { ...page, storageId: sent });
     const other = await prepare("ada", pngOf(3, 2, 2000 - 33));
     await ada.mutation(works.replaceFile, { id: artworkId, storageId: other });
     expect(await storedOf(site, "ada")).toBe(17_000);
-    if (added.data) await ada.mutation(pictures.remove, { id: added.data.id });
+    if (added.data) await ada.mutation(files.remove, { id: added.data.id });
     await settle();
     expect(await storedOf(site, "ada")).toBe(12_000);
-    await ada.mutation(api.community.artworks.remove, { id: artworkId });
+    await ada.mutation(api.community.artworks.functions.remove, { id: artworkId });
     await settle();
     expect(await storedOf(site, "ada")).toBe(0);
   });
@@ -142,7 +145,7 @@ describe("the room that files take up", () => {
       const row = await ctx.db.query("storedBytes").first();
       if (row) await ctx.db.patch("storedBytes", row._id, { bytes: 5 * GB });
     });
-    await person("ada").mutation(api.community.artworks.remove, { id: artworkId });
+    await person("ada").mutation(api.community.artworks.functions.remove, { id: artworkId });
     await settle();
     expect(await storedOf(site, "ada")).toBe(5 * GB);
     expect((await publish("ada", "u", await send(pngOf(3, 2)))).error?.code).toBe("storage_full");
@@ -163,7 +166,7 @@ describe("the room that files take up", () => {
     const pro = { customer_id: "ada", product_id: "pro" };
     await t.mutation(components.billing.public.attach, { params: pro });
     expect((await publish("ada", "u1", storageId)).error).toBeNull();
-    const works = await person("ada").query(api.community.artworks.feed, FIRST_PAGE);
+    const works = await person("ada").query(api.community.artworks.functions.feed, FIRST_PAGE);
     expect(works.page).toHaveLength(1);
   });
 
@@ -192,13 +195,13 @@ describe("the room that files take up", () => {
     const add = async () => {
       const page = { artworkId, role: "page" as const, caption: "" };
       const storageId = await prepare("ada", pngIn(18));
-      return (await ada.mutation(pictures.add, { ...page, storageId })).error?.code;
+      return (await ada.mutation(files.add, { ...page, storageId })).error?.code;
     };
     const replace = async () => {
       const storageId = await prepare("ada", pngIn(18));
       return (await ada.mutation(works.replaceFile, { id: artworkId, storageId })).error?.code;
     };
-    const fits = async () => (await ada.query(pictures.fits, { artworkId, ...HDR })).error?.code;
+    const fits = async () => (await ada.query(files.fits, { artworkId, ...HDR })).error?.code;
     expect([await add(), await replace(), await fits()]).toEqual(Array(3).fill("hd_only"));
     const pro = { customer_id: "ada", product_id: "pro" };
     await t.mutation(components.billing.public.attach, { params: pro });
@@ -232,7 +235,7 @@ describe("reservations", () => {
       const args = { clientUploadId: dynamicRange, ...file, dynamicRange };
       return (await person("ada").mutation(reservations.reserve, args)).error?.code;
     };
-    await person("ada").mutation(api.community.profiles.ensure, {});
+    await person("ada").mutation(api.community.profiles.functions.ensure, {});
     expect([await reserve("standard"), await reserve("high")]).toEqual([undefined, "hd_only"]);
   });
 
@@ -261,7 +264,7 @@ describe("strays.sweep", () => {
     await publish("ada", "u1", used);
     const store = async () => await t.run(({ storage }) => storage.store(new Blob(["x"])));
     const stray = await store();
-    const sweep = async () => await t.mutation(internal.community.strays.sweep, {});
+    const sweep = async () => await t.mutation(internal.community.uploads.orphanedFiles.sweep, {});
     expect(await sweep()).toBe(0);
     vi.setSystemTime(Date.now() + DAY_MS + 1);
     const young = await store();
@@ -276,14 +279,14 @@ describe("strays.sweep", () => {
       for (let n = 0; n < 150; n++) await storage.store(new Blob(["x"]));
     });
     vi.setSystemTime(Date.now() + DAY_MS + 1);
-    await t.mutation(internal.community.strays.sweep, {});
+    await t.mutation(internal.community.uploads.orphanedFiles.sweep, {});
     await settle();
     expect(await t.run((ctx) => ctx.db.system.query("_storage").take(1))).toEqual([]);
   });
 });
 
 describe("uploads", () => {
-  const modules = import.meta.glob("../../../convex/community/artworks.ts");
+  const modules = import.meta.glob("../../../convex/community/artworks/functions.ts");
 
   beforeEach(() => vi.stubEnv("BILLING_MODE", "sandbox"));
 
@@ -292,9 +295,9 @@ describe("uploads", () => {
 
     it("gives an address to who is signed in, and to nobody else", async () => {
       const { t, person } = await openSite(modules);
-      const refused = await t.mutation(api.community.uploads.begin, file);
+      const refused = await t.mutation(api.community.uploads.functions.begin, file);
       expect(refused.error?.code).toBe("unauthenticated");
-      const { data } = await person("ada").mutation(api.community.uploads.begin, file);
+      const { data } = await person("ada").mutation(api.community.uploads.functions.begin, file);
       expect(data?.uploadUrl).toMatch(/^https:/);
     });
 
@@ -304,7 +307,10 @@ describe("uploads", () => {
       [0, "empty_file"],
     ])("judges a picture of %i bytes before it is sent", async (bytes, code) => {
       const { person } = await openSite(modules);
-      const asked = await person("ada").mutation(api.community.uploads.begin, { ...file, bytes });
+      const asked = await person("ada").mutation(api.community.uploads.functions.begin, {
+        ...file,
+        bytes,
+      });
       expect(asked.error?.code).toBe(code);
     });
   });
@@ -314,7 +320,7 @@ describe("uploads", () => {
       const { t, send, publish } = await openSite(modules);
       const { error } = await publish("ada", "u1", await send(pngOf(300, 200)));
       expect(error).toBeNull();
-      const { page } = await t.query(api.community.artworks.feed, FIRST_PAGE);
+      const { page } = await t.query(api.community.artworks.functions.feed, FIRST_PAGE);
       expect(page).toMatchObject([
         { title: LABEL.title, width: 300, height: 200, mediaType: "image/png", likes: 0 },
       ]);
@@ -324,9 +330,9 @@ describe("uploads", () => {
     it("refuses who is signed out, and keeps nothing of it", async () => {
       const { t, send } = await openSite(modules);
       const args = { ...LABEL, clientUploadId: "u1", storageId: await send(pngOf(3, 2)) };
-      const { error } = await t.action(api.community.uploads.publish, args);
+      const { error } = await t.action(api.community.uploads.functions.publish, args);
       expect(error?.code).toBe("unauthenticated");
-      expect((await t.query(api.community.artworks.feed, FIRST_PAGE)).page).toEqual([]);
+      expect((await t.query(api.community.artworks.functions.feed, FIRST_PAGE)).page).toEqual([]);
     });
 
     it("answers a second try with the first work, so that a lost answer hangs nothing twice", async () => {
@@ -335,7 +341,9 @@ describe("uploads", () => {
       const again = await send(pngOf(3, 2));
       expect(await publish("ada", "u1", again)).toEqual(first);
       expect(await exists(again)).toBe(false);
-      expect((await t.query(api.community.artworks.feed, FIRST_PAGE)).page).toHaveLength(1);
+      expect((await t.query(api.community.artworks.functions.feed, FIRST_PAGE)).page).toHaveLength(
+        1,
+      );
     });
 
     it.each([
@@ -390,7 +398,7 @@ describe("uploads", () => {
         if (bucket) await ctx.db.patch("balances", bucket._id, { balance: 5_000_000 });
       });
       expect((await publish("ada", "u11", storageId)).error).toBeNull();
-      const { page } = await person("ada").query(api.community.artworks.byProfile, {
+      const { page } = await person("ada").query(api.community.artworks.functions.byProfile, {
         username: "Ada",
         paginationOpts: { numItems: 20, cursor: null },
       });
@@ -405,7 +413,7 @@ describe("uploads", () => {
         clientUploadId: "u",
         storageId: await send(pngOf(3, 2)),
       };
-      const { error } = await person("ada").action(api.community.uploads.publish, args);
+      const { error } = await person("ada").action(api.community.uploads.functions.publish, args);
       expect(error?.code).toBe("invalid_title");
     });
   });
@@ -417,11 +425,11 @@ describe("uploads", () => {
         const { t, send, person, exists } = await openSite(modules);
         const storageId = await send(pngOf(3, 2));
         const claim = { clientUploadId: "u1", storageIds: [storageId] };
-        await person("ada").mutation(internal.community.publishing.claim, claim);
+        await person("ada").mutation(internal.community.uploads.publishing.claim, claim);
         vi.setSystemTime(Date.now() + 24 * 60 * 60 * 1000 - 1000);
-        expect(await t.mutation(internal.community.publishing.sweep, {})).toBe(0);
+        expect(await t.mutation(internal.community.uploads.publishing.sweep, {})).toBe(0);
         vi.setSystemTime(Date.now() + 2000);
-        expect(await t.mutation(internal.community.publishing.sweep, {})).toBe(1);
+        expect(await t.mutation(internal.community.uploads.publishing.sweep, {})).toBe(1);
         expect(await exists(storageId)).toBe(false);
       } finally {
         vi.useRealTimers();

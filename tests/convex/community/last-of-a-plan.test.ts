@@ -5,11 +5,15 @@ import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{members,pictures,profiles,reservations,seats,studios,works}.ts",
+  "../../../convex/community/{studios/members,files/functions,profiles/functions,uploads/reservations,studios/seats,studios/functions,artworks/works}.ts",
 );
 
-const { members, pictures, profiles, reservations, seats, studios, uploads, works } = api.community;
-const { publishing } = internal.community;
+const { members, seats, functions: studios } = api.community.studios;
+const files = api.community.files.functions;
+const profiles = api.community.profiles.functions;
+const { reservations, functions: uploads } = api.community.uploads;
+const { works } = api.community.artworks;
+const { publishing } = internal.community.uploads;
 
 const KB_PER_GB = 1_000_000;
 /** What a picture of these tests weighs when nothing is added to it. */
@@ -252,11 +256,11 @@ describe("the last room of a plan", () => {
     );
     const [ada, page] = [person("ada"), { artworkId, role: "page" as const, caption: "" }];
     const fits = async (bytes: number) =>
-      (await ada.query(pictures.fits, { artworkId, ...FILE, bytes })).error?.code;
+      (await ada.query(files.fits, { artworkId, ...FILE, bytes })).error?.code;
     expect([await fits(1000), await fits(1001)]).toEqual([undefined, "storage_full"]);
     const add = async (bytes: number) => {
       const storageId = await prepare("ada", pngOf(4, 4, bytes - HEADER_BYTES));
-      return (await ada.mutation(pictures.add, { ...page, storageId })).error?.code;
+      return (await ada.mutation(files.add, { ...page, storageId })).error?.code;
     };
     expect([await add(1001), await add(1000), await add(HEADER_BYTES)]).toEqual([
       ...["storage_full", undefined, "storage_full"],
@@ -298,10 +302,12 @@ async function forget({ person }: Ada) {
 
 describe("what a plan is worth", () => {
   const modules = import.meta.glob(
-    "../../../convex/community/{artworks,entitlements,erasure,pages,prints,room,tagIdeas}.ts",
+    "../../../convex/community/{artworks/functions,entitlements,artworks/deletion,profiles/pages,prints/functions,storage/quota,artworks/tagSuggestions}.ts",
   );
 
-  const { artworks, pages, prints, tagIdeas } = api.community;
+  const { functions: artworks, tagSuggestions } = api.community.artworks;
+  const { pages } = api.community.profiles;
+  const prints = api.community.prints.functions;
 
   beforeEach(() => {
     vi.stubEnv("BILLING_MODE", "sandbox");
@@ -321,7 +327,7 @@ describe("what a plan is worth", () => {
     const ask = async ({ person }: Site, words: string, tags: string[] = []) => {
       // Each of another millisecond, as clicks are.
       vi.advanceTimersByTime(1);
-      return await person("ada").mutation(tagIdeas.suggest, { words, tags });
+      return await person("ada").mutation(tagSuggestions.suggest, { words, tags });
     };
 
     it("names what works described alike have, the commonest first, and not what is there", async () => {
@@ -359,11 +365,11 @@ describe("what a plan is worth", () => {
       expect((await order(" ")).error?.code).toBe("invalid_text");
       for (let n = 0; n < 5; n++) expect((await order()).error).toBeNull();
       expect((await order()).error?.code).toBe("insufficient_balance");
-      const open = await t.query(internal.community.prints.open, {});
+      const open = await t.query(internal.community.prints.functions.open, {});
       expect(open.map(({ address }) => address)).toEqual(Array(5).fill(ADDRESS));
       const [first] = open;
       if (!first) throw new Error("Nothing was ordered");
-      await t.mutation(internal.community.prints.ship, { id: first.id });
+      await t.mutation(internal.community.prints.functions.ship, { id: first.id });
       const states = (await ada.query(prints.ofWork, { artworkId })).map(({ state }) => state);
       expect(states).toEqual(["shipped", "ordered", "ordered", "ordered", "ordered"]);
       expect(await person("ben").query(prints.ofWork, { artworkId })).toEqual([]);
@@ -380,9 +386,9 @@ describe("what a plan is worth", () => {
       for (let ordered = 0; ordered < 2; ordered++) {
         await ada.mutation(prints.order, { artworkId, address: ADDRESS });
       }
-      const [first] = await t.query(internal.community.prints.open, {});
+      const [first] = await t.query(internal.community.prints.functions.open, {});
       if (!first) throw new Error("Nothing was ordered");
-      await t.mutation(internal.community.prints.ship, { id: first.id });
+      await t.mutation(internal.community.prints.functions.ship, { id: first.id });
       await ada.mutation(artworks.remove, { id: artworkId });
       await site.settle();
       expect(await t.run((ctx) => ctx.db.query("printOrders").take(1))).toEqual([]);

@@ -3,17 +3,23 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx } from "../../../convex/_generated/server";
-import { NEW_PROFILE } from "../../../convex/community/profiles";
+import { NEW_PROFILE } from "../../../convex/community/profiles/functions";
 import { publicFunctions } from "./public-functions";
 import { openSite } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,collectionItems,collections,comments,feeds,follows,notifications,search,silences,studios,works}.ts",
+  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/functions,feed/functions,relationships/follows,notifications/functions,search,relationships/blocks,studios/functions,artworks/works}.ts",
 );
 
-const { artworks, collectionItems, collections, comments, feeds, follows } = api.community;
-const { notifications, search, silences, studios, works } = api.community;
+const { functions: artworks, works } = api.community.artworks;
+const { items, functions: collections } = api.community.collections;
+const comments = api.community.comments.functions;
+const feed = api.community.feed.functions;
+const { follows, blocks } = api.community.relationships;
+const notifications = api.community.notifications.functions;
+const { search } = api.community;
+const studios = api.community.studios.functions;
 
 type Ctx = MutationCtx;
 type Options = { paginationOpts: PaginationOptions };
@@ -141,21 +147,21 @@ type Choice = Partial<typeof byHand & typeof painted & { tag: string }>;
 const explore = (choice: Choice): List => ({
   order: "down",
   put: choice.tag === undefined ? aWork : aTag,
-  ask: async (ctx, _, page) => titled(await ctx.runQuery(feeds.explore, { ...choice, ...page })),
+  ask: async (ctx, _, page) => titled(await ctx.runQuery(feed.explore, { ...choice, ...page })),
 });
 
 /** Every list that goes on, with what it is asked. */
 const LISTS: Readonly<Record<string, List>> = {
-  "artworks:feed": {
+  "artworks/functions:feed": {
     ...{ order: "down", put: aWork },
     ask: async (ctx, _, page) => titled(await ctx.runQuery(artworks.feed, page)),
   },
-  "artworks:byProfile": {
+  "artworks/functions:byProfile": {
     ...{ order: "down", put: aWork },
     ask: async (ctx, _, page) =>
       titled(await ctx.runQuery(artworks.byProfile, { ...ADA, ...page })),
   },
-  "works:unhung": {
+  "artworks/works:unhung": {
     order: "down",
     put: async (ctx, own, key) => {
       const id = await putWork(ctx, own, key, { state: "draft" });
@@ -164,12 +170,12 @@ const LISTS: Readonly<Record<string, List>> = {
     ask: async (ctx, _, page) =>
       titled(await ctx.runQuery(works.unhung, { state: "draft", ...page })),
   },
-  "feeds:trending": {
+  "feed/functions:trending": {
     // Of works that are trending, the later ones here are the lower ones.
     ...{ order: "up", put: aWork },
-    ask: async (ctx, _, page) => titled(await ctx.runQuery(feeds.trending, page)),
+    ask: async (ctx, _, page) => titled(await ctx.runQuery(feed.trending, page)),
   },
-  "feeds:following": {
+  "feed/functions:following": {
     order: "down",
     put: async (ctx, own, key) => {
       const artworkId = await putWork(ctx, own, key, { publishedAt: -key });
@@ -177,16 +183,16 @@ const LISTS: Readonly<Record<string, List>> = {
       const id = await ctx.db.insert("feedEntries", entry);
       return async ({ db }) => await db.delete("feedEntries", id);
     },
-    ask: async (ctx, _, page) => titled(await ctx.runQuery(feeds.following, page)),
+    ask: async (ctx, _, page) => titled(await ctx.runQuery(feed.following, page)),
   },
-  "feeds:explore": explore({}),
-  "feeds:explore by medium": explore(painted),
-  "feeds:explore by making": explore(byHand),
-  "feeds:explore by both": explore({ ...painted, ...byHand }),
-  "feeds:explore by tag": explore({ tag: "ink" }),
-  "feeds:explore by tag and medium": explore({ tag: "ink", ...painted }),
-  "feeds:explore by tag and making": explore({ tag: "ink", ...byHand }),
-  "feeds:explore by all": explore({ tag: "ink", ...painted, ...byHand }),
+  "feed/functions:explore": explore({}),
+  "feed/functions:explore by medium": explore(painted),
+  "feed/functions:explore by making": explore(byHand),
+  "feed/functions:explore by both": explore({ ...painted, ...byHand }),
+  "feed/functions:explore by tag": explore({ tag: "ink" }),
+  "feed/functions:explore by tag and medium": explore({ tag: "ink", ...painted }),
+  "feed/functions:explore by tag and making": explore({ tag: "ink", ...byHand }),
+  "feed/functions:explore by all": explore({ tag: "ink", ...painted, ...byHand }),
   "search:works": {
     ...{ order: "any", put: aWork },
     ask: async (ctx, _, page) =>
@@ -201,12 +207,12 @@ const LISTS: Readonly<Record<string, List>> = {
     ask: async (ctx, _, page) =>
       named(await ctx.runQuery(search.people, { text: "plums", ...page })),
   },
-  "studios:gallery": {
+  "studios/functions:gallery": {
     ...{ order: "down", put: aWork },
     ask: async (ctx, _, page) =>
       titled(await ctx.runQuery(studios.gallery, { ...IN_INK, ...page })),
   },
-  "collectionItems:list": {
+  "collections/items:list": {
     order: "up",
     put: async (ctx, own, key) => {
       const artworkId = await putWork(ctx, own, key, { publishedAt: -key });
@@ -215,24 +221,24 @@ const LISTS: Readonly<Record<string, List>> = {
       return async ({ db }) => await db.delete("collectionItems", id);
     },
     ask: async (ctx, { collection: collectionId }, page) =>
-      titled(await ctx.runQuery(collectionItems.list, { collectionId, ...page })),
+      titled(await ctx.runQuery(items.list, { collectionId, ...page })),
   },
-  "collections:byProfile": {
+  "collections/functions:byProfile": {
     ...{ order: "down, made", put: aCollection },
     ask: async (ctx, _, page) =>
       titled(await ctx.runQuery(collections.byProfile, { ...ADA, ...page })),
   },
-  "comments:list": {
+  "comments/functions:list": {
     ...{ order: "down, made", put: aComment(false) },
     ask: async (ctx, { work }, page) =>
       said(await ctx.runQuery(comments.list, { artworkId: work._id, ...page })),
   },
-  "comments:replies": {
+  "comments/functions:replies": {
     ...{ order: "up, made", put: aComment(true) },
     ask: async (ctx, { comment: commentId }, page) =>
       said(await ctx.runQuery(comments.replies, { commentId, ...page })),
   },
-  "notifications:list": {
+  "notifications/functions:list": {
     order: "down, made",
     put: async (ctx, { ada: recipientId }, key) => {
       const told = { recipientId, kind: "follow" as const, key: `${key}`, isRead: false };
@@ -244,18 +250,17 @@ const LISTS: Readonly<Record<string, List>> = {
     ask: async (ctx, _, page) =>
       keysOf(await ctx.runQuery(notifications.list, page), ({ actor }) => actor.name),
   },
-  "follows:followers": {
+  "relationships/follows:followers": {
     ...{ order: "down, made", put: aTie("follow", "to") },
     ask: async (ctx, _, page) => named(await ctx.runQuery(follows.followers, { ...ADA, ...page })),
   },
-  "follows:followed": {
+  "relationships/follows:followed": {
     ...{ order: "any", put: aTie("follow", "from") },
     ask: async (ctx, _, page) => named(await ctx.runQuery(follows.followed, { ...ADA, ...page })),
   },
-  "silences:list": {
+  "relationships/blocks:list": {
     ...{ order: "any", put: aTie("block", "from") },
-    ask: async (ctx, _, page) =>
-      named(await ctx.runQuery(silences.list, { kind: "block", ...page })),
+    ask: async (ctx, _, page) => named(await ctx.runQuery(blocks.list, { kind: "block", ...page })),
   },
 };
 
@@ -278,9 +283,9 @@ async function walk(
   try {
     await shelf.site.person("ada").run(async (ctx) => {
       // The one that everything else is copied from.
-      const isOwn = list === LISTS["comments:list"];
+      const isOwn = list === LISTS["comments/functions:list"];
       if (isOwn) await ctx.db.delete("comments", shelf.comment);
-      if (list === LISTS["collections:byProfile"])
+      if (list === LISTS["collections/functions:byProfile"])
         await ctx.db.delete("collections", shelf.collection);
       const removals = new Map<number, Removal>();
       const put = async (key: number) => {
@@ -350,9 +355,11 @@ describe("a list that goes on", () => {
 });
 
 describe("filters of a list", () => {
-  const modules = import.meta.glob("../../../convex/community/{feeds,pages,search}.ts");
+  const modules = import.meta.glob(
+    "../../../convex/community/{feed/functions,profiles/pages,search}.ts",
+  );
 
-  const { feeds, search } = api.community;
+  const search = api.community.search;
 
   const PAGE = { paginationOpts: { numItems: 50, cursor: null } };
   const TAGS = ["ink", "oil"] as const;
@@ -409,14 +416,14 @@ describe("filters of a list", () => {
 
   describe("what is explored", () => {
     it.each(combinations)("is all of $tag, $medium, $madeHow, newest first", async (choice) => {
-      const { page } = await site.t.query(feeds.explore, { ...said(choice), ...PAGE });
+      const { page } = await site.t.query(feed.explore, { ...said(choice), ...PAGE });
       const titles = page.map(({ title }) => title).filter((title) => title !== "Without a way");
       expect(titles).toEqual(chosen(choice));
     });
 
     it("takes a tag however it is written, and knows that some are none", async () => {
       const under = async (tag: string) =>
-        (await site.t.query(feeds.explore, { tag, ...PAGE })).page.length;
+        (await site.t.query(feed.explore, { tag, ...PAGE })).page.length;
       expect([await under(" #INK "), await under("a/b"), await under("nothing")]).toEqual([
         4, 0, 0,
       ]);
@@ -448,7 +455,7 @@ describe("filters of a list", () => {
       const who = async (text: string) =>
         (await site.t.query(search.people, { text, ...PAGE })).page.map(({ username }) => username);
       expect([await who("ada"), await who(" "), await who("Looms")]).toEqual([["ada"], [], []]);
-      await site.person("ada").mutation(api.community.pages.edit, { name: "Looms" });
+      await site.person("ada").mutation(api.community.profiles.pages.edit, { name: "Looms" });
       expect([await who("ada"), await who("Looms")]).toEqual([["ada"], ["ada"]]);
     });
 

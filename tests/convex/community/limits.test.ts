@@ -4,16 +4,19 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx } from "../../../convex/_generated/server";
-import { findProfile } from "../../../convex/community/profiles";
+import { findProfile } from "../../../convex/community/profiles/functions";
 import { WORK_LIMITS } from "../../../convex/contract/works";
 import { billing } from "../../../convex/billing";
 import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
-const { collections, members, notifications, profiles, seats, studios } = api.community;
+const collections = api.community.collections.functions;
+const { members, seats, functions: studios } = api.community.studios;
+const notifications = api.community.notifications.functions;
+const profiles = api.community.profiles.functions;
 
 const ROOT = "../../../convex/";
-const modules = import.meta.glob("../../../convex/community/*.ts");
+const modules = import.meta.glob("../../../convex/community/**/*.ts");
 const LARGEST_PAGE = 50;
 
 beforeEach(() => {
@@ -40,71 +43,125 @@ const long = (chars: number) => "x".repeat(chars + 1);
 /** One more than the plan, the site or the text has room for. Ada is on Free; fay runs a studio. */
 const LIMITS: Readonly<Record<string, Limit>> = {
   "boosts:boost": ["ada", ofWork, "insufficient_balance"],
-  "collectionItems:add": [
+  "collections/items:add": [
     "ada",
     ({ collection, work }) => ({ collectionId: collection, artworkId: work }),
     "too_many",
   ],
-  "collections:create": [
+  "collections/functions:create": [
     "ada",
     () => ({ title: "Fourth", description: "", visibility: "public" }),
     "insufficient_balance",
   ],
-  "collections:edit": ["ada", (full) => ({ id: full.collection, title: long(80) }), "invalid_text"],
-  "comments:add": ["ada", (full) => ({ ...ofWork(full), text: long(2000) }), "invalid_text"],
-  "follows:set": ["ada", () => ({ username: "gil", followed: true }), "too_many"],
-  "insights:read": ["ada", () => ({ window: 90 }), "insufficient_balance"],
-  "members:handOver": ["fay", () => ink("hal"), "too_many"],
-  "members:invite": ["fay", () => ({ ...ink("ada"), role: "member" }), "too_many"],
-  "pages:edit": ["ada", () => ({ name: long(2000) }), "invalid_text"],
-  "pages:pin": ["ada", (full) => ({ ...ofWork(full), pinned: true }), "too_many"],
-  "pictures:add": [
+  "collections/functions:edit": [
+    "ada",
+    (full) => ({ id: full.collection, title: long(80) }),
+    "invalid_text",
+  ],
+  "comments/functions:add": [
+    "ada",
+    (full) => ({ ...ofWork(full), text: long(2000) }),
+    "invalid_text",
+  ],
+  "relationships/follows:set": ["ada", () => ({ username: "gil", followed: true }), "too_many"],
+  "insights/functions:read": ["ada", () => ({ window: 90 }), "insufficient_balance"],
+  "studios/members:handOver": ["fay", () => ink("hal"), "too_many"],
+  "studios/members:invite": ["fay", () => ({ ...ink("ada"), role: "member" }), "too_many"],
+  "profiles/pages:edit": ["ada", () => ({ name: long(2000) }), "invalid_text"],
+  "profiles/pages:pin": ["ada", (full) => ({ ...ofWork(full), pinned: true }), "too_many"],
+  "files/functions:add": [
     "ada",
     (full) => ({ ...ofWork(full), role: "step", storageId: full.file, caption: "" }),
     "too_many",
   ],
-  "pictures:describe": ["ada", ({ page }) => ({ id: page, caption: long(1000) }), "invalid_alt"],
-  "prints:order": [
+  "files/functions:describe": [
+    "ada",
+    ({ page }) => ({ id: page, caption: long(1000) }),
+    "invalid_alt",
+  ],
+  "prints/functions:order": [
     "ada",
     (full) => ({ ...ofWork(full), address: "Quay 1" }),
     "insufficient_balance",
   ],
-  "tagIdeas:suggest": ["ada", () => ({ words: "Lemons", tags: [] }), "insufficient_balance"],
-  "reports:send": [
+  "artworks/tagSuggestions:suggest": [
+    "ada",
+    () => ({ words: "Lemons", tags: [] }),
+    "insufficient_balance",
+  ],
+  "moderation/reports:send": [
     "fay",
     ({ work }) => ({ subject: { kind: "artwork", id: work }, reason: "spam", note: long(1000) }),
     "invalid_text",
   ],
-  "reservations:reserve": [
+  "uploads/reservations:reserve": [
     "ada",
     () => ({ clientUploadId: "11", bytes: 10, width: 1, height: 1 }),
     "insufficient_balance",
   ],
-  "seats:assign": ["fay", () => ink("hal"), "insufficient_balance"],
-  "silences:set": ["ada", () => ({ username: "gil", kind: "block", silenced: true }), "too_many"],
-  "studios:create": ["fay", () => ({ slug: "sixth", name: "Sixth" }), "too_many"],
-  "uploads:begin": ["ada", () => ({ mediaType: "image/png", bytes: 1e9 }), "file_too_large"],
-  "uploads:publish": [
+  "studios/seats:assign": ["fay", () => ink("hal"), "insufficient_balance"],
+  "relationships/blocks:set": [
+    "ada",
+    () => ({ username: "gil", kind: "block", silenced: true }),
+    "too_many",
+  ],
+  "studios/functions:create": ["fay", () => ({ slug: "sixth", name: "Sixth" }), "too_many"],
+  "uploads/functions:begin": [
+    "ada",
+    () => ({ mediaType: "image/png", bytes: 1e9 }),
+    "file_too_large",
+  ],
+  "uploads/functions:publish": [
     "ada",
     ({ file }) => ({ ...LABEL, clientUploadId: "11", storageId: file }),
     "insufficient_balance",
   ],
-  "works:edit": ["ada", ({ work }) => ({ id: work, title: long(120) }), "invalid_title"],
-  "works:replaceFile": ["ada", ({ work, file }) => ({ id: work, storageId: file }), "too_many"],
+  "artworks/works:edit": ["ada", ({ work }) => ({ id: work, title: long(120) }), "invalid_title"],
+  "artworks/works:replaceFile": [
+    "ada",
+    ({ work, file }) => ({ id: work, storageId: file }),
+    "too_many",
+  ],
 };
 
 /** What takes room only in the size of a file: its limits are in uploads.test and works.test. */
-const BY_FILE = ["pages:setPortrait", "uploads:prepare"];
+const BY_FILE = ["profiles/pages:setPortrait", "uploads/functions:prepare"];
 
 /** What changes one thing of which there is one, or makes room: there is nothing to run out of. */
 const ENDLESS = [
-  ...["artworks:remove", "collectionItems:move", "collectionItems:remove", "collections:remove"],
-  ...["comments:remove", "deletion:removeAccount", "likes:set", "members:accept"],
-  ...["members:leave", "members:remove", "notifications:markRead", "pictures:remove"],
+  ...[
+    "artworks/functions:remove",
+    "collections/items:move",
+    "collections/items:remove",
+    "collections/functions:remove",
+  ],
+  ...[
+    "comments/functions:remove",
+    "accountDeletion:removeAccount",
+    "likes:set",
+    "studios/members:accept",
+  ],
+  ...[
+    "studios/members:leave",
+    "studios/members:remove",
+    "notifications/functions:markRead",
+    "files/functions:remove",
+  ],
   // That nobody accepts a sixth studio is in access.test.
-  ...["ownership:accept", "ownership:decline"],
-  ...["pictures:reorder", "profiles:ensure", "reservations:release", "seats:release"],
-  ...["seats:transfer", "settings:set", "studios:close", "views:record", "works:setState"],
+  ...["studios/ownership:accept", "studios/ownership:decline"],
+  ...[
+    "files/functions:reorder",
+    "profiles/functions:ensure",
+    "uploads/reservations:release",
+    "studios/seats:release",
+  ],
+  ...[
+    "studios/seats:transfer",
+    "profiles/settings:set",
+    "studios/functions:close",
+    "views:record",
+    "artworks/works:setState",
+  ],
 ];
 
 interface Found {
@@ -269,7 +326,7 @@ describe("every function of the community", () => {
     const changing = [...functions].filter(([, { isQuery }]) => !isQuery).map(([name]) => name);
     const named = [...Object.keys(LIMITS), ...BY_FILE, ...ENDLESS];
     // A window of insights is read, and is what a plan has more or less of.
-    expect(named.sort()).toEqual([...changing, "insights:read"].sort());
+    expect(named.sort()).toEqual([...changing, "insights/functions:read"].sort());
   });
 
   it("refuses one more than there can be", async () => {

@@ -7,17 +7,22 @@ import {
   needsMerge,
   shownLikes,
   takenBack,
-} from "../../../convex/community/countRules";
-import type { CountedLike } from "../../../convex/community/countRules";
-import { findProfile } from "../../../convex/community/profiles";
-import { ensureFollowCounts } from "../../../convex/community/profileCounts";
+} from "../../../convex/community/artworks/countRules";
+import type { CountedLike } from "../../../convex/community/artworks/countRules";
+import { findProfile } from "../../../convex/community/profiles/functions";
+import { ensureFollowCounts } from "../../../convex/community/relationships/followCounts";
 import { FIRST_PAGE, openSite } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,comments,erasure,feeds,room,follows,likes,pages,profiles,views,works}.ts",
+  "../../../convex/community/{artworks/functions,comments/functions,artworks/deletion,feed/functions,storage/quota,relationships/follows,likes,profiles/pages,profiles/functions,views,artworks/works}.ts",
 );
 
-const { artworks, comments, feeds, follows, likes, pages, views, works } = api.community;
+const { functions: artworks, works } = api.community.artworks;
+const comments = api.community.comments.functions;
+const feed = api.community.feed.functions;
+const { follows } = api.community.relationships;
+const { likes, views } = api.community;
+const { pages } = api.community.profiles;
 const NOW = Date.UTC(2026, 10, 23, 2);
 const TEN_MINUTES = 10 * 60 * 1000;
 
@@ -37,17 +42,17 @@ async function openWork() {
   const scheduled = async () =>
     await site.t.run(async ({ db }) => {
       const jobs = await db.system.query("_scheduled_functions").take(100);
-      const merges = jobs.filter(({ name }) => name.includes("workCounts"));
+      const merges = jobs.filter(({ name }) => name.includes("artworks/counts"));
       return merges.map(({ scheduledTime }) => scheduledTime - start);
     });
   const like = async (name: string, liked: boolean) =>
     (await site.person(name).mutation(likes.set, { artworkId: id, liked })).data?.likes;
   const card = async (name: string) => {
-    const { page } = await site.person(name).query(feeds.trending, FIRST_PAGE);
+    const { page } = await site.person(name).query(feed.trending, FIRST_PAGE);
     return page.map((one) => `${one.likes}${one.liked ? " liked" : ""}`).join();
   };
   const merge = async () =>
-    await site.t.mutation(internal.community.workCounts.merge, { artworkId: id });
+    await site.t.mutation(internal.community.artworks.counts.merge, { artworkId: id });
   return { ...site, id, row, scheduled, like, card, merge };
 }
 
@@ -176,7 +181,7 @@ describe("one's own like", () => {
 describe("rows of before", () => {
   it("count as they did: likes are merged, follows stand in the profile", async () => {
     const { t, person, id, like, card } = await openWork();
-    await person("ben").mutation(api.community.profiles.ensure, {});
+    await person("ben").mutation(api.community.profiles.functions.ensure, {});
     await t.run(async (ctx) => {
       const [ada, ben] = [await findProfile(ctx, "ada"), await findProfile(ctx, "ben")];
       if (!ada || !ben) throw new Error("Nobody there");

@@ -1,12 +1,12 @@
 import { api, internal } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx } from "../../../convex/_generated/server";
-import { findProfile } from "../../../convex/community/profiles";
+import { findProfile } from "../../../convex/community/profiles/functions";
 import { openSite } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,collectionItems,collections,comments,counters,feeds,follows,members,notifications,pages,pictures,prints,profiles,search,shareCards,silences,studios,tagIdeas,works}.ts",
+  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/functions,insights/dailyCounts,feed/functions,relationships/follows,studios/members,notifications/functions,profiles/pages,files/functions,prints/functions,profiles/functions,search,shareCards,relationships/blocks,studios/functions,artworks/tagSuggestions,artworks/works}.ts",
 );
 
 /** What has become of a work of ada's. */
@@ -40,7 +40,7 @@ export async function openScene() {
   const { t, person, hang, settle } = site;
   const signedIn = VIEWERS.filter((viewer) => viewer !== "nobody" && viewer !== "owner");
   for (const name of [...signedIn, "cleo", "ada"]) {
-    await person(name).mutation(api.community.profiles.ensure, {});
+    await person(name).mutation(api.community.profiles.functions.ensure, {});
   }
   const frames = [await hang("cleo", "frame")];
   const works = new Map<Kind, Id<"artworks">>();
@@ -59,7 +59,7 @@ export async function openScene() {
     frames.push(await hang("cleo", `frame after ${kind}`));
   }
   await settle();
-  await t.mutation(internal.community.counters.turnDay, {});
+  await t.mutation(internal.community.insights.dailyCounts.turnDay, {});
   const rows = await t.run(async (ctx) => await writeEverywhere(ctx, works, frames));
   const asOf = (viewer: string): Onlooker =>
     viewer === "nobody" ? t : person(viewer === "owner" ? "ada" : viewer);

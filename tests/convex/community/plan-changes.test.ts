@@ -5,11 +5,12 @@ import { billing } from "../../../convex/billing";
 import { LABEL, buyPlan, openSite, pngOf } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{members,profiles,room,seatBalances,seats,storageSync,studios}.ts",
+  "../../../convex/community/{studios/members,profiles/functions,storage/quota,studios/seatBalances,studios/seats,storage/sync,studios/functions}.ts",
 );
 
-const { members, seats, studios, uploads } = api.community;
-const { storageSync } = internal.community;
+const { members, seats, functions: studios } = api.community.studios;
+const uploads = api.community.uploads.functions;
+const storageSync = internal.community.storage.sync;
 const BYTES_PER_GB = 1_000_000_000;
 const IN_INK = { slug: "ink-room" };
 
@@ -31,7 +32,7 @@ describe("the Studio plan", () => {
       return (await person(name).action(uploads.publish, args)).error?.code;
     };
     expect(await publish("ada", "before")).toBeUndefined();
-    await person("ben").mutation(api.community.profiles.ensure, {});
+    await person("ben").mutation(api.community.profiles.functions.ensure, {});
     await person("ada").mutation(studios.create, { ...IN_INK, name: "Ink Room" });
     await person("ada").mutation(members.invite, { ...IN_INK, username: "ben", role: "member" });
     await person("ben").mutation(members.accept, IN_INK);

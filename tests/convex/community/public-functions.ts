@@ -1,4 +1,4 @@
-const modules = import.meta.glob("../../../convex/community/*.ts");
+const modules = import.meta.glob("../../../convex/community/**/*.ts");
 
 interface Found {
   isQuery: boolean;
@@ -6,11 +6,11 @@ interface Found {
   args: string;
 }
 
-/** The public functions of the community, by "file:name". */
+/** The public functions of the community, by "path:name". */
 export async function publicFunctions(): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
   for (const [file, load] of Object.entries(modules)) {
-    const path = file.replace(/^.*\/(\w+)\.ts$/, "$1");
+    const path = file.replace(/^.*\/community\/(.+)\.ts$/, "$1");
     for (const [name, value] of Object.entries((await load()) as Record<string, unknown>)) {
       if (typeof value !== "function" || !("isPublic" in value)) continue;
       const { exportArgs } = value as { exportArgs?: () => string };

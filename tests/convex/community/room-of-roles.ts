@@ -6,10 +6,12 @@ import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,members,ownership,profiles,reservations,room,seatBalances,seats,silences,spentSeats,studioRoom,studios,works}.ts",
+  "../../../convex/community/{artworks/functions,studios/members,studios/ownership,profiles/functions,uploads/reservations,storage/quota,studios/seatBalances,studios/seats,relationships/blocks,studios/seatCarryOver,studios/storage,studios/functions,artworks/works}.ts",
 );
 
-const { members, profiles, seats, studios, uploads } = api.community;
+const { members, seats, functions: studios } = api.community.studios;
+const profiles = api.community.profiles.functions;
+const uploads = api.community.uploads.functions;
 
 export const SLUG = "ink-room";
 const IN_INK = { slug: SLUG };

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import { api, components } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
-import { ensureProfile } from "../../../convex/community/profiles";
+import { ensureProfile } from "../../../convex/community/profiles/functions";
 import type { ProductDefinition } from "../../../packages/billing/src/component/rules/model";
 import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
 import { inBilling, openBackend } from "../backend";
@@ -14,7 +14,7 @@ type Modules = Record<string, () => Promise<unknown>>;
 const MODULES: Modules = import.meta.glob([
   "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http}.ts",
-  "../../../convex/community/{delivery,notices,publishing,uploads,workCounts}.ts",
+  "../../../convex/community/{feed/fanOut,notifications/unread,uploads/publishing,uploads/functions,artworks/counts}.ts",
 ]);
 
 /** The first bytes of a PNG of the given measures; what there is of its pixels is nothing. */
@@ -39,7 +39,7 @@ const identityOf = (name: string) => ({
 });
 
 type Said = Partial<
-  Omit<FunctionArgs<typeof api.community.uploads.publish>, "clientUploadId" | "storageId">
+  Omit<FunctionArgs<typeof api.community.uploads.functions.publish>, "clientUploadId" | "storageId">
 >;
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
@@ -86,7 +86,7 @@ export async function openSite(
     });
   }
   const publish = async (name: string, clientUploadId: string, storageId: Id<"_storage">) =>
-    await person(name).action(api.community.uploads.publish, {
+    await person(name).action(api.community.uploads.functions.publish, {
       ...LABEL,
       clientUploadId,
       storageId,
@@ -94,7 +94,9 @@ export async function openSite(
   /** Sends a file and has it looked at, for anything but a new work. */
   const prepare = async (name: string, bytes = pngOf(4, 4)) => {
     const storageId = await send(bytes, "image/png", name);
-    const { error } = await person(name).action(api.community.uploads.prepare, { storageId });
+    const { error } = await person(name).action(api.community.uploads.functions.prepare, {
+      storageId,
+    });
     if (error) throw new Error(error.message);
     return storageId;
   };
@@ -102,7 +104,10 @@ export async function openSite(
   const hang = async (name: string, slug: string, said: Said = {}) => {
     const storageId = await send(pngOf(3, 2), "image/png", name);
     const args = { ...LABEL, ...said, clientUploadId: slug, storageId };
-    const { data, error } = await person(name).action(api.community.uploads.publish, args);
+    const { data, error } = await person(name).action(
+      api.community.uploads.functions.publish,
+      args,
+    );
     if (!data) throw new Error(error.message);
     return data.artworkId;
   };

@@ -1,17 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, components, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { mergeNow } from "../../../convex/community/workCounts";
+import { mergeNow } from "../../../convex/community/artworks/counts";
 import { FIRST_PAGE, openSite } from "./site";
 import { artists, works as hungWorks } from "../../../scripts/gallery/index.json";
 import { people, talk } from "../../../scripts/gallery/life.json";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,boosts,counters,likes,reports,settings,silences,spotlight,works}.ts",
+  "../../../convex/community/{artworks/functions,boosts,insights/dailyCounts,likes,moderation/reports,profiles/settings,relationships/blocks,featured,artworks/works}.ts",
 );
 
-const { artworks, boosts, likes, silences, settings, works } = api.community;
-const { counters, reports, spotlight } = internal.community;
+const { functions: artworks, works } = api.community.artworks;
+const { boosts, likes } = api.community;
+const { blocks } = api.community.relationships;
+const { settings } = api.community.profiles;
+const { dailyCounts } = internal.community.insights;
+const { reports } = internal.community.moderation;
+const { featured } = internal.community;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONDAY = Date.parse("2026-11-23T09:00:00Z");
 
@@ -41,11 +46,11 @@ async function openGallery(...slugs: string[]) {
     return page.map(({ title, isLit }) => (isLit ? `${title}*` : title)).join(" ");
   };
   const turn = async () => {
-    await t.mutation(counters.turnDay, {});
-    await t.mutation(spotlight.turn, {});
+    await t.mutation(dailyCounts.turnDay, {});
+    await t.mutation(featured.turn, {});
   };
   const choose = async (slug: string, day?: string) => {
-    const { error } = await t.mutation(spotlight.choose, {
+    const { error } = await t.mutation(featured.choose, {
       ...{ artworkId: idOf(slug), ...(day !== undefined && { day }) },
     });
     return error?.code;
@@ -71,7 +76,7 @@ const ENDS: Readonly<Record<string, (site: Gallery, id: string) => Promise<unkno
   deleted: ({ person }, id) => person("ada").mutation(artworks.remove, { id }),
   hidden: async ({ t, person }, id) => {
     const subject = { kind: "artwork" as const, id };
-    await person("eve").mutation(api.community.reports.send, {
+    await person("eve").mutation(api.community.moderation.reports.send, {
       ...{ subject, reason: "spam", note: "" },
     });
     const [report] = await t.query(reports.open, {});
@@ -125,12 +130,12 @@ describe("the work in the spotlight", () => {
     await choose("one");
     vi.setSystemTime(MONDAY + DAY_MS);
     const next = await hang("ben", "b", { title: "machine", madeHow: "ai_assisted" });
-    await t.mutation(spotlight.choose, { artworkId: next });
-    await t.mutation(counters.turnDay, {});
+    await t.mutation(featured.choose, { artworkId: next });
+    await t.mutation(dailyCounts.turnDay, {});
     const [eve, ben, zoe] = [person("eve"), person("ben"), person("zoe")];
-    await eve.mutation(silences.set, { username: "ben", kind: "block", silenced: true });
+    await eve.mutation(blocks.set, { username: "ben", kind: "block", silenced: true });
     await zoe.mutation(settings.set, { hiddenMadeHow: ["ai_assisted"] });
-    await ben.mutation(silences.set, { username: "ada", kind: "mute", silenced: true });
+    await ben.mutation(blocks.set, { username: "ada", kind: "mute", silenced: true });
     expect(await Promise.all([t, eve, zoe, ben].map(wall))).toEqual([
       ...["machine* one", "one*", "one*", "machine*"],
     ]);
@@ -165,7 +170,7 @@ describe("spotlight.choose", () => {
       state: slug === "draft" ? "draft" : "published",
     } as const;
     const artworkId = slug === "nonsense" ? slug : await hang("ada", slug, said);
-    const { error } = await t.mutation(spotlight.choose, { artworkId, ...(day && { day }) });
+    const { error } = await t.mutation(featured.choose, { artworkId, ...(day && { day }) });
     expect(error?.code).toBe(code);
   });
 });
@@ -221,7 +226,7 @@ describe("spotlight.turn", () => {
 
 describe("the life of the gallery", () => {
   const modules = import.meta.glob(
-    "../../../convex/community/{artworks,collections,comments,gallery,galleryLife,pages}.ts",
+    "../../../convex/community/{artworks/functions,collections/functions,comments/functions,demo/artworks,demo/activity,profiles/pages}.ts",
   );
 
   const ana = { username: "ana", name: "Ana", bio: "" };
@@ -234,7 +239,7 @@ describe("the life of the gallery", () => {
       [ana, "dunes"],
       [bram, "grid"],
     ] as const) {
-      await site.t.mutation(internal.community.gallery.hang, {
+      await site.t.mutation(internal.community.demo.artworks.hang, {
         artist,
         slug,
         storageId: await site.send(new Uint8Array(8)),
@@ -249,14 +254,14 @@ describe("the life of the gallery", () => {
       });
     }
     const enliven = () =>
-      site.t.mutation(internal.community.galleryLife.enliven, {
+      site.t.mutation(internal.community.demo.activity.enliven, {
         username: "bram",
         follows: ["ana"],
         likes: [WORK],
         collections: [{ title: "Sand", description: "", works: [WORK] }],
       });
     const discuss = () =>
-      site.t.mutation(internal.community.galleryLife.discuss, {
+      site.t.mutation(internal.community.demo.activity.discuss, {
         work: WORK,
         said: { by: "bram", text: "Warm." },
         answers: [{ by: "ana", text: "It was, @bram." }],
@@ -270,14 +275,14 @@ describe("the life of the gallery", () => {
     it("follows, likes and collects once, however often it is told to", async () => {
       const { t, enliven } = await openGallery();
       expect([await enliven(), await enliven()]).toEqual([true, false]);
-      const found = await t.query(api.community.pages.get, { username: "ana" });
+      const found = await t.query(api.community.profiles.pages.get, { username: "ana" });
       expect(found?.followers).toBe(1);
-      const { page } = await t.query(api.community.artworks.byProfile, {
+      const { page } = await t.query(api.community.artworks.functions.byProfile, {
         username: "ana",
         ...PAGE,
       });
       expect(page).toMatchObject([{ likes: 1, madeHow: "by_hand" }]);
-      const collections = await t.query(api.community.collections.byProfile, {
+      const collections = await t.query(api.community.collections.functions.byProfile, {
         username: "bram",
         ...PAGE,
       });
@@ -287,12 +292,12 @@ describe("the life of the gallery", () => {
     it("talks once, with answers under what is answered", async () => {
       const { t, discuss } = await openGallery();
       expect([await discuss(), await discuss()]).toEqual([true, false]);
-      const { page } = await t.query(api.community.artworks.byProfile, {
+      const { page } = await t.query(api.community.artworks.functions.byProfile, {
         username: "ana",
         ...PAGE,
       });
       const artworkId = page[0]?.id ?? "";
-      const said = await t.query(api.community.comments.list, { artworkId, ...PAGE });
+      const said = await t.query(api.community.comments.functions.list, { artworkId, ...PAGE });
       expect(said.page).toMatchObject([{ text: "Warm.", replies: 1 }]);
     });
 
@@ -301,7 +306,7 @@ describe("the life of the gallery", () => {
       const file = async (mediaType: "image/webp" | "image/jpeg", bytes: number) => ({
         ...{ storageId: await send(new Uint8Array(bytes)), mediaType },
       });
-      await t.mutation(internal.community.gallery.hang, {
+      await t.mutation(internal.community.demo.artworks.hang, {
         ...{ artist: ana, slug: "dusk", title: "Dusk", alt: "", medium: "photography" },
         ...{
           storageId: await send(new Uint8Array(8)),
@@ -312,7 +317,7 @@ describe("the life of the gallery", () => {
         ...{ tags: [], madeHow: null, thumbhash: "3OcRJYB4d3h/iIeHeEh3eIhw+j2w" },
         ...{ preview: await file("image/jpeg", 9), poster: await file("image/webp", 7) },
       });
-      const { page } = await t.query(api.community.artworks.byProfile, {
+      const { page } = await t.query(api.community.artworks.functions.byProfile, {
         username: "ana",
         ...PAGE,
       });

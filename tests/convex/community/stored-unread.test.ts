@@ -3,20 +3,24 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx } from "../../../convex/_generated/server";
-import { MAX_ENTRIES } from "../../../convex/community/delivery";
-import { MAX_NOTICES, ensureNoticeCounts } from "../../../convex/community/notices";
-import { findProfile } from "../../../convex/community/profiles";
+import { MAX_ENTRIES } from "../../../convex/community/feed/fanOut";
+import { MAX_NOTICES, ensureNoticeCounts } from "../../../convex/community/notifications/unread";
+import { findProfile } from "../../../convex/community/profiles/functions";
 import { casesOf } from "../../cases";
 import { openSite } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,commentRows,comments,deletion,erasure,farewell,feeds,follows,likes,members,notifications,profiles,room,silences,studios,takedowns,works}.ts",
+  "../../../convex/community/{artworks/functions,comments/model,comments/functions,accountDeletion,artworks/deletion,accountErasure,feed/functions,relationships/follows,likes,studios/members,notifications/functions,profiles/functions,storage/quota,relationships/blocks,studios/functions,moderation/takedowns,artworks/works}.ts",
 );
 
-const { artworks, comments, follows, likes, notifications, profiles, silences, works } =
-  api.community;
-const { takedowns } = internal.community;
+const { functions: artworks, works } = api.community.artworks;
+const comments = api.community.comments.functions;
+const { follows, blocks } = api.community.relationships;
+const { likes } = api.community;
+const notifications = api.community.notifications.functions;
+const profiles = api.community.profiles.functions;
+const { takedowns } = internal.community.moderation;
 const EVERYTHING = { paginationOpts: { numItems: 50, cursor: null } };
 
 beforeEach(() => {
@@ -62,7 +66,7 @@ async function act(site: Works, { what, who, whom, work, yes, n }: Deed): Promis
   if (what === "say") return await as.mutation(comments.add, { artworkId, text: `Oh @${whom}` });
   if (what === "read all") return await as.mutation(notifications.markRead, {});
   if (what === "mute" || what === "block")
-    return await as.mutation(silences.set, { username: whom, kind: what, silenced: yes });
+    return await as.mutation(blocks.set, { username: whom, kind: what, silenced: yes });
   if (what === "read") {
     const list = await listOf(site, who);
     const row = list[n % Math.max(list.length, 1)];
@@ -88,7 +92,7 @@ async function act(site: Works, { what, who, whom, work, yes, n }: Deed): Promis
 
 /** As an operator does it. */
 async function hide(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
-  const { hideWork } = await import("../../../convex/community/takedowns");
+  const { hideWork } = await import("../../../convex/community/moderation/takedowns");
   await hideWork(ctx, artworkId);
 }
 
@@ -124,13 +128,13 @@ describe("the stored count of unread notices", () => {
         const member = { studioId, profileId, role: "manager" as const, state: "joined" as const };
         await ctx.db.insert("studioMembers", { ...member, customerId: null, entityId: null });
       }
-      const { addNotice } = await import("../../../convex/community/notices");
+      const { addNotice } = await import("../../../convex/community/notifications/unread");
       // From who owned it before: closing it takes back only what its owner sent.
       const about = { artworkId: null, commentId: null, studioId, key: "invite" };
       await addNotice(ctx, { ...about, recipientId: eve._id, actorId: eve._id, kind: "invite" });
     });
     expect(await unreadOf(site, "eve")).toBe(3);
-    await person("ben").mutation(api.community.studios.close, { slug: "ink" });
+    await person("ben").mutation(api.community.studios.functions.close, { slug: "ink" });
     expect(await unreadOf(site, "eve")).toBe(2);
     await t.run(async (ctx) => await hide(ctx, ofAda));
     expect(await unreadOf(site, "eve")).toBe(1);
@@ -139,7 +143,7 @@ describe("the stored count of unread notices", () => {
     await person("ada").mutation(artworks.remove, { id: ofAda });
     await settle();
     expect(await unreadOf(site, "eve")).toBe(1);
-    await person("ada").action(api.community.deletion.removeAccount, { username: "ada" });
+    await person("ada").action(api.community.accountDeletion.removeAccount, { username: "ada" });
     await settle();
     expect(await unreadOf(site, "eve")).toBe(0);
   });
@@ -157,10 +161,10 @@ describe("the stored count of unread notices", () => {
       await db.patch("noticeCounts", counts._id, { unread: 101 });
     });
     const mute = { username: "ben", kind: "mute" as const };
-    await person("ada").mutation(silences.set, { ...mute, silenced: true });
+    await person("ada").mutation(blocks.set, { ...mute, silenced: true });
     await settle();
     expect(await unreadOf(site, "ada")).toBe(0);
-    await person("ada").mutation(silences.set, { ...mute, silenced: false });
+    await person("ada").mutation(blocks.set, { ...mute, silenced: false });
     await settle();
     expect(await unreadOf(site, "ada")).toBe(101);
   });
@@ -179,7 +183,7 @@ describe("the stored count of unread notices", () => {
           await db.patch("notifications", _id, { position: undefined, isHidden: undefined });
         }
       });
-    await person("ada").mutation(silences.set, { username: "eve", kind: "mute", silenced: true });
+    await person("ada").mutation(blocks.set, { username: "eve", kind: "mute", silenced: true });
     await forget();
     expect(await unreadOf(site, "ada")).toBe(1);
     const [ofAda] = site.works;
@@ -191,7 +195,7 @@ describe("the stored count of unread notices", () => {
       return ada && (await ensureNoticeCounts(ctx, ada._id)).unread;
     });
     expect([stored, await unreadOf(site, "ada")]).toEqual([2, 2]);
-    await person("ada").mutation(silences.set, { username: "eve", kind: "mute", silenced: false });
+    await person("ada").mutation(blocks.set, { username: "eve", kind: "mute", silenced: false });
     expect(await unreadOf(site, "ada")).toBe(3);
   });
 });
@@ -234,7 +238,7 @@ describe("what is kept of a member", () => {
 });
 
 describe("a work of somebody with many followers", () => {
-  const { delivery } = internal.community;
+  const fanOut = internal.community.feed.fanOut;
   const MANY = 4001;
 
   it("is delivered in parts beside each other, which reach all of them once", async () => {
@@ -249,7 +253,7 @@ describe("a work of somebody with many followers", () => {
       for (let n = 0; n < MANY; n++) await ctx.db.insert("ties", follow);
       return (await ctx.db.query("ties").take(MANY)).map((tie) => tie._creationTime);
     });
-    await t.mutation(delivery.deliver, { artworkId });
+    await t.mutation(fanOut.deliver, { artworkId });
     const asked = await t.run(async ({ db }) => {
       const jobs = await db.system.query("_scheduled_functions").order("desc").take(41);
       const deliveries = jobs.filter(({ name }) => name.includes("deliver"));
@@ -260,7 +264,7 @@ describe("a work of somebody with many followers", () => {
     });
     expect(asked.toReversed()).toEqual([...parts, { artworkId, from: since.at(-1) }]);
     for (const times of [1, 2]) {
-      await t.mutation(delivery.deliver, { artworkId, from: since.at(-1) ?? 0 });
+      await t.mutation(fanOut.deliver, { artworkId, from: since.at(-1) ?? 0 });
       const entries = await t.run(async ({ db }) => await db.query("feedEntries").take(9));
       expect([times, entries.length]).toEqual([times, 1]);
     }
@@ -280,7 +284,7 @@ describe("a work of somebody with many followers", () => {
         const ties = await db.query("ties").take(9);
         const timeOf = (at: number) => ties[at]?._creationTime ?? 0;
         const part = { artworkId, from: timeOf(from), until: timeOf(until) };
-        await runMutation(delivery.deliverPart, part);
+        await runMutation(fanOut.deliverPart, part);
         return (await db.query("feedEntries").take(9)).length;
       });
     expect([await deliver(0, 1), await deliver(1, 1), await deliver(0, 0)]).toEqual([2, 1, 1]);

@@ -1,18 +1,22 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { findProfile } from "../../../convex/community/profiles";
+import { findProfile } from "../../../convex/community/profiles/functions";
 import { billing } from "../../../convex/billing";
 import { inBilling } from "../backend";
 import { FIRST_PAGE, LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,deletion,erasure,members,notifications,ownership,pictures,profiles,room,seatBalances,seats,spentSeats,studioRoom,studios,works}.ts",
+  "../../../convex/community/{artworks/functions,accountDeletion,artworks/deletion,studios/members,notifications/functions,studios/ownership,files/functions,profiles/functions,storage/quota,studios/seatBalances,studios/seats,studios/seatCarryOver,studios/storage,studios/functions,artworks/works}.ts",
 );
 
-const { deletion, members, notifications, pictures, seatBalances, seats } = api.community;
-const { ownership, studios, uploads, works } = api.community;
+const { accountDeletion } = api.community;
+const { members, seatBalances, seats, ownership, functions: studios } = api.community.studios;
+const notifications = api.community.notifications.functions;
+const files = api.community.files.functions;
+const uploads = api.community.uploads.functions;
+const { works } = api.community.artworks;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
@@ -77,7 +81,7 @@ async function openStudio(): Promise<Site> {
   const site = await openSite(modules);
   const [ada, ben] = [site.person("ada"), site.person("ben")];
   for (const name of ["ben", "eve"]) {
-    await site.person(name).mutation(api.community.profiles.ensure, {});
+    await site.person(name).mutation(api.community.profiles.functions.ensure, {});
   }
   await buyPlan(site, "ada");
   await ada.mutation(studios.create, { ...IN_INK, name: "Ink Room" });
@@ -169,7 +173,7 @@ describe("a studio", () => {
     await copyWork(site, artworkId, WORKS_IN_A_BATCH);
     const page = { artworkId, role: "page" as const, caption: "" };
     const storageId = await prepare("ben");
-    expect((await person("ben").mutation(pictures.add, { ...page, storageId })).error).toBeNull();
+    expect((await person("ben").mutation(files.add, { ...page, storageId })).error).toBeNull();
     await person("ada").action(seats.assign, { ...IN_INK, username: "ada" });
     await hang("ada", "own");
     const counted = async (customerId: string) =>
@@ -184,7 +188,7 @@ describe("a studio", () => {
     await settle();
     expect(await weighs(site)).toEqual({ ada: FILE_BYTES, ben: 22 * FILE_BYTES });
     expect([await counted("ada"), await counted("ben")]).toEqual([1, 1]);
-    await person("ben").mutation(api.community.artworks.remove, { id: artworkId });
+    await person("ben").mutation(api.community.artworks.functions.remove, { id: artworkId });
     await settle();
     expect(await weighs(site)).toEqual({ ada: FILE_BYTES, ben: 20 * FILE_BYTES });
   });
@@ -204,7 +208,7 @@ describe("a studio", () => {
       return { studioId: studio._id, last: last._id };
     });
     const start = { studioId: ids.studioId, from: "ada", cursor: null, moved: 0 };
-    await t.mutation(internal.community.studioRoom.move, start);
+    await t.mutation(internal.community.studios.storage.move, start);
     await person("ben").mutation(works.setState, { id: ids.last, state: "draft" });
     await settle();
     expect(await weighs(site)).toEqual({ ben: 21 * FILE_BYTES });
@@ -214,7 +218,7 @@ describe("a studio", () => {
     const site = await openStudio();
     const { person, settle } = site;
     const gone = { username: "ada" };
-    expect((await person("ada").action(deletion.removeAccount, gone)).error?.code).toBe(
+    expect((await person("ada").action(accountDeletion.removeAccount, gone)).error?.code).toBe(
       "owns_studio",
     );
     expect((await person("ada").mutation(members.leave, IN_INK)).error?.code).toBe("owns_studio");
@@ -241,7 +245,7 @@ describe("a studio", () => {
     expect(await asked()).toEqual([]);
     expect(await person("ben").query(seatBalances.ofStudio, IN_INK)).toMatchObject({ usage: 0 });
     expect((await person("ada").mutation(members.leave, IN_INK)).error).toBeNull();
-    expect((await person("ada").action(deletion.removeAccount, gone)).error).toBeNull();
+    expect((await person("ada").action(accountDeletion.removeAccount, gone)).error).toBeNull();
     expect((await person("ben").mutation(studios.close, IN_INK)).error).toBeNull();
     expect(await person("ben").query(studios.get, IN_INK)).toBeNull();
   });
@@ -369,7 +373,7 @@ describe("a seat", () => {
     const assign = async (username: string) =>
       (await person("ada").action(seats.assign, { ...IN_INK, username })).error?.code;
     for (const username of ["eve", "fay", "gil"]) {
-      await person(username).mutation(api.community.profiles.ensure, {});
+      await person(username).mutation(api.community.profiles.functions.ensure, {});
       await person("ada").mutation(members.invite, { ...IN_INK, username, role: "member" });
       expect(await assign(username)).toBe("artist_not_found");
       await person(username).mutation(members.accept, IN_INK);

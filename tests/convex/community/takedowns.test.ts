@@ -5,12 +5,16 @@ import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob([
-  "../../../convex/community/{artworks,erasure,pictures,profiles,reports,room,strays,takedowns,uploadTickets,works}.ts",
+  "../../../convex/community/{artworks/functions,artworks/deletion,files/functions,profiles/functions,moderation/reports,storage/quota,uploads/orphanedFiles,moderation/takedowns,uploads/tickets,artworks/works}.ts",
   "../../../convex/receiveUpload.ts",
 ]);
 
-const { artworks, pictures, reports, uploads, works } = api.community;
-const { strays, takedowns } = internal.community;
+const { functions: artworks, works } = api.community.artworks;
+const workFiles = api.community.files.functions;
+const { reports } = api.community.moderation;
+const uploads = api.community.uploads.functions;
+const { orphanedFiles } = internal.community.uploads;
+const { takedowns } = internal.community.moderation;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 beforeEach(() => {
@@ -29,7 +33,7 @@ async function hangWork(site: Site) {
   const { data } = await ada.action(uploads.publish, work);
   const artworkId = data?.artworkId as Id<"artworks">;
   const page = await site.prepare("ada", pngOf(5, 5));
-  await ada.mutation(pictures.add, { artworkId, role: "page", storageId: page, caption: "" });
+  await ada.mutation(workFiles.add, { artworkId, role: "page", storageId: page, caption: "" });
   return { artworkId, files: [...files, page] };
 }
 
@@ -40,9 +44,9 @@ const publishAs = async (site: Site, name: string, bytes = pngOf(3, 2)) =>
 async function takeDown({ t, person }: Site, id: Id<"artworks">) {
   const subject = { kind: "artwork" as const, id };
   await person("eve").mutation(reports.send, { subject, reason: "stolen", note: "" });
-  const [report] = await t.query(internal.community.reports.open, {});
+  const [report] = await t.query(internal.community.moderation.reports.open, {});
   if (!report) throw new Error("Nothing was reported");
-  await t.mutation(internal.community.reports.close, { id: report.id, state: "upheld" });
+  await t.mutation(internal.community.moderation.reports.close, { id: report.id, state: "upheld" });
 }
 
 async function urlsOf({ person }: Site, id: Id<"artworks">) {
@@ -73,7 +77,7 @@ describe("a work that operators hid", () => {
     await takeDown(site, artworkId);
     await site.settle();
     vi.setSystemTime(Date.now() + 2 * DAY_MS);
-    await site.t.mutation(strays.sweep, {});
+    await site.t.mutation(orphanedFiles.sweep, {});
     expect(await stored(site)).toBe(3);
     await site.t.mutation(takedowns.restore, { artworkId });
     expect((await urlsOf(site, artworkId)).every((url) => typeof url === "string")).toBe(true);

@@ -1,14 +1,20 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
-import { namesIn } from "../../../convex/community/mentions";
+import { namesIn } from "../../../convex/community/comments/mentions";
 import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{commentRows,comments,feeds,follows,likes,notifications,profiles,settings,silences,works}.ts",
+  "../../../convex/community/{comments/model,comments/functions,feed/functions,relationships/follows,likes,notifications/functions,profiles/functions,profiles/settings,relationships/blocks,artworks/works}.ts",
 );
 
-const { comments, feeds, follows, likes, notifications, settings, silences, works } = api.community;
+const comments = api.community.comments.functions;
+const feed = api.community.feed.functions;
+const { follows, blocks } = api.community.relationships;
+const { likes } = api.community;
+const notifications = api.community.notifications.functions;
+const { settings } = api.community.profiles;
+const { works } = api.community.artworks;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
@@ -47,9 +53,9 @@ describe("artists to follow", () => {
       (await eve.query(follows.suggested, {})).map(({ username }) => username).sort();
     for (const name of ["eve", "ada", "ben", "cleo", "dan", "fay"]) await site.hang(name, "w");
     await eve.mutation(follows.set, { username: "ada", followed: true });
-    await eve.mutation(silences.set, { username: "ben", kind: "mute", silenced: true });
+    await eve.mutation(blocks.set, { username: "ben", kind: "mute", silenced: true });
     const block = { username: "eve", kind: "block" as const, silenced: true };
-    await site.person("cleo").mutation(silences.set, block);
+    await site.person("cleo").mutation(blocks.set, block);
     expect(await names()).toEqual(["dan", "fay"]);
     for (const name of ["gus", "hal"]) await site.hang(name, "w");
     expect(await names()).toHaveLength(3);
@@ -77,7 +83,7 @@ describe("notifications", () => {
   it("tell each person once of a comment, in the most direct way, and nobody of their own", async () => {
     const site = await openSite(modules);
     const work = await site.hang("ada", "w");
-    await site.person("eve").mutation(api.community.profiles.ensure, {});
+    await site.person("eve").mutation(api.community.profiles.functions.ensure, {});
     const first = await say(site, "ben", work, "Well, @ada and @eve");
     const answer = { artworkId: work, text: "@ben, yes", replyTo: first };
     await site.person("ada").mutation(comments.add, answer);
@@ -90,7 +96,7 @@ describe("notifications", () => {
     const site = await openSite(modules);
     const work = await site.hang("ada", "w", { sensitive: true });
     const eve = site.person("eve");
-    await eve.mutation(api.community.profiles.ensure, {});
+    await eve.mutation(api.community.profiles.functions.ensure, {});
     await say(site, "ben", work, "Well, @ada and @eve");
     const isSeen = async (name: string) => {
       const { page } = await site.person(name).query(notifications.list, FIRST_PAGE);
@@ -108,7 +114,7 @@ describe("notifications", () => {
     await site.person("ben").mutation(follows.set, follow);
     await site.person("eve").mutation(follows.set, follow);
     const mute = { username: "eve", kind: "mute" as const, silenced: true };
-    await site.person("ada").mutation(silences.set, mute);
+    await site.person("ada").mutation(blocks.set, mute);
     expect(await tellings(site, "ada")).toEqual(["ben follow"]);
     expect(await site.person("ada").query(notifications.unread, {})).toBe(1);
     expect(
@@ -121,7 +127,7 @@ describe("notifications", () => {
   it("of a work that does not hang any more are counted as they are listed: not at all", async () => {
     const site = await openSite(modules);
     const work = await site.hang("ada", "w");
-    await site.person("eve").mutation(api.community.profiles.ensure, {});
+    await site.person("eve").mutation(api.community.profiles.functions.ensure, {});
     await say(site, "ben", work, "Look, @eve");
     const unread = async () => await site.person("eve").query(notifications.unread, {});
     expect(await unread()).toBe(1);
@@ -189,7 +195,7 @@ describe("comments", () => {
 
 describe("the following feed", () => {
   const titles = async ({ person }: Site, name: string) =>
-    (await person(name).query(feeds.following, FIRST_PAGE)).page.map(({ title }) => title);
+    (await person(name).query(feed.following, FIRST_PAGE)).page.map(({ title }) => title);
 
   it("has what hung before and after the follow, and nothing once it ends", async () => {
     const site = await openSite(modules);
@@ -237,7 +243,7 @@ describe("the following feed", () => {
     const all = { sensitive: "show" as const, hiddenMadeHow: [] };
     await site.person("eve").mutation(settings.set, all);
     const mute = { username: "ada", kind: "mute" as const, silenced: true };
-    await site.person("eve").mutation(silences.set, mute);
+    await site.person("eve").mutation(blocks.set, mute);
     expect(await titles(site, "eve")).toEqual([]);
   });
 });

@@ -1,15 +1,21 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, components } from "../../../convex/_generated/api";
-import { mergeNow } from "../../../convex/community/workCounts";
+import { mergeNow } from "../../../convex/community/artworks/counts";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,boosts,collectionItems,collections,comments,feeds,follows,insights,likes,notifications,pages,profiles,search,settings,silences,views,works}.ts",
+  "../../../convex/community/{artworks/functions,boosts,collections/items,collections/functions,comments/functions,feed/functions,relationships/follows,insights/functions,likes,notifications/functions,profiles/pages,profiles/functions,search,profiles/settings,relationships/blocks,views,artworks/works}.ts",
 );
 
-const { artworks, boosts, collectionItems, collections, comments, follows } = api.community;
-const { insights, likes, notifications, pages, settings, silences, views, works } = api.community;
+const { functions: artworks, works } = api.community.artworks;
+const { boosts, likes, views } = api.community;
+const { items, functions: collections } = api.community.collections;
+const comments = api.community.comments.functions;
+const { follows, blocks } = api.community.relationships;
+const insights = api.community.insights.functions;
+const notifications = api.community.notifications.functions;
+const { pages, settings } = api.community.profiles;
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -106,7 +112,7 @@ describe("a work", () => {
       ...{ title: "Tide", alt: "Foam", medium: "painting", madeHow: null, likes: 2, comments: 1 },
     });
     const explored = { tag: "sea", medium: "painting" as const, ...FIRST_PAGE };
-    expect((await t.query(api.community.feeds.explore, explored)).page).toHaveLength(1);
+    expect((await t.query(api.community.feed.functions.explore, explored)).page).toHaveLength(1);
   });
 
   it("begins when it first hangs, and keeps its place when it hangs again", async () => {
@@ -186,10 +192,10 @@ describe("a person's page", () => {
       ...{ avatarUrl: urls[0], coverUrl: urls[1], followers: 3, followed: 1, pinned: [] },
       ...{ isSupporter: false, isMine: false, isFollowed: false, isBlocked: false, isMuted: false },
     };
-    await person("zoe").mutation(api.community.profiles.ensure, {});
+    await person("zoe").mutation(api.community.profiles.functions.ensure, {});
     const silence = { username: "ada", silenced: true };
-    await person("zoe").mutation(silences.set, { ...silence, kind: "mute" });
-    await person("max").mutation(silences.set, { ...silence, kind: "block" });
+    await person("zoe").mutation(blocks.set, { ...silence, kind: "mute" });
+    await person("max").mutation(blocks.set, { ...silence, kind: "block" });
     const get = async (as: Pick<Site["t"], "query">) => await as.query(pages.get, OF_ADA);
     expect(await get(t)).toEqual(page);
     expect(await get(person("ada"))).toEqual({ ...page, isMine: true });
@@ -330,7 +336,7 @@ describe("a collection", () => {
     const ids = [id, await hang("ada", "2"), await hang("ada", "3"), await hang("ada", "4")];
     const urls: (string | null | undefined)[] = [];
     for (const artworkId of ids) {
-      await person("ben").mutation(collectionItems.add, { collectionId, artworkId });
+      await person("ben").mutation(items.add, { collectionId, artworkId });
       urls.push((await t.query(artworks.get, { id: artworkId }))?.artwork.url);
     }
     const get = async (as: Pick<Site["t"], "query">) =>

@@ -8,12 +8,14 @@ import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob([
-  "../../../convex/community/{artworks,erasure,members,pictures,profiles,reservations,room,seats,strays,studios,uploadTickets,works}.ts",
+  "../../../convex/community/{artworks/functions,artworks/deletion,studios/members,files/functions,profiles/functions,uploads/reservations,storage/quota,studios/seats,uploads/orphanedFiles,studios/functions,uploads/tickets,artworks/works}.ts",
   "../../../convex/receiveUpload.ts",
 ]);
 
-const { members, profiles, reservations, seats, studios, uploads } = api.community;
-const { publishing } = internal.community;
+const { members, seats, functions: studios } = api.community.studios;
+const profiles = api.community.profiles.functions;
+const { reservations, functions: uploads } = api.community.uploads;
+const { publishing } = internal.community.uploads;
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const MB = 1_000_000;

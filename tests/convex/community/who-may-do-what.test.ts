@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { MutationCtx } from "../../../convex/_generated/server";
-import { DEFAULT_TERMS } from "../../../convex/community/workFields";
+import { DEFAULT_TERMS } from "../../../convex/community/artworks/fields";
 import { ROLES, SLUG, attempt, openRoom, usedUploads, wordsOf } from "./room-of-roles";
 import type { Caller, Room } from "./room-of-roles";
 import { FIRST_PAGE, LABEL, pngOf } from "./site";
 
-const { artworks, members, ownership, reservations, seatBalances, studios, works } = api.community;
+const { functions: artworks, works } = api.community.artworks;
+const { members, ownership, seatBalances, functions: studios } = api.community.studios;
+const { reservations } = api.community.uploads;
 
 const IN_INK = { slug: SLUG };
 const to = (username: string) => ({ ...IN_INK, username });
@@ -44,7 +46,7 @@ const belong = (outcome: string, but: Outcomes = {}) =>
   all(outcome, { stranger: "studio_not_found", removed: "studio_not_found", ...but });
 
 /** The seats of who sits come free, and whose plan had them is told. */
-const FREED = ["+ seats:vacate seated owner", "+ seats:vacate owner owner"];
+const FREED = ["+ studios/seats:vacate seated owner", "+ studios/seats:vacate owner owner"];
 const ASKED = ["invited", "guest", "chosen"];
 /** It goes to who was asked, and their plan pays. */
 const TAKEN = [
@@ -54,18 +56,18 @@ const TAKEN = [
   ...["− heir joined as member", "+ heir joined as manager"],
   ...["− seated seated as member (seated's)", "+ seated joined as member"],
   ...ASKED.flatMap((name) => [`− ${name} asked by owner`, `+ ${name} asked by heir`]),
-  ...[...FREED, "+ studioRoom:move  owner"],
+  ...[...FREED, "+ studios/storage:move  owner"],
 ].join("; ");
 /** It goes back to who owned it, and pays again. */
 const BACK = [
   ...["− ink-room of heir, paid by heir", "+ ink-room of owner, paid by owner"],
   ...["− ink-room offered to owner", "− owner told of an offer by heir"],
   ...ASKED.flatMap((name) => [`− ${name} asked by heir`, `+ ${name} asked by owner`]),
-  "+ studioRoom:move  heir",
+  "+ studios/storage:move  heir",
 ].join("; ");
 const joined = (name: string) => `− ${name} joined as member`;
 const unseat = (name: string) =>
-  `− ${name} seated as member (${name}'s); + ${name} joined as member; + seats:vacate ${name} owner`;
+  `− ${name} seated as member (${name}'s); + ${name} joined as member; + studios/seats:vacate ${name} owner`;
 
 const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
   "found another": [
@@ -107,7 +109,7 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
       invited: "− invited invited as member; − invited asked by owner",
       chosen: "− chosen invited as manager; − chosen asked by owner",
       released: `${joined("released")}; − released asked by owner`,
-      seated: `− seated seated as member (seated's); − seated asked by owner; + seats:vacate seated owner`,
+      seated: `− seated seated as member (seated's); − seated asked by owner; + studios/seats:vacate seated owner`,
       manager: "− manager joined as manager; − manager asked by owner",
       owner: "owns_studio",
     }),
@@ -119,7 +121,7 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
   "remove one who sits": [
     (ctx) => ctx.runMutation(members.remove, to("seated")),
     run(
-      `− seated seated as member (seated's); − seated asked by owner; + seats:vacate seated owner`,
+      `− seated seated as member (seated's); − seated asked by owner; + studios/seats:vacate seated owner`,
     ),
   ],
   "remove one who is asked": [
@@ -132,24 +134,28 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
     run("artist_not_found"),
   ],
   "plan a seat for a member": [
-    (ctx) => ctx.runMutation(internal.community.seats.plan, to("spare")),
+    (ctx) => ctx.runMutation(internal.community.studios.seats.plan, to("spare")),
     run(""),
   ],
   "plan a seat for one who is asked": [
-    (ctx) => ctx.runMutation(internal.community.seats.plan, to("guest")),
+    (ctx) => ctx.runMutation(internal.community.studios.seats.plan, to("guest")),
     run("artist_not_found"),
   ],
   "take a seat": [
-    (ctx) => ctx.runMutation(api.community.seats.release, to("seated")),
+    (ctx) => ctx.runMutation(api.community.studios.seats.release, to("seated")),
     run(unseat("seated")),
   ],
   "take the seat of who has none": [
-    (ctx) => ctx.runMutation(api.community.seats.release, to("spare")),
+    (ctx) => ctx.runMutation(api.community.studios.seats.release, to("spare")),
     run(""),
   ],
   "hand a seat on": [
     (ctx) =>
-      ctx.runMutation(api.community.seats.transfer, { ...IN_INK, from: "seated", to: "spare" }),
+      ctx.runMutation(api.community.studios.seats.transfer, {
+        ...IN_INK,
+        from: "seated",
+        to: "spare",
+      }),
     run(
       `− seated seated as member (seated's); ${joined("spare")}; ` +
         "+ seated joined as member; + spare seated as member (seated's)",
@@ -157,17 +163,29 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
   ],
   "hand a seat to one who is asked": [
     (ctx) =>
-      ctx.runMutation(api.community.seats.transfer, { ...IN_INK, from: "seated", to: "guest" }),
+      ctx.runMutation(api.community.studios.seats.transfer, {
+        ...IN_INK,
+        from: "seated",
+        to: "guest",
+      }),
     run("artist_not_found"),
   ],
   "hand a seat to one who sits": [
     (ctx) =>
-      ctx.runMutation(api.community.seats.transfer, { ...IN_INK, from: "seated", to: "owner" }),
+      ctx.runMutation(api.community.studios.seats.transfer, {
+        ...IN_INK,
+        from: "seated",
+        to: "owner",
+      }),
     run("too_many"),
   ],
   "hand on a seat that there is not": [
     (ctx) =>
-      ctx.runMutation(api.community.seats.transfer, { ...IN_INK, from: "spare", to: "heir" }),
+      ctx.runMutation(api.community.studios.seats.transfer, {
+        ...IN_INK,
+        from: "spare",
+        to: "heir",
+      }),
     run("no_seat"),
   ],
   "hand it over": [
@@ -206,14 +224,14 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
     (ctx) => ctx.runMutation(works.setState, { id: room.workOf("draft"), state: "published" }),
     all("artwork_not_found", {
       seated:
-        "− draft draft for the studio, paid by owner; + delivery:deliver; + draft published for the studio, paid by owner",
+        "− draft draft for the studio, paid by owner; + feed/fanOut:deliver; + draft published for the studio, paid by owner",
     }),
   ],
   "take a work of the room down": [
     (ctx) => ctx.runMutation(artworks.remove, { id: room.workOf("hung") }),
     all("forbidden", {
       seated:
-        "− hung published for the studio, paid by owner; + erasure:forgetWork; + delivery:recall; + room:tell  owner",
+        "− hung published for the studio, paid by owner; + artworks/deletion:forgetWork; + feed/fanOut:recall; + storage/quota:tell  owner",
     }),
   ],
   "edit what they hung before they were removed": [
@@ -350,11 +368,11 @@ describe("in a studio", () => {
     const invite: Act = (ctx) =>
       ctx.runMutation(members.invite, { ...to("fresh"), role: "member" });
     const block = { username: "manager", kind: "block" as const, silenced: true };
-    await room.person("fresh").mutation(api.community.silences.set, block);
+    await room.person("fresh").mutation(api.community.relationships.blocks.set, block);
     const asked = "+ fresh invited as member; + fresh asked by owner";
     await expectOutcomes(invite, { manager: "blocked", owner: asked });
     const open = { ...block, silenced: false };
-    await room.person("fresh").mutation(api.community.silences.set, open);
+    await room.person("fresh").mutation(api.community.relationships.blocks.set, open);
     await expectOutcomes(invite, { manager: asked, owner: asked });
   });
 });
@@ -382,7 +400,7 @@ async function paidBy(how: string, studio: string | null): Promise<Record<string
         storageId,
         mediaType: "image/png",
       } as const;
-      return await ctx.runMutation(internal.community.publishing.hang, {
+      return await ctx.runMutation(internal.community.uploads.publishing.hang, {
         ...{ ...sent, state: "published", studio },
       });
     };

@@ -4,9 +4,17 @@ import { KINDS, VIEWERS, openScene } from "./onlookers";
 import { publicFunctions } from "./public-functions";
 import type { Kind, Onlooker, Scene } from "./onlookers";
 
-const { artworks, collectionItems, collections, comments, feeds, follows } = api.community;
-const { members, notifications, pages, pictures, prints, profiles, search } = api.community;
-const { silences, studios, works } = api.community;
+const { functions: artworks, works } = api.community.artworks;
+const { items, functions: collections } = api.community.collections;
+const comments = api.community.comments.functions;
+const feed = api.community.feed.functions;
+const { follows, blocks } = api.community.relationships;
+const { members, functions: studios } = api.community.studios;
+const notifications = api.community.notifications.functions;
+const { pages, functions: profiles } = api.community.profiles;
+const files = api.community.files.functions;
+const prints = api.community.prints.functions;
+const { search } = api.community;
 
 const PAGE = { paginationOpts: { numItems: 50, cursor: null } };
 const FIRST = { paginationOpts: { numItems: 1, cursor: null } };
@@ -75,37 +83,52 @@ const coversOf = (page: readonly { title: string; covers: readonly string[] }[])
 
 /** Every place where a work can be: the function, what else it is asked, and who gets what. */
 const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
-  ["artworks:feed", "", async (as) => titled((await as.query(artworks.feed, PAGE)).page), WALL],
   [
-    "artworks:feed",
+    "artworks/functions:feed",
+    "",
+    async (as) => titled((await as.query(artworks.feed, PAGE)).page),
+    WALL,
+  ],
+  [
+    "artworks/functions:feed",
     "in today's light",
     (as) => ofEach((kind) => isLit(as, kind)),
     { ...byAll("open machine"), blocker: "", muter: "", chooser: "open" },
   ],
   [
-    "artworks:byProfile",
+    "artworks/functions:byProfile",
     "",
     async (as) => titled((await as.query(artworks.byProfile, { username: "ada", ...PAGE })).page),
     WALL,
   ],
   [
-    "artworks:get",
+    "artworks/functions:get",
     "",
     (as) =>
       ofEach(async (kind) => (await as.query(artworks.get, { id: scene.idOf(kind) })) !== null),
     BY_ADDRESS,
   ],
-  ["artworks:get", "the newer one", (as) => ofEach((kind) => neighbour(as, kind, "newer")), WALL],
-  ["artworks:get", "the older one", (as) => ofEach((kind) => neighbour(as, kind, "older")), WALL],
   [
-    "works:detail",
+    "artworks/functions:get",
+    "the newer one",
+    (as) => ofEach((kind) => neighbour(as, kind, "newer")),
+    WALL,
+  ],
+  [
+    "artworks/functions:get",
+    "the older one",
+    (as) => ofEach((kind) => neighbour(as, kind, "older")),
+    WALL,
+  ],
+  [
+    "artworks/works:detail",
     "",
     (as) =>
       ofEach(async (kind) => (await as.query(works.detail, { id: scene.idOf(kind) })) !== null),
     BY_ADDRESS,
   ],
   [
-    "works:detail",
+    "artworks/works:detail",
     "what it was before",
     (as) =>
       ofEach(async (kind) => {
@@ -115,41 +138,51 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
     OWN,
   ],
   [
-    "works:unhung",
+    "artworks/works:unhung",
     "drafts",
     async (as) => titled((await as.query(works.unhung, { state: "draft", ...PAGE })).page),
     { ...byAll(""), owner: "draft" },
   ],
   [
-    "works:unhung",
+    "artworks/works:unhung",
     "hidden",
     async (as) => titled((await as.query(works.unhung, { state: "hidden", ...PAGE })).page),
     { ...byAll(""), owner: "hidden" },
   ],
   [
-    "feeds:following",
+    "feed/functions:following",
     "",
-    async (as) => titled((await as.query(feeds.following, PAGE)).page),
+    async (as) => titled((await as.query(feed.following, PAGE)).page),
     { ...WALL, nobody: "" },
   ],
-  ["feeds:trending", "", async (as) => titled((await as.query(feeds.trending, PAGE)).page), WALL],
-  ["feeds:explore", "", async (as) => titled((await as.query(feeds.explore, PAGE)).page), WALL],
   [
-    "feeds:explore",
+    "feed/functions:trending",
+    "",
+    async (as) => titled((await as.query(feed.trending, PAGE)).page),
+    WALL,
+  ],
+  [
+    "feed/functions:explore",
+    "",
+    async (as) => titled((await as.query(feed.explore, PAGE)).page),
+    WALL,
+  ],
+  [
+    "feed/functions:explore",
     "a tag",
-    async (as) => titled((await as.query(feeds.explore, { tag: "ink", ...PAGE })).page),
+    async (as) => titled((await as.query(feed.explore, { tag: "ink", ...PAGE })).page),
     WALL,
   ],
   [
-    "feeds:explore",
+    "feed/functions:explore",
     "a medium",
-    async (as) => titled((await as.query(feeds.explore, { medium: "painting", ...PAGE })).page),
+    async (as) => titled((await as.query(feed.explore, { medium: "painting", ...PAGE })).page),
     WALL,
   ],
   [
-    "feeds:explore",
+    "feed/functions:explore",
     "how it was made",
-    async (as) => titled((await as.query(feeds.explore, { madeHow: "by_hand", ...PAGE })).page),
+    async (as) => titled((await as.query(feed.explore, { madeHow: "by_hand", ...PAGE })).page),
     { ...byAll("open sensitive"), blocker: "", muter: "", chooser: "open" },
   ],
   [
@@ -168,16 +201,16 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
     { ...byAll("machine"), blocker: "", muter: "", chooser: "" },
   ],
   [
-    "collectionItems:list",
+    "collections/items:list",
     "somebody else's collection",
     async (as) => {
       const { collectionId } = scene;
-      return titled((await as.query(collectionItems.list, { collectionId, ...PAGE })).page);
+      return titled((await as.query(items.list, { collectionId, ...PAGE })).page);
     },
     WALL,
   ],
   [
-    "collections:get",
+    "collections/functions:get",
     "its covers",
     (as) =>
       ofEach(async (kind) => {
@@ -187,25 +220,25 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
     { ...byAll("open machine"), blocker: "", muter: "", chooser: "open" },
   ],
   [
-    "collections:byProfile",
+    "collections/functions:byProfile",
     "their covers",
     async (as) => coversOf((await as.query(collections.byProfile, CLEO)).page),
     { ...byAll("open machine"), blocker: "", muter: "", chooser: "open" },
   ],
   [
-    "pages:get",
+    "profiles/pages:get",
     "what is pinned",
     async (as) => titled((await as.query(pages.get, { username: "ada" }))?.pinned ?? []),
     BY_ADDRESS,
   ],
   [
-    "studios:gallery",
+    "studios/functions:gallery",
     "",
     async (as) => titled((await as.query(studios.gallery, { slug: "ink-room", ...PAGE })).page),
     WALL,
   ],
   [
-    "comments:list",
+    "comments/functions:list",
     "",
     (as) =>
       ofEach(async (kind) => {
@@ -215,7 +248,7 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
     BY_ADDRESS,
   ],
   [
-    "comments:replies",
+    "comments/functions:replies",
     "",
     (as) =>
       ofEach(async (kind) => {
@@ -226,7 +259,7 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
     BY_ADDRESS,
   ],
   [
-    "notifications:list",
+    "notifications/functions:list",
     "",
     async (as) => {
       const { page } = await as.query(notifications.list, PAGE);
@@ -235,7 +268,7 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
     { ...BY_ADDRESS, nobody: "" },
   ],
   [
-    "notifications:list",
+    "notifications/functions:list",
     "its picture",
     async (as) => {
       const { page } = await as.query(notifications.list, PAGE);
@@ -244,7 +277,7 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
     { ...byAll("open machine"), nobody: "", owner: EVERYTHING_LEFT },
   ],
   [
-    "prints:ofWork",
+    "prints/functions:ofWork",
     "",
     (as) =>
       ofEach(async (kind) => {
@@ -253,12 +286,12 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
     OWN,
   ],
   [
-    "pictures:fits",
+    "files/functions:fits",
     "",
     (as) =>
       ofEach(async (kind) => {
         const file = { artworkId: scene.idOf(kind), bytes: 10, width: 1, height: 1 };
-        return (await as.query(pictures.fits, file)).error === null;
+        return (await as.query(files.fits, file)).error === null;
       }),
     OWN,
   ],
@@ -278,11 +311,11 @@ const ELSEWHERE: typeof OF_WORKS = [
     byAll("open machine"),
   ],
   [
-    "tagIdeas:suggest",
+    "artworks/tagSuggestions:suggest",
     "",
     async (as) => {
       const asked = { words: "plums", tags: [] };
-      const { data } = await as.mutation(api.community.tagIdeas.suggest, asked);
+      const { data } = await as.mutation(api.community.artworks.tagSuggestions.suggest, asked);
       return KINDS.filter((kind) => data?.includes(`only-${kind}`));
     },
     { ...byAll(HUNG), nobody: "" },
@@ -297,33 +330,33 @@ const but = (...others: string[]) => VIEWERS.filter((viewer) => !others.includes
 /** Every place where a person can be, and who meets ada there. */
 const OF_PEOPLE: readonly (readonly [string, (as: Onlooker) => Promise<boolean>, string])[] = [
   [
-    "profiles:byUsername",
+    "profiles/functions:byUsername",
     async (as) => (await as.query(profiles.byUsername, ADA)) !== null,
     everyone,
   ],
-  ["pages:get", async (as) => (await as.query(pages.get, ADA)) !== null, everyone],
+  ["profiles/pages:get", async (as) => (await as.query(pages.get, ADA)) !== null, everyone],
   [
     "search:people",
     async (as) => isThere((await as.query(search.people, { text: "ada", ...PAGE })).page),
     but("blocker", "muter"),
   ],
   [
-    "follows:followers",
+    "relationships/follows:followers",
     async (as) => isThere((await as.query(follows.followers, CLEO)).page),
     everyone,
   ],
   [
-    "follows:followed",
+    "relationships/follows:followed",
     async (as) => isThere((await as.query(follows.followed, CLEO)).page),
     everyone,
   ],
   [
-    "follows:suggested",
+    "relationships/follows:suggested",
     async (as) => isThere(await as.query(follows.suggested, {})),
     "stranger chooser",
   ],
   [
-    "comments:list",
+    "comments/functions:list",
     async (as) => {
       const { page } = await as.query(comments.list, { artworkId: scene.frames[0] ?? "", ...PAGE });
       return isThere(page.map(({ author }) => author));
@@ -331,7 +364,7 @@ const OF_PEOPLE: readonly (readonly [string, (as: Onlooker) => Promise<boolean>,
     but("blocker", "muter"),
   ],
   [
-    "comments:replies",
+    "comments/functions:replies",
     async (as) => {
       const { page } = await as.query(comments.replies, { commentId: scene.spoken, ...PAGE });
       return isThere(page.map(({ author }) => author));
@@ -339,29 +372,29 @@ const OF_PEOPLE: readonly (readonly [string, (as: Onlooker) => Promise<boolean>,
     but("blocker", "muter"),
   ],
   [
-    "notifications:list",
+    "notifications/functions:list",
     async (as) =>
       isThere((await as.query(notifications.list, PAGE)).page.map(({ actor }) => actor)),
     but("nobody", "blocker", "muter", "owner"),
   ],
   [
-    "silences:list",
-    async (as) => isThere((await as.query(silences.list, { kind: "block", ...PAGE })).page),
+    "relationships/blocks:list",
+    async (as) => isThere((await as.query(blocks.list, { kind: "block", ...PAGE })).page),
     "blocker",
   ],
   [
-    "silences:list",
-    async (as) => isThere((await as.query(silences.list, { kind: "mute", ...PAGE })).page),
+    "relationships/blocks:list",
+    async (as) => isThere((await as.query(blocks.list, { kind: "mute", ...PAGE })).page),
     "muter",
   ],
   [
-    "studios:get",
+    "studios/functions:get",
     async (as) => isThere((await as.query(studios.get, INK))?.people ?? []),
     everyone,
   ],
-  ["members:list", async (as) => isThere(await as.query(members.list, INK)), "owner"],
+  ["studios/members:list", async (as) => isThere(await as.query(members.list, INK)), "owner"],
   [
-    "collections:get",
+    "collections/functions:get",
     async (as) => (await as.query(collections.get, { id: scene.own }))?.owner.username === "ada",
     everyone,
   ],
@@ -372,16 +405,16 @@ const INK = { slug: "ink-room" };
 
 /** Public queries that show no work and nobody, and what they show. */
 const OF_NEITHER: Readonly<Record<string, string>> = {
-  "collectionItems:holding": "the caller's own collections",
-  "insights:read": "the caller's own numbers",
-  "notifications:unread": "how many are listed: see below",
-  "profiles:mine": "the caller",
+  "collections/items:holding": "the caller's own collections",
+  "insights/functions:read": "the caller's own numbers",
+  "notifications/functions:unread": "how many are listed: see below",
+  "profiles/functions:mine": "the caller",
   "search:tags": "words",
-  "seatBalances:mine": "the caller's own seats",
-  "seatBalances:ofMember": "a number, for members: see who-may-do-what",
-  "seatBalances:ofStudio": "a number, for members: see who-may-do-what",
-  "settings:mine": "the caller's own choices",
-  "studios:mine": "the caller's own studios",
+  "studios/seatBalances:mine": "the caller's own seats",
+  "studios/seatBalances:ofMember": "a number, for members: see who-may-do-what",
+  "studios/seatBalances:ofStudio": "a number, for members: see who-may-do-what",
+  "profiles/settings:mine": "the caller's own choices",
+  "studios/functions:mine": "the caller's own studios",
 };
 
 /** What each viewer gets, in the order of the kinds. */

@@ -2,17 +2,20 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../../../convex/contract/portraits";
-import { DEFAULT_TERMS } from "../../../convex/community/workFields";
+import { DEFAULT_TERMS } from "../../../convex/community/artworks/fields";
 import { movie, track } from "../../contract/files/film-boxes";
 import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,pages,pictures,prints,profiles,strays,works}.ts",
+  "../../../convex/community/{artworks/functions,profiles/pages,files/functions,prints/functions,profiles/functions,uploads/orphanedFiles,artworks/works}.ts",
 );
 
-const { artworks, pages, pictures, uploads, works } = api.community;
-const { publishing } = internal.community;
+const { functions: artworks, works } = api.community.artworks;
+const { pages } = api.community.profiles;
+const workFiles = api.community.files.functions;
+const uploads = api.community.uploads.functions;
+const { publishing } = internal.community.uploads;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
@@ -42,7 +45,7 @@ async function useFiles(site: Site): Promise<Map<string, Id<"_storage">>> {
   const page = await three("a page");
   await ada.action(uploads.prepare, page);
   const { storageId } = page;
-  await ada.mutation(pictures.add, { artworkId, role: "page", caption: "", storageId });
+  await ada.mutation(workFiles.add, { artworkId, role: "page", caption: "", storageId });
   for (const kind of ["avatar", "cover"] as const) {
     const own = { storageId: await file(`a ${kind}`) };
     await ada.action(uploads.prepare, own);
@@ -69,7 +72,7 @@ describe("a file that somebody uses", () => {
     const site = await openSite(modules);
     const { t, person, exists } = site;
     const files = await useFiles(site);
-    await person("eve").mutation(api.community.profiles.ensure, {});
+    await person("eve").mutation(api.community.profiles.functions.ensure, {});
     const none = Array<string>(3).fill("upload_not_found");
     const got: [string, unknown][] = [];
     for (const [use, id] of files) got.push([use, await taken(site, id)]);
@@ -84,7 +87,7 @@ describe("a file that somebody uses", () => {
     expect(again).toEqual([...files.keys()].map((use) => [use, use === "nothing yet"]));
     const before = Date.now() + 24 * 60 * 60 * 1000;
     vi.setSystemTime(before + 2);
-    expect(await t.mutation(internal.community.strays.sweep, {})).toBe(0);
+    expect(await t.mutation(internal.community.uploads.orphanedFiles.sweep, {})).toBe(0);
     for (const [use, id] of files) expect([use, await exists(id)]).toEqual([use, true]);
   });
 
@@ -100,7 +103,7 @@ describe("a file that somebody uses", () => {
     const storageId = await send(pngOf(3, 2));
     const file = { storageId };
     await person("ada").mutation(publishing.claimFiles, { storageIds: [storageId] });
-    await person("eve").mutation(api.community.profiles.ensure, {});
+    await person("eve").mutation(api.community.profiles.functions.ensure, {});
     const media = { ...file, width: 3, height: 2, bytes: 1, mediaType: "image/png" as const };
     await person("eve").mutation(publishing.note, media);
     await person("eve").mutation(publishing.discard, { storageIds: [storageId] });
@@ -129,7 +132,7 @@ describe("a file that somebody uses", () => {
     const eve = person("eve");
     const page = { artworkId: work, role: "page" as const, caption: "", storageId: hers };
     const codes = [
-      (await eve.mutation(pictures.add, page)).error?.code,
+      (await eve.mutation(workFiles.add, page)).error?.code,
       (await eve.mutation(works.replaceFile, { id: work, storageId: hers })).error?.code,
     ];
     expect(codes).toEqual(["upload_not_found", "upload_not_found"]);
@@ -231,7 +234,7 @@ describe("what stands in for a file", () => {
     const found = await person("ada").query(artworks.get, { id: data.artworkId });
     expect(found?.artwork).toMatchObject({ width: 640, height: 480, mediaType: "video/mp4" });
     const print = { artworkId: data.artworkId, address: "Quay 1" };
-    const printed = await person("ada").mutation(api.community.prints.order, print);
+    const printed = await person("ada").mutation(api.community.prints.functions.order, print);
     expect(printed.error?.code).toBe("unsupported_media");
   });
 });
@@ -243,13 +246,13 @@ describe("the other pictures of a work", () => {
     const ada = person("ada");
     const add = async (caption: string, role: "page" | "step" = "page") => {
       const storageId = await prepare("ada", pngOf(5, 7));
-      const { data } = await ada.mutation(pictures.add, { artworkId, role, caption, storageId });
+      const { data } = await ada.mutation(workFiles.add, { artworkId, role, caption, storageId });
       if (!data) throw new Error("Not added");
       return data.id;
     };
     const first = await add("a");
     await add("b");
-    await ada.mutation(pictures.remove, { id: first });
+    await ada.mutation(workFiles.remove, { id: first });
     await add("c");
     const step = await add("step", "step");
     const detail = async () => await t.query(works.detail, { id: artworkId });
@@ -267,14 +270,14 @@ describe("the other pictures of a work", () => {
     });
     const ids = (await detail())?.pages.map(({ id }) => id) ?? [];
     const order = async (wanted: typeof ids) =>
-      (await ada.mutation(pictures.reorder, { artworkId, role: "page", ids: wanted })).error?.code;
+      (await ada.mutation(workFiles.reorder, { artworkId, role: "page", ids: wanted })).error?.code;
     const [b, c] = ids;
     if (!b || !c) throw new Error("Nothing is there");
     expect([await order([b, b]), await order([b, step]), await order([c, b])]).toEqual([
       ...["invalid_order", "invalid_order", undefined],
     ]);
     expect((await detail())?.pages.map(({ caption }) => caption)).toEqual(["c", "b"]);
-    const long = await ada.mutation(pictures.describe, { id: b, caption: "x".repeat(1001) });
+    const long = await ada.mutation(workFiles.describe, { id: b, caption: "x".repeat(1001) });
     expect(long.error?.code).toBe("invalid_alt");
     expect((await t.query(artworks.feed, FIRST_PAGE)).page).toHaveLength(1);
   });

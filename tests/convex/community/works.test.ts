@@ -1,16 +1,21 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, components, internal } from "../../../convex/_generated/api";
-import { trendingScore } from "../../../convex/community/ranking";
+import { trendingScore } from "../../../convex/community/artworks/ranking";
 import { AVATAR_MAX_BYTES } from "../../../convex/contract/portraits";
 import { tagOf } from "../../../convex/contract/works";
 import { inBilling } from "../backend";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks,boosts,erasure,feeds,insights,likes,pages,pictures,room,search,views,works}.ts",
+  "../../../convex/community/{artworks/functions,boosts,artworks/deletion,feed/functions,insights/functions,likes,profiles/pages,files/functions,storage/quota,search,views,artworks/works}.ts",
 );
 
-const { boosts, feeds, insights, pages, pictures, search, views, works } = api.community;
+const { boosts, search, views } = api.community;
+const feed = api.community.feed.functions;
+const insights = api.community.insights.functions;
+const { pages } = api.community.profiles;
+const files = api.community.files.functions;
+const { works } = api.community.artworks;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 beforeEach(() => {
@@ -43,7 +48,7 @@ describe("works.edit", () => {
     await person("ada").mutation(works.edit, { id, ...changes });
     expect(await t.query(works.detail, { id })).toMatchObject({ ...changes, editedAt: Date.now() });
     const under = async (tag: string) =>
-      (await t.query(feeds.explore, { tag, madeHow: "by_hand", ...FIRST_PAGE })).page.length;
+      (await t.query(feed.explore, { tag, madeHow: "by_hand", ...FIRST_PAGE })).page.length;
     expect([await under("old"), await under("New")]).toEqual([0, 1]);
     expect(await t.query(search.tags, { text: "" })).toEqual([{ tag: "new", works: 1 }]);
     expect((await t.query(search.works, { text: "new", ...FIRST_PAGE })).page).toHaveLength(1);
@@ -69,7 +74,7 @@ describe("works.replaceFile", () => {
     const id = await hang("ada", "w");
     const args = { id, storageId: await prepare("ada", pngOf(40, 30)) };
     expect((await person("ada").mutation(works.replaceFile, args)).error).toBeNull();
-    const found = await t.query(api.community.artworks.get, { id });
+    const found = await t.query(api.community.artworks.functions.get, { id });
     expect(found?.artwork).toMatchObject({ width: 40, height: 30 });
     expect((await t.query(works.detail, { id }))?.replaced).toEqual([]);
     const own = await person("ada").query(works.detail, { id });
@@ -90,7 +95,7 @@ describe("works.replaceFile", () => {
     const id = await hang("ada", "w");
     const storageId = await send(pngOf(3, 2));
     const claim = { storageIds: [storageId] };
-    await person("ada").mutation(internal.community.publishing.claimFiles, claim);
+    await person("ada").mutation(internal.community.uploads.publishing.claimFiles, claim);
     const { error } = await person("ada").mutation(works.replaceFile, { id, storageId });
     expect(error?.code).toBe("upload_not_found");
   });
@@ -104,27 +109,27 @@ describe("the pictures of a work", () => {
     const add = async (caption: string) => {
       const storageId = await prepare("ada");
       const args = { artworkId, role: "page" as const, caption, storageId };
-      return { storageId, ...(await ada.mutation(pictures.add, args)) };
+      return { storageId, ...(await ada.mutation(files.add, args)) };
     };
     const added = [await add("a"), await add("b"), await add("c")];
     const ids = added.flatMap(({ data }) => (data ? [data.id] : []));
     const order = { artworkId, role: "page" as const };
-    await ada.mutation(pictures.reorder, { ...order, ids: ids.toReversed() });
+    await ada.mutation(files.reorder, { ...order, ids: ids.toReversed() });
     const captions = async () =>
       (await t.query(works.detail, { id: artworkId }))?.pages.map(({ caption }) => caption);
     expect(await captions()).toEqual(["c", "b", "a"]);
-    const partial = await ada.mutation(pictures.reorder, { ...order, ids: ids.slice(1) });
+    const partial = await ada.mutation(files.reorder, { ...order, ids: ids.slice(1) });
     expect(partial.error?.code).toBe("invalid_order");
     const [first] = ids;
     const [a, b] = added;
     if (!first || !a || !b) throw new Error("Nothing was added");
-    await ada.mutation(pictures.describe, { id: first, caption: "A" });
+    await ada.mutation(files.describe, { id: first, caption: "A" });
     expect(await captions()).toEqual(["c", "b", "A"]);
     for (let n = 3; n < 9; n++) await add(`${n}`);
     expect((await add("too many")).error?.code).toBe("too_many");
-    await ada.mutation(pictures.remove, { id: first });
+    await ada.mutation(files.remove, { id: first });
     expect(await exists(a.storageId)).toBe(false);
-    await ada.mutation(api.community.artworks.remove, { id: artworkId });
+    await ada.mutation(api.community.artworks.functions.remove, { id: artworkId });
     await settle();
     expect(await exists(b.storageId)).toBe(false);
     expect(await t.run((ctx) => ctx.db.query("workFiles").take(1))).toEqual([]);
@@ -141,7 +146,7 @@ describe("an artist's page", () => {
     const page = await t.query(pages.get, { username: "ADA" });
     expect(page).toMatchObject({ ...said, username: "ada", isMine: false, avatarUrl: null });
     expect(page?.pinned.map(({ id }) => id)).toEqual([work]);
-    await person("ada").mutation(api.community.artworks.remove, { id: work });
+    await person("ada").mutation(api.community.artworks.functions.remove, { id: work });
     expect((await t.query(pages.get, { username: "ada" }))?.pinned).toEqual([]);
     expect((await t.query(search.people, { text: "ada", ...FIRST_PAGE })).page).toHaveLength(1);
   });
@@ -244,7 +249,7 @@ describe("boosts.boost", () => {
     const customer = await inBilling(t, (ctx) => ctx.db.query("balances").take(50));
     const credits = customer.find(({ feature_id }) => feature_id === "credits");
     expect(credits?.balance).toBe(10_000_000);
-    const trending = async () => (await t.query(feeds.trending, FIRST_PAGE)).page;
+    const trending = async () => (await t.query(feed.trending, FIRST_PAGE)).page;
     expect(await trending()).toMatchObject([{ id: work, isBoosted: true }, { id: plain }]);
     await settle();
     expect((await trending()).map(({ isBoosted }) => isBoosted)).toEqual([false, false]);

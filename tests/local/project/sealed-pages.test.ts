@@ -23,26 +23,26 @@ interface List {
 
 /** Which lists each function gives, of different people where it can. */
 const LISTS: Record<string, (community: Community) => Args[]> = {
-  "community/artworks:feed": () => [{}],
-  "community/artworks:byProfile": () => [{ username: "ada" }, { username: "bea" }],
-  "community/collectionItems:list": ({ collection, secretCollection }) =>
+  "community/artworks/functions:feed": () => [{}],
+  "community/artworks/functions:byProfile": () => [{ username: "ada" }, { username: "bea" }],
+  "community/collections/items:list": ({ collection, secretCollection }) =>
     [collection["ada"], secretCollection["ada"]].map((id) => ({ collectionId: id ?? "" })),
-  "community/collections:byProfile": () => [{ username: "ada" }, { username: "bea" }],
-  "community/comments:list": ({ work }) =>
+  "community/collections/functions:byProfile": () => [{ username: "ada" }, { username: "bea" }],
+  "community/comments/functions:list": ({ work }) =>
     [work["ada"], work["bea"]].map((id) => ({ artworkId: id ?? "" })),
-  "community/comments:replies": ({ comment }) =>
+  "community/comments/functions:replies": ({ comment }) =>
     [comment["ada"], comment["bea"]].map((id) => ({ commentId: id ?? "" })),
-  "community/feeds:explore": () => [{}, { tag: "sea" }, { medium: "painting" }],
-  "community/feeds:following": () => [{}],
-  "community/feeds:trending": () => [{}],
-  "community/follows:followed": () => [{ username: "ada" }, { username: "bea" }],
-  "community/follows:followers": () => [{ username: "ada" }, { username: "bea" }],
-  "community/notifications:list": () => [{}],
+  "community/feed/functions:explore": () => [{}, { tag: "sea" }, { medium: "painting" }],
+  "community/feed/functions:following": () => [{}],
+  "community/feed/functions:trending": () => [{}],
+  "community/relationships/follows:followed": () => [{ username: "ada" }, { username: "bea" }],
+  "community/relationships/follows:followers": () => [{ username: "ada" }, { username: "bea" }],
+  "community/notifications/functions:list": () => [{}],
   "community/search:people": () => [{ text: "person" }],
   "community/search:works": () => [{ text: "word" }],
-  "community/silences:list": () => [{ kind: "block" }, { kind: "mute" }],
-  "community/studios:gallery": () => [{ slug: "studio-ada" }, { slug: "studio-bea" }],
-  "community/works:unhung": () => [{ state: "draft" }, { state: "hidden" }],
+  "community/relationships/blocks:list": () => [{ kind: "block" }, { kind: "mute" }],
+  "community/studios/functions:gallery": () => [{ slug: "studio-ada" }, { slug: "studio-bea" }],
+  "community/artworks/works:unhung": () => [{ state: "draft" }, { state: "hidden" }],
 };
 
 const PEOPLE = ["nobody", "ada", "bea"];

@@ -72,6 +72,7 @@ export function QuantityPopover(props: QuantityPopoverProps) {
   );
 }
 
+// oxlint-disable-next-line max-lines-per-function -- one form: its field, its limits, its answer.
 function QuantityForm({
   row,
   saving,

@@ -1,0 +1,90 @@
+import { v } from "convex/values";
+import { internal } from "../../_generated/api";
+import { internalMutation } from "../../_generated/server";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { MERGE_MS, changed, needsMerge } from "./countRules";
+import type { WorkCounts } from "./countRules";
+import { trendingScore } from "./ranking";
+
+/** Rows that one transaction deletes; what is left over goes in the next. */
+const BATCH = 200;
+
+/** What a work has now: for its own page, and for who changes it. */
+export async function countsOf(ctx: QueryCtx, artwork: Doc<"artworks">): Promise<WorkCounts> {
+  return (await findCounts(ctx, artwork._id)) ?? artwork;
+}
+
+/** Counts a change of a work. The first since the last merge schedules the next. */
+export async function changeCounts(
+  ctx: MutationCtx,
+  artwork: Doc<"artworks">,
+  change: Partial<WorkCounts>,
+  now: number,
+): Promise<WorkCounts> {
+  const { _id: artworkId } = artwork;
+  const row = await findCounts(ctx, artworkId);
+  const counts = changed(row ?? artwork, change);
+  const isDue = needsMerge(row?.mergeAt ?? null, now);
+  const mergeAt = isDue ? now + MERGE_MS : (row?.mergeAt ?? null);
+  if (row) await ctx.db.patch("workCounts", row._id, { ...counts, mergeAt });
+  else await ctx.db.insert("workCounts", { artworkId, ...counts, mergeAt });
+  if (isDue) {
+    await ctx.scheduler.runAfter(MERGE_MS, internal.community.artworks.counts.merge, { artworkId });
+  }
+  return counts;
+}
+
+/** Shows a work's counts in lists, and ranks it by them. */
+export const merge = internalMutation({
+  args: { artworkId: v.id("artworks") },
+  returns: v.null(),
+  handler: async (ctx, { artworkId }) => {
+    await mergeNow(ctx, artworkId);
+    return null;
+  },
+});
+
+/** The same at once, for the demo works, which have no viewers yet. */
+export async function mergeNow(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
+  const row = await findCounts(ctx, artworkId);
+  const artwork = await ctx.db.get("artworks", artworkId);
+  if (!row || row.mergeAt === null || !artwork) return;
+  const { likes, comments, views } = row;
+  const trending = trendingScore({ ...artwork, likes, views });
+  const merges = (artwork.merges ?? 0) + 1;
+  await ctx.db.patch("artworks", artworkId, { likes, comments, views, trending, merges });
+  await ctx.db.patch("workCounts", row._id, { mergeAt: null });
+  await forgetWithdrawn(ctx, artworkId, merges);
+}
+
+/** Goes on deleting likes that were taken back, a batch at a time. */
+export const forget = internalMutation({
+  args: { artworkId: v.id("artworks"), merges: v.number() },
+  returns: v.null(),
+  handler: async (ctx, { artworkId, merges }): Promise<null> => {
+    await forgetWithdrawn(ctx, artworkId, merges);
+    return null;
+  },
+});
+
+/** Deletes the likes that were taken back before a merge: no count has them any more. */
+async function forgetWithdrawn(ctx: MutationCtx, artworkId: Id<"artworks">, merges: number) {
+  const rows = await ctx.db
+    .query("likes")
+    .withIndex("by_artworkId_and_withdrawn", (q) =>
+      q.eq("artworkId", artworkId).gte("withdrawn", 0).lt("withdrawn", merges),
+    )
+    .take(BATCH);
+  for (const { _id } of rows) await ctx.db.delete("likes", _id);
+  if (rows.length < BATCH) return;
+  const { forget: next } = internal.community.artworks.counts;
+  await ctx.scheduler.runAfter(0, next, { artworkId, merges });
+}
+
+async function findCounts(ctx: QueryCtx, artworkId: Id<"artworks">) {
+  return await ctx.db
+    .query("workCounts")
+    .withIndex("by_artworkId", (q) => q.eq("artworkId", artworkId))
+    .unique();
+}

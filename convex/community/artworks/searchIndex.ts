@@ -1,0 +1,55 @@
+import { internal } from "../../_generated/api";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { WORK_LIMITS } from "../../contract/works";
+
+/** Makes a work that hangs findable, and sends it to who follows its artist. A draft stays quiet. */
+export async function announce(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
+  const artwork = await ctx.db.get("artworks", artworkId);
+  if (artwork?.state !== "published") return;
+  await writeTags(ctx, artwork);
+  const { deliver } = internal.community.feed.fanOut;
+  await ctx.scheduler.runAfter(0, deliver, { artworkId });
+}
+
+/** Takes a work out of what people find and follow. */
+export async function retract(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
+  await eraseTags(ctx, artworkId);
+  await ctx.scheduler.runAfter(0, internal.community.feed.fanOut.recall, { artworkId });
+}
+
+/** Writes the tags of a work anew. */
+export async function retag(ctx: MutationCtx, artwork: Doc<"artworks">): Promise<void> {
+  await eraseTags(ctx, artwork._id);
+  if (artwork.state === "published") await writeTags(ctx, artwork);
+}
+
+async function writeTags(ctx: MutationCtx, artwork: Doc<"artworks">): Promise<void> {
+  const { _id: artworkId, medium, madeHow, publishedAt, tags } = artwork;
+  for (const tag of tags) {
+    await ctx.db.insert("artworkTags", { tag, artworkId, medium, madeHow, publishedAt });
+    await countTag(ctx, tag, 1);
+  }
+}
+
+async function eraseTags(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
+  const rows = await ctx.db
+    .query("artworkTags")
+    .withIndex("by_artworkId", (q) => q.eq("artworkId", artworkId))
+    .take(WORK_LIMITS.tags);
+  for (const { _id, tag } of rows) {
+    await ctx.db.delete("artworkTags", _id);
+    await countTag(ctx, tag, -1);
+  }
+}
+
+async function countTag(ctx: MutationCtx, tag: string, change: number): Promise<void> {
+  const row = await ctx.db
+    .query("tags")
+    .withIndex("by_tag", (q) => q.eq("tag", tag))
+    .unique();
+  const works = (row?.works ?? 0) + change;
+  if (!row) await ctx.db.insert("tags", { tag, works });
+  else if (works > 0) await ctx.db.patch("tags", row._id, { works });
+  else await ctx.db.delete("tags", row._id);
+}

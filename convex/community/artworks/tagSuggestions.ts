@@ -1,0 +1,47 @@
+import { v } from "convex/values";
+import { mutation } from "../../accounts/guarded";
+import { ok, vResult } from "../../../packages/billing/src/contract";
+import type { Result } from "../../../packages/billing/src/contract";
+import { billing } from "../../billing";
+import { cleanTags } from "./metadata";
+import { ensureProfile } from "../profiles/functions";
+import { refusals } from "../errors";
+
+const WORDS_MAX_LENGTH = 200;
+const MOST_WORKS = 50;
+const MOST_IDEAS = 8;
+
+/**
+ * Tags for a work that is described in these words: those that works described
+ * alike have, and it has not; the commonest first. Ideas count as one use of
+ * `ai_tag`, having none counts nothing; `insufficient_balance` when none are left.
+ */
+export const suggest = mutation({
+  args: { words: v.string(), tags: v.array(v.string()) },
+  returns: vResult(v.array(v.string())),
+  handler: async (ctx, { words, tags }): Promise<Result<string[]>> => {
+    const artist = await ensureProfile(ctx);
+    if (!artist) return refusals.signedOut();
+    const wanted = words.trim().slice(0, WORDS_MAX_LENGTH);
+    if (wanted === "") return ok([]);
+    const alike = await ctx.db
+      .query("artworks")
+      .withSearchIndex("search_text", (q) =>
+        q.search("searchText", wanted).eq("state", "published"),
+      )
+      .take(MOST_WORKS);
+    const has = new Set(cleanTags(tags));
+    const ideas = commonest(alike.flatMap((work) => work.tags)).filter((tag) => !has.has(tag));
+    if (ideas.length === 0) return ok([]);
+    const use = { featureId: "ai_tag" as const, key: `tag ideas ${artist._id} ${Date.now()}` };
+    const gate = await billing.gate(ctx, await billing.me(ctx), use);
+    return gate.error ? gate : ok(ideas.slice(0, MOST_IDEAS));
+  },
+});
+
+/** Each once; what is there most often first, and of equals what came first. */
+function commonest(tags: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([tag]) => tag);
+}

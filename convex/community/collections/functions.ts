@@ -1,0 +1,200 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import { v } from "convex/values";
+import { mutation } from "../../accounts/guarded";
+import { ok, vResult } from "../../../packages/billing/src/contract";
+import type { Failure, Result } from "../../../packages/billing/src/contract";
+import { internal } from "../../_generated/api";
+import { query } from "../../_generated/server";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+import { isWanted, audienceOf } from "../relationships/viewer";
+import { isReadOnly, refuseAnother } from "./limit";
+import { billing } from "../../billing";
+import { EMPTY_PAGE, bounded, mapPage } from "../paging";
+import { toPerson, vPerson } from "../profiles/people";
+import { ensureProfile, findOwnProfile, findProfile } from "../profiles/functions";
+import { refusals } from "../errors";
+import { thumbnailUrl } from "../files/stills";
+
+const TITLE_MAX_LENGTH = 80;
+const DESCRIPTION_MAX_LENGTH = 500;
+/** How many pictures stand for a collection. */
+const COVERS = 3;
+
+const vVisibility = v.union(v.literal("public"), v.literal("private"));
+
+const vCollection = v.object({
+  id: v.id("collections"),
+  title: v.string(),
+  description: v.string(),
+  visibility: vVisibility,
+  items: v.number(),
+  /** Addresses of its first pictures. */
+  covers: v.array(v.string()),
+  owner: vPerson,
+  isMine: v.boolean(),
+  /** Its owner's plan has fewer: seen and deleted it can be, changed it can't. Told to the owner alone. */
+  isReadOnly: v.boolean(),
+});
+
+/** Starts a collection. The plan's `collections` count it: `insufficient_balance` when all are in use. */
+export const create = mutation({
+  args: { title: v.string(), description: v.string(), visibility: vVisibility },
+  returns: vResult(v.object({ id: v.id("collections") })),
+  handler: async (ctx, texts): Promise<Result<{ id: Id<"collections"> }>> => {
+    const owner = await ensureProfile(ctx);
+    if (!owner) return refusals.signedOut();
+    const who = await billing.me(ctx);
+    const refusal = refuseTexts(texts) ?? (await refuseAnother(ctx, who, owner._id));
+    if (refusal) return refusal;
+    const id = await ctx.db.insert("collections", { ...texts, profileId: owner._id, items: 0 });
+    const use = { featureId: "collections" as const, value: 1, key: `collection ${id}` };
+    const gate = await billing.gate(ctx, who, use);
+    if (gate.error) {
+      await ctx.db.delete("collections", id);
+      return gate;
+    }
+    return ok({ id });
+  },
+});
+
+/** Changes what a collection is called, or who sees it. What is left out stays. */
+export const edit = mutation({
+  args: {
+    id: v.string(),
+    title: v.optional(v.string()),
+    description: v.optional(v.string()),
+    visibility: v.optional(vVisibility),
+  },
+  returns: vResult(v.null()),
+  handler: async (ctx, { id: text, ...changes }): Promise<Result<null>> => {
+    const own = await findOwnCollection(ctx, text);
+    if (own.error) return own;
+    if (own.isReadOnly) return refusals.readOnly();
+    const { title, description, visibility } = { ...own.collection, ...changes };
+    const refusal = refuseTexts({ title, description });
+    if (refusal) return refusal;
+    await ctx.db.patch("collections", own.collection._id, { title, description, visibility });
+    return ok(null);
+  },
+});
+
+/** Deletes a collection and gives its place in the plan back; the works stay. */
+export const remove = mutation({
+  args: { id: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { id: text }): Promise<Result<null>> => {
+    const own = await findOwnCollection(ctx, text);
+    if (own.error) return own;
+    const { _id: id } = own.collection;
+    const who = await billing.me(ctx);
+    await ctx.db.delete("collections", id);
+    await ctx.scheduler.runAfter(0, internal.community.collections.items.forget, { id });
+    if (who) {
+      const use = { featureId: "collections" as const, key: `collection ${id} deleted` };
+      const { giveBack } = internal.community.entitlements;
+      await ctx.scheduler.runAfter(0, giveBack, { customerId: who.customerId, ...use });
+    }
+    return ok(null);
+  },
+});
+
+/** One collection; null when it is not there, or not for the caller. */
+export const get = query({
+  args: { id: v.string() },
+  returns: v.union(vCollection, v.null()),
+  handler: async (ctx, { id }) => {
+    const viewer = await findOwnProfile(ctx);
+    const collection = await findOpenCollection(ctx, id, viewer);
+    return collection && (await toCollection(ctx, collection, viewer));
+  },
+});
+
+/** Someone's collections, newest first: the public ones, and for their owner all. */
+export const byProfile = query({
+  args: { username: v.string(), paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(vCollection),
+  handler: async (ctx, { username, paginationOpts }) => {
+    const owner = await findProfile(ctx, username);
+    if (!owner) return EMPTY_PAGE;
+    const viewer = await findOwnProfile(ctx);
+    const collections = ctx.db.query("collections");
+    const seen =
+      viewer?._id === owner._id
+        ? collections.withIndex("by_profileId", (q) => q.eq("profileId", owner._id))
+        : collections.withIndex("by_visibility_and_profileId", (q) =>
+            q.eq("visibility", "public").eq("profileId", owner._id),
+          );
+    const page = await seen.order("desc").paginate(bounded(paginationOpts));
+    return await mapPage(page, async (row) => await toCollection(ctx, row, viewer));
+  },
+});
+
+/** A collection that the viewer may look at. */
+export async function findOpenCollection(
+  ctx: QueryCtx,
+  text: string,
+  viewer: Doc<"profiles"> | null,
+): Promise<Doc<"collections"> | null> {
+  const id = ctx.db.normalizeId("collections", text);
+  const collection = id && (await ctx.db.get("collections", id));
+  if (!collection) return null;
+  const isOpen = collection.visibility === "public" || collection.profileId === viewer?._id;
+  return isOpen ? collection : null;
+}
+
+/** The caller's own collection, and whether their plan still lets them change it. */
+export async function findOwnCollection(
+  ctx: QueryCtx,
+  text: string,
+): Promise<{ collection: Doc<"collections">; isReadOnly: boolean; error: null } | Failure> {
+  const owner = await findOwnProfile(ctx);
+  if (!owner) return refusals.signedOut();
+  const collection = await findOpenCollection(ctx, text, owner);
+  if (!collection) return refusals.noCollection();
+  if (collection.profileId !== owner._id) return refusals.notYours();
+  const who = await billing.me(ctx);
+  return { collection, isReadOnly: await isReadOnly(ctx, who, collection), error: null };
+}
+
+async function toCollection(
+  ctx: QueryCtx,
+  collection: Doc<"collections">,
+  viewer: Doc<"profiles"> | null,
+): Promise<typeof vCollection.type | null> {
+  const { _id: id, title, description, visibility, items, profileId } = collection;
+  const owner = await ctx.db.get("profiles", profileId);
+  if (!owner) return null;
+  const isMine = viewer?._id === profileId;
+  return {
+    ...{ id, title, description, visibility, items, isMine },
+    covers: await coversOf(ctx, id),
+    owner: await toPerson(ctx, owner),
+    isReadOnly: isMine && (await isReadOnly(ctx, await billing.me(ctx), collection)),
+  };
+}
+
+async function coversOf(ctx: QueryCtx, collectionId: Id<"collections">): Promise<string[]> {
+  const audience = await audienceOf(ctx);
+  const first = await ctx.db
+    .query("collectionItems")
+    .withIndex("by_collectionId_and_position", (q) => q.eq("collectionId", collectionId))
+    .take(COVERS);
+  const urls = await Promise.all(
+    first.map(async ({ artworkId }) => {
+      const artwork = await ctx.db.get("artworks", artworkId);
+      if (!artwork || artwork.sensitive || !isWanted(audience, artwork)) return null;
+      return await thumbnailUrl(ctx, artwork);
+    }),
+  );
+  return urls.filter((url) => url !== null);
+}
+
+function refuseTexts({ title, description }: { title: string; description: string }) {
+  if (title.trim() === "" || title.length > TITLE_MAX_LENGTH) {
+    return refusals.badText(TITLE_MAX_LENGTH);
+  }
+  return description.length > DESCRIPTION_MAX_LENGTH
+    ? refusals.tooLong(DESCRIPTION_MAX_LENGTH)
+    : null;
+}

@@ -1,0 +1,146 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import { v } from "convex/values";
+import { mutation } from "../../accounts/guarded";
+import { ok, vResult } from "../../../packages/billing/src/contract";
+import type { Failure, Result } from "../../../packages/billing/src/contract";
+import { query } from "../../_generated/server";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+import { findOpenArtwork } from "../artworks/functions";
+import type { Audience } from "../relationships/viewer";
+import { audienceOf } from "../relationships/viewer";
+import { attach, detach } from "./model";
+import { mentionedIn } from "./mentions";
+import { EMPTY_PAGE, bounded, mapPage } from "../paging";
+import { toPerson, vPerson } from "../profiles/people";
+import { ensureProfile, findOwnProfile } from "../profiles/functions";
+import { refusals } from "../errors";
+import { areApart } from "../relationships/model";
+
+const TEXT_MAX_LENGTH = 2000;
+
+const vComment = v.object({
+  id: v.id("comments"),
+  text: v.string(),
+  author: vPerson,
+  /** Usernames whose `@name` in the text is a person. */
+  mentions: v.array(v.string()),
+  replies: v.number(),
+  createdAt: v.number(),
+  /** Whether the caller may delete it: it is theirs, or stands under their work. */
+  canDelete: v.boolean(),
+});
+
+/**
+ * Says something under a work, or answers what someone said. An answer to an
+ * answer stands beside it.
+ */
+export const add = mutation({
+  limit: "comments",
+  args: { artworkId: v.string(), text: v.string(), replyTo: v.optional(v.id("comments")) },
+  returns: vResult(v.object({ commentId: v.id("comments") })),
+  handler: async (
+    ctx,
+    { artworkId, text, replyTo },
+  ): Promise<Result<{ commentId: Id<"comments"> }>> => {
+    const author = await ensureProfile(ctx);
+    if (!author) return refusals.signedOut();
+    const written = text.trim();
+    if (written === "" || written.length > TEXT_MAX_LENGTH)
+      return refusals.badText(TEXT_MAX_LENGTH);
+    const artwork = await findOpenArtwork(ctx, artworkId, author);
+    if (!artwork) return refusals.noArtwork();
+    if (await areApart(ctx, author._id, artwork.profileId)) return refusals.blocked();
+    const answered = await findAnswered(ctx, artwork, author, replyTo);
+    if (answered.error) return answered;
+    const mentions = await mentionedIn(ctx, written, author);
+    const said = { artwork, authorId: author._id, text: written, mentions, ...answered.data };
+    return ok({ commentId: await attach(ctx, said, Date.now()) });
+  },
+});
+
+/** Deletes a comment and what answers it. Its author may, and the artist of the work. */
+export const remove = mutation({
+  args: { id: v.id("comments") },
+  returns: vResult(v.null()),
+  handler: async (ctx, { id }): Promise<Result<null>> => {
+    const caller = await findOwnProfile(ctx);
+    if (!caller) return refusals.signedOut();
+    const comment = await ctx.db.get("comments", id);
+    if (!comment) return refusals.noComment();
+    const artwork = await ctx.db.get("artworks", comment.artworkId);
+    const owners = [comment.authorId, artwork?.profileId];
+    if (!owners.includes(caller._id)) return refusals.notYours();
+    await detach(ctx, comment, Date.now());
+    return ok(null);
+  },
+});
+
+/** What was said under a work, newest first; answers are asked for by `replies`. */
+export const list = query({
+  args: { artworkId: v.string(), paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(vComment),
+  handler: async (ctx, { artworkId, paginationOpts }) => {
+    const audience = await audienceOf(ctx);
+    const artwork = await findOpenArtwork(ctx, artworkId, audience.viewer);
+    if (!artwork) return EMPTY_PAGE;
+    const comments = await ctx.db
+      .query("comments")
+      .withIndex("by_artworkId_and_parentId", (q) =>
+        q.eq("artworkId", artwork._id).eq("parentId", null),
+      )
+      .order("desc")
+      .paginate(bounded(paginationOpts));
+    return await mapPage(comments, async (row) => await toComment(ctx, row, artwork, audience));
+  },
+});
+
+/** What answers a comment, in the order in which it was said. */
+export const replies = query({
+  args: { commentId: v.id("comments"), paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(vComment),
+  handler: async (ctx, { commentId, paginationOpts }) => {
+    const audience = await audienceOf(ctx);
+    const comment = await ctx.db.get("comments", commentId);
+    const artwork = comment && (await findOpenArtwork(ctx, comment.artworkId, audience.viewer));
+    if (!artwork) return EMPTY_PAGE;
+    const answers = await ctx.db
+      .query("comments")
+      .withIndex("by_parentId", (q) => q.eq("parentId", commentId))
+      .paginate(bounded(paginationOpts));
+    return await mapPage(answers, async (row) => await toComment(ctx, row, artwork, audience));
+  },
+});
+
+/** The comment that an answer stands under, and who is told of it. */
+async function findAnswered(
+  ctx: QueryCtx,
+  artwork: Doc<"artworks">,
+  author: Doc<"profiles">,
+  replyTo: Id<"comments"> | undefined,
+): Promise<Result<{ parent: Doc<"comments"> | null; answered: Doc<"comments"> | null }> | Failure> {
+  if (replyTo === undefined) return ok({ parent: null, answered: null });
+  const answered = await ctx.db.get("comments", replyTo);
+  if (answered?.artworkId !== artwork._id) return refusals.noComment();
+  if (await areApart(ctx, author._id, answered.authorId)) return refusals.blocked();
+  const parent = answered.parentId ? await ctx.db.get("comments", answered.parentId) : answered;
+  return ok({ parent, answered });
+}
+
+async function toComment(
+  ctx: QueryCtx,
+  comment: Doc<"comments">,
+  artwork: Doc<"artworks">,
+  { viewer, silenced }: Audience,
+): Promise<typeof vComment.type | null> {
+  const { _id: id, authorId, text, replies, _creationTime: createdAt } = comment;
+  const author = await ctx.db.get("profiles", authorId);
+  if (!author || silenced.has(authorId)) return null;
+  const people = await Promise.all(comment.mentions.map((one) => ctx.db.get("profiles", one)));
+  return {
+    ...{ id, text, replies, createdAt },
+    author: await toPerson(ctx, author),
+    mentions: people.flatMap((person) => (person ? [person.username] : [])),
+    canDelete: viewer !== null && [authorId, artwork.profileId].includes(viewer._id),
+  };
+}

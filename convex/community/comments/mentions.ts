@@ -1,0 +1,29 @@
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+import { findProfile } from "../profiles/functions";
+import { areApart } from "../relationships/model";
+
+const MAX_MENTIONS = 10;
+
+/** The names that a text calls with an @, each once. A full stop behind one belongs to the text. */
+export function namesIn(text: string): string[] {
+  const names = [...text.matchAll(/(?<![\w@.-])@([A-Za-z0-9._-]{3,20})/g)].map(([, name = ""]) =>
+    name.replace(/[.-]+$/, "").toLowerCase(),
+  );
+  return [...new Set(names)].slice(0, MAX_MENTIONS);
+}
+
+/** The people whom an author names, without those they are apart from, and without themselves. */
+export async function mentionedIn(
+  ctx: QueryCtx,
+  text: string,
+  author: Doc<"profiles">,
+): Promise<Id<"profiles">[]> {
+  const found: Id<"profiles">[] = [];
+  for (const name of namesIn(text)) {
+    const person = await findProfile(ctx, name);
+    if (!person || person._id === author._id) continue;
+    if (!(await areApart(ctx, author._id, person._id))) found.push(person._id);
+  }
+  return found;
+}

@@ -1,0 +1,53 @@
+import { v } from "convex/values";
+import { internalMutation } from "../../_generated/server";
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Counted = "views" | "likes" | "comments" | "follows";
+
+/** The day of a moment: whole days since 1970, in UTC. */
+export function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
+}
+
+/** Counts what happened to an artist today. What is taken back is counted down today. */
+export async function countFor(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  what: Counted,
+  change: number,
+  now: number,
+): Promise<void> {
+  const day = dayOf(now);
+  await turnTo(ctx, day);
+  const row = await ctx.db
+    .query("dailyCounts")
+    .withIndex("by_profileId_and_day", (q) => q.eq("profileId", profileId).eq("day", day))
+    .unique();
+  const none = { views: 0, likes: 0, comments: 0, follows: 0 };
+  if (row) await ctx.db.patch("dailyCounts", row._id, { [what]: row[what] + change });
+  else await ctx.db.insert("dailyCounts", { profileId, day, ...none, [what]: change });
+}
+
+/** The day that it is, as last written down; null on a site where nothing has happened. */
+export async function currentDay(ctx: QueryCtx): Promise<number | null> {
+  return (await ctx.db.query("currentDay").first())?.day ?? null;
+}
+
+/** Writes down that a day began, for artists whose day is quiet. */
+export const turnDay = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    await turnTo(ctx, dayOf(Date.now()));
+    return null;
+  },
+});
+
+async function turnTo(ctx: MutationCtx, day: number): Promise<void> {
+  const row = await ctx.db.query("currentDay").first();
+  if (!row) await ctx.db.insert("currentDay", { day });
+  else if (row.day !== day) await ctx.db.patch("currentDay", row._id, { day });
+}

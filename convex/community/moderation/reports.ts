@@ -1,0 +1,142 @@
+import { v } from "convex/values";
+import { mutation } from "../../accounts/guarded";
+import { ok, vResult } from "../../../packages/billing/src/contract";
+import type { Failure, Result } from "../../../packages/billing/src/contract";
+import { internalMutation, internalQuery } from "../../_generated/server";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { findOpenArtwork } from "../artworks/functions";
+import { detach } from "../comments/model";
+import { ensureProfile, findProfile } from "../profiles/functions";
+import { refusals } from "../errors";
+import { hideWork } from "./takedowns";
+
+const NOTE_MAX_LENGTH = 1000;
+const MOST_LISTED = 100;
+/** How many about the same are closed at once. */
+const MOST_CLOSED = 1000;
+
+const vReason = v.union(
+  v.literal("stolen"),
+  v.literal("mislabelled"),
+  v.literal("harassment"),
+  v.literal("sexual"),
+  v.literal("violence"),
+  v.literal("spam"),
+  v.literal("other"),
+);
+
+/** What a report is about: a work, a comment, or a person by their username. */
+const vSubject = v.object({
+  kind: v.union(v.literal("artwork"), v.literal("comment"), v.literal("profile")),
+  id: v.string(),
+});
+
+type Subject = Doc<"reports">["subject"];
+
+/** Tells the operators that something is not in order. Told twice by one person, it is told once. */
+export const send = mutation({
+  limit: "reports",
+  args: { subject: vSubject, reason: vReason, note: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { subject: named, reason, note }): Promise<Result<null>> => {
+    const reporter = await ensureProfile(ctx);
+    if (!reporter) return refusals.signedOut();
+    if (note.length > NOTE_MAX_LENGTH) return refusals.tooLong(NOTE_MAX_LENGTH);
+    const subject = await findSubject(ctx, named, reporter);
+    if ("error" in subject) return subject;
+    const told = await ctx.db
+      .query("reports")
+      .withIndex("by_reporterId_and_subjectId", (q) =>
+        q.eq("reporterId", reporter._id).eq("subjectId", subject.id),
+      )
+      .first();
+    if (told) return ok(null);
+    const row = { reporterId: reporter._id, subject, subjectId: subject.id, reason, note };
+    await ctx.db.insert("reports", { ...row, state: "open" });
+    return ok(null);
+  },
+});
+
+/** For operators: what waits for them, oldest first. */
+export const open = internalQuery({
+  args: {},
+  returns: v.array(
+    v.object({
+      id: v.id("reports"),
+      ...{ kind: v.string(), subjectId: v.string(), reason: vReason, note: v.string() },
+      reporter: v.union(v.string(), v.null()),
+    }),
+  ),
+  handler: async (ctx) => {
+    const rows = await ctx.db
+      .query("reports")
+      .withIndex("by_state", (q) => q.eq("state", "open"))
+      .take(MOST_LISTED);
+    return await Promise.all(
+      rows.map(async ({ _id: id, subject: { kind }, subjectId, reason, note, reporterId }) => {
+        const reporter = (await ctx.db.get("profiles", reporterId))?.username ?? null;
+        return { id, kind, subjectId, reason, note, reporter };
+      }),
+    );
+  },
+});
+
+/**
+ * For operators: closes every open report about the same. Upheld, a work is
+ * hidden and a comment deleted; about a person, the operator acts by hand.
+ */
+export const close = internalMutation({
+  args: { id: v.id("reports"), state: v.union(v.literal("upheld"), v.literal("dismissed")) },
+  returns: v.null(),
+  handler: async (ctx, { id, state }) => {
+    const report = await ctx.db.get("reports", id);
+    if (!report) throw new Error(`No report has the id ${id}`);
+    const rows = await ctx.db
+      .query("reports")
+      .withIndex("by_subjectId_and_state", (q) =>
+        q.eq("subjectId", report.subjectId).eq("state", "open"),
+      )
+      .take(MOST_CLOSED);
+    for (const { _id } of rows) await ctx.db.patch("reports", _id, { state });
+    if (state === "upheld") await act(ctx, report.subject, Date.now());
+    return null;
+  },
+});
+
+async function act(ctx: MutationCtx, subject: Subject, now: number): Promise<void> {
+  if (subject.kind === "artwork") await hideWork(ctx, subject.id);
+  if (subject.kind !== "comment") return;
+  const comment = await ctx.db.get("comments", subject.id);
+  if (comment) await detach(ctx, comment, now);
+}
+
+/** What the caller can see, and is not theirs. */
+async function findSubject(
+  ctx: QueryCtx,
+  { kind, id: text }: typeof vSubject.type,
+  reporter: Doc<"profiles">,
+): Promise<Subject | Failure> {
+  if (kind === "artwork") {
+    const artwork = await findOpenArtwork(ctx, text, reporter);
+    if (!artwork) return refusals.noArtwork();
+    const { _id: id } = artwork;
+    return ownedBy(artwork.profileId, reporter) ?? { kind, id };
+  }
+  if (kind === "profile") {
+    const person = await findProfile(ctx, text);
+    if (!person) return refusals.noArtist();
+    const { _id: id } = person;
+    return ownedBy(id, reporter) ?? { kind, id };
+  }
+  const id = ctx.db.normalizeId("comments", text);
+  const comment = id && (await ctx.db.get("comments", id));
+  if (!comment || !(await findOpenArtwork(ctx, comment.artworkId, reporter))) {
+    return refusals.noComment();
+  }
+  return ownedBy(comment.authorId, reporter) ?? { kind, id: comment._id };
+}
+
+function ownedBy(ownerId: Id<"profiles">, { _id }: Doc<"profiles">): Failure | null {
+  return ownerId === _id ? refusals.notYourself() : null;
+}

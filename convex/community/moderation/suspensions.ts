@@ -1,0 +1,39 @@
+import { v } from "convex/values";
+import { setSuspension } from "../../accounts/standing";
+import { internalMutation } from "../../_generated/server";
+import type { MutationCtx } from "../../_generated/server";
+import { findProfile } from "../profiles/functions";
+
+const MAX_REASON = 500;
+
+/**
+ * For operators: a suspended member can sign in, read, cancel their plans and
+ * delete their account, and nothing else. Suspended again, the reason changes.
+ *
+ * @param args - `reason`: 1 to 500 characters; the member reads it.
+ */
+export const suspend = internalMutation({
+  args: { username: v.string(), reason: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { username, reason }): Promise<null> => {
+    const said = reason.trim();
+    if (said === "" || said.length > MAX_REASON) {
+      throw new Error(`A reason has 1 to ${MAX_REASON} characters: the member reads it`);
+    }
+    return await change(ctx, username, said);
+  },
+});
+
+/** For operators: ends a suspension. Without one, nothing changes. */
+export const reinstate = internalMutation({
+  args: { username: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { username }): Promise<null> => await change(ctx, username, null),
+});
+
+async function change(ctx: MutationCtx, username: string, reason: string | null): Promise<null> {
+  const member = await findProfile(ctx, username);
+  if (!member) throw new Error(`No member is called "${username}"`);
+  await setSuspension(ctx, member.tokenIdentifier, reason);
+  return null;
+}

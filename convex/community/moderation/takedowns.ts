@@ -1,0 +1,148 @@
+import { v } from "convex/values";
+import { internal } from "../../_generated/api";
+import { internalAction, internalMutation } from "../../_generated/server";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { deleteFile } from "../artworks/deletion";
+import { announce, retract } from "../artworks/searchIndex";
+import { recheck } from "../notifications/unread";
+import { takedownsOf } from "./model";
+import { storageIdsOf } from "../artworks/fields";
+import { rowsOf } from "../files/model";
+
+const ROLES = ["page", "step", "replaced"] as const;
+/** Files that one sweep moves. */
+const BATCH = 50;
+/** Between the moves of two files. */
+const PAUSE_MS = 500;
+
+const vFile = v.object({ id: v.id("takedowns"), storageId: v.id("_storage") });
+
+/**
+ * Hides a work: its files lose their URLs, and the same bytes can't be sent
+ * again. A copy of each file is kept, so that {@link restore} can undo it.
+ */
+export async function hideWork(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
+  const artwork = await ctx.db.get("artworks", artworkId);
+  if (!artwork || artwork.state === "hidden") return;
+  await ctx.db.patch("artworks", artworkId, { state: "hidden" });
+  await retract(ctx, artworkId);
+  await recheck(ctx, { artworkId });
+  const files: (typeof vFile.type)[] = [];
+  for (const storageId of await fileIdsOf(ctx, artwork)) {
+    const file = await ctx.db.system.get("_storage", storageId);
+    if (!file) continue;
+    const { sha256 } = file;
+    const row = { artworkId, storageId, sha256, copyId: null, isMoved: false };
+    files.push({ id: await ctx.db.insert("takedowns", row), storageId });
+  }
+  await moveLater(ctx, files);
+}
+
+/** Moves a file to where no URL leads: a URL is good for as long as its file is there. */
+export const moveAway = internalAction({
+  args: vFile.fields,
+  returns: v.null(),
+  handler: async (ctx, { id, storageId }): Promise<null> => {
+    const file = await ctx.storage.get(storageId);
+    const copyId = file && (await ctx.storage.store(file));
+    await ctx.runMutation(internal.community.moderation.takedowns.moved, { id, copyId });
+    return null;
+  },
+});
+
+/**
+ * One after the other, for each is in memory as a whole, and each by an action
+ * of its own: one that fails or dies holds back no other. The next sweep tries it again.
+ */
+async function moveLater(ctx: MutationCtx, files: readonly (typeof vFile.type)[]): Promise<void> {
+  for (const [n, file] of files.entries()) {
+    await ctx.scheduler.runAfter(
+      (n + 1) * PAUSE_MS,
+      internal.community.moderation.takedowns.moveAway,
+      file,
+    );
+  }
+}
+
+/** Deletes a file whose copy is made. */
+export const moved = internalMutation({
+  args: { id: v.id("takedowns"), copyId: v.union(v.id("_storage"), v.null()) },
+  returns: v.null(),
+  handler: async (ctx, { id, copyId }) => {
+    const row = await ctx.db.get("takedowns", id);
+    // The work was restored or deleted in between, or two tried at once.
+    if (!row || row.isMoved) {
+      if (copyId) await deleteFile(ctx, copyId);
+      return null;
+    }
+    await deleteFile(ctx, row.storageId);
+    await ctx.db.patch("takedowns", id, { copyId, isMoved: true });
+    return null;
+  },
+});
+
+/** Moves files whose move did not come to its end, batch after batch. */
+export const sweep = internalMutation({
+  args: { cursor: v.optional(v.string()) },
+  returns: v.null(),
+  handler: async (ctx, { cursor = null }): Promise<null> => {
+    const { page, isDone, continueCursor } = await ctx.db
+      .query("takedowns")
+      .withIndex("by_isMoved", (q) => q.eq("isMoved", false))
+      .paginate({ numItems: BATCH, cursor });
+    await moveLater(
+      ctx,
+      page.map(({ _id: id, storageId }) => ({ id, storageId })),
+    );
+    if (isDone) return null;
+    const { sweep: next } = internal.community.moderation.takedowns;
+    await ctx.scheduler.runAfter((BATCH + 1) * PAUSE_MS, next, { cursor: continueCursor });
+    return null;
+  },
+});
+
+/**
+ * For operators: publishes a work again that was hidden by mistake, under new
+ * URLs, and lets its bytes be sent again.
+ *
+ * @throws When there is no such hidden work.
+ */
+export const restore = internalMutation({
+  args: { artworkId: v.id("artworks") },
+  returns: v.null(),
+  handler: async (ctx, { artworkId }) => {
+    const artwork = await ctx.db.get("artworks", artworkId);
+    if (artwork?.state !== "hidden") throw new Error(`No hidden work has the id ${artworkId}`);
+    const rows = await takedownsOf(ctx, artworkId);
+    const copies = new Map(rows.map(({ storageId, copyId }) => [storageId, copyId ?? storageId]));
+    await ctx.db.patch("artworks", artworkId, { ...renamed(artwork, copies), state: "published" });
+    for (const role of ROLES) {
+      for (const file of await rowsOf(ctx, artworkId, role)) {
+        await ctx.db.patch("workFiles", file._id, renamed(file, copies));
+      }
+    }
+    for (const { _id } of rows) await ctx.db.delete("takedowns", _id);
+    await announce(ctx, artworkId);
+    await recheck(ctx, { artworkId });
+    return null;
+  },
+});
+
+async function fileIdsOf(ctx: MutationCtx, artwork: Doc<"artworks">): Promise<Id<"_storage">[]> {
+  const files = await Promise.all(ROLES.map((role) => rowsOf(ctx, artwork._id, role)));
+  return [artwork, ...files.flat()].flatMap(storageIdsOf);
+}
+
+/** The files of a row, under the ids of their copies. */
+function renamed(
+  { storageId, preview, poster }: Pick<Doc<"workFiles">, "storageId" | "preview" | "poster">,
+  copies: ReadonlyMap<Id<"_storage">, Id<"_storage">>,
+) {
+  const idOf = (id: Id<"_storage">) => copies.get(id) ?? id;
+  return {
+    storageId: idOf(storageId),
+    ...(preview && { preview: { ...preview, storageId: idOf(preview.storageId) } }),
+    ...(poster && { poster: { ...poster, storageId: idOf(poster.storageId) } }),
+  };
+}

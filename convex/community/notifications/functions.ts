@@ -1,0 +1,118 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import { v } from "convex/values";
+import { mutation } from "../../accounts/guarded";
+import { ok, vResult } from "../../../packages/billing/src/contract";
+import type { Result } from "../../../packages/billing/src/contract";
+import { query } from "../../_generated/server";
+import type { Doc } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+import { audienceOf } from "../relationships/viewer";
+import { isRead, readAll, readOne, readUntilOf, unreadOf } from "./unread";
+import { EMPTY_PAGE, bounded, mapPage } from "../paging";
+import { toPerson, vPerson } from "../profiles/people";
+import { vNotificationKind } from "../profiles/tables";
+import { findOwnProfile } from "../profiles/functions";
+import { refusals } from "../errors";
+import { thumbnailUrl } from "../files/stills";
+import { findTold } from "./visibility";
+import type { Told } from "./visibility";
+
+const vNotification = v.object({
+  id: v.id("notifications"),
+  kind: vNotificationKind,
+  actor: vPerson,
+  /** The work that it is about; null for a follow and an invitation. */
+  artwork: v.union(
+    v.object({
+      ...{ id: v.id("artworks"), title: v.string() },
+      /** Of a still; null: there is none, or the caller does not want to see it unasked. */
+      url: v.union(v.string(), v.null()),
+    }),
+    v.null(),
+  ),
+  /** The studio that one is asked to join; null for everything else. */
+  studio: v.union(v.object({ slug: v.string(), name: v.string() }), v.null()),
+  /** What was said; null where nothing was. */
+  text: v.union(v.string(), v.null()),
+  isRead: v.boolean(),
+  createdAt: v.number(),
+});
+
+/** What the caller is told, newest first. */
+export const list = query({
+  args: { paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(vNotification),
+  handler: async (ctx, { paginationOpts }) => {
+    const audience = await audienceOf(ctx);
+    const { viewer } = audience;
+    if (!viewer) return EMPTY_PAGE;
+    const rows = await ctx.db
+      .query("notifications")
+      .withIndex("by_recipientId_and_position", (q) => q.eq("recipientId", viewer._id))
+      .order("desc")
+      .paginate(bounded(paginationOpts));
+    const readUntil = await readUntilOf(ctx, viewer._id);
+    return await mapPage(rows, async (row) => {
+      const told = await findTold(ctx, audience, row);
+      return (
+        told && {
+          ...(await toNotification(ctx, viewer, row, told)),
+          isRead: isRead(row, readUntil),
+        }
+      );
+    });
+  },
+});
+
+/** How many of those that are listed the caller has not read: a stored count. Zero when signed out. */
+export const unread = query({
+  args: {},
+  returns: v.number(),
+  handler: async (ctx) => {
+    const viewer = await findOwnProfile(ctx);
+    return viewer ? await unreadOf(ctx, viewer._id) : 0;
+  },
+});
+
+/** Marks one as read, or, without an id, all that there are now. */
+export const markRead = mutation({
+  args: { id: v.optional(v.id("notifications")) },
+  returns: vResult(v.null()),
+  handler: async (ctx, { id }): Promise<Result<null>> => {
+    const viewer = await findOwnProfile(ctx);
+    if (!viewer) return refusals.signedOut();
+    const row = id && (await ctx.db.get("notifications", id));
+    if (id === undefined) await readAll(ctx, viewer._id);
+    // Whether someone else's is there is not told.
+    else if (row?.recipientId === viewer._id) await readOne(ctx, row);
+    return ok(null);
+  },
+});
+
+async function toNotification(
+  ctx: QueryCtx,
+  viewer: Doc<"profiles">,
+  { _id: id, kind, _creationTime: createdAt }: Doc<"notifications">,
+  { actor, artwork, comment, studio }: Told,
+): Promise<Omit<typeof vNotification.type, "isRead">> {
+  return {
+    ...{ id, kind, createdAt },
+    actor: await toPerson(ctx, actor),
+    artwork: artwork && {
+      id: artwork._id,
+      title: artwork.title,
+      url: await thumbnailFor(ctx, viewer, artwork),
+    },
+    studio: studio && { slug: studio.slug, name: studio.name },
+    text: comment && comment.text,
+  };
+}
+
+async function thumbnailFor(
+  ctx: QueryCtx,
+  { _id, settings }: Doc<"profiles">,
+  artwork: Doc<"artworks">,
+): Promise<string | null> {
+  const isVeiled = artwork.sensitive && settings.sensitive !== "show" && artwork.profileId !== _id;
+  return isVeiled ? null : await thumbnailUrl(ctx, artwork);
+}

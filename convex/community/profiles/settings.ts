@@ -1,0 +1,42 @@
+import { v } from "convex/values";
+import { mutation } from "../../accounts/guarded";
+import { ok, vResult } from "../../../packages/billing/src/contract";
+import type { Result } from "../../../packages/billing/src/contract";
+import { vMadeHow } from "../../contract/works";
+import { query } from "../../_generated/server";
+import { vSensitiveChoice } from "./tables";
+import { ensureProfile, findOwnProfile } from "./functions";
+import { refusals } from "../errors";
+
+const vSettings = v.object({
+  /** How works with sensitive content are shown: as they are, blurred, or not at all. */
+  sensitive: vSensitiveChoice,
+  /** Works made like this are left out of walls that many share. */
+  hiddenMadeHow: v.array(vMadeHow),
+});
+
+type Settings = typeof vSettings.type;
+
+/** What the caller wants to see; null when signed out, or before their first visit. */
+export const mine = query({
+  args: {},
+  returns: v.union(vSettings, v.null()),
+  handler: async (ctx) => (await findOwnProfile(ctx))?.settings ?? null,
+});
+
+/** Changes what the caller wants to see. What is left out stays. */
+export const set = mutation({
+  args: {
+    sensitive: v.optional(vSensitiveChoice),
+    hiddenMadeHow: v.optional(v.array(vMadeHow)),
+  },
+  returns: vResult(vSettings),
+  handler: async (ctx, changes): Promise<Result<Settings>> => {
+    const viewer = await ensureProfile(ctx);
+    if (!viewer) return refusals.signedOut();
+    const settings = { ...viewer.settings, ...changes };
+    settings.hiddenMadeHow = [...new Set(settings.hiddenMadeHow)];
+    await ctx.db.patch("profiles", viewer._id, { settings });
+    return ok(settings);
+  },
+});

@@ -1,0 +1,57 @@
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+
+interface FollowCounts {
+  followers: number;
+  followed: number;
+}
+
+/** How many follow a profile, and how many it follows. */
+export async function followCountsOf(
+  ctx: QueryCtx,
+  profile: Doc<"profiles">,
+): Promise<FollowCounts> {
+  const { followers, followed } = (await findCounts(ctx, profile._id)) ?? storedBefore(profile);
+  return { followers, followed };
+}
+
+/** Counts a follow, or its end, on one of its sides. An account that is gone counts nothing. */
+export async function changeFollowCounts(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  side: keyof FollowCounts,
+  change: number,
+): Promise<void> {
+  const row = await ensureFollowCounts(ctx, profileId);
+  if (row) await ctx.db.patch("profileCounts", row._id, { [side]: row[side] + change });
+}
+
+/**
+ * Moves the counts of a profile out of its row, where they were once. For the
+ * migration of all profiles; until it ran, the next follow does it.
+ */
+export async function ensureFollowCounts(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+): Promise<Doc<"profileCounts"> | null> {
+  const row = await findCounts(ctx, profileId);
+  if (row) return row;
+  const profile = await ctx.db.get("profiles", profileId);
+  if (!profile) return null;
+  const id = await ctx.db.insert("profileCounts", { profileId, ...storedBefore(profile) });
+  if (profile.followers !== undefined || profile.followed !== undefined) {
+    await ctx.db.patch("profiles", profileId, { followers: undefined, followed: undefined });
+  }
+  return await ctx.db.get("profileCounts", id);
+}
+
+function storedBefore({ followers = 0, followed = 0 }: Doc<"profiles">): FollowCounts {
+  return { followers, followed };
+}
+
+async function findCounts(ctx: QueryCtx, profileId: Id<"profiles">) {
+  return await ctx.db
+    .query("profileCounts")
+    .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
+    .unique();
+}

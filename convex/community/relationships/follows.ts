@@ -1,0 +1,138 @@
+import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import type { PaginationOptions } from "convex/server";
+import { v } from "convex/values";
+import { mutation } from "../../accounts/guarded";
+import { ok, vResult } from "../../../packages/billing/src/contract";
+import type { Result } from "../../../packages/billing/src/contract";
+import { internal } from "../../_generated/api";
+import { query } from "../../_generated/server";
+import type { Id } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+import { audienceOf, isWanted } from "./viewer";
+import { countFor } from "../insights/dailyCounts";
+import { notify, takeBack } from "../notifications/notify";
+import { EMPTY_PAGE, bounded, mapPage } from "../paging";
+import { findPair, toPerson, vPerson } from "../profiles/people";
+import { followCountsOf } from "./followCounts";
+import { ensureProfile, findOwnProfile, findProfile } from "../profiles/functions";
+import { refusals } from "../errors";
+import { areApart, isTied, setTie } from "./model";
+
+const MAX_FOLLOWED = 5000;
+const MOST_SUGGESTED = 3;
+/** Works whose artists may be suggested. */
+const MOST_SEARCHED = 60;
+
+const vFollower = v.object({
+  ...vPerson.fields,
+  /** Whether the caller follows them. */
+  isFollowed: v.boolean(),
+});
+
+const listArgs = { username: v.string(), paginationOpts: paginationOptsValidator };
+
+/** Follows an artist, or stops. Saying the same twice changes nothing. */
+export const set = mutation({
+  limit: "follows",
+  args: { username: v.string(), followed: v.boolean() },
+  returns: vResult(v.object({ followers: v.number() })),
+  handler: async (ctx, { username, followed }): Promise<Result<{ followers: number }>> => {
+    const pair = await findPair(ctx, username, () => ensureProfile(ctx));
+    if (pair.error) return pair;
+    const { caller, other } = pair;
+    if (followed && (await areApart(ctx, caller._id, other._id))) return refusals.blocked();
+    if (followed && (await followCountsOf(ctx, caller)).followed >= MAX_FOLLOWED) {
+      return refusals.tooMany(`You follow ${MAX_FOLLOWED} people, the most there can be`);
+    }
+    const tie = { kind: "follow" as const, fromId: caller._id, toId: other._id };
+    const isNew = await setTie(ctx, tie, followed);
+    const { followers: count } = await followCountsOf(ctx, other);
+    if (!isNew) return ok({ followers: count });
+    const happening = { kind: "follow", actorId: caller._id, recipientId: other._id } as const;
+    await (followed ? notify(ctx, happening) : takeBack(ctx, happening));
+    await countFor(ctx, other._id, "follows", followed ? 1 : -1, Date.now());
+    await ctx.scheduler.runAfter(0, deliveryOf(followed), {
+      viewerId: caller._id,
+      artistId: other._id,
+    });
+    return ok({ followers: count });
+  },
+});
+
+/** Who follows an artist, newest first. */
+export const followers = query({
+  args: listArgs,
+  returns: paginationResultValidator(vFollower),
+  handler: async (ctx, { username, paginationOpts }) => {
+    const artist = await findProfile(ctx, username);
+    if (!artist) return EMPTY_PAGE;
+    const ties = ctx.db
+      .query("ties")
+      .withIndex("by_toId_and_kind", (q) => q.eq("toId", artist._id).eq("kind", "follow"))
+      .order("desc");
+    return await followersOf(ctx, await ties.paginate(bounded(paginationOpts)), "fromId");
+  },
+});
+
+/** Whom an artist follows. */
+export const followed = query({
+  args: listArgs,
+  returns: paginationResultValidator(vFollower),
+  handler: async (ctx, { username, paginationOpts }) => {
+    const artist = await findProfile(ctx, username);
+    if (!artist) return EMPTY_PAGE;
+    return await followersOf(ctx, await tiesFrom(ctx, artist._id, paginationOpts), "toId");
+  },
+});
+
+async function tiesFrom(ctx: QueryCtx, fromId: Id<"profiles">, options: PaginationOptions) {
+  return await ctx.db
+    .query("ties")
+    .withIndex("by_fromId_and_kind_and_toId", (q) => q.eq("fromId", fromId).eq("kind", "follow"))
+    .paginate(bounded(options));
+}
+
+/** A few artists whose work gets attention now, and whom the caller does not follow. */
+export const suggested = query({
+  args: {},
+  returns: v.array(vFollower),
+  handler: async (ctx) => {
+    const audience = await audienceOf(ctx);
+    const { viewer } = audience;
+    if (!viewer) return [];
+    const works = await ctx.db
+      .query("artworks")
+      .withIndex("by_state_and_trending", (q) => q.eq("state", "published"))
+      .order("desc")
+      .take(MOST_SEARCHED);
+    const wanted = works.filter((artwork) => isWanted(audience, artwork));
+    const found: (typeof vFollower.type)[] = [];
+    for (const id of new Set(wanted.map(({ profileId }) => profileId))) {
+      if (found.length === MOST_SUGGESTED) break;
+      if (id === viewer._id || (await areApart(ctx, viewer._id, id))) continue;
+      const artist = await ctx.db.get("profiles", id);
+      if (!artist || (await isTied(ctx, viewer, "follow", id))) continue;
+      found.push({ ...(await toPerson(ctx, artist)), isFollowed: false });
+    }
+    return found;
+  },
+});
+
+async function followersOf(
+  ctx: QueryCtx,
+  result: Awaited<ReturnType<typeof tiesFrom>>,
+  side: "fromId" | "toId",
+) {
+  const viewer = await findOwnProfile(ctx);
+  return await mapPage(result, async (tie) => {
+    const person = await ctx.db.get("profiles", tie[side]);
+    if (!person) return null;
+    const isFollowed = await isTied(ctx, viewer, "follow", person._id);
+    return { ...(await toPerson(ctx, person)), isFollowed };
+  });
+}
+
+function deliveryOf(followed: boolean) {
+  const { backfill, withdraw } = internal.community.feed.fanOut;
+  return followed ? backfill : withdraw;
+}

@@ -1,0 +1,148 @@
+import { v } from "convex/values";
+import { mutation } from "../../accounts/guarded";
+import { ok, vResult } from "../../../packages/billing/src/contract";
+import type { Result } from "../../../packages/billing/src/contract";
+import { query } from "../../_generated/server";
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { billing } from "../../billing";
+import { notify, takeBack } from "../notifications/notify";
+import { toPerson, vPerson } from "../profiles/people";
+import { findOwnProfile, findProfile } from "../profiles/functions";
+import { refusals } from "../errors";
+import { vacateLater } from "./seats";
+import {
+  MAX_MEMBERS,
+  findManaged,
+  findManagedMember,
+  findMember,
+  findMembership,
+  membersOf,
+} from "./model";
+import { endOffer, findHeir, invitation, offerOf } from "./offers";
+import { vMemberState, vRole } from "./tables";
+import { areApart } from "../relationships/model";
+
+/** Who belongs to a studio: for who belongs to it too. Empty for everyone else. */
+export const list = query({
+  args: { slug: v.string() },
+  returns: v.array(v.object({ ...vPerson.fields, role: vRole, state: vMemberState })),
+  handler: async (ctx, { slug }) => {
+    const own = await findMembership(ctx, slug);
+    if (own.error || own.member.state === "invited") return [];
+    const people = await Promise.all(
+      (await membersOf(ctx, own.studio)).map(async ({ profileId, role, state }) => {
+        const person = await ctx.db.get("profiles", profileId);
+        return person && { ...(await toPerson(ctx, person)), role, state };
+      }),
+    );
+    return people.filter((person) => person !== null);
+  },
+});
+
+/** Asks somebody to join a studio that the caller runs. Asked twice, the role changes. */
+export const invite = mutation({
+  limit: "studios",
+  args: { slug: v.string(), username: v.string(), role: vRole },
+  returns: vResult(v.null()),
+  handler: async (ctx, { slug, username, role }): Promise<Result<null>> => {
+    const managed = await findManaged(ctx, slug);
+    if (managed.error) return managed;
+    const { studio, manager } = managed;
+    const person = await findProfile(ctx, username);
+    if (!person) return refusals.noArtist();
+    if (person._id === studio.ownerId) return refusals.notManager();
+    if (await areApart(ctx, manager._id, person._id)) return refusals.blocked();
+    const known = await findMember(ctx, studio._id, person._id);
+    if (known) {
+      await ctx.db.patch("studioMembers", known._id, { role });
+      return ok(null);
+    }
+    if ((await membersOf(ctx, studio)).length >= MAX_MEMBERS) {
+      return refusals.tooMany(`A studio has at most ${MAX_MEMBERS} members`);
+    }
+    const row = { studioId: studio._id, profileId: person._id, role };
+    const outside = { state: "invited" as const, customerId: null, entityId: null };
+    await ctx.db.insert("studioMembers", { ...row, ...outside });
+    await notify(ctx, invitation(studio, person._id));
+    return ok(null);
+  },
+});
+
+/** Joins a studio that asked the caller to. A seat is another's to give. */
+export const accept = mutation({
+  limit: "studios",
+  args: { slug: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { slug }): Promise<Result<null>> => {
+    const own = await findMembership(ctx, slug);
+    if (own.error) return own;
+    const who = await billing.me(ctx);
+    if (own.member.state === "invited" && who) {
+      const { customerId } = who;
+      await ctx.db.patch("studioMembers", own.member._id, { state: "joined", customerId });
+    }
+    return ok(null);
+  },
+});
+
+/** Leaves a studio, or declines to join it; a seat comes free. Its owner hands it over first. */
+export const leave = mutation({
+  limit: "studios",
+  args: { slug: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { slug }): Promise<Result<null>> => {
+    const own = await findMembership(ctx, slug);
+    return own.error ? own : await part(ctx, own);
+  },
+});
+
+/** Takes somebody out of a studio that the caller runs; their seat comes free. */
+export const remove = mutation({
+  limit: "studios",
+  args: { slug: v.string(), username: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { slug, username }): Promise<Result<null>> => {
+    const managed = await findManagedMember(ctx, slug, username);
+    return managed.error ? managed : await part(ctx, managed);
+  },
+});
+
+/**
+ * Offers the caller's studio to one of its members, who becomes its owner and
+ * payer by accepting: ownership.accept. Their plan has to have seats:
+ * `no_plan`. A second offer takes the first one back.
+ */
+export const handOver = mutation({
+  limit: "studios",
+  args: { slug: v.string(), username: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { slug, username }): Promise<Result<null>> => {
+    const managed = await findManagedMember(ctx, slug, username);
+    if (managed.error) return managed;
+    const { studio, member } = managed;
+    const owner = await findOwnProfile(ctx);
+    if (owner?._id !== studio.ownerId) return refusals.notManager();
+    const { profileId } = member;
+    if (profileId === owner._id || profileId === studio.offeredTo) return ok(null);
+    if (await areApart(ctx, owner._id, profileId)) return refusals.blocked();
+    const heir = await findHeir(ctx, member);
+    if (heir.error) return heir;
+    await endOffer(ctx, studio);
+    await ctx.db.patch("studios", studio._id, { offeredTo: profileId });
+    await notify(ctx, offerOf(studio, profileId));
+    return ok(null);
+  },
+});
+
+async function part(
+  ctx: MutationCtx,
+  { studio, member }: { studio: Doc<"studios">; member: Doc<"studioMembers"> },
+): Promise<Result<null>> {
+  if (member.profileId === studio.ownerId) return refusals.ownsStudio();
+  await ctx.db.delete("studioMembers", member._id);
+  if (studio.offeredTo === member.profileId) await endOffer(ctx, studio);
+  await vacateLater(ctx, studio, member);
+  await takeBack(ctx, invitation(studio, member.profileId));
+  return ok(null);
+}

@@ -1,0 +1,41 @@
+import type { Failure } from "../../../packages/billing/src/contract";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { billing } from "../../billing";
+import { takeBack } from "../notifications/notify";
+import { refusals } from "../errors";
+import { MAX_OWNED, ownedBy } from "./owners";
+
+/** What somebody who is asked to join is told. */
+export function invitation(
+  { _id: studioId, ownerId }: Doc<"studios">,
+  recipientId: Id<"profiles">,
+) {
+  return { kind: "invite" as const, actorId: ownerId, recipientId, studioId };
+}
+
+/** What a member who is asked to take the studio over is told. */
+export function offerOf({ _id: studioId, ownerId }: Doc<"studios">, recipientId: Id<"profiles">) {
+  return { kind: "offer" as const, actorId: ownerId, recipientId, studioId };
+}
+
+/** The customer that would pay for a studio, if the member's plan has seats and they own few enough. */
+export async function findHeir(
+  ctx: MutationCtx,
+  { profileId, customerId }: Doc<"studioMembers">,
+): Promise<{ customerId: string; error: null } | Failure> {
+  if ((await ownedBy(ctx, profileId)).length === MAX_OWNED) {
+    return refusals.tooMany(`Nobody owns more than ${MAX_OWNED} studios`);
+  }
+  if (customerId === null) return refusals.noPlan();
+  const paid = await billing.allowed(ctx, { customerId }, { featureId: "seats", required: 0 });
+  if (paid.error) return { ...paid, statusCode: paid.statusCode ?? 400 };
+  return paid.data ? { customerId, error: null } : refusals.noPlan();
+}
+
+/** Takes an offer back, if there is one. */
+export async function endOffer(ctx: MutationCtx, studio: Doc<"studios">): Promise<void> {
+  if (studio.offeredTo === undefined) return;
+  await ctx.db.patch("studios", studio._id, { offeredTo: undefined });
+  await takeBack(ctx, offerOf(studio, studio.offeredTo));
+}

@@ -1,0 +1,81 @@
+import { v } from "convex/values";
+import { internal } from "../../_generated/api";
+import type { Doc } from "../../_generated/dataModel";
+import { internalMutation } from "../../_generated/server";
+import type { MutationCtx } from "../../_generated/server";
+import { changeRoom, weightOf } from "../storage/quota";
+
+/** Works of one transaction: each has some files more. */
+const BATCH = 20;
+/** More than a work can have. */
+const MOST_FILES = 100;
+
+const AT_FIRST = { cursor: null, moved: 0 };
+
+/**
+ * Moves the room of what hangs for a studio to the plan that pays for it now, a
+ * batch at a time. A plan that has less counts as full: nothing is deleted.
+ *
+ * @param args - `from`: the customer that paid before. `moved`: how many bytes
+ *   have moved since the first work.
+ */
+export const move = internalMutation({
+  args: {
+    studioId: v.id("studios"),
+    from: v.string(),
+    cursor: v.union(v.string(), v.null()),
+    moved: v.number(),
+  },
+  returns: v.null(),
+  handler: async (ctx, { studioId, from, cursor, moved }): Promise<null> => {
+    const studio = await ctx.db.get("studios", studioId);
+    // In between it was closed, or handed back.
+    if (!studio || studio.customerId === from) return null;
+    const works = await ctx.db
+      .query("artworks")
+      .withIndex("by_studioId_and_state_and_publishedAt", (q) => q.eq("studioId", studioId))
+      .paginate({ numItems: BATCH, cursor });
+    let bytes = 0;
+    for (const artwork of works.page) {
+      bytes += await movePayer(ctx, artwork, { from, to: studio.customerId });
+    }
+    if (bytes > 0) {
+      await changeRoom(ctx, from, -bytes);
+      await changeRoom(ctx, studio.customerId, bytes);
+    }
+    const sum = moved + bytes;
+    if (works.isDone && sum === 0) return null;
+    // A work that was hung or taken down meanwhile has another place: once more, until none is left.
+    const next = works.isDone ? AT_FIRST : { cursor: works.continueCursor, moved: sum };
+    const { move: goOn } = internal.community.studios.storage;
+    await ctx.scheduler.runAfter(0, goOn, { studioId, from, ...next });
+    return null;
+  },
+});
+
+/** Has the room follow, right after this transaction, from the customer that paid until now. */
+export async function moveRoomLater(
+  ctx: MutationCtx,
+  { _id: studioId, customerId: from }: Doc<"studios">,
+): Promise<void> {
+  const { move: start } = internal.community.studios.storage;
+  await ctx.scheduler.runAfter(0, start, { studioId, from, ...AT_FIRST });
+}
+
+/** Another payer for those files of a work that somebody paid for; how many bytes they are. */
+async function movePayer(
+  ctx: MutationCtx,
+  artwork: Doc<"artworks">,
+  { from, to }: { from: string; to: string },
+): Promise<number> {
+  const files = await ctx.db
+    .query("workFiles")
+    .withIndex("by_artworkId_and_role_and_position", (q) => q.eq("artworkId", artwork._id))
+    .take(MOST_FILES);
+  const paid = files.filter(({ payerId }) => payerId === from);
+  for (const { _id } of paid) await ctx.db.patch("workFiles", _id, { payerId: to });
+  const others = paid.reduce((sum, file) => sum + weightOf(file), 0);
+  if (artwork.payerId !== from) return others;
+  await ctx.db.patch("artworks", artwork._id, { payerId: to });
+  return others + weightOf(artwork);
+}

@@ -1,0 +1,199 @@
+import type { ObjectType } from "convex/values";
+import { v } from "convex/values";
+import { action, mutation } from "../../accounts/guarded";
+import { ok, vResult } from "../../../packages/billing/src/contract";
+import type { Result } from "../../../packages/billing/src/contract";
+import { inspectFile } from "../../contract/files/inspect";
+import type { Inspected } from "../../contract/files/inspect";
+import { refuseDeclared } from "../../contract/files/media";
+import { isShownEverywhere, isVideo } from "../../contract/files/shown";
+import { vMediaType } from "../../contract/files/sniff";
+import { isThumbhash } from "../../contract/files/thumbhash";
+import { vLicence, vMadeHow } from "../../contract/works";
+import { internal } from "../../_generated/api";
+import type { ActionCtx } from "../../_generated/server";
+import type { Id } from "../../_generated/dataModel";
+import { cleanTags, refuseLabel, refuseTerms, refuseUploadId } from "../artworks/metadata";
+import { findPayer } from "../payer";
+import { ensureProfile } from "../profiles/functions";
+import { refusals } from "../errors";
+import { DEFAULT_TERMS, sentFile, workLabel } from "../artworks/fields";
+import type { storedFile, vClaimed } from "../artworks/fields";
+import { issueTicket } from "./tickets";
+import { findPayerOf } from "../files/model";
+
+type Published = Result<{ artworkId: Id<"artworks"> }>;
+type Args = ObjectType<typeof sentFile>;
+type Sent = { [Name in keyof Args]: Args[Name] | undefined } & Pick<Args, "storageId">;
+type Stored = ObjectType<typeof storedFile>;
+/** Claimed files, in the order of {@link idsOf}. */
+type Claimed = readonly (typeof vClaimed.type)[];
+
+/** What an artist need not say: see DEFAULT_TERMS. */
+const optionalTerms = {
+  description: v.optional(v.string()),
+  tags: v.optional(v.array(v.string())),
+  licence: v.optional(vLicence),
+  madeHow: v.optional(vMadeHow),
+  sensitive: v.optional(v.boolean()),
+  noAi: v.optional(v.boolean()),
+};
+
+/**
+ * Asks for a URL to send one file to, of this type and size and no other. A new
+ * try asks for a new URL. Until it is used, the file counts against the storage
+ * quota of who is to pay for it.
+ *
+ * @param args - `bytes`: of this file alone. `clientUploadId`: the upload that it
+ *   is a part of. `studio` or `artworkId`: the studio whose plan pays, or the work
+ *   that the file is for. Default: the caller's own plan. `keepsPlace`: whether the
+ *   file may tell where it was taken; else the server takes that out. Default no.
+ * @returns Error codes: `empty_file`, `file_too_large`, `storage_full`, `too_many`,
+ *   `invalid_id`.
+ */
+export const begin = mutation({
+  limit: "uploads",
+  args: {
+    mediaType: vMediaType,
+    bytes: v.number(),
+    clientUploadId: v.optional(v.string()),
+    studio: v.optional(v.string()),
+    artworkId: v.optional(v.string()),
+    keepsPlace: v.optional(v.boolean()),
+  },
+  returns: vResult(v.object({ uploadUrl: v.string() })),
+  handler: async (
+    ctx,
+    { studio = null, artworkId, ...file },
+  ): Promise<Result<{ uploadUrl: string }>> => {
+    const artist = await ensureProfile(ctx);
+    if (!artist) return refusals.signedOut();
+    const { mediaType, bytes, clientUploadId } = file;
+    const badId = clientUploadId === undefined ? null : refuseUploadId(clientUploadId);
+    const refusal = badId ?? refuseDeclared(mediaType, bytes);
+    if (refusal) return refusal;
+    const payer =
+      artworkId === undefined
+        ? await findPayer(ctx, studio, artist)
+        : await findPayerOf(ctx, artworkId);
+    return payer.error ? payer : await issueTicket(ctx, artist, payer.who, file);
+  },
+});
+
+/**
+ * Hangs a file that was sent, or keeps it as a draft. What it is, the server
+ * reads out of its bytes.
+ *
+ * The same `clientUploadId` twice answers with the first work. A plan that has
+ * not enough for it answers `insufficient_balance`, `storage_full` or `hd_only`
+ * and keeps the files for a day, so that the same call passes after an upgrade;
+ * a file that can't be used is deleted.
+ */
+export const publish = action({
+  limit: "uploads",
+  args: {
+    clientUploadId: v.string(),
+    ...workLabel,
+    ...optionalTerms,
+    ...sentFile,
+    /** Default published. */
+    state: v.optional(v.union(v.literal("draft"), v.literal("published"))),
+    /** The studio that it is hung for, and whose seat pays. Default none. */
+    studio: v.optional(v.string()),
+  },
+  returns: vResult(v.object({ artworkId: v.id("artworks") })),
+  handler: async (ctx, args): Promise<Published> => {
+    const { storageId, thumbhash, preview, poster, ...rest } = args;
+    const file = { storageId, thumbhash, preview, poster };
+    const { state = "published", studio = null, ...label } = rest;
+    const refusal =
+      refuseUploadId(label.clientUploadId) ?? refuseLabel(label) ?? refuseTerms(label);
+    if (refusal) return refusal;
+    const { clientUploadId } = label;
+    const claim = await ctx.runMutation(internal.community.uploads.publishing.claim, {
+      clientUploadId,
+      storageIds: idsOf(file),
+    });
+    if (claim.error) return claim;
+    if (claim.data.status === "published") return ok({ artworkId: claim.data.artworkId });
+    const found = await measure(ctx, file, claim.data.files);
+    if (found.error) return found;
+    const tags = cleanTags(label.tags ?? []);
+    const work = { ...DEFAULT_TERMS, ...label, tags, ...found.data, state, studio };
+    return await ctx.runMutation(internal.community.uploads.publishing.hang, work);
+  },
+});
+
+/**
+ * Looks at a file that was sent for something else than a new work: another
+ * picture, a step, a replacement, an avatar, a cover. It waits a day to be used.
+ */
+export const prepare = action({
+  limit: "uploads",
+  args: sentFile,
+  returns: vResult(v.object({ storageId: v.id("_storage"), mediaType: vMediaType })),
+  handler: async (ctx, file): Promise<Result<Pick<Stored, "storageId" | "mediaType">>> => {
+    const { claimFiles, note } = internal.community.uploads.publishing;
+    const claim = await ctx.runMutation(claimFiles, { storageIds: idsOf(file) });
+    if (claim.error) return claim;
+    const found = await measure(ctx, file, claim.data.files);
+    if (found.error) return found;
+    await ctx.runMutation(note, found.data);
+    const { storageId, mediaType } = found.data;
+    return ok({ storageId, mediaType });
+  },
+});
+
+/** Reads claimed files; if one of them can't be used, all are deleted. */
+async function measure(ctx: ActionCtx, file: Sent, claimed: Claimed): Promise<Result<Stored>> {
+  const found = await read(ctx, file, claimed);
+  if (found.error) {
+    await ctx.runMutation(internal.community.uploads.publishing.discard, {
+      storageIds: idsOf(file),
+    });
+  }
+  return found;
+}
+
+async function read(ctx: ActionCtx, file: Sent, claimed: Claimed): Promise<Result<Stored>> {
+  const { storageId, thumbhash, preview, poster } = file;
+  const inspectOne = async (id: Id<"_storage">) =>
+    await inspectStored(ctx, id, claimed[idsOf(file).indexOf(id)]);
+  const original = await inspectOne(storageId);
+  if (original.error) return original;
+  const { type: mediaType, ...measured } = original.data;
+  if (thumbhash !== undefined && !isThumbhash(thumbhash)) return refusals.badThumbhash();
+  const stored: Stored = { storageId, mediaType, ...measured, ...(thumbhash && { thumbhash }) };
+  for (const [name, id] of Object.entries({ preview, poster })) {
+    if (id === undefined) continue;
+    const standIn = await inspectOne(id);
+    if (standIn.error) return standIn;
+    const { type, bytes } = standIn.data;
+    // A poster stands still; a preview moves where its original does.
+    const moves = name === "preview" && isVideo(mediaType);
+    if (!isShownEverywhere(type) || isVideo(type) !== moves) return refusals.badStandIn();
+    Object.assign(stored, { [name]: { storageId: id, mediaType: type, bytes } });
+  }
+  return ok(stored);
+}
+
+/** What a file is: as it was measured when it arrived, else as its bytes tell now. */
+async function inspectStored(
+  ctx: ActionCtx,
+  storageId: Id<"_storage">,
+  claimed: Claimed[number] | undefined,
+): Promise<Result<Inspected & { bytes: number }>> {
+  if (claimed?.measured) return ok({ ...claimed.measured, bytes: claimed.bytes });
+  const file = await ctx.storage.get(storageId);
+  if (!file) return refusals.noUpload();
+  const found = inspectFile(new Uint8Array(await file.arrayBuffer()));
+  if (found.error) return found;
+  // It is served under the type it was sent with: a picture sent as a page would run as one.
+  if (claimed?.contentType !== found.data.type) return refusals.mislabelled();
+  return ok({ ...found.data, bytes: file.size });
+}
+
+/** The files that were sent, in the order in which their types are told. */
+function idsOf({ storageId, preview, poster }: Sent): Id<"_storage">[] {
+  return [storageId, preview, poster].filter((id) => id !== undefined);
+}

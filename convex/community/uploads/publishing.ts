@@ -1,0 +1,242 @@
+import type { ObjectType } from "convex/values";
+import { v } from "convex/values";
+import { callerMutation } from "../../accounts/guarded";
+import { ok, vResult } from "../../../packages/billing/src/contract";
+import type { Result } from "../../../packages/billing/src/contract";
+import { internal } from "../../_generated/api";
+import { internalMutation } from "../../_generated/server";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { deleteFile } from "../artworks/deletion";
+import { findOwner, findPending } from "../files/owners";
+import { announce } from "../artworks/searchIndex";
+import { newWork } from "../artworks/newWork";
+import { findPayer } from "../payer";
+import { ensureProfile, findOwnProfile } from "../profiles/functions";
+import { refusals } from "../errors";
+import { settle, sweepReservations } from "./reservations";
+import { isTakenDown } from "../moderation/model";
+import { sweepTickets } from "./unclaimed";
+import { payFor, weightOf } from "../storage/quota";
+import { storageIdsOf, storedFile, vClaimed, workLabel, workTerms } from "../artworks/fields";
+
+/** How long a file waits for its artist to come back. */
+const PENDING_MS = 24 * 60 * 60 * 1000;
+const SWEEP_BATCH = 50;
+
+/** Files in the order in which they were named. */
+const vBound = v.object({ files: v.array(vClaimed) });
+
+const vClaim = v.union(
+  v.object({ status: v.literal("published"), artworkId: v.id("artworks") }),
+  v.object({ status: v.literal("pending"), ...vBound.fields }),
+);
+
+type Bound = Result<typeof vBound.type>;
+
+/** Looks whether the files are the caller's. Answers with the work if this try has succeeded before. */
+export const claim = callerMutation({
+  args: { clientUploadId: v.string(), storageIds: v.array(v.id("_storage")) },
+  returns: vResult(vClaim),
+  handler: async (ctx, { clientUploadId, storageIds }): Promise<Result<typeof vClaim.type>> => {
+    const artist = await ensureProfile(ctx);
+    if (!artist) return refusals.signedOut();
+    const published = await findPublished(ctx, artist._id, clientUploadId);
+    if (published) {
+      // A repeated try sent its files again. The first ones hang.
+      await dropWaiting(ctx, artist._id, storageIds);
+      return ok({ status: "published", artworkId: published._id });
+    }
+    const bound = await describe(ctx, artist._id, storageIds);
+    return bound.error ? bound : ok({ status: "pending", ...bound.data });
+  },
+});
+
+/** The same for files that will be no work of their own, and are in no use yet. */
+export const claimFiles = callerMutation({
+  args: { storageIds: v.array(v.id("_storage")) },
+  returns: vResult(vBound),
+  handler: async (ctx, { storageIds }): Promise<Bound> => {
+    const artist = await ensureProfile(ctx);
+    if (!artist) return refusals.signedOut();
+    const bound = await describe(ctx, artist._id, storageIds);
+    if (bound.error) return bound;
+    for (const storageId of storageIds) {
+      if (!(await findPending(ctx, storageId))) return refusals.noUpload();
+    }
+    return bound;
+  },
+});
+
+/** Remembers what a file of the caller is, until it is used. */
+export const note = internalMutation({
+  args: storedFile,
+  returns: v.null(),
+  handler: async (ctx, media) => {
+    const pending = await findPending(ctx, media.storageId);
+    const artist = await findOwnProfile(ctx);
+    if (!pending || pending.profileId !== artist?._id) return null;
+    await ctx.db.patch("pendingUploads", pending._id, { media });
+    return null;
+  },
+});
+
+/** What a waiting file of the caller's is, once somebody has looked. */
+export async function findPrepared(
+  ctx: QueryCtx,
+  profileId: Id<"profiles">,
+  storageId: Id<"_storage">,
+): Promise<ObjectType<typeof storedFile> | null> {
+  const pending = await findPending(ctx, storageId);
+  return pending?.profileId === profileId ? (pending.media ?? null) : null;
+}
+
+/** Takes a file that was looked at out of waiting: from now on it is in use. */
+export async function takePrepared(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  storageId: Id<"_storage">,
+): Promise<Result<ObjectType<typeof storedFile>>> {
+  const media = await findPrepared(ctx, profileId, storageId);
+  const taken = media && (await takeWaiting(ctx, profileId, storageIdsOf(media)));
+  return media && taken ? ok(media) : refusals.noUpload();
+}
+
+/** Counts the upload and hangs the work, or keeps it as a draft, which is no upload yet. */
+export const hang = callerMutation({
+  args: {
+    clientUploadId: v.string(),
+    ...workLabel,
+    ...workTerms,
+    ...storedFile,
+    state: v.union(v.literal("draft"), v.literal("published")),
+    /** The studio whose seat pays for the upload; null: the artist's own plan. */
+    studio: v.union(v.string(), v.null()),
+  },
+  returns: vResult(v.object({ artworkId: v.id("artworks") })),
+  handler: async (
+    ctx,
+    { state, studio, ...work },
+  ): Promise<Result<{ artworkId: Id<"artworks"> }>> => {
+    const artist = await ensureProfile(ctx);
+    if (!artist) return refusals.signedOut();
+    const published = await findPublished(ctx, artist._id, work.clientUploadId);
+    if (published) return ok({ artworkId: published._id });
+    const pending = await findPending(ctx, work.storageId);
+    if (pending?.profileId !== artist._id) return refusals.noUpload();
+    const payer = await findPayer(ctx, studio, artist);
+    if (payer.error) return payer;
+    // A file hangs once, so it names the use better than an id that a browser may repeat.
+    const { storageId: key, width, height, dynamicRange } = work;
+    const uploads = state === "draft" ? 0 : 1;
+    const needs = { uploads, bytes: weightOf(work), width, height, dynamicRange };
+    const paid = await payFor(ctx, payer.who, { ...needs, key });
+    if (paid.error) return paid;
+    await settle(ctx, artist._id, work.clientUploadId);
+    const taken = await takeWaiting(ctx, artist._id, storageIdsOf(work));
+    if (!taken) throw new Error(`The stand-ins of ${key} do not wait for their artist`);
+    const { payerId } = paid;
+    const whose = { profileId: artist._id, studioId: payer.studioId, payerId };
+    const row = newWork(work, { ...whose, state, now: Date.now() });
+    const artworkId = await ctx.db.insert("artworks", row);
+    await announce(ctx, artworkId);
+    return ok({ artworkId });
+  },
+});
+
+/** Deletes the caller's files that can't hang. */
+export const discard = internalMutation({
+  args: { storageIds: v.array(v.id("_storage")) },
+  returns: v.null(),
+  handler: async (ctx, { storageIds }) => {
+    const artist = await findOwnProfile(ctx);
+    if (artist) await dropWaiting(ctx, artist._id, storageIds);
+    return null;
+  },
+});
+
+/**
+ * Deletes files that waited longer than a day, with reservations and upload URLs
+ * that expired. Continues until nothing is left.
+ *
+ * @returns How many files this batch deleted.
+ */
+export const sweep = internalMutation({
+  args: {},
+  returns: v.number(),
+  handler: async (ctx): Promise<number> => {
+    const before = Date.now() - PENDING_MS;
+    const stale = await ctx.db
+      .query("pendingUploads")
+      .withIndex("by_creation_time", (q) => q.lt("_creationTime", before))
+      .take(SWEEP_BATCH);
+    for (const pending of stale) await drop(ctx, pending);
+    const reservations = await sweepReservations(ctx, SWEEP_BATCH);
+    const tickets = await sweepTickets(ctx, SWEEP_BATCH, Date.now());
+    if (Math.max(stale.length, reservations, tickets) === SWEEP_BATCH) {
+      await ctx.scheduler.runAfter(0, internal.community.uploads.publishing.sweep, {});
+    }
+    return stale.length;
+  },
+});
+
+/** What the caller's files are. A file belongs to the member who asked for its upload URL. */
+async function describe(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  storageIds: readonly Id<"_storage">[],
+): Promise<Bound> {
+  const files: (typeof vClaimed.type)[] = [];
+  for (const storageId of storageIds) {
+    const file = await ctx.db.system.get("_storage", storageId);
+    const owner = await findOwner(ctx, storageId);
+    if (!file || owner !== profileId) return refusals.noUpload();
+    if (await isTakenDown(ctx, file.sha256)) return refusals.takenDown();
+    const { measured = null } = (await findPending(ctx, storageId)) ?? {};
+    files.push({ contentType: file.contentType ?? null, bytes: file.size, measured });
+  }
+  return ok({ files });
+}
+
+/** The caller's files out of waiting; null when one of them does not wait, or for someone else. */
+async function takeWaiting(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  storageIds: readonly Id<"_storage">[],
+): Promise<Doc<"pendingUploads">[] | null> {
+  const rows = await Promise.all(storageIds.map((storageId) => findPending(ctx, storageId)));
+  const waiting = rows.filter((row) => row?.profileId === profileId).flatMap((row) => row ?? []);
+  if (waiting.length < storageIds.length) return null;
+  for (const { _id } of waiting) await ctx.db.delete("pendingUploads", _id);
+  return waiting;
+}
+
+/** Deletes those files of the caller that wait. */
+async function dropWaiting(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  storageIds: readonly Id<"_storage">[],
+) {
+  for (const storageId of storageIds) {
+    const pending = await findPending(ctx, storageId);
+    if (pending?.profileId === profileId) await drop(ctx, pending);
+  }
+}
+
+async function drop(ctx: MutationCtx, { _id, storageId }: Doc<"pendingUploads">) {
+  await ctx.db.delete("pendingUploads", _id);
+  await deleteFile(ctx, storageId);
+}
+
+export async function findPublished(
+  ctx: QueryCtx,
+  profileId: Id<"profiles">,
+  clientUploadId: string,
+) {
+  return await ctx.db
+    .query("artworks")
+    .withIndex("by_clientUploadId_and_profileId", (q) =>
+      q.eq("clientUploadId", clientUploadId).eq("profileId", profileId),
+    )
+    .unique();
+}

@@ -1,0 +1,100 @@
+import type { Failure } from "../../../packages/billing/src/contract";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { refusals } from "../errors";
+import { refuseRoom } from "../storage/quota";
+import type { Who } from "../entitlements";
+
+/** How long an upload URL is good for, its upload included. An upload itself takes two minutes at most. */
+const TICKET_MS = 10 * 60 * 1000;
+/** Uploads and unclaimed files that one member may have. */
+const MAX_UNCLAIMED = 100;
+/** Bytes that may wait without room on a plan: an avatar on a full plan, a newcomer's first files. */
+const FREE_BYTES = 50_000_000;
+
+/** A file that was promised or has arrived, and is in no use yet. */
+type Unclaimed = Pick<Doc<"pendingUploads">, "bytes" | "payerId" | "clientUploadId">;
+
+/** What an upload URL is asked for. */
+export interface FileAsked extends Pick<Doc<"uploadTickets">, "mediaType" | "bytes"> {
+  /** The upload that it is a part of. Default none. */
+  clientUploadId?: string | undefined;
+  /** Whether it may tell where it was taken. Default no. */
+  keepsPlace?: boolean | undefined;
+}
+
+/** The member's files that are on their way, or have arrived and are in no use yet. */
+export async function unclaimedOf(
+  ctx: QueryCtx,
+  profileId: Id<"profiles">,
+  now: number,
+): Promise<Unclaimed[]> {
+  const tickets = await ticketsOf(ctx, profileId);
+  const files = await ctx.db
+    .query("pendingUploads")
+    .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
+    .take(MAX_UNCLAIMED);
+  return [...tickets.filter((ticket) => !isOver(ticket, now)), ...files];
+}
+
+/** Why a member may not send another file now; null: they may. */
+export async function refuseAnother(
+  ctx: QueryCtx,
+  profileId: Id<"profiles">,
+  { who, bytes, now }: { who: Who; bytes: number; now: number },
+): Promise<Failure | null> {
+  const unclaimed = await unclaimedOf(ctx, profileId, now);
+  if (unclaimed.length >= MAX_UNCLAIMED) return refusals.tooManyUnclaimed(MAX_UNCLAIMED);
+  const waiting = sumOf(unclaimed.filter(({ payerId }) => payerId === who?.customerId));
+  if (waiting + bytes <= FREE_BYTES) return null;
+  return await refuseRoom(ctx, who, waiting + bytes);
+}
+
+/** Deletes the member's upload URLs that are over, and those that a new try replaces. */
+export async function deleteOldTickets(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  { clientUploadId, mediaType, bytes }: FileAsked,
+  now: number,
+): Promise<void> {
+  for (const ticket of await ticketsOf(ctx, profileId)) {
+    const isSame =
+      clientUploadId !== undefined &&
+      clientUploadId === ticket.clientUploadId &&
+      mediaType === ticket.mediaType &&
+      bytes === ticket.bytes;
+    if (isOver(ticket, now) || (isSame && !ticket.isUsed)) {
+      await ctx.db.delete("uploadTickets", ticket._id);
+    }
+  }
+}
+
+/** Deletes at most so many expired upload URLs, of all members; returns how many. */
+export async function sweepTickets(ctx: MutationCtx, most: number, now: number): Promise<number> {
+  const old = await ctx.db
+    .query("uploadTickets")
+    .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - TICKET_MS))
+    .take(most);
+  for (const { _id } of old) await ctx.db.delete("uploadTickets", _id);
+  return old.length;
+}
+
+/** Whether an upload URL is not good any more. */
+export function isOver({ _creationTime }: Doc<"uploadTickets">, now: number): boolean {
+  return _creationTime <= now - TICKET_MS;
+}
+
+/** What files weigh together. */
+export function sumOf(files: readonly { bytes?: number | undefined }[]): number {
+  return files.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
+}
+
+async function ticketsOf(
+  ctx: QueryCtx,
+  profileId: Id<"profiles">,
+): Promise<Doc<"uploadTickets">[]> {
+  return await ctx.db
+    .query("uploadTickets")
+    .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
+    .take(MAX_UNCLAIMED);
+}
