@@ -1,13 +1,13 @@
 import { Migrations } from "@convex-dev/migrations";
 import { getFunctionName } from "convex/server";
 import { v } from "convex/values";
-import { ensureNoticeCounts } from "./community/notifications/unread";
 import { ensureFollowCounts } from "./community/relationships/followCounts";
 import { nullable } from "../packages/billing/src/contract";
 import { components, internal } from "./_generated/api";
 import type { DataModel } from "./_generated/dataModel";
 import { internalMutation, internalQuery } from "./_generated/server";
 import schema from "./schema";
+import { ensureNoticeCounts } from "./community/notifications/model";
 
 /**
  * Changes of stored data. Each runs once in a deployment, batch after batch, while

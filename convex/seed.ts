@@ -1,11 +1,11 @@
 import { v } from "convex/values";
 import type { FeatureId, ProductId } from "./community/plans";
-import { customerOf } from "./community/demo/identities";
 import type { Result } from "../packages/billing/src/contract";
 import { components, internal } from "./_generated/api";
 import { internalAction } from "./_generated/server";
 import type { ActionCtx } from "./_generated/server";
 import { billing } from "./billing";
+import { customerOf } from "./community/demo/model";
 
 const PROGRAM_ID = "invite-artist";
 const TEST_CARD = { number: "4242424242424242", expMonth: 12, expYear: 2090, cvc: "123" };

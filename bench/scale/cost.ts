@@ -1,11 +1,11 @@
 import type { JSONValue } from "convex/values";
 import { ALL_KEYS } from "../../local/codec/keys";
-import { MAX_NOTICES } from "../../convex/community/notifications/unread";
 import { dataOf, operation } from "../engine/customer";
 import type { Work } from "../engine/meter";
 import { openStage } from "../engine/stage";
 import type { Stage } from "../engine/stage";
 import { addAttention, addMember, addWork, identityOf, insertMany } from "./rows";
+import { MAX_NOTICES } from "../../convex/community/notifications/model";
 
 /** What one operation asked of the database. */
 type Cost = Omit<Work, "inserted">;
@@ -55,9 +55,9 @@ const CALLS: Readonly<Record<string, Call>> = {
     ({ star }) => ({ username: star, ...PAGE }),
     "asker",
   ],
-  "an artist's page": ["profiles/pages:get", ({ star }) => ({ username: star }), "asker"],
+  "an artist's page": ["profiles/functions:get", ({ star }) => ({ username: star }), "asker"],
   "a work": ["artworks/functions:get", ({ artworkId }) => ({ id: artworkId }), "asker"],
-  "a work's label": ["artworks/works:detail", ({ artworkId }) => ({ id: artworkId }), "asker"],
+  "a work's label": ["artworks/functions:detail", ({ artworkId }) => ({ id: artworkId }), "asker"],
   "its comments, 8": [
     "comments/functions:list",
     (scene) => ({ ...ofWork(scene), ...PAGE }),

@@ -4,10 +4,10 @@ import { ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
-import { findOwnArtwork } from "./artworks/functions";
 import { billing } from "../billing";
 import { trendingScore } from "./artworks/ranking";
 import { refusals } from "./errors";
+import { findOwnArtwork } from "./artworks/model";
 
 const BOOST_MS = 24 * 60 * 60 * 1000;
 

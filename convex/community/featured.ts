@@ -3,11 +3,12 @@ import { ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
 import { internalMutation } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
-import type { MutationCtx } from "../_generated/server";
-import { findArtwork } from "./artworks/functions";
-import { dayOf } from "./insights/dailyCounts";
-import { mayBeLit, worksLitOn } from "./featuredWork";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { dayOf, currentDay } from "./insights/dailyCounts";
 import { refusals } from "./errors";
+import { findArtwork } from "./artworks/model";
+import { isWanted } from "./relationships/viewer";
+import type { Audience } from "./relationships/viewer";
 
 /** So long after it was hung, likes may choose a work. */
 const CANDIDATE_MS = 14 * 24 * 60 * 60 * 1000;
@@ -69,4 +70,35 @@ function mostLiked(works: readonly Doc<"artworks">[]): Doc<"artworks"> | undefin
   return works
     .filter((work) => mayBeLit(work) && work.litOn === undefined && work.likes >= FEWEST_LIKES)
     .toSorted((one, other) => other.likes - one.likes)[0];
+}
+
+/** How many lights back one looks for a work that somebody wants to see. */
+const MOST_TRIED = 7;
+
+/** The work in today's spotlight. Who does not want to see it gets the one before. */
+export async function findLight(
+  ctx: QueryCtx,
+  audience: Audience,
+): Promise<Doc<"artworks"> | null> {
+  const today = await currentDay(ctx);
+  if (today === null) return null;
+  const lit = await ctx.db
+    .query("artworks")
+    .withIndex("by_litOn", (q) => q.gte("litOn", 0).lte("litOn", today))
+    .order("desc")
+    .take(MOST_TRIED);
+  return lit.find((artwork) => mayBeLit(artwork) && isWanted(audience, artwork)) ?? null;
+}
+
+/** Whether a work may stand above all others, for everyone. */
+export function mayBeLit({ state, sensitive }: Doc<"artworks">): boolean {
+  return state === "published" && !sensitive;
+}
+
+/** What has the light of a day, whether it hangs or not: rarely more than one. */
+export async function worksLitOn(ctx: QueryCtx, day: number): Promise<Doc<"artworks">[]> {
+  return await ctx.db
+    .query("artworks")
+    .withIndex("by_litOn", (q) => q.eq("litOn", day))
+    .take(MOST_TRIED);
 }

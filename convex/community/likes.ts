@@ -4,15 +4,15 @@ import { ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
-import { findOpenArtwork } from "./artworks/functions";
 import { findLike } from "./artworks/cards";
 import { givenAgain, takenBack } from "./artworks/countRules";
 import { countFor } from "./insights/dailyCounts";
-import { notify, takeBack } from "./notifications/notify";
-import { ensureProfile } from "./profiles/functions";
 import { refusals } from "./errors";
 import { areApart } from "./relationships/model";
 import { changeCounts, countsOf } from "./artworks/counts";
+import { findOpenArtwork } from "./artworks/model";
+import { ensureProfile } from "./profiles/model";
+import { notify, takeBack } from "./notifications/model";
 
 /** Likes a work, or takes the like back. Saying the same twice changes nothing. */
 export const set = mutation({

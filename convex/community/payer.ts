@@ -3,8 +3,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { billing } from "../billing";
 import type { Who } from "./entitlements";
-import { findSeat } from "./studios/model";
-import { findOwnSeat } from "./studios/owners";
+import { findSeat, findOwnSeat } from "./studios/model";
 
 interface Payer {
   who: Who;

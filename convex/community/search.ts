@@ -6,7 +6,7 @@ import { query } from "../_generated/server";
 import { audienceOf } from "./relationships/viewer";
 import { toCards, vCard } from "./artworks/cards";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
-import { toPerson, vPerson } from "./profiles/people";
+import { toPerson, vPerson } from "./profiles/model";
 
 const TEXT_MAX_LENGTH = 200;
 const MOST_TAGS = 20;

@@ -2,9 +2,9 @@ import { v } from "convex/values";
 import { internalQuery } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
-import { findArtwork } from "./artworks/functions";
-import { findProfile } from "./profiles/functions";
-import { stillUrl } from "./files/stills";
+import { findArtwork } from "./artworks/model";
+import { findProfile } from "./profiles/model";
+import { stillUrl } from "./files/renditions";
 
 /** What machines that fetch a card are told. */
 const vRobot = v.union(v.literal("noindex"), v.literal("noai"), v.literal("noimageai"));

@@ -4,11 +4,11 @@ import { ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
-import { findOpenArtwork } from "./artworks/functions";
 import { countFor, dayOf } from "./insights/dailyCounts";
-import { ensureProfile } from "./profiles/functions";
 import { refusals } from "./errors";
 import { changeCounts } from "./artworks/counts";
+import { findOpenArtwork } from "./artworks/model";
+import { ensureProfile } from "./profiles/model";
 
 const SWEEP_BATCH = 500;
 

@@ -144,7 +144,7 @@ describe("what must stay secret", () => {
     const username = `canary-${String(process.pid)}`.slice(0, 20);
     for (const path of [
       "community/profiles/functions:byUsername",
-      "community/profiles/pages:get",
+      "community/profiles/functions:get",
     ]) {
       const { text } = await other.query(path, { username });
       expect(foundIn(text)).toEqual([]);

@@ -16,7 +16,7 @@ type Functions<Tree, Path extends string = ""> = {
     : Functions<Tree[Key], Path extends "" | "community" ? Key : `${Path}/${Key}`>;
 }[keyof Tree & string];
 
-/** Every function that a browser may call, by its path below `community`: `profiles/pages:get`. */
+/** Every function that a browser may call, by its path below `community`: `profiles/functions:get`. */
 type Public = { [Entry in Functions<typeof api> as Entry[0]]: Entry[1] };
 export type Name = keyof Public;
 

@@ -52,7 +52,7 @@ describe("a like", () => {
       "search:works",
       "collections/items:list",
       "studios/functions:gallery",
-      "artworks/works:unhung",
+      "artworks/functions:unhung",
     ],
   ] as const)("shows at once on the wall of %s, and on no other work", (name) => {
     const { valueOf } = likeBy({ [name]: pageOf(luna, swell) }, true);
@@ -76,8 +76,8 @@ describe("a like", () => {
       ...{ followers: 0, followed: 0, isMine: false, isSupporter: false, isFollowed: false },
       ...{ isBlocked: false, isMuted: false },
     };
-    const pinned = likeBy({ "profiles/pages:get": { ...page, pinned: [luna, swell] } }, true);
-    expect(pinned.valueOf("profiles/pages:get")).toMatchObject({ pinned: [luna, seen] });
+    const pinned = likeBy({ "profiles/functions:get": { ...page, pinned: [luna, swell] } }, true);
+    expect(pinned.valueOf("profiles/functions:get")).toMatchObject({ pinned: [luna, seen] });
   });
 
   it("is counted once, however often it is told, and taken back once", () => {

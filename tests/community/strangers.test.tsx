@@ -74,7 +74,7 @@ describe("what is not in order", () => {
   });
 
   it.each([
-    ["Edit", "Title", "Save", "artworks/works:edit"],
+    ["Edit", "Title", "Save", "artworks/functions:edit"],
     ["Order a print", "Where to", "Order the print", "prints/functions:order"],
   ] as const)(
     "does not leave the dialog of %s while its %s is blank",

@@ -103,7 +103,7 @@ test("a session that ends elsewhere changes nothing more, and loses nothing type
     await page.getByRole("button", { name: `Account of ${artist}` }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page.getByRole("link", { name: "Join Spotlight" }).first()).toBeVisible();
-    const edit = ["mutation", "community/artworks/works:edit"] as const;
+    const edit = ["mutation", "community/artworks/functions:edit"] as const;
     await expect
       .poll(() => call(site, accessToken, edit, { id: artworkId, title: "Mine" }))
       .toBe("unauthenticated");

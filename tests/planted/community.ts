@@ -32,7 +32,7 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
   {
     id: "pinned-drafts",
     what: "A pinned work that was taken back stays on the page for everybody",
-    file: "convex/community/profiles/pages.ts",
+    file: "convex/community/profiles/functions.ts",
     find: "artwork !== null && isOpenTo(viewer, artwork)",
     replace: "artwork !== null",
   },
@@ -109,7 +109,7 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
   {
     id: "one-notice-for-all-works",
     what: "Who liked one work of an artist is never told of as liking another",
-    file: "convex/community/notifications/notify.ts",
+    file: "convex/community/notifications/model.ts",
     find: 'commentId ?? artworkId ?? studioId ?? ""',
     replace: 'commentId ?? studioId ?? ""',
   },
@@ -130,7 +130,7 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
   {
     id: "preview-does-not-open",
     what: "A picture that few browsers open is shared as it is, not as its preview",
-    file: "convex/community/files/stills.ts",
+    file: "convex/community/files/renditions.ts",
     find: "return isShownEverywhere(mediaType) ? storageId : preview?.storageId;",
     replace: "return preview ? preview.storageId : storageId;",
   },

@@ -73,7 +73,7 @@ describe("a data folder of the release before", () => {
     expect(feed).toMatchObject({
       page: [{ title: "Lemons, again", likes: 1, liked: true, comments: 1 }],
     });
-    const profile = await ben.query("community/profiles/pages:get", { username: "ada" });
+    const profile = await ben.query("community/profiles/functions:get", { username: "ada" });
     expect(profile).toMatchObject({ followers: 1, followed: 0 });
     const { likes } = await ben.mutation("community/likes:set", {
       ...{ artworkId: (feed["page"] as { id: string }[])[0]?.id, liked: false },

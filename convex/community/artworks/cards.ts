@@ -8,8 +8,8 @@ import type { QueryCtx } from "../../_generated/server";
 import { audienceOf, isWanted } from "../relationships/viewer";
 import { shownLikes } from "./countRules";
 import { mapPage } from "../paging";
-import { toPerson, vPerson } from "../profiles/people";
-import { shownFile, toShown } from "../files/shownFile";
+import { toPerson, vPerson } from "../profiles/model";
+import { shownFile, toShown } from "../files/renditions";
 
 /** A work as it hangs on a wall, label included. */
 export const vCard = v.object({

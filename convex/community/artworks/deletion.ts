@@ -4,10 +4,10 @@ import type { DataModel, Doc, Id, TableNames } from "../../_generated/dataModel"
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { retract } from "./searchIndex";
-import { discount } from "../notifications/unread";
 import { leaveRoom } from "../storage/quota";
 import { deleteCopies } from "../moderation/model";
-import { storageIdsOf } from "./fields";
+import { storageIdsOf } from "./metadata";
+import { discount } from "../notifications/model";
 
 /** Rows that one transaction deletes; what is left over goes in the next. */
 const BATCH = 200;

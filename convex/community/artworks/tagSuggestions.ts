@@ -4,8 +4,8 @@ import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
 import { billing } from "../../billing";
 import { cleanTags } from "./metadata";
-import { ensureProfile } from "../profiles/functions";
 import { refusals } from "../errors";
+import { ensureProfile } from "../profiles/model";
 
 const WORDS_MAX_LENGTH = 200;
 const MOST_WORKS = 50;

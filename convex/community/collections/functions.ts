@@ -2,19 +2,18 @@ import { paginationOptsValidator, paginationResultValidator } from "convex/serve
 import { v } from "convex/values";
 import { mutation } from "../../accounts/guarded";
 import { ok, vResult } from "../../../packages/billing/src/contract";
-import type { Failure, Result } from "../../../packages/billing/src/contract";
+import type { Result } from "../../../packages/billing/src/contract";
 import { internal } from "../../_generated/api";
 import { query } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { isWanted, audienceOf } from "../relationships/viewer";
-import { isReadOnly, refuseAnother } from "./limit";
 import { billing } from "../../billing";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
-import { toPerson, vPerson } from "../profiles/people";
-import { ensureProfile, findOwnProfile, findProfile } from "../profiles/functions";
 import { refusals } from "../errors";
-import { thumbnailUrl } from "../files/stills";
+import { findOpenCollection, findOwnCollection, isReadOnly, refuseAnother } from "./model";
+import { ensureProfile, findOwnProfile, findProfile, toPerson, vPerson } from "../profiles/model";
+import { thumbnailUrl } from "../files/renditions";
 
 const TITLE_MAX_LENGTH = 80;
 const DESCRIPTION_MAX_LENGTH = 500;
@@ -129,33 +128,6 @@ export const byProfile = query({
     return await mapPage(page, async (row) => await toCollection(ctx, row, viewer));
   },
 });
-
-/** A collection that the viewer may look at. */
-export async function findOpenCollection(
-  ctx: QueryCtx,
-  text: string,
-  viewer: Doc<"profiles"> | null,
-): Promise<Doc<"collections"> | null> {
-  const id = ctx.db.normalizeId("collections", text);
-  const collection = id && (await ctx.db.get("collections", id));
-  if (!collection) return null;
-  const isOpen = collection.visibility === "public" || collection.profileId === viewer?._id;
-  return isOpen ? collection : null;
-}
-
-/** The caller's own collection, and whether their plan still lets them change it. */
-export async function findOwnCollection(
-  ctx: QueryCtx,
-  text: string,
-): Promise<{ collection: Doc<"collections">; isReadOnly: boolean; error: null } | Failure> {
-  const owner = await findOwnProfile(ctx);
-  if (!owner) return refusals.signedOut();
-  const collection = await findOpenCollection(ctx, text, owner);
-  if (!collection) return refusals.noCollection();
-  if (collection.profileId !== owner._id) return refusals.notYours();
-  const who = await billing.me(ctx);
-  return { collection, isReadOnly: await isReadOnly(ctx, who, collection), error: null };
-}
 
 async function toCollection(
   ctx: QueryCtx,

@@ -6,16 +6,15 @@ import type { Failure, Result } from "../../../packages/billing/src/contract";
 import { query } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { findOpenArtwork } from "../artworks/functions";
 import type { Audience } from "../relationships/viewer";
 import { audienceOf } from "../relationships/viewer";
 import { attach, detach } from "./model";
 import { mentionedIn } from "./mentions";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
-import { toPerson, vPerson } from "../profiles/people";
-import { ensureProfile, findOwnProfile } from "../profiles/functions";
 import { refusals } from "../errors";
 import { areApart } from "../relationships/model";
+import { findOpenArtwork } from "../artworks/model";
+import { ensureProfile, findOwnProfile, toPerson, vPerson } from "../profiles/model";
 
 const TEXT_MAX_LENGTH = 2000;
 

@@ -1,7 +1,7 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { findProfile } from "../profiles/functions";
 import { areApart } from "../relationships/model";
+import { findProfile } from "../profiles/model";
 
 const MAX_MENTIONS = 10;
 

@@ -5,9 +5,8 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { countFor } from "../insights/dailyCounts";
 import { REPORTS, deleteRows } from "../artworks/deletion";
-import { removeNotice } from "../notifications/unread";
-import { notify } from "../notifications/notify";
 import { changeCounts } from "../artworks/counts";
+import { removeNotice, notify } from "../notifications/model";
 
 const BATCH = 100;
 

@@ -3,14 +3,12 @@ import { internalMutation } from "../../_generated/server";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { attach } from "../comments/model";
-import { galleryArtist } from "./artworks";
 import { mentionedIn } from "../comments/mentions";
 import { followCountsOf } from "../relationships/followCounts";
 import { setTie } from "../relationships/model";
 import { changeCounts, countsOf, mergeNow } from "../artworks/counts";
+import { galleryArtist, vGalleryWork, findGalleryWork } from "./model";
 
-/** A work of the gallery, by its artist and its name in the gallery's list. */
-export const vGalleryWork = v.object({ artist: v.string(), slug: v.string() });
 const vWords = v.object({ by: v.string(), text: v.string() });
 
 /** What one artist of the gallery did before anyone came. */
@@ -85,20 +83,4 @@ async function like(ctx: MutationCtx, { _id: profileId }: Doc<"profiles">, work:
   await ctx.db.insert("likes", { profileId, artworkId: work._id });
   await changeCounts(ctx, work, { likes: 1 }, Date.now());
   await mergeNow(ctx, work._id);
-}
-
-/** A work of the gallery. @throws When it does not hang. */
-export async function findGalleryWork(
-  ctx: MutationCtx,
-  { artist, slug }: typeof vGalleryWork.type,
-): Promise<Doc<"artworks">> {
-  const { _id } = await galleryArtist(ctx, artist);
-  const work = await ctx.db
-    .query("artworks")
-    .withIndex("by_clientUploadId_and_profileId", (q) =>
-      q.eq("clientUploadId", slug).eq("profileId", _id),
-    )
-    .unique();
-  if (!work) throw new Error(`${slug} by ${artist} does not hang`);
-  return work;
 }

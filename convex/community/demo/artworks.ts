@@ -2,15 +2,15 @@ import { v } from "convex/values";
 import { usernameKeyOf } from "../../contract/credentials";
 import { vMediaType } from "../../contract/files/sniff";
 import { internalMutation } from "../../_generated/server";
-import type { Doc, Id } from "../../_generated/dataModel";
-import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
 import { deleteFile } from "../artworks/deletion";
-import { tokenOf } from "./identities";
 import { announce } from "../artworks/searchIndex";
-import { newWork } from "../artworks/newWork";
-import { NEW_PROFILE, findByToken } from "../profiles/functions";
 import { findPublished } from "../uploads/publishing";
-import { DEFAULT_TERMS, storedFile, workFile, workLabel, workTerms } from "../artworks/fields";
+import { newWork } from "../artworks/model";
+import { DEFAULT_TERMS, storedFile, workFile, workLabel, workTerms } from "../artworks/metadata";
+import { NEW_PROFILE, findByToken } from "../profiles/model";
+import { tokenOf, galleryArtist } from "./model";
 
 /** What is shown in a work's place: see `vStandIn`. */
 const vSentStandIn = v.object({ storageId: v.id("_storage"), mediaType: vMediaType });
@@ -112,11 +112,4 @@ async function ensureArtist(
   const searchText = `${artist.username} ${artist.name}`;
   const row = { ...NEW_PROFILE, ...artist, tokenIdentifier, usernameKey, searchText };
   return await ctx.db.insert("profiles", row);
-}
-
-/** An artist of the gallery. @throws When there is none of that name. */
-export async function galleryArtist(ctx: QueryCtx, username: string): Promise<Doc<"profiles">> {
-  const artist = await findByToken(ctx, tokenOf(username));
-  if (!artist) throw new Error(`${username} is not an artist of the gallery`);
-  return artist;
 }

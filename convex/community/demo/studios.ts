@@ -2,10 +2,8 @@ import { v } from "convex/values";
 import { internalMutation, internalQuery } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { galleryArtist } from "./artworks";
-import { customerOf } from "./identities";
-import { findGalleryWork, vGalleryWork } from "./activity";
 import { findStudio, membersOf } from "../studios/model";
+import { customerOf, galleryArtist, findGalleryWork, vGalleryWork } from "./model";
 
 const vUnseated = v.object({
   customerId: v.string(),

@@ -6,11 +6,11 @@ import { vDynamicRange } from "../../contract/files/dynamicRange";
 import { query } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { findOwnArtwork } from "../artworks/functions";
 import { deleteKept } from "../artworks/deletion";
 import { refuseAlt } from "../artworks/metadata";
 import { refusals } from "../errors";
 import { append, refuseFile, refuseMore, rowsOf, takePaid } from "./model";
+import { findOwnArtwork } from "../artworks/model";
 
 const vRole = v.union(v.literal("page"), v.literal("step"));
 

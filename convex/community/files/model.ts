@@ -6,14 +6,14 @@ import { vMediaType } from "../../contract/files/sniff";
 import { WORK_LIMITS } from "../../contract/works";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { findOwnArtwork } from "../artworks/functions";
 import { findPayer } from "../payer";
 import { findPrepared, takePrepared } from "../uploads/publishing";
 import { refusals } from "../errors";
 import { payFor, refuseNeeds, weightOf } from "../storage/quota";
 import type { Needs } from "../storage/quota";
-import { shownFile, toShown } from "./shownFile";
-import type { keptFile } from "../artworks/fields";
+import { findOwnArtwork } from "../artworks/model";
+import type { keptFile } from "../artworks/metadata";
+import { shownFile, toShown } from "./renditions";
 
 type Role = Doc<"workFiles">["role"];
 type Kept = ObjectType<typeof keptFile>;

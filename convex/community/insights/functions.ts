@@ -4,8 +4,8 @@ import type { Result } from "../../../packages/billing/src/contract";
 import { query } from "../../_generated/server";
 import { currentDay } from "./dailyCounts";
 import { billing } from "../../billing";
-import { findOwnProfile } from "../profiles/functions";
 import { refusals } from "../errors";
+import { findOwnProfile } from "../profiles/model";
 
 const vInsights = v.object({
   /** The day that it is, the last of the window; null on a site where nothing has happened. */

@@ -5,11 +5,11 @@ import type { Failure, Result } from "../../../packages/billing/src/contract";
 import { internalMutation, internalQuery } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { findOpenArtwork } from "../artworks/functions";
 import { detach } from "../comments/model";
-import { ensureProfile, findProfile } from "../profiles/functions";
 import { refusals } from "../errors";
 import { hideWork } from "./takedowns";
+import { findOpenArtwork } from "../artworks/model";
+import { ensureProfile, findProfile } from "../profiles/model";
 
 const NOTE_MAX_LENGTH = 1000;
 const MOST_LISTED = 100;

@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import { setSuspension } from "../../accounts/standing";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
-import { findProfile } from "../profiles/functions";
+import { findProfile } from "../profiles/model";
 
 const MAX_REASON = 500;
 

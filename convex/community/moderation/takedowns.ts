@@ -5,10 +5,10 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { deleteFile } from "../artworks/deletion";
 import { announce, retract } from "../artworks/searchIndex";
-import { recheck } from "../notifications/unread";
 import { takedownsOf } from "./model";
-import { storageIdsOf } from "../artworks/fields";
 import { rowsOf } from "../files/model";
+import { storageIdsOf } from "../artworks/metadata";
+import { recheck } from "../notifications/model";
 
 const ROLES = ["page", "step", "replaced"] as const;
 /** Files that one sweep moves. */

@@ -7,15 +7,13 @@ import { query } from "../../_generated/server";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { audienceOf } from "../relationships/viewer";
-import { isRead, readAll, readOne, readUntilOf, unreadOf } from "./unread";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
-import { toPerson, vPerson } from "../profiles/people";
-import { vNotificationKind } from "../profiles/tables";
-import { findOwnProfile } from "../profiles/functions";
+import { vNotificationKind } from "./tables";
 import { refusals } from "../errors";
-import { thumbnailUrl } from "../files/stills";
-import { findTold } from "./visibility";
-import type { Told } from "./visibility";
+import { findOwnProfile, toPerson, vPerson } from "../profiles/model";
+import { findTold, isRead, readAll, readOne, readUntilOf, unreadOf } from "./model";
+import type { Told } from "./model";
+import { thumbnailUrl } from "../files/renditions";
 
 const vNotification = v.object({
   id: v.id("notifications"),

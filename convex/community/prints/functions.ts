@@ -4,10 +4,10 @@ import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
 import { isVideo } from "../../contract/files/shown";
 import { internalMutation, internalQuery, query } from "../../_generated/server";
-import { findArtwork, findOwnArtwork } from "../artworks/functions";
 import { billing } from "../../billing";
-import { findOwnProfile } from "../profiles/functions";
 import { refusals } from "../errors";
+import { findArtwork, findOwnArtwork } from "../artworks/model";
+import { findOwnProfile } from "../profiles/model";
 
 const ADDRESS_MAX_LENGTH = 400;
 const MOST_LISTED = 100;

@@ -1,29 +1,26 @@
-import type { UserIdentity } from "convex/server";
 import { v } from "convex/values";
 import { mutation } from "../../accounts/guarded";
-import { usernameKeyOf } from "../../contract/credentials";
 import { ok, vResult } from "../../../packages/billing/src/contract";
-import type { Result } from "../../../packages/billing/src/contract";
-import type { MadeHow } from "../../contract/works";
+import type { Result, Failure } from "../../../packages/billing/src/contract";
 import { query } from "../../_generated/server";
-import type { Doc, Id } from "../../_generated/dataModel";
-import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import type { Doc } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
 import { refusals } from "../errors";
+import { ensureProfile, findOwnProfile, findProfile, vPerson, toPerson } from "./model";
+import { isVideo } from "../../contract/files/shown";
+import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../../contract/portraits";
+import { audienceOf, isOpenTo } from "../relationships/viewer";
+import { toCard, vCard } from "../artworks/cards";
+import { deleteFile, unpin } from "../artworks/deletion";
+import { billing } from "../../billing";
+import { followCountsOf } from "../relationships/followCounts";
+import { takePrepared } from "../uploads/publishing";
+import { isTied } from "../relationships/model";
+import { findOwnArtwork } from "../artworks/model";
+import { storageIdsOf } from "../artworks/metadata";
 
 const vProfile = v.object({ username: v.string(), name: v.string(), bio: v.string() });
 type Profile = typeof vProfile.type;
-
-/** What a profile is before anyone changed it. */
-export const NEW_PROFILE = {
-  links: [] as string[],
-  avatarId: null,
-  coverId: null,
-  pinned: [] as Id<"artworks">[],
-  settings: { sensitive: "blur" as const, hiddenMadeHow: [] as MadeHow[] },
-};
-
-/** How many people may want the same name before we give up. */
-const MAX_NAMESAKES = 50;
 
 /** Makes the caller's profile on their first visit. Later visits change nothing. */
 export const ensure = mutation({
@@ -54,54 +51,170 @@ export const byUsername = query({
   },
 });
 
-/** The caller's profile, made now if it must be; null when signed out. */
-export async function ensureProfile(ctx: MutationCtx): Promise<Doc<"profiles"> | null> {
-  const identity = await ctx.auth.getUserIdentity();
-  if (!identity) return null;
-  const own = await findByToken(ctx, identity.tokenIdentifier);
-  if (own) return own;
-  const username = await chooseUsername(ctx, identity);
-  const id = await ctx.db.insert("profiles", {
-    tokenIdentifier: identity.tokenIdentifier,
-    username,
-    usernameKey: usernameKeyOf(username),
-    name: identity.name ?? username,
-    bio: "",
-    ...NEW_PROFILE,
-    searchText: `${username} ${identity.name ?? ""}`,
-  });
-  return await ctx.db.get("profiles", id);
-}
-
-export async function findOwnProfile(ctx: QueryCtx): Promise<Doc<"profiles"> | null> {
-  const identity = await ctx.auth.getUserIdentity();
-  return identity && (await findByToken(ctx, identity.tokenIdentifier));
-}
-
-export async function findProfile(ctx: QueryCtx, username: string) {
-  return await ctx.db
-    .query("profiles")
-    .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKeyOf(username)))
-    .unique();
-}
-
-export async function findByToken(ctx: QueryCtx, tokenIdentifier: string) {
-  return await ctx.db
-    .query("profiles")
-    .withIndex("by_tokenIdentifier", (q) => q.eq("tokenIdentifier", tokenIdentifier))
-    .unique();
-}
-
-/** The name that the identity provider vouches for; a namesake of someone here gets a number. */
-async function chooseUsername(ctx: QueryCtx, identity: UserIdentity): Promise<string> {
-  const wanted = identity.preferredUsername ?? identity.nickname ?? identity.subject;
-  for (let n = 1; n <= MAX_NAMESAKES; n++) {
-    const username = n === 1 ? wanted : `${wanted}-${n}`;
-    if (!(await findProfile(ctx, username))) return username;
-  }
-  throw new Error(`More than ${MAX_NAMESAKES} people are called ${wanted}`);
-}
-
 function toProfile({ username, name, bio }: Doc<"profiles">): Profile {
   return { username, name, bio };
+}
+
+const NAME_MAX_LENGTH = 60;
+
+const BIO_MAX_LENGTH = 500;
+
+const LINK_MAX_LENGTH = 200;
+
+const MAX_LINKS = 5;
+
+/** What someone wrote about themselves, if it can't stand like that; else null. */
+export function refuseProfile(texts: {
+  name: string;
+  bio: string;
+  links: string[];
+}): Failure | null {
+  const { name, bio, links } = texts;
+  if (name.trim() === "" || name.length > NAME_MAX_LENGTH) return refusals.badText(NAME_MAX_LENGTH);
+  if (bio.length > BIO_MAX_LENGTH) return refusals.tooLong(BIO_MAX_LENGTH);
+  if (links.length > MAX_LINKS) return refusals.tooMany(`A profile has at most ${MAX_LINKS} links`);
+  return links.every(isLink) ? null : refusals.badLink();
+}
+
+/** An address elsewhere that carries no password and runs nothing. */
+function isLink(text: string): boolean {
+  if (text.length > LINK_MAX_LENGTH || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === "https:" && username === "" && password === "";
+}
+
+const MAX_PINNED = 6;
+
+const PORTRAITS = {
+  avatar: { field: "avatarId", maxBytes: AVATAR_MAX_BYTES },
+  cover: { field: "coverId", maxBytes: COVER_MAX_BYTES },
+} as const;
+
+const vPage = v.object({
+  ...vPerson.fields,
+  bio: v.string(),
+  links: v.array(v.string()),
+  coverUrl: v.union(v.string(), v.null()),
+  followers: v.number(),
+  followed: v.number(),
+  pinned: v.array(vCard),
+  /** Whether their page carries a thank-you. */
+  isSupporter: v.boolean(),
+  isMine: v.boolean(),
+  /** What ties the caller to them. */
+  isFollowed: v.boolean(),
+  isBlocked: v.boolean(),
+  isMuted: v.boolean(),
+});
+
+/** What an artist's page says; null when nobody has this name. */
+export const get = query({
+  args: { username: v.string() },
+  returns: v.union(vPage, v.null()),
+  handler: async (ctx, { username }) => {
+    const artist = await findProfile(ctx, username);
+    if (!artist) return null;
+    const { viewer } = await audienceOf(ctx);
+    const { bio, links, coverId } = artist;
+    return {
+      ...(await toPerson(ctx, artist)),
+      ...{ bio, links, ...(await followCountsOf(ctx, artist)) },
+      coverUrl: coverId && (await ctx.storage.getUrl(coverId)),
+      pinned: await pinnedOf(ctx, artist, viewer),
+      isSupporter: await isSupporter(ctx, artist),
+      isMine: viewer?._id === artist._id,
+      isFollowed: await isTied(ctx, viewer, "follow", artist._id),
+      isBlocked: await isTied(ctx, viewer, "block", artist._id),
+      isMuted: await isTied(ctx, viewer, "mute", artist._id),
+    };
+  },
+});
+
+/** Changes what the caller says about themselves. What is left out stays. */
+export const edit = mutation({
+  args: {
+    name: v.optional(v.string()),
+    bio: v.optional(v.string()),
+    links: v.optional(v.array(v.string())),
+  },
+  returns: vResult(v.null()),
+  handler: async (ctx, changes): Promise<Result<null>> => {
+    const artist = await ensureProfile(ctx);
+    if (!artist) return refusals.signedOut();
+    const { username, name, bio, links } = { ...artist, ...changes };
+    const refusal = refuseProfile({ name, bio, links });
+    if (refusal) return refusal;
+    const searchText = `${username} ${name}`;
+    await ctx.db.patch("profiles", artist._id, { name: name.trim(), bio, links, searchText });
+    return ok(null);
+  },
+});
+
+/** Sets the caller's avatar or cover to a picture sent and prepared before, or to none. */
+export const setPortrait = mutation({
+  args: {
+    kind: v.union(v.literal("avatar"), v.literal("cover")),
+    storageId: v.union(v.id("_storage"), v.null()),
+  },
+  returns: vResult(v.null()),
+  handler: async (ctx, { kind, storageId }): Promise<Result<null>> => {
+    const artist = await ensureProfile(ctx);
+    if (!artist) return refusals.signedOut();
+    const { field, maxBytes } = PORTRAITS[kind];
+    if (storageId !== null) {
+      const taken = await takePrepared(ctx, artist._id, storageId);
+      if (taken.error) return taken;
+      const refusal = refusePortrait(taken.data, maxBytes);
+      // It was taken out of waiting, so nothing else would delete what is not shown of it.
+      const unused = storageIdsOf(taken.data).filter((id) => refusal !== null || id !== storageId);
+      for (const id of unused) await deleteFile(ctx, id);
+      if (refusal) return refusal;
+    }
+    const old = artist[field];
+    await ctx.db.patch("profiles", artist._id, { [field]: storageId });
+    if (old) await deleteFile(ctx, old);
+    return ok(null);
+  },
+});
+
+/** Puts one of the caller's works on top of their page, behind those there, or takes it off. */
+export const pin = mutation({
+  args: { artworkId: v.string(), pinned: v.boolean() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { artworkId, pinned }): Promise<Result<null>> => {
+    const own = await findOwnArtwork(ctx, artworkId);
+    if (own.error) return own;
+    const { artwork, artist } = own;
+    if (!pinned) {
+      await unpin(ctx, artist._id, artwork._id);
+      return ok(null);
+    }
+    if (artist.pinned.includes(artwork._id)) return ok(null);
+    if (artist.pinned.length >= MAX_PINNED) {
+      return refusals.tooMany(`You can pin ${MAX_PINNED} works. Take one off first.`);
+    }
+    await ctx.db.patch("profiles", artist._id, { pinned: [...artist.pinned, artwork._id] });
+    return ok(null);
+  },
+});
+
+async function isSupporter(ctx: QueryCtx, { tokenIdentifier }: Doc<"profiles">): Promise<boolean> {
+  const who = await billing.other(ctx, tokenIdentifier);
+  return (await billing.allowed(ctx, who, { featureId: "supporter_badge" })).data === true;
+}
+
+function refusePortrait(
+  file: { mediaType: string; bytes: number },
+  maxBytes: number,
+): Failure | null {
+  if (isVideo(file.mediaType)) return refusals.noPicture();
+  return file.bytes > maxBytes ? refusals.tooHeavy() : null;
+}
+
+async function pinnedOf(ctx: QueryCtx, artist: Doc<"profiles">, viewer: Doc<"profiles"> | null) {
+  const works = await Promise.all(artist.pinned.map((id) => ctx.db.get("artworks", id)));
+  const open = works.filter((artwork) => artwork !== null && isOpenTo(viewer, artwork));
+  return await Promise.all(
+    open.flatMap((artwork) => (artwork ? [toCard(ctx, artwork, viewer)] : [])),
+  );
 }

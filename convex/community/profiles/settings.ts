@@ -5,8 +5,8 @@ import type { Result } from "../../../packages/billing/src/contract";
 import { vMadeHow } from "../../contract/works";
 import { query } from "../../_generated/server";
 import { vSensitiveChoice } from "./tables";
-import { ensureProfile, findOwnProfile } from "./functions";
 import { refusals } from "../errors";
+import { ensureProfile, findOwnProfile } from "./model";
 
 const vSettings = v.object({
   /** How works with sensitive content are shown: as they are, blurred, or not at all. */

@@ -7,13 +7,12 @@ import { internal } from "../../_generated/api";
 import { query } from "../../_generated/server";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { recheck } from "../notifications/unread";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
-import { findPair, toPerson, vPerson } from "../profiles/people";
-import { ensureProfile, findOwnProfile } from "../profiles/functions";
 import { refusals } from "../errors";
 import { MAX_SILENCED } from "./viewer";
 import { countTies, setTie } from "./model";
+import { ensureProfile, findOwnProfile, findPair, toPerson, vPerson } from "../profiles/model";
+import { recheck } from "../notifications/model";
 
 const vKind = v.union(v.literal("block"), v.literal("mute"));
 

@@ -10,13 +10,19 @@ import type { Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { audienceOf, isWanted } from "./viewer";
 import { countFor } from "../insights/dailyCounts";
-import { notify, takeBack } from "../notifications/notify";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
-import { findPair, toPerson, vPerson } from "../profiles/people";
 import { followCountsOf } from "./followCounts";
-import { ensureProfile, findOwnProfile, findProfile } from "../profiles/functions";
 import { refusals } from "../errors";
 import { areApart, isTied, setTie } from "./model";
+import {
+  ensureProfile,
+  findOwnProfile,
+  findProfile,
+  findPair,
+  toPerson,
+  vPerson,
+} from "../profiles/model";
+import { notify, takeBack } from "../notifications/model";
 
 const MAX_FOLLOWED = 5000;
 const MOST_SUGGESTED = 3;

@@ -1,6 +1,6 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { findOwnProfile } from "../profiles/functions";
+import { findOwnProfile } from "../profiles/model";
 
 /** How many people one person can block, and how many mute: each page reads them all. */
 export const MAX_SILENCED = 500;

@@ -9,17 +9,14 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { toCards, vCard } from "../artworks/cards";
 import { billing } from "../../billing";
-import { recheck } from "../notifications/unread";
-import { takeBack } from "../notifications/notify";
 import { EMPTY_PAGE, bounded } from "../paging";
-import { toPerson, vPerson } from "../profiles/people";
-import { ensureProfile, findOwnProfile } from "../profiles/functions";
 import { refusals } from "../errors";
 import { vacateLater } from "./seats";
-import { findManaged, findMember, findStudio, membersOf } from "./model";
+import { findManaged, findMember, findStudio, membersOf, MAX_OWNED, ownedBy } from "./model";
 import { endOffer, invitation } from "./offers";
-import { MAX_OWNED, ownedBy } from "./owners";
 import { vMemberState } from "./tables";
+import { ensureProfile, findOwnProfile, toPerson, vPerson } from "../profiles/model";
+import { recheck, takeBack } from "../notifications/model";
 
 const MOST_LISTED = 50;
 /** How many of its members a studio's page shows. */

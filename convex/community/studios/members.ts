@@ -6,9 +6,6 @@ import { query } from "../../_generated/server";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { billing } from "../../billing";
-import { notify, takeBack } from "../notifications/notify";
-import { toPerson, vPerson } from "../profiles/people";
-import { findOwnProfile, findProfile } from "../profiles/functions";
 import { refusals } from "../errors";
 import { vacateLater } from "./seats";
 import {
@@ -22,6 +19,8 @@ import {
 import { endOffer, findHeir, invitation, offerOf } from "./offers";
 import { vMemberState, vRole } from "./tables";
 import { areApart } from "../relationships/model";
+import { findOwnProfile, findProfile, toPerson, vPerson } from "../profiles/model";
+import { notify, takeBack } from "../notifications/model";
 
 /** Who belongs to a studio: for who belongs to it too. Empty for everyone else. */
 export const list = query({

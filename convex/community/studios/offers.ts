@@ -2,9 +2,9 @@ import type { Failure } from "../../../packages/billing/src/contract";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { billing } from "../../billing";
-import { takeBack } from "../notifications/notify";
 import { refusals } from "../errors";
-import { MAX_OWNED, ownedBy } from "./owners";
+import { MAX_OWNED, ownedBy } from "./model";
+import { takeBack } from "../notifications/model";
 
 /** What somebody who is asked to join is told. */
 export function invitation(

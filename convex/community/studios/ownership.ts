@@ -2,12 +2,12 @@ import { v } from "convex/values";
 import { mutation } from "../../accounts/guarded";
 import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
-import { notify, takeBack } from "../notifications/notify";
 import { refusals } from "../errors";
 import { emptySeat } from "./seats";
 import { findMembership, membersOf } from "./model";
 import { endOffer, findHeir, invitation } from "./offers";
 import { moveRoomLater } from "./storage";
+import { notify, takeBack } from "../notifications/model";
 
 /**
  * Makes the caller the owner of a studio that was offered to them; who owned it

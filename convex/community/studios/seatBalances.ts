@@ -2,9 +2,8 @@ import { v } from "convex/values";
 import { vCustomerFeature } from "../../../packages/billing/src/contract";
 import { query } from "../../_generated/server";
 import { billing } from "../../billing";
-import { findOwnProfile, findProfile } from "../profiles/functions";
-import { findMember, findMembership } from "./model";
-import { findOwnSeat } from "./owners";
+import { findMember, findMembership, findOwnSeat } from "./model";
+import { findOwnProfile, findProfile } from "../profiles/model";
 
 const MOST_LISTED = 50;
 

@@ -13,14 +13,21 @@ import { vLicence, vMadeHow } from "../../contract/works";
 import { internal } from "../../_generated/api";
 import type { ActionCtx } from "../../_generated/server";
 import type { Id } from "../../_generated/dataModel";
-import { cleanTags, refuseLabel, refuseTerms, refuseUploadId } from "../artworks/metadata";
+import {
+  cleanTags,
+  refuseLabel,
+  refuseTerms,
+  refuseUploadId,
+  DEFAULT_TERMS,
+  sentFile,
+  workLabel,
+} from "../artworks/metadata";
 import { findPayer } from "../payer";
-import { ensureProfile } from "../profiles/functions";
 import { refusals } from "../errors";
-import { DEFAULT_TERMS, sentFile, workLabel } from "../artworks/fields";
-import type { storedFile, vClaimed } from "../artworks/fields";
 import { issueTicket } from "./tickets";
 import { findPayerOf } from "../files/model";
+import type { storedFile, vClaimed } from "../artworks/metadata";
+import { ensureProfile } from "../profiles/model";
 
 type Published = Result<{ artworkId: Id<"artworks"> }>;
 type Args = ObjectType<typeof sentFile>;

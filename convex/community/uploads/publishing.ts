@@ -10,15 +10,15 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { deleteFile } from "../artworks/deletion";
 import { findOwner, findPending } from "../files/owners";
 import { announce } from "../artworks/searchIndex";
-import { newWork } from "../artworks/newWork";
 import { findPayer } from "../payer";
-import { ensureProfile, findOwnProfile } from "../profiles/functions";
 import { refusals } from "../errors";
 import { settle, sweepReservations } from "./reservations";
 import { isTakenDown } from "../moderation/model";
 import { sweepTickets } from "./unclaimed";
 import { payFor, weightOf } from "../storage/quota";
-import { storageIdsOf, storedFile, vClaimed, workLabel, workTerms } from "../artworks/fields";
+import { newWork } from "../artworks/model";
+import { storageIdsOf, storedFile, vClaimed, workLabel, workTerms } from "../artworks/metadata";
+import { ensureProfile, findOwnProfile } from "../profiles/model";
 
 /** How long a file waits for its artist to come back. */
 const PENDING_MS = 24 * 60 * 60 * 1000;

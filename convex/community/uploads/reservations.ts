@@ -7,10 +7,10 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { isMeasure, refuseUploadId } from "../artworks/metadata";
 import { findPayer } from "../payer";
-import { ensureProfile, findOwnProfile } from "../profiles/functions";
 import { refusals } from "../errors";
 import { refuseNeeds } from "../storage/quota";
 import { sumOf, unclaimedOf } from "./unclaimed";
+import { ensureProfile, findOwnProfile } from "../profiles/model";
 
 /** Longer than any file may take to arrive: what is older belongs to a page that was closed. */
 const LIFETIME_MS = 10 * 60 * 1000;

@@ -9,9 +9,9 @@ import type { Who } from "../entitlements";
 import { deleteFile } from "../artworks/deletion";
 import { refusals } from "../errors";
 import { isTakenDown } from "../moderation/model";
-import { vMeasured } from "../artworks/fields";
 import { deleteOldTickets, isOver, refuseAnother } from "./unclaimed";
 import type { FileAsked } from "./unclaimed";
+import { vMeasured } from "../artworks/metadata";
 
 /** Where files are sent to. */
 export const UPLOAD_PATH = "/upload";

@@ -17,7 +17,7 @@ export function ArtworkScreen({ id }: { id: string }) {
 
 function Artwork({ id }: { id: string }) {
   const found = useQuery(api.community.artworks.functions.get, { id });
-  const detail = useQuery(api.community.artworks.works.detail, { id });
+  const detail = useQuery(api.community.artworks.functions.detail, { id });
   if (found === undefined) {
     return <div className="viewer" role="status" aria-label="Loading" aria-busy="true" />;
   }

@@ -4,7 +4,9 @@ import type { Card } from "../wall/card-data";
 import { LICENCES, MADE_HOW, MEDIA } from "../work-labels";
 
 /** What a work's own page says beside its card. */
-export type Detail = NonNullable<FunctionReturnType<typeof api.community.artworks.works.detail>>;
+export type Detail = NonNullable<
+  FunctionReturnType<typeof api.community.artworks.functions.detail>
+>;
 
 /** The facts under a work, each with its name. Those of `detail` follow when it has loaded. */
 export function factsOf(artwork: Card, detail: Detail | null): [name: string, fact: string][] {

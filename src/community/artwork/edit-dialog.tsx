@@ -34,7 +34,7 @@ export function EditDialog({ open, onClose, ...work }: EditDialogProps) {
 }
 
 function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
-  const edit = useMutation(api.community.artworks.works.edit);
+  const edit = useMutation(api.community.artworks.functions.edit);
   const [busy, run] = useRequest();
   const [said, setSaid] = useState(() => termsOf(artwork, detail));
   const say = (change: Partial<typeof said>) => setSaid({ ...said, ...change });

@@ -18,7 +18,7 @@ type StorageId = Id<"_storage">;
 export function useWorkFiles(artworkId: Id<"artworks">) {
   const convex = useConvex();
   const files = api.community.files.functions;
-  const { works } = api.community.artworks;
+  const works = api.community.artworks.functions;
   const sent = useRef(new WeakMap<File, StorageId>());
 
   /** Sends a file once: refused only then, it waits on the server to be tried again. */

@@ -104,7 +104,7 @@ function describeCost(customer: ReturnType<typeof useCustomer>["customer"]): str
 const nothing = () => undefined;
 
 function Hang({ artwork: { id }, state }: { artwork: Card; state: "draft" | "published" }) {
-  const setState = useMutation(api.community.artworks.works.setState);
+  const setState = useMutation(api.community.artworks.functions.setState);
   const { busy, run, paywall } = usePaywalled("uploads");
   const next = state === "draft" ? "published" : "draft";
   return (

@@ -98,7 +98,7 @@ function EditForm({ artist, onClose }: Omit<EditDialogProps, "open">) {
 }
 
 function useWords({ name, bio, links }: Artist, onSaved: () => void) {
-  const edit = useMutation(api.community.profiles.pages.edit);
+  const edit = useMutation(api.community.profiles.functions.edit);
   const [state, setState] = useState({
     ...{ name, bio, links: links.join("\n") },
     ...{ busy: false, error: null as ReactNode },

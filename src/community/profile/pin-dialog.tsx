@@ -73,7 +73,7 @@ function OwnWorks({ artist: { username, pinned } }: { artist: Artist }) {
 
 function PinRow({ artwork, isPinned }: { artwork: Card; isPinned: boolean }) {
   const { id, title } = artwork;
-  const pin = useMutation(api.community.profiles.pages.pin);
+  const pin = useMutation(api.community.profiles.functions.pin);
   const [busy, run] = useRequest();
   return (
     <li>

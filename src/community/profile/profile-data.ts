@@ -2,7 +2,7 @@ import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
 
 /** An artist's page as the server hands it out. */
-export type Artist = NonNullable<FunctionReturnType<typeof api.community.profiles.pages.get>>;
+export type Artist = NonNullable<FunctionReturnType<typeof api.community.profiles.functions.get>>;
 
 /** What a page is divided into. The first is what its plain address shows. */
 const PROFILE_TABS = [

@@ -24,7 +24,7 @@ export function ProfileScreen({ username }: { username: string }) {
 }
 
 function Found({ username }: { username: string }) {
-  const artist = useQuery(api.community.profiles.pages.get, { username });
+  const artist = useQuery(api.community.profiles.functions.get, { username });
   if (artist === undefined) return <ProfileSkeleton />;
   if (artist) return <ArtistPage artist={artist} />;
   return (

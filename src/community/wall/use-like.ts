@@ -9,10 +9,10 @@ import { showToast } from "../../app/toasts";
 import { tellRefusal } from "../../app/use-request";
 import type { Card } from "./card-data";
 
-const { functions: artworks, works } = api.community.artworks;
+const artworks = api.community.artworks.functions;
 const { items } = api.community.collections;
 const feed = api.community.feed.functions;
-const { pages } = api.community.profiles;
+const { functions: pages } = api.community.profiles;
 const { search } = api.community;
 const studios = api.community.studios.functions;
 
@@ -26,7 +26,7 @@ type WallQuery = FunctionReference<
 /** Every query that hangs works on a wall. */
 const WALLS: readonly WallQuery[] = [
   ...[artworks.feed, artworks.byProfile, feed.following, feed.trending, feed.explore],
-  ...[search.works, items.list, studios.gallery, works.unhung],
+  ...[search.works, items.list, studios.gallery, artworks.unhung],
 ];
 
 /** Likes a work or takes the like back, at once; a refusal takes it back again and says so. */

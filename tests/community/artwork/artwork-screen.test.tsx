@@ -339,7 +339,7 @@ describe("what an artist does with a work", () => {
     await userEvent.type(screen.getByRole("textbox", { name: "Tags" }), "sea, ink,");
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Made" }), "I do not say");
     await press("Save");
-    expect(asked("artworks/works:edit")).toMatchObject([
+    expect(asked("artworks/functions:edit")).toMatchObject([
       { id: "swell", title: "Swell", tags: ["sea", " ink"], madeHow: null, licence: "cc_by" },
     ]);
   });
@@ -404,6 +404,6 @@ describe("what an artist does with a work", () => {
     changeDetail({ state });
     open();
     await press(button);
-    expect(asked("artworks/works:setState")).toEqual([{ id: "swell", state: next }]);
+    expect(asked("artworks/functions:setState")).toEqual([{ id: "swell", state: next }]);
   });
 });

@@ -60,8 +60,8 @@ const ALL_WELL: Answers = {
   "prints/functions:order": ok(null),
   "moderation/reports:send": ok(null),
   "views:record": ok(null),
-  "artworks/works:edit": ok(null),
-  "artworks/works:setState": ok(null),
+  "artworks/functions:edit": ok(null),
+  "artworks/functions:setState": ok(null),
 };
 
 /** Opens the site anew at a work. */
@@ -72,7 +72,7 @@ export function hangSwell(): void {
   fakeConvex.reset({
     ...ALL_WELL,
     "artworks/functions:get": FOUND,
-    "artworks/works:detail": DETAIL,
+    "artworks/functions:detail": DETAIL,
     "comments/functions:list": [],
     "profiles/settings:mine": { sensitive: "blur", hiddenMadeHow: [] },
     "collections/items:holding": [
@@ -86,5 +86,5 @@ export function changeFound(changes: Partial<Found>): void {
   fakeConvex.answers["artworks/functions:get"] = { ...FOUND, ...changes };
 }
 export function changeDetail(changes: Partial<Detail>): void {
-  fakeConvex.answers["artworks/works:detail"] = { ...DETAIL, ...changes };
+  fakeConvex.answers["artworks/functions:detail"] = { ...DETAIL, ...changes };
 }

@@ -63,7 +63,7 @@ beforeEach(() => {
     "files/functions:fits": ok(null),
     "uploads/functions:begin": ok({ uploadUrl: "https://send" }),
     "uploads/functions:prepare": ok({ storageId: idOf("file1"), mediaType: "image/png" }),
-    "artworks/works:replaceFile": ok(null),
+    "artworks/functions:replaceFile": ok(null),
     "files/functions:add": ok({ id: idOf("added") }),
     "files/functions:describe": ok(null),
     "files/functions:reorder": ok(null),
@@ -77,7 +77,7 @@ describe("EditFilesDialog", () => {
     expect(part("The picture itself").getByText(/only you see it/)).toBeTruthy();
     await choose("Replace it", "new.png");
     expect(changes()).toEqual([
-      ["artworks/works:replaceFile", { id: "swell", storageId: "file1" }],
+      ["artworks/functions:replaceFile", { id: "swell", storageId: "file1" }],
     ]);
   });
 
@@ -149,10 +149,13 @@ describe("EditFilesDialog", () => {
   });
 
   it("sends nothing twice when the plan has no room for what it had room for before", async () => {
-    fakeConvex.answers["artworks/works:replaceFile"] = refusal("storage_full", "Not on this plan");
+    fakeConvex.answers["artworks/functions:replaceFile"] = refusal(
+      "storage_full",
+      "Not on this plan",
+    );
     await choose("Replace it", "new.png");
     const unlock = await screen.findByText("Paywall for storage_gb");
-    fakeConvex.answers["artworks/works:replaceFile"] = ok(null);
+    fakeConvex.answers["artworks/functions:replaceFile"] = ok(null);
     await userEvent.click(unlock);
     await settled();
     expect([changes().length, sendFile.mock.calls.length]).toEqual([2, 1]);

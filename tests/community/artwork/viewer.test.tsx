@@ -87,7 +87,7 @@ describe("a work that was opened from a wall", () => {
     rerender(<ArtworkScreen id="luna" />);
     expect(screen.getByText("Fit")).toBeTruthy();
     expect(screen.getByRole("img", { name: "What Luna shows" })).toBeTruthy();
-    expect(fakeConvex.asked.get("artworks/works:detail")).toEqual({ id: "luna" });
+    expect(fakeConvex.asked.get("artworks/functions:detail")).toEqual({ id: "luna" });
   });
 });
 
@@ -164,7 +164,7 @@ describe("a label", () => {
     ]);
 
   it("says what is known while the rest is on its way", () => {
-    fakeConvex.answers["artworks/works:detail"] = undefined;
+    fakeConvex.answers["artworks/functions:detail"] = undefined;
     changeFound({
       artwork: cardOf("Swell", { medium: "other", createdAt: Date.UTC(2026, 0, 2, 12) }),
     });
@@ -364,7 +364,7 @@ describe("an artist's own work", () => {
     type("Description", "Anew");
     press("Save");
     const { madeHow, noAi } = DETAIL;
-    expect(asked("artworks/works:edit")).toEqual([
+    expect(asked("artworks/functions:edit")).toEqual([
       {
         ...{ id: "swell", title: "Swell", alt: "What Swell shows", medium: "painting" },
         ...{ description: "Anew", tags: ["sea", " ink"], licence: "cc0", madeHow },

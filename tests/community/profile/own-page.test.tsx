@@ -52,9 +52,9 @@ beforeEach(async () => {
     "artworks/functions:byProfile": [cardOf("Owls"), cardOf("Luna")],
     "uploads/functions:begin": ok({ uploadUrl: "https://send" }),
     "uploads/functions:prepare": ok({ storageId: idOf("file1"), mediaType: "image/png" }),
-    "profiles/pages:edit": ok(null),
-    "profiles/pages:setPortrait": ok(null),
-    "profiles/pages:pin": ok(null),
+    "profiles/functions:edit": ok(null),
+    "profiles/functions:setPortrait": ok(null),
+    "profiles/functions:pin": ok(null),
   });
   render(<OwnActions artist={INES} />);
   await Promise.resolve();
@@ -69,7 +69,7 @@ describe("the edit dialog", () => {
     await press("Save");
     expect(fakeConvex.calls).toEqual([
       [
-        "profiles/pages:edit",
+        "profiles/functions:edit",
         { name: "Inês Duarte", bio: "I paint.", links: ["https://ines.art", "https://b.art"] },
       ],
     ]);
@@ -77,7 +77,7 @@ describe("the edit dialog", () => {
   });
 
   it("keeps what was typed and says what is wrong with it", async () => {
-    fakeConvex.answers["profiles/pages:edit"] = fail("invalid_inputs", "That is no link");
+    fakeConvex.answers["profiles/functions:edit"] = fail("invalid_inputs", "That is no link");
     await userEvent.type(screen.getByRole("textbox", { name: "Links" }), "\nnonsense");
     await press("Save");
     expect(screen.getByText("That is no link")).toBeTruthy();
@@ -88,7 +88,7 @@ describe("the edit dialog", () => {
 
   it("keeps what is typed while it is saved, whatever is answered then", async () => {
     const answer = deferred<ReturnType<typeof fail>>();
-    fakeConvex.answers["profiles/pages:edit"] = () => answer.promise;
+    fakeConvex.answers["profiles/functions:edit"] = () => answer.promise;
     await press("Save");
     const bio = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "About you" });
     await userEvent.type(bio, "Ink");
@@ -102,7 +102,7 @@ describe("the edit dialog", () => {
     expect(fakeConvex.calls).toEqual([
       ["uploads/functions:begin", { mediaType: "image/png", bytes: AVATAR_MAX_BYTES }],
       ["uploads/functions:prepare", { storageId: "file1" }],
-      ["profiles/pages:setPortrait", { kind: "avatar", storageId: "file1" }],
+      ["profiles/functions:setPortrait", { kind: "avatar", storageId: "file1" }],
     ]);
   });
 
@@ -129,7 +129,7 @@ describe("the edit dialog", () => {
   it("takes a picture off", async () => {
     await userEvent.click(part("Cover").getByRole("button", { name: "Take off" }));
     expect(fakeConvex.calls).toEqual([
-      ["profiles/pages:setPortrait", { kind: "cover", storageId: null }],
+      ["profiles/functions:setPortrait", { kind: "cover", storageId: null }],
     ]);
     expect(part("Your picture").queryByRole("button", { name: "Take off" })).toBeNull();
   });
@@ -141,8 +141,8 @@ describe("the pin dialog", () => {
     await press("Pin Luna");
     await press("Unpin Owls");
     expect(fakeConvex.calls).toEqual([
-      ["profiles/pages:pin", { artworkId: "luna", pinned: true }],
-      ["profiles/pages:pin", { artworkId: "owls", pinned: false }],
+      ["profiles/functions:pin", { artworkId: "luna", pinned: true }],
+      ["profiles/functions:pin", { artworkId: "owls", pinned: false }],
     ]);
   });
 });

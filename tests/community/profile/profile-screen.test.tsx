@@ -23,7 +23,7 @@ const YUKI: Artist = {
 const BRAM = { username: "bram", name: "Bram de Vries", avatarUrl: null, isFollowed: true };
 
 function visit(changes: Partial<Artist> = {}, tab = "") {
-  fakeConvex.answers["profiles/pages:get"] = { ...YUKI, ...changes };
+  fakeConvex.answers["profiles/functions:get"] = { ...YUKI, ...changes };
   const location = memoryLocation({ path: `/u/yuki.tanabe${tab}`, record: true });
   render(
     <Router hook={location.hook} searchHook={location.searchHook}>
@@ -74,7 +74,7 @@ describe("ProfileScreen", () => {
   });
 
   it("says so when nobody has the name", () => {
-    fakeConvex.answers["profiles/pages:get"] = null;
+    fakeConvex.answers["profiles/functions:get"] = null;
     render(<ProfileScreen username="nobody" />);
     expect(screen.getByRole("heading", { name: "Nobody here goes by that name" })).toBeTruthy();
   });
@@ -91,7 +91,7 @@ describe("ProfileScreen", () => {
   });
 
   it("keeps drafts, and what an operator hid, for the artist alone", async () => {
-    fakeConvex.answers["artworks/works:unhung"] = [cardOf("Half a Boat")];
+    fakeConvex.answers["artworks/functions:unhung"] = [cardOf("Half a Boat")];
     visit({ isMine: true }, "?tab=drafts");
     const hidden = screen.getByRole("region", { name: "Hidden by an operator" });
     expect(within(hidden).getAllByRole("article")).toHaveLength(1);

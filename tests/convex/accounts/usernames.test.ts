@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { USERNAME_RULES, firstBroken } from "../../../convex/contract/credentials";
-import { NEW_PROFILE } from "../../../convex/community/profiles/functions";
 import { ADA, deploy, join } from "./deployment";
+import { NEW_PROFILE } from "../../../convex/community/profiles/model";
 
 afterEach(() => vi.unstubAllEnvs());
 

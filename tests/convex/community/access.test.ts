@@ -6,10 +6,10 @@ import type { Doc } from "../../../convex/_generated/dataModel";
 import crons from "../../../convex/crons";
 import http from "../../../convex/http";
 import { STUDIO_NAME_MAX_LENGTH } from "../../../convex/contract/studios";
-import { NEW_PROFILE } from "../../../convex/community/profiles/functions";
+import { NEW_PROFILE } from "../../../convex/community/profiles/model";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/functions,feed/functions,relationships/follows,likes,notifications/functions,profiles/pages,profiles/functions,moderation/reports,search,relationships/blocks,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/functions,feed/functions,relationships/follows,likes,notifications/functions,profiles/functions,moderation/reports,search,relationships/blocks}.ts",
 );
 
 const { community } = api;
@@ -73,10 +73,10 @@ describe("a work that does not hang", () => {
     const eve = person("eve");
     for (const stranger of [t, eve]) {
       expect(await stranger.query(community.artworks.functions.get, { id: draft })).toBeNull();
-      expect(await stranger.query(community.artworks.works.detail, { id: draft })).toBeNull();
+      expect(await stranger.query(community.artworks.functions.detail, { id: draft })).toBeNull();
     }
     const { feed, search } = community;
-    const { functions: artworks, works } = community.artworks;
+    const artworks = community.artworks.functions;
     const walls = [
       await eve.query(artworks.feed, FIRST_PAGE),
       await eve.query(artworks.byProfile, { username: "ada", ...FIRST_PAGE }),
@@ -86,8 +86,8 @@ describe("a work that does not hang", () => {
     ];
     for (const { page } of walls) expect(page.map(({ id }) => id)).not.toContain(draft);
     const drafts = { state: "draft" as const, ...FIRST_PAGE };
-    expect((await person("ada").query(works.unhung, drafts)).page).toHaveLength(1);
-    expect(await person("ada").query(works.detail, { id: draft })).toMatchObject({
+    expect((await person("ada").query(artworks.unhung, drafts)).page).toHaveLength(1);
+    expect(await person("ada").query(artworks.detail, { id: draft })).toMatchObject({
       state: "draft",
     });
   });
@@ -109,7 +109,7 @@ describe("a work that does not hang", () => {
     expect(await t.query(internal.community.moderation.reports.open, {})).toEqual([]);
     expect(await person("eve").query(community.artworks.functions.get, { id: work })).toBeNull();
     const hang = { id: work, state: "published" as const };
-    const { error } = await person("ada").mutation(community.artworks.works.setState, hang);
+    const { error } = await person("ada").mutation(community.artworks.functions.setState, hang);
     expect(error?.code).toBe("forbidden");
   });
 
@@ -180,13 +180,12 @@ describe("who is blocked", () => {
   it("follows no more from then on, nor is followed", async () => {
     const { person, settle } = await setUp();
     const { follows, blocks } = community.relationships;
-    const { pages } = community.profiles;
     await person("eve").mutation(follows.set, { username: "ada", followed: true });
     await person("ada").mutation(follows.set, { username: "eve", followed: true });
     const block = { username: "eve", kind: "block" as const, silenced: true };
     await person("ada").mutation(blocks.set, block);
     await settle();
-    const page = await person("ada").query(pages.get, { username: "eve" });
+    const page = await person("ada").query(community.profiles.functions.get, { username: "eve" });
     expect(page).toMatchObject({ followers: 0, followed: 0, isFollowed: false, isBlocked: true });
     expect(
       (await person("eve").query(community.feed.functions.following, FIRST_PAGE)).page,
@@ -196,14 +195,14 @@ describe("who is blocked", () => {
 
 describe("small print", () => {
   const modules = import.meta.glob(
-    "../../../convex/community/{comments/functions,relationships/follows,demo/artworks,studios/members,notifications/functions,studios/ownership,profiles/pages,prints/functions,profiles/functions,search,studios/seatBalances,studios/seats,shareCards,studios/functions,artworks/tagSuggestions}.ts",
+    "../../../convex/community/{comments/functions,relationships/follows,demo/artworks,studios/members,notifications/functions,studios/ownership,profiles/functions,prints/functions,search,studios/seatBalances,studios/seats,shareCards,studios/functions,artworks/tagSuggestions}.ts",
   );
 
   const comments = api.community.comments.functions;
   const { follows } = api.community.relationships;
   const { members, seatBalances, seats, functions: studios } = api.community.studios;
   const notifications = api.community.notifications.functions;
-  const { pages, functions: profiles } = api.community.profiles;
+  const profiles = api.community.profiles.functions;
   const prints = api.community.prints.functions;
   const { search } = api.community;
   const { tagSuggestions } = api.community.artworks;
@@ -260,7 +259,7 @@ describe("small print", () => {
       expect(named).toEqual({ username: "ADA-2", name: "ADA-2", bio: "" });
       const found = await t.query(search.people, { text: "L.", ...FIRST_PAGE });
       expect(found.page.map(({ username }) => username).sort()).toEqual(["Ada", "Ada-3"]);
-      const page = await t.query(pages.get, { username: "ada" });
+      const page = await t.query(profiles.get, { username: "ada" });
       expect(page).toMatchObject({ followers: 0, followed: 0, links: [], coverUrl: null });
     });
 
@@ -341,8 +340,8 @@ describe("small print", () => {
       await person("ada & co").mutation(profiles.ensure, {});
       const ada = person("ada & co");
       const storageId = await prepare("ada & co");
-      await ada.mutation(pages.setPortrait, { kind: "avatar", storageId });
-      await ada.mutation(pages.edit, { name: "Ada", bio: "Looms" });
+      await ada.mutation(profiles.setPortrait, { kind: "avatar", storageId });
+      await ada.mutation(profiles.edit, { name: "Ada", bio: "Looms" });
       const url = await t.run(async ({ storage }) => await storage.getUrl(storageId));
       expect(await t.query(shareCards.ofArtist, { username: "ada & co" })).toEqual({
         ...{ path: "/u/ada%20%26%20co", title: "Ada", description: "Looms" },
@@ -516,7 +515,7 @@ describe("small print", () => {
         const before = await url();
         const portrait = { username: "ana", field, storageId: await send(new Uint8Array(8)) };
         await t.mutation(artworks.portray, portrait);
-        const page = await t.query(pages.get, { username: "ana" });
+        const page = await t.query(profiles.get, { username: "ana" });
         return [typeof before, await url(), typeof page?.avatarUrl, typeof page?.coverUrl];
       };
       expect(await set("coverId")).toEqual(["string", null, "object", "string"]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
-import { NEW_PROFILE } from "../../../convex/community/profiles/functions";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
+import { NEW_PROFILE } from "../../../convex/community/profiles/model";
 
 const modules = import.meta.glob(
   "../../../convex/community/{artworks/functions,artworks/deletion,demo/artworks,likes,profiles/functions,storage/quota,relationships/blocks}.ts",
@@ -184,7 +184,7 @@ describe("gallery", () => {
 
 describe("share cards", () => {
   const modules = import.meta.glob(
-    "../../../convex/community/{profiles/pages,profiles/functions,shareCards,relationships/blocks}.ts",
+    "../../../convex/community/{profiles/functions,shareCards,relationships/blocks}.ts",
   );
 
   const SITE = "https://spotlight.example";
@@ -304,7 +304,7 @@ describe("share cards", () => {
       await site.hang("ada", "swell");
       await site
         .person("ada")
-        .mutation(api.community.profiles.pages.edit, { name: "Ada L", bio: "Looms." });
+        .mutation(api.community.profiles.functions.edit, { name: "Ada L", bio: "Looms." });
       const { page } = await share(site, "u/ada");
       expect([page.meta("og:title"), page.meta("og:description")]).toEqual(["Ada L", "Looms."]);
       expect(page.meta("twitter:card")).toBe("summary");

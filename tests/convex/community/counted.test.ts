@@ -7,10 +7,10 @@ import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,comments/model,comments/functions,accountDeletion,accountErasure,feed/functions,relationships/follows,likes,notifications/functions,profiles/functions,moderation/reports,views,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,comments/model,comments/functions,accountDeletion,feed/functions,relationships/follows,likes,notifications/functions,profiles/functions,moderation/reports,views}.ts",
 );
 
-const { functions: artworks, works } = api.community.artworks;
+const artworks = api.community.artworks.functions;
 const comments = api.community.comments.functions;
 const feed = api.community.feed.functions;
 const { follows } = api.community.relationships;
@@ -267,7 +267,7 @@ describe("a report", () => {
     async (state, after, said) => {
       const site = await openReports();
       const { t, send, open, ada, ben, commentId, settle } = site;
-      await site.person("ada").mutation(works.edit, { id: ada, tags: ["ink"] });
+      await site.person("ada").mutation(artworks.edit, { id: ada, tags: ["ink"] });
       await send("eve", { kind: "artwork", id: ada });
       await send("ben", { kind: "artwork", id: ada });
       await send("eve", { kind: "artwork", id: ben });
@@ -281,7 +281,7 @@ describe("a report", () => {
         return (await open()).map((report) => report.kind).join();
       };
       expect(await close("comment")).toBe("artwork,artwork,artwork,profile");
-      expect(await t.query(works.detail, { id: ada })).toMatchObject({ comments: said });
+      expect(await t.query(artworks.detail, { id: ada })).toMatchObject({ comments: said });
       expect(await close("artwork")).toBe("artwork,profile");
       const rows = await t.run(async ({ db }) => [
         (await db.get("artworks", ada))?.state,

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../../convex/_generated/server";
-import { NEW_PROFILE, findProfile } from "../../../convex/community/profiles/functions";
 import workErasure from "../../../convex/community/artworks/deletion.ts?raw";
 import billingErasure from "../../../packages/billing/src/component/lifecycle/erasure.ts?raw";
 import schema from "../../../convex/schema";
@@ -13,9 +12,10 @@ import { fieldsIn } from "./id-fields";
 import type { Tables } from "./id-fields";
 import { FIRST_PAGE, LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
+import { NEW_PROFILE, findProfile } from "../../../convex/community/profiles/model";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/model,comments/functions,accountDeletion,artworks/deletion,accountErasure,relationships/follows,likes,studios/members,profiles/pages,profiles/functions,moderation/reports,uploads/reservations,studios/seats,studios/seatCarryOver,studios/functions,views,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/model,comments/functions,accountDeletion,artworks/deletion,relationships/follows,likes,studios/members,profiles/functions,moderation/reports,uploads/reservations,studios/seats,studios/seatCarryOver,studios/functions,views}.ts",
 );
 
 const collections = api.community.collections.functions;
@@ -23,10 +23,10 @@ const comments = api.community.comments.functions;
 const { accountDeletion, likes, views } = api.community;
 const { follows } = api.community.relationships;
 const { members, seats, functions: studios } = api.community.studios;
-const { pages } = api.community.profiles;
+const { functions: pages } = api.community.profiles;
 const { reports } = api.community.moderation;
 const { reservations, functions: uploads } = api.community.uploads;
-const { works } = api.community.artworks;
+const works = api.community.artworks.functions;
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
@@ -267,7 +267,7 @@ describe("deletion.removeAccount", () => {
 
 describe("a site that is far along", () => {
   const modules = import.meta.glob(
-    "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/model,comments/functions,accountDeletion,entitlements,artworks/deletion,accountErasure,feed/functions,relationships/follows,profiles/pages,profiles/functions,storage/quota,relationships/blocks,artworks/works}.ts",
+    "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/model,comments/functions,accountDeletion,entitlements,artworks/deletion,feed/functions,relationships/follows,profiles/functions,storage/quota,relationships/blocks}.ts",
   );
 
   const artworks = api.community.artworks.functions;
@@ -434,7 +434,7 @@ describe("a site that is far along", () => {
       const silence = async (kind: "block" | "mute", silenced: boolean) => {
         await person("ada").mutation(blocks.set, { username: "eve", kind, silenced });
         await settle();
-        const page = await person("ada").query(api.community.profiles.pages.get, {
+        const page = await person("ada").query(api.community.profiles.functions.get, {
           username: "eve",
         });
         const feed = await person("eve").query(feeds.following, FIRST_PAGE);

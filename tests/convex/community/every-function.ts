@@ -51,9 +51,12 @@ const SITE: readonly Group[] = [
     ...{ out: signedOut, other: "forbidden", hidden: "artwork_not_found" },
     calls: {
       "community/artworks/functions:remove": byId,
-      "community/artworks/works:edit": ({ work }) => ({ id: work, title: "Mine" }),
-      "community/artworks/works:setState": ({ work }) => ({ id: work, state: "draft" }),
-      "community/artworks/works:replaceFile": ({ work, file }) => ({ id: work, storageId: file }),
+      "community/artworks/functions:edit": ({ work }) => ({ id: work, title: "Mine" }),
+      "community/artworks/functions:setState": ({ work }) => ({ id: work, state: "draft" }),
+      "community/artworks/functions:replaceFile": ({ work, file }) => ({
+        id: work,
+        storageId: file,
+      }),
       "community/files/functions:add": ({ work, file }) => ({
         ...{ artworkId: work, role: "step", storageId: file, caption: "" },
       }),
@@ -63,7 +66,7 @@ const SITE: readonly Group[] = [
       "community/files/functions:reorder": (named) => ({
         ...{ artworkId: named.work, role: "page", ids: [named.page] },
       }),
-      "community/profiles/pages:pin": ({ work }) => ({ artworkId: work, pinned: true }),
+      "community/profiles/functions:pin": ({ work }) => ({ artworkId: work, pinned: true }),
       "community/boosts:boost": ofWork,
       "community/prints/functions:order": ({ work }) => ({ artworkId: work, address: "Quay 1" }),
     },
@@ -78,7 +81,10 @@ const SITE: readonly Group[] = [
   {
     ...{ out: signedOut, other: "upload_not_found", hidden: null },
     calls: {
-      "community/profiles/pages:setPortrait": ({ file }) => ({ kind: "avatar", storageId: file }),
+      "community/profiles/functions:setPortrait": ({ file }) => ({
+        kind: "avatar",
+        storageId: file,
+      }),
       "community/uploads/functions:prepare": ({ file }) => ({ storageId: file }),
       "community/uploads/functions:publish": ({ file }) => ({
         ...{ ...LABEL, storageId: file, clientUploadId: "mine" },
@@ -151,7 +157,7 @@ const SITE: readonly Group[] = [
     ...{ out: "shown", other: "shown", hidden: "nothing" },
     calls: {
       "community/artworks/functions:get": byId,
-      "community/artworks/works:detail": byId,
+      "community/artworks/functions:detail": byId,
       "community/comments/functions:list": ({ work }) => ({ artworkId: work, ...FIRST_PAGE }),
       "community/comments/functions:replies": ({ comment }) => ({
         commentId: comment,
@@ -171,7 +177,7 @@ const SITE: readonly Group[] = [
       "community/search:people": () => ({ text: "ada", ...FIRST_PAGE }),
       "community/search:tags": () => ({ text: "" }),
       "community/profiles/functions:byUsername": ofAda,
-      "community/profiles/pages:get": ofAda,
+      "community/profiles/functions:get": ofAda,
       "community/collections/functions:byProfile": () => ({ username: "ada", ...FIRST_PAGE }),
       "community/relationships/follows:followers": () => ({ username: "ada", ...FIRST_PAGE }),
       "community/relationships/follows:followed": () => ({ username: "ada", ...FIRST_PAGE }),
@@ -199,7 +205,7 @@ const SITE: readonly Group[] = [
     calls: {
       "community/notifications/functions:list": page,
       "community/notifications/functions:unread": none,
-      "community/artworks/works:unhung": () => ({ state: "draft", ...FIRST_PAGE }),
+      "community/artworks/functions:unhung": () => ({ state: "draft", ...FIRST_PAGE }),
       "community/relationships/blocks:list": () => ({ kind: "block", ...FIRST_PAGE }),
       "community/studios/functions:mine": none,
       "community/studios/members:list": inInk,
@@ -213,7 +219,7 @@ const SITE: readonly Group[] = [
     ...{ out: signedOut, other: "done", hidden: null },
     calls: {
       "community/profiles/functions:ensure": none,
-      "community/profiles/pages:edit": () => ({ bio: "I draw" }),
+      "community/profiles/functions:edit": () => ({ bio: "I draw" }),
       "community/profiles/settings:set": () => ({ sensitive: "show" }),
       "community/relationships/blocks:set": () => ({
         username: "ada",

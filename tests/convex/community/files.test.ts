@@ -7,11 +7,11 @@ import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import { IMAGE_MAX_BYTES } from "../../../convex/contract/files/media";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,artworks/deletion,files/functions,profiles/functions,uploads/reservations,storage/quota,uploads/orphanedFiles,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,artworks/deletion,files/functions,profiles/functions,uploads/reservations,storage/quota,uploads/orphanedFiles}.ts",
 );
 
 const { functions: uploads, reservations } = api.community.uploads;
-const { works } = api.community.artworks;
+const works = api.community.artworks.functions;
 const files = api.community.files.functions;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GB = 1_000_000_000;

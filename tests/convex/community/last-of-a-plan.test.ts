@@ -5,14 +5,14 @@ import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{studios/members,files/functions,profiles/functions,uploads/reservations,studios/seats,studios/functions,artworks/works}.ts",
+  "../../../convex/community/{studios/members,files/functions,profiles/functions,uploads/reservations,studios/seats,studios/functions,artworks/functions}.ts",
 );
 
 const { members, seats, functions: studios } = api.community.studios;
 const files = api.community.files.functions;
 const profiles = api.community.profiles.functions;
 const { reservations, functions: uploads } = api.community.uploads;
-const { works } = api.community.artworks;
+const works = api.community.artworks.functions;
 const { publishing } = internal.community.uploads;
 
 const KB_PER_GB = 1_000_000;
@@ -302,11 +302,11 @@ async function forget({ person }: Ada) {
 
 describe("what a plan is worth", () => {
   const modules = import.meta.glob(
-    "../../../convex/community/{artworks/functions,entitlements,artworks/deletion,profiles/pages,prints/functions,storage/quota,artworks/tagSuggestions}.ts",
+    "../../../convex/community/{artworks/functions,entitlements,artworks/deletion,profiles/functions,prints/functions,storage/quota,artworks/tagSuggestions}.ts",
   );
 
   const { functions: artworks, tagSuggestions } = api.community.artworks;
-  const { pages } = api.community.profiles;
+  const { functions: pages } = api.community.profiles;
   const prints = api.community.prints.functions;
 
   beforeEach(() => {

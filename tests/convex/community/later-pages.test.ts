@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx } from "../../../convex/_generated/server";
-import { NEW_PROFILE } from "../../../convex/community/profiles/functions";
 import { publicFunctions } from "./public-functions";
 import { openSite } from "./site";
 import type { Site } from "./site";
+import { NEW_PROFILE } from "../../../convex/community/profiles/model";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/functions,feed/functions,relationships/follows,notifications/functions,search,relationships/blocks,studios/functions,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/functions,feed/functions,relationships/follows,notifications/functions,search,relationships/blocks,studios/functions}.ts",
 );
 
-const { functions: artworks, works } = api.community.artworks;
+const artworks = api.community.artworks.functions;
 const { items, functions: collections } = api.community.collections;
 const comments = api.community.comments.functions;
 const feed = api.community.feed.functions;
@@ -161,14 +161,14 @@ const LISTS: Readonly<Record<string, List>> = {
     ask: async (ctx, _, page) =>
       titled(await ctx.runQuery(artworks.byProfile, { ...ADA, ...page })),
   },
-  "artworks/works:unhung": {
+  "artworks/functions:unhung": {
     order: "down",
     put: async (ctx, own, key) => {
       const id = await putWork(ctx, own, key, { state: "draft" });
       return async ({ db }) => await db.delete("artworks", id);
     },
     ask: async (ctx, _, page) =>
-      titled(await ctx.runQuery(works.unhung, { state: "draft", ...page })),
+      titled(await ctx.runQuery(artworks.unhung, { state: "draft", ...page })),
   },
   "feed/functions:trending": {
     // Of works that are trending, the later ones here are the lower ones.
@@ -356,7 +356,7 @@ describe("a list that goes on", () => {
 
 describe("filters of a list", () => {
   const modules = import.meta.glob(
-    "../../../convex/community/{feed/functions,profiles/pages,search}.ts",
+    "../../../convex/community/{feed/functions,profiles/functions,search}.ts",
   );
 
   const search = api.community.search;
@@ -455,7 +455,7 @@ describe("filters of a list", () => {
       const who = async (text: string) =>
         (await site.t.query(search.people, { text, ...PAGE })).page.map(({ username }) => username);
       expect([await who("ada"), await who(" "), await who("Looms")]).toEqual([["ada"], [], []]);
-      await site.person("ada").mutation(api.community.profiles.pages.edit, { name: "Looms" });
+      await site.person("ada").mutation(api.community.profiles.functions.edit, { name: "Looms" });
       expect([await who("ada"), await who("Looms")]).toEqual([["ada"], ["ada"]]);
     });
 

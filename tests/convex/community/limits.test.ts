@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx } from "../../../convex/_generated/server";
-import { findProfile } from "../../../convex/community/profiles/functions";
 import { WORK_LIMITS } from "../../../convex/contract/works";
 import { billing } from "../../../convex/billing";
 import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
+import { findProfile } from "../../../convex/community/profiles/model";
 
 const collections = api.community.collections.functions;
 const { members, seats, functions: studios } = api.community.studios;
@@ -67,8 +67,8 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   "insights/functions:read": ["ada", () => ({ window: 90 }), "insufficient_balance"],
   "studios/members:handOver": ["fay", () => ink("hal"), "too_many"],
   "studios/members:invite": ["fay", () => ({ ...ink("ada"), role: "member" }), "too_many"],
-  "profiles/pages:edit": ["ada", () => ({ name: long(2000) }), "invalid_text"],
-  "profiles/pages:pin": ["ada", (full) => ({ ...ofWork(full), pinned: true }), "too_many"],
+  "profiles/functions:edit": ["ada", () => ({ name: long(2000) }), "invalid_text"],
+  "profiles/functions:pin": ["ada", (full) => ({ ...ofWork(full), pinned: true }), "too_many"],
   "files/functions:add": [
     "ada",
     (full) => ({ ...ofWork(full), role: "step", storageId: full.file, caption: "" }),
@@ -116,8 +116,12 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     ({ file }) => ({ ...LABEL, clientUploadId: "11", storageId: file }),
     "insufficient_balance",
   ],
-  "artworks/works:edit": ["ada", ({ work }) => ({ id: work, title: long(120) }), "invalid_title"],
-  "artworks/works:replaceFile": [
+  "artworks/functions:edit": [
+    "ada",
+    ({ work }) => ({ id: work, title: long(120) }),
+    "invalid_title",
+  ],
+  "artworks/functions:replaceFile": [
     "ada",
     ({ work, file }) => ({ id: work, storageId: file }),
     "too_many",
@@ -125,7 +129,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 };
 
 /** What takes room only in the size of a file: its limits are in uploads.test and works.test. */
-const BY_FILE = ["profiles/pages:setPortrait", "uploads/functions:prepare"];
+const BY_FILE = ["profiles/functions:setPortrait", "uploads/functions:prepare"];
 
 /** What changes one thing of which there is one, or makes room: there is nothing to run out of. */
 const ENDLESS = [
@@ -160,7 +164,7 @@ const ENDLESS = [
     "profiles/settings:set",
     "studios/functions:close",
     "views:record",
-    "artworks/works:setState",
+    "artworks/functions:setState",
   ],
 ];
 

@@ -9,20 +9,20 @@ import {
   takenBack,
 } from "../../../convex/community/artworks/countRules";
 import type { CountedLike } from "../../../convex/community/artworks/countRules";
-import { findProfile } from "../../../convex/community/profiles/functions";
 import { ensureFollowCounts } from "../../../convex/community/relationships/followCounts";
 import { FIRST_PAGE, openSite } from "./site";
+import { findProfile } from "../../../convex/community/profiles/model";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,comments/functions,artworks/deletion,feed/functions,storage/quota,relationships/follows,likes,profiles/pages,profiles/functions,views,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,comments/functions,artworks/deletion,feed/functions,storage/quota,relationships/follows,likes,profiles/functions,views}.ts",
 );
 
-const { functions: artworks, works } = api.community.artworks;
+const artworks = api.community.artworks.functions;
 const comments = api.community.comments.functions;
 const feed = api.community.feed.functions;
 const { follows } = api.community.relationships;
 const { likes, views } = api.community;
-const { pages } = api.community.profiles;
+const { functions: pages } = api.community.profiles;
 const NOW = Date.UTC(2026, 10, 23, 2);
 const TEN_MINUTES = 10 * 60 * 1000;
 
@@ -70,7 +70,7 @@ describe("a view, a like and a comment", () => {
     expect(await scheduled()).toEqual([TEN_MINUTES]);
     const now = { likes: 2, comments: 2 };
     expect((await t.query(artworks.get, { id }))?.artwork).toMatchObject(now);
-    expect(await t.query(works.detail, { id })).toMatchObject({ views: 2, comments: 2 });
+    expect(await t.query(artworks.detail, { id })).toMatchObject({ views: 2, comments: 2 });
     const { page } = await t.query(artworks.feed, FIRST_PAGE);
     expect(page).toMatchObject([{ likes: 0, comments: 0 }]);
     await settle();
@@ -190,7 +190,7 @@ describe("rows of before", () => {
       await ctx.db.patch("profiles", ada._id, { followers: 7, followed: 3 });
     });
     expect([await card("ben"), await card("eve")]).toEqual(["4 liked", "4"]);
-    expect(await t.query(works.detail, { id })).toMatchObject({ views: 9, followers: 7 });
+    expect(await t.query(artworks.detail, { id })).toMatchObject({ views: 9, followers: 7 });
     expect(await like("ben", false)).toBe(3);
     expect([await card("ben"), await card("eve")]).toEqual(["3", "4"]);
     const page = async () => await t.query(pages.get, { username: "ada" });

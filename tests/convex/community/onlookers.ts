@@ -1,12 +1,12 @@
 import { api, internal } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx } from "../../../convex/_generated/server";
-import { findProfile } from "../../../convex/community/profiles/functions";
 import { openSite } from "./site";
 import type { Site } from "./site";
+import { findProfile } from "../../../convex/community/profiles/model";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/functions,insights/dailyCounts,feed/functions,relationships/follows,studios/members,notifications/functions,profiles/pages,files/functions,prints/functions,profiles/functions,search,shareCards,relationships/blocks,studios/functions,artworks/tagSuggestions,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/functions,insights/dailyCounts,feed/functions,relationships/follows,studios/members,notifications/functions,profiles/functions,files/functions,prints/functions,search,shareCards,relationships/blocks,studios/functions,artworks/tagSuggestions}.ts",
 );
 
 /** What has become of a work of ada's. */

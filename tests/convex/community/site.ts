@@ -3,10 +3,10 @@ import { vi } from "vitest";
 import { api, components } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
-import { ensureProfile } from "../../../convex/community/profiles/functions";
 import type { ProductDefinition } from "../../../packages/billing/src/component/rules/model";
 import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
 import { inBilling, openBackend } from "../backend";
+import { ensureProfile } from "../../../convex/community/profiles/model";
 
 type Modules = Record<string, () => Promise<unknown>>;
 
@@ -14,7 +14,7 @@ type Modules = Record<string, () => Promise<unknown>>;
 const MODULES: Modules = import.meta.glob([
   "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http}.ts",
-  "../../../convex/community/{feed/fanOut,notifications/unread,uploads/publishing,uploads/functions,artworks/counts}.ts",
+  "../../../convex/community/{feed/fanOut,notifications/model,uploads/publishing,uploads/functions,artworks/counts}.ts",
 ]);
 
 /** The first bytes of a PNG of the given measures; what there is of its pixels is nothing. */

@@ -7,10 +7,10 @@ import { artists, works as hungWorks } from "../../../scripts/gallery/index.json
 import { people, talk } from "../../../scripts/gallery/life.json";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,boosts,insights/dailyCounts,likes,moderation/reports,profiles/settings,relationships/blocks,featured,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,boosts,insights/dailyCounts,likes,moderation/reports,profiles/settings,relationships/blocks,featured}.ts",
 );
 
-const { functions: artworks, works } = api.community.artworks;
+const artworks = api.community.artworks.functions;
 const { boosts, likes } = api.community;
 const { blocks } = api.community.relationships;
 const { settings } = api.community.profiles;
@@ -70,9 +70,10 @@ type Gallery = Awaited<ReturnType<typeof openGallery>>;
 
 /** What ends a work's time on the walls. */
 const ENDS: Readonly<Record<string, (site: Gallery, id: string) => Promise<unknown>>> = {
-  "taken back": ({ person }, id) => person("ada").mutation(works.setState, { id, state: "draft" }),
+  "taken back": ({ person }, id) =>
+    person("ada").mutation(artworks.setState, { id, state: "draft" }),
   "marked as sensitive": ({ person }, id) =>
-    person("ada").mutation(works.edit, { id, sensitive: true }),
+    person("ada").mutation(artworks.edit, { id, sensitive: true }),
   deleted: ({ person }, id) => person("ada").mutation(artworks.remove, { id }),
   hidden: async ({ t, person }, id) => {
     const subject = { kind: "artwork" as const, id };
@@ -201,7 +202,7 @@ describe("spotlight.turn", () => {
     await turn();
     expect(await wall()).toBe("two one");
     await like("one", "ben", "eve");
-    await person("ada").mutation(works.edit, { id: idOf("one"), sensitive: true });
+    await person("ada").mutation(artworks.edit, { id: idOf("one"), sensitive: true });
     await like("two", "ada", "ben");
     vi.setSystemTime(MONDAY + 14 * DAY_MS + 2);
     await turn();
@@ -226,7 +227,7 @@ describe("spotlight.turn", () => {
 
 describe("the life of the gallery", () => {
   const modules = import.meta.glob(
-    "../../../convex/community/{artworks/functions,collections/functions,comments/functions,demo/artworks,demo/activity,profiles/pages}.ts",
+    "../../../convex/community/{artworks/functions,collections/functions,comments/functions,demo/artworks,demo/activity,profiles/functions}.ts",
   );
 
   const ana = { username: "ana", name: "Ana", bio: "" };
@@ -275,7 +276,7 @@ describe("the life of the gallery", () => {
     it("follows, likes and collects once, however often it is told to", async () => {
       const { t, enliven } = await openGallery();
       expect([await enliven(), await enliven()]).toEqual([true, false]);
-      const found = await t.query(api.community.profiles.pages.get, { username: "ana" });
+      const found = await t.query(api.community.profiles.functions.get, { username: "ana" });
       expect(found?.followers).toBe(1);
       const { page } = await t.query(api.community.artworks.functions.byProfile, {
         username: "ana",

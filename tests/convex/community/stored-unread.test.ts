@@ -4,17 +4,17 @@ import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx } from "../../../convex/_generated/server";
 import { MAX_ENTRIES } from "../../../convex/community/feed/fanOut";
-import { MAX_NOTICES, ensureNoticeCounts } from "../../../convex/community/notifications/unread";
-import { findProfile } from "../../../convex/community/profiles/functions";
 import { casesOf } from "../../cases";
 import { openSite } from "./site";
 import type { Site } from "./site";
+import { findProfile } from "../../../convex/community/profiles/model";
+import { MAX_NOTICES, ensureNoticeCounts } from "../../../convex/community/notifications/model";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,comments/model,comments/functions,accountDeletion,artworks/deletion,accountErasure,feed/functions,relationships/follows,likes,studios/members,notifications/functions,profiles/functions,storage/quota,relationships/blocks,studios/functions,moderation/takedowns,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,comments/model,comments/functions,accountDeletion,artworks/deletion,feed/functions,relationships/follows,likes,studios/members,notifications/functions,profiles/functions,storage/quota,relationships/blocks,studios/functions,moderation/takedowns}.ts",
 );
 
-const { functions: artworks, works } = api.community.artworks;
+const artworks = api.community.artworks.functions;
 const comments = api.community.comments.functions;
 const { follows, blocks } = api.community.relationships;
 const { likes } = api.community;
@@ -80,7 +80,7 @@ async function act(site: Works, { what, who, whom, work, yes, n }: Deed): Promis
   }
   if (what === "state") {
     const state = yes ? ("published" as const) : ("draft" as const);
-    return await owner.mutation(works.setState, { id: artworkId, state });
+    return await owner.mutation(artworks.setState, { id: artworkId, state });
   }
   await site.t.run(async (ctx) => {
     const hidden = (await ctx.db.get("artworks", artworkId))?.state === "hidden";
@@ -128,7 +128,7 @@ describe("the stored count of unread notices", () => {
         const member = { studioId, profileId, role: "manager" as const, state: "joined" as const };
         await ctx.db.insert("studioMembers", { ...member, customerId: null, entityId: null });
       }
-      const { addNotice } = await import("../../../convex/community/notifications/unread");
+      const { addNotice } = await import("../../../convex/community/notifications/model");
       // From who owned it before: closing it takes back only what its owner sent.
       const about = { artworkId: null, commentId: null, studioId, key: "invite" };
       await addNotice(ctx, { ...about, recipientId: eve._id, actorId: eve._id, kind: "invite" });
@@ -288,7 +288,7 @@ describe("a work of somebody with many followers", () => {
         return (await db.query("feedEntries").take(9)).length;
       });
     expect([await deliver(0, 1), await deliver(1, 1), await deliver(0, 0)]).toEqual([2, 1, 1]);
-    await person("ada").mutation(works.setState, { id: artworkId, state: "draft" });
+    await person("ada").mutation(artworks.setState, { id: artworkId, state: "draft" });
     expect(await deliver(0, 1)).toBe(0);
   });
 });

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { findProfile } from "../../../convex/community/profiles/functions";
 import { billing } from "../../../convex/billing";
 import { inBilling } from "../backend";
 import { FIRST_PAGE, LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
+import { findProfile } from "../../../convex/community/profiles/model";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,accountDeletion,artworks/deletion,studios/members,notifications/functions,studios/ownership,files/functions,profiles/functions,storage/quota,studios/seatBalances,studios/seats,studios/seatCarryOver,studios/storage,studios/functions,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,accountDeletion,artworks/deletion,studios/members,notifications/functions,studios/ownership,files/functions,profiles/functions,storage/quota,studios/seatBalances,studios/seats,studios/seatCarryOver,studios/storage,studios/functions}.ts",
 );
 
 const { accountDeletion } = api.community;
@@ -16,7 +16,7 @@ const { members, seatBalances, seats, ownership, functions: studios } = api.comm
 const notifications = api.community.notifications.functions;
 const files = api.community.files.functions;
 const uploads = api.community.uploads.functions;
-const { works } = api.community.artworks;
+const works = api.community.artworks.functions;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");

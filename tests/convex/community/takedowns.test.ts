@@ -5,11 +5,11 @@ import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob([
-  "../../../convex/community/{artworks/functions,artworks/deletion,files/functions,profiles/functions,moderation/reports,storage/quota,uploads/orphanedFiles,moderation/takedowns,uploads/tickets,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,artworks/deletion,files/functions,profiles/functions,moderation/reports,storage/quota,uploads/orphanedFiles,moderation/takedowns,uploads/tickets}.ts",
   "../../../convex/receiveUpload.ts",
 ]);
 
-const { functions: artworks, works } = api.community.artworks;
+const artworks = api.community.artworks.functions;
 const workFiles = api.community.files.functions;
 const { reports } = api.community.moderation;
 const uploads = api.community.uploads.functions;
@@ -52,7 +52,7 @@ async function takeDown({ t, person }: Site, id: Id<"artworks">) {
 async function urlsOf({ person }: Site, id: Id<"artworks">) {
   const ada = person("ada");
   const found = await ada.query(artworks.get, { id });
-  const detail = await ada.query(works.detail, { id });
+  const detail = await ada.query(artworks.detail, { id });
   const { url, posterUrl } = found?.artwork ?? {};
   return [url, posterUrl, ...(detail?.pages ?? []).map((page) => page.url)];
 }

@@ -5,7 +5,7 @@ import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{comments/model,comments/functions,feed/functions,relationships/follows,likes,notifications/functions,profiles/functions,profiles/settings,relationships/blocks,artworks/works}.ts",
+  "../../../convex/community/{comments/model,comments/functions,feed/functions,relationships/follows,likes,notifications/functions,profiles/functions,profiles/settings,relationships/blocks,artworks/functions}.ts",
 );
 
 const comments = api.community.comments.functions;
@@ -14,7 +14,7 @@ const { follows, blocks } = api.community.relationships;
 const { likes } = api.community;
 const notifications = api.community.notifications.functions;
 const { settings } = api.community.profiles;
-const { works } = api.community.artworks;
+const works = api.community.artworks.functions;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");

@@ -5,17 +5,17 @@ import { FIRST_PAGE, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,boosts,collections/items,collections/functions,comments/functions,feed/functions,relationships/follows,insights/functions,likes,notifications/functions,profiles/pages,profiles/functions,search,profiles/settings,relationships/blocks,views,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,boosts,collections/items,collections/functions,comments/functions,feed/functions,relationships/follows,insights/functions,likes,notifications/functions,profiles/functions,search,profiles/settings,relationships/blocks,views}.ts",
 );
 
-const { functions: artworks, works } = api.community.artworks;
+const artworks = api.community.artworks.functions;
 const { boosts, likes, views } = api.community;
 const { items, functions: collections } = api.community.collections;
 const comments = api.community.comments.functions;
 const { follows, blocks } = api.community.relationships;
 const insights = api.community.insights.functions;
 const notifications = api.community.notifications.functions;
-const { pages, settings } = api.community.profiles;
+const { functions: pages, settings } = api.community.profiles;
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -85,8 +85,8 @@ describe("a work", () => {
       ...{ sensitive: false, noAi: false, state: "published", views: 4, comments: 1, followers: 3 },
       ...{ editedAt: null, boostedUntil: null, bytes: 33, pages: [], steps: [], replaced: [] },
     };
-    expect(await t.query(works.detail, { id })).toEqual({ ...detail, isFollowed: false });
-    expect(await person("eve").query(works.detail, { id })).toEqual({
+    expect(await t.query(artworks.detail, { id })).toEqual({ ...detail, isFollowed: false });
+    expect(await person("eve").query(artworks.detail, { id })).toEqual({
       ...detail,
       isFollowed: true,
     });
@@ -95,18 +95,18 @@ describe("a work", () => {
   it("keeps what an edit does not name, and is found by what it says now", async () => {
     const { t, person, id } = await openWork();
     const edit = async (changes: object) =>
-      await person("ada").mutation(works.edit, { id, ...changes });
+      await person("ada").mutation(artworks.edit, { id, ...changes });
     const found = async (text: string) =>
       (await t.query(api.community.search.works, { text, ...FIRST_PAGE })).page.length;
     await edit({ title: "Tide" });
-    expect(await t.query(works.detail, { id })).toMatchObject({
+    expect(await t.query(artworks.detail, { id })).toMatchObject({
       ...{ description: "At noon", tags: ["sea", "noon"], licence: "cc_by", editedAt: NOW + 1000 },
     });
     expect([await found("tide"), await found("swell"), await found("noon")]).toEqual([1, 0, 1]);
     await edit({ alt: "Foam", madeHow: null, medium: "painting", sensitive: true, noAi: true });
     await edit({ description: "At dusk", licence: "cc0" });
     const after = { description: "At dusk", licence: "cc0", tags: ["sea", "noon"], noAi: true };
-    expect(await t.query(works.detail, { id })).toMatchObject({ ...after, sensitive: true });
+    expect(await t.query(artworks.detail, { id })).toMatchObject({ ...after, sensitive: true });
     const shown = await t.query(artworks.get, { id });
     expect(shown?.artwork).toMatchObject({
       ...{ title: "Tide", alt: "Foam", medium: "painting", madeHow: null, likes: 2, comments: 1 },
@@ -121,8 +121,8 @@ describe("a work", () => {
     const id = await hang("ada", "d", { ...MADE, state: "draft" });
     const row = async () => await t.run(async ({ db }) => await db.get("artworks", id));
     const set = async (state: "draft" | "published") =>
-      (await person("ada").mutation(works.setState, { id, state })).error;
-    await person("ada").mutation(works.edit, { id, title: "Tide" });
+      (await person("ada").mutation(artworks.setState, { id, state })).error;
+    await person("ada").mutation(artworks.edit, { id, title: "Tide" });
     expect(await row()).toMatchObject({ editedAt: null, hasHung: false, publishedAt: NOW });
     vi.setSystemTime(NOW + DAY_MS);
     expect(await set("published")).toBeNull();
@@ -136,7 +136,7 @@ describe("a work", () => {
     vi.setSystemTime(NOW + 2 * DAY_MS);
     await set("draft");
     expect(await t.query(api.community.search.tags, { text: "" })).toEqual([]);
-    await person("ada").mutation(works.edit, { id, tags: ["foam"] });
+    await person("ada").mutation(artworks.edit, { id, tags: ["foam"] });
     expect(await t.query(api.community.search.tags, { text: "" })).toEqual([]);
     vi.setSystemTime(NOW + 3 * DAY_MS);
     await set("published");
@@ -159,7 +159,7 @@ describe("a work", () => {
     const { trending } = (await t.run(({ db }) => db.get("artworks", id))) ?? {};
     expect([await boost(draft), await boost(id)]).toEqual(["artwork_not_found", undefined]);
     const until = NOW + 1000 + DAY_MS;
-    expect(await t.query(works.detail, { id })).toMatchObject({ boostedUntil: until });
+    expect(await t.query(artworks.detail, { id })).toMatchObject({ boostedUntil: until });
     const lifted = await t.run(({ db }) => db.get("artworks", id));
     expect((lifted?.trending ?? 0) - (trending ?? 0)).toBeCloseTo(100_000);
     await settle();

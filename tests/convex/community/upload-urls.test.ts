@@ -8,7 +8,7 @@ import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob([
-  "../../../convex/community/{artworks/functions,artworks/deletion,studios/members,files/functions,profiles/functions,uploads/reservations,storage/quota,studios/seats,uploads/orphanedFiles,studios/functions,uploads/tickets,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,artworks/deletion,studios/members,files/functions,profiles/functions,uploads/reservations,storage/quota,studios/seats,uploads/orphanedFiles,studios/functions,uploads/tickets}.ts",
   "../../../convex/receiveUpload.ts",
 ]);
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { MutationCtx } from "../../../convex/_generated/server";
-import { DEFAULT_TERMS } from "../../../convex/community/artworks/fields";
 import { ROLES, SLUG, attempt, openRoom, usedUploads, wordsOf } from "./room-of-roles";
 import type { Caller, Room } from "./room-of-roles";
 import { FIRST_PAGE, LABEL, pngOf } from "./site";
+import { DEFAULT_TERMS } from "../../../convex/community/artworks/metadata";
 
-const { functions: artworks, works } = api.community.artworks;
+const artworks = api.community.artworks.functions;
 const { members, ownership, seatBalances, functions: studios } = api.community.studios;
 const { reservations } = api.community.uploads;
 
@@ -214,14 +214,14 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
   ],
   "hand it to its owner": [(ctx) => ctx.runMutation(members.handOver, to("owner")), own("")],
   "edit a work of the room": [
-    (ctx) => ctx.runMutation(works.edit, { id: room.workOf("hung"), title: "edited" }),
+    (ctx) => ctx.runMutation(artworks.edit, { id: room.workOf("hung"), title: "edited" }),
     all("forbidden", {
       seated:
         "− hung published for the studio, paid by owner; + edited published for the studio, paid by owner",
     }),
   ],
   "hang a draft of the room": [
-    (ctx) => ctx.runMutation(works.setState, { id: room.workOf("draft"), state: "published" }),
+    (ctx) => ctx.runMutation(artworks.setState, { id: room.workOf("draft"), state: "published" }),
     all("artwork_not_found", {
       seated:
         "− draft draft for the studio, paid by owner; + feed/fanOut:deliver; + draft published for the studio, paid by owner",
@@ -235,7 +235,7 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
     }),
   ],
   "edit what they hung before they were removed": [
-    (ctx) => ctx.runMutation(works.edit, { id: room.workOf("left"), title: "edited" }),
+    (ctx) => ctx.runMutation(artworks.edit, { id: room.workOf("left"), title: "edited" }),
     all("forbidden", {
       removed:
         "− left published for the studio, paid by owner; + edited published for the studio, paid by owner",
@@ -333,7 +333,7 @@ describe("in a studio", () => {
     [
       "its drafts",
       async (as) => {
-        const drafts = await as.query(works.unhung, { state: "draft", ...FIRST_PAGE });
+        const drafts = await as.query(artworks.unhung, { state: "draft", ...FIRST_PAGE });
         const draft = await as.query(artworks.get, { id: room.workOf("draft") });
         const { page } = await as.query(studios.gallery, { ...IN_INK, ...FIRST_PAGE });
         return `${drafts.page.length} ${draft?.artwork.title} ${page.map(({ title }) => title).join()}`;

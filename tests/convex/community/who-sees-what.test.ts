@@ -4,14 +4,14 @@ import { KINDS, VIEWERS, openScene } from "./onlookers";
 import { publicFunctions } from "./public-functions";
 import type { Kind, Onlooker, Scene } from "./onlookers";
 
-const { functions: artworks, works } = api.community.artworks;
+const artworks = api.community.artworks.functions;
 const { items, functions: collections } = api.community.collections;
 const comments = api.community.comments.functions;
 const feed = api.community.feed.functions;
 const { follows, blocks } = api.community.relationships;
 const { members, functions: studios } = api.community.studios;
 const notifications = api.community.notifications.functions;
-const { pages, functions: profiles } = api.community.profiles;
+const profiles = api.community.profiles.functions;
 const files = api.community.files.functions;
 const prints = api.community.prints.functions;
 const { search } = api.community;
@@ -121,32 +121,32 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
     WALL,
   ],
   [
-    "artworks/works:detail",
+    "artworks/functions:detail",
     "",
     (as) =>
-      ofEach(async (kind) => (await as.query(works.detail, { id: scene.idOf(kind) })) !== null),
+      ofEach(async (kind) => (await as.query(artworks.detail, { id: scene.idOf(kind) })) !== null),
     BY_ADDRESS,
   ],
   [
-    "artworks/works:detail",
+    "artworks/functions:detail",
     "what it was before",
     (as) =>
       ofEach(async (kind) => {
-        const found = await as.query(works.detail, { id: scene.idOf(kind) });
+        const found = await as.query(artworks.detail, { id: scene.idOf(kind) });
         return (found?.replaced.length ?? 0) > 0;
       }),
     OWN,
   ],
   [
-    "artworks/works:unhung",
+    "artworks/functions:unhung",
     "drafts",
-    async (as) => titled((await as.query(works.unhung, { state: "draft", ...PAGE })).page),
+    async (as) => titled((await as.query(artworks.unhung, { state: "draft", ...PAGE })).page),
     { ...byAll(""), owner: "draft" },
   ],
   [
-    "artworks/works:unhung",
+    "artworks/functions:unhung",
     "hidden",
-    async (as) => titled((await as.query(works.unhung, { state: "hidden", ...PAGE })).page),
+    async (as) => titled((await as.query(artworks.unhung, { state: "hidden", ...PAGE })).page),
     { ...byAll(""), owner: "hidden" },
   ],
   [
@@ -226,9 +226,9 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
     { ...byAll("open machine"), blocker: "", muter: "", chooser: "open" },
   ],
   [
-    "profiles/pages:get",
+    "profiles/functions:get",
     "what is pinned",
-    async (as) => titled((await as.query(pages.get, { username: "ada" }))?.pinned ?? []),
+    async (as) => titled((await as.query(profiles.get, { username: "ada" }))?.pinned ?? []),
     BY_ADDRESS,
   ],
   [
@@ -334,7 +334,7 @@ const OF_PEOPLE: readonly (readonly [string, (as: Onlooker) => Promise<boolean>,
     async (as) => (await as.query(profiles.byUsername, ADA)) !== null,
     everyone,
   ],
-  ["profiles/pages:get", async (as) => (await as.query(pages.get, ADA)) !== null, everyone],
+  ["profiles/functions:get", async (as) => (await as.query(profiles.get, ADA)) !== null, everyone],
   [
     "search:people",
     async (as) => isThere((await as.query(search.people, { text: "ada", ...PAGE })).page),

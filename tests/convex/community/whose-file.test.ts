@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../../../convex/contract/portraits";
-import { DEFAULT_TERMS } from "../../../convex/community/artworks/fields";
 import { movie, track } from "../../contract/files/film-boxes";
 import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import type { Site } from "./site";
+import { DEFAULT_TERMS } from "../../../convex/community/artworks/metadata";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,profiles/pages,files/functions,prints/functions,profiles/functions,uploads/orphanedFiles,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,profiles/functions,files/functions,prints/functions,uploads/orphanedFiles}.ts",
 );
 
-const { functions: artworks, works } = api.community.artworks;
-const { pages } = api.community.profiles;
+const artworks = api.community.artworks.functions;
+const { functions: pages } = api.community.profiles;
 const workFiles = api.community.files.functions;
 const uploads = api.community.uploads.functions;
 const { publishing } = internal.community.uploads;
@@ -133,7 +133,7 @@ describe("a file that somebody uses", () => {
     const page = { artworkId: work, role: "page" as const, caption: "", storageId: hers };
     const codes = [
       (await eve.mutation(workFiles.add, page)).error?.code,
-      (await eve.mutation(works.replaceFile, { id: work, storageId: hers })).error?.code,
+      (await eve.mutation(artworks.replaceFile, { id: work, storageId: hers })).error?.code,
     ];
     expect(codes).toEqual(["upload_not_found", "upload_not_found"]);
     const own = { storageId: await send(pngOf(3, 2), "image/png", "eve") };
@@ -255,7 +255,7 @@ describe("the other pictures of a work", () => {
     await ada.mutation(workFiles.remove, { id: first });
     await add("c");
     const step = await add("step", "step");
-    const detail = async () => await t.query(works.detail, { id: artworkId });
+    const detail = async () => await t.query(artworks.detail, { id: artworkId });
     const told = { width: 5, height: 7, mediaType: "image/png", bytes: 33 };
     const shown = { posterUrl: null, previewUrl: null, thumbhash: null };
     const other: unknown = expect.anything();

@@ -7,15 +7,15 @@ import { inBilling } from "../backend";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,boosts,artworks/deletion,feed/functions,insights/functions,likes,profiles/pages,files/functions,storage/quota,search,views,artworks/works}.ts",
+  "../../../convex/community/{artworks/functions,boosts,artworks/deletion,feed/functions,insights/functions,likes,profiles/functions,files/functions,storage/quota,search,views}.ts",
 );
 
 const { boosts, search, views } = api.community;
 const feed = api.community.feed.functions;
 const insights = api.community.insights.functions;
-const { pages } = api.community.profiles;
+const { functions: pages } = api.community.profiles;
 const files = api.community.files.functions;
-const { works } = api.community.artworks;
+const works = api.community.artworks.functions;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 beforeEach(() => {

@@ -1,9 +1,38 @@
-import { fail } from "../../../packages/billing/src/contract";
 import type { Failure } from "../../../packages/billing/src/contract";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { billing } from "../../billing";
+import { refusals } from "../errors";
+import { fail } from "../../../packages/billing/src/contract";
 import type { Who } from "../entitlements";
+import { findOwnProfile } from "../profiles/model";
+
+/** A collection that the viewer may look at. */
+export async function findOpenCollection(
+  ctx: QueryCtx,
+  text: string,
+  viewer: Doc<"profiles"> | null,
+): Promise<Doc<"collections"> | null> {
+  const id = ctx.db.normalizeId("collections", text);
+  const collection = id && (await ctx.db.get("collections", id));
+  if (!collection) return null;
+  const isOpen = collection.visibility === "public" || collection.profileId === viewer?._id;
+  return isOpen ? collection : null;
+}
+
+/** The caller's own collection, and whether their plan still lets them change it. */
+export async function findOwnCollection(
+  ctx: QueryCtx,
+  text: string,
+): Promise<{ collection: Doc<"collections">; isReadOnly: boolean; error: null } | Failure> {
+  const owner = await findOwnProfile(ctx);
+  if (!owner) return refusals.signedOut();
+  const collection = await findOpenCollection(ctx, text, owner);
+  if (!collection) return refusals.noCollection();
+  if (collection.profileId !== owner._id) return refusals.notYours();
+  const who = await billing.me(ctx);
+  return { collection, isReadOnly: await isReadOnly(ctx, who, collection), error: null };
+}
 
 /**
  * Which collections of somebody a plan has too few for: the oldest, as many as

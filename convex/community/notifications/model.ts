@@ -1,21 +1,65 @@
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { QueryCtx, MutationCtx } from "../../_generated/server";
+import { isOpenTo } from "../relationships/viewer";
+import type { Audience } from "../relationships/viewer";
+import { findTie, areApart } from "../relationships/model";
 import type { WithoutSystemFields } from "convex/server";
 import { v } from "convex/values";
 import { internal } from "../../_generated/api";
 import { internalMutation } from "../../_generated/server";
-import type { Doc, Id } from "../../_generated/dataModel";
-import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { isTold } from "./visibility";
+
+/** Who did something, and to what. */
+export interface Told {
+  actor: Doc<"profiles">;
+  artwork: Doc<"artworks"> | null;
+  comment: Doc<"comments"> | null;
+  studio: Doc<"studios"> | null;
+}
+
+/** What a notice is about; null when its reader is not told of it (any more). */
+export async function findTold(
+  ctx: QueryCtx,
+  { viewer, silenced }: Audience,
+  { actorId, artworkId, commentId, studioId }: Doc<"notifications">,
+): Promise<Told | null> {
+  if (silenced.has(actorId)) return null;
+  const actor = await ctx.db.get("profiles", actorId);
+  const artwork = artworkId && (await ctx.db.get("artworks", artworkId));
+  const comment = commentId && (await ctx.db.get("comments", commentId));
+  const studio = studioId && (await ctx.db.get("studios", studioId));
+  // Between the deletion of a thing and of what was told of it; and what was hidden since.
+  const isShown = artwork && isOpenTo(viewer, artwork);
+  const isGone = (artworkId && !isShown) || (commentId && !comment) || (studioId && !studio);
+  return actor && !isGone ? { actor, artwork, comment, studio } : null;
+}
+
+/** Whether its reader is told of a notice, asked of one notice alone. */
+export async function isTold(ctx: QueryCtx, row: Doc<"notifications">): Promise<boolean> {
+  const viewer = await ctx.db.get("profiles", row.recipientId);
+  const isSilenced = await silences(ctx, row.recipientId, row.actorId);
+  const silenced = new Set(isSilenced ? [row.actorId] : []);
+  return (await findTold(ctx, { viewer, silenced }, row)) !== null;
+}
+
+async function silences(ctx: QueryCtx, fromId: Id<"profiles">, toId: Id<"profiles">) {
+  if (await findTie(ctx, { kind: "block", fromId, toId })) return true;
+  return (await findTie(ctx, { kind: "mute", fromId, toId })) !== null;
+}
 
 /** Of the last notices of a member so many are kept. */
 export const MAX_NOTICES = 1000;
+
 /** Each notice deletes up to so many that are too old, so that a longer list gets shorter. */
 const TRIMMED = 2;
+
 /** Notices that one transaction looks at again. */
 const BATCH = 100;
+
 /** Of a member without counts so many are looked at; older ones count as read. */
 const MOST_COUNTED = 100;
 
 type Notice = Doc<"notifications">;
+
 type Counts = WithoutSystemFields<Doc<"noticeCounts">>;
 
 /** What notices are about, or whom they are from. */
@@ -24,6 +68,7 @@ const vAbout = v.union(
   v.object({ studioId: v.id("studios") }),
   v.object({ recipientId: v.id("profiles"), actorId: v.id("profiles") }),
 );
+
 type About = typeof vAbout.type;
 
 /** How many notices a member has not read. */
@@ -108,7 +153,7 @@ export async function recheck(ctx: MutationCtx, about: About, from = 0): Promise
   for (const row of rows.slice(0, BATCH)) await recheckOne(ctx, row);
   const next = rows[BATCH];
   if (!next) return;
-  const { recheckMore } = internal.community.notifications.unread;
+  const { recheckMore } = internal.community.notifications.model;
   await ctx.scheduler.runAfter(0, recheckMore, { about, from: next._creationTime });
 }
 
@@ -194,4 +239,44 @@ async function findCounts(ctx: QueryCtx, recipientId: Id<"profiles">) {
     .query("noticeCounts")
     .withIndex("by_recipientId", (q) => q.eq("recipientId", recipientId))
     .unique();
+}
+
+/** Something that someone did and someone else is told. */
+interface Happening {
+  kind: Doc<"notifications">["kind"];
+  actorId: Id<"profiles">;
+  recipientId: Id<"profiles">;
+  artworkId?: Id<"artworks">;
+  commentId?: Id<"comments">;
+  studioId?: Id<"studios">;
+}
+
+/** Tells someone, unless it is themselves, they are apart, or they know already. */
+export async function notify(ctx: MutationCtx, happening: Happening): Promise<void> {
+  const { kind, actorId, recipientId, artworkId = null, commentId = null } = happening;
+  const { studioId = null } = happening;
+  if (actorId === recipientId || (await areApart(ctx, actorId, recipientId))) return;
+  if (await findStored(ctx, happening)) return;
+  const row = { kind, actorId, recipientId, artworkId, commentId, studioId, key: keyOf(happening) };
+  await addNotice(ctx, row);
+}
+
+/** What is taken back before it was read was never told; what was read stays, and is not told again. */
+export async function takeBack(ctx: MutationCtx, happening: Happening): Promise<void> {
+  const told = await findStored(ctx, happening);
+  if (!told || isRead(told, await readUntilOf(ctx, told.recipientId))) return;
+  await removeNotice(ctx, told);
+}
+
+async function findStored(ctx: QueryCtx, happening: Happening) {
+  return await ctx.db
+    .query("notifications")
+    .withIndex("by_key_and_recipientId", (q) =>
+      q.eq("key", keyOf(happening)).eq("recipientId", happening.recipientId),
+    )
+    .unique();
+}
+
+function keyOf({ kind, actorId, artworkId, commentId, studioId }: Happening): string {
+  return [kind, actorId, commentId ?? artworkId ?? studioId ?? ""].join(":");
 }

@@ -1,0 +1,91 @@
+import type { Failure } from "../../../packages/billing/src/contract";
+import type { Doc } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+import { isOpenTo } from "../relationships/viewer";
+import { refusals } from "../errors";
+import type { WithoutSystemFields } from "convex/server";
+import { trendingScore } from "./ranking";
+import { findOwnProfile } from "../profiles/model";
+
+/** Finds a work by what stands in an address, which may be anything, if the viewer may see it. */
+export async function findOpenArtwork(
+  ctx: QueryCtx,
+  text: string,
+  viewer: Doc<"profiles"> | null,
+): Promise<Doc<"artworks"> | null> {
+  const artwork = await findArtwork(ctx, text);
+  return artwork && isOpenTo(viewer, artwork) ? artwork : null;
+}
+
+/** The caller's own work, whether it hangs or not. */
+export async function findOwnArtwork(
+  ctx: QueryCtx,
+  text: string,
+): Promise<{ artwork: Doc<"artworks">; artist: Doc<"profiles">; error: null } | Failure> {
+  const artist = await findOwnProfile(ctx);
+  if (!artist) return refusals.signedOut();
+  const artwork = await findOpenArtwork(ctx, text, artist);
+  if (!artwork) return refusals.noArtwork();
+  if (artwork.profileId !== artist._id) return refusals.notYours();
+  return { artwork, artist, error: null };
+}
+
+/** Finds a work by what stands in an address, whoever may see it. */
+export async function findArtwork(ctx: QueryCtx, text: string) {
+  const id = ctx.db.normalizeId("artworks", text);
+  return id && (await ctx.db.get("artworks", id));
+}
+
+type Work = WithoutSystemFields<Doc<"artworks">>;
+
+type Sent = Pick<
+  Work,
+  | "clientUploadId"
+  | "title"
+  | "alt"
+  | "medium"
+  | "description"
+  | "tags"
+  | "licence"
+  | "madeHow"
+  | "sensitive"
+  | "noAi"
+  | "storageId"
+  | "width"
+  | "height"
+  | "mediaType"
+  | "bytes"
+  | "dynamicRange"
+  | "thumbhash"
+  | "preview"
+  | "poster"
+>;
+
+/** A work as it is stored first: nobody has seen it. */
+export function newWork(
+  sent: Sent,
+  { now, ...whose }: { now: number } & Pick<Work, "profileId" | "studioId" | "payerId" | "state">,
+): Work {
+  const attention = { likes: 0, views: 0, boostedUntil: null };
+  return {
+    ...sent,
+    ...attention,
+    ...whose,
+    publishedAt: now,
+    hasHung: whose.state === "published",
+    editedAt: null,
+    comments: 0,
+    trending: trendingScore({ publishedAt: now, ...attention }),
+    searchText: searchTextOf(sent),
+  };
+}
+
+/** What a work is found by. */
+export function searchTextOf({
+  title,
+  description,
+  alt,
+  tags,
+}: Pick<Work, "title" | "description" | "alt" | "tags">): string {
+  return [title, ...tags, description, alt].join(" ");
+}

@@ -1,0 +1,20 @@
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+
+export const feedTables = {
+  // One row for each work and each follower of its artist. Written by delivery.
+  // Deleted with the work, with the tie, when the work no longer hangs, and of
+  // each viewer but for the last 1,000 that came.
+  feedEntries: defineTable({
+    viewerId: v.id("profiles"),
+    artistId: v.id("profiles"),
+    artworkId: v.id("artworks"),
+    publishedAt: v.number(),
+    /** Numbers what came to one viewer. Absent in rows of before they were numbered. */
+    position: v.optional(v.number()),
+  })
+    .index("by_viewerId_and_publishedAt", ["viewerId", "publishedAt"])
+    .index("by_viewerId_and_position", ["viewerId", "position"])
+    .index("by_viewerId_and_artistId", ["viewerId", "artistId"])
+    .index("by_artworkId_and_viewerId", ["artworkId", "viewerId"]),
+};

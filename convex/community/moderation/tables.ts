@@ -1,0 +1,46 @@
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+
+export const moderationTables = {
+  // What people say is not in order. Written by reports; closed by operators.
+  reports: defineTable({
+    reporterId: v.id("profiles"),
+    subject: v.union(
+      v.object({ kind: v.literal("artwork"), id: v.id("artworks") }),
+      v.object({ kind: v.literal("comment"), id: v.id("comments") }),
+      v.object({ kind: v.literal("profile"), id: v.id("profiles") }),
+    ),
+    /** The id of the subject, whatever it is. */
+    subjectId: v.string(),
+    reason: v.union(
+      v.literal("stolen"),
+      v.literal("mislabelled"),
+      v.literal("harassment"),
+      v.literal("sexual"),
+      v.literal("violence"),
+      v.literal("spam"),
+      v.literal("other"),
+    ),
+    note: v.string(),
+    state: v.union(v.literal("open"), v.literal("upheld"), v.literal("dismissed")),
+  })
+    .index("by_reporterId_and_subjectId", ["reporterId", "subjectId"])
+    .index("by_subjectId_and_state", ["subjectId", "state"])
+    .index("by_state", ["state"]),
+
+  // The files of works that operators hid, by what their bytes are: the same
+  // can't be sent again. Written by takedowns. Outlives the work and its artist.
+  takedowns: defineTable({
+    artworkId: v.id("artworks"),
+    /** As the work names it. The file is gone once it was moved. */
+    storageId: v.id("_storage"),
+    sha256: v.string(),
+    /** Where the file is since it was moved; null: not moved yet, or the work is deleted. */
+    copyId: v.union(v.id("_storage"), v.null()),
+    isMoved: v.boolean(),
+  })
+    .index("by_artworkId", ["artworkId"])
+    .index("by_sha256", ["sha256"])
+    .index("by_copyId", ["copyId"])
+    .index("by_isMoved", ["isMoved"]),
+};

@@ -1,0 +1,96 @@
+import type { UserIdentity } from "convex/server";
+import { usernameKeyOf } from "../../contract/credentials";
+import type { MadeHow } from "../../contract/works";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { v } from "convex/values";
+import { refusals } from "../errors";
+import type { Failure } from "../../../packages/billing/src/contract";
+
+/** What a profile is before anyone changed it. */
+export const NEW_PROFILE = {
+  links: [] as string[],
+  avatarId: null,
+  coverId: null,
+  pinned: [] as Id<"artworks">[],
+  settings: { sensitive: "blur" as const, hiddenMadeHow: [] as MadeHow[] },
+};
+
+/** How many people may want the same name before we give up. */
+const MAX_NAMESAKES = 50;
+
+/** The caller's profile, made now if it must be; null when signed out. */
+export async function ensureProfile(ctx: MutationCtx): Promise<Doc<"profiles"> | null> {
+  const identity = await ctx.auth.getUserIdentity();
+  if (!identity) return null;
+  const own = await findByToken(ctx, identity.tokenIdentifier);
+  if (own) return own;
+  const username = await chooseUsername(ctx, identity);
+  const id = await ctx.db.insert("profiles", {
+    tokenIdentifier: identity.tokenIdentifier,
+    username,
+    usernameKey: usernameKeyOf(username),
+    name: identity.name ?? username,
+    bio: "",
+    ...NEW_PROFILE,
+    searchText: `${username} ${identity.name ?? ""}`,
+  });
+  return await ctx.db.get("profiles", id);
+}
+
+export async function findOwnProfile(ctx: QueryCtx): Promise<Doc<"profiles"> | null> {
+  const identity = await ctx.auth.getUserIdentity();
+  return identity && (await findByToken(ctx, identity.tokenIdentifier));
+}
+
+export async function findProfile(ctx: QueryCtx, username: string) {
+  return await ctx.db
+    .query("profiles")
+    .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKeyOf(username)))
+    .unique();
+}
+
+export async function findByToken(ctx: QueryCtx, tokenIdentifier: string) {
+  return await ctx.db
+    .query("profiles")
+    .withIndex("by_tokenIdentifier", (q) => q.eq("tokenIdentifier", tokenIdentifier))
+    .unique();
+}
+
+/** The name that the identity provider vouches for; a namesake of someone here gets a number. */
+async function chooseUsername(ctx: QueryCtx, identity: UserIdentity): Promise<string> {
+  const wanted = identity.preferredUsername ?? identity.nickname ?? identity.subject;
+  for (let n = 1; n <= MAX_NAMESAKES; n++) {
+    const username = n === 1 ? wanted : `${wanted}-${n}`;
+    if (!(await findProfile(ctx, username))) return username;
+  }
+  throw new Error(`More than ${MAX_NAMESAKES} people are called ${wanted}`);
+}
+
+/** Someone, as lists and bylines show them. */
+export const vPerson = v.object({
+  username: v.string(),
+  name: v.string(),
+  avatarUrl: v.union(v.string(), v.null()),
+});
+
+export async function toPerson(
+  ctx: QueryCtx,
+  { username, name, avatarId }: Doc<"profiles">,
+): Promise<typeof vPerson.type> {
+  return { username, name, avatarUrl: avatarId && (await ctx.storage.getUrl(avatarId)) };
+}
+
+/** The caller and the person that they name, who is someone else. */
+export async function findPair(
+  ctx: QueryCtx,
+  username: string,
+  findCaller: () => Promise<Doc<"profiles"> | null> = () => findOwnProfile(ctx),
+): Promise<{ caller: Doc<"profiles">; other: Doc<"profiles">; error: null } | Failure> {
+  const caller = await findCaller();
+  if (!caller) return refusals.signedOut();
+  const other = await findProfile(ctx, username);
+  if (!other) return refusals.noArtist();
+  if (other._id === caller._id) return refusals.notYourself();
+  return { caller, other, error: null };
+}
