@@ -25,7 +25,7 @@ const config: BillingConfig<FeatureId, ProductId> = {
     }),
 };
 
-/** What server code asks: `billing.gate(ctx, await billing.me(ctx), …)`. */
+/** What server code calls: `billing.gate(ctx, await billing.me(ctx), …)`. */
 export const billing = new Billing(components.billing, config);
 
 /**

@@ -4,7 +4,7 @@ import { defineApp } from "convex/server";
 import billing from "../packages/billing/src/component/convex.config";
 import { v } from "convex/values";
 
-/** Every variable that the deployment reads. What each means: docs/deploy.md. */
+/** Every variable that the deployment reads. docs/deploy.md explains them. */
 const app = defineApp({
   env: {
     BILLING_MODE: v.optional(v.string()),
@@ -21,7 +21,7 @@ const app = defineApp({
   },
 });
 
-/** Counts what accounts and community limit. */
+/** Counts the calls that accounts and community limit. */
 app.use(rateLimiter);
 app.use(billing, {
   httpPrefix: "/billing/",

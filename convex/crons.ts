@@ -4,39 +4,39 @@ import { internal } from "./_generated/api";
 const crons = cronJobs();
 
 crons.interval(
-  "delete old counts of limits",
+  "delete old rate limit counts",
   { hours: 24 },
-  internal.accounts.rateLimits.sweep,
+  internal.accounts.rateLimits.deleteOld,
   {},
 );
 crons.interval(
   "delete unclaimed files",
   { hours: 1 },
-  internal.community.uploads.publishing.sweep,
+  internal.community.uploads.publishing.deleteExpired,
   {},
 );
 crons.interval(
-  "delete files that nobody used",
+  "delete orphaned files",
   { hours: 1 },
-  internal.community.uploads.orphanedFiles.sweep,
+  internal.community.uploads.orphanedFiles.deleteOrphaned,
   {},
 );
 crons.interval(
   "move hidden files away",
   { hours: 1 },
-  internal.community.moderation.takedowns.sweep,
+  internal.community.moderation.takedowns.retryMoves,
   {},
 );
-crons.interval("sync storage", { hours: 1 }, internal.community.storage.sync.sweep, {
+crons.interval("sync storage", { hours: 1 }, internal.community.storage.sync.syncAll, {
   cursor: null,
 });
 crons.interval(
-  "turn the day",
+  "update the current day",
   { minutes: 10 },
-  internal.community.insights.dailyCounts.turnDay,
+  internal.community.insights.dailyCounts.updateCurrentDay,
   {},
 );
-crons.interval("light a work", { minutes: 10 }, internal.community.featured.turn, {});
-crons.interval("forget old views", { hours: 1 }, internal.community.views.sweep, {});
+crons.interval("rotate the featured work", { minutes: 10 }, internal.community.featured.rotate, {});
+crons.interval("delete old views", { hours: 1 }, internal.community.views.deleteOld, {});
 
 export default crons;

@@ -13,8 +13,8 @@ const vWish = v.union(
 
 /**
  * What developers may do to their own customer in the sandbox: move its clock,
- * make its next charge fail. Each answers with how things stand then. Nobody
- * else's customer can be named, and outside the sandbox nothing is answered.
+ * make its next charge fail. Each answers with the new state. No other customer
+ * can be named, and outside the sandbox every call is refused.
  */
 export const run = action({
   args: { wish: vWish },

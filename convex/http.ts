@@ -13,7 +13,7 @@ http.route({ path: UPLOAD_PATH, method: "OPTIONS", handler: preflight });
 /** Where the API was before billing had a prefix of its own. The method and the body are kept. */
 const moved = httpActionGeneric(async (_, { url }) => {
   const { pathname, search } = new URL(url);
-  // Without a host: behind a proxy, it is another one than clients know.
+  // Without a host: behind a proxy, clients know another one.
   const Location = `/billing${pathname}${search}`;
   return await Promise.resolve(new Response(null, { status: 308, headers: { Location } }));
 });

@@ -5,7 +5,7 @@ import { httpAction } from "./_generated/server";
 import type { ActionCtx } from "./_generated/server";
 import { refusals } from "./community/errors";
 
-/** Pages of any origin may send: the token in the URL says whose file it is, no cookie does. */
+/** Pages of any origin may send: the token in the URL identifies the sender, no cookie does. */
 const CORS = { "Access-Control-Allow-Origin": "*" } as const;
 const PREFLIGHT = {
   ...CORS,
@@ -21,14 +21,14 @@ export const preflight = httpAction(() =>
 );
 
 /**
- * `POST /upload?token=…`: takes one file of exactly the type and size that its
- * URL was made for. Convex's own upload URLs take files of any size. What is
- * stored does not tell where it was taken, unless its artist wants that.
+ * `POST /upload?token=…`: takes one file of exactly the type and size that its URL
+ * was made for. Convex's own upload URLs take files of any size. The location is
+ * removed from the stored file, unless its artist wants to keep it.
  *
  * @returns `{ storageId }`, or a refusal as `{ code, message }` with its status.
  */
 export const receive = httpAction(async (ctx: ActionCtx, request) => {
-  const { use, arrive, giveUp } = internal.community.uploads.tickets;
+  const { use, arrive, cancel } = internal.community.uploads.tickets;
   const token = new URL(request.url).searchParams.get("token") ?? "";
   if (token.length > MAX_TOKEN_LENGTH) return refuse(refusals.usedUploadUrl());
   const promised = await ctx.runMutation(use, { token });
@@ -48,11 +48,11 @@ export const receive = httpAction(async (ctx: ActionCtx, request) => {
     isKept = true;
     return arrived.error ? refuse(arrived) : Response.json({ storageId }, { headers: CORS });
   } finally {
-    if (!isKept) await ctx.runMutation(giveUp, { token });
+    if (!isKept) await ctx.runMutation(cancel, { token });
   }
 });
 
-/** A body of this size; null when it has another. No more than that is read. */
+/** A body of this size; null when its size differs. It never reads more. */
 async function readExactly(
   { headers, body }: Request,
   size: number,
@@ -73,7 +73,7 @@ async function readExactly(
   return received === size ? joined(chunks, size) : null;
 }
 
-/** Made when all of them are here: who sends slowly takes up no more memory than was sent. */
+/** Allocated when all parts have arrived: a slow sender uses no more memory than it has sent. */
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(size);
   let at = 0;

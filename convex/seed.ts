@@ -10,29 +10,29 @@ import { customerOf } from "./community/demo/model";
 const PROGRAM_ID = "invite-artist";
 const TEST_CARD = { number: "4242424242424242", expMonth: 12, expYear: 2090, cvc: "123" };
 
-/** What the lists of the gallery name is sold here. */
+/** What the demo data names must be sold here. */
 type Purchase = { productId: ProductId; options: { featureId: FeatureId; quantity: number }[] };
 
 const vBuy = v.object({
   productId: v.string(),
   options: v.array(v.object({ featureId: v.string(), quantity: v.number() })),
-  /** Whether it may begin with its trial. */
+  /** Whether it may start with its trial. */
   freeTrial: v.boolean(),
 });
 
 /**
- * Lets an artist of the gallery buy as people do, in this order: where a card is
- * wanted, the page that asks for it gets a test card. What they have is not
- * bought again. Only the sandbox of this deployment's own engine sells to them.
+ * Lets a demo artist buy as people do, in this order: where a card is required,
+ * the page gets a test card. Products they have are not bought again. Only the
+ * sandbox of this deployment's own engine is used.
  *
  * @returns How many products were bought.
  */
 export const shop = internalAction({
   args: {
-    /** An artist of the gallery. */
+    /** A demo artist. */
     username: v.string(),
     name: v.string(),
-    /** The artist whose code they redeem first. */
+    /** The artist whose referral code they redeem first. */
     invitedBy: v.union(v.string(), v.null()),
     buys: v.array(vBuy),
   },
@@ -49,7 +49,7 @@ export const shop = internalAction({
   },
 });
 
-/** Gives everyone of an invented studio a seat of its plan. @returns How many were given. */
+/** Assigns a seat to every member of a demo studio. @returns How many were assigned. */
 export const seat = internalAction({
   args: { slug: v.string() },
   returns: v.number(),
@@ -61,13 +61,13 @@ export const seat = internalAction({
     for (const { customerId, memberId, entityId: id, name } of waiting) {
       const entities = [{ id, name, featureId: "seats" as const }];
       dataOf(await billing.entities.create(ctx, { customerId }, { entities }, { key: id }));
-      await ctx.runMutation(seats.settle, { memberId, customerId, entityId: id });
+      await ctx.runMutation(seats.confirm, { memberId, customerId, entityId: id });
     }
     return waiting.length;
   },
 });
 
-/** Nobody invented is charged for real, or becomes a customer elsewhere. */
+/** No demo artist is charged for real, or becomes a customer of a hosted provider. */
 async function isClosed(ctx: ActionCtx): Promise<boolean> {
   const { mode, isRemote } = await ctx.runQuery(components.billing.public.setup, {});
   return isRemote || mode !== "sandbox";
@@ -89,7 +89,7 @@ async function purchase(ctx: ActionCtx, customerId: string, buy: typeof vBuy.typ
   dataOf(await billing.sandbox.submitCard(ctx, { token, card: TEST_CARD }));
 }
 
-/** What is invented here is never refused, unless something is broken. */
+/** A demo purchase is never refused, unless something is broken. */
 function dataOf<T>({ data, error }: Result<T>): T {
   if (error) throw new Error(`${error.code}: ${error.message}`);
   return data;

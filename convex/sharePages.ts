@@ -20,9 +20,9 @@ const NOTHING: ShareCard = {
 };
 
 /**
- * `GET /share/a/<id>` and `/share/u/<username>`: a page that tells machines
- * what is shared, and sends people on to the site. The site's own page is made
- * in the browser, which most machines are not.
+ * `GET /share/a/<id>` and `/share/u/<username>`: a page with a share card for
+ * crawlers, which sends people on to the site. The site's own page is rendered in
+ * the browser, and most crawlers run no scripts.
  */
 export const show = httpAction(async (ctx: ActionCtx, request) => {
   const address = new URL(request.url);
@@ -51,7 +51,7 @@ async function cardAt(ctx: ActionCtx, pathname: string): Promise<ShareCard | nul
     : await ctx.runQuery(ofArtist, { username: named });
 }
 
-/** Null: not a part of any address that we made. */
+/** Null: no address of the site contains it. */
 function decode(part: string): string | null {
   try {
     return decodeURIComponent(part);
@@ -63,7 +63,7 @@ function decode(part: string): string | null {
 function pageOf({ path, title, description, image, robots }: ShareCard, address: string): Html {
   const site = new URL(path, siteOrigin()).href;
   const shown = image ?? logo();
-  // Only works are shown large: faces and the site's mark are small.
+  // Only works are shown large: profile images and the site's logo are small.
   const look = image?.size ? "summary_large_image" : "summary";
   return html`<!doctype html>
     <html lang="en">

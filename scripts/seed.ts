@@ -57,7 +57,7 @@ async function hang(backend: Backend, work: Work): Promise<void> {
   if (!original) return;
   const preview = work.preview ? await sendFor(backend, work, work.preview) : null;
   const poster = work.poster ? await sendFor(backend, work, work.poster) : null;
-  await backend.run("community/demo/artworks:hang", {
+  await backend.run("community/demo/artworks:publish", {
     ...{ artist: artistOf(work), slug, title, medium, alt, width, height, tags, madeHow },
     ...{ ...original, thumbhash },
     ...(preview && { preview: { ...preview } }),
@@ -66,15 +66,18 @@ async function hang(backend: Backend, work: Work): Promise<void> {
 }
 
 /** An artist's avatar and cover: details of their own works. */
-async function portray(backend: Backend, username: string): Promise<void> {
+async function setProfileImage(backend: Backend, username: string): Promise<void> {
   for (const [field, kind] of [
     ["avatarId", "avatar"],
     ["coverId", "cover"],
   ] as const) {
-    const address = await backend.run("community/demo/artworks:portraitUrl", { username, field });
+    const address = await backend.run("community/demo/artworks:profileImageUploadUrl", {
+      username,
+      field,
+    });
     if (typeof address !== "string") continue;
     const storageId = await send(address, `portraits/${username}-${kind}.webp`, "image/webp");
-    await backend.run("community/demo/artworks:portray", { username, field, storageId });
+    await backend.run("community/demo/artworks:setProfileImage", { username, field, storageId });
   }
 }
 
@@ -82,15 +85,15 @@ async function portray(backend: Backend, username: string): Promise<void> {
 async function hangGallery(backend: Backend): Promise<void> {
   console.log(`Hanging the first ${works.length} pictures.`);
   for (const work of works.toReversed()) await hang(backend, work);
-  for (const { username } of artists) await portray(backend, username);
-  for (const person of people) await backend.run("community/demo/activity:enliven", person);
-  for (const words of talk) await backend.run("community/demo/activity:discuss", words);
-  await backend.run("community/featured:turn");
+  for (const { username } of artists) await setProfileImage(backend, username);
+  for (const person of people) await backend.run("community/demo/activity:addActivity", person);
+  for (const words of talk) await backend.run("community/demo/activity:addComments", words);
+  await backend.run("community/featured:rotate");
 }
 
 /** Lets the gallery's artists live on every plan that there is, and share two. */
 async function sellPlans(backend: Backend): Promise<void> {
-  for (const studio of studios) await backend.run("community/demo/studios:found", studio);
+  for (const studio of studios) await backend.run("community/demo/studios:addStudio", studio);
   for (const buyer of buyers) await backend.run("seed:shop", buyer);
   for (const { slug } of studios) await backend.run("seed:seat", { slug });
 }

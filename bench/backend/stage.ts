@@ -121,7 +121,7 @@ export async function publishFirst({ run }: Server): Promise<void> {
   const { storageId } = (await response.json()) as { storageId: string };
   const file = { storageId, mediaType: "image/webp", width: 800, height: 600 };
   const text = { title: "mark 0.", alt: "", medium: "painting", tags: [], madeHow: null };
-  await run("community/demo/artworks:hang", { artist: ARTIST, slug, ...file, ...text });
+  await run("community/demo/artworks:publish", { artist: ARTIST, slug, ...file, ...text });
 }
 
 export async function copyWorks(server: Server, count: number): Promise<void> {

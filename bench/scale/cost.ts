@@ -5,7 +5,7 @@ import type { Work } from "../engine/meter";
 import { openStage } from "../engine/stage";
 import type { Stage } from "../engine/stage";
 import { addAttention, addMember, addWork, identityOf, insertMany } from "./rows";
-import { MAX_NOTICES } from "../../convex/community/notifications/model";
+import { MAX_NOTIFICATIONS } from "../../convex/community/notifications/model";
 
 /** What one operation asked of the database. */
 type Cost = Omit<Work, "inserted">;
@@ -80,13 +80,13 @@ const CALLS: Readonly<Record<string, Call>> = {
   unfollow: ["relationships/follows:set", follow(false), "asker"],
   "mute, with 1 notice": [
     "relationships/blocks:set",
-    ({ asker }) => ({ username: asker, kind: "mute", silenced: true }),
+    ({ asker }) => ({ username: asker, kind: "mute", enabled: true }),
     "star",
   ],
   "mark all as read": ["notifications/functions:markRead", () => ({}), "star"],
-  publish: ["uploads/publishing:hang", ({ star }) => publishing(star), "star"],
+  publish: ["uploads/publishing:publish", ({ star }) => publishing(star), "star"],
   "delivery to 10 followers": [
-    "feed/fanOut:deliverPart",
+    "feed/fanOut:fanOutPart",
     ({ artworkId, followed }) => ({ artworkId, ...followed }),
     null,
   ],
@@ -144,8 +144,8 @@ async function setScene(stage: Stage, members: readonly string[], pass: number) 
     insert("workCounts", { artworkId, ...counts, mergeAt: null });
     insert("profileCounts", { profileId: artistId, followers: size, followed: 0 });
     // As after a thousand notices: each new one deletes old ones.
-    const told = { unread: size, readUntil: 0, made: size + MAX_NOTICES };
-    insert("noticeCounts", { recipientId: artistId, ...told });
+    const told = { unread: size, readUntil: 0, made: size + MAX_NOTIFICATIONS };
+    insert("notificationCounts", { recipientId: artistId, ...told });
   });
   insertMany(stage, size, (insert, n) => {
     const work = addWork(insert, artistId, earlier + n + 1);
@@ -163,7 +163,7 @@ async function setScene(stage: Stage, members: readonly string[], pass: number) 
 function followedBetween({ database, take }: Stage, artistId: string): Scene["followed"] {
   const times: number[] = [];
   const prefix = database.begin();
-  for (const { doc } of prefix.scan("ties", "by_creation_time", ALL_KEYS, "asc")) {
+  for (const { doc } of prefix.scan("relationships", "by_creation_time", ALL_KEYS, "asc")) {
     if (doc["toId"] !== artistId) continue;
     times.push(doc._creationTime);
     if (times.length === 10) break;

@@ -32,7 +32,7 @@ export async function measureLoad(progress: (line: string) => void) {
     await publishFirst(server);
     await copyWorks(server, WORKS);
     // A day that begins runs every feed once: the work in the light is another one.
-    await server.run("community/insights/dailyCounts:turnDay", {});
+    await server.run("community/insights/dailyCounts:updateCurrentDay", {});
     progress(`${VIEWERS} viewers`);
     const names = Array.from({ length: ACTORS }, (_, n) => actor(n));
     for (let n = 0; n < VIEWERS; n++) names.push(viewer(n));

@@ -56,7 +56,7 @@ export function addWork(insert: Insert, profileId: string, n: number): string {
     ...{ profileId, studioId: null, clientUploadId: `${profileId} ${n}`, title: "Work", alt: "" },
     ...{ description: "", tags: ["sea"], licence: "all_rights_reserved", sensitive: false },
     ...{ ...terms, noAi: false, storageId, width: 1, height: 1, mediaType: "image/png", bytes: 1 },
-    ...{ state: "published", publishedAt, hasHung: true, editedAt: null, boostedUntil: null },
+    ...{ state: "published", publishedAt, wasPublished: true, editedAt: null, boostedUntil: null },
     ...{ likes: 0, comments: 0, views: 0, trending: publishedAt / (2 * DAY_MS) },
     searchText: `harbour number${n}`,
   });
@@ -70,7 +70,7 @@ export function addAttention(
   { fromId, artistId, artworkId }: Record<"fromId" | "artistId" | "artworkId", string>,
   n: number,
 ): void {
-  insert("ties", { kind: "follow", fromId, toId: artistId });
+  insert("relationships", { kind: "follow", fromId, toId: artistId });
   insert("likes", { profileId: fromId, artworkId, since: 0 });
   insert("views", { artworkId, viewerId: fromId, day: 20_000 });
   const said = { text: "Oh", mentions: [], replies: 0, parentId: null };

@@ -26,11 +26,11 @@ interface Sweep {
 
 /** Each deletes what is old in a table, a batch at a time. */
 const SWEEPS: Readonly<Record<string, Sweep>> = {
-  "community/views:sweep": {
+  "community/views:deleteOld": {
     table: "views",
     write: (insert, n) => insert("views", { artworkId: `w${n}`, viewerId: `v${n}`, day: 1 }),
   },
-  "community/uploads/publishing:sweep": {
+  "community/uploads/publishing:deleteExpired": {
     table: "uploadTickets",
     write: (insert, n) => {
       const file = { profileId: `p${n}`, mediaType: "image/png", bytes: 1, isUsed: false };

@@ -26,7 +26,7 @@ export async function fillGallery(site: Site, count: number): Promise<void> {
       const picture = pictures[at % pictures.length];
       if (!picture) return;
       const slug = `hall-${String(at)}`;
-      await site.run("community/demo/artworks:hang", {
+      await site.run("community/demo/artworks:publish", {
         ...picture,
         slug,
         title: `Study ${at + 1}`,

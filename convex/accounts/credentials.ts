@@ -17,10 +17,10 @@ import type { Subject, Tokens } from "./tokens";
 
 const { records, hashing } = internal.accounts;
 
-/** What a browser keeps to be known by at its next sign-in: 32 random bytes in base64url. */
+/** What a browser keeps so that its next sign-in recognises it: 32 random bytes in base64url. */
 const vDeviceSecret = v.optional(v.string());
 
-/** Makes an account and signs in to it. */
+/** Creates an account and signs in to it. */
 export const signUp = action({
   args: { username: v.string(), password: v.string(), device: vDeviceSecret },
   returns: vResult(vTokens),
@@ -42,7 +42,7 @@ export const signUp = action({
   },
 });
 
-/** Signs in. A name that nobody has and a wrong password are answered alike, and as slowly. */
+/** Signs in. An unknown name and a wrong password get the same answer, after the same time. */
 export const signIn = action({
   args: { username: v.string(), password: v.string(), device: vDeviceSecret },
   returns: vResult(vTokens),
@@ -61,7 +61,7 @@ export const signIn = action({
   },
 });
 
-/** Changes the caller's password. The old one is asked for, and other sessions end. */
+/** Changes the caller's password. It asks for the old one, and other sessions end. */
 export const changePassword = action({
   args: { currentPassword: v.string(), newPassword: v.string(), device: vDeviceSecret },
   returns: vResult(v.null()),
@@ -82,7 +82,7 @@ export const changePassword = action({
   },
 });
 
-/** For the operator, who has made sure whose account it is. Its sessions end. */
+/** For operators, who have verified the account's owner. All its sessions end. */
 export const resetPassword = internalAction({
   args: { username: v.string(), newPassword: v.string() },
   returns: vResult(v.null()),
@@ -95,8 +95,8 @@ export const resetPassword = internalAction({
 });
 
 /**
- * The hash that a password fits; null: it does not. What is too long to be a password is not
- * worth hashing.
+ * The hash that a password matches; null: it does not match. A text too long to be
+ * a password is not hashed.
  */
 async function verified(
   ctx: ActionCtx,

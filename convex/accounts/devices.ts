@@ -3,14 +3,17 @@ import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { sha256 } from "./tokens";
 
-/** A browser more than this is forgotten: the one that signed in longest ago. */
+/**
+ * An account remembers this many browsers; the one that signed in longest ago is
+ * forgotten first.
+ */
 const DEVICES_PER_ACCOUNT = 20;
-/** 32 random bytes in base64url. Shorter ones could be guessed, and count as none. */
+/** 32 random bytes in base64url. A shorter secret could be guessed, and counts as none. */
 const DEVICE_SECRET = /^[\w-]{43}$/;
 
 /**
- * What is stored of a browser's secret. Each account has another hash, so that rows of
- * two accounts do not tell that they share a browser.
+ * The stored form of a browser's secret. The hash includes the account, so rows of
+ * two accounts do not reveal that they share a browser.
  *
  * @returns Null: the browser sent no secret, or a bad one.
  */
@@ -49,7 +52,7 @@ export async function rememberDevice(
   await ctx.db.insert("devices", { accountId: account._id, deviceHash, signedInAt: now });
 }
 
-/** Forgets the browsers of an account, but for one. */
+/** Forgets the browsers of an account, except one. */
 export async function forgetDevices(
   ctx: MutationCtx,
   account: Doc<"accounts">,

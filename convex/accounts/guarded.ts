@@ -21,10 +21,10 @@ import type { SiteLimit } from "./rateLimits";
 import { refuseCaller } from "./standing";
 
 /**
- * Builders of public functions that answer `unauthenticated` when the caller's
+ * Builders of public functions. They answer `unauthenticated` when the caller's
  * session has ended, `account_suspended` when an operator suspended them, and
- * `rate_limit_exceeded` when they call too often.
- * Signed-out callers pass: each function answers them itself.
+ * `rate_limit_exceeded` when they call too often. Signed-out callers pass: each
+ * function answers them itself.
  *
  * @see docs/adr/0039, docs/adr/0052
  */
@@ -34,25 +34,28 @@ interface Guarded<Ctx, Args extends PropertyValidators, Data extends GenericVali
   handler: (ctx: Ctx, args: ObjectType<Args>) => Promise<Result<Infer<Data>>>;
   /** What a suspended member can still do. Default: nothing. */
   openToSuspended?: boolean;
-  /** Which limit counts the member's calls. Default: `edits`. */
+  /** Which rate limit counts the member's calls. Default: `edits`. */
   limit?: SiteLimit;
 }
 
-/** A public mutation: the session is read, and the call counted, in its own transaction. */
+/** A public mutation. It reads the session and counts the call in its own transaction. */
 export function mutation<Args extends PropertyValidators, Data extends GenericValidator>(
   definition: Guarded<MutationCtx, Args, Data>,
 ) {
   return anyonesMutation(checked(definition, definition.limit ?? "edits"));
 }
 
-/** The same for what an action calls to authorise its caller: the action has counted already. */
+/**
+ * The same for what an action calls to authorise its caller: the action has
+ * counted the call already.
+ */
 export function callerMutation<Args extends PropertyValidators, Data extends GenericValidator>(
   definition: Guarded<MutationCtx, Args, Data>,
 ) {
   return internalMutation(checked(definition, null));
 }
 
-/** A public action. What it changes on behalf of its caller is a {@link callerMutation}. */
+/** A public action. It changes data for its caller through a {@link callerMutation}. */
 export function action<Args extends PropertyValidators, Data extends GenericValidator>({
   args,
   returns,
@@ -71,7 +74,10 @@ export function action<Args extends PropertyValidators, Data extends GenericVali
   });
 }
 
-/** Whether the caller may go on, which counts as a call: actions have no database. */
+/**
+ * Whether the caller may continue. It counts as a call. Actions have no database,
+ * so they ask here.
+ */
 export const check = internalMutation({
   args: { openToSuspended: v.boolean(), limit: vSiteLimit },
   returns: vResult(v.null()),
@@ -79,7 +85,7 @@ export const check = internalMutation({
     (await refuseMember(ctx, options)) ?? ok(null),
 });
 
-/** Which customer the caller is, and whether their session allows it: in one transaction. */
+/** Which customer the caller is, and whether their session allows the call: in one transaction. */
 export const identify = internalMutation({
   args: { openToSuspended: v.boolean(), operation: vBrowserOperation },
   returns: vResult(vCaller),
@@ -99,14 +105,14 @@ function checked<Args extends PropertyValidators, Data extends GenericValidator>
   };
 }
 
-/** Why the caller may not go on: their session, their suspension, or too many calls. */
+/** Why the caller may not continue: their session, their suspension, or too many calls. */
 async function refuseMember(
   ctx: MutationCtx,
   { limit, ...options }: { openToSuspended: boolean; limit: SiteLimit | null },
 ): Promise<Failure | null> {
   const refusal = await refuseCaller(ctx, options);
   if (refusal || limit === null) return refusal;
-  // Who is signed out writes nothing: each function refuses them.
+  // A signed-out caller writes nothing: each function refuses them.
   const identity = await ctx.auth.getUserIdentity();
   const retryAfterMs = identity ? await consume(ctx, limit, identity.tokenIdentifier) : 0;
   return retryAfterMs === 0 ? null : failTooMany(retryAfterMs);

@@ -14,22 +14,22 @@ interface Cost {
   p: number;
 }
 
-/** What each guess costs a thief of the hashes. */
+/** The cost of each guess for a thief of the hashes. */
 const COST: Cost = { ln: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Node refuses what needs more than 32 MiB unless told; N = 2^15 needs just above. */
+/** Node refuses more than 32 MiB by default; N = 2^15 needs just above. */
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 const FORMAT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 
 /** The two calls at one cost; this deployment's are below. */
 export function hashingAt(own: Cost) {
   const prefix = `$scrypt$ln=${own.ln},r=${own.r},p=${own.p}$`;
-  /** Costs as much as a real one and fits no password: an unknown name takes as long. */
+  /** It costs as much as a real hash and matches no password: an unknown name takes as long. */
   const nobody = `${prefix}${"A".repeat(22)}$${"A".repeat(43)}`;
 
   return {
-    /** Hashes a password, with the cost beside it so that it may rise later. */
+    /** Hashes a password. The cost is stored beside the hash, so that it may rise later. */
     hash: internalAction({
       args: { password: v.string() },
       returns: v.string(),
@@ -40,7 +40,7 @@ export function hashingAt(own: Cost) {
       },
     }),
 
-    /** Whether a password is the one that was hashed; `null` is nobody's, and takes as long. */
+    /** Whether a password matches a hash. `null` matches nothing, and takes as long. */
     verify: internalAction({
       args: { password: v.string(), passwordHash: v.union(v.string(), v.null()) },
       returns: v.boolean(),

@@ -1,11 +1,12 @@
-/** How many of the eight groups of an IPv6 address name the network of one customer. */
+/** How many of the eight groups of an IPv6 address identify one customer's network. */
 const NETWORK_GROUPS = 4;
 
 /**
- * What counts as one address: an IPv4 address, or the /64 network of an IPv6 address,
- * because one person has all addresses of such a network.
+ * What counts as one address: an IPv4 address, or the /64 network of an IPv6
+ * address, because one person has all addresses of such a network.
  *
- * @param ip - As the platform writes it, perhaps with a zone or as a mapped IPv4 address.
+ * @param ip - As the platform writes it, perhaps with a zone or as a mapped IPv4
+ *   address.
  */
 export function networkOf(ip: string): string {
   const [address = ""] = ip.toLowerCase().split("%");

@@ -4,7 +4,7 @@ import { ownAccount } from "./records";
 import { standingOf } from "./standing";
 import type { Standing } from "./standing";
 
-/** The caller's account; null when they are signed out, or signed in elsewhere. */
+/** The caller's account; null when they are signed out, or use another identity provider. */
 export const me = query({
   args: {},
   returns: v.union(
@@ -23,7 +23,7 @@ export const me = query({
   },
 });
 
-/** What the caller's token is still good for: an open page hears at once when that changes. */
+/** Whether the caller's token is still accepted. An open page updates at once when that changes. */
 export const standing = query({
   args: {},
   returns: v.union(

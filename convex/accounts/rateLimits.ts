@@ -8,16 +8,17 @@ import type { MutationCtx } from "../_generated/server";
 
 const perMinute = (rate: number, capacity = rate) =>
   ({ kind: "token bucket", rate, period: MINUTE, capacity }) as const;
-/** For everybody together. Split up, so that calls at the same time don't wait for one row. */
+/** Shared by all callers. It is sharded, so that parallel calls do not conflict on one row. */
 const together = (rate: number) => ({ ...perMinute(rate), shards: 10 }) as const;
 
 /**
- * All limits of the site. `capacity` calls may come at once, then `rate` a `period`.
+ * All rate limits of the site. A burst of `capacity` calls, then `rate` calls a
+ * `period`.
  *
  * @see docs/operating.md, "Rate limits"
  */
 export const SITE_LIMITS = {
-  // Passwords that are hashed for one address at the same time: others wait behind them.
+  // Passwords hashed for one address at the same time: more of them wait.
   hashingPace: { kind: "token bucket", rate: 2, period: SECOND, capacity: 3 },
   // Sign-in from a browser that never signed in to the account: wrong passwords.
   signInAddress: { kind: "token bucket", rate: 30, period: 10 * MINUTE, capacity: 10 },
@@ -25,7 +26,7 @@ export const SITE_LIMITS = {
   signInTotal: together(600),
   // Sign-in from a browser that has signed in to the account before: wrong passwords.
   signInDevice: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },
-  // Asking for the old password before it is changed: wrong passwords of an account.
+  // The old password, asked for before it is changed: wrong passwords of an account.
   passwordChange: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },
   // New tokens of a session.
   refreshes: perMinute(30),
@@ -45,7 +46,7 @@ export const SITE_LIMITS = {
 
 export type SiteLimit = keyof typeof SITE_LIMITS;
 
-// The keys of the table above, which is what SiteLimit is.
+// The keys of the table above, typed as SiteLimit.
 export const vSiteLimit = v.union(
   ...(Object.keys(SITE_LIMITS) as SiteLimit[]).map((limit) => v.literal(limit)),
 );
@@ -53,28 +54,32 @@ export const vSiteLimit = v.union(
 const limiter = new RateLimiter(components.rateLimiter, SITE_LIMITS);
 
 /**
- * Counts one call. It stays counted only if the mutation commits: refuse with data then.
+ * Counts one call. The count stays only if the mutation commits: refuse with data
+ * afterwards.
  *
- * @param key - Whose call it is; none where everybody shares one limit.
- * @returns 0 when the call may go on; else milliseconds until one may.
+ * @param key - Whose call it is; none where all callers share one limit.
+ * @returns 0 when the call may go on; else milliseconds until the next try.
  */
 export async function consume(ctx: MutationCtx, limit: SiteLimit, key?: string): Promise<number> {
   const { ok, retryAfter = 0 } = await limiter.limit(ctx, limit, key === undefined ? {} : { key });
   return ok ? 0 : wholeWait(retryAfter);
 }
 
-/** Takes one call back out of the count: it was no wrong guess. */
+/** Takes one call out of the count: it was no wrong guess. */
 export async function refund(ctx: MutationCtx, limit: SiteLimit, key: string): Promise<void> {
   await limiter.limit(ctx, limit, { key, count: -1 });
 }
 
-/** Forgets all that was counted for a key. */
+/** Deletes all counts of a key. */
 export async function reset(ctx: MutationCtx, limit: SiteLimit, key: string): Promise<void> {
   await limiter.reset(ctx, limit, { key });
 }
 
-/** Deletes counts that began a day ago or earlier. A caller who never pauses gains one burst a day. */
-export const sweep = internalMutation({
+/**
+ * Deletes counts that began a day ago or earlier. A caller who never pauses gains
+ * one burst a day.
+ */
+export const deleteOld = internalMutation({
   args: {},
   returns: v.null(),
   handler: async (ctx) => {

@@ -15,7 +15,7 @@ import { isTaken } from "./usernames";
 
 const vHashes = v.object({ familyHash: v.string(), tokenHash: v.string() });
 const vDevice = v.union(v.string(), v.null());
-/** What to compare a password with, or how long to wait before the next guess. */
+/** The hash to compare a password with, or how long to wait before the next guess. */
 const vAdmission = v.union(
   v.object({ passwordHash: v.union(v.string(), v.null()) }),
   v.object({ retryAfterMs: v.number() }),
@@ -23,7 +23,7 @@ const vAdmission = v.union(
 type Admission = typeof vAdmission.type;
 const SUBJECT_BYTES = 16;
 
-/** Asked before a password is hashed, so that nobody can make the server work for nothing. */
+/** Checked before a password is hashed, so that a flood of guesses costs the server little. */
 export const admitSignUp = internalMutation({
   args: { username: v.string() },
   returns: v.union(
@@ -43,7 +43,7 @@ export const admitSignUp = internalMutation({
   },
 });
 
-/** Makes an account and its first session; null when someone was faster. */
+/** Creates an account and its first session; null when the name was taken in the meantime. */
 export const create = internalMutation({
   args: { username: v.string(), passwordHash: v.string(), hashes: vHashes, device: vDevice },
   returns: v.union(vSubject, v.null()),
@@ -63,8 +63,9 @@ export const create = internalMutation({
 });
 
 /**
- * Counts a guess, and hands out what to compare it with: nothing for nobody. A browser that
- * has signed in to the account before has a limit of its own: strangers can't lock it out.
+ * Counts a guess and returns the hash to compare it with; an unknown name has
+ * none. A browser that has signed in to the account before has its own limit:
+ * strangers can't lock it out.
  */
 export const admitSignIn = internalMutation({
   args: { username: v.string(), device: vDevice },
@@ -86,7 +87,7 @@ export const admitSignIn = internalMutation({
   },
 });
 
-/** Starts a session, unless the password was changed while it was being compared. */
+/** Starts a session, unless the password changed while it was being compared. */
 export const enter = internalMutation({
   args: { username: v.string(), passwordHash: v.string(), hashes: vHashes, device: vDevice },
   returns: v.union(vSubject, v.null()),
@@ -99,7 +100,7 @@ export const enter = internalMutation({
   },
 });
 
-/** Counts a guess at the caller's own password; null when their session has ended. */
+/** Counts a guess of the caller's own password; null when their session has ended. */
 export const admitPasswordChange = internalMutation({
   args: {},
   returns: v.union(
@@ -116,7 +117,10 @@ export const admitPasswordChange = internalMutation({
   },
 });
 
-/** Replaces the caller's password; every other session ends. False when theirs has, too. */
+/**
+ * Replaces the caller's password and ends every other session. False when theirs
+ * has ended, too.
+ */
 export const replacePassword = internalMutation({
   args: { passwordHash: v.string(), nextHash: v.string(), device: vDevice },
   returns: v.boolean(),
@@ -132,7 +136,7 @@ export const replacePassword = internalMutation({
   },
 });
 
-/** Gives an account another password and ends its sessions. */
+/** Sets another password for an account and ends its sessions. */
 export const overwritePassword = internalMutation({
   args: { username: v.string(), nextHash: v.string() },
   returns: v.null(),
@@ -148,8 +152,8 @@ export const overwritePassword = internalMutation({
 });
 
 /**
- * Deletes the caller's account and ends its sessions. Identity providers elsewhere
- * keep theirs: for an hour, their tokens are refused.
+ * Deletes the caller's account and ends its sessions. Tokens of other identity
+ * providers are refused for an hour.
  */
 export const erase = internalMutation({
   args: {},
@@ -181,7 +185,10 @@ async function accountOf(ctx: QueryCtx, username: string): Promise<Doc<"accounts
 
 type Limited = readonly [limit: SiteLimit, key?: string | null];
 
-/** Counts a call towards limits in their order, up to the first that refuses it; a null key is none. */
+/**
+ * Counts a call towards limits in their order, up to the first that refuses it; a
+ * null key is skipped.
+ */
 async function consumeAll(ctx: MutationCtx, limits: readonly Limited[]): Promise<number> {
   for (const [limit, key] of limits) {
     const retryAfterMs = key === null ? 0 : await consume(ctx, limit, key);
@@ -190,13 +197,13 @@ async function consumeAll(ctx: MutationCtx, limits: readonly Limited[]): Promise
   return 0;
 }
 
-/** Where the call comes from; null: from no request, such as a scheduled function. */
+/** The caller's address; null: there is no request, such as in a scheduled function. */
 async function callerNetwork(ctx: MutationCtx): Promise<string | null> {
   const { ip } = await ctx.meta.getRequestMetadata();
   return ip === null ? null : networkOf(ip);
 }
 
-/** The password was right: that guess, and those before it at this account, do not count. */
+/** The password was right: this guess, and earlier ones at this account, do not count. */
 async function forgiveGuesses(
   ctx: MutationCtx,
   account: Doc<"accounts">,

@@ -1,25 +1,25 @@
 /** How long a session lasts after the last use of its refresh token. */
 export const SESSION_MS = 30 * 24 * 60 * 60_000;
-/** How many answers to one token may be lost; the oldest of more is forgotten. */
+/** How many lost answers to one token are remembered; the oldest is forgotten first. */
 const MAX_SUCCESSORS = 10;
 
-/** What is stored of a session's refresh tokens, as hashes. */
+/** The stored hashes of a session's refresh tokens. */
 export interface StoredTokens {
-  /** The newest, which no request has shown yet. */
+  /** The newest token; no request has used it yet. */
   tokenHash: string;
-  /** The one that was traded for it. */
+  /** The token that was exchanged for it. */
   previousHash?: string;
-  /** What `previousHash` was traded for before: their answers were lost, or come late. */
+  /** Earlier successors of `previousHash`, whose answers were lost or arrive late. */
   siblingHashes?: string[];
   expiresAt: number;
 }
 
 /**
- * Trades a refresh token. The previous one stays good until one of its successors
- * is used, because the answer with them may be lost. After that it was stolen, or
- * its successor was.
+ * Exchanges a refresh token. The previous one stays good until one of its
+ * successors is used, because the answer that held them may be lost. After that,
+ * using the previous one means that it or its successor was stolen.
  *
- * @param shown - What the request shows, and what it gets for it.
+ * @param shown - The token of the request, and its new token.
  * @returns What to store; null: the token is not good, and the session has to end.
  * @see docs/adr/0040
  */

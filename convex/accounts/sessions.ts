@@ -14,7 +14,7 @@ import type { RefreshHashes, Subject, Tokens } from "./tokens";
 const SESSIONS_PER_ACCOUNT = 20;
 const SWEPT_AT_ONCE = 10;
 
-/** Trades a refresh token for the next one and an access token. */
+/** Exchanges a refresh token for the next one and an access token. */
 export const refresh = action({
   args: { refreshToken: v.string() },
   returns: vResult(vTokens),
@@ -32,7 +32,7 @@ export const refresh = action({
   },
 });
 
-/** Ends the session of a refresh token. Saying it twice is no error. */
+/** Ends the session of a refresh token. Ending it twice is no error. */
 export const signOut = mutation({
   args: { refreshToken: v.string() },
   returns: vResult(v.null()),
@@ -44,8 +44,8 @@ export const signOut = mutation({
 });
 
 /**
- * Replaces a session's token. One that is not good any more ends the session; a session that
- * asks too often is told to wait, and goes on.
+ * Replaces a session's token. A token that is no longer good ends the session. A
+ * session that asks too often is told to wait, and continues.
  */
 export const rotate = internalMutation({
   args: { familyHash: v.string(), tokenHash: v.string(), nextHash: v.string() },
@@ -68,7 +68,7 @@ export const rotate = internalMutation({
   },
 });
 
-/** Starts a session; the oldest of too many ends. */
+/** Starts a session; above the maximum, the oldest one ends. */
 export async function openSession(
   ctx: MutationCtx,
   account: Doc<"accounts">,

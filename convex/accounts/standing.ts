@@ -13,8 +13,8 @@ const SWEPT_AT_ONCE = 10;
 type Identity = Pick<UserIdentity, "issuer" | "tokenIdentifier"> & { sid?: unknown };
 
 /**
- * What a caller's token is still good for. An access token outlives its session
- * by minutes, so the token alone does not say.
+ * Whether a caller's token is still accepted. An access token outlives its session
+ * by minutes, so the token alone is not enough.
  */
 export type Standing =
   | { state: "anonymous" | "live" | "ended" | "deleted" }
@@ -34,8 +34,8 @@ export async function standingOf(ctx: QueryCtx, now: number): Promise<Standing> 
 }
 
 /**
- * Why the caller may change nothing; null: they may, or are signed out, which
- * each function answers for itself.
+ * Why the caller may change nothing; null: they may, or are signed out, which each
+ * function answers itself.
  *
  * @param options - `openToSuspended`: what a suspended member can still do.
  */
@@ -57,7 +57,10 @@ export async function refuseCaller(
   }
 }
 
-/** The caller's session in the database; null when signed out, ended, or not one of ours. */
+/**
+ * The caller's session in the database; null when signed out, ended, or of another
+ * identity provider.
+ */
 export async function liveSession(ctx: QueryCtx, now: number): Promise<Doc<"sessions"> | null> {
   const identity = await ctx.auth.getUserIdentity();
   if (!identity || !isLocal(identity) || typeof identity.sid !== "string") return null;
@@ -79,7 +82,7 @@ export async function setSuspension(
   await ctx.db.insert("restrictions", { identityHash, suspendedFor, at: Date.now() });
 }
 
-/** Remembers that the caller's account is deleted. A suspension stays. */
+/** Records that the caller's account is deleted. A suspension stays. */
 export async function rememberDeleted(ctx: MutationCtx, now: number): Promise<void> {
   const identity = await ctx.auth.getUserIdentity();
   await sweep(ctx, now);
@@ -106,7 +109,7 @@ async function sweep(ctx: MutationCtx, now: number): Promise<void> {
   for (const { _id } of old) await ctx.db.delete("restrictions", _id);
 }
 
-/** Other identity providers answer for their own sessions. */
+/** Other identity providers are responsible for their own sessions. */
 function isLocal(identity: Identity): boolean {
   return identity.issuer === env.EMBEDDED_ISSUER;
 }

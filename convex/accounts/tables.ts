@@ -6,9 +6,9 @@ export const accountTables = {
   accounts: defineTable({
     /** The `sub` of their tokens. */
     subject: v.string(),
-    /** As they wrote it. */
+    /** As they typed it. */
     username: v.string(),
-    /** As it must be unique. */
+    /** The form that must be unique. */
     usernameKey: v.string(),
     /** `$scrypt$ln=…,r=…,p=…$salt$hash`. */
     passwordHash: v.string(),
@@ -19,13 +19,13 @@ export const accountTables = {
   /** One browser that is signed in. A session that ends is deleted. */
   sessions: defineTable({
     accountId: v.id("accounts"),
-    /** Of the half of a refresh token that never changes. */
+    /** The hash of the half of a refresh token that never changes. */
     familyHash: v.string(),
-    /** Of the half that changes at each use. */
+    /** The hash of the half that changes at each use. */
     tokenHash: v.string(),
-    /** What `tokenHash` was before: good until one of its successors is used. */
+    /** The `tokenHash` before: good until one of its successors is used. */
     previousHash: v.optional(v.string()),
-    /** Other successors of `previousHash`, whose answers were lost or come late. */
+    /** Other successors of `previousHash`, whose answers were lost or arrive late. */
     siblingHashes: v.optional(v.array(v.string())),
     rotatedAt: v.number(),
     expiresAt: v.number(),
@@ -34,9 +34,9 @@ export const accountTables = {
     .index("by_accountId", ["accountId"])
     .index("by_expiresAt", ["expiresAt"]),
 
-  /** Accounts, of whatever identity provider, whose tokens are not accepted as they are. */
+  /** Accounts, of any identity provider, whose tokens are refused. */
   restrictions: defineTable({
-    /** SHA-256 of the token identifier: what a deleted account was called is not kept. */
+    /** SHA-256 of the token identifier, so that the name of a deleted account is not kept. */
     identityHash: v.string(),
     /** Why an operator suspended the account; null: it was deleted. */
     suspendedFor: v.union(v.string(), v.null()),
@@ -46,12 +46,13 @@ export const accountTables = {
     .index("by_suspendedFor_and_at", ["suspendedFor", "at"]),
 
   /**
-   * Browsers that have signed in to an account: strangers who guess passwords do not lock
-   * them out. At most 20 an account; they outlive the session and go with the account.
+   * Browsers that have signed in to an account: strangers who guess passwords do not
+   * lock them out. At most 20 an account. They outlive the session and are deleted
+   * with the account.
    */
   devices: defineTable({
     accountId: v.id("accounts"),
-    /** Of the secret that the browser keeps. */
+    /** The hash of the secret that the browser keeps. */
     deviceHash: v.string(),
     signedInAt: v.number(),
   })

@@ -3,11 +3,11 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import { env } from "../_generated/server";
 
-/** What a browser that signs in is given. */
+/** What a browser receives when it signs in. */
 export const vTokens = v.object({ accessToken: v.string(), refreshToken: v.string() });
 export type Tokens = Infer<typeof vTokens>;
 
-/** Whom an access token speaks for. */
+/** The account that an access token identifies. */
 export const vSubject = v.object({
   subject: v.string(),
   username: v.string(),
@@ -25,11 +25,11 @@ export interface RefreshHashes {
 }
 
 /**
- * Makes a refresh token: a half that names the session and a half that changes
- * at each use. Only someone who has held a token of the session knows the first
- * half, so nobody else can end it by showing a wrong second one.
+ * Creates a refresh token: one half names the session, the other changes at each
+ * use. Only a holder of a token of the session knows the first half, so no other
+ * person can end it with a wrong second half.
  *
- * @param previous - The token to be followed; its first half is kept.
+ * @param previous - The token to replace; its first half is kept.
  */
 export async function makeRefreshToken(previous?: string) {
   const family = previous?.split(".")[0] ?? secret();

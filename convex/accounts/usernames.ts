@@ -3,7 +3,7 @@ import { USERNAME_RULES, firstBroken, usernameKeyOf } from "../contract/credenti
 import { query } from "../_generated/server";
 import type { QueryCtx } from "../_generated/server";
 
-/** Names that the site itself goes by, or would be taken for it. */
+/** Names that the site itself uses, or that look as if it did. */
 const RESERVED: ReadonlySet<string> = new Set(
   `about account admin api app art artist artists artwork billing blog checkout clerk collection
   collections community contact dashboard dev discover explore feed help home insights legal login
@@ -16,7 +16,7 @@ const LONGEST = 20;
 const SUGGESTED = 3;
 const ENDINGS = ["art", "studio", "draws", "1", "2", "3", "7", "11", "42", "99"];
 
-/** Whether a name is free, and if not, names like it that are. */
+/** Whether a name is free, and if not, similar names that are. */
 export const available = query({
   args: { username: v.string() },
   returns: v.object({ available: v.boolean(), suggestions: v.array(v.string()) }),
@@ -30,8 +30,8 @@ export const available = query({
 });
 
 /**
- * Someone signs in with it or has a page under it, in whatever case, or it is
- * the site's own. So the name that one signs in with is always one's handle.
+ * Taken: an account or a profile has it, in any case, or the site reserves it. So
+ * the sign-in name is always the member's handle.
  */
 export async function isTaken(ctx: QueryCtx, username: string): Promise<boolean> {
   const usernameKey = usernameKeyOf(username);

@@ -10,22 +10,22 @@ import { internalMutation, internalQuery } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
 import { billing } from "../billing";
 import { refusals } from "./errors";
-import { deleteFile, REPORTS, deleteRows, takeDown } from "./artworks/deletion";
-import { detach } from "./comments/model";
+import { deleteFile, REPORTS, deleteRows, deleteArtwork } from "./artworks/deletion";
+import { deleteComment } from "./comments/model";
 import type { OwnedBy } from "./artworks/deletion";
-import { vacateLater } from "./studios/seats";
+import { scheduleSeatDeletion } from "./studios/seats";
 import { endOffer } from "./studios/offers";
-import { setTie } from "./relationships/model";
+import { setRelationship } from "./relationships/model";
 import { changeCounts } from "./artworks/counts";
 import { NEW_PROFILE, findOwnProfile } from "./profiles/model";
-import { removeNotice } from "./notifications/model";
+import { removeNotification } from "./notifications/model";
 
 /**
- * Deletes the caller's account, for good: plan and billing, works and files,
- * all that they said and did, and the sign-in itself. It is gone from every
- * screen at once; what is left of it follows in batches.
+ * Deletes the caller's account for good: plan and billing, works and files,
+ * comments, likes and the sign-in itself. It disappears from every screen at once;
+ * the rest is deleted in batches.
  *
- * @param args - `username`: typed again, so that nobody does it by mistake.
+ * @param args - `username`: typed again, to prevent a mistake.
  */
 export const removeAccount = action({
   args: { username: v.string() },
@@ -34,21 +34,21 @@ export const removeAccount = action({
   handler: async (ctx, { username }): Promise<Result<null>> => {
     const who = await billing.me(ctx);
     if (!who) return refusals.signedOut();
-    const { mayGo, close } = internal.community.accountDeletion;
-    const refusal = await ctx.runQuery(mayGo, { username });
+    const { checkDeletion, closeAccount } = internal.community.accountDeletion;
+    const refusal = await ctx.runQuery(checkDeletion, { username });
     if (refusal.error) return refusal;
     const deleted = await billing.customers.delete(ctx, who, {});
     if (deleted.error && deleted.error.code !== "customer_not_found") {
       const { error, statusCode = 400 } = deleted;
       return { data: null, error, statusCode };
     }
-    await ctx.runMutation(close, {});
+    await ctx.runMutation(closeAccount, {});
     return ok(null);
   },
 });
 
-/** Whether the caller is who they say, and leaves nobody behind. */
-export const mayGo = internalQuery({
+/** Whether the caller typed their own name, and owns no studio. */
+export const checkDeletion = internalQuery({
   args: { username: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { username }): Promise<Result<null>> => {
@@ -64,17 +64,17 @@ export const mayGo = internalQuery({
   },
 });
 
-/** Takes the caller's name and face off everything, starts the erasure, and ends the sign-in: all at once. */
-export const close = internalMutation({
+/** Anonymises the profile, starts the deletion, and ends the sign-in: in one transaction. */
+export const closeAccount = internalMutation({
   args: {},
   returns: v.null(),
   handler: async (ctx): Promise<null> => {
     const profile = await findOwnProfile(ctx);
     const who = await billing.me(ctx);
     if (!profile || !who) return null;
-    await unname(ctx, profile);
-    const leaver = { profileId: profile._id, customerId: who.customerId };
-    await ctx.scheduler.runAfter(0, internal.community.accountDeletion.step, leaver);
+    await anonymise(ctx, profile);
+    const account = { profileId: profile._id, customerId: who.customerId };
+    await ctx.scheduler.runAfter(0, internal.community.accountDeletion.deleteNextBatch, account);
     await ctx.runMutation(internal.accounts.records.erase, {});
     const identity = await ctx.auth.getUserIdentity();
     if (identity) await billing.forget(ctx, identity.tokenIdentifier);
@@ -82,11 +82,12 @@ export const close = internalMutation({
   },
 });
 
-async function unname(
+async function anonymise(
   ctx: MutationCtx,
   { _id, avatarId, coverId }: Doc<"profiles">,
 ): Promise<void> {
-  // The name is free from now on; no issuer is called `closed`, so nobody signs in to this.
+  // The name is free from now on. No issuer is called `closed`, so no one can sign in to this
+  // profile.
   const nobody = `closed|${_id}`;
   await ctx.db.patch("profiles", _id, {
     ...NEW_PROFILE,
@@ -96,47 +97,47 @@ async function unname(
   for (const file of [avatarId, coverId]) if (file) await deleteFile(ctx, file);
 }
 
-/** How much of one kind goes in one transaction: each may touch a few rows of others. */
+/** Rows of one kind in one transaction: each may change a few rows of others. */
 const BATCH = 25;
 
-/** Who leaves, and the customer that they were. */
-interface Leaver {
+/** The deleted account: its profile, and its customer. */
+interface DeletedAccount {
   profileId: Id<"profiles">;
   customerId: string;
 }
 
-/** Lets go of one batch of one kind of thing; how many there were. */
-type Step = (ctx: MutationCtx, leaver: Leaver) => Promise<number>;
+/** Deletes one batch of one kind of row; returns how many there were. */
+type DeletionStep = (ctx: MutationCtx, account: DeletedAccount) => Promise<number>;
 
-/** Rows that name their profile, and go as they are. */
+/** Rows that name the profile, deleted without side effects. */
 const PROFILE_ROWS = [
   ["feedEntries", "by_viewerId_and_publishedAt", "viewerId"],
   ["views", "by_viewerId", "viewerId"],
   ["dailyCounts", "by_profileId_and_day", "profileId"],
   ["profileCounts", "by_profileId", "profileId"],
-  ["noticeCounts", "by_recipientId", "recipientId"],
+  ["notificationCounts", "by_recipientId", "recipientId"],
   ["reports", "by_reporterId_and_subjectId", "reporterId"],
   REPORTS,
   ["reservations", "by_profileId_and_clientUploadId", "profileId"],
   ["uploadTickets", "by_profileId", "profileId"],
 ] as const satisfies readonly OwnedBy[];
 
-/** The same for their customer. What the files weigh goes when no file names them any more. */
+/** The same for the customer. `storedBytes` goes when no file names the customer any more. */
 const CUSTOMER_ROWS = [
-  ["spentSeats", "by_customerId_and_used", "customerId"],
+  ["seatCarryOvers", "by_customerId_and_used", "customerId"],
   ["storedBytes", "by_customerId", "customerId"],
 ] as const satisfies readonly OwnedBy[];
 
-/** What a deleted artist leaves behind: what others see first. */
-const STEPS: readonly Step[] = [
+/** What to delete, in order: first what others can see. */
+const STEPS: readonly DeletionStep[] = [
   dropWorks,
   dropComments,
   dropLikes,
-  dropTiesFrom,
-  dropTiesTo,
+  dropRelationshipsFrom,
+  dropRelationshipsTo,
   dropCollections,
   dropNotifications,
-  dropTellings,
+  dropSentNotifications,
   dropPending,
   dropMemberships,
   dropPayments,
@@ -144,42 +145,42 @@ const STEPS: readonly Step[] = [
   ...CUSTOMER_ROWS.map(dropRows(({ customerId }) => customerId)),
 ];
 
-/** Erases what a deleted artist left behind, a batch at a time, and at last the row itself. */
-export const step = internalMutation({
+/** Deletes the rows of a deleted account, a batch at a time, and at last the profile. */
+export const deleteNextBatch = internalMutation({
   args: { profileId: v.id("profiles"), customerId: v.string() },
   returns: v.null(),
-  handler: async (ctx, leaver): Promise<null> => {
+  handler: async (ctx, account): Promise<null> => {
     for (const drop of STEPS) {
-      if ((await drop(ctx, leaver)) === 0) continue;
-      await ctx.scheduler.runAfter(0, internal.community.accountDeletion.step, leaver);
+      if ((await drop(ctx, account)) === 0) continue;
+      await ctx.scheduler.runAfter(0, internal.community.accountDeletion.deleteNextBatch, account);
       return null;
     }
-    const { profileId } = leaver;
+    const { profileId } = account;
     if (await ctx.db.get("profiles", profileId)) await ctx.db.delete("profiles", profileId);
     return null;
   },
 });
 
-async function dropWorks(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
+async function dropWorks(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
   const works = await ctx.db
     .query("artworks")
     .withIndex("by_profileId_and_state_and_publishedAt", (q) => q.eq("profileId", profileId))
     .take(BATCH);
-  for (const artwork of works) await takeDown(ctx, artwork);
+  for (const artwork of works) await deleteArtwork(ctx, artwork);
   return works.length;
 }
 
-async function dropComments(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
+async function dropComments(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
   const [comment] = await ctx.db
     .query("comments")
     .withIndex("by_authorId", (q) => q.eq("authorId", profileId))
     .take(1);
   if (!comment) return 0;
-  await detach(ctx, comment, Date.now());
+  await deleteComment(ctx, comment, Date.now());
   return 1;
 }
 
-async function dropLikes(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
+async function dropLikes(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
   const likes = await ctx.db
     .query("likes")
     .withIndex("by_profileId_and_artworkId", (q) => q.eq("profileId", profileId))
@@ -192,39 +193,47 @@ async function dropLikes(ctx: MutationCtx, { profileId }: Leaver): Promise<numbe
   return likes.length;
 }
 
-async function dropTiesFrom(ctx: MutationCtx, { profileId: fromId }: Leaver): Promise<number> {
-  const ties = await ctx.db
-    .query("ties")
+async function dropRelationshipsFrom(
+  ctx: MutationCtx,
+  { profileId: fromId }: DeletedAccount,
+): Promise<number> {
+  const relationships = await ctx.db
+    .query("relationships")
     .withIndex("by_fromId_and_kind_and_toId", (q) => q.eq("fromId", fromId))
     .take(BATCH);
-  for (const { kind, toId } of ties) await setTie(ctx, { kind, fromId, toId }, false);
-  return ties.length;
+  for (const { kind, toId } of relationships)
+    await setRelationship(ctx, { kind, fromId, toId }, false);
+  return relationships.length;
 }
 
-async function dropTiesTo(ctx: MutationCtx, { profileId: toId }: Leaver): Promise<number> {
-  const ties = await ctx.db
-    .query("ties")
+async function dropRelationshipsTo(
+  ctx: MutationCtx,
+  { profileId: toId }: DeletedAccount,
+): Promise<number> {
+  const relationships = await ctx.db
+    .query("relationships")
     .withIndex("by_toId_and_kind", (q) => q.eq("toId", toId))
     .take(BATCH);
-  for (const { kind, fromId } of ties) await setTie(ctx, { kind, fromId, toId }, false);
-  return ties.length;
+  for (const { kind, fromId } of relationships)
+    await setRelationship(ctx, { kind, fromId, toId }, false);
+  return relationships.length;
 }
 
-async function dropCollections(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
+async function dropCollections(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
   const collections = await ctx.db
     .query("collections")
     .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
     .take(BATCH);
-  const { forget } = internal.community.collections.items;
+  const { deleteItems } = internal.community.collections.items;
   for (const { _id: id } of collections) {
     await ctx.db.delete("collections", id);
-    await ctx.scheduler.runAfter(0, forget, { id });
+    await ctx.scheduler.runAfter(0, deleteItems, { id });
   }
   return collections.length;
 }
 
-/** What they were told, and with it their names out of what others said. */
-async function dropNotifications(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
+/** Deletes the notifications they received, and removes them from mentions in comments. */
+async function dropNotifications(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
   const rows = await ctx.db
     .query("notifications")
     .withIndex("by_recipientId_and_position", (q) => q.eq("recipientId", profileId))
@@ -239,17 +248,20 @@ async function dropNotifications(ctx: MutationCtx, { profileId }: Leaver): Promi
   return rows.length;
 }
 
-/** What others were told of them. */
-async function dropTellings(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
+/** Deletes the notifications that others received because of them. */
+async function dropSentNotifications(
+  ctx: MutationCtx,
+  { profileId }: DeletedAccount,
+): Promise<number> {
   const rows = await ctx.db
     .query("notifications")
     .withIndex("by_actorId_and_recipientId", (q) => q.eq("actorId", profileId))
     .take(BATCH);
-  for (const row of rows) await removeNotice(ctx, row);
+  for (const row of rows) await removeNotification(ctx, row);
   return rows.length;
 }
 
-async function dropPending(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
+async function dropPending(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
   const rows = await ctx.db
     .query("pendingUploads")
     .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
@@ -261,7 +273,7 @@ async function dropPending(ctx: MutationCtx, { profileId }: Leaver): Promise<num
   return rows.length;
 }
 
-async function dropMemberships(ctx: MutationCtx, { profileId }: Leaver): Promise<number> {
+async function dropMemberships(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
   const rows = await ctx.db
     .query("studioMembers")
     .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
@@ -271,13 +283,13 @@ async function dropMemberships(ctx: MutationCtx, { profileId }: Leaver): Promise
     const studio = await ctx.db.get("studios", member.studioId);
     if (!studio) continue;
     if (studio.offeredTo === profileId) await endOffer(ctx, studio);
-    await vacateLater(ctx, studio, member);
+    await scheduleSeatDeletion(ctx, studio, member);
   }
   return rows.length;
 }
 
-/** Files that members of their studios sent go on without anybody who pays for them. */
-async function dropPayments(ctx: MutationCtx, { customerId }: Leaver): Promise<number> {
+/** Files that studio members uploaded stay, and no customer pays for them. */
+async function dropPayments(ctx: MutationCtx, { customerId }: DeletedAccount): Promise<number> {
   const works = await ctx.db
     .query("artworks")
     .withIndex("by_payerId", (q) => q.eq("payerId", customerId))
@@ -291,7 +303,7 @@ async function dropPayments(ctx: MutationCtx, { customerId }: Leaver): Promise<n
   return works.length + files.length;
 }
 
-function dropRows(ownerOf: (leaver: Leaver) => string): (owned: OwnedBy) => Step {
-  return (owned) => async (ctx, leaver) =>
-    (await deleteRows(ctx, owned, ownerOf(leaver), BATCH)).length;
+function dropRows(ownerOf: (account: DeletedAccount) => string): (owned: OwnedBy) => DeletionStep {
+  return (owned) => async (ctx, account) =>
+    (await deleteRows(ctx, owned, ownerOf(account), BATCH)).length;
 }

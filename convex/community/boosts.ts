@@ -12,8 +12,9 @@ import { findOwnArtwork } from "./artworks/model";
 const BOOST_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Shows the caller's work before all others among the trending for a day, marked
- * as boosted. Paid from their boosts or credits: `insufficient_balance` when they have too few.
+ * Promotes the caller's work to the top of the trending for a day, marked as
+ * boosted. It uses a boost or credits: `insufficient_balance` when there are too
+ * few.
  */
 export const boost = mutation({
   args: { artworkId: v.string() },
@@ -36,7 +37,7 @@ export const boost = mutation({
   },
 });
 
-/** Lets a work sink to where it would be. */
+/** Ends a boost: the work returns to its own place. */
 export const end = internalMutation({
   args: { artworkId: v.id("artworks") },
   returns: v.null(),

@@ -2,15 +2,15 @@ import { v } from "convex/values";
 import { internalAction } from "../_generated/server";
 import { billing } from "../billing";
 
-/** A customer, or a seat of theirs; null: nobody is signed in. */
+/** A customer, or one of their seats; null: the caller is signed out. */
 export type Who = Awaited<ReturnType<typeof billing.me>>;
 
 /**
- * Gives one use back to a plan: what it was counted for is not there any more.
+ * Returns one use to a plan because its reason no longer exists.
  *
- * @param args - `key` names what that was, so that it is given back once.
+ * @param args - `key` names that reason, so that the use is returned once.
  */
-export const giveBack = internalAction({
+export const returnUsage = internalAction({
   args: {
     customerId: v.string(),
     featureId: v.union(v.literal("collections"), v.literal("prints")),

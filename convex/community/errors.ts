@@ -1,6 +1,6 @@
 import type { Failure } from "../../packages/billing/src/contract";
 
-/** Why a call about works and artists is refused. Branch on the code, never on the message. */
+/** Why a community call is refused. Branch on the code, never on the message. */
 type CommunityErrorCode =
   | "unauthenticated"
   | "forbidden"
@@ -90,7 +90,7 @@ export const refusals = {
   badAlt: () => refuse("invalid_alt", "A description has at most 1000 characters"),
   badSize: () => refuse("invalid_size", "A video says its width and height in whole pixels"),
   badThumbhash: () => refuse("invalid_thumbhash", "A thumbhash has 8 to 64 signs of base64"),
-  badStandIn: () => refuse("unsupported_media", "A preview has to be what every browser shows"),
+  badRendition: () => refuse("unsupported_media", "A preview has to be what every browser shows"),
   noUploads: () => refuse("insufficient_balance", "No uploads left on this plan"),
   storageFull: () => refuse("storage_full", "No storage left on this plan for a file of this size"),
   hdOnly: () => refuse("hd_only", "Beyond 4096 pixels, or HDR: this plan has neither"),

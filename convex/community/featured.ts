@@ -7,18 +7,18 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { dayOf, currentDay } from "./insights/dailyCounts";
 import { refusals } from "./errors";
 import { findArtwork } from "./artworks/model";
-import { isWanted } from "./relationships/viewer";
-import type { Audience } from "./relationships/viewer";
+import { isVisible } from "./relationships/viewer";
+import type { ViewerContext } from "./relationships/viewer";
 
-/** So long after it was hung, likes may choose a work. */
+/** A work qualifies by likes for this long after it was published. */
 const CANDIDATE_MS = 14 * 24 * 60 * 60 * 1000;
 const MOST_CANDIDATES = 1000;
-/** One may be the artist's own. */
+/** One like may be the artist's own. */
 const FEWEST_LIKES = 2;
 
 /**
- * For operators: puts a work in the spotlight for a day, in place of what would
- * have been there. A work has one day: chosen again, it moves.
+ * For operators: features a work for a day, instead of the one that likes would
+ * choose. A work has one day: chosen again, it moves.
  *
  * @param args - `day`: as "2026-11-24", in UTC. Default today.
  * @returns Error codes: `artwork_not_found`, `sensitive_work`, `invalid_day`.
@@ -32,30 +32,33 @@ export const choose = internalMutation({
     if (Number.isNaN(day) || day < today) return refusals.badDay();
     const artwork = await findArtwork(ctx, artworkId);
     if (artwork?.state !== "published") return refusals.noArtwork();
-    if (!mayBeLit(artwork)) return refusals.sensitiveWork();
-    for (const { _id } of await worksLitOn(ctx, day)) {
-      await ctx.db.patch("artworks", _id, { litOn: undefined });
+    if (!canBeFeatured(artwork)) return refusals.sensitiveWork();
+    for (const { _id } of await worksFeaturedOn(ctx, day)) {
+      await ctx.db.patch("artworks", _id, { featuredOn: undefined });
     }
-    await ctx.db.patch("artworks", artwork._id, { litOn: day });
+    await ctx.db.patch("artworks", artwork._id, { featuredOn: day });
     return ok(null);
   },
 });
 
-/** Lets likes choose today's work, where no operator did. Without a worthy one, the last one stays. */
-export const turn = internalMutation({
+/**
+ * Features the most liked work today, unless an operator chose one. If no work
+ * qualifies, yesterday's featured work stays.
+ */
+export const rotate = internalMutation({
   args: {},
   returns: v.null(),
   handler: async (ctx) => {
     const now = Date.now();
     const today = dayOf(now);
-    if ((await worksLitOn(ctx, today)).some(mayBeLit)) return null;
-    const liked = mostLiked(await hungSince(ctx, now - CANDIDATE_MS));
-    if (liked) await ctx.db.patch("artworks", liked._id, { litOn: today });
+    if ((await worksFeaturedOn(ctx, today)).some(canBeFeatured)) return null;
+    const liked = mostLiked(await publishedSince(ctx, now - CANDIDATE_MS));
+    if (liked) await ctx.db.patch("artworks", liked._id, { featuredOn: today });
     return null;
   },
 });
 
-async function hungSince(ctx: MutationCtx, since: number): Promise<Doc<"artworks">[]> {
+async function publishedSince(ctx: MutationCtx, since: number): Promise<Doc<"artworks">[]> {
   return await ctx.db
     .query("artworks")
     .withIndex("by_state_and_publishedAt", (q) =>
@@ -65,40 +68,48 @@ async function hungSince(ctx: MutationCtx, since: number): Promise<Doc<"artworks
     .take(MOST_CANDIDATES);
 }
 
-/** What most people like of what was never lit; of two, the one named first. No plan or boost counts. */
+/**
+ * The most liked work that was never featured; of two, the first one. Plans and
+ * boosts do not count.
+ */
 function mostLiked(works: readonly Doc<"artworks">[]): Doc<"artworks"> | undefined {
   return works
-    .filter((work) => mayBeLit(work) && work.litOn === undefined && work.likes >= FEWEST_LIKES)
+    .filter(
+      (work) => canBeFeatured(work) && work.featuredOn === undefined && work.likes >= FEWEST_LIKES,
+    )
     .toSorted((one, other) => other.likes - one.likes)[0];
 }
 
-/** How many lights back one looks for a work that somebody wants to see. */
+/** How many earlier featured works to try. */
 const MOST_TRIED = 7;
 
-/** The work in today's spotlight. Who does not want to see it gets the one before. */
-export async function findLight(
+/** Today's featured work. A viewer who has hidden it gets the one before. */
+export async function findFeatured(
   ctx: QueryCtx,
-  audience: Audience,
+  viewerContext: ViewerContext,
 ): Promise<Doc<"artworks"> | null> {
   const today = await currentDay(ctx);
   if (today === null) return null;
-  const lit = await ctx.db
+  const candidates = await ctx.db
     .query("artworks")
-    .withIndex("by_litOn", (q) => q.gte("litOn", 0).lte("litOn", today))
+    .withIndex("by_featuredOn", (q) => q.gte("featuredOn", 0).lte("featuredOn", today))
     .order("desc")
     .take(MOST_TRIED);
-  return lit.find((artwork) => mayBeLit(artwork) && isWanted(audience, artwork)) ?? null;
+  return (
+    candidates.find((artwork) => canBeFeatured(artwork) && isVisible(viewerContext, artwork)) ??
+    null
+  );
 }
 
-/** Whether a work may stand above all others, for everyone. */
-export function mayBeLit({ state, sensitive }: Doc<"artworks">): boolean {
+/** Whether a work may be featured for all visitors. */
+export function canBeFeatured({ state, sensitive }: Doc<"artworks">): boolean {
   return state === "published" && !sensitive;
 }
 
-/** What has the light of a day, whether it hangs or not: rarely more than one. */
-export async function worksLitOn(ctx: QueryCtx, day: number): Promise<Doc<"artworks">[]> {
+/** The works featured on a day, published or not: rarely more than one. */
+export async function worksFeaturedOn(ctx: QueryCtx, day: number): Promise<Doc<"artworks">[]> {
   return await ctx.db
     .query("artworks")
-    .withIndex("by_litOn", (q) => q.eq("litOn", day))
+    .withIndex("by_featuredOn", (q) => q.eq("featuredOn", day))
     .take(MOST_TRIED);
 }

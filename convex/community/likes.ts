@@ -8,13 +8,13 @@ import { findLike } from "./artworks/cards";
 import { givenAgain, takenBack } from "./artworks/countRules";
 import { countFor } from "./insights/dailyCounts";
 import { refusals } from "./errors";
-import { areApart } from "./relationships/model";
+import { isBlockedEitherWay } from "./relationships/model";
 import { changeCounts, countsOf } from "./artworks/counts";
 import { findOpenArtwork } from "./artworks/model";
 import { ensureProfile } from "./profiles/model";
-import { notify, takeBack } from "./notifications/model";
+import { notify, retract } from "./notifications/model";
 
-/** Likes a work, or takes the like back. Saying the same twice changes nothing. */
+/** Likes a work, or withdraws the like. Doing the same twice changes nothing. */
 export const set = mutation({
   limit: "likes",
   args: { artworkId: v.string(), liked: v.boolean() },
@@ -24,17 +24,18 @@ export const set = mutation({
     if (!viewer) return refusals.signedOut();
     const artwork = await findOpenArtwork(ctx, artworkId, viewer);
     if (!artwork) return refusals.noArtwork();
-    if (liked && (await areApart(ctx, viewer._id, artwork.profileId))) return refusals.blocked();
+    if (liked && (await isBlockedEitherWay(ctx, viewer._id, artwork.profileId)))
+      return refusals.blocked();
     const like = await findLike(ctx, viewer._id, artwork._id);
     const isLiked = like !== null && like.withdrawn === undefined;
     if (isLiked === liked) return ok({ likes: (await countsOf(ctx, artwork)).likes });
-    await write(ctx, artwork, viewer, like);
-    return ok({ likes: await tell(ctx, artwork, viewer, liked) });
+    await toggleLike(ctx, artwork, viewer, like);
+    return ok({ likes: await countLike(ctx, artwork, viewer, liked) });
   },
 });
 
-/** Turns a like around: given where it was not, taken back where it was. */
-async function write(
+/** Gives a like, or withdraws it. */
+async function toggleLike(
   ctx: MutationCtx,
   artwork: Doc<"artworks">,
   viewer: Doc<"profiles">,
@@ -51,8 +52,8 @@ async function write(
   else await ctx.db.delete("likes", like._id);
 }
 
-/** Counts a like, or its end, wherever it counts. */
-async function tell(
+/** Updates the counts and the notification of a like. */
+async function countLike(
   ctx: MutationCtx,
   artwork: Doc<"artworks">,
   viewer: Doc<"profiles">,
@@ -62,8 +63,8 @@ async function tell(
   const now = Date.now();
   const { likes } = await changeCounts(ctx, artwork, { likes: change }, now);
   const { _id: artworkId, profileId: recipientId } = artwork;
-  const happening = { kind: "like", actorId: viewer._id, recipientId, artworkId } as const;
-  await (liked ? notify(ctx, happening) : takeBack(ctx, happening));
+  const event = { kind: "like", actorId: viewer._id, recipientId, artworkId } as const;
+  await (liked ? notify(ctx, event) : retract(ctx, event));
   if (viewer._id !== recipientId) await countFor(ctx, recipientId, "likes", change, now);
   return likes;
 }

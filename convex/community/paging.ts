@@ -1,16 +1,16 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
 
-/** However many a browser asks for, a page reads no more. */
+/** A page has at most this many rows, whatever the browser asks for. */
 const MAX_PAGE = 50;
 
 export function bounded(options: PaginationOptions): PaginationOptions {
   return { ...options, numItems: Math.min(options.numItems, MAX_PAGE) };
 }
 
-/** What there is of something that nobody may see, or that is not there. */
+/** The answer for a list that does not exist, or that the caller may not see. */
 export const EMPTY_PAGE = { page: [], isDone: true, continueCursor: "" };
 
-/** The same page of something else; what became null is left out. */
+/** Maps the rows of a page; null rows are left out. */
 export async function mapPage<From, To>(
   result: PaginationResult<From>,
   map: (row: From) => Promise<To | null>,

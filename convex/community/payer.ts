@@ -12,9 +12,8 @@ interface Payer {
 }
 
 /**
- * Who pays for what an artist hangs: their seat in a studio, or without one
- * named, themselves. Who owns a studio sits in it as the others do, and draws on
- * no seat but their own.
+ * Who pays for an upload: the artist's seat in a studio, or without a studio, the
+ * artist. A studio's owner has a seat as the others do, and uses no other seat.
  */
 export async function findPayer(
   ctx: QueryCtx,

@@ -34,7 +34,7 @@ const FEATURES = {
   prints: counted("Prints", "single_use", "print"),
 } as const;
 
-/** What Spotlight gates, by id. */
+/** The features that Spotlight gates, by id. */
 export type FeatureId = keyof typeof FEATURES;
 type Item = ItemInput<FeatureId>;
 
@@ -61,7 +61,10 @@ const monthlyCredits = (units: number): Item => ({
   rollover: { max: 200, length: 3, duration: "month" },
 });
 
-/** Tag ideas are free with every plan, so that paying never costs what was free before. */
+/**
+ * Tag suggestions are free with every plan, so that a paid plan never costs what
+ * was free before.
+ */
 const TAG_IDEAS = included("ai_tag", "inf");
 
 const CREATOR_ITEMS: readonly Item[] = [
@@ -90,7 +93,7 @@ const PRO_ITEMS: readonly Item[] = [
 
 const STUDIO_ITEMS: readonly Item[] = [
   { ...included("seats", 3, "month"), price: 9, usage_model: "prepaid" },
-  // Of the plan itself: its buyer has what Pro has, with a seat or without.
+  // These belong to the plan itself: its buyer has what Pro has, with a seat or without.
   included("uploads", "inf"),
   included("storage_gb", 1000),
   included("collections", "inf"),
@@ -212,7 +215,7 @@ export const SPOTLIGHT_CATALOGUE = defineCatalog({
   products: {
     ...PLANS,
     ...ADD_ONS,
-    // Alone in their groups, so they can be had once and replace no plan.
+    // Each is alone in its group, so it can be bought once and replaces no plan.
     welcome_credits: {
       name: "Welcome credits",
       group: "welcome",
@@ -220,7 +223,7 @@ export const SPOTLIGHT_CATALOGUE = defineCatalog({
       items: [{ ...included("credits", 20), expires_after_months: 3 }],
       display: { description: "Twenty credits to try a boost with. They last three months." },
     },
-    // Archived: nobody can take it, only be given it.
+    // Archived: no one can buy it; a reward grants it.
     referral_credits: {
       name: "Referral credits",
       group: "referral",
@@ -238,7 +241,7 @@ export const SPOTLIGHT_CATALOGUE = defineCatalog({
     },
   },
   programs: {
-    // Both sides get the credits once the newcomer has paid for a plan.
+    // Both sides get the credits once the referred member has paid for a plan.
     "invite-artist": {
       when: "checkout",
       product_ids: ["creator", "creator_annual", "pro", "pro_annual", "studio", "studio_quarter"],
@@ -250,5 +253,5 @@ export const SPOTLIGHT_CATALOGUE = defineCatalog({
   },
 });
 
-/** What Spotlight sells, by id. */
+/** The products that Spotlight sells, by id. */
 export type ProductId = (typeof SPOTLIGHT_CATALOGUE)["products"][number]["id"];

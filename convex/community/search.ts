@@ -3,7 +3,7 @@ import { v } from "convex/values";
 import { vMedium } from "../contract/medium";
 import { tagOf, vMadeHow } from "../contract/works";
 import { query } from "../_generated/server";
-import { audienceOf } from "./relationships/viewer";
+import { viewerContextOf } from "./relationships/viewer";
 import { toCards, vCard } from "./artworks/cards";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { toPerson, vPerson } from "./profiles/model";
@@ -11,7 +11,7 @@ import { toPerson, vPerson } from "./profiles/model";
 const TEXT_MAX_LENGTH = 200;
 const MOST_TAGS = 20;
 
-/** Works whose title, tags, description or alternative text have the words, best first. */
+/** Works with these words in their title, tags, description or alternative text, best first. */
 export const works = query({
   args: {
     text: v.string(),
@@ -32,25 +32,25 @@ export const works = query({
   },
 });
 
-/** People whose name or username has the words, best first. */
+/** Members with these words in their name or username, best first. */
 export const people = query({
   args: { text: v.string(), paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vPerson),
   handler: async (ctx, { text, paginationOpts }) => {
     const words = wordsOf(text);
     if (words === "") return EMPTY_PAGE;
-    const { silenced } = await audienceOf(ctx);
+    const { blockedOrMuted } = await viewerContextOf(ctx);
     const found = await ctx.db
       .query("profiles")
       .withSearchIndex("search_text", (q) => q.search("searchText", words))
       .paginate(bounded(paginationOpts));
     return await mapPage(found, async (person) =>
-      silenced.has(person._id) ? null : await toPerson(ctx, person),
+      blockedOrMuted.has(person._id) ? null : await toPerson(ctx, person),
     );
   },
 });
 
-/** Tags that begin like the text; without a text, those that most works have. */
+/** Tags that begin with the text; without a text, the tags with the most works. */
 export const tags = query({
   args: { text: v.string() },
   returns: v.array(v.object({ tag: v.string(), works: v.number() })),

@@ -4,17 +4,17 @@ import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { findArtwork } from "./artworks/model";
 import { findProfile } from "./profiles/model";
-import { stillUrl } from "./files/renditions";
+import { pictureUrl } from "./files/renditions";
 
-/** What machines that fetch a card are told. */
+/** What crawlers of a share card may do. */
 const vRobot = v.union(v.literal("noindex"), v.literal("noai"), v.literal("noimageai"));
 
 const vShareCard = v.object({
-  /** Where on the site it leads. */
+  /** The path on the site that it links to. */
   path: v.string(),
   title: v.string(),
   description: v.string(),
-  /** Null: nothing of one's own to show. */
+  /** Null: the page has no picture of its own. */
   image: v.union(
     v.object({
       url: v.string(),
@@ -31,9 +31,8 @@ export type ShareCard = typeof vShareCard.type;
 const NO_AI = ["noai", "noimageai"] as const;
 
 /**
- * What a work looks like where somebody shares its address; null when there is
- * none, or it is not published. Nobody is signed in there: of a sensitive work
- * nothing is told.
+ * The share card of a work; null when there is none, or it is not published. A
+ * crawler is not signed in, so the card of a sensitive work reveals nothing.
  */
 export const ofWork = internalQuery({
   args: { id: v.string() },
@@ -58,7 +57,7 @@ export const ofWork = internalQuery({
   },
 });
 
-/** The same of an artist's page. */
+/** The share card of an artist's page. */
 export const ofArtist = internalQuery({
   args: { username: v.string() },
   returns: v.union(vShareCard, v.null()),
@@ -77,9 +76,9 @@ export const ofArtist = internalQuery({
 
 const NEUTRAL = { title: "A work on Spotlight", description: "See it on the site." };
 
-/** Without a picture of its own, the site's mark stands for it. */
+/** Without a picture of its own, a page shows the site's logo. */
 async function imageOf(ctx: QueryCtx, artwork: Doc<"artworks">): Promise<ShareCard["image"]> {
   const { alt, width, height } = artwork;
-  const url = await stillUrl(ctx, artwork);
+  const url = await pictureUrl(ctx, artwork);
   return url === null ? null : { url, alt, size: { width, height } };
 }

@@ -12,7 +12,7 @@ import { ensureProfile } from "./profiles/model";
 
 const SWEEP_BATCH = 500;
 
-/** Counts that the caller saw a work: once a day, and never the artist's own looking. */
+/** Counts a view of a work: once a day for each member, and never the artist's own. */
 export const record = mutation({
   limit: "views",
   args: { artworkId: v.string() },
@@ -40,12 +40,12 @@ export const record = mutation({
 });
 
 /**
- * Forgets who saw what before yesterday: the counts know how many. Continues
+ * Deletes views from before yesterday: the counts keep their number. Continues
  * until nothing is left.
  *
  * @returns How many rows this batch deleted.
  */
-export const sweep = internalMutation({
+export const deleteOld = internalMutation({
   args: {},
   returns: v.number(),
   handler: async (ctx): Promise<number> => {
@@ -56,7 +56,7 @@ export const sweep = internalMutation({
       .take(SWEEP_BATCH);
     for (const { _id } of old) await ctx.db.delete("views", _id);
     if (old.length === SWEEP_BATCH) {
-      await ctx.scheduler.runAfter(0, internal.community.views.sweep, {});
+      await ctx.scheduler.runAfter(0, internal.community.views.deleteOld, {});
     }
     return old.length;
   },

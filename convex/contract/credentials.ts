@@ -10,9 +10,10 @@ export interface TextRule {
 }
 
 /**
- * What a password must be. All five are shown from the start and tick as they hold.
+ * The password rules. All five are shown from the start and tick as they hold.
  *
- * Letters of any alphabet count; a symbol is one of `! @ # $ % ^ & * ( ) , . ? " : { } | < >`.
+ * Letters of any alphabet count; a symbol is one of `! @ # $ % ^ & * ( ) , . ? " :
+ * { } | < >`.
  *
  * @see Spec §5, "Password"
  */
@@ -31,8 +32,8 @@ export const PASSWORD_RULES: readonly TextRule[] = [
 ];
 
 /**
- * What a username must be. Whether someone has it already is not a rule: only
- * the server knows.
+ * The username rules. Whether a name is taken is not a rule: only the server
+ * knows.
  *
  * Letters are the 52 of ASCII, so that no two names look alike.
  *
@@ -50,7 +51,7 @@ export const USERNAME_RULES: readonly TextRule[] = [
   },
 ];
 
-/** Longest password that is hashed: bounds the work that one request can ask for. */
+/** The longest password that is hashed: it bounds the work that one request can cause. */
 export const PASSWORD_MAX_LENGTH = 200;
 
 /** Why an account call is refused. Branch on the code, never on the message. */
@@ -68,7 +69,7 @@ export type AccountErrorCode =
 /**
  * Finds the first rule that a text breaks.
  *
- * @param rules - In the order in which they are told.
+ * @param rules - In the order in which they are shown.
  * @param text - As typed; nothing is trimmed.
  * @returns The rule's message, or null when all hold.
  * @see Spec §5

@@ -1,5 +1,5 @@
 /**
- * What the pictures of a profile may weigh.
+ * The size limits of profile images.
  *
  * @see Spec §9, "Size limits in bytes"
  */

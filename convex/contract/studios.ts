@@ -1,9 +1,9 @@
-/** What a studio may be called. */
+/** The rules for a studio's name. */
 export const STUDIO_NAME_MAX_LENGTH = 60;
 
 const SLUG_MAX_LENGTH = 30;
 const SLUG = /^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/;
-/** Addresses that lead elsewhere. */
+/** Addresses that the site uses itself. */
 const RESERVED: readonly string[] = ["new"];
 
 /** Whether a studio may have this address: 3 to 30 small letters, digits and hyphens within. */
@@ -11,7 +11,10 @@ export function isStudioSlug(slug: string): boolean {
   return SLUG.test(slug) && !RESERVED.includes(slug);
 }
 
-/** The address that a name suggests: `Ink & Öl Room` is `ink-ol-room`. It may be too short to be one. */
+/**
+ * The address that a name suggests: `Ink & Öl Room` is `ink-ol-room`. It may be
+ * too short to be valid.
+ */
 export function studioSlugOf(name: string): string {
   return name
     .normalize("NFD")

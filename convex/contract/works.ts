@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
 
-/** By whose hand a work was made, as its artist says. */
+/** How a work was made, as its artist says. */
 export const vMadeHow = v.union(
   v.literal("by_hand"),
   v.literal("ai_assisted"),
@@ -30,10 +30,10 @@ export const WORK_LIMITS = { tags: 15, pages: 9, steps: 20 } as const;
 const TAG = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,29}$/u;
 
 /**
- * Folds a tag to how it is stored and looked for: `#Oil Paint` is `oil-paint`.
+ * Normalises a tag to its stored form: `#Oil Paint` is `oil-paint`.
  *
- * @returns The tag, or null when it can't be one: longer than 30 characters, or
- *   with other signs than letters, digits, hyphens and underscores.
+ * @returns The tag, or null when it is invalid: longer than 30 characters, or with
+ *   other characters than letters, digits, hyphens and underscores.
  */
 export function tagOf(text: string): string | null {
   const tag = text.trim().replace(/^#/, "").toLowerCase().replace(/\s+/g, "-");

@@ -12,7 +12,7 @@ const DEPLOYMENT = { convexUrl: "http://127.0.0.1:1", convexSiteUrl: "http://127
 const works = Array.from({ length: 24 }, (_, i) =>
   cardOf(`Study ${i + 1}`, {
     ...{ createdAt: 24 - i, width: 300 + 40 * (i % 5) },
-    ...{ url: `https://files/${i}`, id: idOf(`study${i}`), isLit: i === 0 },
+    ...{ url: `https://files/${i}`, id: idOf(`study${i}`), isFeatured: i === 0 },
     ...(i % 3 === 1 && { mediaType: "video/mp4", posterUrl: `https://files/still-${i}` }),
   }),
 );

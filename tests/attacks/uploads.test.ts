@@ -195,7 +195,7 @@ describe("somebody else's file", () => {
     const again = await thief.action("community/uploads/functions:prepare", file);
     expect(refusalOf(again)).toBe("upload_not_found");
     const avatar = { kind: "avatar", storageId: file.storageId };
-    const worn = await thief.mutation("community/profiles/functions:setPortrait", avatar);
+    const worn = await thief.mutation("community/profiles/functions:setProfileImage", avatar);
     expect(refusalOf(worn)).toBe("upload_not_found");
     expect(await publish(member, file.storageId)).toBeNull();
     expect(await publish(thief, file.storageId)).toBe("upload_not_found");

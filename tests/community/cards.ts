@@ -27,7 +27,7 @@ export function cardOf(title: string, changes: Partial<Card> = {}): Card {
     madeHow: null,
     sensitive: false,
     isBoosted: false,
-    isLit: false,
+    isFeatured: false,
     createdAt: 1,
     artist: { username: "yuki.tanabe", name: "Yuki Tanabe", avatarUrl: null },
     ...changes,

@@ -81,7 +81,7 @@ beforeEach(() => {
       "relationships/follows:followed": [],
     },
     ...{
-      "artworks/functions:unhung": [cardOf("Draft")],
+      "artworks/functions:unpublished": [cardOf("Draft")],
       "studios/functions:gallery": [cardOf("Swell")],
     },
     "notifications/functions:list": [
@@ -168,7 +168,7 @@ describe("what is longer than a page", () => {
       ] as const),
       opened("5 following", "More people"),
     ],
-    ["artworks/functions:unhung", { state: "hidden" }, "/u/yuki?tab=drafts", artist, nothing],
+    ["artworks/functions:unpublished", { state: "hidden" }, "/u/yuki?tab=drafts", artist, nothing],
     [
       ...(["collections/items:list", { collectionId: "blue" }, "/collections/blue"] as const),
       <CollectionScreen id="blue" />,

@@ -52,7 +52,7 @@ describe("a like", () => {
       "search:works",
       "collections/items:list",
       "studios/functions:gallery",
-      "artworks/functions:unhung",
+      "artworks/functions:unpublished",
     ],
   ] as const)("shows at once on the wall of %s, and on no other work", (name) => {
     const { valueOf } = likeBy({ [name]: pageOf(luna, swell) }, true);

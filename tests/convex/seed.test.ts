@@ -29,7 +29,7 @@ async function openGallery(): Promise<Site> {
   for (const { artist: username, slug } of studios.flatMap((studio) => studio.works)) {
     const artist = artists.find((each) => each.username === username);
     if (!artist) throw new Error(`${username} is not in the gallery's list`);
-    await site.t.mutation(internal.community.demo.artworks.hang, {
+    await site.t.mutation(internal.community.demo.artworks.publish, {
       ...{ artist, slug, title: slug, alt: "", medium: "painting", width: 4, height: 3 },
       ...{ tags: [], madeHow: "by_hand", mediaType: "image/png" },
       storageId: await site.send(new Uint8Array(8)),
@@ -39,9 +39,9 @@ async function openGallery(): Promise<Site> {
 }
 
 async function sellPlans({ t }: Site): Promise<number[]> {
-  const { found } = internal.community.demo.studios;
+  const { addStudio } = internal.community.demo.studios;
   const done: number[] = [];
-  for (const studio of studios) done.push(Number(await t.mutation(found, studio)));
+  for (const studio of studios) done.push(Number(await t.mutation(addStudio, studio)));
   for (const buyer of buyers) done.push(await t.action(internal.seed.shop, buyer));
   for (const { slug } of studios) done.push(await t.action(internal.seed.seat, { slug }));
   return done;

@@ -12,7 +12,7 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
     id: "drafts-under-a-tag",
     what: "What a tag names is shown whether it hangs or not",
     file: "convex/community/feed/functions.ts",
-    find: "if (!artwork || !isWanted(audience, artwork)) return null;",
+    find: "if (!artwork || !isVisible(viewerContext, artwork)) return null;",
     replace: "if (!artwork) return null;",
   },
   {
@@ -26,14 +26,14 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
     id: "covers-of-drafts",
     what: "The covers of a collection show works that do not hang any more",
     file: "convex/community/collections/functions.ts",
-    find: "if (!artwork || artwork.sensitive || !isWanted(audience, artwork)) return null;",
+    find: "if (!artwork || artwork.sensitive || !isVisible(viewerContext, artwork)) return null;",
     replace: "if (!artwork || artwork.sensitive) return null;",
   },
   {
     id: "pinned-drafts",
     what: "A pinned work that was taken back stays on the page for everybody",
     file: "convex/community/profiles/functions.ts",
-    find: "artwork !== null && isOpenTo(viewer, artwork)",
+    find: "artwork !== null && canView(viewer, artwork)",
     replace: "artwork !== null",
   },
   {
@@ -68,7 +68,7 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
     id: "reserved-twice",
     what: "A file that is reserved again counts beside itself",
     file: "convex/community/uploads/reservations.ts",
-    find: "    await settle(ctx, artist._id, clientUploadId);\n    const now",
+    find: "    await deleteReservation(ctx, artist._id, clientUploadId);\n    const now",
     replace: "    const now",
   },
   {
@@ -103,8 +103,8 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
     id: "answers-stay-counted",
     what: "A comment that goes takes its answers along, but not out of the count",
     file: "convex/community/comments/model.ts",
-    find: "await countOut(ctx, comment, 1 + comment.replies, now);",
-    replace: "await countOut(ctx, comment, 1, now);",
+    find: "await uncount(ctx, comment, 1 + comment.replies, now);",
+    replace: "await uncount(ctx, comment, 1, now);",
   },
   {
     id: "one-notice-for-all-works",
@@ -146,6 +146,6 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
     what: "Notices of who is muted leave the list, but not the badge",
     file: "convex/community/relationships/blocks.ts",
     find: "if (isNew) await recheck",
-    replace: "if (isNew && !silenced) await recheck",
+    replace: "if (isNew && !enabled) await recheck",
   },
 ];

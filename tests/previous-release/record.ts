@@ -51,7 +51,8 @@ function storeAsBefore(dir: string): void {
     transaction.replace("profiles", _id, { ...fields, followers, followed });
     transaction.remove("profileCounts", doc._id);
   }
-  for (const { doc } of all("noticeCounts")) transaction.remove("noticeCounts", doc._id);
+  for (const { doc } of all("notificationCounts"))
+    transaction.remove("notificationCounts", doc._id);
   database.commit(transaction);
   database.close();
 }

@@ -54,20 +54,32 @@ const [first] = works;
 describe("seed", () => {
   it("hangs the gallery from the last to the first, then lets people live in it", async () => {
     await seed(backend, dataDir);
-    const hung = argsOf("community/demo/artworks:hang");
+    const hung = argsOf("community/demo/artworks:publish");
     expect(hung.map(({ slug }) => slug)).toEqual(works.map(({ slug }) => slug).reverse());
-    expect(argsOf("community/demo/artworks:portray")).toHaveLength(2 * artists.length);
-    expect(argsOf("community/demo/activity:enliven")).toEqual(people);
-    expect(argsOf("community/demo/activity:discuss")).toEqual(talk);
-    expect(argsOf("community/demo/studios:found")).toEqual(studios);
+    expect(argsOf("community/demo/artworks:setProfileImage")).toHaveLength(2 * artists.length);
+    expect(argsOf("community/demo/activity:addActivity")).toEqual(people);
+    expect(argsOf("community/demo/activity:addComments")).toEqual(talk);
+    expect(argsOf("community/demo/studios:addStudio")).toEqual(studios);
     expect(argsOf("seed:shop")).toEqual(buyers);
     expect(argsOf("seed:seat")).toEqual(studios.map(({ slug }) => ({ slug })));
     const order = [...new Set(ran.map(([path]) => path))];
     expect(order).toEqual([
-      ...["billing:install", "community/demo/artworks:uploadUrl", "community/demo/artworks:hang"],
-      ...["community/demo/artworks:portraitUrl", "community/demo/artworks:portray"],
-      ...["community/demo/activity:enliven", "community/demo/activity:discuss"],
-      ...["community/featured:turn", "community/demo/studios:found", "seed:shop", "seed:seat"],
+      ...[
+        "billing:install",
+        "community/demo/artworks:uploadUrl",
+        "community/demo/artworks:publish",
+      ],
+      ...[
+        "community/demo/artworks:profileImageUploadUrl",
+        "community/demo/artworks:setProfileImage",
+      ],
+      ...["community/demo/activity:addActivity", "community/demo/activity:addComments"],
+      ...[
+        "community/featured:rotate",
+        "community/demo/studios:addStudio",
+        "seed:shop",
+        "seed:seat",
+      ],
     ]);
     expect(existsSync(join(dataDir, "gallery-hung"))).toBe(true);
   });
@@ -84,7 +96,7 @@ describe("seed", () => {
       const own = sent.filter((file) => file.address === address);
       expect(own.map(({ mediaType }) => mediaType)).toEqual(types);
       const numbers = own.map((file) => `file ${sent.indexOf(file) + 1}`);
-      const hung = argsOf("community/demo/artworks:hang").find(({ slug }) => slug === work.slug);
+      const hung = argsOf("community/demo/artworks:publish").find(({ slug }) => slug === work.slug);
       expect(hung).toMatchObject({
         ...{
           title: work.title,
@@ -107,7 +119,7 @@ describe("seed", () => {
           ({ address }) => address === `http://files/${username}/${field}`,
         );
         expect(sent[index]?.mediaType).toBe("image/webp");
-        expect(argsOf("community/demo/artworks:portray")).toContainEqual({
+        expect(argsOf("community/demo/artworks:setProfileImage")).toContainEqual({
           ...{ username, field, storageId: `file ${index + 1}` },
         });
       }
@@ -116,8 +128,10 @@ describe("seed", () => {
   it("goes on after a start that was interrupted, with what does not hang yet", async () => {
     addressOf = (_, { slug }) => (slug === first?.slug ? "http://files/x" : null);
     await seed(backend, dataDir);
-    expect(argsOf("community/demo/artworks:hang").map(({ slug }) => slug)).toEqual([first?.slug]);
-    expect(argsOf("community/demo/artworks:portray")).toEqual([]);
+    expect(argsOf("community/demo/artworks:publish").map(({ slug }) => slug)).toEqual([
+      first?.slug,
+    ]);
+    expect(argsOf("community/demo/artworks:setProfileImage")).toEqual([]);
   });
 
   it("brings the catalogue up to date at each start, and hangs the gallery once", async () => {
@@ -129,7 +143,7 @@ describe("seed", () => {
   it("ends with the name of a file that was not taken, and does not call it done", async () => {
     vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(null, { status: 507 }));
     await expect(seed(backend, dataDir)).rejects.toThrow(/ was not taken: HTTP 507$/);
-    expect(argsOf("community/demo/artworks:hang")).toEqual([]);
+    expect(argsOf("community/demo/artworks:publish")).toEqual([]);
     expect(existsSync(join(dataDir, "gallery-hung"))).toBe(false);
   });
 });

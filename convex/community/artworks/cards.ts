@@ -5,23 +5,26 @@ import { vMadeHow } from "../../contract/works";
 import type { PaginationResult } from "convex/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { audienceOf, isWanted } from "../relationships/viewer";
+import { viewerContextOf, isVisible } from "../relationships/viewer";
 import { shownLikes } from "./countRules";
 import { mapPage } from "../paging";
 import { toPerson, vPerson } from "../profiles/model";
-import { shownFile, toShown } from "../files/renditions";
+import { fileUrls, toFileUrls } from "../files/renditions";
 
-/** A work as it hangs on a wall, label included. */
+/** A work as a feed shows it, with its caption. */
 export const vCard = v.object({
   id: v.id("artworks"),
   title: v.string(),
   alt: v.string(),
   medium: vMedium,
   mediaType: vMediaType,
-  ...shownFile,
+  ...fileUrls,
   width: v.number(),
   height: v.number(),
-  /** As merged last, with the caller's own last word; on the work's own page, as it is. */
+  /**
+   * The merged count, corrected by the caller's own like; on the work's own page,
+   * the current count.
+   */
   likes: v.number(),
   /** Whether the caller likes it. */
   liked: v.boolean(),
@@ -29,10 +32,10 @@ export const vCard = v.object({
   /** Null: the artist did not say. */
   madeHow: v.union(vMadeHow, v.null()),
   sensitive: v.boolean(),
-  /** Whether it stands out because its artist paid for that. */
+  /** Whether its artist paid to promote it. */
   isBoosted: v.boolean(),
-  /** Whether it hangs in today's spotlight, here. */
-  isLit: v.boolean(),
+  /** Whether it is today's featured work, shown first here. */
+  isFeatured: v.boolean(),
   createdAt: v.number(),
   artist: vPerson,
 });
@@ -52,26 +55,26 @@ export async function toCard(
   return {
     ...{ id: artwork._id, title, alt, medium, mediaType, width, height, comments },
     likes: shownLikes(artwork, own),
-    ...{ madeHow, sensitive, isBoosted: boostedUntil !== null, isLit: false },
+    ...{ madeHow, sensitive, isBoosted: boostedUntil !== null, isFeatured: false },
     createdAt: publishedAt,
-    ...(await toShown(ctx, artwork)),
+    ...(await toFileUrls(ctx, artwork)),
     liked: own !== null && own.withdrawn === undefined,
     artist: await toPerson(ctx, artist),
   };
 }
 
-/** A page of works as this caller sees it: what they do not want to see is left out. */
+/** A page of works as this caller sees it: hidden ones are left out. */
 export async function toCards(
   ctx: QueryCtx,
   result: PaginationResult<Doc<"artworks">>,
 ): Promise<PaginationResult<Card>> {
-  const audience = await audienceOf(ctx);
+  const viewerContext = await viewerContextOf(ctx);
   return await mapPage(result, async (artwork) =>
-    isWanted(audience, artwork) ? await toCard(ctx, artwork, audience.viewer) : null,
+    isVisible(viewerContext, artwork) ? await toCard(ctx, artwork, viewerContext.viewer) : null,
   );
 }
 
-/** What is known of somebody's like of a work: it may have been taken back. */
+/** A member's like of a work, which may be withdrawn. */
 export async function findLike(
   ctx: QueryCtx,
   profileId: Id<"profiles">,

@@ -1,7 +1,7 @@
-/** At most once in this time a work's counts reach the lists that show it. */
+/** A work's counts reach the lists that show it at most once in this time. */
 export const MERGE_MS = 10 * 60 * 1000;
 
-/** What is counted of a work. */
+/** What is counted for a work. */
 export interface WorkCounts {
   likes: number;
   comments: number;
@@ -15,15 +15,18 @@ export interface MergedLikes {
   merges?: number | undefined;
 }
 
-/** A row of `likes`, as far as counting goes. */
+/** The fields of `likes` that counting reads. */
 export interface CountedLike {
-  /** The work's `merges` when it was given; undefined: it was merged long ago. */
+  /** The work's `merges` when the like was given; undefined: it was merged long ago. */
   since?: number | undefined;
-  /** The work's `merges` when it was taken back; undefined: it was not. */
+  /** The work's `merges` when the like was withdrawn; undefined: it is not withdrawn. */
   withdrawn?: number | undefined;
 }
 
-/** Whether a change has to schedule a merge. One that is overdue by as long again is lost. */
+/**
+ * Whether a change has to schedule a merge. A merge that is overdue by twice the
+ * interval is lost.
+ */
 export function needsMerge(mergeAt: number | null, now: number): boolean {
   return mergeAt === null || now > mergeAt + MERGE_MS;
 }
@@ -37,30 +40,33 @@ export function changed(counts: WorkCounts, by: Partial<WorkCounts>): WorkCounts
   };
 }
 
-/** Whether a like is one of those that the work's merged count has. */
+/** Whether the work's merged count includes a like. */
 export function isMerged(work: MergedLikes, { since }: CountedLike): boolean {
   return since === undefined || since < (work.merges ?? 0);
 }
 
-/** The likes that a list shows to the viewer whose row this is: the merged ones, with their own last word. */
+/**
+ * The likes that a list shows to the owner of this row: the merged count,
+ * corrected by their own like.
+ */
 export function shownLikes(work: MergedLikes, own: CountedLike | null): number {
   if (!own) return work.likes;
   if (own.withdrawn === undefined) return work.likes + (isMerged(work, own) ? 0 : 1);
   return work.likes - (isStillMerged(work, own) ? 1 : 0);
 }
 
-/** What changes in the row of a like that was withdrawn and is given again. */
+/** What changes in the row of a withdrawn like that is given again. */
 export function givenAgain(work: MergedLikes, own: CountedLike): CountedLike {
   if (isStillMerged(work, own)) return { withdrawn: undefined };
   return { since: work.merges ?? 0, withdrawn: undefined };
 }
 
-/** What changes in the row of a like that is taken back; null: it goes. */
+/** What changes in the row of a like that is withdrawn; null: delete the row. */
 export function takenBack(work: MergedLikes, own: CountedLike): CountedLike | null {
   return isMerged(work, own) ? { withdrawn: work.merges ?? 0 } : null;
 }
 
-/** Whether the merged count still has a like that was withdrawn. */
+/** Whether the merged count still includes a like that was withdrawn. */
 function isStillMerged(work: MergedLikes, { withdrawn }: CountedLike): boolean {
   return withdrawn !== undefined && withdrawn >= (work.merges ?? 0);
 }

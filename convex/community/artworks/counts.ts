@@ -7,15 +7,15 @@ import { MERGE_MS, changed, needsMerge } from "./countRules";
 import type { WorkCounts } from "./countRules";
 import { trendingScore } from "./ranking";
 
-/** Rows that one transaction deletes; what is left over goes in the next. */
+/** Rows that one transaction deletes; the rest follows in the next. */
 const BATCH = 200;
 
-/** What a work has now: for its own page, and for who changes it. */
+/** A work's current counts: for its own page, and for code that changes them. */
 export async function countsOf(ctx: QueryCtx, artwork: Doc<"artworks">): Promise<WorkCounts> {
   return (await findCounts(ctx, artwork._id)) ?? artwork;
 }
 
-/** Counts a change of a work. The first since the last merge schedules the next. */
+/** Counts a change of a work. The first change after a merge schedules the next merge. */
 export async function changeCounts(
   ctx: MutationCtx,
   artwork: Doc<"artworks">,
@@ -35,7 +35,7 @@ export async function changeCounts(
   return counts;
 }
 
-/** Shows a work's counts in lists, and ranks it by them. */
+/** Merges a work's counts into the lists that show it, and ranks it by them. */
 export const merge = internalMutation({
   args: { artworkId: v.id("artworks") },
   returns: v.null(),
@@ -55,21 +55,21 @@ export async function mergeNow(ctx: MutationCtx, artworkId: Id<"artworks">): Pro
   const merges = (artwork.merges ?? 0) + 1;
   await ctx.db.patch("artworks", artworkId, { likes, comments, views, trending, merges });
   await ctx.db.patch("workCounts", row._id, { mergeAt: null });
-  await forgetWithdrawn(ctx, artworkId, merges);
+  await deleteWithdrawnLikes(ctx, artworkId, merges);
 }
 
-/** Goes on deleting likes that were taken back, a batch at a time. */
-export const forget = internalMutation({
+/** Continues to delete withdrawn likes, a batch at a time. */
+export const deleteMoreWithdrawn = internalMutation({
   args: { artworkId: v.id("artworks"), merges: v.number() },
   returns: v.null(),
   handler: async (ctx, { artworkId, merges }): Promise<null> => {
-    await forgetWithdrawn(ctx, artworkId, merges);
+    await deleteWithdrawnLikes(ctx, artworkId, merges);
     return null;
   },
 });
 
-/** Deletes the likes that were taken back before a merge: no count has them any more. */
-async function forgetWithdrawn(ctx: MutationCtx, artworkId: Id<"artworks">, merges: number) {
+/** Deletes the likes that were withdrawn before a merge: no count includes them any more. */
+async function deleteWithdrawnLikes(ctx: MutationCtx, artworkId: Id<"artworks">, merges: number) {
   const rows = await ctx.db
     .query("likes")
     .withIndex("by_artworkId_and_withdrawn", (q) =>
@@ -78,7 +78,7 @@ async function forgetWithdrawn(ctx: MutationCtx, artworkId: Id<"artworks">, merg
     .take(BATCH);
   for (const { _id } of rows) await ctx.db.delete("likes", _id);
   if (rows.length < BATCH) return;
-  const { forget: next } = internal.community.artworks.counts;
+  const { deleteMoreWithdrawn: next } = internal.community.artworks.counts;
   await ctx.scheduler.runAfter(0, next, { artworkId, merges });
 }
 

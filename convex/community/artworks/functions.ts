@@ -6,23 +6,28 @@ import type { Result } from "../../../packages/billing/src/contract";
 import { query } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { audienceOf, isWanted } from "../relationships/viewer";
-import type { Audience } from "../relationships/viewer";
+import { viewerContextOf, isVisible } from "../relationships/viewer";
+import type { ViewerContext } from "../relationships/viewer";
 import { toCard, toCards, vCard } from "./cards";
 import { billing } from "../../billing";
-import { takeDown } from "./deletion";
+import { deleteArtwork } from "./deletion";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { refusals } from "../errors";
-import { cancelUnsent } from "../prints/model";
+import { cancelUnshipped } from "../prints/model";
 import { countsOf } from "./counts";
 import { findOpenArtwork, findOwnArtwork, searchTextOf } from "./model";
 import { vMedium } from "../../contract/medium";
 import { vLicence, vMadeHow } from "../../contract/works";
-import { announce, retag, retract } from "./searchIndex";
-import { cleanTags, refuseLabel, refuseTerms, workTerms } from "./metadata";
+import { indexWork, reindexTags, unindexWork } from "./searchIndex";
+import {
+  cleanTags,
+  refuseRequiredMetadata,
+  refuseOptionalMetadata,
+  optionalMetadata,
+} from "./metadata";
 import { followCountsOf } from "../relationships/followCounts";
 import { trendingScore } from "./ranking";
-import { isTied } from "../relationships/model";
+import { hasRelationship } from "../relationships/model";
 import { payForDraft } from "../storage/quota";
 import {
   filesOf,
@@ -32,39 +37,39 @@ import {
   takePaid,
   vWorkFile,
 } from "../files/model";
-import { findLight } from "../featured";
+import { findFeatured } from "../featured";
 import { findOwnProfile, findProfile } from "../profiles/model";
 import { recheck } from "../notifications/model";
 
-/** How many works that somebody does not want to see a neighbour is looked for behind. */
+/** How many hidden works to skip while looking for a neighbour. */
 const MOST_PASSED = 100;
 
-/** Everything that hangs, newest first, under the work in today's spotlight. */
+/** All published works, newest first, after today's featured work. */
 export const feed = query({
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vCard),
   handler: async (ctx, { paginationOpts }) => {
-    const audience = await audienceOf(ctx);
-    const { viewer } = audience;
-    const light = await findLight(ctx, audience);
+    const viewerContext = await viewerContextOf(ctx);
+    const { viewer } = viewerContext;
+    const featured = await findFeatured(ctx, viewerContext);
     const works = await ctx.db
       .query("artworks")
       .withIndex("by_state_and_publishedAt", (q) => q.eq("state", "published"))
       .order("desc")
       .paginate(bounded(paginationOpts));
     const hung = await mapPage(works, async (artwork) => {
-      if (artwork._id === light?._id || !isWanted(audience, artwork)) return null;
+      if (artwork._id === featured?._id || !isVisible(viewerContext, artwork)) return null;
       return await toCard(ctx, artwork, viewer);
     });
-    if (!light || paginationOpts.cursor !== null) return hung;
+    if (!featured || paginationOpts.cursor !== null) return hung;
     return {
       ...hung,
-      page: [{ ...(await toCard(ctx, light, viewer)), isLit: true }, ...hung.page],
+      page: [{ ...(await toCard(ctx, featured, viewer)), isFeatured: true }, ...hung.page],
     };
   },
 });
 
-/** One artist's works that hang, newest first. Nobody's wall is empty. */
+/** One artist's published works, newest first. An unknown artist has an empty page. */
 export const byProfile = query({
   args: { username: v.string(), paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vCard),
@@ -82,8 +87,8 @@ export const byProfile = query({
 });
 
 /**
- * One work, with its counts of now, and its neighbours on the wall; null when
- * nothing hangs at that address. What does not hang is there for its artist alone.
+ * One work with its current counts and its neighbours in the feed; null when no
+ * work is published there. Only its artist sees a draft.
  */
 export const get = query({
   args: { id: v.string() },
@@ -98,20 +103,20 @@ export const get = query({
     v.null(),
   ),
   handler: async (ctx, { id }) => {
-    const audience = await audienceOf(ctx);
-    const { viewer } = audience;
+    const viewerContext = await viewerContextOf(ctx);
+    const { viewer } = viewerContext;
     const artwork = await findOpenArtwork(ctx, id, viewer);
     if (!artwork) return null;
     const { likes, comments } = await countsOf(ctx, artwork);
     return {
       artwork: { ...(await toCard(ctx, artwork, viewer)), likes, comments },
       mine: viewer?._id === artwork.profileId,
-      ...(await findNeighbours(ctx, audience, artwork)),
+      ...(await findNeighbours(ctx, viewerContext, artwork)),
     };
   },
 });
 
-/** Takes a work down, for good: its files and all that was said of it go with it. Only its artist can. */
+/** Deletes a work for good: its files, comments and likes go with it. Only its artist can. */
 export const remove = mutation({
   args: { id: v.string() },
   returns: vResult(v.null()),
@@ -119,19 +124,19 @@ export const remove = mutation({
     const own = await findOwnArtwork(ctx, id);
     if (own.error) return own;
     const who = await billing.me(ctx);
-    if (who) await cancelUnsent(ctx, who, own.artwork._id);
-    await takeDown(ctx, own.artwork);
+    if (who) await cancelUnshipped(ctx, who, own.artwork._id);
+    await deleteArtwork(ctx, own.artwork);
     return ok(null);
   },
 });
 
 /**
- * The works on both sides that the viewer wants to see. Of two that were hung in
- * the same instant, the one made later is newer.
+ * The nearest visible works on both sides. Of two published in the same instant,
+ * the one created later is newer.
  */
 async function findNeighbours(
   ctx: QueryCtx,
-  audience: Audience,
+  viewerContext: ViewerContext,
   { publishedAt, _creationTime: made }: Doc<"artworks">,
 ) {
   const wall = () => ctx.db.query("artworks");
@@ -152,19 +157,19 @@ async function findNeighbours(
     ),
   ].map((works) => works.order("desc"));
   return {
-    newer: await firstWanted(audience, newer),
-    older: await firstWanted(audience, older),
+    newer: await firstVisible(viewerContext, newer),
+    older: await firstVisible(viewerContext, older),
   };
 }
 
-async function firstWanted(
-  audience: Audience,
+async function firstVisible(
+  viewerContext: ViewerContext,
   walls: readonly AsyncIterable<Doc<"artworks">>[],
 ): Promise<Id<"artworks"> | null> {
   let passed = 0;
   for (const wall of walls) {
     for await (const artwork of wall) {
-      if (isWanted(audience, artwork)) return artwork._id;
+      if (isVisible(viewerContext, artwork)) return artwork._id;
       if (++passed === MOST_PASSED) return null;
     }
   }
@@ -174,7 +179,7 @@ async function firstWanted(
 const vState = v.union(v.literal("draft"), v.literal("published"), v.literal("hidden"));
 
 const vDetail = v.object({
-  ...workTerms,
+  ...optionalMetadata,
   state: vState,
   views: v.number(),
   comments: v.number(),
@@ -187,11 +192,11 @@ const vDetail = v.object({
   /** The pictures after the first, which is the work's own. */
   pages: v.array(vWorkFile),
   steps: v.array(vWorkFile),
-  /** What the work's own picture was before; empty for everyone but its artist. */
+  /** Earlier versions of the work's own picture; empty for all but its artist. */
   replaced: v.array(vWorkFile),
 });
 
-/** What a work's own page says beside its card; null when nothing hangs there. */
+/** The details on a work's own page, beside its card; null when no work is published there. */
 export const detail = query({
   args: { id: v.string() },
   returns: v.union(vDetail, v.null()),
@@ -209,7 +214,7 @@ export const detail = query({
       ...{ description, tags, licence, madeHow, sensitive, noAi },
       ...{ state, views, comments, editedAt, boostedUntil, bytes },
       followers: (await followCountsOf(ctx, artist)).followers,
-      isFollowed: await isTied(ctx, viewer, "follow", artist._id),
+      isFollowed: await hasRelationship(ctx, viewer, "follow", artist._id),
       pages: await filesOf(ctx, artwork._id, "page"),
       steps: await filesOf(ctx, artwork._id, "step"),
       replaced: isMine ? await filesOf(ctx, artwork._id, "replaced") : [],
@@ -217,8 +222,8 @@ export const detail = query({
   },
 });
 
-/** The caller's works that do not hang: drafts, or what an operator hid. Newest first. */
-export const unhung = query({
+/** The caller's unpublished works: drafts, or works that an operator hid. Newest first. */
+export const unpublished = query({
   args: {
     state: v.union(v.literal("draft"), v.literal("hidden")),
     paginationOpts: paginationOptsValidator,
@@ -238,7 +243,7 @@ export const unhung = query({
   },
 });
 
-/** Changes what the artist says of a work. What is left out stays. */
+/** Changes a work's metadata. Omitted fields stay. */
 export const edit = mutation({
   args: {
     id: v.string(),
@@ -257,18 +262,18 @@ export const edit = mutation({
     const own = await findOwnArtwork(ctx, id);
     if (own.error) return own;
     const said = { ...own.artwork, ...changes };
-    const refusal = refuseLabel(said) ?? refuseTerms(changes);
+    const refusal = refuseRequiredMetadata(said) ?? refuseOptionalMetadata(changes);
     if (refusal) return refusal;
     const edited: Doc<"artworks"> = { ...said, ...editedNow(own.artwork) };
     if (changes.tags) edited.tags = cleanTags(changes.tags);
     edited.searchText = searchTextOf(edited);
     await ctx.db.replace("artworks", edited._id, edited);
-    await retag(ctx, edited);
+    await reindexTags(ctx, edited);
     return ok(null);
   },
 });
 
-/** Hangs a draft, or takes a work back into the drafts. Hung again, it keeps its place. */
+/** Publishes a draft, or unpublishes a work. Published again, it keeps its place in the feed. */
 export const setState = mutation({
   args: { id: v.string(), state: v.union(v.literal("draft"), v.literal("published")) },
   returns: vResult(v.null()),
@@ -278,7 +283,7 @@ export const setState = mutation({
     const { artwork } = own;
     if (artwork.state === "hidden") return refusals.hidden();
     if (artwork.state === state) return ok(null);
-    const isFirst = state === "published" && !artwork.hasHung;
+    const isFirst = state === "published" && !artwork.wasPublished;
     if (isFirst) {
       const payer = await findPayerOf(ctx, id);
       const refusal = payer.error
@@ -288,15 +293,15 @@ export const setState = mutation({
     }
     const first = isFirst ? hungNow(artwork, Date.now()) : {};
     await ctx.db.patch("artworks", artwork._id, { state, ...first });
-    await (state === "published" ? announce(ctx, artwork._id) : retract(ctx, artwork._id));
+    await (state === "published" ? indexWork(ctx, artwork._id) : unindexWork(ctx, artwork._id));
     await recheck(ctx, { artworkId: artwork._id });
     return ok(null);
   },
 });
 
 /**
- * Gives a work another picture, sent and prepared before. What it was is kept
- * among `replaced`, as it was sent, and takes up room until it is removed.
+ * Replaces a work's picture with a prepared file. The old picture is kept among
+ * `replaced` and counts against the storage quota until it is removed.
  *
  * @returns Error codes: `storage_full`, `hd_only`.
  */
@@ -312,7 +317,7 @@ export const replaceFile = mutation({
     const file = await takePaid(ctx, artwork, artist, storageId);
     if (file.error) return file;
     await keepReplaced(ctx, artwork);
-    // What the new file does not have, the old one must not leave behind.
+    // Fields that the new file lacks must not keep the old file's values.
     const bare = {
       dynamicRange: undefined,
       thumbhash: undefined,
@@ -324,12 +329,12 @@ export const replaceFile = mutation({
   },
 });
 
-/** Only what hangs counts as changed: a draft is not finished yet. */
+/** Only a published work counts as edited: a draft is not finished yet. */
 function editedNow({ state, editedAt }: Doc<"artworks">) {
   return { editedAt: state === "draft" ? editedAt : Date.now() };
 }
 
 function hungNow(artwork: Doc<"artworks">, publishedAt: number) {
-  const hung = { publishedAt, hasHung: true };
+  const hung = { publishedAt, wasPublished: true };
   return { ...hung, trending: trendingScore({ ...artwork, ...hung }) };
 }

@@ -13,8 +13,14 @@ const ALT_MAX_LENGTH = 1000;
 const DESCRIPTION_MAX_LENGTH = 4000;
 const UPLOAD_ID_MAX_LENGTH = 100;
 
-/** What an artist wrote under a work, if it can't hang like that; else null. */
-export function refuseLabel({ title, alt }: { title: string; alt: string }): Failure | null {
+/** Why a title and alternative text are refused; null: they are valid. */
+export function refuseRequiredMetadata({
+  title,
+  alt,
+}: {
+  title: string;
+  alt: string;
+}): Failure | null {
   if (title.trim() === "" || title.length > TITLE_MAX_LENGTH) return refusals.badTitle();
   return refuseAlt(alt);
 }
@@ -23,8 +29,8 @@ export function refuseAlt(alt: string): Failure | null {
   return alt.length > ALT_MAX_LENGTH ? refusals.badAlt() : null;
 }
 
-/** What else an artist said of a work, if it can't stand like that; else null. */
-export function refuseTerms({
+/** Why the optional metadata is refused; null: it is valid. */
+export function refuseOptionalMetadata({
   description = "",
   tags = [],
 }: {
@@ -39,70 +45,70 @@ export function refuseTerms({
     : null;
 }
 
-/** Tags as they are stored: folded, each once, in the artist's order. */
+/** Tags as they are stored: normalised, without duplicates, in the artist's order. */
 export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(tags.flatMap((tag) => tagOf(tag) ?? []))];
 }
 
-/** The id that a browser gives an upload, if it can't be kept; a UUID has 36 characters. */
+/** Why the upload id of a browser is refused; null: it is valid. A UUID has 36 characters. */
 export function refuseUploadId(id: string): Failure | null {
   return id === "" || id.length > UPLOAD_ID_MAX_LENGTH
     ? refusals.badId(UPLOAD_ID_MAX_LENGTH)
     : null;
 }
 
-/** Whether these can be a picture's width and height. */
-export function isMeasure({ width, height }: { width: number; height: number }): boolean {
+/** Whether these are valid dimensions of a picture. */
+export function areDimensions({ width, height }: { width: number; height: number }): boolean {
   return [width, height].every((pixels) => Number.isInteger(pixels) && pixels > 0);
 }
 
-/** What an artist says of a work. */
-export const workLabel = {
+/** The metadata that a work must have. */
+export const requiredMetadata = {
   title: v.string(),
-  /** What someone who cannot see it is told; empty when the artist said nothing. */
+  /** Alternative text for people who can't see the work; empty when the artist wrote none. */
   alt: v.string(),
   medium: vMedium,
 };
 
-/** What else an artist may say of it. */
-export const workTerms = {
+/** The metadata that a work may have. */
+export const optionalMetadata = {
   description: v.string(),
-  /** Folded, each once. */
+  /** Normalised, without duplicates. */
   tags: v.array(v.string()),
   licence: vLicence,
-  /** Null: not said. */
+  /** Null: the artist did not say. */
   madeHow: v.union(vMadeHow, v.null()),
   sensitive: v.boolean(),
-  /** Whether machines are told not to learn from it. */
+  /** Whether crawlers are asked not to train AI on it. */
   noAi: v.boolean(),
 };
 
-/** A file that is stored, and its size in pixels. */
-export const workFile = {
+/** A stored file, and its dimensions in pixels. */
+export const fileWithDimensions = {
   storageId: v.id("_storage"),
   width: v.number(),
   height: v.number(),
 };
 
-/** The same as a browser sends it, with what it made of it for those that can't show it. */
-export const sentFile = {
+/** The same as a browser sends it, with the renditions that it made. */
+export const uploadedFile = {
   storageId: v.id("_storage"),
-  /** A blur of a few bytes to stand there while it loads: see `isThumbhash`. */
+  /** A blur of a few bytes, shown while it loads: see `isThumbhash`. */
   thumbhash: v.optional(v.string()),
-  /** What every browser shows, where the file itself is something else. */
+  /** A rendition that every browser shows, where the original is another format. */
   preview: v.optional(v.id("_storage")),
-  /** A small still of it, for walls. */
+  /** A small still picture of it, for feeds. */
   poster: v.optional(v.id("_storage")),
 };
 
-/** A file beside the original that is shown in its place; the original is left as it is. */
-export const vStandIn = v.object({
+/** A file that is shown in place of the original. The original does not change. */
+export const vRendition = v.object({
   storageId: v.id("_storage"),
   mediaType: vMediaType,
   bytes: v.number(),
 });
 
-/** What the bytes of one file tell. */
+/** What a file's content says. */
 export const vMeasured = v.object({
   type: vMediaType,
   width: v.number(),
@@ -110,31 +116,31 @@ export const vMeasured = v.object({
   dynamicRange: vDynamicRange,
 });
 
-/** A file that its artist named, before it is used. */
+/** A file that its artist sent, before it is used. */
 export const vClaimed = v.object({
   /** The type that it was sent with, and is served with. */
   contentType: v.union(v.string(), v.null()),
   bytes: v.number(),
-  /** Null: nobody has looked yet. */
+  /** Null: it is not measured yet. */
   measured: v.union(vMeasured, v.null()),
 });
 
-/** A file with what its bytes tell. */
+/** A file with what its content says. */
 export const storedFile = {
-  ...workFile,
+  ...fileWithDimensions,
   mediaType: vMediaType,
   bytes: v.number(),
   /** Default standard. */
   dynamicRange: v.optional(vDynamicRange),
   thumbhash: v.optional(v.string()),
-  preview: v.optional(vStandIn),
-  poster: v.optional(vStandIn),
+  preview: v.optional(vRendition),
+  poster: v.optional(vRendition),
 };
 
-/** A file of a work, and whose storage it takes up; absent: nobody's. */
-export const keptFile = { ...storedFile, payerId: v.optional(v.string()) };
+/** A file of a work, and the customer whose storage it uses; absent: no one's. */
+export const artworkFile = { ...storedFile, payerId: v.optional(v.string()) };
 
-/** All files that a file consists of: itself and what stands in for it. */
+/** All stored files that a file consists of: the original and its renditions. */
 export function storageIdsOf({
   storageId,
   preview,
@@ -144,8 +150,8 @@ export function storageIdsOf({
   return [storageId, ...standIns];
 }
 
-/** What holds for a work whose artist said nothing else. */
-export const DEFAULT_TERMS = {
+/** The metadata of a work whose artist said nothing else. */
+export const DEFAULT_METADATA = {
   description: "",
   tags: [] as string[],
   licence: "all_rights_reserved" as const,

@@ -1,23 +1,23 @@
 import type { Failure } from "../../../packages/billing/src/contract";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { isOpenTo } from "../relationships/viewer";
+import { canView } from "../relationships/viewer";
 import { refusals } from "../errors";
 import type { WithoutSystemFields } from "convex/server";
 import { trendingScore } from "./ranking";
 import { findOwnProfile } from "../profiles/model";
 
-/** Finds a work by what stands in an address, which may be anything, if the viewer may see it. */
+/** Finds a work by the text of an address, if the viewer may see it. */
 export async function findOpenArtwork(
   ctx: QueryCtx,
   text: string,
   viewer: Doc<"profiles"> | null,
 ): Promise<Doc<"artworks"> | null> {
   const artwork = await findArtwork(ctx, text);
-  return artwork && isOpenTo(viewer, artwork) ? artwork : null;
+  return artwork && canView(viewer, artwork) ? artwork : null;
 }
 
-/** The caller's own work, whether it hangs or not. */
+/** The caller's own work, published or not. */
 export async function findOwnArtwork(
   ctx: QueryCtx,
   text: string,
@@ -30,7 +30,7 @@ export async function findOwnArtwork(
   return { artwork, artist, error: null };
 }
 
-/** Finds a work by what stands in an address, whoever may see it. */
+/** Finds a work by the text of an address, without a check of the viewer. */
 export async function findArtwork(ctx: QueryCtx, text: string) {
   const id = ctx.db.normalizeId("artworks", text);
   return id && (await ctx.db.get("artworks", id));
@@ -61,7 +61,7 @@ type Sent = Pick<
   | "poster"
 >;
 
-/** A work as it is stored first: nobody has seen it. */
+/** A new work, before any view or like. */
 export function newWork(
   sent: Sent,
   { now, ...whose }: { now: number } & Pick<Work, "profileId" | "studioId" | "payerId" | "state">,
@@ -72,7 +72,7 @@ export function newWork(
     ...attention,
     ...whose,
     publishedAt: now,
-    hasHung: whose.state === "published",
+    wasPublished: whose.state === "published",
     editedAt: null,
     comments: 0,
     trending: trendingScore({ publishedAt: now, ...attention }),
@@ -80,7 +80,7 @@ export function newWork(
   };
 }
 
-/** What a work is found by. */
+/** The text that a search looks in. */
 export function searchTextOf({
   title,
   description,

@@ -1,13 +1,13 @@
-/** In this time a work's place sinks by as much as ten times the attention lifts it. */
+/** In this time a work's score drops by as much as ten times the attention raises it. */
 const TENFOLD_MS = 2 * 24 * 60 * 60 * 1000;
 const LIKE_WEIGHT = 5;
-/** What a boost lifts by: above every work without one, however many like it. */
+/** What a boost adds: more than any number of likes. */
 const BOOST_LIFT = 100_000;
 
 /**
- * Where a work stands among the trending. Later works start higher, so that an
- * order once stored stays right while time passes. Boosted works lead, in the
- * order that they would have among themselves.
+ * A work's score among the trending. Later works start higher, so a stored order
+ * stays right while time passes. Boosted works come first, in the order that they
+ * would have among themselves.
  */
 export function trendingScore(work: {
   publishedAt: number;

@@ -3,23 +3,26 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { WORK_LIMITS } from "../../contract/works";
 
-/** Makes a work that hangs findable, and sends it to who follows its artist. A draft stays quiet. */
-export async function announce(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
+/**
+ * Indexes a published work by its tags, and sends it to its artist's followers. A
+ * draft is not indexed.
+ */
+export async function indexWork(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
   const artwork = await ctx.db.get("artworks", artworkId);
   if (artwork?.state !== "published") return;
   await writeTags(ctx, artwork);
-  const { deliver } = internal.community.feed.fanOut;
-  await ctx.scheduler.runAfter(0, deliver, { artworkId });
+  const { fanOut } = internal.community.feed.fanOut;
+  await ctx.scheduler.runAfter(0, fanOut, { artworkId });
 }
 
-/** Takes a work out of what people find and follow. */
-export async function retract(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
+/** Removes a work from tags and feeds. */
+export async function unindexWork(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
   await eraseTags(ctx, artworkId);
-  await ctx.scheduler.runAfter(0, internal.community.feed.fanOut.recall, { artworkId });
+  await ctx.scheduler.runAfter(0, internal.community.feed.fanOut.removeArtwork, { artworkId });
 }
 
-/** Writes the tags of a work anew. */
-export async function retag(ctx: MutationCtx, artwork: Doc<"artworks">): Promise<void> {
+/** Writes the tags of a work again. */
+export async function reindexTags(ctx: MutationCtx, artwork: Doc<"artworks">): Promise<void> {
   await eraseTags(ctx, artwork._id);
   if (artwork.state === "published") await writeTags(ctx, artwork);
 }

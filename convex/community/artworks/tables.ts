@@ -2,41 +2,43 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { vMedium } from "../../contract/medium";
 import { vMadeHow } from "../../contract/works";
-import { keptFile, workLabel, workTerms } from "./metadata";
+import { artworkFile, requiredMetadata, optionalMetadata } from "./metadata";
 
 export const artworksTables = {
-  // Works. Written by publishing, gallery and the screens of their artist; the
-  // counts by workCounts. Read by every screen. Deleted by the artist, with all
-  // that erasure lists.
+  // Works. Written by uploads, demo and artworks; the counts by artworks/counts. Read by every
+  // screen. Deleted by the artist, with all rows that artworks/deletion lists.
   artworks: defineTable({
     profileId: v.id("profiles"),
-    /** The studio that it was hung for, out of a seat there; null: none. */
+    /** The studio that it was published with, through a seat there; null: none. */
     studioId: v.union(v.id("studios"), v.null()),
-    /** One try to publish, named by the browser. Unique for a profile: a second try is the first. */
+    /**
+     * One try to publish, named by the browser. Unique for a profile: a repeated try
+     * gets the first work.
+     */
     clientUploadId: v.string(),
-    ...workLabel,
-    ...workTerms,
-    ...keptFile,
-    /** Only what is published hangs. Operators hide; the artist still sees it. */
+    ...requiredMetadata,
+    ...optionalMetadata,
+    ...artworkFile,
+    /** Operators hide a work; its artist still sees it. */
     state: v.union(v.literal("draft"), v.literal("published"), v.literal("hidden")),
-    /** When it was hung first; until then, when it was sent. */
+    /** When it was first published; before that, when it was sent. */
     publishedAt: v.number(),
-    /** Whether it ever hung: hung again, it does not come out on top again. */
-    hasHung: v.boolean(),
-    /** Null until the artist changes something that hangs. */
+    /** Whether it was ever published: published again, it keeps its place in the feed. */
+    wasPublished: v.boolean(),
+    /** Null until the artist changes the published work. */
     editedAt: v.union(v.number(), v.null()),
-    /** What `workCounts` had when it was merged last: at most every ten minutes. */
+    /** The counts of `workCounts` at the last merge: at most every ten minutes. */
     likes: v.number(),
     comments: v.number(),
     views: v.number(),
-    /** How often that was. Absent: never. */
+    /** How many merges there were. Absent: none. */
     merges: v.optional(v.number()),
-    /** Its place among the trending; see ranking. */
+    /** Its score among the trending; see ranking. */
     trending: v.number(),
-    /** Until when it is lifted; null when it is not. */
+    /** Until when it is promoted; null when it is not. */
     boostedUntil: v.union(v.number(), v.null()),
-    /** Its day in the spotlight: days since 1970, in UTC. Undefined: it had none. Written by spotlight. */
-    litOn: v.optional(v.number()),
+    /** The day it is featured: days since 1970, in UTC. Undefined: never. Written by featured. */
+    featuredOn: v.optional(v.number()),
     searchText: v.string(),
   })
     .index("by_profileId_and_state_and_publishedAt", ["profileId", "state", "publishedAt"])
@@ -48,7 +50,7 @@ export const artworksTables = {
     .index("by_studioId_and_state_and_publishedAt", ["studioId", "state", "publishedAt"])
     .index("by_state_and_publishedAt", ["state", "publishedAt"])
     .index("by_state_and_trending", ["state", "trending"])
-    .index("by_litOn", ["litOn"])
+    .index("by_featuredOn", ["featuredOn"])
     .index("by_state_and_medium_and_publishedAt", ["state", "medium", "publishedAt"])
     .index("by_state_and_madeHow_and_publishedAt", ["state", "madeHow", "publishedAt"])
     .index("by_state_and_medium_and_madeHow_and_publishedAt", [
@@ -62,7 +64,7 @@ export const artworksTables = {
       filterFields: ["state", "medium", "madeHow"],
     }),
 
-  // The tags of works that hang, with what else is looked for. Written by hanging.
+  // The tags of published works, with the fields to filter by. Written by artworks/searchIndex.
   artworkTags: defineTable({
     tag: v.string(),
     artworkId: v.id("artworks"),
@@ -81,14 +83,14 @@ export const artworksTables = {
       "publishedAt",
     ]),
 
-  // Tags that hang somewhere. Written by hanging. Deleted with the last work.
+  // Tags of published works. Written by artworks/searchIndex. Deleted with the last work.
   tags: defineTable({ tag: v.string(), works: v.number() })
     .index("by_tag", ["tag"])
     .index("by_works", ["works"])
     .searchIndex("search_tag", { searchField: "tag" }),
 
-  // What a work has now. Its own page reads it; lists read the merged counts of
-  // `artworks`. Written by workCounts. A work without a row has the merged counts.
+  // A work's current counts. Its own page reads them; lists read the merged counts of `artworks`.
+  // Written by artworks/counts. A work without a row has the merged counts.
   workCounts: defineTable({
     artworkId: v.id("artworks"),
     /** How many rows of `likes` name it and are not withdrawn. */
@@ -101,19 +103,25 @@ export const artworksTables = {
     mergeAt: v.union(v.number(), v.null()),
   }).index("by_artworkId", ["artworkId"]),
 
-  // Who likes what. Written and deleted by likes. Read by the cards.
+  // Who likes what. Written and deleted by likes. Read by cards.
   likes: defineTable({
     profileId: v.id("profiles"),
     artworkId: v.id("artworks"),
-    /** The work's `merges` when it was given. Absent in rows of before they were counted. */
+    /**
+     * The work's `merges` when the like was given. Absent in rows from before merges
+     * were counted.
+     */
     since: v.optional(v.number()),
-    /** The work's `merges` when it was taken back: kept until the merged count is without it. Absent: it is a like. */
+    /**
+     * The work's `merges` when the like was withdrawn. The row stays until the merged
+     * count is corrected. Absent: the like counts.
+     */
     withdrawn: v.optional(v.number()),
   })
     .index("by_profileId_and_artworkId", ["profileId", "artworkId"])
     .index("by_artworkId_and_withdrawn", ["artworkId", "withdrawn"]),
 
-  // Who saw what on which day. Written by views. Deleted by its sweep two days later.
+  // Which member saw which work on which day. Written by views, which deletes it two days later.
   views: defineTable({
     artworkId: v.id("artworks"),
     viewerId: v.id("profiles"),

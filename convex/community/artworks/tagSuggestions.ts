@@ -12,9 +12,10 @@ const MOST_WORKS = 50;
 const MOST_IDEAS = 8;
 
 /**
- * Tags for a work that is described in these words: those that works described
- * alike have, and it has not; the commonest first. Ideas count as one use of
- * `ai_tag`, having none counts nothing; `insufficient_balance` when none are left.
+ * Suggests tags for a work with these words: the tags of similar works that it
+ * does not have yet, the most frequent first. Suggestions count as one use of
+ * `ai_tag`; an empty answer counts nothing. `insufficient_balance` when no use is
+ * left.
  */
 export const suggest = mutation({
   args: { words: v.string(), tags: v.array(v.string()) },
@@ -31,16 +32,21 @@ export const suggest = mutation({
       )
       .take(MOST_WORKS);
     const has = new Set(cleanTags(tags));
-    const ideas = commonest(alike.flatMap((work) => work.tags)).filter((tag) => !has.has(tag));
-    if (ideas.length === 0) return ok([]);
-    const use = { featureId: "ai_tag" as const, key: `tag ideas ${artist._id} ${Date.now()}` };
+    const suggestions = byFrequency(alike.flatMap((work) => work.tags)).filter(
+      (tag) => !has.has(tag),
+    );
+    if (suggestions.length === 0) return ok([]);
+    const use = {
+      featureId: "ai_tag" as const,
+      key: `tag suggestions ${artist._id} ${Date.now()}`,
+    };
     const gate = await billing.gate(ctx, await billing.me(ctx), use);
-    return gate.error ? gate : ok(ideas.slice(0, MOST_IDEAS));
+    return gate.error ? gate : ok(suggestions.slice(0, MOST_IDEAS));
   },
 });
 
-/** Each once; what is there most often first, and of equals what came first. */
-function commonest(tags: readonly string[]): string[] {
+/** Each tag once: the most frequent first, and among equals the first one. */
+function byFrequency(tags: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a).map(([tag]) => tag);

@@ -7,7 +7,7 @@ import { internal } from "../../_generated/api";
 import { query } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { isWanted, audienceOf } from "../relationships/viewer";
+import { isVisible, viewerContextOf } from "../relationships/viewer";
 import { billing } from "../../billing";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { refusals } from "../errors";
@@ -17,7 +17,7 @@ import { thumbnailUrl } from "../files/renditions";
 
 const TITLE_MAX_LENGTH = 80;
 const DESCRIPTION_MAX_LENGTH = 500;
-/** How many pictures stand for a collection. */
+/** How many pictures show what is in a collection. */
 const COVERS = 3;
 
 const vVisibility = v.union(v.literal("public"), v.literal("private"));
@@ -32,11 +32,17 @@ const vCollection = v.object({
   covers: v.array(v.string()),
   owner: vPerson,
   isMine: v.boolean(),
-  /** Its owner's plan has fewer: seen and deleted it can be, changed it can't. Told to the owner alone. */
+  /**
+   * The owner's plan has fewer collections: this one can be seen and deleted, not
+   * changed. Only the owner sees this.
+   */
   isReadOnly: v.boolean(),
 });
 
-/** Starts a collection. The plan's `collections` count it: `insufficient_balance` when all are in use. */
+/**
+ * Creates a collection. It counts against the plan's `collections`:
+ * `insufficient_balance` when all are in use.
+ */
 export const create = mutation({
   args: { title: v.string(), description: v.string(), visibility: vVisibility },
   returns: vResult(v.object({ id: v.id("collections") })),
@@ -57,7 +63,7 @@ export const create = mutation({
   },
 });
 
-/** Changes what a collection is called, or who sees it. What is left out stays. */
+/** Changes the title, the description or the visibility of a collection. Omitted fields stay. */
 export const edit = mutation({
   args: {
     id: v.string(),
@@ -78,7 +84,7 @@ export const edit = mutation({
   },
 });
 
-/** Deletes a collection and gives its place in the plan back; the works stay. */
+/** Deletes a collection and returns its use to the plan; the works stay. */
 export const remove = mutation({
   args: { id: v.string() },
   returns: vResult(v.null()),
@@ -88,17 +94,17 @@ export const remove = mutation({
     const { _id: id } = own.collection;
     const who = await billing.me(ctx);
     await ctx.db.delete("collections", id);
-    await ctx.scheduler.runAfter(0, internal.community.collections.items.forget, { id });
+    await ctx.scheduler.runAfter(0, internal.community.collections.items.deleteItems, { id });
     if (who) {
       const use = { featureId: "collections" as const, key: `collection ${id} deleted` };
-      const { giveBack } = internal.community.entitlements;
-      await ctx.scheduler.runAfter(0, giveBack, { customerId: who.customerId, ...use });
+      const { returnUsage } = internal.community.entitlements;
+      await ctx.scheduler.runAfter(0, returnUsage, { customerId: who.customerId, ...use });
     }
     return ok(null);
   },
 });
 
-/** One collection; null when it is not there, or not for the caller. */
+/** One collection; null when it does not exist, or the caller may not see it. */
 export const get = query({
   args: { id: v.string() },
   returns: v.union(vCollection, v.null()),
@@ -109,7 +115,7 @@ export const get = query({
   },
 });
 
-/** Someone's collections, newest first: the public ones, and for their owner all. */
+/** A member's collections, newest first: the public ones, and all for their owner. */
 export const byProfile = query({
   args: { username: v.string(), paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vCollection),
@@ -147,7 +153,7 @@ async function toCollection(
 }
 
 async function coversOf(ctx: QueryCtx, collectionId: Id<"collections">): Promise<string[]> {
-  const audience = await audienceOf(ctx);
+  const viewerContext = await viewerContextOf(ctx);
   const first = await ctx.db
     .query("collectionItems")
     .withIndex("by_collectionId_and_position", (q) => q.eq("collectionId", collectionId))
@@ -155,7 +161,7 @@ async function coversOf(ctx: QueryCtx, collectionId: Id<"collections">): Promise
   const urls = await Promise.all(
     first.map(async ({ artworkId }) => {
       const artwork = await ctx.db.get("artworks", artworkId);
-      if (!artwork || artwork.sensitive || !isWanted(audience, artwork)) return null;
+      if (!artwork || artwork.sensitive || !isVisible(viewerContext, artwork)) return null;
       return await thumbnailUrl(ctx, artwork);
     }),
   );

@@ -7,12 +7,12 @@ import { internal } from "../../_generated/api";
 import { internalMutation, query } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { audienceOf, isWanted } from "../relationships/viewer";
+import { viewerContextOf, isVisible } from "../relationships/viewer";
 import { toCard, vCard } from "../artworks/cards";
 import { billing } from "../../billing";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { refusals } from "../errors";
-import { areApart } from "../relationships/model";
+import { isBlockedEitherWay } from "../relationships/model";
 import { findOpenArtwork } from "../artworks/model";
 import { findOpenCollection, findOwnCollection, readOnlyAmong } from "./model";
 import { findOwnProfile } from "../profiles/model";
@@ -20,7 +20,7 @@ import { findOwnProfile } from "../profiles/model";
 const MAX_ITEMS = 500;
 const BATCH = 200;
 
-/** Puts a work at the end of one of the caller's collections. Put there twice, it is there once. */
+/** Adds a work at the end of one of the caller's collections. Adding it twice changes nothing. */
 export const add = mutation({
   args: { collectionId: v.string(), artworkId: v.string() },
   returns: vResult(v.null()),
@@ -32,7 +32,8 @@ export const add = mutation({
     const artwork = await findOpenArtwork(ctx, args.artworkId, await findOwnProfile(ctx));
     if (!artwork) return refusals.noArtwork();
     const [ownerId, artistId] = [collection.profileId, artwork.profileId];
-    if (ownerId !== artistId && (await areApart(ctx, ownerId, artistId))) return refusals.blocked();
+    if (ownerId !== artistId && (await isBlockedEitherWay(ctx, ownerId, artistId)))
+      return refusals.blocked();
     if (await findItem(ctx, collection._id, artwork._id)) return ok(null);
     if (collection.items >= MAX_ITEMS) {
       return refusals.tooMany(`A collection has at most ${MAX_ITEMS} works`);
@@ -48,7 +49,7 @@ export const add = mutation({
   },
 });
 
-/** Takes a work out of one of the caller's collections. */
+/** Removes a work from one of the caller's collections. */
 export const remove = mutation({
   args: { collectionId: v.string(), artworkId: v.id("artworks") },
   returns: vResult(v.null()),
@@ -64,7 +65,7 @@ export const remove = mutation({
   },
 });
 
-/** Moves a work of the caller's collection right behind another one, or to the front. */
+/** Moves a work of the caller's collection behind another one, or to the front. */
 export const move = mutation({
   args: {
     collectionId: v.string(),
@@ -89,13 +90,13 @@ export const move = mutation({
   },
 });
 
-/** The works of a collection, in its order. Empty when it is not for the caller. */
+/** The works of a collection, in its order. Empty when the caller may not see it. */
 export const list = query({
   args: { collectionId: v.string(), paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vCard),
   handler: async (ctx, { collectionId, paginationOpts }) => {
-    const audience = await audienceOf(ctx);
-    const collection = await findOpenCollection(ctx, collectionId, audience.viewer);
+    const viewerContext = await viewerContextOf(ctx);
+    const collection = await findOpenCollection(ctx, collectionId, viewerContext.viewer);
     if (!collection) return EMPTY_PAGE;
     const items = await ctx.db
       .query("collectionItems")
@@ -103,19 +104,19 @@ export const list = query({
       .paginate(bounded(paginationOpts));
     return await mapPage(items, async ({ artworkId }) => {
       const artwork = await ctx.db.get("artworks", artworkId);
-      if (!artwork || !isWanted(audience, artwork)) return null;
-      return await toCard(ctx, artwork, audience.viewer);
+      if (!artwork || !isVisible(viewerContext, artwork)) return null;
+      return await toCard(ctx, artwork, viewerContext.viewer);
     });
   },
 });
 
-/** Which of the caller's collections hold a work, and which could. */
+/** Which of the caller's collections contain a work. */
 export const holding = query({
   args: { artworkId: v.id("artworks") },
   returns: v.array(
     v.object({
       ...{ id: v.id("collections"), title: v.string(), isHolding: v.boolean() },
-      /** The caller's plan has fewer: it can't be changed. */
+      /** The caller's plan has fewer collections: this one can't be changed. */
       isReadOnly: v.boolean(),
     }),
   ),
@@ -137,8 +138,8 @@ export const holding = query({
   },
 });
 
-/** Deletes what a deleted collection held, a batch at a time; the works stay. */
-export const forget = internalMutation({
+/** Deletes the items of a deleted collection, a batch at a time; the works stay. */
+export const deleteItems = internalMutation({
   args: { id: v.id("collections") },
   returns: v.null(),
   handler: async (ctx, { id }): Promise<null> => {
@@ -148,7 +149,7 @@ export const forget = internalMutation({
       .take(BATCH);
     for (const { _id } of items) await ctx.db.delete("collectionItems", _id);
     if (items.length === BATCH) {
-      await ctx.scheduler.runAfter(0, internal.community.collections.items.forget, { id });
+      await ctx.scheduler.runAfter(0, internal.community.collections.items.deleteItems, { id });
     }
     return null;
   },

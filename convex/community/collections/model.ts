@@ -7,7 +7,7 @@ import { fail } from "../../../packages/billing/src/contract";
 import type { Who } from "../entitlements";
 import { findOwnProfile } from "../profiles/model";
 
-/** A collection that the viewer may look at. */
+/** A collection that the viewer may see. */
 export async function findOpenCollection(
   ctx: QueryCtx,
   text: string,
@@ -35,8 +35,8 @@ export async function findOwnCollection(
 }
 
 /**
- * Which collections of somebody a plan has too few for: the oldest, as many as
- * the plan has, can be changed; nothing is deleted.
+ * Which collections of a member are read-only because the plan has fewer. The
+ * oldest ones, as many as the plan includes, can be changed; nothing is deleted.
  */
 export async function readOnlyAmong(
   ctx: QueryCtx,
@@ -49,7 +49,7 @@ export async function readOnlyAmong(
   return (id) => !oldest.has(id);
 }
 
-/** The same of one collection. */
+/** The same for one collection. */
 export async function isReadOnly(
   ctx: QueryCtx,
   who: Who,
@@ -58,7 +58,10 @@ export async function isReadOnly(
   return (await readOnlyAmong(ctx, who, profileId))(_id);
 }
 
-/** Refuses one more where the plan's are in use, those included that an earlier plan had. */
+/**
+ * Refuses another collection when the plan's are all in use. Collections from an
+ * earlier plan count too.
+ */
 export async function refuseAnother(
   ctx: QueryCtx,
   who: Who,
@@ -69,7 +72,7 @@ export async function refuseAnother(
   return fail("insufficient_balance", `All ${limit} collections of your plan are in use`);
 }
 
-/** How many collections the plan has; null: no limit, or no customer that could have one. */
+/** How many collections the plan has; null: no limit, or no customer yet. */
 async function limitOf(ctx: QueryCtx, who: Who): Promise<number | null> {
   const { data } = await billing.feature(ctx, who, "collections");
   return data === null || data.unlimited ? null : data.included_usage;

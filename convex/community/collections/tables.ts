@@ -2,7 +2,7 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
 export const collectionTables = {
-  // Walls that people put together. Written by collections. Deleted by their owner.
+  // Ordered lists of works that members made. Written by collections. Deleted by their owner.
   collections: defineTable({
     profileId: v.id("profiles"),
     title: v.string(),
@@ -14,11 +14,11 @@ export const collectionTables = {
     .index("by_profileId", ["profileId"])
     .index("by_visibility_and_profileId", ["visibility", "profileId"]),
 
-  // What is in them, in order. Written by collectionItems. Deleted with either side.
+  // The works in a collection, in order. Written by collections/items. Deleted with either side.
   collectionItems: defineTable({
     collectionId: v.id("collections"),
     artworkId: v.id("artworks"),
-    /** Sorts them. */
+    /** The sort order. */
     position: v.number(),
   })
     .index("by_collectionId_and_position", ["collectionId", "position"])

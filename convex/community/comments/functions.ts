@@ -6,13 +6,13 @@ import type { Failure, Result } from "../../../packages/billing/src/contract";
 import { query } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import type { Audience } from "../relationships/viewer";
-import { audienceOf } from "../relationships/viewer";
-import { attach, detach } from "./model";
+import type { ViewerContext } from "../relationships/viewer";
+import { viewerContextOf } from "../relationships/viewer";
+import { createComment, deleteComment } from "./model";
 import { mentionedIn } from "./mentions";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { refusals } from "../errors";
-import { areApart } from "../relationships/model";
+import { isBlockedEitherWay } from "../relationships/model";
 import { findOpenArtwork } from "../artworks/model";
 import { ensureProfile, findOwnProfile, toPerson, vPerson } from "../profiles/model";
 
@@ -22,18 +22,15 @@ const vComment = v.object({
   id: v.id("comments"),
   text: v.string(),
   author: vPerson,
-  /** Usernames whose `@name` in the text is a person. */
+  /** Usernames that the text mentions with `@name`, of members who exist. */
   mentions: v.array(v.string()),
   replies: v.number(),
   createdAt: v.number(),
-  /** Whether the caller may delete it: it is theirs, or stands under their work. */
+  /** Whether the caller may delete it: they wrote it, or made the work. */
   canDelete: v.boolean(),
 });
 
-/**
- * Says something under a work, or answers what someone said. An answer to an
- * answer stands beside it.
- */
+/** Comments on a work, or replies to a comment. A reply to a reply joins the same thread. */
 export const add = mutation({
   limit: "comments",
   args: { artworkId: v.string(), text: v.string(), replyTo: v.optional(v.id("comments")) },
@@ -49,16 +46,16 @@ export const add = mutation({
       return refusals.badText(TEXT_MAX_LENGTH);
     const artwork = await findOpenArtwork(ctx, artworkId, author);
     if (!artwork) return refusals.noArtwork();
-    if (await areApart(ctx, author._id, artwork.profileId)) return refusals.blocked();
+    if (await isBlockedEitherWay(ctx, author._id, artwork.profileId)) return refusals.blocked();
     const answered = await findAnswered(ctx, artwork, author, replyTo);
     if (answered.error) return answered;
     const mentions = await mentionedIn(ctx, written, author);
     const said = { artwork, authorId: author._id, text: written, mentions, ...answered.data };
-    return ok({ commentId: await attach(ctx, said, Date.now()) });
+    return ok({ commentId: await createComment(ctx, said, Date.now()) });
   },
 });
 
-/** Deletes a comment and what answers it. Its author may, and the artist of the work. */
+/** Deletes a comment and its replies. Its author may, and the artist of the work. */
 export const remove = mutation({
   args: { id: v.id("comments") },
   returns: vResult(v.null()),
@@ -70,18 +67,18 @@ export const remove = mutation({
     const artwork = await ctx.db.get("artworks", comment.artworkId);
     const owners = [comment.authorId, artwork?.profileId];
     if (!owners.includes(caller._id)) return refusals.notYours();
-    await detach(ctx, comment, Date.now());
+    await deleteComment(ctx, comment, Date.now());
     return ok(null);
   },
 });
 
-/** What was said under a work, newest first; answers are asked for by `replies`. */
+/** The comments on a work, newest first; `replies` lists the replies. */
 export const list = query({
   args: { artworkId: v.string(), paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vComment),
   handler: async (ctx, { artworkId, paginationOpts }) => {
-    const audience = await audienceOf(ctx);
-    const artwork = await findOpenArtwork(ctx, artworkId, audience.viewer);
+    const viewerContext = await viewerContextOf(ctx);
+    const artwork = await findOpenArtwork(ctx, artworkId, viewerContext.viewer);
     if (!artwork) return EMPTY_PAGE;
     const comments = await ctx.db
       .query("comments")
@@ -90,28 +87,32 @@ export const list = query({
       )
       .order("desc")
       .paginate(bounded(paginationOpts));
-    return await mapPage(comments, async (row) => await toComment(ctx, row, artwork, audience));
+    return await mapPage(
+      comments,
+      async (row) => await toComment(ctx, row, artwork, viewerContext),
+    );
   },
 });
 
-/** What answers a comment, in the order in which it was said. */
+/** The replies to a comment, oldest first. */
 export const replies = query({
   args: { commentId: v.id("comments"), paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vComment),
   handler: async (ctx, { commentId, paginationOpts }) => {
-    const audience = await audienceOf(ctx);
+    const viewerContext = await viewerContextOf(ctx);
     const comment = await ctx.db.get("comments", commentId);
-    const artwork = comment && (await findOpenArtwork(ctx, comment.artworkId, audience.viewer));
+    const artwork =
+      comment && (await findOpenArtwork(ctx, comment.artworkId, viewerContext.viewer));
     if (!artwork) return EMPTY_PAGE;
     const answers = await ctx.db
       .query("comments")
       .withIndex("by_parentId", (q) => q.eq("parentId", commentId))
       .paginate(bounded(paginationOpts));
-    return await mapPage(answers, async (row) => await toComment(ctx, row, artwork, audience));
+    return await mapPage(answers, async (row) => await toComment(ctx, row, artwork, viewerContext));
   },
 });
 
-/** The comment that an answer stands under, and who is told of it. */
+/** The comment that a reply belongs to, and whose author is notified. */
 async function findAnswered(
   ctx: QueryCtx,
   artwork: Doc<"artworks">,
@@ -121,7 +122,7 @@ async function findAnswered(
   if (replyTo === undefined) return ok({ parent: null, answered: null });
   const answered = await ctx.db.get("comments", replyTo);
   if (answered?.artworkId !== artwork._id) return refusals.noComment();
-  if (await areApart(ctx, author._id, answered.authorId)) return refusals.blocked();
+  if (await isBlockedEitherWay(ctx, author._id, answered.authorId)) return refusals.blocked();
   const parent = answered.parentId ? await ctx.db.get("comments", answered.parentId) : answered;
   return ok({ parent, answered });
 }
@@ -130,11 +131,11 @@ async function toComment(
   ctx: QueryCtx,
   comment: Doc<"comments">,
   artwork: Doc<"artworks">,
-  { viewer, silenced }: Audience,
+  { viewer, blockedOrMuted }: ViewerContext,
 ): Promise<typeof vComment.type | null> {
   const { _id: id, authorId, text, replies, _creationTime: createdAt } = comment;
   const author = await ctx.db.get("profiles", authorId);
-  if (!author || silenced.has(authorId)) return null;
+  if (!author || blockedOrMuted.has(authorId)) return null;
   const people = await Promise.all(comment.mentions.map((one) => ctx.db.get("profiles", one)));
   return {
     ...{ id, text, replies, createdAt },

@@ -1,11 +1,14 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { areApart } from "../relationships/model";
+import { isBlockedEitherWay } from "../relationships/model";
 import { findProfile } from "../profiles/model";
 
 const MAX_MENTIONS = 10;
 
-/** The names that a text calls with an @, each once. A full stop behind one belongs to the text. */
+/**
+ * The names that a text mentions with an @, without duplicates. A full stop behind
+ * a name belongs to the text.
+ */
 export function namesIn(text: string): string[] {
   const names = [...text.matchAll(/(?<![\w@.-])@([A-Za-z0-9._-]{3,20})/g)].map(([, name = ""]) =>
     name.replace(/[.-]+$/, "").toLowerCase(),
@@ -13,7 +16,7 @@ export function namesIn(text: string): string[] {
   return [...new Set(names)].slice(0, MAX_MENTIONS);
 }
 
-/** The people whom an author names, without those they are apart from, and without themselves. */
+/** The members whom an author mentions, without the author and without blocks on either side. */
 export async function mentionedIn(
   ctx: QueryCtx,
   text: string,
@@ -23,7 +26,7 @@ export async function mentionedIn(
   for (const name of namesIn(text)) {
     const person = await findProfile(ctx, name);
     if (!person || person._id === author._id) continue;
-    if (!(await areApart(ctx, author._id, person._id))) found.push(person._id);
+    if (!(await isBlockedEitherWay(ctx, author._id, person._id))) found.push(person._id);
   }
   return found;
 }

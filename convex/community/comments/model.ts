@@ -6,23 +6,30 @@ import type { MutationCtx } from "../../_generated/server";
 import { countFor } from "../insights/dailyCounts";
 import { REPORTS, deleteRows } from "../artworks/deletion";
 import { changeCounts } from "../artworks/counts";
-import { removeNotice, notify } from "../notifications/model";
+import { removeNotification, notify } from "../notifications/model";
 
 const BATCH = 100;
 
-/** A comment that may be said. */
-interface Said {
+/** A comment to store; all checks have passed. */
+interface NewComment {
   artwork: Doc<"artworks">;
   authorId: Id<"profiles">;
   text: string;
   mentions: Id<"profiles">[];
   parent: Doc<"comments"> | null;
-  /** What the author pressed "reply" on: the parent, or another answer to it. */
+  /** The comment whose "reply" the author pressed: the parent, or another reply to it. */
   answered: Doc<"comments"> | null;
 }
 
-/** Stores a comment, counts it, and tells each person once: who is answered, whose work it is, who is named. */
-export async function attach(ctx: MutationCtx, said: Said, now: number): Promise<Id<"comments">> {
+/**
+ * Stores a comment, counts it, and notifies each person once: the author of the
+ * comment it replies to, the artist, the mentioned members.
+ */
+export async function createComment(
+  ctx: MutationCtx,
+  said: NewComment,
+  now: number,
+): Promise<Id<"comments">> {
   const { artwork, authorId, text, mentions, parent, answered } = said;
   const row = { artworkId: artwork._id, authorId, text, mentions };
   const commentId = await ctx.db.insert("comments", {
@@ -34,33 +41,33 @@ export async function attach(ctx: MutationCtx, said: Said, now: number): Promise
   await changeCounts(ctx, artwork, { comments: 1 }, now);
   if (authorId !== artwork.profileId) await countFor(ctx, artwork.profileId, "comments", 1, now);
   const told = new Set<Id<"profiles">>();
-  const happening = { actorId: authorId, artworkId: artwork._id, commentId };
-  for (const [kind, recipientId] of audienceOf(artwork, answered, mentions)) {
-    if (!told.has(recipientId)) await notify(ctx, { ...happening, kind, recipientId });
+  const event = { actorId: authorId, artworkId: artwork._id, commentId };
+  for (const [kind, recipientId] of recipientsOf(artwork, answered, mentions)) {
+    if (!told.has(recipientId)) await notify(ctx, { ...event, kind, recipientId });
     told.add(recipientId);
   }
   return commentId;
 }
 
-/** Deletes a comment; what answers it follows in batches. */
-export async function detach(
+/** Deletes a comment; its replies follow in batches. */
+export async function deleteComment(
   ctx: MutationCtx,
   comment: Doc<"comments">,
   now: number,
 ): Promise<void> {
   const { _id: commentId, parentId } = comment;
-  await erase(ctx, comment);
+  await deleteRow(ctx, comment);
   const parent = parentId && (await ctx.db.get("comments", parentId));
-  // An answer to what is gone already was counted out with it.
+  // The deletion of its parent has already subtracted this reply.
   if (parentId !== null && !parent) return;
-  await countOut(ctx, comment, 1 + comment.replies, now);
+  await uncount(ctx, comment, 1 + comment.replies, now);
   if (parent) await ctx.db.patch("comments", parent._id, { replies: parent.replies - 1 });
   if (comment.replies === 0) return;
-  await ctx.scheduler.runAfter(0, internal.community.comments.model.forgetReplies, { commentId });
+  await ctx.scheduler.runAfter(0, internal.community.comments.model.deleteReplies, { commentId });
 }
 
-/** Deletes the answers to a comment that is gone, a batch at a time. */
-export const forgetReplies = internalMutation({
+/** Deletes the replies to a deleted comment, a batch at a time. */
+export const deleteReplies = internalMutation({
   args: { commentId: v.id("comments") },
   returns: v.null(),
   handler: async (ctx, { commentId }): Promise<null> => {
@@ -68,9 +75,9 @@ export const forgetReplies = internalMutation({
       .query("comments")
       .withIndex("by_parentId", (q) => q.eq("parentId", commentId))
       .take(BATCH);
-    for (const answer of answers) await erase(ctx, answer);
+    for (const answer of answers) await deleteRow(ctx, answer);
     if (answers.length === BATCH) {
-      await ctx.scheduler.runAfter(0, internal.community.comments.model.forgetReplies, {
+      await ctx.scheduler.runAfter(0, internal.community.comments.model.deleteReplies, {
         commentId,
       });
     }
@@ -78,8 +85,8 @@ export const forgetReplies = internalMutation({
   },
 });
 
-/** Whom a comment is for, most direct first. */
-function audienceOf(
+/** Whom to notify of a comment, the most direct reason first. */
+function recipientsOf(
   artwork: Doc<"artworks">,
   answered: Doc<"comments"> | null,
   mentions: readonly Id<"profiles">[],
@@ -91,7 +98,7 @@ function audienceOf(
   ];
 }
 
-async function countOut(
+async function uncount(
   ctx: MutationCtx,
   { artworkId, authorId }: Doc<"comments">,
   gone: number,
@@ -103,12 +110,12 @@ async function countOut(
   if (authorId !== artwork.profileId) await countFor(ctx, artwork.profileId, "comments", -1, now);
 }
 
-async function erase(ctx: MutationCtx, { _id }: Doc<"comments">): Promise<void> {
+async function deleteRow(ctx: MutationCtx, { _id }: Doc<"comments">): Promise<void> {
   const notices = await ctx.db
     .query("notifications")
     .withIndex("by_commentId", (q) => q.eq("commentId", _id))
     .take(BATCH);
-  for (const notice of notices) await removeNotice(ctx, notice);
+  for (const notice of notices) await removeNotification(ctx, notice);
   await deleteRows(ctx, REPORTS, _id, BATCH);
   await ctx.db.delete("comments", _id);
 }

@@ -2,16 +2,19 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
 export const commentsTables = {
-  // What people say under works, and answers to it. Written by comments.
+  // Comments on works, and replies to comments. Written by comments.
   comments: defineTable({
     artworkId: v.id("artworks"),
     authorId: v.id("profiles"),
-    /** What it answers; null: it stands by itself. Answers are not answered. */
+    /**
+     * The comment that it replies to; null: it is not a reply. A reply has no replies
+     * of its own.
+     */
     parentId: v.union(v.id("comments"), v.null()),
     text: v.string(),
-    /** People whom the text names, and who may be named by the author. */
+    /** Members whom the text mentions, and who accept mentions by the author. */
     mentions: v.array(v.id("profiles")),
-    /** How many comments answer it. */
+    /** How many replies it has. */
     replies: v.number(),
   })
     .index("by_artworkId_and_parentId", ["artworkId", "parentId"])

@@ -2,47 +2,47 @@ import { v } from "convex/values";
 import { internalMutation } from "../../_generated/server";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { attach } from "../comments/model";
+import { createComment } from "../comments/model";
 import { mentionedIn } from "../comments/mentions";
 import { followCountsOf } from "../relationships/followCounts";
-import { setTie } from "../relationships/model";
+import { setRelationship } from "../relationships/model";
 import { changeCounts, countsOf, mergeNow } from "../artworks/counts";
-import { galleryArtist, vGalleryWork, findGalleryWork } from "./model";
+import { demoArtist, vDemoWork, findDemoWork } from "./model";
 
-const vWords = v.object({ by: v.string(), text: v.string() });
+const vMessage = v.object({ by: v.string(), text: v.string() });
 
-/** What one artist of the gallery did before anyone came. */
+/** What one demo artist did before the first visitor. */
 const life = {
   username: v.string(),
   follows: v.array(v.string()),
-  likes: v.array(vGalleryWork),
+  likes: v.array(vDemoWork),
   collections: v.array(
-    v.object({ title: v.string(), description: v.string(), works: v.array(vGalleryWork) }),
+    v.object({ title: v.string(), description: v.string(), works: v.array(vDemoWork) }),
   ),
 };
 
 /**
- * Lets an artist of the gallery follow, like and collect. An artist who has
- * followed someone already is left alone.
+ * Adds follows, likes and collections of a demo artist. An artist who follows
+ * someone already is left unchanged.
  *
  * @returns Whether anything is new.
  */
-export const enliven = internalMutation({
+export const addActivity = internalMutation({
   args: life,
   returns: v.boolean(),
   handler: async (ctx, { username, follows, likes, collections }) => {
-    const artist = await galleryArtist(ctx, username);
+    const artist = await demoArtist(ctx, username);
     if ((await followCountsOf(ctx, artist)).followed > 0) return false;
     for (const other of follows) {
-      const { _id: toId } = await galleryArtist(ctx, other);
-      await setTie(ctx, { kind: "follow", fromId: artist._id, toId }, true);
+      const { _id: toId } = await demoArtist(ctx, other);
+      await setRelationship(ctx, { kind: "follow", fromId: artist._id, toId }, true);
     }
-    for (const work of likes) await like(ctx, artist, await findGalleryWork(ctx, work));
+    for (const work of likes) await like(ctx, artist, await findDemoWork(ctx, work));
     for (const { works, ...texts } of collections) {
       const row = { ...texts, profileId: artist._id, visibility: "public" as const };
       const collectionId = await ctx.db.insert("collections", { ...row, items: works.length });
       for (const [position, work] of works.entries()) {
-        const { _id: artworkId } = await findGalleryWork(ctx, work);
+        const { _id: artworkId } = await findDemoWork(ctx, work);
         await ctx.db.insert("collectionItems", { collectionId, artworkId, position });
       }
     }
@@ -50,12 +50,12 @@ export const enliven = internalMutation({
   },
 });
 
-/** Lets the gallery's artists talk under a work. Where someone has spoken already, nothing is said. */
-export const discuss = internalMutation({
-  args: { work: vGalleryWork, said: vWords, answers: v.array(vWords) },
+/** Adds a thread of comments by demo artists to a work. A work with comments is left unchanged. */
+export const addComments = internalMutation({
+  args: { work: vDemoWork, said: vMessage, answers: v.array(vMessage) },
   returns: v.boolean(),
   handler: async (ctx, { work, said, answers }) => {
-    const artwork = await findGalleryWork(ctx, work);
+    const artwork = await findDemoWork(ctx, work);
     if ((await countsOf(ctx, artwork)).comments > 0) return false;
     const parentId = await say(ctx, work, said, null);
     for (const answer of answers) {
@@ -68,15 +68,15 @@ export const discuss = internalMutation({
 
 async function say(
   ctx: MutationCtx,
-  work: typeof vGalleryWork.type,
-  { by, text }: typeof vWords.type,
+  work: typeof vDemoWork.type,
+  { by, text }: typeof vMessage.type,
   parent: Doc<"comments"> | null,
 ) {
-  const author = await galleryArtist(ctx, by);
-  const artwork = await findGalleryWork(ctx, work);
+  const author = await demoArtist(ctx, by);
+  const artwork = await findDemoWork(ctx, work);
   const mentions = await mentionedIn(ctx, text, author);
   const said = { artwork, authorId: author._id, text, mentions, parent, answered: parent };
-  return await attach(ctx, said, Date.now());
+  return await createComment(ctx, said, Date.now());
 }
 
 async function like(ctx: MutationCtx, { _id: profileId }: Doc<"profiles">, work: Doc<"artworks">) {

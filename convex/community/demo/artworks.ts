@@ -5,18 +5,24 @@ import { internalMutation } from "../../_generated/server";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { deleteFile } from "../artworks/deletion";
-import { announce } from "../artworks/searchIndex";
+import { indexWork } from "../artworks/searchIndex";
 import { findPublished } from "../uploads/publishing";
 import { newWork } from "../artworks/model";
-import { DEFAULT_TERMS, storedFile, workFile, workLabel, workTerms } from "../artworks/metadata";
+import {
+  DEFAULT_METADATA,
+  storedFile,
+  fileWithDimensions,
+  requiredMetadata,
+  optionalMetadata,
+} from "../artworks/metadata";
 import { NEW_PROFILE, findByToken } from "../profiles/model";
-import { tokenOf, galleryArtist } from "./model";
+import { tokenOf, demoArtist } from "./model";
 
-/** What is shown in a work's place: see `vStandIn`. */
-const vSentStandIn = v.object({ storageId: v.id("_storage"), mediaType: vMediaType });
+/** A rendition of a work: see `vRendition`. */
+const vUploadedRendition = v.object({ storageId: v.id("_storage"), mediaType: vMediaType });
 const vArtist = v.object({ username: v.string(), name: v.string(), bio: v.string() });
 
-/** An address to send a work's file to; null when that work hangs already. */
+/** A URL to send a work's file to; null when that work is published already. */
 export const uploadUrl = internalMutation({
   args: { username: v.string(), slug: v.string() },
   returns: v.union(v.string(), v.null()),
@@ -28,23 +34,23 @@ export const uploadUrl = internalMutation({
 });
 
 /**
- * Hangs a work that the site opens with. The artist is found or made by
- * username, the work by slug: hanging it again changes nothing.
+ * Publishes a demo work. The artist is found or created by username, the work by
+ * slug: publishing it again changes nothing.
  *
  * @returns Whether it is new here.
  */
-export const hang = internalMutation({
+export const publish = internalMutation({
   args: {
     artist: vArtist,
     slug: v.string(),
-    ...workLabel,
-    ...workFile,
-    tags: workTerms.tags,
-    madeHow: workTerms.madeHow,
+    ...requiredMetadata,
+    ...fileWithDimensions,
+    tags: optionalMetadata.tags,
+    madeHow: optionalMetadata.madeHow,
     mediaType: vMediaType,
     thumbhash: storedFile.thumbhash,
-    preview: v.optional(vSentStandIn),
-    poster: v.optional(vSentStandIn),
+    preview: v.optional(vUploadedRendition),
+    poster: v.optional(vUploadedRendition),
   },
   returns: v.boolean(),
   handler: async (ctx, { artist, slug, preview, poster, ...work }) => {
@@ -54,13 +60,13 @@ export const hang = internalMutation({
       return false;
     }
     const sent = {
-      ...{ ...DEFAULT_TERMS, ...work, clientUploadId: slug },
+      ...{ ...DEFAULT_METADATA, ...work, clientUploadId: slug },
       bytes: await bytesOf(ctx, work.storageId),
-      ...(preview && { preview: await weighed(ctx, preview) }),
-      ...(poster && { poster: await weighed(ctx, poster) }),
+      ...(preview && { preview: await withBytes(ctx, preview) }),
+      ...(poster && { poster: await withBytes(ctx, poster) }),
     };
     const row = newWork(sent, { profileId, studioId: null, state: "published", now: Date.now() });
-    await announce(ctx, await ctx.db.insert("artworks", row));
+    await indexWork(ctx, await ctx.db.insert("artworks", row));
     return true;
   },
 });
@@ -70,28 +76,28 @@ const portrait = {
   field: v.union(v.literal("avatarId"), v.literal("coverId")),
 };
 
-/** An address to send an artist's avatar or cover to; null when they have it. */
-export const portraitUrl = internalMutation({
+/** A URL to send an artist's avatar or cover to; null when they have one. */
+export const profileImageUploadUrl = internalMutation({
   args: portrait,
   returns: v.union(v.string(), v.null()),
   handler: async (ctx, { username, field }) => {
-    const artist = await galleryArtist(ctx, username);
+    const artist = await demoArtist(ctx, username);
     return artist[field] ? null : await ctx.storage.generateUploadUrl();
   },
 });
 
-/** Gives an artist their avatar or cover. */
-export const portray = internalMutation({
+/** Sets an artist's avatar or cover. */
+export const setProfileImage = internalMutation({
   args: { ...portrait, storageId: v.id("_storage") },
   returns: v.null(),
   handler: async (ctx, { username, field, storageId }) => {
-    const { _id } = await galleryArtist(ctx, username);
+    const { _id } = await demoArtist(ctx, username);
     await ctx.db.patch("profiles", _id, { [field]: storageId });
     return null;
   },
 });
 
-async function weighed(ctx: MutationCtx, file: typeof vSentStandIn.type) {
+async function withBytes(ctx: MutationCtx, file: typeof vUploadedRendition.type) {
   return { ...file, bytes: await bytesOf(ctx, file.storageId) };
 }
 

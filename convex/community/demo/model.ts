@@ -3,32 +3,32 @@ import type { QueryCtx, MutationCtx } from "../../_generated/server";
 import { findByToken } from "../profiles/model";
 import { v } from "convex/values";
 
-/** Which customer an artist of the gallery is. No issuer gives out such a subject. */
+/** The customer id of a demo artist. No issuer gives out such a subject. */
 export function customerOf(username: string): string {
   return `gallery:${username}`;
 }
 
-/** No issuer is called this, so nobody can sign in as an invented artist. */
+/** No issuer has this name, so no one can sign in as a demo artist. */
 export function tokenOf(username: string): string {
   return `gallery|${username}`;
 }
 
-/** An artist of the gallery. @throws When there is none of that name. */
-export async function galleryArtist(ctx: QueryCtx, username: string): Promise<Doc<"profiles">> {
+/** A demo artist. @throws When there is none of that name. */
+export async function demoArtist(ctx: QueryCtx, username: string): Promise<Doc<"profiles">> {
   const artist = await findByToken(ctx, tokenOf(username));
   if (!artist) throw new Error(`${username} is not an artist of the gallery`);
   return artist;
 }
 
-/** A work of the gallery, by its artist and its name in the gallery's list. */
-export const vGalleryWork = v.object({ artist: v.string(), slug: v.string() });
+/** A demo work, by its artist and its slug in the demo data. */
+export const vDemoWork = v.object({ artist: v.string(), slug: v.string() });
 
-/** A work of the gallery. @throws When it does not hang. */
-export async function findGalleryWork(
+/** A demo work. @throws When it is not published. */
+export async function findDemoWork(
   ctx: MutationCtx,
-  { artist, slug }: typeof vGalleryWork.type,
+  { artist, slug }: typeof vDemoWork.type,
 ): Promise<Doc<"artworks">> {
-  const { _id } = await galleryArtist(ctx, artist);
+  const { _id } = await demoArtist(ctx, artist);
   const work = await ctx.db
     .query("artworks")
     .withIndex("by_clientUploadId_and_profileId", (q) =>

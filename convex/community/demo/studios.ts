@@ -3,36 +3,35 @@ import { internalMutation, internalQuery } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { findStudio, membersOf } from "../studios/model";
-import { customerOf, galleryArtist, findGalleryWork, vGalleryWork } from "./model";
+import { customerOf, demoArtist, findDemoWork, vDemoWork } from "./model";
 
 const vUnseated = v.object({
   customerId: v.string(),
   memberId: v.id("studioMembers"),
-  /** Of the seat, whenever it is given. */
+  /** The id of the seat, once it is assigned. */
   entityId: v.string(),
-  /** Of the seat: the studio's. */
+  /** The name of the seat: the studio's. */
   name: v.string(),
 });
 
 /**
- * Lets artists of the gallery work together: the first of them founds the
- * studio, and works that hang already are hung for it. A studio that is there
- * is left alone.
+ * Creates a studio of demo artists. The first one owns it, and their published
+ * works join it. An existing studio is left unchanged.
  *
  * @returns Whether it is new.
  */
-export const found = internalMutation({
+export const addStudio = internalMutation({
   args: {
     slug: v.string(),
     name: v.string(),
     members: v.array(v.string()),
-    works: v.array(vGalleryWork),
+    works: v.array(vDemoWork),
   },
   returns: v.boolean(),
   handler: async (ctx, { slug, name, members, works }) => {
     if (await findStudio(ctx, slug)) return false;
     const artists = await Promise.all(
-      members.map(async (username) => await galleryArtist(ctx, username)),
+      members.map(async (username) => await demoArtist(ctx, username)),
     );
     const [owner] = artists;
     if (!owner) throw new Error(`Nobody founds ${slug}`);
@@ -42,14 +41,14 @@ export const found = internalMutation({
     });
     for (const artist of artists) await join(ctx, studioId, artist, owner);
     for (const work of works) {
-      const { _id } = await findGalleryWork(ctx, work);
+      const { _id } = await findDemoWork(ctx, work);
       await ctx.db.patch("artworks", _id, { studioId });
     }
     return true;
   },
 });
 
-/** Who of a studio of the gallery has no seat yet. */
+/** The members of a demo studio who have no seat yet. */
 export const unseated = internalQuery({
   args: { slug: v.string() },
   returns: v.array(vUnseated),

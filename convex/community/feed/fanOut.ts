@@ -4,70 +4,70 @@ import { internalMutation } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 
-/** Of what came into a member's feed last, so much is kept. */
+/** How many entries a member's feed keeps. */
 export const MAX_ENTRIES = 1000;
-/** Each entry deletes up to so many that are too old, so that a longer feed gets shorter. */
+/** Each new entry deletes up to this many old ones, so that a longer feed gets shorter. */
 const TRIMMED = 2;
 /** Followers that one transaction delivers to. */
 const PART = 100;
-/** Parts that one transaction schedules: they run beside each other. */
+/** Parts that one transaction schedules; they run in parallel. */
 const PARTS = 40;
 /** Entries that one transaction deletes. */
 const BATCH = 500;
-/** How far back a new follower's feed reaches. */
+/** How many of an artist's works a new follower's feed receives. */
 const BACKFILLED = 50;
 
 const vPair = { viewerId: v.id("profiles"), artistId: v.id("profiles") };
 
 /**
- * Puts a work into the feeds of its artist's followers. Many followers are dealt
- * into parts, which Convex runs side by side, and each again when it fails.
+ * Adds a work to the feeds of its artist's followers. Many followers are split
+ * into parts. Convex runs the parts in parallel and retries each one.
  */
-export const deliver = internalMutation({
+export const fanOut = internalMutation({
   args: {
     artworkId: v.id("artworks"),
-    /** Since when they follow whom this call deals out. Default: all. */
+    /** Only followers since this time. Default: all. */
     from: v.optional(v.number()),
-    /** Of a call that an older version scheduled. It begins anew: nothing is delivered twice. */
+    /** From a job that an older version scheduled. It starts again: no feed gets a work twice. */
     cursor: v.optional(v.union(v.string(), v.null())),
   },
   returns: v.null(),
   handler: async (ctx, { artworkId, from = 0 }): Promise<null> => {
     const artwork = await ctx.db.get("artworks", artworkId);
     if (artwork?.state !== "published") return null;
-    const ties = await ctx.db
-      .query("ties")
+    const relationships = await ctx.db
+      .query("relationships")
       .withIndex("by_toId_and_kind", (q) =>
         q.eq("toId", artwork.profileId).eq("kind", "follow").gte("_creationTime", from),
       )
       .take(PART * PARTS + 1);
-    if (ties.length <= PART) {
-      for (const { fromId } of ties) await putIn(ctx, fromId, artwork);
+    if (relationships.length <= PART) {
+      for (const { fromId } of relationships) await addEntry(ctx, fromId, artwork);
       return null;
     }
-    const { deliver: next, deliverPart } = internal.community.feed.fanOut;
+    const { fanOut: next, fanOutPart } = internal.community.feed.fanOut;
     for (let at = 0; at < PART * PARTS; at += PART) {
-      const part = ties.slice(at, Math.min(at + PART, PART * PARTS));
+      const part = relationships.slice(at, Math.min(at + PART, PART * PARTS));
       const [first, last] = [part[0], part.at(-1)];
       if (!first || !last) break;
       const range = { from: first._creationTime, until: last._creationTime };
-      await ctx.scheduler.runAfter(0, deliverPart, { artworkId, ...range });
+      await ctx.scheduler.runAfter(0, fanOutPart, { artworkId, ...range });
     }
-    const rest = ties[PART * PARTS];
+    const rest = relationships[PART * PARTS];
     if (rest) await ctx.scheduler.runAfter(0, next, { artworkId, from: rest._creationTime });
     return null;
   },
 });
 
-/** Delivers to those who follow since a time between two. */
-export const deliverPart = internalMutation({
+/** Delivers to the followers who began to follow in a time span. */
+export const fanOutPart = internalMutation({
   args: { artworkId: v.id("artworks"), from: v.number(), until: v.number() },
   returns: v.null(),
   handler: async (ctx, { artworkId, from, until }): Promise<null> => {
     const artwork = await ctx.db.get("artworks", artworkId);
     if (artwork?.state !== "published") return null;
-    const ties = ctx.db
-      .query("ties")
+    const relationships = ctx.db
+      .query("relationships")
       .withIndex("by_toId_and_kind", (q) =>
         q
           .eq("toId", artwork.profileId)
@@ -75,23 +75,23 @@ export const deliverPart = internalMutation({
           .gte("_creationTime", from)
           .lte("_creationTime", until),
       );
-    for await (const { fromId } of ties) await putIn(ctx, fromId, artwork);
+    for await (const { fromId } of relationships) await addEntry(ctx, fromId, artwork);
     return null;
   },
 });
 
-/** Gives a new follower what the artist hung lately. */
+/** Adds the artist's latest works to a new follower's feed. */
 export const backfill = internalMutation({
   args: vPair,
   returns: v.null(),
   handler: async (ctx, { viewerId, artistId }) => {
-    const tie = await ctx.db
-      .query("ties")
+    const relationship = await ctx.db
+      .query("relationships")
       .withIndex("by_fromId_and_kind_and_toId", (q) =>
         q.eq("fromId", viewerId).eq("kind", "follow").eq("toId", artistId),
       )
       .unique();
-    if (!tie) return null;
+    if (!relationship) return null;
     const works = await ctx.db
       .query("artworks")
       .withIndex("by_profileId_and_state_and_publishedAt", (q) =>
@@ -99,25 +99,25 @@ export const backfill = internalMutation({
       )
       .order("desc")
       .take(BACKFILLED);
-    // The newest last: what came first is deleted first.
-    for (const artwork of works.toReversed()) await putIn(ctx, viewerId, artwork);
+    // The newest last: the oldest entries are deleted first.
+    for (const artwork of works.toReversed()) await addEntry(ctx, viewerId, artwork);
     return null;
   },
 });
 
-/** Takes an artist's works out of the feed of who follows no more. */
-export const withdraw = internalMutation({
+/** Removes an artist's works from the feed of a member who no longer follows them. */
+export const removeArtist = internalMutation({
   args: vPair,
   returns: v.null(),
   handler: async (ctx, pair): Promise<null> => {
     const { viewerId, artistId } = pair;
-    const tie = await ctx.db
-      .query("ties")
+    const relationship = await ctx.db
+      .query("relationships")
       .withIndex("by_fromId_and_kind_and_toId", (q) =>
         q.eq("fromId", viewerId).eq("kind", "follow").eq("toId", artistId),
       )
       .unique();
-    if (tie) return null;
+    if (relationship) return null;
     const entries = await ctx.db
       .query("feedEntries")
       .withIndex("by_viewerId_and_artistId", (q) =>
@@ -126,14 +126,14 @@ export const withdraw = internalMutation({
       .take(BATCH);
     for (const { _id } of entries) await ctx.db.delete("feedEntries", _id);
     if (entries.length === BATCH) {
-      await ctx.scheduler.runAfter(0, internal.community.feed.fanOut.withdraw, pair);
+      await ctx.scheduler.runAfter(0, internal.community.feed.fanOut.removeArtist, pair);
     }
     return null;
   },
 });
 
-/** Takes a work that does not hang any more out of all feeds, a batch at a time. */
-export const recall = internalMutation({
+/** Removes an unpublished work from all feeds, a batch at a time. */
+export const removeArtwork = internalMutation({
   args: { artworkId: v.id("artworks") },
   returns: v.null(),
   handler: async (ctx, { artworkId }): Promise<null> => {
@@ -145,13 +145,13 @@ export const recall = internalMutation({
       .take(BATCH);
     for (const { _id } of entries) await ctx.db.delete("feedEntries", _id);
     if (entries.length === BATCH) {
-      await ctx.scheduler.runAfter(0, internal.community.feed.fanOut.recall, { artworkId });
+      await ctx.scheduler.runAfter(0, internal.community.feed.fanOut.removeArtwork, { artworkId });
     }
     return null;
   },
 });
 
-async function putIn(
+async function addEntry(
   ctx: MutationCtx,
   viewerId: Id<"profiles">,
   { _id: artworkId, profileId: artistId, publishedAt }: Doc<"artworks">,

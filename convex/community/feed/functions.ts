@@ -6,17 +6,17 @@ import { tagOf, vMadeHow } from "../../contract/works";
 import type { MadeHow } from "../../contract/works";
 import { query } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
-import { audienceOf, isWanted } from "../relationships/viewer";
+import { viewerContextOf, isVisible } from "../relationships/viewer";
 import { toCard, toCards, vCard } from "../artworks/cards";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 
-/** What those whom the caller follows hung, newest first. Empty when signed out. */
+/** The latest works of the artists whom the caller follows. Empty when signed out. */
 export const following = query({
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vCard),
   handler: async (ctx, { paginationOpts }) => {
-    const audience = await audienceOf(ctx);
-    const { viewer } = audience;
+    const viewerContext = await viewerContextOf(ctx);
+    const { viewer } = viewerContext;
     if (!viewer) return EMPTY_PAGE;
     const entries = await ctx.db
       .query("feedEntries")
@@ -25,12 +25,14 @@ export const following = query({
       .paginate(bounded(paginationOpts));
     return await mapPage(entries, async ({ artworkId }) => {
       const artwork = await ctx.db.get("artworks", artworkId);
-      return artwork && isWanted(audience, artwork) ? await toCard(ctx, artwork, viewer) : null;
+      return artwork && isVisible(viewerContext, artwork)
+        ? await toCard(ctx, artwork, viewer)
+        : null;
     });
   },
 });
 
-/** What gets attention now. */
+/** Works by trending score. */
 export const trending = query({
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vCard),
@@ -43,7 +45,7 @@ export const trending = query({
   },
 });
 
-/** Works of a medium, made in a way, under a tag, or all of these, newest first. */
+/** Works by medium, by how they were made, by tag, or a combination, newest first. */
 export const explore = query({
   args: {
     tag: v.optional(v.string()),
@@ -60,12 +62,12 @@ export const explore = query({
     }
     const tag = tagOf(text);
     if (tag === null) return EMPTY_PAGE;
-    const audience = await audienceOf(ctx);
+    const viewerContext = await viewerContextOf(ctx);
     const tagged = await taggedWith(ctx, tag, medium, madeHow).order("desc").paginate(options);
     return await mapPage(tagged, async ({ artworkId }) => {
       const artwork = await ctx.db.get("artworks", artworkId);
-      if (!artwork || !isWanted(audience, artwork)) return null;
-      return await toCard(ctx, artwork, audience.viewer);
+      if (!artwork || !isVisible(viewerContext, artwork)) return null;
+      return await toCard(ctx, artwork, viewerContext.viewer);
     });
   },
 });

@@ -2,15 +2,15 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
 export const feedTables = {
-  // One row for each work and each follower of its artist. Written by delivery.
-  // Deleted with the work, with the tie, when the work no longer hangs, and of
-  // each viewer but for the last 1,000 that came.
+  // One row for each work and each follower of its artist. Written by feed/fanOut. Deleted with the
+  // work, with the relationship, when the work is unpublished, and above the last 1,000 of each
+  // viewer.
   feedEntries: defineTable({
     viewerId: v.id("profiles"),
     artistId: v.id("profiles"),
     artworkId: v.id("artworks"),
     publishedAt: v.number(),
-    /** Numbers what came to one viewer. Absent in rows of before they were numbered. */
+    /** Numbers the entries of one viewer. Absent in rows from before they were numbered. */
     position: v.optional(v.number()),
   })
     .index("by_viewerId_and_publishedAt", ["viewerId", "publishedAt"])

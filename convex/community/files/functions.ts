@@ -6,7 +6,7 @@ import { vDynamicRange } from "../../contract/files/dynamicRange";
 import { query } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { deleteKept } from "../artworks/deletion";
+import { deleteArtworkFile } from "../artworks/deletion";
 import { refuseAlt } from "../artworks/metadata";
 import { refusals } from "../errors";
 import { append, refuseFile, refuseMore, rowsOf, takePaid } from "./model";
@@ -15,11 +15,11 @@ import { findOwnArtwork } from "../artworks/model";
 const vRole = v.union(v.literal("page"), v.literal("step"));
 
 /**
- * Whether the plan has what another file of a work needs, so that nothing is
- * sent for nothing.
+ * Whether the plan allows another file of a work, so that no file is sent in vain.
  *
- * @param args - `bytes`: of the file and its stand-ins. `width`, `height` and
- *   `dynamicRange` (default standard) are read again out of the file when it is used.
+ * @param args - `bytes`: of the file and its renditions. `width`, `height` and
+ *   `dynamicRange` (default standard) are measured again on the server when it is
+ *   used.
  * @returns Error codes: `storage_full`, `hd_only`.
  */
 export const fits = query({
@@ -38,13 +38,13 @@ export const fits = query({
   },
 });
 
-/** Adds a picture, or a step of the making, behind the others. Sent and prepared before. */
+/** Adds a prepared file to a work as its last picture or process step. */
 export const add = mutation({
   args: {
     artworkId: v.string(),
     role: vRole,
     storageId: v.id("_storage"),
-    /** The description of a page, the words beside a step. */
+    /** The alternative text of a picture, or the text beside a step. */
     caption: v.string(),
   },
   returns: vResult(v.object({ id: v.id("workFiles") })),
@@ -64,7 +64,7 @@ export const add = mutation({
   },
 });
 
-/** Changes what is said of a picture or beside a step. */
+/** Changes the caption of a picture or a step. */
 export const describe = mutation({
   args: { id: v.id("workFiles"), caption: v.string() },
   returns: vResult(v.null()),
@@ -79,7 +79,7 @@ export const describe = mutation({
   },
 });
 
-/** Puts the pictures or the steps of a work into another order, which names each one once. */
+/** Reorders the pictures or the steps of a work. The list names each one once. */
 export const reorder = mutation({
   args: { artworkId: v.string(), role: vRole, ids: v.array(v.id("workFiles")) },
   returns: vResult(v.null()),
@@ -96,7 +96,7 @@ export const reorder = mutation({
   },
 });
 
-/** Deletes a picture, a step, or what was kept of a replaced picture. */
+/** Deletes a picture, a step, or the old version of a replaced picture. */
 export const remove = mutation({
   args: { id: v.id("workFiles") },
   returns: vResult(v.null()),
@@ -104,13 +104,16 @@ export const remove = mutation({
     const own = await findOwnFile(ctx, id);
     if (own.error) return own;
     await ctx.db.delete("workFiles", id);
-    await deleteKept(ctx, own.file);
+    await deleteArtworkFile(ctx, own.file);
     await touch(ctx, own.artwork);
     return ok(null);
   },
 });
 
-/** A file of the caller's own work. Whether someone else's work has such a file is not told. */
+/**
+ * A file of the caller's own work. Whether another artist's work has such a file
+ * is not revealed.
+ */
 async function findOwnFile(
   ctx: QueryCtx,
   id: Id<"workFiles">,

@@ -9,14 +9,14 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { findPayer } from "../payer";
 import { findPrepared, takePrepared } from "../uploads/publishing";
 import { refusals } from "../errors";
-import { payFor, refuseNeeds, weightOf } from "../storage/quota";
+import { payFor, refuseNeeds, storedBytesOf } from "../storage/quota";
 import type { Needs } from "../storage/quota";
 import { findOwnArtwork } from "../artworks/model";
-import type { keptFile } from "../artworks/metadata";
-import { shownFile, toShown } from "./renditions";
+import type { artworkFile } from "../artworks/metadata";
+import { fileUrls, toFileUrls } from "./renditions";
 
 type Role = Doc<"workFiles">["role"];
-type Kept = ObjectType<typeof keptFile>;
+type Kept = ObjectType<typeof artworkFile>;
 
 const LIMITS: Readonly<Record<Role, number>> = {
   page: WORK_LIMITS.pages,
@@ -33,7 +33,7 @@ const REFUSALS: Readonly<Record<Role, string>> = {
 /** Another file of a work, as its page shows it. */
 export const vWorkFile = v.object({
   id: v.id("workFiles"),
-  ...shownFile,
+  ...fileUrls,
   mediaType: vMediaType,
   width: v.number(),
   height: v.number(),
@@ -53,7 +53,7 @@ export async function filesOf(
   return await Promise.all(
     rows.map(async ({ _id: id, _creationTime: createdAt, ...row }) => {
       const { mediaType, width, height, bytes, caption } = row;
-      const shown = await toShown(ctx, row);
+      const shown = await toFileUrls(ctx, row);
       return { id, ...shown, mediaType, width, height, bytes, caption, createdAt };
     }),
   );
@@ -72,7 +72,7 @@ export async function rowsOf(
     .take(LIMITS[role]);
 }
 
-/** Whether a work has all the files of a role that it may have. */
+/** Why a work may have no more files of a role; null: it may. */
 export async function refuseMore(
   ctx: QueryCtx,
   artworkId: Id<"artworks">,
@@ -83,8 +83,8 @@ export async function refuseMore(
 }
 
 /**
- * Takes a prepared file out of waiting for a work of the caller's, paid by who
- * pays for the work. A file that the plan has no room for goes on waiting.
+ * Claims a prepared file for a work of the caller and counts its storage. A file
+ * without storage left stays pending.
  */
 export async function takePaid(
   ctx: MutationCtx,
@@ -97,7 +97,7 @@ export async function takePaid(
   const payer = await findWorkPayer(ctx, artwork, artist);
   if (payer.error) return payer;
   const { width, height, dynamicRange } = media;
-  const needs = { uploads: 0, bytes: weightOf(media), width, height, dynamicRange };
+  const needs = { uploads: 0, bytes: storedBytesOf(media), width, height, dynamicRange };
   const paid = await payFor(ctx, payer.who, { ...needs, key: storageId });
   if (paid.error) return paid;
   const taken = await takePrepared(ctx, artist._id, storageId);
@@ -105,7 +105,10 @@ export async function takePaid(
   return ok({ ...taken.data, payerId: paid.payerId });
 }
 
-/** What who pays for a work lacks for another file of it, as far as is known before it is sent. */
+/**
+ * Why the payer's plan refuses another file of a work, as far as can be known
+ * before it is sent; null: it allows it.
+ */
 export async function refuseFile(
   ctx: QueryCtx,
   artwork: Doc<"artworks">,
@@ -125,13 +128,13 @@ export async function findPayerOf(
   return own.error ? own : await findWorkPayer(ctx, own.artwork, own.artist);
 }
 
-/** Keeps the picture that a work has now, before it gets another. */
+/** Keeps a work's current picture, before another one replaces it. */
 export async function keepReplaced(ctx: MutationCtx, artwork: Doc<"artworks">): Promise<void> {
   const { _id: artworkId, alt: caption } = artwork;
   await append(ctx, { ...keptOf(artwork), artworkId, role: "replaced", caption });
 }
 
-/** Adds a file behind the others of its role. */
+/** Adds a file as the last of its role. */
 export async function append(
   ctx: MutationCtx,
   file: Omit<Doc<"workFiles">, "_id" | "_creationTime" | "position">,
@@ -141,7 +144,7 @@ export async function append(
   return await ctx.db.insert("workFiles", { ...file, position });
 }
 
-/** Who has left the studio that a work hangs for pays for what they change from then on. */
+/** After leaving a studio, a member's edits count against the member's own plan. */
 async function findWorkPayer(
   ctx: QueryCtx,
   { studioId }: Doc<"artworks">,
@@ -152,7 +155,7 @@ async function findWorkPayer(
   return seat && !seat.error ? seat : await findPayer(ctx, null, artist);
 }
 
-/** A file as it is kept, out of a row that has it among other things. */
+/** The fields of a row that describe its file. */
 function keptOf(row: Kept): Kept {
   const { storageId, width, height, mediaType, bytes } = row;
   const { dynamicRange, thumbhash, preview, poster, payerId } = row;

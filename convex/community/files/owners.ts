@@ -4,7 +4,7 @@ import type { QueryCtx } from "../../_generated/server";
 type File = Id<"_storage">;
 type Owner = Id<"profiles"> | null;
 
-/** Whose a stored file is, whatever it is used for; null: nobody's yet. */
+/** The owner of a stored file, whatever it is used for; null: no one uses it yet. */
 export async function findOwner(ctx: QueryCtx, storageId: File): Promise<Owner> {
   const pending = await findPending(ctx, storageId);
   if (pending) return pending.profileId;
@@ -13,11 +13,11 @@ export async function findOwner(ctx: QueryCtx, storageId: File): Promise<Owner> 
   return (
     (await findWorkFileOwner(ctx, storageId)) ??
     (await findHiddenOwner(ctx, storageId)) ??
-    (await findPortrayed(ctx, storageId))
+    (await findProfileImageOwner(ctx, storageId))
   );
 }
 
-/** Whose a file is that was moved away from the URLs of a hidden work. */
+/** The owner of a file that was moved because its work is hidden. */
 async function findHiddenOwner(ctx: QueryCtx, storageId: File): Promise<Owner> {
   const row = await ctx.db
     .query("takedowns")
@@ -27,7 +27,7 @@ async function findHiddenOwner(ctx: QueryCtx, storageId: File): Promise<Owner> {
   return artwork && artwork.profileId;
 }
 
-/** The row of a file that waits to be used. */
+/** The row of a file that is not used yet. */
 export async function findPending(
   ctx: QueryCtx,
   storageId: File,
@@ -69,8 +69,8 @@ async function findWorkFileOwner(ctx: QueryCtx, storageId: File): Promise<Owner>
   return artwork && artwork.profileId;
 }
 
-/** Whose avatar or cover a file is. */
-async function findPortrayed(ctx: QueryCtx, storageId: File): Promise<Owner> {
+/** The member whose avatar or cover a file is. */
+async function findProfileImageOwner(ctx: QueryCtx, storageId: File): Promise<Owner> {
   const byAvatar = await ctx.db
     .query("profiles")
     .withIndex("by_avatarId", (q) => q.eq("avatarId", storageId))

@@ -1,18 +1,18 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { keptFile } from "../artworks/metadata";
+import { artworkFile } from "../artworks/metadata";
 
 export const filesTables = {
-  // The other files of a work: more pictures, process steps, and what a
-  // replaced file was. Written by workFiles. Deleted with the work.
+  // The other files of a work: more pictures, process steps, and replaced pictures. Written by
+  // files. Deleted with the work.
   workFiles: defineTable({
     artworkId: v.id("artworks"),
     role: v.union(v.literal("page"), v.literal("step"), v.literal("replaced")),
-    /** Sorts the files of one role. */
+    /** The sort order within one role. */
     position: v.number(),
-    /** What is told of a page to who can't see it, or said beside a step. */
+    /** The alternative text of a picture, or the text beside a step. */
     caption: v.string(),
-    ...keptFile,
+    ...artworkFile,
   })
     .index("by_artworkId_and_role_and_position", ["artworkId", "role", "position"])
     .index("by_storageId", ["storageId"])

@@ -7,12 +7,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Counted = "views" | "likes" | "comments" | "follows";
 
-/** The day of a moment: whole days since 1970, in UTC. */
+/** The day of an instant: whole days since 1970, in UTC. */
 export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS);
 }
 
-/** Counts what happened to an artist today. What is taken back is counted down today. */
+/** Counts an event for an artist today. Withdrawn, it is subtracted today. */
 export async function countFor(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
@@ -21,7 +21,7 @@ export async function countFor(
   now: number,
 ): Promise<void> {
   const day = dayOf(now);
-  await turnTo(ctx, day);
+  await setCurrentDay(ctx, day);
   const row = await ctx.db
     .query("dailyCounts")
     .withIndex("by_profileId_and_day", (q) => q.eq("profileId", profileId).eq("day", day))
@@ -31,22 +31,22 @@ export async function countFor(
   else await ctx.db.insert("dailyCounts", { profileId, day, ...none, [what]: change });
 }
 
-/** The day that it is, as last written down; null on a site where nothing has happened. */
+/** The current day as stored; null on a site without any events. */
 export async function currentDay(ctx: QueryCtx): Promise<number | null> {
   return (await ctx.db.query("currentDay").first())?.day ?? null;
 }
 
-/** Writes down that a day began, for artists whose day is quiet. */
-export const turnDay = internalMutation({
+/** Stores that a new day began, for artists without events that day. */
+export const updateCurrentDay = internalMutation({
   args: {},
   returns: v.null(),
   handler: async (ctx) => {
-    await turnTo(ctx, dayOf(Date.now()));
+    await setCurrentDay(ctx, dayOf(Date.now()));
     return null;
   },
 });
 
-async function turnTo(ctx: MutationCtx, day: number): Promise<void> {
+async function setCurrentDay(ctx: MutationCtx, day: number): Promise<void> {
   const row = await ctx.db.query("currentDay").first();
   if (!row) await ctx.db.insert("currentDay", { day });
   else if (row.day !== day) await ctx.db.patch("currentDay", row._id, { day });

@@ -8,9 +8,9 @@ import { refusals } from "../errors";
 import { findOwnProfile } from "../profiles/model";
 
 const vInsights = v.object({
-  /** The day that it is, the last of the window; null on a site where nothing has happened. */
+  /** The current day, the last of the window; null on a site without any events. */
   until: v.union(v.number(), v.null()),
-  /** Oldest first. A day on which nothing happened is left out. */
+  /** Oldest first. A day without events is left out. */
   days: v.array(
     v.object({
       /** Days since 1970, in UTC. */
@@ -21,8 +21,8 @@ const vInsights = v.object({
 });
 
 /**
- * What happened to the caller's works in the last 30 or 90 days. Looking back
- * 90 days is a feature of a plan: without it, `insufficient_balance`.
+ * The events around the caller's works in the last 30 or 90 days. The 90-day
+ * window is a feature of a plan: without it, `insufficient_balance`.
  */
 export const read = query({
   args: { window: v.union(v.literal(30), v.literal(90)) },

@@ -2,7 +2,7 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
 export const insightsTables = {
-  // What happened to an artist's works on one day. Written by counters.
+  // The events of an artist's works on one day. Written by insights/dailyCounts.
   dailyCounts: defineTable({
     profileId: v.id("profiles"),
     /** Days since 1970, in UTC. */
@@ -13,6 +13,6 @@ export const insightsTables = {
     follows: v.number(),
   }).index("by_profileId_and_day", ["profileId", "day"]),
 
-  // One row: the day that it is, for queries, which have no clock. Written by counters.
+  // One row: the current day, because queries have no clock. Written by insights/dailyCounts.
   currentDay: defineTable({ day: v.number() }),
 };

@@ -1,10 +1,10 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 
-/** More files than a work has, previews and posters included. */
+/** More files than a work can have, renditions included. */
 const MOST_FILES = 300;
 
-/** What is remembered of the files of a work that operators hid. */
+/** The taken-down files of a hidden work. */
 export async function takedownsOf(
   ctx: QueryCtx,
   artworkId: Id<"artworks">,
@@ -17,7 +17,7 @@ export async function takedownsOf(
   return rows;
 }
 
-/** Whether operators took down a file of the same bytes. */
+/** Whether operators took down a file with the same content. */
 export async function isTakenDown(ctx: QueryCtx, sha256: string): Promise<boolean> {
   const row = await ctx.db
     .query("takedowns")
@@ -26,7 +26,7 @@ export async function isTakenDown(ctx: QueryCtx, sha256: string): Promise<boolea
   return row !== null;
 }
 
-/** Deletes what was kept of a hidden work's files. What they were stays remembered. */
+/** Deletes the kept copies of a hidden work's files. Their hashes stay. */
 export async function deleteCopies(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
   for (const { _id, copyId } of await takedownsOf(ctx, artworkId)) {
     if (copyId && (await ctx.db.system.get("_storage", copyId))) await ctx.storage.delete(copyId);

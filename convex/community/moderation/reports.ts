@@ -5,7 +5,7 @@ import type { Failure, Result } from "../../../packages/billing/src/contract";
 import { internalMutation, internalQuery } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { detach } from "../comments/model";
+import { deleteComment } from "../comments/model";
 import { refusals } from "../errors";
 import { hideWork } from "./takedowns";
 import { findOpenArtwork } from "../artworks/model";
@@ -13,7 +13,7 @@ import { ensureProfile, findProfile } from "../profiles/model";
 
 const NOTE_MAX_LENGTH = 1000;
 const MOST_LISTED = 100;
-/** How many about the same are closed at once. */
+/** How many reports of one subject are closed at once. */
 const MOST_CLOSED = 1000;
 
 const vReason = v.union(
@@ -26,7 +26,7 @@ const vReason = v.union(
   v.literal("other"),
 );
 
-/** What a report is about: a work, a comment, or a person by their username. */
+/** What a report is about: a work, a comment, or a member by their username. */
 const vSubject = v.object({
   kind: v.union(v.literal("artwork"), v.literal("comment"), v.literal("profile")),
   id: v.string(),
@@ -34,7 +34,10 @@ const vSubject = v.object({
 
 type Subject = Doc<"reports">["subject"];
 
-/** Tells the operators that something is not in order. Told twice by one person, it is told once. */
+/**
+ * Reports a work, a comment or a member to the operators. A second report by the
+ * same member is ignored.
+ */
 export const send = mutation({
   limit: "reports",
   args: { subject: vSubject, reason: vReason, note: v.string() },
@@ -58,7 +61,7 @@ export const send = mutation({
   },
 });
 
-/** For operators: what waits for them, oldest first. */
+/** For operators: the open reports, oldest first. */
 export const open = internalQuery({
   args: {},
   returns: v.array(
@@ -83,8 +86,8 @@ export const open = internalQuery({
 });
 
 /**
- * For operators: closes every open report about the same. Upheld, a work is
- * hidden and a comment deleted; about a person, the operator acts by hand.
+ * For operators: closes every open report of the same subject. Upheld, a work is
+ * hidden and a comment deleted; for a member, the operator acts by hand.
  */
 export const close = internalMutation({
   args: { id: v.id("reports"), state: v.union(v.literal("upheld"), v.literal("dismissed")) },
@@ -108,10 +111,10 @@ async function act(ctx: MutationCtx, subject: Subject, now: number): Promise<voi
   if (subject.kind === "artwork") await hideWork(ctx, subject.id);
   if (subject.kind !== "comment") return;
   const comment = await ctx.db.get("comments", subject.id);
-  if (comment) await detach(ctx, comment, now);
+  if (comment) await deleteComment(ctx, comment, now);
 }
 
-/** What the caller can see, and is not theirs. */
+/** A subject that the caller can see, and that is not their own. */
 async function findSubject(
   ctx: QueryCtx,
   { kind, id: text }: typeof vSubject.type,

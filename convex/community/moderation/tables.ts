@@ -2,7 +2,7 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
 export const moderationTables = {
-  // What people say is not in order. Written by reports; closed by operators.
+  // Reports by members. Written by reports; closed by operators.
   reports: defineTable({
     reporterId: v.id("profiles"),
     subject: v.union(
@@ -10,7 +10,7 @@ export const moderationTables = {
       v.object({ kind: v.literal("comment"), id: v.id("comments") }),
       v.object({ kind: v.literal("profile"), id: v.id("profiles") }),
     ),
-    /** The id of the subject, whatever it is. */
+    /** The id of the subject, of any kind. */
     subjectId: v.string(),
     reason: v.union(
       v.literal("stolen"),
@@ -28,14 +28,14 @@ export const moderationTables = {
     .index("by_subjectId_and_state", ["subjectId", "state"])
     .index("by_state", ["state"]),
 
-  // The files of works that operators hid, by what their bytes are: the same
-  // can't be sent again. Written by takedowns. Outlives the work and its artist.
+  // The files of works that operators hid, by content hash: the same file can't be sent again.
+  // Written by takedowns. Outlives the work and its artist.
   takedowns: defineTable({
     artworkId: v.id("artworks"),
-    /** As the work names it. The file is gone once it was moved. */
+    /** The id that the work names. The file is deleted once it was moved. */
     storageId: v.id("_storage"),
     sha256: v.string(),
-    /** Where the file is since it was moved; null: not moved yet, or the work is deleted. */
+    /** The copy of the file; null: not moved yet, or the work is deleted. */
     copyId: v.union(v.id("_storage"), v.null()),
     isMoved: v.boolean(),
   })

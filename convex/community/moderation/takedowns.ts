@@ -4,29 +4,29 @@ import { internalAction, internalMutation } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { deleteFile } from "../artworks/deletion";
-import { announce, retract } from "../artworks/searchIndex";
+import { indexWork, unindexWork } from "../artworks/searchIndex";
 import { takedownsOf } from "./model";
 import { rowsOf } from "../files/model";
 import { storageIdsOf } from "../artworks/metadata";
 import { recheck } from "../notifications/model";
 
 const ROLES = ["page", "step", "replaced"] as const;
-/** Files that one sweep moves. */
+/** Files that one run moves. */
 const BATCH = 50;
-/** Between the moves of two files. */
+/** The pause between two moves. */
 const PAUSE_MS = 500;
 
 const vFile = v.object({ id: v.id("takedowns"), storageId: v.id("_storage") });
 
 /**
- * Hides a work: its files lose their URLs, and the same bytes can't be sent
+ * Hides a work: its files lose their URLs, and the same content can't be sent
  * again. A copy of each file is kept, so that {@link restore} can undo it.
  */
 export async function hideWork(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
   const artwork = await ctx.db.get("artworks", artworkId);
   if (!artwork || artwork.state === "hidden") return;
   await ctx.db.patch("artworks", artworkId, { state: "hidden" });
-  await retract(ctx, artworkId);
+  await unindexWork(ctx, artworkId);
   await recheck(ctx, { artworkId });
   const files: (typeof vFile.type)[] = [];
   for (const storageId of await fileIdsOf(ctx, artwork)) {
@@ -39,7 +39,7 @@ export async function hideWork(ctx: MutationCtx, artworkId: Id<"artworks">): Pro
   await moveLater(ctx, files);
 }
 
-/** Moves a file to where no URL leads: a URL is good for as long as its file is there. */
+/** Copies a file to an id without a known URL: a URL works for as long as its file exists. */
 export const moveAway = internalAction({
   args: vFile.fields,
   returns: v.null(),
@@ -52,8 +52,8 @@ export const moveAway = internalAction({
 });
 
 /**
- * One after the other, for each is in memory as a whole, and each by an action
- * of its own: one that fails or dies holds back no other. The next sweep tries it again.
+ * One after the other, because each file is in memory as a whole, and each in its
+ * own action: one that fails delays no other. The next run retries it.
  */
 async function moveLater(ctx: MutationCtx, files: readonly (typeof vFile.type)[]): Promise<void> {
   for (const [n, file] of files.entries()) {
@@ -65,13 +65,13 @@ async function moveLater(ctx: MutationCtx, files: readonly (typeof vFile.type)[]
   }
 }
 
-/** Deletes a file whose copy is made. */
+/** Deletes a file once its copy exists. */
 export const moved = internalMutation({
   args: { id: v.id("takedowns"), copyId: v.union(v.id("_storage"), v.null()) },
   returns: v.null(),
   handler: async (ctx, { id, copyId }) => {
     const row = await ctx.db.get("takedowns", id);
-    // The work was restored or deleted in between, or two tried at once.
+    // The work was restored or deleted in the meantime, or two runs overlapped.
     if (!row || row.isMoved) {
       if (copyId) await deleteFile(ctx, copyId);
       return null;
@@ -82,8 +82,8 @@ export const moved = internalMutation({
   },
 });
 
-/** Moves files whose move did not come to its end, batch after batch. */
-export const sweep = internalMutation({
+/** Moves files whose move did not finish, batch after batch. */
+export const retryMoves = internalMutation({
   args: { cursor: v.optional(v.string()) },
   returns: v.null(),
   handler: async (ctx, { cursor = null }): Promise<null> => {
@@ -96,7 +96,7 @@ export const sweep = internalMutation({
       page.map(({ _id: id, storageId }) => ({ id, storageId })),
     );
     if (isDone) return null;
-    const { sweep: next } = internal.community.moderation.takedowns;
+    const { retryMoves: next } = internal.community.moderation.takedowns;
     await ctx.scheduler.runAfter((BATCH + 1) * PAUSE_MS, next, { cursor: continueCursor });
     return null;
   },
@@ -104,7 +104,7 @@ export const sweep = internalMutation({
 
 /**
  * For operators: publishes a work again that was hidden by mistake, under new
- * URLs, and lets its bytes be sent again.
+ * URLs, and allows its content again.
  *
  * @throws When there is no such hidden work.
  */
@@ -123,7 +123,7 @@ export const restore = internalMutation({
       }
     }
     for (const { _id } of rows) await ctx.db.delete("takedowns", _id);
-    await announce(ctx, artworkId);
+    await indexWork(ctx, artworkId);
     await recheck(ctx, { artworkId });
     return null;
   },
@@ -134,7 +134,7 @@ async function fileIdsOf(ctx: MutationCtx, artwork: Doc<"artworks">): Promise<Id
   return [artwork, ...files.flat()].flatMap(storageIdsOf);
 }
 
-/** The files of a row, under the ids of their copies. */
+/** The files of a row, with the ids of their copies. */
 function renamed(
   { storageId, preview, poster }: Pick<Doc<"workFiles">, "storageId" | "preview" | "poster">,
   copies: ReadonlyMap<Id<"_storage">, Id<"_storage">>,

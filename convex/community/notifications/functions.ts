@@ -6,13 +6,13 @@ import type { Result } from "../../../packages/billing/src/contract";
 import { query } from "../../_generated/server";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { audienceOf } from "../relationships/viewer";
+import { viewerContextOf } from "../relationships/viewer";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { vNotificationKind } from "./tables";
 import { refusals } from "../errors";
 import { findOwnProfile, toPerson, vPerson } from "../profiles/model";
-import { findTold, isRead, readAll, readOne, readUntilOf, unreadOf } from "./model";
-import type { Told } from "./model";
+import { findVisible, isRead, readAll, readOne, readUntilOf, unreadOf } from "./model";
+import type { VisibleNotification } from "./model";
 import { thumbnailUrl } from "../files/renditions";
 
 const vNotification = v.object({
@@ -23,26 +23,26 @@ const vNotification = v.object({
   artwork: v.union(
     v.object({
       ...{ id: v.id("artworks"), title: v.string() },
-      /** Of a still; null: there is none, or the caller does not want to see it unasked. */
+      /** The URL of a small picture; null: there is none, or the caller hides sensitive works. */
       url: v.union(v.string(), v.null()),
     }),
     v.null(),
   ),
-  /** The studio that one is asked to join; null for everything else. */
+  /** The studio that invites the caller; null for everything else. */
   studio: v.union(v.object({ slug: v.string(), name: v.string() }), v.null()),
-  /** What was said; null where nothing was. */
+  /** The text of the comment; null where there is none. */
   text: v.union(v.string(), v.null()),
   isRead: v.boolean(),
   createdAt: v.number(),
 });
 
-/** What the caller is told, newest first. */
+/** The caller's notifications, newest first. */
 export const list = query({
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vNotification),
   handler: async (ctx, { paginationOpts }) => {
-    const audience = await audienceOf(ctx);
-    const { viewer } = audience;
+    const viewerContext = await viewerContextOf(ctx);
+    const { viewer } = viewerContext;
     if (!viewer) return EMPTY_PAGE;
     const rows = await ctx.db
       .query("notifications")
@@ -51,7 +51,7 @@ export const list = query({
       .paginate(bounded(paginationOpts));
     const readUntil = await readUntilOf(ctx, viewer._id);
     return await mapPage(rows, async (row) => {
-      const told = await findTold(ctx, audience, row);
+      const told = await findVisible(ctx, viewerContext, row);
       return (
         told && {
           ...(await toNotification(ctx, viewer, row, told)),
@@ -62,7 +62,7 @@ export const list = query({
   },
 });
 
-/** How many of those that are listed the caller has not read: a stored count. Zero when signed out. */
+/** How many of the listed notifications are unread: a stored count. Zero when signed out. */
 export const unread = query({
   args: {},
   returns: v.number(),
@@ -72,7 +72,7 @@ export const unread = query({
   },
 });
 
-/** Marks one as read, or, without an id, all that there are now. */
+/** Marks one notification as read, or, without an id, all of them. */
 export const markRead = mutation({
   args: { id: v.optional(v.id("notifications")) },
   returns: vResult(v.null()),
@@ -81,7 +81,7 @@ export const markRead = mutation({
     if (!viewer) return refusals.signedOut();
     const row = id && (await ctx.db.get("notifications", id));
     if (id === undefined) await readAll(ctx, viewer._id);
-    // Whether someone else's is there is not told.
+    // Whether another member's notification exists is not revealed.
     else if (row?.recipientId === viewer._id) await readOne(ctx, row);
     return ok(null);
   },
@@ -91,7 +91,7 @@ async function toNotification(
   ctx: QueryCtx,
   viewer: Doc<"profiles">,
   { _id: id, kind, _creationTime: createdAt }: Doc<"notifications">,
-  { actor, artwork, comment, studio }: Told,
+  { actor, artwork, comment, studio }: VisibleNotification,
 ): Promise<Omit<typeof vNotification.type, "isRead">> {
   return {
     ...{ id, kind, createdAt },

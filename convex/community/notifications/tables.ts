@@ -12,22 +12,28 @@ export const vNotificationKind = v.union(
 );
 
 export const notificationsTables = {
-  // What people are told. Written by notices. Deleted with what it is about, and
-  // of each member but for the last 1,000.
+  // Notifications. Written by notifications. Deleted with what they refer to, and above the last
+  // 1,000 of each member.
   notifications: defineTable({
     recipientId: v.id("profiles"),
     actorId: v.id("profiles"),
     kind: vNotificationKind,
-    /** Who did what to what: the same happening twice is told once. */
+    /** The actor, the kind and the subject: the same event notifies once. */
     key: v.string(),
     artworkId: v.union(v.id("artworks"), v.null()),
     commentId: v.union(v.id("comments"), v.null()),
     studioId: v.union(v.id("studios"), v.null()),
-    /** Whether it was read alone; those that were read together are below `readUntil` of `noticeCounts`. */
+    /**
+     * Whether it was read by itself; those read together are at or before `readUntil`
+     * of `notificationCounts`.
+     */
     isRead: v.boolean(),
-    /** Its reader is not told of it now, so it does not count: see told. Absent: they are. */
+    /** The recipient may not see it now, so it does not count. Absent: they may. */
     isHidden: v.optional(v.boolean()),
-    /** Numbers the notices of one member. Absent in rows of before they were numbered, which sort first. */
+    /**
+     * Numbers the notifications of one member. Absent in rows from before they were
+     * numbered, which sort first.
+     */
     position: v.optional(v.number()),
   })
     .index("by_recipientId_and_position", ["recipientId", "position"])
@@ -37,15 +43,15 @@ export const notificationsTables = {
     .index("by_artworkId", ["artworkId"])
     .index("by_commentId", ["commentId"]),
 
-  // How many notices a member has not read. Written by notices; read by the badge.
-  // Of a member without a row they are counted when it is asked for.
-  noticeCounts: defineTable({
+  // How many notifications a member has not read. Written by notifications; read by the badge.
+  // Without a row, they are counted on demand.
+  notificationCounts: defineTable({
     recipientId: v.id("profiles"),
-    /** Notices that are unread, and not hidden. */
+    /** Notifications that are unread and not hidden. */
     unread: v.number(),
-    /** Notices up to this creation time are read, whatever their own rows say. */
+    /** Notifications up to this creation time are read, whatever their own rows say. */
     readUntil: v.number(),
-    /** How many there ever were since this is counted: the position of the last one. */
+    /** How many there ever were since counting began: the position of the last one. */
     made: v.number(),
   }).index("by_recipientId", ["recipientId"]),
 };

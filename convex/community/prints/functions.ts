@@ -18,7 +18,10 @@ const vOrder = v.object({
   orderedAt: v.number(),
 });
 
-/** Orders a print of the caller's work, out of the prints they bought: else `insufficient_balance`. */
+/**
+ * Orders a print of the caller's work. It uses one of the prints they bought: else
+ * `insufficient_balance`.
+ */
 export const order = mutation({
   args: { artworkId: v.string(), address: v.string() },
   returns: vResult(v.null()),
@@ -57,7 +60,7 @@ export const ofWork = query({
   },
 });
 
-/** For operators: what is to be printed and sent, oldest first. */
+/** For operators: the orders to print and ship, oldest first. */
 export const open = internalQuery({
   args: {},
   returns: v.array(
@@ -74,7 +77,7 @@ export const open = internalQuery({
   },
 });
 
-/** For operators: a print is on its way. Where to is forgotten. */
+/** For operators: marks an order as shipped and deletes its address. */
 export const ship = internalMutation({
   args: { id: v.id("printOrders") },
   returns: v.null(),

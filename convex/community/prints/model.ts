@@ -4,8 +4,8 @@ import type { MutationCtx } from "../../_generated/server";
 
 const MOST_ORDERED = 500;
 
-/** Gives back the prints of a work that is taken down before they were sent. */
-export async function cancelUnsent(
+/** Cancels the unshipped print orders of a deleted work and returns their uses. */
+export async function cancelUnshipped(
   ctx: MutationCtx,
   { customerId }: { customerId: string },
   artworkId: Id<"artworks">,
@@ -18,7 +18,7 @@ export async function cancelUnsent(
     if (state !== "ordered") continue;
     await ctx.db.delete("printOrders", _id);
     const use = { featureId: "prints" as const, key: `print ${_id} given back` };
-    await ctx.scheduler.runAfter(0, internal.community.entitlements.giveBack, {
+    await ctx.scheduler.runAfter(0, internal.community.entitlements.returnUsage, {
       customerId,
       ...use,
     });

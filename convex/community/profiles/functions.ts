@@ -9,20 +9,20 @@ import { refusals } from "../errors";
 import { ensureProfile, findOwnProfile, findProfile, vPerson, toPerson } from "./model";
 import { isVideo } from "../../contract/files/shown";
 import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../../contract/portraits";
-import { audienceOf, isOpenTo } from "../relationships/viewer";
+import { viewerContextOf, canView } from "../relationships/viewer";
 import { toCard, vCard } from "../artworks/cards";
 import { deleteFile, unpin } from "../artworks/deletion";
 import { billing } from "../../billing";
 import { followCountsOf } from "../relationships/followCounts";
 import { takePrepared } from "../uploads/publishing";
-import { isTied } from "../relationships/model";
+import { hasRelationship } from "../relationships/model";
 import { findOwnArtwork } from "../artworks/model";
 import { storageIdsOf } from "../artworks/metadata";
 
 const vProfile = v.object({ username: v.string(), name: v.string(), bio: v.string() });
 type Profile = typeof vProfile.type;
 
-/** Makes the caller's profile on their first visit. Later visits change nothing. */
+/** Creates the caller's profile on their first visit. Later visits change nothing. */
 export const ensure = mutation({
   args: {},
   returns: vResult(vProfile),
@@ -63,7 +63,7 @@ const LINK_MAX_LENGTH = 200;
 
 const MAX_LINKS = 5;
 
-/** What someone wrote about themselves, if it can't stand like that; else null. */
+/** Why a profile's texts are refused; null: they are valid. */
 export function refuseProfile(texts: {
   name: string;
   bio: string;
@@ -76,7 +76,7 @@ export function refuseProfile(texts: {
   return links.every(isLink) ? null : refusals.badLink();
 }
 
-/** An address elsewhere that carries no password and runs nothing. */
+/** An https address without a password. */
 function isLink(text: string): boolean {
   if (text.length > LINK_MAX_LENGTH || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
@@ -85,7 +85,7 @@ function isLink(text: string): boolean {
 
 const MAX_PINNED = 6;
 
-const PORTRAITS = {
+const PROFILE_IMAGES = {
   avatar: { field: "avatarId", maxBytes: AVATAR_MAX_BYTES },
   cover: { field: "coverId", maxBytes: COVER_MAX_BYTES },
 } as const;
@@ -98,23 +98,23 @@ const vPage = v.object({
   followers: v.number(),
   followed: v.number(),
   pinned: v.array(vCard),
-  /** Whether their page carries a thank-you. */
+  /** Whether their page shows the supporter badge. */
   isSupporter: v.boolean(),
   isMine: v.boolean(),
-  /** What ties the caller to them. */
+  /** The caller's relationship to them. */
   isFollowed: v.boolean(),
   isBlocked: v.boolean(),
   isMuted: v.boolean(),
 });
 
-/** What an artist's page says; null when nobody has this name. */
+/** An artist's page; null when no member has this name. */
 export const get = query({
   args: { username: v.string() },
   returns: v.union(vPage, v.null()),
   handler: async (ctx, { username }) => {
     const artist = await findProfile(ctx, username);
     if (!artist) return null;
-    const { viewer } = await audienceOf(ctx);
+    const { viewer } = await viewerContextOf(ctx);
     const { bio, links, coverId } = artist;
     return {
       ...(await toPerson(ctx, artist)),
@@ -123,14 +123,14 @@ export const get = query({
       pinned: await pinnedOf(ctx, artist, viewer),
       isSupporter: await isSupporter(ctx, artist),
       isMine: viewer?._id === artist._id,
-      isFollowed: await isTied(ctx, viewer, "follow", artist._id),
-      isBlocked: await isTied(ctx, viewer, "block", artist._id),
-      isMuted: await isTied(ctx, viewer, "mute", artist._id),
+      isFollowed: await hasRelationship(ctx, viewer, "follow", artist._id),
+      isBlocked: await hasRelationship(ctx, viewer, "block", artist._id),
+      isMuted: await hasRelationship(ctx, viewer, "mute", artist._id),
     };
   },
 });
 
-/** Changes what the caller says about themselves. What is left out stays. */
+/** Changes the caller's profile. Omitted fields stay. */
 export const edit = mutation({
   args: {
     name: v.optional(v.string()),
@@ -150,8 +150,8 @@ export const edit = mutation({
   },
 });
 
-/** Sets the caller's avatar or cover to a picture sent and prepared before, or to none. */
-export const setPortrait = mutation({
+/** Sets the caller's avatar or cover to a prepared picture, or to none. */
+export const setProfileImage = mutation({
   args: {
     kind: v.union(v.literal("avatar"), v.literal("cover")),
     storageId: v.union(v.id("_storage"), v.null()),
@@ -160,12 +160,12 @@ export const setPortrait = mutation({
   handler: async (ctx, { kind, storageId }): Promise<Result<null>> => {
     const artist = await ensureProfile(ctx);
     if (!artist) return refusals.signedOut();
-    const { field, maxBytes } = PORTRAITS[kind];
+    const { field, maxBytes } = PROFILE_IMAGES[kind];
     if (storageId !== null) {
       const taken = await takePrepared(ctx, artist._id, storageId);
       if (taken.error) return taken;
-      const refusal = refusePortrait(taken.data, maxBytes);
-      // It was taken out of waiting, so nothing else would delete what is not shown of it.
+      const refusal = refuseProfileImage(taken.data, maxBytes);
+      // The file is no longer pending, so no cleanup would delete its unused renditions.
       const unused = storageIdsOf(taken.data).filter((id) => refusal !== null || id !== storageId);
       for (const id of unused) await deleteFile(ctx, id);
       if (refusal) return refusal;
@@ -177,7 +177,7 @@ export const setPortrait = mutation({
   },
 });
 
-/** Puts one of the caller's works on top of their page, behind those there, or takes it off. */
+/** Pins one of the caller's works to their page, behind the others, or unpins it. */
 export const pin = mutation({
   args: { artworkId: v.string(), pinned: v.boolean() },
   returns: vResult(v.null()),
@@ -203,7 +203,7 @@ async function isSupporter(ctx: QueryCtx, { tokenIdentifier }: Doc<"profiles">):
   return (await billing.allowed(ctx, who, { featureId: "supporter_badge" })).data === true;
 }
 
-function refusePortrait(
+function refuseProfileImage(
   file: { mediaType: string; bytes: number },
   maxBytes: number,
 ): Failure | null {
@@ -213,7 +213,7 @@ function refusePortrait(
 
 async function pinnedOf(ctx: QueryCtx, artist: Doc<"profiles">, viewer: Doc<"profiles"> | null) {
   const works = await Promise.all(artist.pinned.map((id) => ctx.db.get("artworks", id)));
-  const open = works.filter((artwork) => artwork !== null && isOpenTo(viewer, artwork));
+  const open = works.filter((artwork) => artwork !== null && canView(viewer, artwork));
   return await Promise.all(
     open.flatMap((artwork) => (artwork ? [toCard(ctx, artwork, viewer)] : [])),
   );

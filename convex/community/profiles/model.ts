@@ -7,7 +7,7 @@ import { v } from "convex/values";
 import { refusals } from "../errors";
 import type { Failure } from "../../../packages/billing/src/contract";
 
-/** What a profile is before anyone changed it. */
+/** A new profile's defaults. */
 export const NEW_PROFILE = {
   links: [] as string[],
   avatarId: null,
@@ -16,10 +16,10 @@ export const NEW_PROFILE = {
   settings: { sensitive: "blur" as const, hiddenMadeHow: [] as MadeHow[] },
 };
 
-/** How many people may want the same name before we give up. */
-const MAX_NAMESAKES = 50;
+/** How many numbered usernames to try before giving up. */
+const MAX_USERNAME_TRIES = 50;
 
-/** The caller's profile, made now if it must be; null when signed out. */
+/** The caller's profile, created now if needed; null when signed out. */
 export async function ensureProfile(ctx: MutationCtx): Promise<Doc<"profiles"> | null> {
   const identity = await ctx.auth.getUserIdentity();
   if (!identity) return null;
@@ -57,17 +57,17 @@ export async function findByToken(ctx: QueryCtx, tokenIdentifier: string) {
     .unique();
 }
 
-/** The name that the identity provider vouches for; a namesake of someone here gets a number. */
+/** The username from the identity provider; if it is taken, it gets a number. */
 async function chooseUsername(ctx: QueryCtx, identity: UserIdentity): Promise<string> {
   const wanted = identity.preferredUsername ?? identity.nickname ?? identity.subject;
-  for (let n = 1; n <= MAX_NAMESAKES; n++) {
+  for (let n = 1; n <= MAX_USERNAME_TRIES; n++) {
     const username = n === 1 ? wanted : `${wanted}-${n}`;
     if (!(await findProfile(ctx, username))) return username;
   }
-  throw new Error(`More than ${MAX_NAMESAKES} people are called ${wanted}`);
+  throw new Error(`More than ${MAX_USERNAME_TRIES} people are called ${wanted}`);
 }
 
-/** Someone, as lists and bylines show them. */
+/** A member, as lists and bylines show them. */
 export const vPerson = v.object({
   username: v.string(),
   name: v.string(),
@@ -81,7 +81,7 @@ export async function toPerson(
   return { username, name, avatarUrl: avatarId && (await ctx.storage.getUrl(avatarId)) };
 }
 
-/** The caller and the person that they name, who is someone else. */
+/** The caller and another member, by username. */
 export async function findPair(
   ctx: QueryCtx,
   username: string,

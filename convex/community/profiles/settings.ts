@@ -11,20 +11,20 @@ import { ensureProfile, findOwnProfile } from "./model";
 const vSettings = v.object({
   /** How works with sensitive content are shown: as they are, blurred, or not at all. */
   sensitive: vSensitiveChoice,
-  /** Works made like this are left out of walls that many share. */
+  /** Works made like this are hidden from shared feeds. */
   hiddenMadeHow: v.array(vMadeHow),
 });
 
 type Settings = typeof vSettings.type;
 
-/** What the caller wants to see; null when signed out, or before their first visit. */
+/** The caller's settings; null when signed out, or before their first visit. */
 export const mine = query({
   args: {},
   returns: v.union(vSettings, v.null()),
   handler: async (ctx) => (await findOwnProfile(ctx))?.settings ?? null,
 });
 
-/** Changes what the caller wants to see. What is left out stays. */
+/** Changes the caller's settings. Omitted fields stay. */
 export const set = mutation({
   args: {
     sensitive: v.optional(vSensitiveChoice),

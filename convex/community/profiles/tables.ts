@@ -2,30 +2,30 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { vMadeHow } from "../../contract/works";
 
-/** How works with sensitive content are shown to someone. */
+/** How works with sensitive content are shown. */
 export const vSensitiveChoice = v.union(v.literal("show"), v.literal("blur"), v.literal("hide"));
 
 export const profilesTables = {
-  // Artists. Written by profiles on a person's first visit, and by gallery for
-  // the works that the site opens with. Read by every screen. Deleted with the account.
+  // Artists. Written by profiles on a member's first visit, and by demo. Read by every screen.
+  // Deleted with the account.
   profiles: defineTable({
     /** Issuer and subject, as Convex joins them. Unique. */
     tokenIdentifier: v.string(),
     username: v.string(),
-    /** The username as it is compared. Unique. */
+    /** The username in the form that is compared. Unique. */
     usernameKey: v.string(),
     name: v.string(),
     bio: v.string(),
-    /** Addresses elsewhere, in order. */
+    /** Links to other sites, in order. */
     links: v.array(v.string()),
     avatarId: v.union(v.id("_storage"), v.null()),
     coverId: v.union(v.id("_storage"), v.null()),
-    /** Works at the top of the profile, in order. */
+    /** Pinned works, in order. */
     pinned: v.array(v.id("artworks")),
-    /** Where `profileCounts` has no row yet: as of before there were such rows. */
+    /** Used while `profileCounts` has no row: the counts from before that table. */
     followers: v.optional(v.number()),
     followed: v.optional(v.number()),
-    /** What this person wants to see; nobody else's business. */
+    /** The member's private choices of what to see. */
     settings: v.object({ sensitive: vSensitiveChoice, hiddenMadeHow: v.array(vMadeHow) }),
     searchText: v.string(),
   })

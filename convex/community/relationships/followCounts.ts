@@ -6,7 +6,7 @@ interface FollowCounts {
   followed: number;
 }
 
-/** How many follow a profile, and how many it follows. */
+/** How many followers a profile has, and how many it follows. */
 export async function followCountsOf(
   ctx: QueryCtx,
   profile: Doc<"profiles">,
@@ -15,7 +15,7 @@ export async function followCountsOf(
   return { followers, followed };
 }
 
-/** Counts a follow, or its end, on one of its sides. An account that is gone counts nothing. */
+/** Counts a follow, or its end, on one side. A deleted account counts nothing. */
 export async function changeFollowCounts(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
@@ -27,8 +27,8 @@ export async function changeFollowCounts(
 }
 
 /**
- * Moves the counts of a profile out of its row, where they were once. For the
- * migration of all profiles; until it ran, the next follow does it.
+ * Moves a profile's counts from its row to their own. For the migration of all
+ * profiles; until it ran, the next follow does it.
  */
 export async function ensureFollowCounts(
   ctx: MutationCtx,

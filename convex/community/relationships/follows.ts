@@ -8,12 +8,12 @@ import { internal } from "../../_generated/api";
 import { query } from "../../_generated/server";
 import type { Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { audienceOf, isWanted } from "./viewer";
+import { viewerContextOf, isVisible } from "./viewer";
 import { countFor } from "../insights/dailyCounts";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { followCountsOf } from "./followCounts";
 import { refusals } from "../errors";
-import { areApart, isTied, setTie } from "./model";
+import { isBlockedEitherWay, hasRelationship, setRelationship } from "./model";
 import {
   ensureProfile,
   findOwnProfile,
@@ -22,11 +22,11 @@ import {
   toPerson,
   vPerson,
 } from "../profiles/model";
-import { notify, takeBack } from "../notifications/model";
+import { notify, retract } from "../notifications/model";
 
 const MAX_FOLLOWED = 5000;
 const MOST_SUGGESTED = 3;
-/** Works whose artists may be suggested. */
+/** How many trending works to look through for suggestions. */
 const MOST_SEARCHED = 60;
 
 const vFollower = v.object({
@@ -37,7 +37,7 @@ const vFollower = v.object({
 
 const listArgs = { username: v.string(), paginationOpts: paginationOptsValidator };
 
-/** Follows an artist, or stops. Saying the same twice changes nothing. */
+/** Follows an artist, or unfollows. Doing the same twice changes nothing. */
 export const set = mutation({
   limit: "follows",
   args: { username: v.string(), followed: v.boolean() },
@@ -46,16 +46,17 @@ export const set = mutation({
     const pair = await findPair(ctx, username, () => ensureProfile(ctx));
     if (pair.error) return pair;
     const { caller, other } = pair;
-    if (followed && (await areApart(ctx, caller._id, other._id))) return refusals.blocked();
+    if (followed && (await isBlockedEitherWay(ctx, caller._id, other._id)))
+      return refusals.blocked();
     if (followed && (await followCountsOf(ctx, caller)).followed >= MAX_FOLLOWED) {
       return refusals.tooMany(`You follow ${MAX_FOLLOWED} people, the most there can be`);
     }
-    const tie = { kind: "follow" as const, fromId: caller._id, toId: other._id };
-    const isNew = await setTie(ctx, tie, followed);
+    const relationship = { kind: "follow" as const, fromId: caller._id, toId: other._id };
+    const isNew = await setRelationship(ctx, relationship, followed);
     const { followers: count } = await followCountsOf(ctx, other);
     if (!isNew) return ok({ followers: count });
-    const happening = { kind: "follow", actorId: caller._id, recipientId: other._id } as const;
-    await (followed ? notify(ctx, happening) : takeBack(ctx, happening));
+    const event = { kind: "follow", actorId: caller._id, recipientId: other._id } as const;
+    await (followed ? notify(ctx, event) : retract(ctx, event));
     await countFor(ctx, other._id, "follows", followed ? 1 : -1, Date.now());
     await ctx.scheduler.runAfter(0, deliveryOf(followed), {
       viewerId: caller._id,
@@ -65,59 +66,63 @@ export const set = mutation({
   },
 });
 
-/** Who follows an artist, newest first. */
+/** An artist's followers, newest first. */
 export const followers = query({
   args: listArgs,
   returns: paginationResultValidator(vFollower),
   handler: async (ctx, { username, paginationOpts }) => {
     const artist = await findProfile(ctx, username);
     if (!artist) return EMPTY_PAGE;
-    const ties = ctx.db
-      .query("ties")
+    const relationships = ctx.db
+      .query("relationships")
       .withIndex("by_toId_and_kind", (q) => q.eq("toId", artist._id).eq("kind", "follow"))
       .order("desc");
-    return await followersOf(ctx, await ties.paginate(bounded(paginationOpts)), "fromId");
+    return await followersOf(ctx, await relationships.paginate(bounded(paginationOpts)), "fromId");
   },
 });
 
-/** Whom an artist follows. */
+/** The artists whom an artist follows. */
 export const followed = query({
   args: listArgs,
   returns: paginationResultValidator(vFollower),
   handler: async (ctx, { username, paginationOpts }) => {
     const artist = await findProfile(ctx, username);
     if (!artist) return EMPTY_PAGE;
-    return await followersOf(ctx, await tiesFrom(ctx, artist._id, paginationOpts), "toId");
+    return await followersOf(ctx, await relationshipsFrom(ctx, artist._id, paginationOpts), "toId");
   },
 });
 
-async function tiesFrom(ctx: QueryCtx, fromId: Id<"profiles">, options: PaginationOptions) {
+async function relationshipsFrom(
+  ctx: QueryCtx,
+  fromId: Id<"profiles">,
+  options: PaginationOptions,
+) {
   return await ctx.db
-    .query("ties")
+    .query("relationships")
     .withIndex("by_fromId_and_kind_and_toId", (q) => q.eq("fromId", fromId).eq("kind", "follow"))
     .paginate(bounded(options));
 }
 
-/** A few artists whose work gets attention now, and whom the caller does not follow. */
+/** A few artists with trending works whom the caller does not follow. */
 export const suggested = query({
   args: {},
   returns: v.array(vFollower),
   handler: async (ctx) => {
-    const audience = await audienceOf(ctx);
-    const { viewer } = audience;
+    const viewerContext = await viewerContextOf(ctx);
+    const { viewer } = viewerContext;
     if (!viewer) return [];
     const works = await ctx.db
       .query("artworks")
       .withIndex("by_state_and_trending", (q) => q.eq("state", "published"))
       .order("desc")
       .take(MOST_SEARCHED);
-    const wanted = works.filter((artwork) => isWanted(audience, artwork));
+    const wanted = works.filter((artwork) => isVisible(viewerContext, artwork));
     const found: (typeof vFollower.type)[] = [];
     for (const id of new Set(wanted.map(({ profileId }) => profileId))) {
       if (found.length === MOST_SUGGESTED) break;
-      if (id === viewer._id || (await areApart(ctx, viewer._id, id))) continue;
+      if (id === viewer._id || (await isBlockedEitherWay(ctx, viewer._id, id))) continue;
       const artist = await ctx.db.get("profiles", id);
-      if (!artist || (await isTied(ctx, viewer, "follow", id))) continue;
+      if (!artist || (await hasRelationship(ctx, viewer, "follow", id))) continue;
       found.push({ ...(await toPerson(ctx, artist)), isFollowed: false });
     }
     return found;
@@ -126,19 +131,19 @@ export const suggested = query({
 
 async function followersOf(
   ctx: QueryCtx,
-  result: Awaited<ReturnType<typeof tiesFrom>>,
+  result: Awaited<ReturnType<typeof relationshipsFrom>>,
   side: "fromId" | "toId",
 ) {
   const viewer = await findOwnProfile(ctx);
-  return await mapPage(result, async (tie) => {
-    const person = await ctx.db.get("profiles", tie[side]);
+  return await mapPage(result, async (relationship) => {
+    const person = await ctx.db.get("profiles", relationship[side]);
     if (!person) return null;
-    const isFollowed = await isTied(ctx, viewer, "follow", person._id);
+    const isFollowed = await hasRelationship(ctx, viewer, "follow", person._id);
     return { ...(await toPerson(ctx, person)), isFollowed };
   });
 }
 
 function deliveryOf(followed: boolean) {
-  const { backfill, withdraw } = internal.community.feed.fanOut;
-  return followed ? backfill : withdraw;
+  const { backfill, removeArtist } = internal.community.feed.fanOut;
+  return followed ? backfill : removeArtist;
 }

@@ -2,72 +2,78 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { changeFollowCounts } from "./followCounts";
 
-type TieKind = Doc<"ties">["kind"];
+type RelationshipKind = Doc<"relationships">["kind"];
 
-/** One person's tie to another. */
-interface Tie {
-  kind: TieKind;
+/** One member's relationship to another. */
+interface Relationship {
+  kind: RelationshipKind;
   fromId: Id<"profiles">;
   toId: Id<"profiles">;
 }
 
-export async function findTie(
+export async function findRelationship(
   ctx: QueryCtx,
-  { kind, fromId, toId }: Tie,
-): Promise<Doc<"ties"> | null> {
+  { kind, fromId, toId }: Relationship,
+): Promise<Doc<"relationships"> | null> {
   return await ctx.db
-    .query("ties")
+    .query("relationships")
     .withIndex("by_fromId_and_kind_and_toId", (q) =>
       q.eq("fromId", fromId).eq("kind", kind).eq("toId", toId),
     )
     .unique();
 }
 
-/** Whether somebody is tied to an artist; strangers are to nobody. */
-export async function isTied(
+/** Whether the viewer has a relationship to an artist; a signed-out viewer has none. */
+export async function hasRelationship(
   ctx: QueryCtx,
   viewer: Doc<"profiles"> | null,
-  kind: TieKind,
+  kind: RelationshipKind,
   toId: Id<"profiles">,
 ): Promise<boolean> {
-  return viewer !== null && (await findTie(ctx, { kind, fromId: viewer._id, toId })) !== null;
+  return (
+    viewer !== null && (await findRelationship(ctx, { kind, fromId: viewer._id, toId })) !== null
+  );
 }
 
-/** Whether either of two people blocked the other: then neither reaches the other. */
-export async function areApart(
+/** Whether either of two members blocks the other. Then neither can contact the other. */
+export async function isBlockedEitherWay(
   ctx: QueryCtx,
   one: Id<"profiles">,
   other: Id<"profiles">,
 ): Promise<boolean> {
   const kind = "block" as const;
-  if (await findTie(ctx, { kind, fromId: one, toId: other })) return true;
-  return (await findTie(ctx, { kind, fromId: other, toId: one })) !== null;
+  if (await findRelationship(ctx, { kind, fromId: one, toId: other })) return true;
+  return (await findRelationship(ctx, { kind, fromId: other, toId: one })) !== null;
 }
 
-/** How many people one person ties themselves to in one way, counted no further than `most`. */
-export async function countTies(
+/** How many relationships of one kind a member has, counted up to `most`. */
+export async function countRelationships(
   ctx: QueryCtx,
   fromId: Id<"profiles">,
-  kind: TieKind,
+  kind: RelationshipKind,
   most: number,
 ): Promise<number> {
-  const ties = ctx.db
-    .query("ties")
+  const relationships = ctx.db
+    .query("relationships")
     .withIndex("by_fromId_and_kind_and_toId", (q) => q.eq("fromId", fromId).eq("kind", kind));
-  return (await ties.take(most)).length;
+  return (await relationships.take(most)).length;
 }
 
-/** Makes a tie, or unmakes it. False: it was so already. */
-export async function setTie(ctx: MutationCtx, tie: Tie, isThere: boolean): Promise<boolean> {
-  const stored = await findTie(ctx, tie);
+/** Adds a relationship, or deletes it. False: nothing changed. */
+export async function setRelationship(
+  ctx: MutationCtx,
+  relationship: Relationship,
+  isThere: boolean,
+): Promise<boolean> {
+  const stored = await findRelationship(ctx, relationship);
   if ((stored !== null) === isThere) return false;
-  if (stored) await ctx.db.delete("ties", stored._id);
-  else await ctx.db.insert("ties", tie);
-  if (tie.kind === "follow") await countFollow(ctx, tie, isThere ? 1 : -1);
+  if (stored) await ctx.db.delete("relationships", stored._id);
+  else await ctx.db.insert("relationships", relationship);
+  if (relationship.kind === "follow") await countFollow(ctx, relationship, isThere ? 1 : -1);
   return true;
 }
 
-async function countFollow(ctx: MutationCtx, { fromId, toId }: Tie, change: number) {
+async function countFollow(ctx: MutationCtx, { fromId, toId }: Relationship, change: number) {
   await changeFollowCounts(ctx, fromId, "followed", change);
   await changeFollowCounts(ctx, toId, "followers", change);
 }

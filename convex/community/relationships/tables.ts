@@ -2,8 +2,9 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
 export const relationshipsTables = {
-  // Who follows, blocks or mutes whom. Written by ties. Read by everything that shows people to people.
-  ties: defineTable({
+  // Who follows, blocks or mutes whom. Written by relationships. Read by everything that shows
+  // members to members.
+  relationships: defineTable({
     kind: v.union(v.literal("follow"), v.literal("block"), v.literal("mute")),
     fromId: v.id("profiles"),
     toId: v.id("profiles"),
@@ -11,8 +12,8 @@ export const relationshipsTables = {
     .index("by_fromId_and_kind_and_toId", ["fromId", "kind", "toId"])
     .index("by_toId_and_kind", ["toId", "kind"]),
 
-  // How many ties of kind `follow` lead to a profile, and how many start there.
-  // Written by profileCounts. A profile without a row has the counts in its own row, or none.
+  // How many followers a profile has, and how many it follows. Written by
+  // relationships/followCounts. Without a row, the counts are in the profile's own row, or zero.
   profileCounts: defineTable({
     profileId: v.id("profiles"),
     followers: v.number(),

@@ -2,43 +2,46 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { findOwnProfile } from "../profiles/model";
 
-/** How many people one person can block, and how many mute: each page reads them all. */
-export const MAX_SILENCED = 500;
+/** How many members one member can block, and how many they can mute: each page reads them all. */
+export const MAX_BLOCKS_OR_MUTES = 500;
 
-/** Who looks, and whom they do not want to see. */
-export interface Audience {
+/** The viewer, and the members whom they block or mute. */
+export interface ViewerContext {
   viewer: Doc<"profiles"> | null;
-  silenced: ReadonlySet<Id<"profiles">>;
+  blockedOrMuted: ReadonlySet<Id<"profiles">>;
 }
 
-export async function audienceOf(ctx: QueryCtx): Promise<Audience> {
+export async function viewerContextOf(ctx: QueryCtx): Promise<ViewerContext> {
   const viewer = await findOwnProfile(ctx);
-  if (!viewer) return { viewer, silenced: new Set() };
+  if (!viewer) return { viewer, blockedOrMuted: new Set() };
   const lists = await Promise.all(
-    (["block", "mute"] as const).map(async (kind) => await silencedBy(ctx, viewer._id, kind)),
+    (["block", "mute"] as const).map(async (kind) => await blockedOrMutedBy(ctx, viewer._id, kind)),
   );
-  return { viewer, silenced: new Set(lists.flat()) };
+  return { viewer, blockedOrMuted: new Set(lists.flat()) };
 }
 
-/** Whether a work belongs on a wall that many share, for this viewer. Their own always does. */
-export function isWanted({ viewer, silenced }: Audience, artwork: Doc<"artworks">): boolean {
+/** Whether a work may appear in a shared feed for this viewer. Their own works always do. */
+export function isVisible(
+  { viewer, blockedOrMuted }: ViewerContext,
+  artwork: Doc<"artworks">,
+): boolean {
   if (artwork.state !== "published") return false;
   if (!viewer || viewer._id === artwork.profileId) return true;
   const { sensitive, hiddenMadeHow } = viewer.settings;
-  if (silenced.has(artwork.profileId)) return false;
+  if (blockedOrMuted.has(artwork.profileId)) return false;
   if (artwork.sensitive && sensitive === "hide") return false;
   return artwork.madeHow === null || !hiddenMadeHow.includes(artwork.madeHow);
 }
 
-/** Whether somebody may look at a work that they have the address of. */
-export function isOpenTo(viewer: Doc<"profiles"> | null, artwork: Doc<"artworks">): boolean {
+/** Whether a viewer may open a work by its address. */
+export function canView(viewer: Doc<"profiles"> | null, artwork: Doc<"artworks">): boolean {
   return artwork.state === "published" || viewer?._id === artwork.profileId;
 }
 
-async function silencedBy(ctx: QueryCtx, fromId: Id<"profiles">, kind: "block" | "mute") {
-  const ties = await ctx.db
-    .query("ties")
+async function blockedOrMutedBy(ctx: QueryCtx, fromId: Id<"profiles">, kind: "block" | "mute") {
+  const relationships = await ctx.db
+    .query("relationships")
     .withIndex("by_fromId_and_kind_and_toId", (q) => q.eq("fromId", fromId).eq("kind", kind))
-    .take(MAX_SILENCED);
-  return ties.map(({ toId }) => toId);
+    .take(MAX_BLOCKS_OR_MUTES);
+  return relationships.map(({ toId }) => toId);
 }

@@ -14,25 +14,28 @@ import { refusals } from "../errors";
 
 const BYTES_PER_KB = 1000;
 const KB_PER_GB = 1_000_000;
-/** How often billing is told anew when more files come and go in between. */
-const MAX_TELLINGS = 5;
+/** How often to sync with billing while more files arrive and go. */
+const MAX_ATTEMPTS = 5;
 
-/** What a plan must have for a file. */
+/** What a file needs from a plan. */
 export interface Needs extends Quality {
-  /** 1 for a work that is published; drafts and other files of a work are no uploads. */
+  /** 1 for a published work; drafts and other files of a work are no uploads. */
   uploads: number;
   bytes: number;
 }
 
-/** A file as it is kept, with those that stand in for it. */
-type Weighed = Pick<Doc<"workFiles">, "bytes" | "preview" | "poster">;
+/** A stored file with its renditions. */
+type StoredFile = Pick<Doc<"workFiles">, "bytes" | "preview" | "poster">;
 
-/** What a file and its stand-ins weigh. */
-export function weightOf({ bytes, preview, poster }: Weighed): number {
+/** The bytes of a file and its renditions. */
+export function storedBytesOf({ bytes, preview, poster }: StoredFile): number {
   return bytes + (preview?.bytes ?? 0) + (poster?.bytes ?? 0);
 }
 
-/** What a plan lacks for a file; null: nothing, as far as is known before anything is counted. */
+/**
+ * Why a plan refuses a file; null: it allows it, as far as can be known before
+ * anything is counted.
+ */
 export async function refuseNeeds(
   ctx: QueryCtx,
   who: Who,
@@ -42,19 +45,23 @@ export async function refuseNeeds(
   if (isHd(quality) && !(await has(ctx, who, "hd_upload", 1))) return refusals.hdOnly();
   const lacking = uploads > 0 ? await refuseUploads(ctx, who, uploads) : null;
   if (lacking) return lacking;
-  const fits = await hasRoom(ctx, who, bytes);
+  const fits = await hasStorage(ctx, who, bytes);
   return fits === false ? refusals.storageFull() : null;
 }
 
-/** Why a plan has no room for files that are in no use yet: a plan that is not there has none. */
-export async function refuseRoom(ctx: QueryCtx, who: Who, bytes: number): Promise<Failure | null> {
-  const fits = who && (await hasRoom(ctx, who, bytes));
+/** Why a plan has no storage for pending files: without a plan there is none. */
+export async function refuseStorage(
+  ctx: QueryCtx,
+  who: Who,
+  bytes: number,
+): Promise<Failure | null> {
+  const fits = who && (await hasStorage(ctx, who, bytes));
   return fits === true ? null : refusals.storageFull();
 }
 
 /**
- * Counts a file that is to be kept: its room, and the upload that it may be.
- * Refused, nothing is counted.
+ * Counts a file that is about to be stored: its storage, and the upload if it is
+ * one. Refused, nothing is counted.
  *
  * @param key - Names the file, so that it counts once.
  */
@@ -71,16 +78,17 @@ export async function payFor(
   const taken = await billing.gate(ctx, owner, { ...room, key: `room ${key}` });
   if (taken.error?.code === "insufficient_balance") return refusals.storageFull();
   if (taken.error) return { ...taken, statusCode: taken.statusCode ?? 400 };
-  await weighIn(ctx, customerId, needs.bytes);
+  await addStoredBytes(ctx, customerId, needs.bytes);
   if (needs.uploads === 0) return { payerId: customerId, error: null };
   const counted = await billing.gate(ctx, who, { featureId: "uploads", value: 1, key });
-  // The room is taken by now: only throwing gives it back with everything else.
+  // The storage is counted by now: only throwing undoes it together with everything else.
   if (counted.error) throw new Error(`Upload ${key} was refused: ${counted.error.message}`);
   return { payerId: customerId, error: null };
 }
 
 /**
- * Counts the upload of a draft that is published; its room was counted with the draft.
+ * Counts the upload of a draft that is published; its storage was counted with the
+ * draft.
  *
  * @returns Why it is refused, and nothing is counted; null: it is counted.
  */
@@ -96,39 +104,40 @@ export async function payForDraft(
   return counted.error && { ...counted, statusCode: counted.statusCode ?? 400 };
 }
 
-/** Gives the room of a file back that is kept no more. */
-export async function leaveRoom(
+/** Releases the storage of a deleted file. */
+export async function releaseStorage(
   ctx: MutationCtx,
-  file: Weighed & Pick<Doc<"workFiles">, "payerId">,
+  file: StoredFile & Pick<Doc<"workFiles">, "payerId">,
 ): Promise<void> {
   const { payerId: customerId } = file;
   if (customerId === undefined) return;
-  await changeRoom(ctx, customerId, -weightOf(file));
+  await changeStoredBytes(ctx, customerId, -storedBytesOf(file));
 }
 
-/** Counts files that are kept already: more bytes for a customer, or fewer. */
-export async function changeRoom(
+/** Adds or subtracts bytes of a customer's stored files. */
+export async function changeStoredBytes(
   ctx: MutationCtx,
   customerId: string,
   change: number,
 ): Promise<void> {
-  await weighIn(ctx, customerId, change);
-  // Who deleted their account has no customer any more, and gets none for this.
+  await addStoredBytes(ctx, customerId, change);
+  // A deleted account has no customer any more, and must not get one for this.
   const { data } = await billing.feature(ctx, { customerId }, "storage_gb");
-  if (data) await ctx.scheduler.runAfter(0, internal.community.storage.quota.tell, { customerId });
+  if (data)
+    await ctx.scheduler.runAfter(0, internal.community.storage.quota.syncUsage, { customerId });
 }
 
 /**
- * Tells billing how much is in use. On a plan that has less, it is "20 of 1 GB":
- * nothing new fits before enough is deleted.
+ * Syncs the stored bytes to billing as usage. On a plan with less storage it shows
+ * "20 of 1 GB", and no new file fits until enough is deleted.
  */
-export const tell = internalAction({
+export const syncUsage = internalAction({
   args: { customerId: v.string() },
   returns: v.null(),
   handler: async (ctx, { customerId }): Promise<null> => {
     const { inUse } = internal.community.storage.quota;
     let bytes: number | null = null;
-    for (let told = 0; told < MAX_TELLINGS; told++) {
+    for (let told = 0; told < MAX_ATTEMPTS; told++) {
       const now: number = await ctx.runQuery(inUse, { customerId });
       if (now === bytes) return null;
       bytes = now;
@@ -144,10 +153,10 @@ export const tell = internalAction({
 export const inUse = internalQuery({
   args: { customerId: v.string() },
   returns: v.number(),
-  handler: async (ctx, { customerId }) => (await findWeight(ctx, customerId))?.bytes ?? 0,
+  handler: async (ctx, { customerId }) => (await findStoredBytes(ctx, customerId))?.bytes ?? 0,
 });
 
-/** Limited uploads of a plan with seats are those of its seats: no one person draws on all of them. */
+/** Limited uploads of a plan with seats belong to its seats: no member may use all of them. */
 async function refuseUploads(
   ctx: QueryCtx,
   who: NonNullable<Who>,
@@ -158,12 +167,12 @@ async function refuseUploads(
   const isLimited = uploadsOfAll?.unlimited !== true;
   const isBySeat = isLimited && (await has(ctx, { customerId }, "seats", 0)) === true;
   if (isBySeat && entityId === undefined) return refusals.notSeatedYet();
-  // Who is no customer yet becomes one when it counts, and has a plan then.
+  // A member without a customer yet becomes one when the use is counted, and has a plan then.
   if ((await has(ctx, who, "uploads", uploads)) !== false) return null;
   return isBySeat ? refusals.seatSpent() : refusals.noUploads();
 }
 
-async function hasRoom(
+async function hasStorage(
   ctx: QueryCtx,
   { customerId }: NonNullable<Who>,
   bytes: number,
@@ -171,7 +180,7 @@ async function hasRoom(
   return await has(ctx, { customerId }, "storage_gb", gigabytesOf(bytes));
 }
 
-/** Whether a plan has enough; null: it does not know the feature, or there is no customer yet. */
+/** Whether a plan has enough; null: it lacks the feature, or there is no customer yet. */
 async function has(
   ctx: QueryCtx,
   who: NonNullable<Who>,
@@ -182,22 +191,22 @@ async function has(
   return data && decideFeatureAccess({ [featureId]: data }, featureId, required).allowed;
 }
 
-async function weighIn(ctx: MutationCtx, customerId: string, change: number): Promise<void> {
-  const row = await findWeight(ctx, customerId);
+async function addStoredBytes(ctx: MutationCtx, customerId: string, change: number): Promise<void> {
+  const row = await findStoredBytes(ctx, customerId);
   const bytes = (row?.bytes ?? 0) + change;
   if (!row) await ctx.db.insert("storedBytes", { customerId, bytes });
   else if (bytes > 0) await ctx.db.patch("storedBytes", row._id, { bytes });
   else await ctx.db.delete("storedBytes", row._id);
 }
 
-async function findWeight(ctx: QueryCtx, customerId: string) {
+async function findStoredBytes(ctx: QueryCtx, customerId: string) {
   return await ctx.db
     .query("storedBytes")
     .withIndex("by_customerId", (q) => q.eq("customerId", customerId))
     .unique();
 }
 
-/** Up to the next KB: billing counts no smaller parts. */
+/** Rounded up to the next KB, the smallest unit that billing counts. */
 export function gigabytesOf(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_KB) / KB_PER_GB;
 }

@@ -9,30 +9,30 @@ import { gigabytesOf } from "./quota";
 const BATCH = 50;
 
 /**
- * Compares what is stored with what billing knows, for all customers, a batch at
- * a time. Where it differs, as it may after a plan change, billing is told anew.
+ * Compares the stored bytes of all customers with billing's usage, a batch at a
+ * time. Where they differ, as they may after a plan change, the usage is synced.
  */
-export const sweep = internalMutation({
+export const syncAll = internalMutation({
   args: { cursor: v.union(v.string(), v.null()) },
   returns: v.null(),
   handler: async (ctx, { cursor }): Promise<null> => {
     const rows = await ctx.db.query("storedBytes").paginate({ numItems: BATCH, cursor });
     for (const { customerId, bytes } of rows.page) {
       if (!(await differs(ctx, customerId, bytes))) continue;
-      await ctx.scheduler.runAfter(0, internal.community.storage.quota.tell, { customerId });
+      await ctx.scheduler.runAfter(0, internal.community.storage.quota.syncUsage, { customerId });
     }
     if (rows.isDone) return null;
     const next = { cursor: rows.continueCursor };
-    await ctx.scheduler.runAfter(0, internal.community.storage.sync.sweep, next);
+    await ctx.scheduler.runAfter(0, internal.community.storage.sync.syncAll, next);
     return null;
   },
 });
 
-/** A customer whom billing cannot read is logged, and holds back no other. */
+/** A customer whom billing can't read is logged, and delays no other. */
 async function differs(ctx: QueryCtx, customerId: string, bytes: number): Promise<boolean> {
   try {
     const { data } = await billing.feature(ctx, { customerId }, "storage_gb");
-    // Without a plan that knows storage, there is nothing to tell.
+    // A plan without storage has nothing to sync.
     return data !== null && data.usage !== gigabytesOf(bytes);
   } catch (error) {
     console.error(`The storage of ${customerId} was not compared: ${String(error)}`);

@@ -2,8 +2,8 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
 export const storageTables = {
-  // How much somebody's files weigh, so that billing can be told anew what is in
-  // use. Written by room. Deleted with the last file.
+  // How many bytes a customer's files have, so that billing's usage can be synced. Written by
+  // storage/quota. Deleted with the last file.
   storedBytes: defineTable({ customerId: v.string(), bytes: v.number() }).index("by_customerId", [
     "customerId",
   ]),

@@ -11,22 +11,22 @@ import { toCards, vCard } from "../artworks/cards";
 import { billing } from "../../billing";
 import { EMPTY_PAGE, bounded } from "../paging";
 import { refusals } from "../errors";
-import { vacateLater } from "./seats";
+import { scheduleSeatDeletion } from "./seats";
 import { findManaged, findMember, findStudio, membersOf, MAX_OWNED, ownedBy } from "./model";
 import { endOffer, invitation } from "./offers";
 import { vMemberState } from "./tables";
 import { ensureProfile, findOwnProfile, toPerson, vPerson } from "../profiles/model";
-import { recheck, takeBack } from "../notifications/model";
+import { recheck, retract } from "../notifications/model";
 
 const MOST_LISTED = 50;
-/** How many of its members a studio's page shows. */
+/** How many members a studio's page shows. */
 const MOST_SHOWN = 24;
 
 const vStanding = v.union(v.literal("owner"), v.literal("manager"), v.literal("member"));
 
 /**
- * Founds a studio: the caller owns it, and their plan pays for it. Without a
- * plan that has seats, `insufficient_balance`.
+ * Creates a studio: the caller owns it, and their plan pays for it. A plan without
+ * seats gets `insufficient_balance`.
  */
 export const create = mutation({
   limit: "studios",
@@ -55,7 +55,10 @@ export const create = mutation({
   },
 });
 
-/** Closes a studio, for good, with its seats. The works stay with their artists, the plan with its owner. */
+/**
+ * Closes a studio for good, and deletes its seats. The works stay with their
+ * artists, the plan with its owner.
+ */
 export const close = mutation({
   limit: "studios",
   args: { slug: v.string() },
@@ -67,8 +70,8 @@ export const close = mutation({
     if (studio.ownerId !== manager._id) return refusals.notManager();
     for (const member of await membersOf(ctx, studio)) {
       await ctx.db.delete("studioMembers", member._id);
-      await vacateLater(ctx, studio, member);
-      await takeBack(ctx, invitation(studio, member.profileId));
+      await scheduleSeatDeletion(ctx, studio, member);
+      await retract(ctx, invitation(studio, member.profileId));
     }
     await endOffer(ctx, studio);
     await ctx.db.delete("studios", studio._id);
@@ -77,18 +80,18 @@ export const close = mutation({
   },
 });
 
-/** What a studio is; null when there is none at that address. */
+/** A studio; null when there is none at that address. */
 export const get = query({
   args: { slug: v.string() },
   returns: v.union(
     v.object({
       ...{ slug: v.string(), name: v.string(), owner: vPerson },
-      /** Who belongs to it, the first ones first. */
+      /** Its members, the first ones first. */
       people: v.array(vPerson),
-      /** How the caller stands to it; null for who does not belong to it. */
+      /** The caller's role in it; null when they are not a member. */
       standing: v.union(vStanding, v.null()),
       state: v.union(vMemberState, v.null()),
-      /** Who may take it over, for them and for its owner; null: nobody was asked. */
+      /** The member who may take it over, for them and for its owner; null: no offer. */
       offeredTo: v.union(vPerson, v.null()),
     }),
     v.null(),
@@ -109,7 +112,7 @@ export const get = query({
   },
 });
 
-/** The studios that the caller belongs to, or is asked to join. */
+/** The studios that the caller is a member of, or is invited to. */
 export const mine = query({
   args: {},
   returns: v.array(
@@ -137,7 +140,7 @@ export const mine = query({
   },
 });
 
-/** What a studio's members hung for it, newest first. */
+/** The works published with a studio, newest first. */
 export const gallery = query({
   args: { slug: v.string(), paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vCard),
@@ -161,8 +164,8 @@ async function offeredTo(
 ) {
   if (viewerId === undefined || studio.offeredTo === undefined) return null;
   if (viewerId !== studio.ownerId && viewerId !== studio.offeredTo) return null;
-  const heir = await ctx.db.get("profiles", studio.offeredTo);
-  return heir && (await toPerson(ctx, heir));
+  const newOwner = await ctx.db.get("profiles", studio.offeredTo);
+  return newOwner && (await toPerson(ctx, newOwner));
 }
 
 async function peopleOf(ctx: QueryCtx, studio: Doc<"studios">) {
@@ -174,7 +177,7 @@ async function peopleOf(ctx: QueryCtx, studio: Doc<"studios">) {
   return (await Promise.all(people)).filter((person) => person !== null);
 }
 
-/** How a member stands to their studio; null for who is only asked to join. */
+/** A member's role in their studio; null for an invited member. */
 function standingOf(
   { ownerId }: Doc<"studios">,
   { profileId, role, state }: Doc<"studioMembers">,
@@ -183,7 +186,7 @@ function standingOf(
   return profileId === ownerId ? "owner" : role;
 }
 
-/** The caller, if their plan has seats to give. */
+/** The caller's customer, if their plan has seats. */
 async function findPayer(ctx: MutationCtx): Promise<Result<{ customerId: string }>> {
   const who = await billing.me(ctx);
   if (!who) return refusals.signedOut();

@@ -7,7 +7,7 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { billing } from "../../billing";
 import { refusals } from "../errors";
-import { vacateLater } from "./seats";
+import { scheduleSeatDeletion } from "./seats";
 import {
   MAX_MEMBERS,
   findManaged,
@@ -16,13 +16,13 @@ import {
   findMembership,
   membersOf,
 } from "./model";
-import { endOffer, findHeir, invitation, offerOf } from "./offers";
+import { endOffer, findNewOwner, invitation, offerOf } from "./offers";
 import { vMemberState, vRole } from "./tables";
-import { areApart } from "../relationships/model";
+import { isBlockedEitherWay } from "../relationships/model";
 import { findOwnProfile, findProfile, toPerson, vPerson } from "../profiles/model";
-import { notify, takeBack } from "../notifications/model";
+import { notify, retract } from "../notifications/model";
 
-/** Who belongs to a studio: for who belongs to it too. Empty for everyone else. */
+/** The members of a studio, for its members. Empty for all others. */
 export const list = query({
   args: { slug: v.string() },
   returns: v.array(v.object({ ...vPerson.fields, role: vRole, state: vMemberState })),
@@ -39,7 +39,7 @@ export const list = query({
   },
 });
 
-/** Asks somebody to join a studio that the caller runs. Asked twice, the role changes. */
+/** Invites a member to a studio that the caller manages. A second invitation changes the role. */
 export const invite = mutation({
   limit: "studios",
   args: { slug: v.string(), username: v.string(), role: vRole },
@@ -51,7 +51,7 @@ export const invite = mutation({
     const person = await findProfile(ctx, username);
     if (!person) return refusals.noArtist();
     if (person._id === studio.ownerId) return refusals.notManager();
-    if (await areApart(ctx, manager._id, person._id)) return refusals.blocked();
+    if (await isBlockedEitherWay(ctx, manager._id, person._id)) return refusals.blocked();
     const known = await findMember(ctx, studio._id, person._id);
     if (known) {
       await ctx.db.patch("studioMembers", known._id, { role });
@@ -68,7 +68,7 @@ export const invite = mutation({
   },
 });
 
-/** Joins a studio that asked the caller to. A seat is another's to give. */
+/** Accepts the invitation to a studio. A manager assigns the seat later. */
 export const accept = mutation({
   limit: "studios",
   args: { slug: v.string() },
@@ -85,32 +85,35 @@ export const accept = mutation({
   },
 });
 
-/** Leaves a studio, or declines to join it; a seat comes free. Its owner hands it over first. */
+/**
+ * Leaves a studio, or declines its invitation. A seat becomes free. The owner has
+ * to hand the studio over first.
+ */
 export const leave = mutation({
   limit: "studios",
   args: { slug: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { slug }): Promise<Result<null>> => {
     const own = await findMembership(ctx, slug);
-    return own.error ? own : await part(ctx, own);
+    return own.error ? own : await removeMember(ctx, own);
   },
 });
 
-/** Takes somebody out of a studio that the caller runs; their seat comes free. */
+/** Removes a member from a studio that the caller manages; their seat becomes free. */
 export const remove = mutation({
   limit: "studios",
   args: { slug: v.string(), username: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { slug, username }): Promise<Result<null>> => {
     const managed = await findManagedMember(ctx, slug, username);
-    return managed.error ? managed : await part(ctx, managed);
+    return managed.error ? managed : await removeMember(ctx, managed);
   },
 });
 
 /**
- * Offers the caller's studio to one of its members, who becomes its owner and
- * payer by accepting: ownership.accept. Their plan has to have seats:
- * `no_plan`. A second offer takes the first one back.
+ * Offers the caller's studio to one of its members. By accepting, that member
+ * becomes its owner and payer: ownership.accept. Their plan needs seats:
+ * `no_plan`. A second offer replaces the first.
  */
 export const handOver = mutation({
   limit: "studios",
@@ -124,9 +127,9 @@ export const handOver = mutation({
     if (owner?._id !== studio.ownerId) return refusals.notManager();
     const { profileId } = member;
     if (profileId === owner._id || profileId === studio.offeredTo) return ok(null);
-    if (await areApart(ctx, owner._id, profileId)) return refusals.blocked();
-    const heir = await findHeir(ctx, member);
-    if (heir.error) return heir;
+    if (await isBlockedEitherWay(ctx, owner._id, profileId)) return refusals.blocked();
+    const newOwner = await findNewOwner(ctx, member);
+    if (newOwner.error) return newOwner;
     await endOffer(ctx, studio);
     await ctx.db.patch("studios", studio._id, { offeredTo: profileId });
     await notify(ctx, offerOf(studio, profileId));
@@ -134,14 +137,14 @@ export const handOver = mutation({
   },
 });
 
-async function part(
+async function removeMember(
   ctx: MutationCtx,
   { studio, member }: { studio: Doc<"studios">; member: Doc<"studioMembers"> },
 ): Promise<Result<null>> {
   if (member.profileId === studio.ownerId) return refusals.ownsStudio();
   await ctx.db.delete("studioMembers", member._id);
   if (studio.offeredTo === member.profileId) await endOffer(ctx, studio);
-  await vacateLater(ctx, studio, member);
-  await takeBack(ctx, invitation(studio, member.profileId));
+  await scheduleSeatDeletion(ctx, studio, member);
+  await retract(ctx, invitation(studio, member.profileId));
   return ok(null);
 }

@@ -4,7 +4,7 @@ import type { QueryCtx } from "../../_generated/server";
 import { refusals } from "../errors";
 import { findOwnProfile, findProfile } from "../profiles/model";
 
-/** A studio has at most so many members, so all of them are read at once. */
+/** A studio has at most this many members, so all of them are read at once. */
 export const MAX_MEMBERS = 100;
 
 export async function findStudio(ctx: QueryCtx, slug: string): Promise<Doc<"studios"> | null> {
@@ -14,7 +14,7 @@ export async function findStudio(ctx: QueryCtx, slug: string): Promise<Doc<"stud
     .unique();
 }
 
-/** Everybody who belongs to a studio, or was asked to; who came first is first. */
+/** All members of a studio, invited ones included; the first ones first. */
 export async function membersOf(
   ctx: QueryCtx,
   { _id }: Doc<"studios">,
@@ -39,7 +39,7 @@ export async function findMember(
     .unique();
 }
 
-/** The studio that the caller belongs to, or is asked to join. */
+/** The studio that the caller is a member of, or is invited to. */
 export async function findMembership(
   ctx: QueryCtx,
   slug: string,
@@ -51,7 +51,7 @@ export async function findMembership(
   return member ? { studio, member, error: null } : refusals.noStudio();
 }
 
-/** A studio that the caller runs. To everyone else it is as if they had asked for nothing. */
+/** A studio that the caller manages. Others learn nothing about it. */
 export async function findManaged(
   ctx: QueryCtx,
   slug: string,
@@ -65,7 +65,7 @@ export async function findManaged(
   return { studio, manager, error: null };
 }
 
-/** Somebody of a studio that the caller runs, by name. */
+/** A member of a studio that the caller manages, by username. */
 export async function findManagedMember(
   ctx: QueryCtx,
   slug: string,
@@ -79,7 +79,7 @@ export async function findManagedMember(
   return member ? { studio, member, error: null } : refusals.noArtist();
 }
 
-/** The seat that an artist has in a studio: who pays for what they hang there. */
+/** An artist's seat in a studio, which pays for what they publish with it. */
 export async function findSeat(
   ctx: QueryCtx,
   slug: string,
@@ -95,10 +95,10 @@ export async function findSeat(
   return { who, studioId: studio._id, error: null };
 }
 
-/** How many studios one person can own. */
+/** How many studios one member can own. */
 export const MAX_OWNED = 5;
 
-/** The studios that somebody owns, the first ones first. */
+/** The studios that a member owns, the first ones first. */
 export async function ownedBy(ctx: QueryCtx, ownerId: Id<"profiles">): Promise<Doc<"studios">[]> {
   return await ctx.db
     .query("studios")
@@ -106,7 +106,7 @@ export async function ownedBy(ctx: QueryCtx, ownerId: Id<"profiles">): Promise<D
     .take(MAX_OWNED);
 }
 
-/** The seat that an owner has in their first studio with one: what they hang for themselves draws on it. */
+/** The seat of an owner in their first studio with one: their own uploads count against it. */
 export async function findOwnSeat(ctx: QueryCtx, ownerId: Id<"profiles">): Promise<string | null> {
   for (const studio of await ownedBy(ctx, ownerId)) {
     const member = await findMember(ctx, studio._id, ownerId);

@@ -4,9 +4,9 @@ import type { MutationCtx } from "../../_generated/server";
 import { billing } from "../../billing";
 import { refusals } from "../errors";
 import { MAX_OWNED, ownedBy } from "./model";
-import { takeBack } from "../notifications/model";
+import { retract } from "../notifications/model";
 
-/** What somebody who is asked to join is told. */
+/** The notification of an invitation. */
 export function invitation(
   { _id: studioId, ownerId }: Doc<"studios">,
   recipientId: Id<"profiles">,
@@ -14,13 +14,13 @@ export function invitation(
   return { kind: "invite" as const, actorId: ownerId, recipientId, studioId };
 }
 
-/** What a member who is asked to take the studio over is told. */
+/** The notification of an offer to take a studio over. */
 export function offerOf({ _id: studioId, ownerId }: Doc<"studios">, recipientId: Id<"profiles">) {
   return { kind: "offer" as const, actorId: ownerId, recipientId, studioId };
 }
 
-/** The customer that would pay for a studio, if the member's plan has seats and they own few enough. */
-export async function findHeir(
+/** The customer of a new owner, if the member's plan has seats and they own few enough studios. */
+export async function findNewOwner(
   ctx: MutationCtx,
   { profileId, customerId }: Doc<"studioMembers">,
 ): Promise<{ customerId: string; error: null } | Failure> {
@@ -33,9 +33,9 @@ export async function findHeir(
   return paid.data ? { customerId, error: null } : refusals.noPlan();
 }
 
-/** Takes an offer back, if there is one. */
+/** Withdraws an offer, if there is one. */
 export async function endOffer(ctx: MutationCtx, studio: Doc<"studios">): Promise<void> {
   if (studio.offeredTo === undefined) return;
   await ctx.db.patch("studios", studio._id, { offeredTo: undefined });
-  await takeBack(ctx, offerOf(studio, studio.offeredTo));
+  await retract(ctx, offerOf(studio, studio.offeredTo));
 }

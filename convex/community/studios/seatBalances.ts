@@ -9,15 +9,15 @@ const MOST_LISTED = 50;
 
 const vBalance = v.union(vCustomerFeature, v.null());
 
-/** The studios that the caller has a seat in. */
+/** The studios where the caller has a seat. */
 export const mine = query({
   args: {},
   returns: v.array(
     v.object({
       ...{ slug: v.string(), name: v.string() },
-      /** What is left in the seat; null: the plan has none. */
+      /** The uploads left in the seat; null: the plan has none. */
       uploads: vBalance,
-      /** Whether what the caller hangs for themselves draws on it too. */
+      /** Whether the caller's own uploads count against it too. */
       isOwn: v.boolean(),
     }),
   ),
@@ -42,7 +42,10 @@ export const mine = query({
   },
 });
 
-/** How many seats a studio's plan has, and how many are taken; null: none, or not for the caller. */
+/**
+ * How many seats a studio's plan has, and how many are assigned; null: none, or
+ * the caller is not a member.
+ */
 export const ofStudio = query({
   args: { slug: v.string() },
   returns: vBalance,
@@ -54,7 +57,7 @@ export const ofStudio = query({
   },
 });
 
-/** What is left of the uploads in a member's seat; null: they have none, or it is not for the caller. */
+/** The uploads left in a member's seat; null: they have no seat, or the caller is not a member. */
 export const ofMember = query({
   args: { slug: v.string(), username: v.string() },
   returns: vBalance,

@@ -8,28 +8,28 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { billing } from "../../billing";
 import { refusals } from "../errors";
-import { carryOn } from "./seatCarryOver";
+import { carryOverUsage } from "./seatCarryOver";
 import { findManagedMember } from "./model";
 
 const vSeat = v.object({
   memberId: v.id("studioMembers"),
   customerId: v.string(),
-  /** The entity that the member is to have; null: they have one. */
+  /** The id of the new entity; null: the member has a seat already. */
   entityId: v.union(v.string(), v.null()),
-  /** What it is called: the studio's name, for seats go from hand to hand. */
+  /** The studio's name, because a seat can be transferred between members. */
   name: v.string(),
 });
 
 /**
- * Gives a member of a studio that the caller runs a seat, and with it uploads of
- * their own. `insufficient_balance` when the plan's seats are taken.
+ * Assigns a seat to a member of a studio that the caller manages, with uploads of
+ * its own. `insufficient_balance` when all seats are assigned.
  */
 export const assign = action({
   limit: "studios",
   args: { slug: v.string(), username: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, args): Promise<Result<null>> => {
-    const { plan, settle } = internal.community.studios.seats;
+    const { plan, confirm } = internal.community.studios.seats;
     const planned = await ctx.runMutation(plan, args);
     if (planned.error) return planned;
     const { memberId, customerId, entityId: id, name } = planned.data;
@@ -39,15 +39,18 @@ export const assign = action({
     if (!free.data) return allTaken();
     const entities = [{ id, name, featureId: "seats" as const }];
     const made = await billing.entities.create(ctx, { customerId }, { entities }, { key: id });
-    // Somebody took the last one in between.
+    // Another call took the last seat in the meantime.
     if (made.error?.code === "feature_limit_reached") return allTaken();
     if (made.error) return { data: null, error: made.error, statusCode: made.statusCode ?? 400 };
-    await ctx.runMutation(settle, { memberId, customerId, entityId: id });
+    await ctx.runMutation(confirm, { memberId, customerId, entityId: id });
     return ok(null);
   },
 });
 
-/** Takes a member's seat: it is free for another. Given again this month, it has what was left in it. */
+/**
+ * Releases a member's seat, so that it can be assigned to another. Assigned again
+ * this month, it keeps what was left.
+ */
 export const release = mutation({
   limit: "studios",
   args: { slug: v.string(), username: v.string() },
@@ -55,12 +58,12 @@ export const release = mutation({
   handler: async (ctx, { slug, username }): Promise<Result<null>> => {
     const found = await findManagedMember(ctx, slug, username);
     if (found.error) return found;
-    await emptySeat(ctx, found.studio, found.member);
+    await releaseSeat(ctx, found.studio, found.member);
     return ok(null);
   },
 });
 
-/** Hands a member's seat to one without: with it goes what is left of its uploads. */
+/** Transfers a member's seat, with the uploads left in it, to a member without one. */
 export const transfer = mutation({
   limit: "studios",
   args: { slug: v.string(), from: v.string(), to: v.string() },
@@ -80,7 +83,7 @@ export const transfer = mutation({
   },
 });
 
-/** Whom a seat is for, and which entity it will be; no entity when they sit already. */
+/** Who gets the seat, and the id of its entity; none when they have a seat already. */
 export const plan = callerMutation({
   args: { slug: v.string(), username: v.string() },
   returns: vResult(vSeat),
@@ -95,19 +98,22 @@ export const plan = callerMutation({
   },
 });
 
-/** Notes that a seat was given, with what is left in it; who left in the meantime leaves it free. */
-export const settle = internalMutation({
+/**
+ * Confirms a new seat and carries usage over. If the member left in the meantime,
+ * the seat is deleted.
+ */
+export const confirm = internalMutation({
   args: { memberId: v.id("studioMembers"), customerId: v.string(), entityId: v.string() },
   returns: v.null(),
   handler: async (ctx, { memberId, customerId, entityId }) => {
     const member = await ctx.db.get("studioMembers", memberId);
-    // Given twice in one moment, it is one seat.
+    // Two calls at once assign one seat.
     if (member?.entityId === entityId) return null;
     if (member?.state === "joined") {
-      await carryOn(ctx, { customerId, entityId });
+      await carryOverUsage(ctx, { customerId, entityId });
       await ctx.db.patch("studioMembers", memberId, { state: "seated", entityId });
     } else {
-      await ctx.scheduler.runAfter(0, internal.community.studios.seats.vacate, {
+      await ctx.scheduler.runAfter(0, internal.community.studios.seats.deleteSeat, {
         customerId,
         entityId,
       });
@@ -116,12 +122,15 @@ export const settle = internalMutation({
   },
 });
 
-/** Ends the entity of a seat that nobody has any more. */
-export const vacate = internalAction({
+/** Deletes the entity of a released seat. */
+export const deleteSeat = internalAction({
   args: { customerId: v.string(), entityId: v.string() },
   returns: v.null(),
   handler: async (ctx, { customerId, entityId }) => {
-    await ctx.runMutation(internal.community.studios.seatCarryOver.note, { customerId, entityId });
+    await ctx.runMutation(internal.community.studios.seatCarryOver.recordUsage, {
+      customerId,
+      entityId,
+    });
     const { error } = await billing.entities.delete(ctx, { customerId }, { entityId });
     if (error && error.code !== "entity_already_deleted") {
       throw new Error(`Seat ${entityId} is still taken: ${error.message}`);
@@ -134,24 +143,24 @@ function allTaken() {
   return fail("insufficient_balance", "All seats of the plan are taken");
 }
 
-/** Takes the seat of a member that has one, and lets billing follow. */
-export async function emptySeat(
+/** Releases a member's seat, if they have one, and deletes its entity. */
+export async function releaseSeat(
   ctx: MutationCtx,
   studio: Doc<"studios">,
   member: Doc<"studioMembers">,
 ): Promise<void> {
   if (member.state !== "seated") return;
   await ctx.db.patch("studioMembers", member._id, { state: "joined", entityId: null });
-  await vacateLater(ctx, studio, member);
+  await scheduleSeatDeletion(ctx, studio, member);
 }
 
-/** Ends the entity of a member that had one, right after this transaction. */
-export async function vacateLater(
+/** Deletes a member's entity, if they had one, right after this transaction. */
+export async function scheduleSeatDeletion(
   ctx: MutationCtx,
   { customerId }: Doc<"studios">,
   { entityId }: Doc<"studioMembers">,
 ): Promise<void> {
   if (entityId === null) return;
-  const { vacate: end } = internal.community.studios.seats;
+  const { deleteSeat: end } = internal.community.studios.seats;
   await ctx.scheduler.runAfter(0, end, { customerId, entityId });
 }

@@ -3,18 +3,19 @@ import { internal } from "../../_generated/api";
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
-import { changeRoom, weightOf } from "../storage/quota";
+import { changeStoredBytes, storedBytesOf } from "../storage/quota";
 
-/** Works of one transaction: each has some files more. */
+/** Works of one transaction: each has a few more files. */
 const BATCH = 20;
-/** More than a work can have. */
+/** More files than a work can have. */
 const MOST_FILES = 100;
 
 const AT_FIRST = { cursor: null, moved: 0 };
 
 /**
- * Moves the room of what hangs for a studio to the plan that pays for it now, a
- * batch at a time. A plan that has less counts as full: nothing is deleted.
+ * Moves the storage of works published with a studio to the plan that pays for it
+ * now, a batch at a time. A plan with less storage counts as full: nothing is
+ * deleted.
  *
  * @param args - `from`: the customer that paid before. `moved`: how many bytes
  *   have moved since the first work.
@@ -29,7 +30,7 @@ export const move = internalMutation({
   returns: v.null(),
   handler: async (ctx, { studioId, from, cursor, moved }): Promise<null> => {
     const studio = await ctx.db.get("studios", studioId);
-    // In between it was closed, or handed back.
+    // The studio was closed, or handed back, in the meantime.
     if (!studio || studio.customerId === from) return null;
     const works = await ctx.db
       .query("artworks")
@@ -40,12 +41,13 @@ export const move = internalMutation({
       bytes += await movePayer(ctx, artwork, { from, to: studio.customerId });
     }
     if (bytes > 0) {
-      await changeRoom(ctx, from, -bytes);
-      await changeRoom(ctx, studio.customerId, bytes);
+      await changeStoredBytes(ctx, from, -bytes);
+      await changeStoredBytes(ctx, studio.customerId, bytes);
     }
     const sum = moved + bytes;
     if (works.isDone && sum === 0) return null;
-    // A work that was hung or taken down meanwhile has another place: once more, until none is left.
+    // A work that was published or unpublished meanwhile has another place in the index: repeat
+    // until none is left.
     const next = works.isDone ? AT_FIRST : { cursor: works.continueCursor, moved: sum };
     const { move: goOn } = internal.community.studios.storage;
     await ctx.scheduler.runAfter(0, goOn, { studioId, from, ...next });
@@ -53,8 +55,8 @@ export const move = internalMutation({
   },
 });
 
-/** Has the room follow, right after this transaction, from the customer that paid until now. */
-export async function moveRoomLater(
+/** Schedules the move right after this transaction, from the customer that paid until now. */
+export async function scheduleStorageMove(
   ctx: MutationCtx,
   { _id: studioId, customerId: from }: Doc<"studios">,
 ): Promise<void> {
@@ -62,7 +64,7 @@ export async function moveRoomLater(
   await ctx.scheduler.runAfter(0, start, { studioId, from, ...AT_FIRST });
 }
 
-/** Another payer for those files of a work that somebody paid for; how many bytes they are. */
+/** Changes the payer of a work's files, where the old one paid; returns how many bytes they are. */
 async function movePayer(
   ctx: MutationCtx,
   artwork: Doc<"artworks">,
@@ -74,8 +76,8 @@ async function movePayer(
     .take(MOST_FILES);
   const paid = files.filter(({ payerId }) => payerId === from);
   for (const { _id } of paid) await ctx.db.patch("workFiles", _id, { payerId: to });
-  const others = paid.reduce((sum, file) => sum + weightOf(file), 0);
+  const others = paid.reduce((sum, file) => sum + storedBytesOf(file), 0);
   if (artwork.payerId !== from) return others;
   await ctx.db.patch("artworks", artwork._id, { payerId: to });
-  return others + weightOf(artwork);
+  return others + storedBytesOf(artwork);
 }

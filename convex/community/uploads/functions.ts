@@ -15,12 +15,12 @@ import type { ActionCtx } from "../../_generated/server";
 import type { Id } from "../../_generated/dataModel";
 import {
   cleanTags,
-  refuseLabel,
-  refuseTerms,
+  refuseRequiredMetadata,
+  refuseOptionalMetadata,
   refuseUploadId,
-  DEFAULT_TERMS,
-  sentFile,
-  workLabel,
+  DEFAULT_METADATA,
+  uploadedFile,
+  requiredMetadata,
 } from "../artworks/metadata";
 import { findPayer } from "../payer";
 import { refusals } from "../errors";
@@ -30,14 +30,14 @@ import type { storedFile, vClaimed } from "../artworks/metadata";
 import { ensureProfile } from "../profiles/model";
 
 type Published = Result<{ artworkId: Id<"artworks"> }>;
-type Args = ObjectType<typeof sentFile>;
+type Args = ObjectType<typeof uploadedFile>;
 type Sent = { [Name in keyof Args]: Args[Name] | undefined } & Pick<Args, "storageId">;
 type Stored = ObjectType<typeof storedFile>;
 /** Claimed files, in the order of {@link idsOf}. */
 type Claimed = readonly (typeof vClaimed.type)[];
 
-/** What an artist need not say: see DEFAULT_TERMS. */
-const optionalTerms = {
+/** What an artist may omit: see DEFAULT_METADATA. */
+const optionalMetadataArgs = {
   description: v.optional(v.string()),
   tags: v.optional(v.array(v.string())),
   licence: v.optional(vLicence),
@@ -47,16 +47,15 @@ const optionalTerms = {
 };
 
 /**
- * Asks for a URL to send one file to, of this type and size and no other. A new
- * try asks for a new URL. Until it is used, the file counts against the storage
- * quota of who is to pay for it.
+ * Creates a URL for one file of exactly this type and size. A new try needs a new
+ * URL. Until it is used, the file counts against the payer's storage quota.
  *
  * @param args - `bytes`: of this file alone. `clientUploadId`: the upload that it
- *   is a part of. `studio` or `artworkId`: the studio whose plan pays, or the work
- *   that the file is for. Default: the caller's own plan. `keepsPlace`: whether the
- *   file may tell where it was taken; else the server takes that out. Default no.
- * @returns Error codes: `empty_file`, `file_too_large`, `storage_full`, `too_many`,
- *   `invalid_id`.
+ *   belongs to. `studio` or `artworkId`: the studio whose plan pays, or the work
+ *   that the file is for. Default: the caller's own plan. `keepsPlace`: whether
+ *   the file may keep its location; else the server removes it. Default no.
+ * @returns Error codes: `empty_file`, `file_too_large`, `storage_full`,
+ *   `too_many`, `invalid_id`.
  */
 export const begin = mutation({
   limit: "uploads",
@@ -88,24 +87,24 @@ export const begin = mutation({
 });
 
 /**
- * Hangs a file that was sent, or keeps it as a draft. What it is, the server
- * reads out of its bytes.
+ * Publishes a file that was sent, or keeps it as a draft. The server detects the
+ * type from the content.
  *
- * The same `clientUploadId` twice answers with the first work. A plan that has
- * not enough for it answers `insufficient_balance`, `storage_full` or `hd_only`
- * and keeps the files for a day, so that the same call passes after an upgrade;
- * a file that can't be used is deleted.
+ * The same `clientUploadId` twice returns the first work. A plan without enough
+ * answers `insufficient_balance`, `storage_full` or `hd_only` and keeps the files
+ * for a day, so that the same call passes after an upgrade. An unusable file is
+ * deleted.
  */
 export const publish = action({
   limit: "uploads",
   args: {
     clientUploadId: v.string(),
-    ...workLabel,
-    ...optionalTerms,
-    ...sentFile,
+    ...requiredMetadata,
+    ...optionalMetadataArgs,
+    ...uploadedFile,
     /** Default published. */
     state: v.optional(v.union(v.literal("draft"), v.literal("published"))),
-    /** The studio that it is hung for, and whose seat pays. Default none. */
+    /** The studio that it is published with, and whose seat pays. Default none. */
     studio: v.optional(v.string()),
   },
   returns: vResult(v.object({ artworkId: v.id("artworks") })),
@@ -114,7 +113,9 @@ export const publish = action({
     const file = { storageId, thumbhash, preview, poster };
     const { state = "published", studio = null, ...label } = rest;
     const refusal =
-      refuseUploadId(label.clientUploadId) ?? refuseLabel(label) ?? refuseTerms(label);
+      refuseUploadId(label.clientUploadId) ??
+      refuseRequiredMetadata(label) ??
+      refuseOptionalMetadata(label);
     if (refusal) return refusal;
     const { clientUploadId } = label;
     const claim = await ctx.runMutation(internal.community.uploads.publishing.claim, {
@@ -126,32 +127,32 @@ export const publish = action({
     const found = await measure(ctx, file, claim.data.files);
     if (found.error) return found;
     const tags = cleanTags(label.tags ?? []);
-    const work = { ...DEFAULT_TERMS, ...label, tags, ...found.data, state, studio };
-    return await ctx.runMutation(internal.community.uploads.publishing.hang, work);
+    const work = { ...DEFAULT_METADATA, ...label, tags, ...found.data, state, studio };
+    return await ctx.runMutation(internal.community.uploads.publishing.publish, work);
   },
 });
 
 /**
- * Looks at a file that was sent for something else than a new work: another
- * picture, a step, a replacement, an avatar, a cover. It waits a day to be used.
+ * Measures a file that was sent for something other than a new work: another
+ * picture, a step, a replacement, an avatar, a cover. It stays pending for a day.
  */
 export const prepare = action({
   limit: "uploads",
-  args: sentFile,
+  args: uploadedFile,
   returns: vResult(v.object({ storageId: v.id("_storage"), mediaType: vMediaType })),
   handler: async (ctx, file): Promise<Result<Pick<Stored, "storageId" | "mediaType">>> => {
-    const { claimFiles, note } = internal.community.uploads.publishing;
+    const { claimFiles, saveMeasured } = internal.community.uploads.publishing;
     const claim = await ctx.runMutation(claimFiles, { storageIds: idsOf(file) });
     if (claim.error) return claim;
     const found = await measure(ctx, file, claim.data.files);
     if (found.error) return found;
-    await ctx.runMutation(note, found.data);
+    await ctx.runMutation(saveMeasured, found.data);
     const { storageId, mediaType } = found.data;
     return ok({ storageId, mediaType });
   },
 });
 
-/** Reads claimed files; if one of them can't be used, all are deleted. */
+/** Measures claimed files; if one of them can't be used, all are deleted. */
 async function measure(ctx: ActionCtx, file: Sent, claimed: Claimed): Promise<Result<Stored>> {
   const found = await read(ctx, file, claimed);
   if (found.error) {
@@ -176,15 +177,15 @@ async function read(ctx: ActionCtx, file: Sent, claimed: Claimed): Promise<Resul
     const standIn = await inspectOne(id);
     if (standIn.error) return standIn;
     const { type, bytes } = standIn.data;
-    // A poster stands still; a preview moves where its original does.
+    // A poster is a still picture; a preview is a video where its original is one.
     const moves = name === "preview" && isVideo(mediaType);
-    if (!isShownEverywhere(type) || isVideo(type) !== moves) return refusals.badStandIn();
+    if (!isShownEverywhere(type) || isVideo(type) !== moves) return refusals.badRendition();
     Object.assign(stored, { [name]: { storageId: id, mediaType: type, bytes } });
   }
   return ok(stored);
 }
 
-/** What a file is: as it was measured when it arrived, else as its bytes tell now. */
+/** The measurements from when the file arrived, else measured from its content now. */
 async function inspectStored(
   ctx: ActionCtx,
   storageId: Id<"_storage">,
@@ -195,12 +196,12 @@ async function inspectStored(
   if (!file) return refusals.noUpload();
   const found = inspectFile(new Uint8Array(await file.arrayBuffer()));
   if (found.error) return found;
-  // It is served under the type it was sent with: a picture sent as a page would run as one.
+  // A file is served under the type it was sent with: a picture sent as HTML would run as a page.
   if (claimed?.contentType !== found.data.type) return refusals.mislabelled();
   return ok({ ...found.data, bytes: file.size });
 }
 
-/** The files that were sent, in the order in which their types are told. */
+/** The files that were sent, in the order of their claims. */
 function idsOf({ storageId, preview, poster }: Sent): Id<"_storage">[] {
   return [storageId, preview, poster].filter((id) => id !== undefined);
 }

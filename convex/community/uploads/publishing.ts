@@ -9,32 +9,38 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { deleteFile } from "../artworks/deletion";
 import { findOwner, findPending } from "../files/owners";
-import { announce } from "../artworks/searchIndex";
+import { indexWork } from "../artworks/searchIndex";
 import { findPayer } from "../payer";
 import { refusals } from "../errors";
-import { settle, sweepReservations } from "./reservations";
+import { deleteReservation, sweepReservations } from "./reservations";
 import { isTakenDown } from "../moderation/model";
 import { sweepTickets } from "./unclaimed";
-import { payFor, weightOf } from "../storage/quota";
+import { payFor, storedBytesOf } from "../storage/quota";
 import { newWork } from "../artworks/model";
-import { storageIdsOf, storedFile, vClaimed, workLabel, workTerms } from "../artworks/metadata";
+import {
+  storageIdsOf,
+  storedFile,
+  vClaimed,
+  requiredMetadata,
+  optionalMetadata,
+} from "../artworks/metadata";
 import { ensureProfile, findOwnProfile } from "../profiles/model";
 
-/** How long a file waits for its artist to come back. */
+/** How long a file stays pending. */
 const PENDING_MS = 24 * 60 * 60 * 1000;
 const SWEEP_BATCH = 50;
 
-/** Files in the order in which they were named. */
-const vBound = v.object({ files: v.array(vClaimed) });
+/** Files in the order of the request. */
+const vClaimedFiles = v.object({ files: v.array(vClaimed) });
 
 const vClaim = v.union(
   v.object({ status: v.literal("published"), artworkId: v.id("artworks") }),
-  v.object({ status: v.literal("pending"), ...vBound.fields }),
+  v.object({ status: v.literal("pending"), ...vClaimedFiles.fields }),
 );
 
-type Bound = Result<typeof vBound.type>;
+type ClaimedFiles = Result<typeof vClaimedFiles.type>;
 
-/** Looks whether the files are the caller's. Answers with the work if this try has succeeded before. */
+/** Checks that the files are the caller's. Returns the work if this try has succeeded before. */
 export const claim = callerMutation({
   args: { clientUploadId: v.string(), storageIds: v.array(v.id("_storage")) },
   returns: vResult(vClaim),
@@ -43,7 +49,7 @@ export const claim = callerMutation({
     if (!artist) return refusals.signedOut();
     const published = await findPublished(ctx, artist._id, clientUploadId);
     if (published) {
-      // A repeated try sent its files again. The first ones hang.
+      // A repeated try sent its files again. The first ones are published.
       await dropWaiting(ctx, artist._id, storageIds);
       return ok({ status: "published", artworkId: published._id });
     }
@@ -52,11 +58,11 @@ export const claim = callerMutation({
   },
 });
 
-/** The same for files that will be no work of their own, and are in no use yet. */
+/** The same for files that belong to no new work and are not used yet. */
 export const claimFiles = callerMutation({
   args: { storageIds: v.array(v.id("_storage")) },
-  returns: vResult(vBound),
-  handler: async (ctx, { storageIds }): Promise<Bound> => {
+  returns: vResult(vClaimedFiles),
+  handler: async (ctx, { storageIds }): Promise<ClaimedFiles> => {
     const artist = await ensureProfile(ctx);
     if (!artist) return refusals.signedOut();
     const bound = await describe(ctx, artist._id, storageIds);
@@ -68,8 +74,8 @@ export const claimFiles = callerMutation({
   },
 });
 
-/** Remembers what a file of the caller is, until it is used. */
-export const note = internalMutation({
+/** Stores the measurements of the caller's file, until it is used. */
+export const saveMeasured = internalMutation({
   args: storedFile,
   returns: v.null(),
   handler: async (ctx, media) => {
@@ -81,7 +87,7 @@ export const note = internalMutation({
   },
 });
 
-/** What a waiting file of the caller's is, once somebody has looked. */
+/** The measurements of the caller's pending file, once it is prepared. */
 export async function findPrepared(
   ctx: QueryCtx,
   profileId: Id<"profiles">,
@@ -91,7 +97,7 @@ export async function findPrepared(
   return pending?.profileId === profileId ? (pending.media ?? null) : null;
 }
 
-/** Takes a file that was looked at out of waiting: from now on it is in use. */
+/** Claims a prepared file: from now on it is used. */
 export async function takePrepared(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
@@ -102,12 +108,12 @@ export async function takePrepared(
   return media && taken ? ok(media) : refusals.noUpload();
 }
 
-/** Counts the upload and hangs the work, or keeps it as a draft, which is no upload yet. */
-export const hang = callerMutation({
+/** Counts the upload and publishes the work, or stores it as a draft, which is no upload yet. */
+export const publish = callerMutation({
   args: {
     clientUploadId: v.string(),
-    ...workLabel,
-    ...workTerms,
+    ...requiredMetadata,
+    ...optionalMetadata,
     ...storedFile,
     state: v.union(v.literal("draft"), v.literal("published")),
     /** The studio whose seat pays for the upload; null: the artist's own plan. */
@@ -126,25 +132,25 @@ export const hang = callerMutation({
     if (pending?.profileId !== artist._id) return refusals.noUpload();
     const payer = await findPayer(ctx, studio, artist);
     if (payer.error) return payer;
-    // A file hangs once, so it names the use better than an id that a browser may repeat.
+    // A file is published once, so it names the use better than an id that a browser may repeat.
     const { storageId: key, width, height, dynamicRange } = work;
     const uploads = state === "draft" ? 0 : 1;
-    const needs = { uploads, bytes: weightOf(work), width, height, dynamicRange };
+    const needs = { uploads, bytes: storedBytesOf(work), width, height, dynamicRange };
     const paid = await payFor(ctx, payer.who, { ...needs, key });
     if (paid.error) return paid;
-    await settle(ctx, artist._id, work.clientUploadId);
+    await deleteReservation(ctx, artist._id, work.clientUploadId);
     const taken = await takeWaiting(ctx, artist._id, storageIdsOf(work));
     if (!taken) throw new Error(`The stand-ins of ${key} do not wait for their artist`);
     const { payerId } = paid;
     const whose = { profileId: artist._id, studioId: payer.studioId, payerId };
     const row = newWork(work, { ...whose, state, now: Date.now() });
     const artworkId = await ctx.db.insert("artworks", row);
-    await announce(ctx, artworkId);
+    await indexWork(ctx, artworkId);
     return ok({ artworkId });
   },
 });
 
-/** Deletes the caller's files that can't hang. */
+/** Deletes the caller's files that can't be published. */
 export const discard = internalMutation({
   args: { storageIds: v.array(v.id("_storage")) },
   returns: v.null(),
@@ -156,12 +162,12 @@ export const discard = internalMutation({
 });
 
 /**
- * Deletes files that waited longer than a day, with reservations and upload URLs
- * that expired. Continues until nothing is left.
+ * Deletes files that were pending for more than a day, expired reservations and
+ * expired upload URLs. Continues until nothing is left.
  *
  * @returns How many files this batch deleted.
  */
-export const sweep = internalMutation({
+export const deleteExpired = internalMutation({
   args: {},
   returns: v.number(),
   handler: async (ctx): Promise<number> => {
@@ -174,18 +180,18 @@ export const sweep = internalMutation({
     const reservations = await sweepReservations(ctx, SWEEP_BATCH);
     const tickets = await sweepTickets(ctx, SWEEP_BATCH, Date.now());
     if (Math.max(stale.length, reservations, tickets) === SWEEP_BATCH) {
-      await ctx.scheduler.runAfter(0, internal.community.uploads.publishing.sweep, {});
+      await ctx.scheduler.runAfter(0, internal.community.uploads.publishing.deleteExpired, {});
     }
     return stale.length;
   },
 });
 
-/** What the caller's files are. A file belongs to the member who asked for its upload URL. */
+/** Describes the caller's files. A file belongs to the member who asked for its upload URL. */
 async function describe(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
   storageIds: readonly Id<"_storage">[],
-): Promise<Bound> {
+): Promise<ClaimedFiles> {
   const files: (typeof vClaimed.type)[] = [];
   for (const storageId of storageIds) {
     const file = await ctx.db.system.get("_storage", storageId);
@@ -198,7 +204,10 @@ async function describe(
   return ok({ files });
 }
 
-/** The caller's files out of waiting; null when one of them does not wait, or for someone else. */
+/**
+ * Claims the caller's pending files; null when one of them is not pending, or is
+ * another member's.
+ */
 async function takeWaiting(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
@@ -211,7 +220,7 @@ async function takeWaiting(
   return waiting;
 }
 
-/** Deletes those files of the caller that wait. */
+/** Deletes the caller's files among these that are pending. */
 async function dropWaiting(
   ctx: MutationCtx,
   profileId: Id<"profiles">,

@@ -5,24 +5,24 @@ import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { isMeasure, refuseUploadId } from "../artworks/metadata";
+import { areDimensions, refuseUploadId } from "../artworks/metadata";
 import { findPayer } from "../payer";
 import { refusals } from "../errors";
 import { refuseNeeds } from "../storage/quota";
 import { sumOf, unclaimedOf } from "./unclaimed";
 import { ensureProfile, findOwnProfile } from "../profiles/model";
 
-/** Longer than any file may take to arrive: what is older belongs to a page that was closed. */
+/** Longer than any file may take to arrive: an older reservation belongs to a closed page. */
 const LIFETIME_MS = 10 * 60 * 1000;
 /** Reservations that one member may have. */
 const MAX_OPEN = 100;
 
 /**
- * Keeps an upload and its room free for a file that is about to be sent, so that
- * nothing is sent for nothing. Published it is counted; {@link release} gives it back.
+ * Reserves an upload and its storage for a file that is about to be sent, so that
+ * no file is sent in vain. Publishing counts it; {@link release} returns it.
  *
- * @param args - `bytes`: of the file and its stand-ins. `width`, `height` and
- *   `dynamicRange` (default standard) are read again out of the file when it hangs.
+ * @param args - `bytes`: of the file and its renditions. `width`, `height` and
+ *   `dynamicRange` (default standard) are measured again on the server.
  * @returns Error codes: `insufficient_balance`, `storage_full`, `hd_only`,
  *   `invalid_id`, `too_many`; where a seat pays, `seat_spent` and `no_seat`.
  */
@@ -44,18 +44,18 @@ export const reserve = mutation({
     if (!artist) return refusals.signedOut();
     const badId = refuseUploadId(clientUploadId);
     if (badId) return badId;
-    if (!isMeasure(quality) || !isMeasure({ width: bytes, height: bytes })) {
+    if (!areDimensions(quality) || !areDimensions({ width: bytes, height: bytes })) {
       return refusals.badSize();
     }
     const payer = await findPayer(ctx, studio, artist);
     if (payer.error) return payer;
-    await settle(ctx, artist._id, clientUploadId);
+    await deleteReservation(ctx, artist._id, clientUploadId);
     const now = Date.now();
     const open = await openOf(ctx, artist._id, now);
     if (open.length >= MAX_OPEN) return refusals.tooManyReserved(MAX_OPEN);
     const others = open.filter((other) => other.studio === studio);
     const reserved = others.reduce((sum, other) => sum + other.bytes, bytes);
-    // What has arrived for a reservation is in it already.
+    // Files that have arrived for a reservation are included in it.
     const counted = new Set([clientUploadId, ...open.map((other) => other.clientUploadId)]);
     const waiting = (await unclaimedOf(ctx, artist._id, now)).filter(
       ({ payerId, clientUploadId: id }) =>
@@ -72,7 +72,7 @@ export const reserve = mutation({
   },
 });
 
-/** Gives back what was kept free for a file that does not come. */
+/** Releases the reservation of a file that will not arrive. */
 export const release = mutation({
   limit: "uploads",
   args: { clientUploadId: v.string() },
@@ -80,13 +80,13 @@ export const release = mutation({
   handler: async (ctx, { clientUploadId }): Promise<Result<null>> => {
     const artist = await findOwnProfile(ctx);
     if (!artist) return refusals.signedOut();
-    await settle(ctx, artist._id, clientUploadId);
+    await deleteReservation(ctx, artist._id, clientUploadId);
     return ok(null);
   },
 });
 
-/** Ends a reservation: its file has arrived, or will not. */
-export async function settle(
+/** Deletes a reservation: its file has arrived, or will not. */
+export async function deleteReservation(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
   clientUploadId: string,
@@ -100,7 +100,7 @@ export async function settle(
   if (row) await ctx.db.delete("reservations", row._id);
 }
 
-/** Deletes at most so many reservations of pages that were closed; returns how many. */
+/** Deletes a batch of expired reservations; returns how many. */
 export async function sweepReservations(ctx: MutationCtx, most: number): Promise<number> {
   const stale = await ctx.db
     .query("reservations")
@@ -110,7 +110,7 @@ export async function sweepReservations(ctx: MutationCtx, most: number): Promise
   return stale.length;
 }
 
-/** The member's reservations. Those of pages that were closed are deleted on the way. */
+/** The member's open reservations. Expired ones are deleted on the way. */
 async function openOf(
   ctx: MutationCtx,
   profileId: Id<"profiles">,

@@ -9,18 +9,18 @@ import type { Who } from "../entitlements";
 import { deleteFile } from "../artworks/deletion";
 import { refusals } from "../errors";
 import { isTakenDown } from "../moderation/model";
-import { deleteOldTickets, isOver, refuseAnother } from "./unclaimed";
+import { deleteOldTickets, isExpired, refuseAnother } from "./unclaimed";
 import type { FileAsked } from "./unclaimed";
 import { vMeasured } from "../artworks/metadata";
 
-/** Where files are sent to. */
+/** The path that files are sent to. */
 export const UPLOAD_PATH = "/upload";
 const TOKEN_BYTES = 24;
 
 /**
- * Makes a URL for one file of exactly this type and size.
+ * Creates a URL for one file of exactly this type and size.
  *
- * @param who - Whose plan is to have room for the file.
+ * @param who - Whose plan needs storage for the file.
  * @returns Error codes: `storage_full`, `too_many`.
  */
 export async function issueTicket(
@@ -46,21 +46,21 @@ export async function issueTicket(
 
 const vPromised = v.object({ mediaType: vMediaType, bytes: v.number(), keepsPlace: v.boolean() });
 
-/** Uses an upload URL: it is good for one try. */
+/** Uses an upload URL, which works for one try. */
 export const use = internalMutation({
   args: { token: v.string() },
   returns: vResult(vPromised),
   handler: async (ctx, { token }): Promise<Result<typeof vPromised.type>> => {
     const ticket = await findTicket(ctx, token);
-    if (!ticket || ticket.isUsed || isOver(ticket, Date.now())) return refusals.usedUploadUrl();
-    // It goes on to count against the quota until the file is here, or will not come.
+    if (!ticket || ticket.isUsed || isExpired(ticket, Date.now())) return refusals.usedUploadUrl();
+    // It still counts against the quota until the file arrives, or will not.
     await ctx.db.patch("uploadTickets", ticket._id, { isUsed: true });
     const { mediaType, bytes, keepsPlace = false } = ticket;
     return ok({ mediaType, bytes, keepsPlace });
   },
 });
 
-/** Binds a file that has arrived to the member who asked for its URL. */
+/** Stores that a file has arrived, for the member who asked for its URL. */
 export const arrive = internalMutation({
   args: { token: v.string(), storageId: v.id("_storage"), measured: vMeasured },
   returns: vResult(v.null()),
@@ -72,8 +72,8 @@ export const arrive = internalMutation({
   },
 });
 
-/** Forgets an upload whose file does not come, or can't be used. */
-export const giveUp = internalMutation({
+/** Deletes an upload whose file does not arrive, or can't be used. */
+export const cancel = internalMutation({
   args: { token: v.string() },
   returns: v.null(),
   handler: async (ctx, { token }) => {
@@ -89,7 +89,7 @@ async function bindArrived(
   { storageId, measured }: Pick<Doc<"pendingUploads">, "storageId" | "measured">,
 ): Promise<Failure | null> {
   const ticket = await findTicket(ctx, token);
-  // The member may be gone by now, and the URL with them.
+  // The member's account may be deleted by now, and the URL with it.
   if (!ticket) return refusals.usedUploadUrl();
   const file = await ctx.db.system.get("_storage", storageId);
   await ctx.db.delete("uploadTickets", ticket._id);

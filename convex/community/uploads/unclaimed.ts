@@ -2,28 +2,34 @@ import type { Failure } from "../../../packages/billing/src/contract";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { refusals } from "../errors";
-import { refuseRoom } from "../storage/quota";
+import { refuseStorage } from "../storage/quota";
 import type { Who } from "../entitlements";
 
-/** How long an upload URL is good for, its upload included. An upload itself takes two minutes at most. */
+/**
+ * An upload URL expires after this time, the upload included. An upload itself
+ * takes two minutes at most.
+ */
 const TICKET_MS = 10 * 60 * 1000;
-/** Uploads and unclaimed files that one member may have. */
+/** Uploads and pending files that one member may have. */
 const MAX_UNCLAIMED = 100;
-/** Bytes that may wait without room on a plan: an avatar on a full plan, a newcomer's first files. */
+/**
+ * Bytes that may be pending without storage on a plan: an avatar on a full plan, a
+ * new member's first files.
+ */
 const FREE_BYTES = 50_000_000;
 
-/** A file that was promised or has arrived, and is in no use yet. */
+/** A file that is expected or has arrived, and is not used yet. */
 type Unclaimed = Pick<Doc<"pendingUploads">, "bytes" | "payerId" | "clientUploadId">;
 
-/** What an upload URL is asked for. */
+/** What an upload URL is for. */
 export interface FileAsked extends Pick<Doc<"uploadTickets">, "mediaType" | "bytes"> {
-  /** The upload that it is a part of. Default none. */
+  /** The upload that it belongs to. Default none. */
   clientUploadId?: string | undefined;
-  /** Whether it may tell where it was taken. Default no. */
+  /** Whether it may keep its location. Default no. */
   keepsPlace?: boolean | undefined;
 }
 
-/** The member's files that are on their way, or have arrived and are in no use yet. */
+/** The member's files that are on their way, or have arrived and are not used yet. */
 export async function unclaimedOf(
   ctx: QueryCtx,
   profileId: Id<"profiles">,
@@ -34,7 +40,7 @@ export async function unclaimedOf(
     .query("pendingUploads")
     .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
     .take(MAX_UNCLAIMED);
-  return [...tickets.filter((ticket) => !isOver(ticket, now)), ...files];
+  return [...tickets.filter((ticket) => !isExpired(ticket, now)), ...files];
 }
 
 /** Why a member may not send another file now; null: they may. */
@@ -47,10 +53,10 @@ export async function refuseAnother(
   if (unclaimed.length >= MAX_UNCLAIMED) return refusals.tooManyUnclaimed(MAX_UNCLAIMED);
   const waiting = sumOf(unclaimed.filter(({ payerId }) => payerId === who?.customerId));
   if (waiting + bytes <= FREE_BYTES) return null;
-  return await refuseRoom(ctx, who, waiting + bytes);
+  return await refuseStorage(ctx, who, waiting + bytes);
 }
 
-/** Deletes the member's upload URLs that are over, and those that a new try replaces. */
+/** Deletes the member's expired upload URLs, and those that a new try replaces. */
 export async function deleteOldTickets(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
@@ -63,13 +69,13 @@ export async function deleteOldTickets(
       clientUploadId === ticket.clientUploadId &&
       mediaType === ticket.mediaType &&
       bytes === ticket.bytes;
-    if (isOver(ticket, now) || (isSame && !ticket.isUsed)) {
+    if (isExpired(ticket, now) || (isSame && !ticket.isUsed)) {
       await ctx.db.delete("uploadTickets", ticket._id);
     }
   }
 }
 
-/** Deletes at most so many expired upload URLs, of all members; returns how many. */
+/** Deletes a batch of expired upload URLs of all members; returns how many. */
 export async function sweepTickets(ctx: MutationCtx, most: number, now: number): Promise<number> {
   const old = await ctx.db
     .query("uploadTickets")
@@ -79,12 +85,12 @@ export async function sweepTickets(ctx: MutationCtx, most: number, now: number):
   return old.length;
 }
 
-/** Whether an upload URL is not good any more. */
-export function isOver({ _creationTime }: Doc<"uploadTickets">, now: number): boolean {
+/** Whether an upload URL has expired. */
+export function isExpired({ _creationTime }: Doc<"uploadTickets">, now: number): boolean {
   return _creationTime <= now - TICKET_MS;
 }
 
-/** What files weigh together. */
+/** The sum of the files' sizes. */
 export function sumOf(files: readonly { bytes?: number | undefined }[]): number {
   return files.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
 }

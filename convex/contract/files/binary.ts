@@ -1,4 +1,4 @@
-/** Reading numbers and words out of bytes. Outside of them there is null, or an empty word. */
+/** Reads numbers and words from bytes. Outside of them the answer is null, or an empty word. */
 
 /** Big endian, as files of Apple, PNG and JPEG have it. */
 export function uint32At(
@@ -37,9 +37,9 @@ export function asciiAt(bytes: Uint8Array, at: number, length: number): string {
   return word;
 }
 
-/** Where an ASCII word stands from `from` on; -1: nowhere. */
+/** Where an ASCII word begins, searched from `from` on; -1: nowhere. */
 export function indexOfAscii(bytes: Uint8Array, word: string, from = 0): number {
-  // By hand: a file of nothing but first letters must not make it slow.
+  // Written by hand: a file of nothing but the first letter must not make it slow.
   const letters = Array.from(word, (letter) => letter.charCodeAt(0));
   const last = bytes.length - letters.length;
   for (let at = from; at <= last; at++) {

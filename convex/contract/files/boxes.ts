@@ -1,7 +1,7 @@
 import { asciiAt, uint32At } from "./binary";
 import { PartCount } from "./parts";
 
-/** A box of an ISO base media file: what it is called, and from where to where its content goes. */
+/** A box of an ISO base media file: its name, and the range of its content. */
 export interface Box {
   name: string;
   /** Where the box itself begins. */
@@ -10,15 +10,15 @@ export interface Box {
   end: number;
 }
 
-/** Boxes that hold others, and how many bytes of their own come before those. */
+/** Boxes that contain others, and how many bytes of their own come before those. */
 type Holders = Readonly<Record<string, number>>;
 
-/** Deeper than boxes that hold others are put into one another. */
+/** Deeper than boxes are nested in real files. */
 const MAX_DEPTH = 8;
 
 /**
- * The boxes that lie side by side in a part of a file, each holder followed by
- * what it holds. Stops at what is no box.
+ * The boxes side by side in a part of a file, each container followed by its
+ * content. Stops at the first invalid box.
  *
  * @param parts - Counts them, for several walks through one file together.
  * @throws TooManyParts
@@ -59,7 +59,7 @@ export function findBox(
 
 function sizeOf(bytes: Uint8Array, at: number, end: number): { size: number; head: number } {
   const size = uint32At(bytes, at) ?? 0;
-  // 0: up to the end; 1: a longer number stands behind the name.
+  // 0: up to the end; 1: a longer number follows the name.
   if (size === 0) return { size: end - at, head: 8 };
   if (size !== 1) return { size, head: 8 };
   const high = uint32At(bytes, at + 8) ?? 0;

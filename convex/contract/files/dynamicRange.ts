@@ -43,12 +43,12 @@ const READERS: Partial<Record<MediaType, IsHigh>> = {
 };
 
 /**
- * Reads out of a file's own words about its colours whether it is HDR: the curve
- * PQ or HLG, or a map that brightens a standard picture. Nothing is decoded, so
- * a curve that stands only in an ICC profile or in the coded pictures is not seen.
+ * Detects HDR from a file's own metadata: the curve PQ or HLG, or a gain map that
+ * brightens a standard picture. Nothing is decoded, so a curve that is only in an
+ * ICC profile or in the coded pictures is not seen.
  *
  * @param file - The whole file: films may say it at their end. It may be broken.
- * @param type - What it is.
+ * @param type - Its media type.
  * @throws TooManyParts
  */
 export function readDynamicRange(
@@ -59,7 +59,7 @@ export function readDynamicRange(
   return READERS[type]?.(file, parts) ? "high" : "standard";
 }
 
-/** A gain map is a second picture in the file: an index of pictures, and words about the map. */
+/** A gain map is a second picture in the file: an index of pictures, and metadata about the map. */
 function isHighJpeg(file: Uint8Array, parts: PartCount): boolean {
   let hasIndex = false;
   let hasGainMap = false;
@@ -92,7 +92,7 @@ function isHighIso(file: Uint8Array, parts: PartCount): boolean {
   return false;
 }
 
-/** Colours are told in numbers by boxes that begin with `nclx`, and in QuickTime with `nclc`. */
+/** Boxes give colours as numbers after `nclx`, and in QuickTime after `nclc`. */
 function hasHighColour(boxes: Uint8Array, parts: PartCount): boolean {
   let at = indexOfAscii(boxes, "colrncl");
   while (at >= 0) {

@@ -1,7 +1,7 @@
 import { uintAt } from "./binary";
 import { PartCount } from "./parts";
 
-/** An element of a Matroska or WebM file: what it is, and from where to where its content goes. */
+/** An element of a Matroska or WebM file: its id, and the range of its content. */
 export interface Element {
   id: number;
   /** Where the element itself begins. */
@@ -11,8 +11,8 @@ export interface Element {
 }
 
 /**
- * The elements of a file, one behind the other: of those in `holders` first
- * themselves, then what they hold. Stops at what is no element.
+ * The elements of a file, one after the other: those in `holders` first
+ * themselves, then their content. Stops at the first invalid element.
  *
  * @param parts - Counts them, for several walks through one file together.
  * @throws TooManyParts
@@ -34,12 +34,12 @@ export function* elementsIn(
     const from = at + width + size.width;
     const to = Math.min(end, from + (size.value ?? end));
     yield { id, at, start: from, end: to };
-    // Who records live never says the size: what comes next may be inside of it.
+    // Live recordings never say the size: what comes next may be inside of it.
     at = size.value === null || holders.includes(id) ? from : to;
   }
 }
 
-/** How many bytes a number has, which its first byte tells; 0: it is none. */
+/** How many bytes a number has, read from its first byte; 0: it is none. */
 function widthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   return first === 0 ? 0 : Math.clz32(first) - 23;

@@ -13,7 +13,7 @@ const ELEMENT_HOLDERS = [0x18538067, 0x1654ae6b, 0xae, 0xe0];
 const VIDEO = 0xe0;
 const MAX_NUMBER_BYTES = 8;
 
-/** What a Video element says of a track's pictures, by the ids of the elements. */
+/** What a Video element says about a track's pictures, by the ids of the elements. */
 const SAYS = {
   0xb0: "pixelWidth",
   0xba: "pixelHeight",
@@ -24,13 +24,12 @@ const SAYS = {
 type Said = Partial<Record<(typeof SAYS)[keyof typeof SAYS], number>>;
 
 /**
- * Reads how large a film is out of its header, without decoding it: for how
- * large it is coded or is to be shown, whichever is more. A film has the size of
- * its largest track.
+ * Reads a film's dimensions from its header, without decoding it: the coded or the
+ * displayed size, whichever is more. A film has the size of its largest track.
  *
  * @param file - The whole file: films may say it at their end.
  * @returns The size as shown, so turned where the film says so; null when the
- *   header does not tell, and for pictures.
+ *   header does not say, and for pictures.
  * @throws TooManyParts
  */
 export function readFilmPixels(
@@ -43,7 +42,7 @@ export function readFilmPixels(
   return isMatroska ? readMatroska(file, parts) : null;
 }
 
-/** The boxes of one track that tell of its size. */
+/** The boxes of one track that give its size. */
 interface Track {
   header: Box | null;
   handlers: string[];
@@ -80,7 +79,7 @@ function readTrack(file: Uint8Array, { header, samples }: Track, parts: PartCoun
   return size && shown?.isTurned ? { width: size.height, height: size.width } : size;
 }
 
-/** A track's header: for how large it is to be shown, and whether on its side. */
+/** A track's header: the displayed size, and whether it is turned on its side. */
 function readHeader(file: Uint8Array, { start }: Box): { size: Pixels | null; isTurned: boolean } {
   // The second version has longer times before the rest.
   const matrix = start + (file[start] === 1 ? 52 : 40);
@@ -104,7 +103,7 @@ function readMatroska(file: Uint8Array, parts: PartCount): Pixels | null {
 
 function sizeOf(said: Said): Pixels | null {
   const { pixelWidth = 0, pixelHeight = 0, displayWidth = 0, displayHeight = 0 } = said;
-  // In other units than pixels it tells a shape, and no size.
+  // In other units than pixels it gives a ratio, and no size.
   const shown = (said.displayUnit ?? 0) === 0 ? pixels(displayWidth, displayHeight) : null;
   return largerOf(shown, pixels(pixelWidth, pixelHeight));
 }

@@ -20,10 +20,10 @@ const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 
 /**
- * Counts the pictures of an animation, without decoding any.
+ * Counts the frames of an animation, without decoding any.
  *
  * @param file - The whole file. It may be broken.
- * @returns How many there are; of a picture that stands still, and of a film, at most 1.
+ * @returns How many there are; for a still picture, and for a film, at most 1.
  * @throws TooManyParts
  */
 export function countFrames(file: Uint8Array, type: MediaType, parts = new PartCount()): number {
@@ -59,7 +59,7 @@ function countGif(file: Uint8Array, parts: PartCount): number {
   }
 }
 
-/** What a table of colours takes, by the byte that tells of it. */
+/** The size of a colour table, by the byte that describes it. */
 function tableBytes(flags = 0): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }

@@ -12,20 +12,20 @@ import type { MediaType } from "./sniff";
 /** More than a minute of an animation at its usual speed. */
 export const MAX_FRAMES = 2_000;
 
-/** What a file is, as its own bytes tell. */
+/** What a file is, detected from its content. */
 export interface Inspected extends Pixels {
   type: MediaType;
   dynamicRange: DynamicRange;
 }
 
 /**
- * Judges a whole file by its bytes: its kind, size, measures and colours. All
- * that a plan gates on comes from here. Work is bounded: parts of a file are
- * counted over all that reads them, and one with too many is refused.
+ * Detects a file's type, size, dimensions and colours from its whole content. All
+ * that a plan gates on comes from here. The work is bounded: parts of a file are
+ * counted over all readers, and a file with too many is refused.
  *
  * @param file - The whole file; of one that is too large, the beginning is enough.
  * @param size - Of the whole file, in bytes.
- * @param parts - Counts what is looked at.
+ * @param parts - Counts the parts that are read.
  * @returns What it is, or a refusal whose message people read beside the file.
  *   Error codes: every `MediaErrorCode`.
  * @see Spec §9
@@ -45,9 +45,9 @@ interface Storable {
 }
 
 /**
- * Judges a file as {@link inspectFile} does, and takes out of it where it was taken.
+ * Inspects a file as {@link inspectFile} does, and removes its location.
  *
- * @param keepsPlace - Whether its artist wants it to tell that.
+ * @param keepsPlace - Whether its artist wants to keep the location.
  */
 export function inspectForStorage(
   file: Uint8Array<ArrayBuffer>,

@@ -8,20 +8,26 @@ import { sniffMedia } from "./sniff";
 import type { MediaType } from "./sniff";
 
 /**
- * What a file may weigh.
+ * The size limits of a file.
  *
  * @see Spec §9, "Size limits in bytes"; docs: artwork images and videos
  */
 export const IMAGE_MAX_BYTES = 10_485_760;
 export const VIDEO_MAX_BYTES = 15_728_640;
 
-/** What a still picture may measure: browsers fail to decode much larger ones on phones. */
+/**
+ * The largest dimensions of a still picture: browsers fail to decode much larger
+ * ones on phones.
+ */
 export const IMAGE_MAX_PIXELS = 50_000_000;
 
-/** From beyond this edge on a picture is more than 4K, which plans may ask for. */
+/** A picture beyond this edge is more than 4K, which needs a plan with it. */
 const HD_EDGE_PX = 4096;
 
-/** As much of a file's beginning as {@link inspectMedia} needs, metadata and colour profile included. */
+/**
+ * How much of a file's beginning {@link inspectMedia} needs, metadata and colour
+ * profile included.
+ */
 export const LEADING_BYTES = 1_048_576;
 
 /** Why a file is refused. Branch on the code, never on the message. */
@@ -35,17 +41,21 @@ export type MediaErrorCode =
   | "too_many_frames"
   | "too_many_parts";
 
-/** What the beginning of a file tells. `pixels` is null for a video, which may tell its size at its end. */
+/**
+ * What the beginning of a file says. `pixels` is null for a video, which may say
+ * its size at its end.
+ */
 export interface Media {
   type: MediaType;
   pixels: Pixels | null;
 }
 
 /**
- * Judges a file by its beginning: its kind, its weight, its measures. Name and
- * declared type take no part. `inspectFile` judges the whole of it.
+ * Detects a file's type, size and dimensions from its beginning. Its name and
+ * declared type are not used. `inspectFile` reads the whole of it.
  *
- * @param leading - The first {@link LEADING_BYTES} of the file, or all of a shorter one.
+ * @param leading - The first {@link LEADING_BYTES} of the file, or all of a
+ *   shorter one.
  * @param bytes - The size of the whole file.
  * @returns What it is, or a refusal whose message people read beside the file.
  *   Error codes: those of {@link MediaErrorCode} up to `too_many_pixels`.
@@ -74,7 +84,7 @@ export function inspectMedia(
 }
 
 /**
- * Judges what a browser says about a file before it is sent.
+ * Checks what a browser says about a file before it is sent.
  *
  * @param type - The type that the browser found by {@link inspectMedia}.
  * @param bytes - The size of the whole file.
@@ -87,7 +97,7 @@ export function refuseDeclared(type: MediaType, bytes: number): Result<never> | 
   return bytes > maxBytesOf(type) ? tooLarge(type) : null;
 }
 
-/** What of a picture or video decides whether a plan must have more for it. */
+/** What decides whether a picture or video needs a higher plan. */
 export type Quality = Pixels & { dynamicRange?: DynamicRange | undefined };
 
 /** Whether a picture or video is larger than 4K, or HDR. */

@@ -1,16 +1,15 @@
 /**
- * How many parts of a file are looked at, by all that read it together. A film
- * of 15 MB that was recorded live for twenty minutes has 100,000, and three walks
- * go through it.
+ * How many parts of a file are read, by all readers together. A film of 15 MB that
+ * was recorded live for twenty minutes has 100,000, and three walks go through it.
  */
 export const MAX_PARTS = 300_000;
 
-/** A file has more parts than are looked at: what it says further on is not known. */
+/** A file has more parts than are read: what it says further on is not known. */
 export class TooManyParts extends Error {
   override readonly message = `More than ${MAX_PARTS} parts`;
 }
 
-/** Counts the parts of a file that are looked at. */
+/** Counts the parts of a file that are read. */
 export class PartCount {
   #seen = 0;
 

@@ -3,7 +3,7 @@ import { PartCount } from "./parts";
 import { jpegSegments } from "./segments";
 import type { MediaType } from "./sniff";
 
-/** A picture's measures as it is shown. */
+/** A picture's dimensions as it is shown. */
 export interface Pixels {
   width: number;
   height: number;
@@ -23,12 +23,12 @@ const READERS: Partial<Record<MediaType, Read>> = {
 };
 
 /**
- * Reads a picture's measures out of its header, without decoding it.
+ * Reads a picture's dimensions from its header, without decoding it.
  *
  * @param bytes - The beginning of the file, up to and including its header.
- * @param type - What it is.
- * @returns The measures as shown, so turned where a photograph says so; null
- *   when the header does not tell, and for videos, which `readFilmPixels` reads.
+ * @param type - Its media type.
+ * @returns The dimensions as shown, so turned where a photograph says so; null
+ *   when the header does not say, and for videos, which `readFilmPixels` reads.
  * @throws TooManyParts
  */
 export function readPixels(
@@ -114,10 +114,10 @@ function isFrame(marker: number): boolean {
 }
 
 const ORIENTATION_TAG = 0x0112;
-/** Orientations from here on stand on their side. */
+/** Orientations from this number on are turned by 90 degrees. */
 const FIRST_TURNED = 5;
 
-/** Whether a photograph's metadata says that it lies on its side. */
+/** Whether a photograph's metadata says that it is turned by 90 degrees. */
 function isTurned(exif: Uint8Array): boolean {
   if (asciiAt(exif, 0, 6) !== "Exif\0\0") return false;
   const tiff = exif.subarray(6);
@@ -125,7 +125,7 @@ function isTurned(exif: Uint8Array): boolean {
   const directory = order === "little" ? uint16At(tiff, 4, order) : uint16At(tiff, 6, order);
   if (directory === null) return false;
   const count = uint16At(tiff, directory, order) ?? 0;
-  // A directory may say that it goes on behind the end of its segment, where nothing is.
+  // A directory may claim to continue behind the end of its segment, where nothing is.
   const whole = Math.min(count, Math.floor((tiff.length - directory - 2) / 12));
   for (let i = 0; i < whole; i++) {
     const entry = directory + 2 + i * 12;

@@ -1,6 +1,6 @@
 import type { MediaType } from "./sniff";
 
-// Apart from what judges files, which weighs more than every wall should carry.
+// Separate from the detection of files, which is larger than every page should load.
 
 /** Types that some browsers can't decode or open. */
 const PREVIEWED: readonly MediaType[] = [

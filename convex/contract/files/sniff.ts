@@ -4,7 +4,7 @@ import { asciiAt, uint32At } from "./binary";
 import { PartCount } from "./parts";
 import { pngChunks } from "./segments";
 
-/** Every kind of file that can hang on a wall. */
+/** Every type of file that can be published. */
 export const vMediaType = v.union(
   v.literal("image/jpeg"),
   v.literal("image/png"),
@@ -25,13 +25,13 @@ export type MediaType = Infer<typeof vMediaType>;
 const JPEG_START = 0xffd8ff;
 const PNG_START = 0x89504e47;
 const EBML_START = 0x1a45dfa3;
-/** The element that names what an EBML file holds; it stands among the first few. */
+/** The element that names the type of an EBML file; it is among the first few. */
 const DOC_TYPE_ID = [0x42, 0x82] as const;
 const EBML_HEADER_BYTES = 128;
 /** More brands than any file names. */
 const MAX_BRANDS = 1000;
 
-/** ISO base media files name their kind in brands. The first row that fits wins. */
+/** ISO base media files name their type in brands. The first row that matches wins. */
 const ISO_BRANDS: readonly [type: MediaType, brands: RegExp][] = [
   ["image/avif", /^avi[fs]$/],
   ["image/heic", /^(hei[cxms]|hev[cxms])$/],
@@ -41,11 +41,11 @@ const ISO_BRANDS: readonly [type: MediaType, brands: RegExp][] = [
 ];
 
 /**
- * Tells a file's kind by its first bytes.
+ * Detects a file's type from its first bytes.
  *
- * @param bytes - The beginning of the file. An APNG is told from a PNG by a chunk
- *   before its first pixels.
- * @returns The type, or null for anything that cannot hang on a wall.
+ * @param bytes - The beginning of the file. A chunk before the first pixels tells
+ *   an APNG from a PNG.
+ * @returns The type, or null for a type that can't be published.
  * @throws TooManyParts
  * @see Spec §9, "Additional allowed media types"
  */

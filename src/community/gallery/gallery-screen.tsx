@@ -68,7 +68,11 @@ function Gallery({ feed, pages, news }: GalleryProps) {
       {isLoading ? (
         <WallSkeleton kind={feed.id === "fresh" ? "gallery" : "mixed"} />
       ) : (
-        <Wall works={works} kind={works[0]?.isLit ? "gallery" : "mixed"} onNearEnd={onNearEnd} />
+        <Wall
+          works={works}
+          kind={works[0]?.isFeatured ? "gallery" : "mixed"}
+          onNearEnd={onNearEnd}
+        />
       )}
     </div>
   );

@@ -30,7 +30,7 @@ const NOTHING: Judged = { news: "", shown: 0, light: undefined };
  */
 export function useArrivals(works: readonly Card[]): Arrivals {
   const newest = works.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0);
-  const lit = works.find(({ isLit }) => isLit);
+  const lit = works.find(({ isFeatured }) => isFeatured);
   const [judged, setJudged] = useState(NOTHING);
   const live = { news: `${newest} ${lit?.id ?? ""}`, shown: newest, light: lit };
   if (live.news !== judged.news) {
@@ -41,7 +41,8 @@ export function useArrivals(works: readonly Card[]): Arrivals {
   const { shown } = judged;
   const light = judged.light?.id === lit?.id ? lit : judged.light;
   const hung = useMemo(() => hangUnder(light, works, shown), [light, works, shown]);
-  const isWaiting = (card: Card) => (card.isLit ? card.id !== light?.id : card.createdAt > shown);
+  const isWaiting = (card: Card) =>
+    card.isFeatured ? card.id !== light?.id : card.createdAt > shown;
 
   function show() {
     setJudged(live);
@@ -54,7 +55,7 @@ export function useArrivals(works: readonly Card[]): Arrivals {
 /** The work in the spotlight, and once more none of it. */
 function hangUnder(light: Card | undefined, works: readonly Card[], shown: number) {
   const others = works.filter(
-    ({ id, isLit, createdAt }) => !isLit && id !== light?.id && createdAt <= shown,
+    ({ id, isFeatured, createdAt }) => !isFeatured && id !== light?.id && createdAt <= shown,
   );
   return light ? [light, ...others] : others;
 }

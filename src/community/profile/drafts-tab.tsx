@@ -28,7 +28,7 @@ export function DraftsTab() {
 function useUnhung(state: "draft" | "hidden") {
   return useKeptWall(
     `one's own, ${state}`,
-    usePaginatedQuery(api.community.artworks.functions.unhung, { state }, FIRST_PAGE),
+    usePaginatedQuery(api.community.artworks.functions.unpublished, { state }, FIRST_PAGE),
   );
 }
 

@@ -18,10 +18,10 @@ const MAX_BYTES = { avatar: AVATAR_MAX_BYTES, cover: COVER_MAX_BYTES } as const;
 /** Puts a picture on one's own page, or takes it off. */
 export function usePortrait(kind: PortraitKind) {
   const convex = useConvex();
-  const { setPortrait } = api.community.profiles.functions;
+  const { setProfileImage } = api.community.profiles.functions;
   return {
     put: (file: File) => putPortrait(convex, kind, file),
-    takeOff: () => convex.mutation(setPortrait, { kind, storageId: null }),
+    takeOff: () => convex.mutation(setProfileImage, { kind, storageId: null }),
   };
 }
 
@@ -38,7 +38,7 @@ async function putPortrait(
   const type = preview ? "image/jpeg" : media.type;
   const prepared = await prepareFile(convex, shown, { ...media, type, preview: null });
   if (prepared.error) return prepared;
-  return await convex.mutation(api.community.profiles.functions.setPortrait, {
+  return await convex.mutation(api.community.profiles.functions.setProfileImage, {
     kind,
     storageId: prepared.data,
   });

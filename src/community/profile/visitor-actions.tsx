@@ -28,9 +28,9 @@ function More({ artist: { username, name, isMuted } }: { artist: Artist }) {
   const [busy, run] = useRequest();
   const [reporting, setReporting] = useState(false);
 
-  function set(kind: "block" | "mute", silenced: boolean, told: string) {
+  function set(kind: "block" | "mute", enabled: boolean, told: string) {
     run(
-      () => silence({ username, kind, silenced }),
+      () => silence({ username, kind, enabled }),
       () => showToast("success", { title: told }),
     );
   }
@@ -65,7 +65,7 @@ function Unblock({ artist: { username, name } }: { artist: Artist }) {
       look="danger"
       busy={busy}
       aria-label={`Unblock ${name}`}
-      onClick={() => run(() => silence({ username, kind: "block", silenced: false }))}
+      onClick={() => run(() => silence({ username, kind: "block", enabled: false }))}
     >
       Unblock
     </Button>

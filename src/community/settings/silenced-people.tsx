@@ -62,7 +62,7 @@ function Silenced({ kind, person }: { kind: Kind; person: Person }) {
       <Button
         busy={busy}
         aria-label={`${undo} ${name}`}
-        onClick={() => run(() => silence({ username, kind, silenced: false }))}
+        onClick={() => run(() => silence({ username, kind, enabled: false }))}
       >
         {undo}
       </Button>

@@ -26,7 +26,7 @@ type WallQuery = FunctionReference<
 /** Every query that hangs works on a wall. */
 const WALLS: readonly WallQuery[] = [
   ...[artworks.feed, artworks.byProfile, feed.following, feed.trending, feed.explore],
-  ...[search.works, items.list, studios.gallery, artworks.unhung],
+  ...[search.works, items.list, studios.gallery, artworks.unpublished],
 ];
 
 /** Likes a work or takes the like back, at once; a refusal takes it back again and says so. */

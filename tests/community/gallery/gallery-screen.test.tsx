@@ -41,7 +41,7 @@ beforeEach(() => {
 
 describe("GalleryScreen", () => {
   it("invites strangers above the same wall", () => {
-    hangWorks([cardOf("Swell", { isLit: true }), cardOf("Luna", { createdAt: 2 })]);
+    hangWorks([cardOf("Swell", { isFeatured: true }), cardOf("Luna", { createdAt: 2 })]);
     renderAt();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
       "Work by people who make it",
@@ -96,13 +96,13 @@ describe("GalleryScreen", () => {
 
   it("hangs new works under the light, which stays for who walks along, and then changes", async () => {
     const [luna, owls] = [cardOf("Luna"), cardOf("Owls", { createdAt: 2 })];
-    hangWorks([{ ...luna, isLit: true }]);
+    hangWorks([{ ...luna, isFeatured: true }]);
     const { rerender } = render(<GalleryScreen />);
-    hangWorks([{ ...luna, isLit: true }, owls]);
+    hangWorks([{ ...luna, isFeatured: true }, owls]);
     act(() => rerender(<GalleryScreen />));
     expect(titles()).toEqual(["Luna by Yuki Tanabe", "Owls by Yuki Tanabe"]);
     vi.stubGlobal("scrollY", 500);
-    hangWorks([{ ...cardOf("Swell"), isLit: true }, owls, luna]);
+    hangWorks([{ ...cardOf("Swell"), isFeatured: true }, owls, luna]);
     act(() => rerender(<GalleryScreen />));
     expect(titles()).toEqual(["Luna by Yuki Tanabe", "Owls by Yuki Tanabe"]);
     await userEvent.click(screen.getByRole("button", { name: "1 new work" }));
@@ -112,7 +112,7 @@ describe("GalleryScreen", () => {
   });
 
   it("takes a light that is gone off the wall, wherever its reader is", () => {
-    hangWorks([cardOf("Luna", { isLit: true }), cardOf("Owls")]);
+    hangWorks([cardOf("Luna", { isFeatured: true }), cardOf("Owls")]);
     const { rerender } = render(<GalleryScreen />);
     vi.stubGlobal("scrollY", 500);
     hangWorks([cardOf("Owls")]);

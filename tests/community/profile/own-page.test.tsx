@@ -53,7 +53,7 @@ beforeEach(async () => {
     "uploads/functions:begin": ok({ uploadUrl: "https://send" }),
     "uploads/functions:prepare": ok({ storageId: idOf("file1"), mediaType: "image/png" }),
     "profiles/functions:edit": ok(null),
-    "profiles/functions:setPortrait": ok(null),
+    "profiles/functions:setProfileImage": ok(null),
     "profiles/functions:pin": ok(null),
   });
   render(<OwnActions artist={INES} />);
@@ -102,7 +102,7 @@ describe("the edit dialog", () => {
     expect(fakeConvex.calls).toEqual([
       ["uploads/functions:begin", { mediaType: "image/png", bytes: AVATAR_MAX_BYTES }],
       ["uploads/functions:prepare", { storageId: "file1" }],
-      ["profiles/functions:setPortrait", { kind: "avatar", storageId: "file1" }],
+      ["profiles/functions:setProfileImage", { kind: "avatar", storageId: "file1" }],
     ]);
   });
 
@@ -129,7 +129,7 @@ describe("the edit dialog", () => {
   it("takes a picture off", async () => {
     await userEvent.click(part("Cover").getByRole("button", { name: "Take off" }));
     expect(fakeConvex.calls).toEqual([
-      ["profiles/functions:setPortrait", { kind: "cover", storageId: null }],
+      ["profiles/functions:setProfileImage", { kind: "cover", storageId: null }],
     ]);
     expect(part("Your picture").queryByRole("button", { name: "Take off" })).toBeNull();
   });

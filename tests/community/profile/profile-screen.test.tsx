@@ -91,7 +91,7 @@ describe("ProfileScreen", () => {
   });
 
   it("keeps drafts, and what an operator hid, for the artist alone", async () => {
-    fakeConvex.answers["artworks/functions:unhung"] = [cardOf("Half a Boat")];
+    fakeConvex.answers["artworks/functions:unpublished"] = [cardOf("Half a Boat")];
     visit({ isMine: true }, "?tab=drafts");
     const hidden = screen.getByRole("region", { name: "Hidden by an operator" });
     expect(within(hidden).getAllByRole("article")).toHaveLength(1);
@@ -173,7 +173,7 @@ describe("a visitor", () => {
     ["Mute", "mute", {}, true],
     ["Unmute", "mute", { isMuted: true }, false],
     ["Block", "block", {}, true],
-  ] as const)("can choose %s in the menu", async (label, kind, changes, silenced) => {
+  ] as const)("can choose %s in the menu", async (label, kind, changes, enabled) => {
     visit(changes);
     await press("More about Yuki Tanabe");
     // What is in a menu comes when it is wanted.
@@ -181,7 +181,7 @@ describe("a visitor", () => {
     await expectAccessible();
     await press(label);
     expect(fakeConvex.calls).toEqual([
-      ["relationships/blocks:set", { username: "yuki.tanabe", kind, silenced }],
+      ["relationships/blocks:set", { username: "yuki.tanabe", kind, enabled }],
     ]);
   });
 
@@ -202,7 +202,7 @@ describe("a visitor", () => {
     expect(screen.queryByRole("link", { name: / by / })).toBeNull();
     await press("Unblock Yuki Tanabe");
     expect(fakeConvex.calls).toEqual([
-      ["relationships/blocks:set", { username: "yuki.tanabe", kind: "block", silenced: false }],
+      ["relationships/blocks:set", { username: "yuki.tanabe", kind: "block", enabled: false }],
     ]);
   });
 });

@@ -71,7 +71,7 @@ describe("SettingsScreen", () => {
     fakeConvex.answers["relationships/blocks:list"] = (args) => (args.kind === kind ? [ANA] : []);
     show();
     await userEvent.click(screen.getByRole("button", { name }));
-    const args = { username: "ana.sousa", kind, silenced: false };
+    const args = { username: "ana.sousa", kind, enabled: false };
     expect(fakeConvex.calls).toEqual([["relationships/blocks:set", args]]);
   });
 

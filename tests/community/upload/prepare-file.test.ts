@@ -33,7 +33,7 @@ beforeEach(() => {
   fakeConvex.reset({
     "uploads/functions:begin": ok({ uploadUrl: "https://send" }),
     "uploads/functions:prepare": ok({ storageId: idOf("judged"), mediaType: "image/png" }),
-    "profiles/functions:setPortrait": ok(null),
+    "profiles/functions:setProfileImage": ok(null),
   });
 });
 
@@ -49,7 +49,7 @@ describe("a portrait", () => {
       ["uploads/functions:begin", { mediaType: "image/png", bytes: 10 }],
       ["uploads/functions:begin", { mediaType: "image/webp", bytes: 5 }],
       ["uploads/functions:prepare", { storageId: "first", thumbhash: "blur", poster: "second" }],
-      ["profiles/functions:setPortrait", { kind: "avatar", storageId: "judged" }],
+      ["profiles/functions:setProfileImage", { kind: "avatar", storageId: "judged" }],
     ]);
     expect(revoked.mock.calls).toEqual([["blob:png"]]);
   });
@@ -70,8 +70,12 @@ describe("a portrait", () => {
     ["uploads/functions:begin", ["uploads/functions:begin"]],
     ["uploads/functions:prepare", ["uploads/functions:begin", "uploads/functions:prepare"]],
     [
-      "profiles/functions:setPortrait",
-      ["uploads/functions:begin", "uploads/functions:prepare", "profiles/functions:setPortrait"],
+      "profiles/functions:setProfileImage",
+      [
+        "uploads/functions:begin",
+        "uploads/functions:prepare",
+        "profiles/functions:setProfileImage",
+      ],
     ],
   ] as const)("stays as it was where %s is refused, and says why", async (name, called) => {
     fakeConvex.answers[name] = refusal("rate_limited", "Too many");

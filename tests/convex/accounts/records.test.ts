@@ -268,10 +268,10 @@ describe("guesses", () => {
           ...{ name: "signInAccount", key: "ada", config: SITE_LIMITS.signInAccount },
         }),
       );
-    await site.t.mutation(internal.accounts.rateLimits.sweep, {});
+    await site.t.mutation(internal.accounts.rateLimits.deleteOld, {});
     expect((await counts()).value).toBe(9);
     wait(1);
-    await site.t.mutation(internal.accounts.rateLimits.sweep, {});
+    await site.t.mutation(internal.accounts.rateLimits.deleteOld, {});
     expect((await counts()).value).toBe(10);
   });
 });

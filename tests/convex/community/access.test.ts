@@ -86,7 +86,7 @@ describe("a work that does not hang", () => {
     ];
     for (const { page } of walls) expect(page.map(({ id }) => id)).not.toContain(draft);
     const drafts = { state: "draft" as const, ...FIRST_PAGE };
-    expect((await person("ada").query(artworks.unhung, drafts)).page).toHaveLength(1);
+    expect((await person("ada").query(artworks.unpublished, drafts)).page).toHaveLength(1);
     expect(await person("ada").query(artworks.detail, { id: draft })).toMatchObject({
       state: "draft",
     });
@@ -149,12 +149,12 @@ describe("who is blocked", () => {
 
   it.each(Object.entries(REACHING))("can't %s", async (_, call) => {
     const scene = await setUp();
-    const block = { username: "eve", kind: "block" as const, silenced: true };
+    const block = { username: "eve", kind: "block" as const, enabled: true };
     await scene.person("ada").mutation(community.relationships.blocks.set, block);
     expect((await call(scene.person("eve"), scene)).error?.code).toBe("blocked");
     await scene
       .person("ada")
-      .mutation(community.relationships.blocks.set, { ...block, silenced: false });
+      .mutation(community.relationships.blocks.set, { ...block, enabled: false });
     expect((await call(scene.person("eve"), scene)).error).toBeNull();
   });
 
@@ -164,7 +164,7 @@ describe("who is blocked", () => {
     const { add } = community.comments.functions;
     const said = await person("ada").mutation(add, { artworkId: work, text: "Lovely" });
     if (!said.data) throw new Error("Not said");
-    const block = { username: "eve", kind: "block" as const, silenced: true };
+    const block = { username: "eve", kind: "block" as const, enabled: true };
     await person("ada").mutation(community.relationships.blocks.set, block);
     const answer = { artworkId: work, text: "Hm", replyTo: said.data.commentId };
     expect((await person("eve").mutation(add, answer)).error?.code).toBe("blocked");
@@ -182,7 +182,7 @@ describe("who is blocked", () => {
     const { follows, blocks } = community.relationships;
     await person("eve").mutation(follows.set, { username: "ada", followed: true });
     await person("ada").mutation(follows.set, { username: "eve", followed: true });
-    const block = { username: "eve", kind: "block" as const, silenced: true };
+    const block = { username: "eve", kind: "block" as const, enabled: true };
     await person("ada").mutation(blocks.set, block);
     await settle();
     const page = await person("ada").query(community.profiles.functions.get, { username: "eve" });
@@ -226,13 +226,18 @@ describe("small print", () => {
       });
       const own = all.filter(([, name]) => String(name).startsWith("community/"));
       expect(own).toEqual([
-        ["delete unclaimed files", "community/uploads/publishing:sweep", "interval", 60],
-        ["delete files that nobody used", "community/uploads/orphanedFiles:sweep", "interval", 60],
-        ["move hidden files away", "community/moderation/takedowns:sweep", "interval", 60],
-        ["sync storage", "community/storage/sync:sweep", "interval", 60],
-        ["turn the day", "community/insights/dailyCounts:turnDay", "interval", 10],
-        ["light a work", "community/featured:turn", "interval", 10],
-        ["forget old views", "community/views:sweep", "interval", 60],
+        ["delete unclaimed files", "community/uploads/publishing:deleteExpired", "interval", 60],
+        ["delete orphaned files", "community/uploads/orphanedFiles:deleteOrphaned", "interval", 60],
+        ["move hidden files away", "community/moderation/takedowns:retryMoves", "interval", 60],
+        ["sync storage", "community/storage/sync:syncAll", "interval", 60],
+        [
+          "update the current day",
+          "community/insights/dailyCounts:updateCurrentDay",
+          "interval",
+          10,
+        ],
+        ["rotate the featured work", "community/featured:rotate", "interval", 10],
+        ["delete old views", "community/views:deleteOld", "interval", 60],
       ]);
     });
 
@@ -340,7 +345,7 @@ describe("small print", () => {
       await person("ada & co").mutation(profiles.ensure, {});
       const ada = person("ada & co");
       const storageId = await prepare("ada & co");
-      await ada.mutation(profiles.setPortrait, { kind: "avatar", storageId });
+      await ada.mutation(profiles.setProfileImage, { kind: "avatar", storageId });
       await ada.mutation(profiles.edit, { name: "Ada", bio: "Looms" });
       const url = await t.run(async ({ storage }) => await storage.getUrl(storageId));
       expect(await t.query(shareCards.ofArtist, { username: "ada & co" })).toEqual({
@@ -503,28 +508,31 @@ describe("small print", () => {
       });
       const poster = { storageId: await send(new Uint8Array(5)), mediaType: "image/png" as const };
       const storageId = await send(new Uint8Array(8));
-      await t.mutation(artworks.hang, { ...work("dunes"), storageId, poster });
+      await t.mutation(artworks.publish, { ...work("dunes"), storageId, poster });
       const row = await t.run(({ db }) => db.query("artworks").first());
       expect(row).toMatchObject({
         ...{ bytes: 8, poster: { bytes: 5 }, clientUploadId: "dunes", state: "published" },
-        ...{ hasHung: true, editedAt: null, boostedUntil: null, noAi: true, sensitive: false },
+        ...{ wasPublished: true, editedAt: null, boostedUntil: null, noAi: true, sensitive: false },
       });
       expect(await t.query(search.tags, { text: "" })).toEqual([{ tag: "sand", works: 1 }]);
       const set = async (field: "avatarId" | "coverId") => {
-        const url = async () => await t.mutation(artworks.portraitUrl, { username: "ana", field });
+        const url = async () =>
+          await t.mutation(artworks.profileImageUploadUrl, { username: "ana", field });
         const before = await url();
         const portrait = { username: "ana", field, storageId: await send(new Uint8Array(8)) };
-        await t.mutation(artworks.portray, portrait);
+        await t.mutation(artworks.setProfileImage, portrait);
         const page = await t.query(profiles.get, { username: "ana" });
         return [typeof before, await url(), typeof page?.avatarUrl, typeof page?.coverUrl];
       };
       expect(await set("coverId")).toEqual(["string", null, "object", "string"]);
       expect(await set("avatarId")).toEqual(["string", null, "string", "string"]);
       await t.run(({ storage }) => storage.delete(storageId));
-      const gone = t.mutation(artworks.hang, { ...work("lost"), storageId });
+      const gone = t.mutation(artworks.publish, { ...work("lost"), storageId });
       await expect(gone).rejects.toThrow("did not arrive");
       const nobody = { username: "bram", field: "coverId" as const };
-      await expect(t.mutation(artworks.portraitUrl, nobody)).rejects.toThrow("not an artist");
+      await expect(t.mutation(artworks.profileImageUploadUrl, nobody)).rejects.toThrow(
+        "not an artist",
+      );
     });
   });
 });

@@ -65,7 +65,7 @@ describe("artworks", () => {
     const artists = ["ada", "eve", "ben", "eve", "ada"];
     const works = artists.map((artist, n): [string, string] => [artist, `${n}`]);
     const { t, person, ids } = await wallOf(...works);
-    const block = { username: "eve", kind: "block" as const, silenced: true };
+    const block = { username: "eve", kind: "block" as const, enabled: true };
     await person("ada").mutation(api.community.relationships.blocks.set, block);
     const args = { id: ids[2] ?? "" };
     const seen = await person("ada").query(api.community.artworks.functions.get, args);
@@ -168,12 +168,12 @@ describe("gallery", () => {
   it("hangs each work once, however often the seeding runs", async () => {
     const { t, send, exists } = await openSite(modules);
     const asked = { username: "yuki.tanabe", slug: "swell" };
-    const { uploadUrl, hang } = internal.community.demo.artworks;
+    const { uploadUrl, publish } = internal.community.demo.artworks;
     expect(await t.mutation(uploadUrl, asked)).toMatch(/^https:/);
-    expect(await t.mutation(hang, { ...work, storageId: await send(pngOf(3, 2)) })).toBe(true);
+    expect(await t.mutation(publish, { ...work, storageId: await send(pngOf(3, 2)) })).toBe(true);
     expect(await t.mutation(uploadUrl, asked)).toBeNull();
     const again = await send(pngOf(3, 2));
-    expect(await t.mutation(hang, { ...work, storageId: again })).toBe(false);
+    expect(await t.mutation(publish, { ...work, storageId: again })).toBe(false);
     expect(await exists(again)).toBe(false);
     const profile = await t.query(api.community.profiles.functions.byUsername, {
       username: "Yuki.Tanabe",
@@ -280,7 +280,7 @@ describe("share cards", () => {
       const site = await openSite(modules);
       const id = await site.hang("ada", "swell");
       await site.person("ben").mutation(api.community.profiles.functions.ensure, {});
-      const block = { username: "ben", kind: "block" as const, silenced: true };
+      const block = { username: "ben", kind: "block" as const, enabled: true };
       await site.person("ada").mutation(api.community.relationships.blocks.set, block);
       const asked = { id };
       const { ofWork } = internal.community.shareCards;

@@ -35,11 +35,11 @@ describe("collections", () => {
     const collectionId = data?.id ?? expect.unreachable();
     const block = { username, kind: "block" as const };
     const { set } = api.community.relationships.blocks;
-    await site.person(blocker).mutation(set, { ...block, silenced: true });
+    await site.person(blocker).mutation(set, { ...block, enabled: true });
     const add = async () =>
       (await ben.mutation(items.add, { collectionId, artworkId })).error?.code;
     expect(await add()).toBe("blocked");
-    await site.person(blocker).mutation(set, { ...block, silenced: false });
+    await site.person(blocker).mutation(set, { ...block, enabled: false });
     expect(await add()).toBeUndefined();
   });
 

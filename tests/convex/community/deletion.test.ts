@@ -86,7 +86,7 @@ async function liveAsAda(site: Site) {
   const [ada, ben] = [person("ada"), person("ben")];
   const own = await hang("ada", "w", { tags: ["ink"] });
   const other = await hang("ben", "b");
-  await ada.mutation(pages.setPortrait, { kind: "cover", storageId: await prepare("ada") });
+  await ada.mutation(pages.setProfileImage, { kind: "cover", storageId: await prepare("ada") });
   await prepare("ada");
   const file = { bytes: 10, width: 1, height: 1 };
   await ada.mutation(reservations.reserve, { clientUploadId: "r", ...file });
@@ -126,7 +126,7 @@ async function liveAsAda(site: Site) {
   expect((await ben.action(uploads.publish, work)).error).toBeNull();
   await ada.mutation(seats.release, { ...IN_INK, username: "ben" });
   await settle();
-  expect(await t.run((ctx) => ctx.db.query("spentSeats").take(2))).toHaveLength(1);
+  expect(await t.run((ctx) => ctx.db.query("seatCarryOvers").take(2))).toHaveLength(1);
   return { other };
 }
 
@@ -296,7 +296,7 @@ describe("a site that is far along", () => {
       return { ada: ada._id, eve: eve._id };
     });
     const count = async (
-      table: "feedEntries" | "comments" | "likes" | "collectionItems" | "ties",
+      table: "feedEntries" | "comments" | "likes" | "collectionItems" | "relationships",
     ) => await t.run(async ({ db }) => (await db.query(table).take(1000)).length);
     return { ...site, ...ids, work, count };
   }
@@ -304,7 +304,11 @@ describe("a site that is far along", () => {
   async function addFollower({ db }: MutationCtx, toId: Id<"profiles">, n: number) {
     const names = { username: `p${n}`, usernameKey: `p${n}`, tokenIdentifier: `p|${n}` };
     const row = { ...NEW_PROFILE, ...names, name: "x", bio: "", searchText: "" };
-    await db.insert("ties", { kind: "follow", fromId: await db.insert("profiles", row), toId });
+    await db.insert("relationships", {
+      kind: "follow",
+      fromId: await db.insert("profiles", row),
+      toId,
+    });
   }
 
   /** The same work, as often as it is to be there. */
@@ -389,10 +393,10 @@ describe("a site that is far along", () => {
       await person("ada").mutation(artworks.remove, { id: work });
       await settle();
       expect([await count("likes"), await count("comments")]).toEqual([0, 0]);
-      expect(await count("ties")).toBe(30);
+      expect(await count("relationships")).toBe(30);
       await person("ada").action(api.community.accountDeletion.removeAccount, { username: "ada" });
       await settle();
-      expect(await count("ties")).toBe(0);
+      expect(await count("relationships")).toBe(0);
       expect(await t.run(async ({ db }) => await db.get("profiles", ada))).toBeNull();
     });
   });
@@ -417,10 +421,10 @@ describe("a site that is far along", () => {
       await settle();
       expect(await feed()).toEqual(ids.slice(1).toReversed());
       // Followed again before it came to that: they stay.
-      await t.mutation(fanOut.withdraw, pair);
+      await t.mutation(fanOut.removeArtist, pair);
       expect(await feed()).toHaveLength(50);
       // A work that hangs again by then stays too.
-      await t.mutation(fanOut.recall, { artworkId: ids.at(-1) ?? work });
+      await t.mutation(fanOut.removeArtwork, { artworkId: ids.at(-1) ?? work });
       expect(await feed()).toHaveLength(50);
     });
   });
@@ -431,8 +435,8 @@ describe("a site that is far along", () => {
       await person("eve").mutation(follows.set, { username: "ada", followed: true });
       await person("ada").mutation(follows.set, { username: "eve", followed: true });
       await settle();
-      const silence = async (kind: "block" | "mute", silenced: boolean) => {
-        await person("ada").mutation(blocks.set, { username: "eve", kind, silenced });
+      const silence = async (kind: "block" | "mute", enabled: boolean) => {
+        await person("ada").mutation(blocks.set, { username: "eve", kind, enabled });
         await settle();
         const page = await person("ada").query(api.community.profiles.functions.get, {
           username: "eve",
@@ -449,7 +453,7 @@ describe("a site that is far along", () => {
     it("of oneself, or of nobody, there is none", async () => {
       const { person } = await openCrowd(0);
       const set = async (username: string) => {
-        const block = { username, kind: "block" as const, silenced: true };
+        const block = { username, kind: "block" as const, enabled: true };
         const follow = { username, followed: true };
         const as = person("ada");
         return [

@@ -248,7 +248,7 @@ describe("every function that a browser may call", () => {
 
   it("lets nobody reach who blocked them", async () => {
     const scene = await setUp();
-    const block = { username: "eve", kind: "block" as const, silenced: true };
+    const block = { username: "eve", kind: "block" as const, enabled: true };
     await scene.person("ada").mutation(blocks.set, block);
     await scene.settle();
     await expectColumn(scene, scene.person("eve"), "blocked", scene.open);

@@ -81,7 +81,7 @@ const SITE: readonly Group[] = [
   {
     ...{ out: signedOut, other: "upload_not_found", hidden: null },
     calls: {
-      "community/profiles/functions:setPortrait": ({ file }) => ({
+      "community/profiles/functions:setProfileImage": ({ file }) => ({
         kind: "avatar",
         storageId: file,
       }),
@@ -205,7 +205,7 @@ const SITE: readonly Group[] = [
     calls: {
       "community/notifications/functions:list": page,
       "community/notifications/functions:unread": none,
-      "community/artworks/functions:unhung": () => ({ state: "draft", ...FIRST_PAGE }),
+      "community/artworks/functions:unpublished": () => ({ state: "draft", ...FIRST_PAGE }),
       "community/relationships/blocks:list": () => ({ kind: "block", ...FIRST_PAGE }),
       "community/studios/functions:mine": none,
       "community/studios/members:list": inInk,
@@ -224,7 +224,7 @@ const SITE: readonly Group[] = [
       "community/relationships/blocks:set": () => ({
         username: "ada",
         kind: "mute",
-        silenced: true,
+        enabled: true,
       }),
       "community/notifications/functions:markRead": none,
       "community/insights/functions:read": () => ({ window: 30 }),

@@ -264,7 +264,8 @@ describe("strays.sweep", () => {
     await publish("ada", "u1", used);
     const store = async () => await t.run(({ storage }) => storage.store(new Blob(["x"])));
     const stray = await store();
-    const sweep = async () => await t.mutation(internal.community.uploads.orphanedFiles.sweep, {});
+    const sweep = async () =>
+      await t.mutation(internal.community.uploads.orphanedFiles.deleteOrphaned, {});
     expect(await sweep()).toBe(0);
     vi.setSystemTime(Date.now() + DAY_MS + 1);
     const young = await store();
@@ -279,7 +280,7 @@ describe("strays.sweep", () => {
       for (let n = 0; n < 150; n++) await storage.store(new Blob(["x"]));
     });
     vi.setSystemTime(Date.now() + DAY_MS + 1);
-    await t.mutation(internal.community.uploads.orphanedFiles.sweep, {});
+    await t.mutation(internal.community.uploads.orphanedFiles.deleteOrphaned, {});
     await settle();
     expect(await t.run((ctx) => ctx.db.system.query("_storage").take(1))).toEqual([]);
   });
@@ -427,9 +428,9 @@ describe("uploads", () => {
         const claim = { clientUploadId: "u1", storageIds: [storageId] };
         await person("ada").mutation(internal.community.uploads.publishing.claim, claim);
         vi.setSystemTime(Date.now() + 24 * 60 * 60 * 1000 - 1000);
-        expect(await t.mutation(internal.community.uploads.publishing.sweep, {})).toBe(0);
+        expect(await t.mutation(internal.community.uploads.publishing.deleteExpired, {})).toBe(0);
         vi.setSystemTime(Date.now() + 2000);
-        expect(await t.mutation(internal.community.uploads.publishing.sweep, {})).toBe(1);
+        expect(await t.mutation(internal.community.uploads.publishing.deleteExpired, {})).toBe(1);
         expect(await exists(storageId)).toBe(false);
       } finally {
         vi.useRealTimers();

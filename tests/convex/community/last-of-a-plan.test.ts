@@ -116,7 +116,7 @@ describe("the last upload of a plan", () => {
     const asked = await person("ada").mutation(works.setState, publish);
     expect(asked.error?.code).toBe("insufficient_balance");
     expect(
-      (await person("ada").query(works.unhung, { state: "draft", ...PAGE })).page,
+      (await person("ada").query(works.unpublished, { state: "draft", ...PAGE })).page,
     ).toHaveLength(1);
     await buyPlan(site, "ada", "creator");
     expect((await person("ada").mutation(works.setState, publish)).error).toBeNull();
@@ -131,7 +131,7 @@ describe("the last upload of a plan", () => {
     );
     if (made === undefined) throw new Error("Nothing is reserved");
     const sweep = async () => {
-      await t.mutation(publishing.sweep, {});
+      await t.mutation(publishing.deleteExpired, {});
       return (await used()).reserved;
     };
     // Whole milliseconds are all that a clock has; the row may have been made between two.

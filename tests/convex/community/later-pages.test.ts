@@ -120,8 +120,8 @@ const aTie =
   async (ctx, { ada }, key) => {
     const other = await putPerson(ctx, key);
     const ends = side === "from" ? { fromId: ada, toId: other } : { fromId: other, toId: ada };
-    const id = await ctx.db.insert("ties", { kind, ...ends });
-    return async ({ db }) => await db.delete("ties", id);
+    const id = await ctx.db.insert("relationships", { kind, ...ends });
+    return async ({ db }) => await db.delete("relationships", id);
   };
 
 const aCollection: List["put"] = async ({ db }, { ada }, key) => {
@@ -161,14 +161,14 @@ const LISTS: Readonly<Record<string, List>> = {
     ask: async (ctx, _, page) =>
       titled(await ctx.runQuery(artworks.byProfile, { ...ADA, ...page })),
   },
-  "artworks/functions:unhung": {
+  "artworks/functions:unpublished": {
     order: "down",
     put: async (ctx, own, key) => {
       const id = await putWork(ctx, own, key, { state: "draft" });
       return async ({ db }) => await db.delete("artworks", id);
     },
     ask: async (ctx, _, page) =>
-      titled(await ctx.runQuery(artworks.unhung, { state: "draft", ...page })),
+      titled(await ctx.runQuery(artworks.unpublished, { state: "draft", ...page })),
   },
   "feed/functions:trending": {
     // Of works that are trending, the later ones here are the lower ones.

@@ -102,7 +102,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   "studios/seats:assign": ["fay", () => ink("hal"), "insufficient_balance"],
   "relationships/blocks:set": [
     "ada",
-    () => ({ username: "gil", kind: "block", silenced: true }),
+    () => ({ username: "gil", kind: "block", enabled: true }),
     "too_many",
   ],
   "studios/functions:create": ["fay", () => ({ slug: "sixth", name: "Sixth" }), "too_many"],
@@ -129,7 +129,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 };
 
 /** What takes room only in the size of a file: its limits are in uploads.test and works.test. */
-const BY_FILE = ["profiles/functions:setPortrait", "uploads/functions:prepare"];
+const BY_FILE = ["profiles/functions:setProfileImage", "uploads/functions:prepare"];
 
 /** What changes one thing of which there is one, or makes room: there is nothing to run out of. */
 const ENDLESS = [
@@ -229,7 +229,7 @@ async function fill(): Promise<Full> {
       await billing.gate(ctx, { customerId: "ada" }, { featureId, value, key: featureId });
     }
     await repeat(500, async () => {
-      await ctx.db.insert("ties", { kind: "block", fromId: profileId, toId: profileId });
+      await ctx.db.insert("relationships", { kind: "block", fromId: profileId, toId: profileId });
     });
     await repeat(20, async (n) => await ctx.db.insert("workFiles", fileOf(row, "replaced", n)));
     await repeat(WORK_LIMITS.steps, async (n) => {
@@ -313,10 +313,10 @@ async function crowd(ctx: MutationCtx, work: Doc<"artworks">): Promise<void> {
     const named = { username: `ada${n}`, usernameKey: `ada${n}`, searchText: "Lemons" };
     const nobody = { ...named, tokenIdentifier: `a|${n}` };
     const toId = await ctx.db.insert("profiles", { ...bare(ada), ...nobody });
-    await ctx.db.insert("ties", { kind: "follow", fromId: profileId, toId });
-    await ctx.db.insert("ties", { kind: "follow", fromId: toId, toId: profileId });
+    await ctx.db.insert("relationships", { kind: "follow", fromId: profileId, toId });
+    await ctx.db.insert("relationships", { kind: "follow", fromId: toId, toId: profileId });
     const blocked = await ctx.db.insert("profiles", { ...bare(ada), ...nobody, searchText: "" });
-    await ctx.db.insert("ties", { kind: "block", fromId: profileId, toId: blocked });
+    await ctx.db.insert("relationships", { kind: "block", fromId: profileId, toId: blocked });
     await ctx.db.insert("notifications", {
       ...{ recipientId: profileId, actorId: profileId, kind: "follow", key: `${n}` },
       ...{ artworkId: null, commentId: null, studioId: null, isRead: false },

@@ -59,7 +59,7 @@ export async function openScene() {
     frames.push(await hang("cleo", `frame after ${kind}`));
   }
   await settle();
-  await t.mutation(internal.community.insights.dailyCounts.turnDay, {});
+  await t.mutation(internal.community.insights.dailyCounts.updateCurrentDay, {});
   const rows = await t.run(async (ctx) => await writeEverywhere(ctx, works, frames));
   const asOf = (viewer: string): Onlooker =>
     viewer === "nobody" ? t : person(viewer === "owner" ? "ada" : viewer);
@@ -122,17 +122,17 @@ async function writeEverywhere(
 
 async function tieTogether(ctx: MutationCtx, ada: Id<"profiles">, cleo: Id<"profiles">) {
   const named = async (name: string) => found(await findProfile(ctx, name))._id;
-  const tie = async (
-    kind: Doc<"ties">["kind"],
+  const relationship = async (
+    kind: Doc<"relationships">["kind"],
     fromId: Id<"profiles">,
     toId: Id<"profiles">,
-  ): Promise<unknown> => await ctx.db.insert("ties", { kind, fromId, toId });
-  await tie("block", ada, await named("blocked"));
-  await tie("block", await named("blocker"), ada);
-  await tie("mute", await named("muter"), ada);
-  await tie("follow", await named("follower"), ada);
-  await tie("follow", ada, cleo);
-  await tie("follow", cleo, ada);
+  ): Promise<unknown> => await ctx.db.insert("relationships", { kind, fromId, toId });
+  await relationship("block", ada, await named("blocked"));
+  await relationship("block", await named("blocker"), ada);
+  await relationship("mute", await named("muter"), ada);
+  await relationship("follow", await named("follower"), ada);
+  await relationship("follow", ada, cleo);
+  await relationship("follow", cleo, ada);
 }
 
 async function collect(

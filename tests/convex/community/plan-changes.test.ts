@@ -54,7 +54,7 @@ async function withStored(gigabytes: number) {
     await db.insert("storedBytes", { customerId: "ada", bytes });
   });
   const sync = async () => {
-    await t.mutation(storageSync.sweep, { cursor: null });
+    await t.mutation(storageSync.syncAll, { cursor: null });
     // What is scheduled for now, and no renewal.
     await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(1));
   };

@@ -43,11 +43,11 @@ async function openGallery(...slugs: string[]) {
   /** What Fresh shows: the lit one has a star. */
   const wall = async (as: Pick<typeof t, "query"> = t) => {
     const { page } = await as.query(artworks.feed, FIRST_PAGE);
-    return page.map(({ title, isLit }) => (isLit ? `${title}*` : title)).join(" ");
+    return page.map(({ title, isFeatured }) => (isFeatured ? `${title}*` : title)).join(" ");
   };
   const turn = async () => {
-    await t.mutation(dailyCounts.turnDay, {});
-    await t.mutation(featured.turn, {});
+    await t.mutation(dailyCounts.updateCurrentDay, {});
+    await t.mutation(featured.rotate, {});
   };
   const choose = async (slug: string, day?: string) => {
     const { error } = await t.mutation(featured.choose, {
@@ -132,11 +132,11 @@ describe("the work in the spotlight", () => {
     vi.setSystemTime(MONDAY + DAY_MS);
     const next = await hang("ben", "b", { title: "machine", madeHow: "ai_assisted" });
     await t.mutation(featured.choose, { artworkId: next });
-    await t.mutation(dailyCounts.turnDay, {});
+    await t.mutation(dailyCounts.updateCurrentDay, {});
     const [eve, ben, zoe] = [person("eve"), person("ben"), person("zoe")];
-    await eve.mutation(blocks.set, { username: "ben", kind: "block", silenced: true });
+    await eve.mutation(blocks.set, { username: "ben", kind: "block", enabled: true });
     await zoe.mutation(settings.set, { hiddenMadeHow: ["ai_assisted"] });
-    await ben.mutation(blocks.set, { username: "ada", kind: "mute", silenced: true });
+    await ben.mutation(blocks.set, { username: "ada", kind: "mute", enabled: true });
     expect(await Promise.all([t, eve, zoe, ben].map(wall))).toEqual([
       ...["machine* one", "one*", "one*", "machine*"],
     ]);
@@ -240,7 +240,7 @@ describe("the life of the gallery", () => {
       [ana, "dunes"],
       [bram, "grid"],
     ] as const) {
-      await site.t.mutation(internal.community.demo.artworks.hang, {
+      await site.t.mutation(internal.community.demo.artworks.publish, {
         artist,
         slug,
         storageId: await site.send(new Uint8Array(8)),
@@ -254,28 +254,28 @@ describe("the life of the gallery", () => {
         mediaType: "image/png",
       });
     }
-    const enliven = () =>
-      site.t.mutation(internal.community.demo.activity.enliven, {
+    const addActivity = () =>
+      site.t.mutation(internal.community.demo.activity.addActivity, {
         username: "bram",
         follows: ["ana"],
         likes: [WORK],
         collections: [{ title: "Sand", description: "", works: [WORK] }],
       });
     const discuss = () =>
-      site.t.mutation(internal.community.demo.activity.discuss, {
+      site.t.mutation(internal.community.demo.activity.addComments, {
         work: WORK,
         said: { by: "bram", text: "Warm." },
         answers: [{ by: "ana", text: "It was, @bram." }],
       });
-    return { ...site, enliven, discuss };
+    return { ...site, addActivity, discuss };
   }
 
   const PAGE = { paginationOpts: { numItems: 10, cursor: null } };
 
   describe("the gallery's life", () => {
     it("follows, likes and collects once, however often it is told to", async () => {
-      const { t, enliven } = await openGallery();
-      expect([await enliven(), await enliven()]).toEqual([true, false]);
+      const { t, addActivity } = await openGallery();
+      expect([await addActivity(), await addActivity()]).toEqual([true, false]);
       const found = await t.query(api.community.profiles.functions.get, { username: "ana" });
       expect(found?.followers).toBe(1);
       const { page } = await t.query(api.community.artworks.functions.byProfile, {
@@ -307,7 +307,7 @@ describe("the life of the gallery", () => {
       const file = async (mediaType: "image/webp" | "image/jpeg", bytes: number) => ({
         ...{ storageId: await send(new Uint8Array(bytes)), mediaType },
       });
-      await t.mutation(internal.community.demo.artworks.hang, {
+      await t.mutation(internal.community.demo.artworks.publish, {
         ...{ artist: ana, slug: "dusk", title: "Dusk", alt: "", medium: "photography" },
         ...{
           storageId: await send(new Uint8Array(8)),

@@ -8,7 +8,10 @@ import { casesOf } from "../../cases";
 import { openSite } from "./site";
 import type { Site } from "./site";
 import { findProfile } from "../../../convex/community/profiles/model";
-import { MAX_NOTICES, ensureNoticeCounts } from "../../../convex/community/notifications/model";
+import {
+  MAX_NOTIFICATIONS,
+  ensureNotificationCounts,
+} from "../../../convex/community/notifications/model";
 
 const modules = import.meta.glob(
   "../../../convex/community/{artworks/functions,comments/model,comments/functions,accountDeletion,artworks/deletion,feed/functions,relationships/follows,likes,studios/members,notifications/functions,profiles/functions,storage/quota,relationships/blocks,studios/functions,moderation/takedowns}.ts",
@@ -66,7 +69,7 @@ async function act(site: Works, { what, who, whom, work, yes, n }: Deed): Promis
   if (what === "say") return await as.mutation(comments.add, { artworkId, text: `Oh @${whom}` });
   if (what === "read all") return await as.mutation(notifications.markRead, {});
   if (what === "mute" || what === "block")
-    return await as.mutation(blocks.set, { username: whom, kind: what, silenced: yes });
+    return await as.mutation(blocks.set, { username: whom, kind: what, enabled: yes });
   if (what === "read") {
     const list = await listOf(site, who);
     const row = list[n % Math.max(list.length, 1)];
@@ -128,10 +131,15 @@ describe("the stored count of unread notices", () => {
         const member = { studioId, profileId, role: "manager" as const, state: "joined" as const };
         await ctx.db.insert("studioMembers", { ...member, customerId: null, entityId: null });
       }
-      const { addNotice } = await import("../../../convex/community/notifications/model");
+      const { addNotification } = await import("../../../convex/community/notifications/model");
       // From who owned it before: closing it takes back only what its owner sent.
       const about = { artworkId: null, commentId: null, studioId, key: "invite" };
-      await addNotice(ctx, { ...about, recipientId: eve._id, actorId: eve._id, kind: "invite" });
+      await addNotification(ctx, {
+        ...about,
+        recipientId: eve._id,
+        actorId: eve._id,
+        kind: "invite",
+      });
     });
     expect(await unreadOf(site, "eve")).toBe(3);
     await person("ben").mutation(api.community.studios.functions.close, { slug: "ink" });
@@ -154,17 +162,17 @@ describe("the stored count of unread notices", () => {
     await person("ben").mutation(follows.set, { username: "ada", followed: true });
     await t.run(async ({ db }) => {
       const row = await db.query("notifications").unique();
-      const counts = await db.query("noticeCounts").unique();
+      const counts = await db.query("notificationCounts").unique();
       if (!row || !counts) throw new Error("Nothing was told");
       const { _id, _creationTime, ...bare } = row;
       for (let n = 0; n < 100; n++) await db.insert("notifications", { ...bare, key: `${n}` });
-      await db.patch("noticeCounts", counts._id, { unread: 101 });
+      await db.patch("notificationCounts", counts._id, { unread: 101 });
     });
     const mute = { username: "ben", kind: "mute" as const };
-    await person("ada").mutation(blocks.set, { ...mute, silenced: true });
+    await person("ada").mutation(blocks.set, { ...mute, enabled: true });
     await settle();
     expect(await unreadOf(site, "ada")).toBe(0);
-    await person("ada").mutation(blocks.set, { ...mute, silenced: false });
+    await person("ada").mutation(blocks.set, { ...mute, enabled: false });
     await settle();
     expect(await unreadOf(site, "ada")).toBe(101);
   });
@@ -176,14 +184,14 @@ describe("the stored count of unread notices", () => {
       await person(name).mutation(follows.set, { username: "ada", followed: true });
     const forget = async () =>
       await t.run(async ({ db }) => {
-        for (const { _id } of await db.query("noticeCounts").take(9)) {
-          await db.delete("noticeCounts", _id);
+        for (const { _id } of await db.query("notificationCounts").take(9)) {
+          await db.delete("notificationCounts", _id);
         }
         for (const { _id } of await db.query("notifications").take(9)) {
           await db.patch("notifications", _id, { position: undefined, isHidden: undefined });
         }
       });
-    await person("ada").mutation(blocks.set, { username: "eve", kind: "mute", silenced: true });
+    await person("ada").mutation(blocks.set, { username: "eve", kind: "mute", enabled: true });
     await forget();
     expect(await unreadOf(site, "ada")).toBe(1);
     const [ofAda] = site.works;
@@ -192,10 +200,10 @@ describe("the stored count of unread notices", () => {
     await forget();
     const stored = await t.run(async (ctx) => {
       const ada = await findProfile(ctx, "ada");
-      return ada && (await ensureNoticeCounts(ctx, ada._id)).unread;
+      return ada && (await ensureNotificationCounts(ctx, ada._id)).unread;
     });
     expect([stored, await unreadOf(site, "ada")]).toEqual([2, 2]);
-    await person("ada").mutation(blocks.set, { username: "eve", kind: "mute", silenced: false });
+    await person("ada").mutation(blocks.set, { username: "eve", kind: "mute", enabled: false });
     expect(await unreadOf(site, "ada")).toBe(3);
   });
 });
@@ -209,8 +217,8 @@ describe("what is kept of a member", () => {
       await person("ben").mutation(comments.add, { artworkId: ofAda, text: "Oh" });
     for (const _ of [1, 2, 3]) await say();
     await t.run(async ({ db }) => {
-      const counts = await db.query("noticeCounts").unique();
-      if (counts) await db.patch("noticeCounts", counts._id, { made: MAX_NOTICES + 1 });
+      const counts = await db.query("notificationCounts").unique();
+      if (counts) await db.patch("notificationCounts", counts._id, { made: MAX_NOTIFICATIONS + 1 });
     });
     // Two of the old ones go with each that comes.
     await say();
@@ -250,13 +258,15 @@ describe("a work of somebody with many followers", () => {
       const [ada, eve] = [await findProfile(ctx, "ada"), await findProfile(ctx, "eve")];
       if (!ada || !eve) throw new Error("Nobody there");
       const follow = { kind: "follow" as const, toId: ada._id, fromId: eve._id };
-      for (let n = 0; n < MANY; n++) await ctx.db.insert("ties", follow);
-      return (await ctx.db.query("ties").take(MANY)).map((tie) => tie._creationTime);
+      for (let n = 0; n < MANY; n++) await ctx.db.insert("relationships", follow);
+      return (await ctx.db.query("relationships").take(MANY)).map(
+        (relationship) => relationship._creationTime,
+      );
     });
-    await t.mutation(fanOut.deliver, { artworkId });
+    await t.mutation(fanOut.fanOut, { artworkId });
     const asked = await t.run(async ({ db }) => {
       const jobs = await db.system.query("_scheduled_functions").order("desc").take(41);
-      const deliveries = jobs.filter(({ name }) => name.includes("deliver"));
+      const deliveries = jobs.filter(({ name }) => name.includes("feed/fanOut"));
       return deliveries.map(({ args }): unknown => args[0]);
     });
     const parts = Array.from({ length: 40 }, (_, n) => {
@@ -264,7 +274,7 @@ describe("a work of somebody with many followers", () => {
     });
     expect(asked.toReversed()).toEqual([...parts, { artworkId, from: since.at(-1) }]);
     for (const times of [1, 2]) {
-      await t.mutation(fanOut.deliver, { artworkId, from: since.at(-1) ?? 0 });
+      await t.mutation(fanOut.fanOut, { artworkId, from: since.at(-1) ?? 0 });
       const entries = await t.run(async ({ db }) => await db.query("feedEntries").take(9));
       expect([times, entries.length]).toEqual([times, 1]);
     }
@@ -281,10 +291,10 @@ describe("a work of somebody with many followers", () => {
       await t.run(async ({ db, runMutation }) => {
         for (const { _id } of await db.query("feedEntries").take(9))
           await db.delete("feedEntries", _id);
-        const ties = await db.query("ties").take(9);
-        const timeOf = (at: number) => ties[at]?._creationTime ?? 0;
+        const relationships = await db.query("relationships").take(9);
+        const timeOf = (at: number) => relationships[at]?._creationTime ?? 0;
         const part = { artworkId, from: timeOf(from), until: timeOf(until) };
-        await runMutation(fanOut.deliverPart, part);
+        await runMutation(fanOut.fanOutPart, part);
         return (await db.query("feedEntries").take(9)).length;
       });
     expect([await deliver(0, 1), await deliver(1, 1), await deliver(0, 0)]).toEqual([2, 1, 1]);

@@ -324,7 +324,7 @@ describe("a seat", () => {
     vi.setSystemTime(Date.now() + MONTH_MS);
     await take("ben");
     await give("ben", 60);
-    expect(await site.t.run((ctx) => ctx.db.query("spentSeats").take(1))).toEqual([]);
+    expect(await site.t.run((ctx) => ctx.db.query("seatCarryOvers").take(1))).toEqual([]);
   });
 
   it("is given once, however many give it in the same moment", async () => {

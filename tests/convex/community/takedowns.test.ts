@@ -77,7 +77,7 @@ describe("a work that operators hid", () => {
     await takeDown(site, artworkId);
     await site.settle();
     vi.setSystemTime(Date.now() + 2 * DAY_MS);
-    await site.t.mutation(orphanedFiles.sweep, {});
+    await site.t.mutation(orphanedFiles.deleteOrphaned, {});
     expect(await stored(site)).toBe(3);
     await site.t.mutation(takedowns.restore, { artworkId });
     expect((await urlsOf(site, artworkId)).every((url) => typeof url === "string")).toBe(true);
@@ -124,13 +124,13 @@ describe("a work that operators hid", () => {
     });
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const digest = vi.spyOn(crypto.subtle, "digest").mockRejectedValueOnce(new Error("Died"));
-    await site.t.mutation(takedowns.sweep, {});
+    await site.t.mutation(takedowns.retryMoves, {});
     await site.settle();
     digest.mockRestore();
     const left = async () =>
       (await site.t.run(({ db }) => db.query("takedowns").take(200))).filter((r) => !r.isMoved);
     expect(await left()).toMatchObject([{ sha256: "0" }]);
-    await site.t.mutation(takedowns.sweep, {});
+    await site.t.mutation(takedowns.retryMoves, {});
     await site.settle();
     expect(await left()).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe("a work that operators hid", () => {
       if (row)
         await ctx.db.patch("takedowns", row._id, { storageId, isMoved: false, copyId: null });
     });
-    await site.t.mutation(takedowns.sweep, {});
+    await site.t.mutation(takedowns.retryMoves, {});
     await site.settle();
     const open = await site.t.run(async (ctx) =>
       (await ctx.db.query("takedowns").take(9)).filter(({ isMoved }) => !isMoved),

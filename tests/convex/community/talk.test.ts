@@ -46,15 +46,15 @@ describe("namesIn", () => {
 });
 
 describe("artists to follow", () => {
-  it("are three whose work gets attention, and nobody followed, silenced or out of reach", async () => {
+  it("are three whose work gets attention, and nobody followed, muted or out of reach", async () => {
     const site = await openSite(modules);
     const eve = site.person("eve");
     const names = async () =>
       (await eve.query(follows.suggested, {})).map(({ username }) => username).sort();
     for (const name of ["eve", "ada", "ben", "cleo", "dan", "fay"]) await site.hang(name, "w");
     await eve.mutation(follows.set, { username: "ada", followed: true });
-    await eve.mutation(blocks.set, { username: "ben", kind: "mute", silenced: true });
-    const block = { username: "eve", kind: "block" as const, silenced: true };
+    await eve.mutation(blocks.set, { username: "ben", kind: "mute", enabled: true });
+    const block = { username: "eve", kind: "block" as const, enabled: true };
     await site.person("cleo").mutation(blocks.set, block);
     expect(await names()).toEqual(["dan", "fay"]);
     for (const name of ["gus", "hal"]) await site.hang(name, "w");
@@ -113,7 +113,7 @@ describe("notifications", () => {
     const follow = { username: "ada", followed: true };
     await site.person("ben").mutation(follows.set, follow);
     await site.person("eve").mutation(follows.set, follow);
-    const mute = { username: "eve", kind: "mute" as const, silenced: true };
+    const mute = { username: "eve", kind: "mute" as const, enabled: true };
     await site.person("ada").mutation(blocks.set, mute);
     expect(await tellings(site, "ada")).toEqual(["ben follow"]);
     expect(await site.person("ada").query(notifications.unread, {})).toBe(1);
@@ -242,7 +242,7 @@ describe("the following feed", () => {
     expect(await titles(site, "eve")).toEqual([]);
     const all = { sensitive: "show" as const, hiddenMadeHow: [] };
     await site.person("eve").mutation(settings.set, all);
-    const mute = { username: "ada", kind: "mute" as const, silenced: true };
+    const mute = { username: "ada", kind: "mute" as const, enabled: true };
     await site.person("eve").mutation(blocks.set, mute);
     expect(await titles(site, "eve")).toEqual([]);
   });

@@ -69,7 +69,7 @@ const CARD = {
   ...{ title: "Swell", alt: "Waves", medium: "photography", mediaType: "image/png" },
   ...{ width: 3, height: 2, likes: 2, comments: 1, madeHow: "by_hand", sensitive: false },
   ...{ url: anUrl, previewUrl: null, posterUrl: null, thumbhash: null },
-  ...{ isBoosted: false, isLit: false, createdAt: NOW, artist: ada },
+  ...{ isBoosted: false, isFeatured: false, createdAt: NOW, artist: ada },
 };
 
 describe("a work", () => {
@@ -123,12 +123,12 @@ describe("a work", () => {
     const set = async (state: "draft" | "published") =>
       (await person("ada").mutation(artworks.setState, { id, state })).error;
     await person("ada").mutation(artworks.edit, { id, title: "Tide" });
-    expect(await row()).toMatchObject({ editedAt: null, hasHung: false, publishedAt: NOW });
+    expect(await row()).toMatchObject({ editedAt: null, wasPublished: false, publishedAt: NOW });
     vi.setSystemTime(NOW + DAY_MS);
     expect(await set("published")).toBeNull();
     const first = await row();
     expect(first).toMatchObject({
-      hasHung: true,
+      wasPublished: true,
       publishedAt: NOW + DAY_MS,
       trending: (NOW + DAY_MS) / (2 * DAY_MS),
     });
@@ -178,7 +178,7 @@ describe("a person's page", () => {
     const set = async (kind: "avatar" | "cover", bytes: number) => {
       const storageId = await prepare("ada", pngOf(4, 4, bytes));
       const args = { kind, storageId };
-      return { storageId, ...(await person("ada").mutation(pages.setPortrait, args)) };
+      return { storageId, ...(await person("ada").mutation(pages.setProfileImage, args)) };
     };
     const avatar = await set("avatar", 1);
     const cover = await set("cover", 2);
@@ -193,7 +193,7 @@ describe("a person's page", () => {
       ...{ isSupporter: false, isMine: false, isFollowed: false, isBlocked: false, isMuted: false },
     };
     await person("zoe").mutation(api.community.profiles.functions.ensure, {});
-    const silence = { username: "ada", silenced: true };
+    const silence = { username: "ada", enabled: true };
     await person("zoe").mutation(blocks.set, { ...silence, kind: "mute" });
     await person("max").mutation(blocks.set, { ...silence, kind: "block" });
     const get = async (as: Pick<Site["t"], "query">) => await as.query(pages.get, OF_ADA);

@@ -254,8 +254,8 @@ describe("files in no use yet", () => {
     expect((await begin(site, "ada", big)).error?.code).toBe("storage_full");
     expect(await reserve("a")).toBe("storage_full");
     vi.setSystemTime(Date.now() + DAY_MS + MINUTE_MS);
-    await site.t.mutation(publishing.sweep, {});
-    await site.t.mutation(publishing.sweep, {});
+    await site.t.mutation(publishing.deleteExpired, {});
+    await site.t.mutation(publishing.deleteExpired, {});
     expect((await begin(site, "ada", big)).error).toBeNull();
     expect(await reserve("a")).toBeUndefined();
   });

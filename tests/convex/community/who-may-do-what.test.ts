@@ -4,7 +4,7 @@ import type { MutationCtx } from "../../../convex/_generated/server";
 import { ROLES, SLUG, attempt, openRoom, usedUploads, wordsOf } from "./room-of-roles";
 import type { Caller, Room } from "./room-of-roles";
 import { FIRST_PAGE, LABEL, pngOf } from "./site";
-import { DEFAULT_TERMS } from "../../../convex/community/artworks/metadata";
+import { DEFAULT_METADATA } from "../../../convex/community/artworks/metadata";
 
 const artworks = api.community.artworks.functions;
 const { members, ownership, seatBalances, functions: studios } = api.community.studios;
@@ -46,7 +46,7 @@ const belong = (outcome: string, but: Outcomes = {}) =>
   all(outcome, { stranger: "studio_not_found", removed: "studio_not_found", ...but });
 
 /** The seats of who sits come free, and whose plan had them is told. */
-const FREED = ["+ studios/seats:vacate seated owner", "+ studios/seats:vacate owner owner"];
+const FREED = ["+ studios/seats:deleteSeat seated owner", "+ studios/seats:deleteSeat owner owner"];
 const ASKED = ["invited", "guest", "chosen"];
 /** It goes to who was asked, and their plan pays. */
 const TAKEN = [
@@ -67,7 +67,7 @@ const BACK = [
 ].join("; ");
 const joined = (name: string) => `− ${name} joined as member`;
 const unseat = (name: string) =>
-  `− ${name} seated as member (${name}'s); + ${name} joined as member; + studios/seats:vacate ${name} owner`;
+  `− ${name} seated as member (${name}'s); + ${name} joined as member; + studios/seats:deleteSeat ${name} owner`;
 
 const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
   "found another": [
@@ -109,7 +109,7 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
       invited: "− invited invited as member; − invited asked by owner",
       chosen: "− chosen invited as manager; − chosen asked by owner",
       released: `${joined("released")}; − released asked by owner`,
-      seated: `− seated seated as member (seated's); − seated asked by owner; + studios/seats:vacate seated owner`,
+      seated: `− seated seated as member (seated's); − seated asked by owner; + studios/seats:deleteSeat seated owner`,
       manager: "− manager joined as manager; − manager asked by owner",
       owner: "owns_studio",
     }),
@@ -121,7 +121,7 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
   "remove one who sits": [
     (ctx) => ctx.runMutation(members.remove, to("seated")),
     run(
-      `− seated seated as member (seated's); − seated asked by owner; + studios/seats:vacate seated owner`,
+      `− seated seated as member (seated's); − seated asked by owner; + studios/seats:deleteSeat seated owner`,
     ),
   ],
   "remove one who is asked": [
@@ -224,14 +224,14 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
     (ctx) => ctx.runMutation(artworks.setState, { id: room.workOf("draft"), state: "published" }),
     all("artwork_not_found", {
       seated:
-        "− draft draft for the studio, paid by owner; + feed/fanOut:deliver; + draft published for the studio, paid by owner",
+        "− draft draft for the studio, paid by owner; + feed/fanOut:fanOut; + draft published for the studio, paid by owner",
     }),
   ],
   "take a work of the room down": [
     (ctx) => ctx.runMutation(artworks.remove, { id: room.workOf("hung") }),
     all("forbidden", {
       seated:
-        "− hung published for the studio, paid by owner; + artworks/deletion:forgetWork; + feed/fanOut:recall; + storage/quota:tell  owner",
+        "− hung published for the studio, paid by owner; + artworks/deletion:deleteArtworkRows; + feed/fanOut:removeArtwork; + storage/quota:syncUsage  owner",
     }),
   ],
   "edit what they hung before they were removed": [
@@ -333,7 +333,7 @@ describe("in a studio", () => {
     [
       "its drafts",
       async (as) => {
-        const drafts = await as.query(artworks.unhung, { state: "draft", ...FIRST_PAGE });
+        const drafts = await as.query(artworks.unpublished, { state: "draft", ...FIRST_PAGE });
         const draft = await as.query(artworks.get, { id: room.workOf("draft") });
         const { page } = await as.query(studios.gallery, { ...IN_INK, ...FIRST_PAGE });
         return `${drafts.page.length} ${draft?.artwork.title} ${page.map(({ title }) => title).join()}`;
@@ -367,11 +367,11 @@ describe("in a studio", () => {
   it("who asked whom is forgotten where somebody is out of reach", async () => {
     const invite: Act = (ctx) =>
       ctx.runMutation(members.invite, { ...to("fresh"), role: "member" });
-    const block = { username: "manager", kind: "block" as const, silenced: true };
+    const block = { username: "manager", kind: "block" as const, enabled: true };
     await room.person("fresh").mutation(api.community.relationships.blocks.set, block);
     const asked = "+ fresh invited as member; + fresh asked by owner";
     await expectOutcomes(invite, { manager: "blocked", owner: asked });
-    const open = { ...block, silenced: false };
+    const open = { ...block, enabled: false };
     await room.person("fresh").mutation(api.community.relationships.blocks.set, open);
     await expectOutcomes(invite, { manager: asked, owner: asked });
   });
@@ -394,13 +394,13 @@ async function paidBy(how: string, studio: string | null): Promise<Record<string
         return await ctx.runMutation(reservations.reserve, { ...file, ...(studio && { studio }) });
       }
       const sent = {
-        ...DEFAULT_TERMS,
+        ...DEFAULT_METADATA,
         ...LABEL,
         ...file,
         storageId,
         mediaType: "image/png",
       } as const;
-      return await ctx.runMutation(internal.community.uploads.publishing.hang, {
+      return await ctx.runMutation(internal.community.uploads.publishing.publish, {
         ...{ ...sent, state: "published", studio },
       });
     };

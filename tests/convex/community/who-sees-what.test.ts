@@ -62,20 +62,20 @@ const neighbour = async (as: Onlooker, kind: Kind, side: "newer" | "older") => {
 };
 
 /** Whether Fresh begins with a work, on the day that it has the light. */
-const isLit = async (as: Onlooker, kind: Kind) => {
+const isFeatured = async (as: Onlooker, kind: Kind) => {
   const id = scene.idOf(kind);
   const light = async (isOn: boolean) => {
     await scene.t.run(async ({ db }) => {
       const day = await db.query("currentDay").first();
       if (await db.get("artworks", id)) {
-        await db.patch("artworks", id, { litOn: isOn ? day?.day : undefined });
+        await db.patch("artworks", id, { featuredOn: isOn ? day?.day : undefined });
       }
     });
   };
   await light(true);
   const { page } = await as.query(artworks.feed, FIRST);
   await light(false);
-  return page[0]?.isLit === true && page[0].id === id;
+  return page[0]?.isFeatured === true && page[0].id === id;
 };
 
 const coversOf = (page: readonly { title: string; covers: readonly string[] }[]) =>
@@ -92,7 +92,7 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
   [
     "artworks/functions:feed",
     "in today's light",
-    (as) => ofEach((kind) => isLit(as, kind)),
+    (as) => ofEach((kind) => isFeatured(as, kind)),
     { ...byAll("open machine"), blocker: "", muter: "", chooser: "open" },
   ],
   [
@@ -138,15 +138,15 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
     OWN,
   ],
   [
-    "artworks/functions:unhung",
+    "artworks/functions:unpublished",
     "drafts",
-    async (as) => titled((await as.query(artworks.unhung, { state: "draft", ...PAGE })).page),
+    async (as) => titled((await as.query(artworks.unpublished, { state: "draft", ...PAGE })).page),
     { ...byAll(""), owner: "draft" },
   ],
   [
-    "artworks/functions:unhung",
+    "artworks/functions:unpublished",
     "hidden",
-    async (as) => titled((await as.query(artworks.unhung, { state: "hidden", ...PAGE })).page),
+    async (as) => titled((await as.query(artworks.unpublished, { state: "hidden", ...PAGE })).page),
     { ...byAll(""), owner: "hidden" },
   ],
   [

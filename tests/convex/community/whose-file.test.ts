@@ -5,7 +5,7 @@ import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../../../convex/contract/port
 import { movie, track } from "../../contract/files/film-boxes";
 import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import type { Site } from "./site";
-import { DEFAULT_TERMS } from "../../../convex/community/artworks/metadata";
+import { DEFAULT_METADATA } from "../../../convex/community/artworks/metadata";
 
 const modules = import.meta.glob(
   "../../../convex/community/{artworks/functions,profiles/functions,files/functions,prints/functions,uploads/orphanedFiles}.ts",
@@ -49,7 +49,7 @@ async function useFiles(site: Site): Promise<Map<string, Id<"_storage">>> {
   for (const kind of ["avatar", "cover"] as const) {
     const own = { storageId: await file(`a ${kind}`) };
     await ada.action(uploads.prepare, own);
-    await ada.mutation(pages.setPortrait, { kind, storageId: own.storageId });
+    await ada.mutation(pages.setProfileImage, { kind, storageId: own.storageId });
   }
   const waiting = { storageId: await file("nothing yet") };
   await ada.action(uploads.prepare, waiting);
@@ -62,7 +62,7 @@ const taken = async ({ person }: Site, storageId: Id<"_storage">, name = "eve") 
   const answers = [
     await as.action(uploads.publish, { ...LABEL, clientUploadId: storageId, ...file }),
     await as.action(uploads.prepare, file),
-    await as.mutation(pages.setPortrait, { kind: "avatar", storageId }),
+    await as.mutation(pages.setProfileImage, { kind: "avatar", storageId }),
   ];
   return answers.map(({ error }) => error?.code);
 };
@@ -87,7 +87,7 @@ describe("a file that somebody uses", () => {
     expect(again).toEqual([...files.keys()].map((use) => [use, use === "nothing yet"]));
     const before = Date.now() + 24 * 60 * 60 * 1000;
     vi.setSystemTime(before + 2);
-    expect(await t.mutation(internal.community.uploads.orphanedFiles.sweep, {})).toBe(0);
+    expect(await t.mutation(internal.community.uploads.orphanedFiles.deleteOrphaned, {})).toBe(0);
     for (const [use, id] of files) expect([use, await exists(id)]).toEqual([use, true]);
   });
 
@@ -105,13 +105,13 @@ describe("a file that somebody uses", () => {
     await person("ada").mutation(publishing.claimFiles, { storageIds: [storageId] });
     await person("eve").mutation(api.community.profiles.functions.ensure, {});
     const media = { ...file, width: 3, height: 2, bytes: 1, mediaType: "image/png" as const };
-    await person("eve").mutation(publishing.note, media);
+    await person("eve").mutation(publishing.saveMeasured, media);
     await person("eve").mutation(publishing.discard, { storageIds: [storageId] });
     const rows = await t.run(async ({ db }) => await db.query("pendingUploads").take(5));
     expect(rows.map((row) => row.media)).toEqual([undefined]);
     expect(await exists(storageId)).toBe(true);
     const work = { ...LABEL, ...media, clientUploadId: "w", state: "published" as const };
-    const { error } = await person("eve").mutation(publishing.hang, {
+    const { error } = await person("eve").mutation(publishing.publish, {
       ...{ description: "", tags: [], licence: "all_rights_reserved", madeHow: null },
       ...{ sensitive: false, noAi: true, studio: null, ...work },
     });
@@ -140,12 +140,14 @@ describe("a file that somebody uses", () => {
     await eve.action(uploads.prepare, own);
     const poster = { storageId: hers, mediaType: "image/png" as const, bytes: 1 };
     const file = { ...own, poster, width: 3, height: 2, bytes: 1, mediaType: "image/png" as const };
-    const sent = { ...DEFAULT_TERMS, ...LABEL, ...file, clientUploadId: "p", studio: null };
-    const hung = eve.mutation(publishing.hang, { ...sent, state: "published" });
+    const sent = { ...DEFAULT_METADATA, ...LABEL, ...file, clientUploadId: "p", studio: null };
+    const hung = eve.mutation(publishing.publish, { ...sent, state: "published" });
     await expect(hung).rejects.toThrow("do not wait for their artist");
-    await eve.mutation(publishing.note, file);
+    await eve.mutation(publishing.saveMeasured, file);
     const portrait = { kind: "avatar" as const, storageId: own.storageId };
-    expect((await eve.mutation(pages.setPortrait, portrait)).error?.code).toBe("upload_not_found");
+    expect((await eve.mutation(pages.setProfileImage, portrait)).error?.code).toBe(
+      "upload_not_found",
+    );
     const rows = await t.run(async ({ db }) => await db.query("pendingUploads").take(5));
     expect(rows.map(({ storageId }) => storageId)).toEqual([hers, own.storageId]);
   });
@@ -172,7 +174,7 @@ describe("a portrait", () => {
     const { t, person, prepare, exists } = await openSite(modules);
     const set = async (bytes: number) => {
       const storageId = await prepare("ada", pngOf(4, 4, bytes - 33));
-      const { error } = await person("ada").mutation(pages.setPortrait, { kind, storageId });
+      const { error } = await person("ada").mutation(pages.setProfileImage, { kind, storageId });
       return { storageId, code: error?.code };
     };
     const [first, second, third] = [await set(100), await set(most), await set(most + 1)];
@@ -190,7 +192,7 @@ describe("a portrait", () => {
     const video = { storageId: await send(MP4, "video/mp4") };
     expect((await ada.action(uploads.prepare, video)).error).toBeNull();
     const set = async (storageId: Id<"_storage">) =>
-      (await ada.mutation(pages.setPortrait, { kind: "cover", storageId })).error?.code;
+      (await ada.mutation(pages.setProfileImage, { kind: "cover", storageId })).error?.code;
     expect(await set(video.storageId)).toBe("unsupported_media");
     const poster = await send(pngOf(1, 1));
     const picture = { storageId: await send(pngOf(3, 2)), poster };

@@ -168,7 +168,7 @@ describe("an artist's page", () => {
     const set = async (extraBytes: number) => {
       const storageId = await prepare("ada", pngOf(4, 4, extraBytes));
       const args = { kind: "avatar" as const, storageId };
-      return { storageId, ...(await person("ada").mutation(pages.setPortrait, args)) };
+      return { storageId, ...(await person("ada").mutation(pages.setProfileImage, args)) };
     };
     const header = pngOf(4, 4).length;
     const fits = await set(AVATAR_MAX_BYTES - header);
@@ -176,7 +176,7 @@ describe("an artist's page", () => {
     const large = await set(AVATAR_MAX_BYTES - header + 1);
     expect(large.error?.code).toBe("file_too_large");
     expect((await t.query(pages.get, { username: "ada" }))?.avatarUrl).toMatch(/^https:/);
-    await person("ada").mutation(pages.setPortrait, { kind: "avatar", storageId: null });
+    await person("ada").mutation(pages.setProfileImage, { kind: "avatar", storageId: null });
     expect((await t.query(pages.get, { username: "ada" }))?.avatarUrl).toBeNull();
     expect([await exists(large.storageId), await exists(fits.storageId)]).toEqual([false, false]);
   });
@@ -192,9 +192,9 @@ describe("views", () => {
     vi.setSystemTime(Date.now() + DAY_MS);
     await look("ben");
     expect(await t.query(works.detail, { id: artworkId })).toMatchObject({ views: 3 });
-    expect(await t.mutation(internal.community.views.sweep, {})).toBe(0);
+    expect(await t.mutation(internal.community.views.deleteOld, {})).toBe(0);
     vi.setSystemTime(Date.now() + DAY_MS);
-    expect(await t.mutation(internal.community.views.sweep, {})).toBe(2);
+    expect(await t.mutation(internal.community.views.deleteOld, {})).toBe(2);
   });
 
   it("are forgotten until none is left, however many there are", async () => {
@@ -210,7 +210,7 @@ describe("views", () => {
       }
     });
     vi.setSystemTime(Date.now() + 2 * DAY_MS);
-    await t.mutation(internal.community.views.sweep, {});
+    await t.mutation(internal.community.views.deleteOld, {});
     await settle();
     expect(await t.run(async ({ db }) => await db.query("views").take(10))).toEqual([]);
   });

@@ -35,7 +35,7 @@ function addWork(tx: Transaction, profileId: string, studioId: string, fields: F
     ...{ profileId, studioId, alt: "", medium: "painting", description: "", tags: ["sea"] },
     ...{ licence: "all_rights_reserved", madeHow: null, sensitive: false, noAi: false },
     ...{ storageId: file, width: 1, height: 1, mediaType: "image/png", bytes: 1 },
-    ...{ hasHung: true, editedAt: null, likes: 0, comments: 0, views: 0, trending: 1 },
+    ...{ wasPublished: true, editedAt: null, likes: 0, comments: 0, views: 0, trending: 1 },
     ...{ boostedUntil: null, searchText: "a word", ...fields },
   };
   return tx.insert("artworks", row)._id;
@@ -93,7 +93,7 @@ function addLife(
   made.comment[name] = said[0] ?? "";
   for (const by of others.slice(0, 4)) say(made.comment[name], `${by} answers ${name}`, by);
   for (const other of others) {
-    tx.insert("ties", { kind: "follow", fromId: own, toId: idOf(other) });
+    tx.insert("relationships", { kind: "follow", fromId: own, toId: idOf(other) });
     const key = `follow ${other} ${name}`;
     const about = { artworkId: null, commentId: null, studioId: null, isRead: false };
     tx.insert("notifications", {
@@ -101,7 +101,7 @@ function addLife(
     });
   }
   for (const kind of ["block", "mute"])
-    for (const other of CROWD) tx.insert("ties", { kind, fromId: own, toId: idOf(other) });
+    for (const other of CROWD) tx.insert("relationships", { kind, fromId: own, toId: idOf(other) });
   for (const visibility of ["public", "private"])
     for (const at of upTo(4)) {
       const texts = { title: `${name} ${visibility} ${at}`, description: "" };

@@ -42,7 +42,7 @@ const LISTS: Record<string, (community: Community) => Args[]> = {
   "community/search:works": () => [{ text: "word" }],
   "community/relationships/blocks:list": () => [{ kind: "block" }, { kind: "mute" }],
   "community/studios/functions:gallery": () => [{ slug: "studio-ada" }, { slug: "studio-bea" }],
-  "community/artworks/functions:unhung": () => [{ state: "draft" }, { state: "hidden" }],
+  "community/artworks/functions:unpublished": () => [{ state: "draft" }, { state: "hidden" }],
 };
 
 const PEOPLE = ["nobody", "ada", "bea"];

@@ -1,4 +1,4 @@
-/** A part of a file that tells of the file. */
+/** A range of a file that holds metadata. */
 export interface Block {
   kind: "exif" | "xmp";
   start: number;

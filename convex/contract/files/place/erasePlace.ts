@@ -13,11 +13,11 @@ import { eraseXmpPlace } from "./textPlace";
 const MAX_BLOCKS = 10_000;
 
 /**
- * Takes out of a file where it was taken, and nothing else: pixels, orientation,
- * colour profile and the file's length stay what they are.
+ * Removes a file's location, and nothing else: pixels, orientation, colour profile
+ * and the file's length stay.
  *
  * @param original - The whole file. Not changed.
- * @returns The file without it; null when it does not tell a place.
+ * @returns The file without it; null when it has no location.
  * @throws TooManyParts
  */
 export function withoutPlace(
@@ -28,7 +28,7 @@ export function withoutPlace(
   const bytes = new Uint8Array(original);
   if (isVideo(type)) return eraseVideoPlace(bytes, type, parts) ? bytes : null;
   const blocks = metadataOf(bytes, type, parts);
-  // Blocks may name the same bytes again and again; no file means that.
+  // Blocks may name the same bytes again and again; no real file does that.
   const inAll = blocks.reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0);
   if (blocks.length > MAX_BLOCKS || inAll > 2 * bytes.length) throw new TooManyParts();
   const changed = blocks.filter((block) => eraseBlock(bytes, block));
@@ -47,17 +47,17 @@ function eraseBlock(bytes: Uint8Array, { kind, start, end }: Block): boolean {
   return kind === "exif" ? eraseExifPlace(part) : eraseXmpPlace(part);
 }
 
-/** Each chunk of a PNG ends in a sum over its name and content. */
+/** Each chunk of a PNG ends in a checksum of its name and content. */
 function seal(bytes: Uint8Array, changed: readonly Block[], parts: PartCount): void {
   const view = new DataView(bytes.buffer);
-  // A block of XMP begins behind the chunk's own words; its end is the chunk's.
+  // A block of XMP begins behind the chunk's own header; its end is the chunk's.
   const ends = new Set(changed.map(({ end }) => end));
   for (const { start, end } of pngChunks(bytes, parts)) {
     if (ends.has(end)) view.setUint32(end, crc32(bytes.subarray(start - 4, end)));
   }
 }
 
-/** The sum of PNG and ZIP files. */
+/** The checksum of PNG and ZIP files. */
 function crc32(bytes: Uint8Array): number {
   let sum = ~0;
   for (const byte of bytes) {

@@ -4,15 +4,15 @@ type Order = "big" | "little";
 
 const GPS_TAG = 0x8825;
 const ENTRY_BYTES = 12;
-/** What one value of each type of entry takes, by the type's number. */
+/** The size of one value of each type of entry, by the type's number. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 
 /**
- * Takes the place out of a block of EXIF where it stands: nothing moves, so
+ * Removes the location from a block of EXIF in place: nothing moves, so
  * orientation, colours and every other entry stay valid.
  *
  * @param tiff - The block from its byte order mark on. Changed in place.
- * @returns Whether it told of a place.
+ * @returns Whether it had a location.
  */
 export function eraseExifPlace(tiff: Uint8Array): boolean {
   const order = orderOf(tiff);

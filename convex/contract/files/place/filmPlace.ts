@@ -4,9 +4,9 @@ import type { Box } from "../boxes";
 import type { PartCount } from "../parts";
 import { PLACE_KEY, eraseXmpPlace } from "./textPlace";
 
-/** Boxes that hold others. */
+/** Boxes that contain others. */
 const HOLDERS = { moov: 0, trak: 0, udta: 0 };
-/** Boxes that say where a film was made: Apple's and that of phones. */
+/** Boxes that say where a film was made: Apple's and those of phones. */
 const PLACES = ["\xa9xyz", "loci"];
 /** Boxes in which programs put XMP: QuickTime's own, and any with a name of its own. */
 const XMP = ["XMP_", "uuid"];
@@ -16,11 +16,11 @@ const SPACE = 0x20;
 const FREE = [0x66, 0x72, 0x65, 0x65];
 
 /**
- * Takes the place out of an MP4 or QuickTime film where it stands: nothing
- * moves, so that every address in the file stays valid.
+ * Removes the location from an MP4 or QuickTime film in place: nothing moves, so
+ * every address in the file stays valid.
  *
  * @param bytes - The whole film. Changed in place.
- * @returns Whether it told of a place.
+ * @returns Whether it had a location.
  * @throws TooManyParts
  */
 export function eraseFilmPlace(bytes: Uint8Array, parts: PartCount): boolean {
@@ -57,7 +57,7 @@ function eraseKeyed(bytes: Uint8Array, meta: Box, parts: PartCount): boolean {
   return found;
 }
 
-/** Writes blanks over a value; whether anything stood there. */
+/** Blanks a value; returns whether it had any content. */
 function blank(bytes: Uint8Array, value: Box, parts: PartCount): boolean {
   const data = findBox(bytes, value, "data", parts);
   // Behind the type of the value and its language.

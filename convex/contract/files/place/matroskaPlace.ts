@@ -16,11 +16,11 @@ const MAX_SIZE_BYTES = 8;
 const MAX_NAME = 256;
 
 /**
- * Takes the place out of the tags of a Matroska or WebM film where it stands:
- * nothing moves, so that every address in the file stays valid.
+ * Removes the location from the tags of a Matroska or WebM film in place: nothing
+ * moves, so every address in the file stays valid.
  *
  * @param bytes - The whole film. Changed in place.
- * @returns Whether it told of a place.
+ * @returns Whether it had a location.
  * @throws TooManyParts
  */
 export function eraseMatroskaPlace(bytes: Uint8Array, parts: PartCount): boolean {
@@ -29,7 +29,7 @@ export function eraseMatroskaPlace(bytes: Uint8Array, parts: PartCount): boolean
   const places = tags.filter((tag) => isPlace(bytes, tag, parts));
   if (places.length === 0) return false;
   for (const place of places) voidElement(bytes, place);
-  // Sums over what has changed: readers need none, and refuse a wrong one.
+  // Checksums of what has changed: readers need none, and refuse a wrong one.
   for (const { id, at } of elements) if (id === CRC_32) bytes[at] = VOID;
   return true;
 }
@@ -42,7 +42,7 @@ function isPlace(bytes: Uint8Array, { start, end }: Element, parts: PartCount): 
   return false;
 }
 
-/** As many bytes of nothing. */
+/** An element of as many empty bytes. */
 function voidElement(bytes: Uint8Array, { at, start, end }: Element): void {
   const sizeBytes = Math.min(MAX_SIZE_BYTES, start - at - 1);
   const size = end - at - 1 - sizeBytes;

@@ -21,7 +21,7 @@ const READERS: Partial<Record<MediaType, (bytes: Uint8Array, parts: PartCount) =
   "image/heif": heifMetadata,
 };
 
-/** Where a picture tells of itself; nowhere in types that are not read. @throws TooManyParts */
+/** Where a picture keeps its metadata; nowhere in types that are not read. @throws TooManyParts */
 export function metadataOf(bytes: Uint8Array, type: MediaType, parts: PartCount): Block[] {
   return READERS[type]?.(bytes, parts) ?? [];
 }
@@ -57,7 +57,7 @@ function webpMetadata(bytes: Uint8Array, parts: PartCount): Block[] {
   });
 }
 
-/** A packet lies in a GIF as it is, followed by what leads readers of blocks out of it. */
+/** A packet is stored in a GIF as it is, followed by bytes that end its blocks. */
 function gifMetadata(bytes: Uint8Array): Block[] {
   const at = indexOfAscii(bytes, GIF_XMP_START);
   if (at < 0) return [];

@@ -5,21 +5,21 @@ const LESS = 0x3c;
 const EQUALS = 0x3d;
 const GREATER = 0x3e;
 const SLASH = 0x2f;
-/** What stands between the prefix of an XMP name and the rest of one that tells a place. */
+/** What follows the prefix of an XMP name that gives a location. */
 const PLACE_NAME = ":GPS";
 /** Longer than any prefix. */
 const MAX_PREFIX = 64;
 
-/** What films call it, in whichever words of their own. */
+/** What films call it, each with words of its own. */
 export const PLACE_KEY = /location|gps/i;
 
 /**
- * Takes the place out of a packet of XMP: blanks stand there instead, so that
- * nothing moves and the packet is as well-formed as it was. What is not closed
- * is blanked up to the packet's end. Each byte is looked at a few times at most.
+ * Removes the location from a packet of XMP: blanks replace it, so that nothing
+ * moves and the packet stays well-formed. An element without an end is blanked up
+ * to the packet's end. Each byte is read a few times at most.
  *
  * @param xmp - The packet. Changed in place.
- * @returns Whether it told of a place.
+ * @returns Whether it had a location.
  */
 export function eraseXmpPlace(xmp: Uint8Array): boolean {
   let found = false;
@@ -36,7 +36,7 @@ export function eraseXmpPlace(xmp: Uint8Array): boolean {
   return found;
 }
 
-/** Where what tells a place ends: an element, or an attribute; null: it is neither. */
+/** Where a location ends: an element, or an attribute; null: it is neither. */
 function placeEnd(xmp: Uint8Array, start: number, nameEnd: number): number | null {
   if (xmp[start - 1] === LESS) return elementEnd(xmp, start, nameEnd);
   const equals = skipSpace(xmp, nameEnd);
