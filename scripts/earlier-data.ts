@@ -6,10 +6,13 @@ import { Refusal } from "./refusal";
 
 /** A file of the database: local/README.md, "Files". The snapshot is older than the logs. */
 const DATABASE_FILE = /^(?:snapshot|commits(?:-\d+)?\.log)$/;
-/** What only billing stores, and every start stored, when its tables were the site's own. */
-const BILLING_ROWS = ["features", "identities", "heldProducts"];
-/** Tables of the component have its name before theirs. */
-const IN_COMPONENT = /^billing\//;
+/** Tables that an earlier version had, or that have another name by now. Each customer has a row in one. */
+const EARLIER_TABLES = [
+  ...["features", "identities", "heldProducts", "billing/heldProducts"],
+  ...["ties", "noticeCounts", "spentSeats", "strayMarks"],
+];
+/** The table of today that has a row for each customer. */
+const PRESENT_TABLE = "billing/subscriptions";
 
 /** What is read here of a line: tables and their numbers, rows that were written, rows of a snapshot. */
 interface Line {
@@ -19,8 +22,8 @@ interface Line {
 }
 
 /**
- * Refuses a folder in which billing's rows are among the site's own. Reads up to the first line
- * that tells: one of the first, since each start installs the catalogue.
+ * Refuses a folder whose tables are those of an earlier version. It reads up to the first line that
+ * names a table of one version alone, which the first sign-up writes.
  */
 export function refuseEarlierData(dataDir: string): void {
   if (!existsSync(dataDir)) return;
@@ -29,10 +32,10 @@ export function refuseEarlierData(dataDir: string): void {
   for (const file of oldestFirst) {
     for (const line of readLines(join(dataDir, file))) {
       const { n = [], w = [], d } = (parseOrNull(line.toString()) ?? {}) as Line;
-      if (n.some(([table]) => IN_COMPONENT.test(table))) return;
-      const written = [...w, ...(d ? [d] : [])].map(([table]) => table);
-      if (written.some((table) => BILLING_ROWS.includes(table)))
+      const named = [...n, ...w, ...(d ? [d] : [])].map(([table]) => table);
+      if (named.some((table) => EARLIER_TABLES.includes(table)))
         throw new Refusal(wordsFor(dataDir));
+      if (named.includes(PRESENT_TABLE)) return;
     }
   }
 }
@@ -46,7 +49,7 @@ function ageOf(file: string): number {
 
 function wordsFor(dataDir: string): string {
   return (
-    `The data in ${dataDir} is of a version before the first release, which stored billing elsewhere: ` +
+    `The data in ${dataDir} is of a version before the first release, which stored it under other names: ` +
     "move that folder away, or choose another with DATA_DIR=<folder> npm start."
   );
 }

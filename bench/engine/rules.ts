@@ -1,13 +1,13 @@
 import { decideFeatureAccess } from "../../packages/billing/src/contract/access";
 import { SPOTLIGHT_CATALOGUE } from "../../convex/community/plans";
 import { describeFeatures } from "../../packages/billing/src/component/rules/aggregate";
-import { planBuckets } from "../../packages/billing/src/component/rules/buckets";
+import { planBalances } from "../../packages/billing/src/component/rules/balances";
 import { planDeduction } from "../../packages/billing/src/component/rules/deduction";
 import { planLines } from "../../packages/billing/src/component/rules/lines";
 import type {
-  Bucket,
+  Balance,
   CatalogueProduct,
-  HeldProduct,
+  Subscription,
 } from "../../packages/billing/src/component/rules/model";
 
 /** Calls per second of one rule. */
@@ -25,12 +25,12 @@ const features = new Map(SPOTLIGHT_CATALOGUE.features.map((feature) => [feature.
 /** How fast the rules are by themselves, on Spotlight's own plans. */
 export function measureRules(): RuleRate[] {
   const creator = holding("creator");
-  const held = [creator];
-  const buckets = planBuckets({ held: creator, features, trialEndsAt: null }).map(
-    (bucket, index): Bucket => ({ ...bucket, id: String(index) }),
+  const subscriptions = [creator];
+  const balanceRows = planBalances({ subscription: creator, features, trialEndsAt: null }).map(
+    (balanceRow, index): Balance => ({ ...balanceRow, id: String(index) }),
   );
-  const asker = { buckets, features, entityId: null, now: NOW };
-  const balances = describeFeatures({ ...asker, held });
+  const asker = { balanceRows, features, entityId: null, now: NOW };
+  const balances = describeFeatures({ ...asker, subscriptions });
   const use = { ...asker, featureId: "boost", amount: 1_000_000, mode: "cap" as const };
   const upgrade = {
     branch: "upgrade" as const,
@@ -45,7 +45,7 @@ export function measureRules(): RuleRate[] {
   };
   return [
     rate("access rule, through credits", () => decideFeatureAccess(balances, "boost", 1)),
-    rate("balances of a customer", () => describeFeatures({ ...asker, held })),
+    rate("balances of a customer", () => describeFeatures({ ...asker, subscriptions })),
     rate("deduction of one use", () => planDeduction(use)),
     rate("lines of an upgrade", () => planLines(upgrade)),
   ];
@@ -61,7 +61,7 @@ function rate(name: string, rule: () => unknown): RuleRate {
   return { name, perSecond: (done * 1_000) / (performance.now() - start) };
 }
 
-function holding(id: string): HeldProduct {
+function holding(id: string): Subscription {
   const definition = SPOTLIGHT_CATALOGUE.products.find((product) => product.id === id);
   if (!definition) throw new Error(`${id} is not on sale`);
   const product: CatalogueProduct = { ...definition, version: 1, created_at: 0 };

@@ -37,7 +37,7 @@ const SWEEPS: Readonly<Record<string, Sweep>> = {
       insert("uploadTickets", { ...file, token: `t${n}` });
     },
   },
-  "billing/lifecycle/retention:sweep": {
+  "billing/lifecycle/retention:deleteOld": {
     table: "billing/idempotencyKeys",
     write: (insert, n) => insert("billing/idempotencyKeys", { key: `k${n}`, created_at: 1 }),
   },

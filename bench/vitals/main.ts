@@ -47,7 +47,7 @@ async function measureMember(browser: Browser, site: Site, parts: readonly Part[
   const member = await signUp(browser, site.url);
   if (parts.includes("push")) {
     console.log("From a change of a balance being sent to another tab showing it, on loopback");
-    console.table(await measurePush(member, site, await newcomer(site, strangers)));
+    console.table(await measurePush(member, site, await newCustomer(site, strangers)));
   }
   if (parts.includes("answers")) {
     console.log("Answers to a finger on the same phone");
@@ -76,7 +76,7 @@ async function customersOf(site: Site): Promise<string[]> {
 }
 
 /** The member as a customer: the one who was not there before. */
-async function newcomer(site: Site, before: readonly string[]): Promise<string> {
+async function newCustomer(site: Site, before: readonly string[]): Promise<string> {
   const found = (await customersOf(site)).find((id) => !before.includes(id));
   if (found === undefined) throw new Error("Whoever signed up is no customer yet");
   return found;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LOOK } from "../../packages/billing/src/component/payments/sandbox/look";
+import { STYLES } from "../../packages/billing/src/component/payments/sandbox/styles";
 
 const tokens = ["packages/ui/src/tokens.css", "src/app/tokens.css"]
   .map((file) => readFileSync(file, "utf8"))
@@ -17,12 +17,12 @@ const valuesOf = (css: string) =>
 
 describe("the hosted page's look", () => {
   it("is made of the site's own tokens, so that both change together", () => {
-    const own = valuesOf(LOOK.markup);
+    const own = valuesOf(STYLES.markup);
     expect(own.length).toBeGreaterThan(8);
     expect(valuesOf(tokens)).toEqual(expect.arrayContaining(own));
   });
 
   it("can't end its own style element", () => {
-    expect(LOOK.markup).not.toContain("</");
+    expect(STYLES.markup).not.toContain("</");
   });
 });

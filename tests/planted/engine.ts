@@ -12,8 +12,8 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     id: "trial-that-ends-is-billed",
     what: "A trial that was canceled for its end bills what was used on it.",
     file: "packages/billing/src/component/rules/lines.ts",
-    find: "held.trial_ends_at >= terms.now) return [];",
-    replace: "held.trial_ends_at > terms.now) return [];",
+    find: "subscription.trial_ends_at >= terms.now) return [];",
+    replace: "subscription.trial_ends_at > terms.now) return [];",
   },
   {
     id: "seats-on-trial-cost-money",
@@ -82,8 +82,8 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     id: "chosen-card-pays-nothing",
     what: "A card that is chosen in the portal does not pay the open renewal.",
     file: "packages/billing/src/component/payments/sandbox/portal.ts",
-    find: 'what === "remove" ? holdings : await payDebt(ctx, holdings)',
-    replace: "holdings",
+    find: 'what === "remove" ? customerState : await payDebt(ctx, customerState)',
+    replace: "customerState",
   },
   {
     id: "asking-is-approving",
@@ -103,8 +103,8 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     id: "explained-before-the-reset",
     what: "An explained check takes from balances as they were before their reset.",
     file: "packages/billing/src/component/operations/usage/explain.ts",
-    find: "\n    .map((bucket) => resetBucket(bucket, now));",
-    replace: "\n    .map((bucket) => resetBucket(bucket, 0));",
+    find: "\n    .map((balanceRow) => resetBalance(balanceRow, now));",
+    replace: "\n    .map((balanceRow) => resetBalance(balanceRow, 0));",
   },
   {
     id: "audit-of-half-the-entries",

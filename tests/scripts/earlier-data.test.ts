@@ -24,13 +24,13 @@ function store(...tables: string[]): void {
 const refuse = () => refuseEarlierData(dataDir);
 
 describe("a data folder", () => {
-  it.each(["heldProducts", "features", "identities"])(
-    "is refused in one sentence where billing's %s are the site's own",
+  it.each(["heldProducts", "features", "identities", "billing/heldProducts", "ties"])(
+    "is refused in one sentence where its tables include %s",
     (table) => {
       store("profiles", table);
       expect(refuse).toThrow(
         new Refusal(
-          `The data in ${dataDir} is of a version before the first release, which stored billing elsewhere: ` +
+          `The data in ${dataDir} is of a version before the first release, which stored it under other names: ` +
             "move that folder away, or choose another with DATA_DIR=<folder> npm start.",
         ),
       );
@@ -39,12 +39,12 @@ describe("a data folder", () => {
 
   it("is refused when those rows are in its snapshot", () => {
     store("profiles");
-    const rows = JSON.stringify({ crc: "", d: ["heldProducts", [{ _id: "x" }]] });
+    const rows = JSON.stringify({ crc: "", d: ["billing/heldProducts", [{ _id: "x" }]] });
     writeFileSync(join(dataDir, "snapshot"), `{"crc":""}\n${rows}\n`);
     expect(refuse).toThrow(Refusal);
   });
 
-  it.each([[[]], [["profiles"]], [["profiles", "billing/features", "billing/heldProducts"]]])(
+  it.each([[[]], [["profiles"]], [["profiles", "billing/features", "billing/subscriptions"]]])(
     "is taken where only %j have rows",
     (tables) => {
       store(...tables);

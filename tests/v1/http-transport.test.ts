@@ -61,7 +61,7 @@ function page(token: string | null, options: HttpOptions = {}) {
 }
 
 describe("the HTTP mode against a running backend", () => {
-  it("takes a newcomer from the catalogue to a product, and out of it", async () => {
+  it("takes a newCustomer from the catalogue to a product, and out of it", async () => {
     const token = await join("ines");
     const call = page(token);
     const { data: catalogue } = await call("listProducts", {});

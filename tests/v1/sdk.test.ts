@@ -115,7 +115,7 @@ describe("the official SDK", () => {
     expect((await sdk.features.get("none")).error?.code).toBe("feature_not_found");
   });
 
-  it("checkout and attach: a page for a newcomer, the saved card afterwards", async () => {
+  it("checkout and attach: a page for a newCustomer, the saved card afterwards", async () => {
     const params = { customer_id: "dan", product_id: "creator" };
     const offer = await sdk.checkout(params);
     expect(offer.data).toMatchObject({ customer_id: "dan", has_prorations: false });

@@ -49,8 +49,8 @@ export const move = internalMutation({
     // A work that was published or unpublished meanwhile has another place in the index: repeat
     // until none is left.
     const next = works.isDone ? AT_FIRST : { cursor: works.continueCursor, moved: sum };
-    const { move: goOn } = internal.community.studios.storage;
-    await ctx.scheduler.runAfter(0, goOn, { studioId, from, ...next });
+    const { move } = internal.community.studios.storage;
+    await ctx.scheduler.runAfter(0, move, { studioId, from, ...next });
     return null;
   },
 });

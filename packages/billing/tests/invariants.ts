@@ -60,14 +60,14 @@ export const INVARIANTS: Record<string, Held> = {
     rule: "uses add up, and giving back restores",
     by: [
       "takes a and then b as it takes their sum (INV-8)",
-      "gives back to the very buckets that it took from (INV-8)",
+      "gives back to the very balances that it took from (INV-8)",
     ],
   },
   "INV-9": {
     rule: "the order of deduction is one order",
     by: [
-      "does not depend on the order in which buckets are stored (INV-9)",
-      "orders buckets by a strict weak order (INV-9)",
+      "does not depend on the order in which balances are stored (INV-9)",
+      "orders balances by a strict weak order (INV-9)",
     ],
   },
   "INV-10": {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { textOfTests } from "../../../tests/texts";
-import { resetBucket } from "../src/component/rules/buckets";
+import { resetBalance } from "../src/component/rules/balances";
 import { nextBoundary, periodAt } from "../src/component/rules/periods";
 import { renewalLines } from "../src/component/rules/renewal";
 import { formatPrice } from "../src/component/rules/text";
 import { PEER_BUGS } from "./peer-bugs";
-import { bucket, FEATURES, price, product, utc } from "./rules/catalogue";
+import { balanceRow, FEATURES, price, product, utc } from "./rules/catalogue";
 
 const BUG_COUNT = 57;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
@@ -39,14 +39,14 @@ describe("periods, as others got them wrong", () => {
   });
 
   it("B6: resets on the anchor's own day after a short month, with no subscription", () => {
-    const free = bucket({
+    const free = balanceRow({
       anchor: utc("2025-01-31"),
       interval: "month",
       next_reset_at: utc("2025-02-28"),
     });
-    const march = resetBucket(free, utc("2025-02-28"));
+    const march = resetBalance(free, utc("2025-02-28"));
     expect(march.next_reset_at).toBe(utc("2025-03-31"));
-    expect(resetBucket(march, utc("2025-03-31")).next_reset_at).toBe(utc("2025-04-30"));
+    expect(resetBalance(march, utc("2025-03-31")).next_reset_at).toBe(utc("2025-04-30"));
   });
 
   it("B7: never moves a day into the next month", () => {

@@ -59,7 +59,7 @@ function countEntities() {
 /** What is stored and in force, without what an answer for a thousand products costs. */
 function inForce() {
   const rows = [
-    ...stage.database.begin().scan("billing/heldProducts", "by_creation_time", ALL_KEYS, "asc"),
+    ...stage.database.begin().scan("billing/subscriptions", "by_creation_time", ALL_KEYS, "asc"),
   ];
   return rows.map(({ doc }) => doc).filter(({ status }) => status === "active");
 }
@@ -103,7 +103,7 @@ describe(`a customer with ${ENTITIES} entities on plans`, () => {
     const paid = paidBy(work);
     for (let rounds = 0; paid.length <= RENEWING && rounds < RENEWING; rounds += 1) {
       const args = { customer: inForce()[0]?.customer ?? null, to: MAY_1 };
-      paid.push(...paidBy((await stage.run(`${CLOCK}:goOn`, args)).work));
+      paid.push(...paidBy((await stage.run(`${CLOCK}:continueAdvance`, args)).work));
     }
     // Entity 9 canceled, the last one renews with the customer's own plan, and entity 8's
     // trial of Pro is over.

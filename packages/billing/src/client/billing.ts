@@ -1,7 +1,7 @@
 import { internalMutationGeneric, queryGeneric } from "convex/server";
 import type { HttpRouter, RegisteredMutation, RegisteredQuery } from "convex/server";
 import { v } from "convex/values";
-import type { CheckFeature } from "../contract/answers";
+import type { CheckFeature } from "../contract/responses";
 import { vRevision } from "../contract/caller";
 import type { Who } from "../contract/caller";
 import { asResult, fail } from "../contract/errors";
@@ -22,7 +22,7 @@ import { sandboxOf } from "./sandbox";
 import type { Sandbox } from "./sandbox";
 import { onBehalf, onItsOwn, unauthenticated } from "./server";
 import type { OnBehalf, OnItsOwn } from "./server";
-import type { BillingConfig } from "./terms";
+import type { BillingConfig } from "./policy";
 
 /** Units of a feature that are needed. */
 interface Need<Feature extends string> {

@@ -16,8 +16,8 @@ import { identifyCaller } from "./caller";
 import type { ActionCtx } from "./context";
 import { run } from "./installed";
 import type { Installed } from "./installed";
-import { refuseTerms } from "./terms";
-import type { BrowserTerms } from "./terms";
+import { refuseByPolicy } from "./policy";
+import type { BrowserPolicy } from "./policy";
 import { joinSite, siteOrigin } from "./urls";
 
 /** Paths of the site, and the argument that each came from. */
@@ -38,7 +38,7 @@ export type BrowserActions = {
  * The customer is always the caller: no argument can name another one, and
  * nothing from the browser reaches billing by spreading.
  */
-export function defineActions(installed: Installed, terms: BrowserTerms): BrowserActions {
+export function defineActions(installed: Installed, terms: BrowserPolicy): BrowserActions {
   const define = <Op extends BrowserOperation>(op: Op) =>
     actionGeneric({
       args: actionArgs(op),
@@ -61,7 +61,7 @@ export async function answer<Op extends BrowserOperation>(
   installed: Installed,
   op: Op,
   batch: Batch<Op>,
-  terms: BrowserTerms,
+  terms: BrowserPolicy,
 ): Promise<OperationResult<Op>> {
   const caller = terms.caller
     ? await terms.caller(ctx, op)
@@ -72,7 +72,7 @@ export async function answer<Op extends BrowserOperation>(
   if (!who && operations[op].callers !== "anyone") return signedOut(op, first);
   for (const args of batch) {
     const refusal =
-      (who && (await refuseCaller(ctx, op, args, who, terms))) ?? refuseTerms(op, args, terms);
+      (who && (await refuseCaller(ctx, op, args, who, terms))) ?? refuseByPolicy(op, args, terms);
     if (refusal) return refusal;
   }
   const wire = toWire(op, ...batch);
@@ -92,7 +92,7 @@ async function refuseCaller<Op extends BrowserOperation>(
   op: Op,
   args: BrowserArgs<Op>,
   who: Who,
-  { authorize }: BrowserTerms,
+  { authorize }: BrowserPolicy,
 ): Promise<Failure | null> {
   if (operations[op].callers !== "authorized") return null;
   if ((await authorize?.(ctx, { operation: op, who, args })) === true) return null;

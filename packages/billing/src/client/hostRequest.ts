@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { argValidators } from "../contract/browserArgs";
 import { withoutDropped } from "../contract/sentNames";
-import { conform } from "../contract/conform";
+import { validate } from "../contract/validate";
 import type { BrowserOperation } from "../contract/operations";
 import { matchRoute } from "../contract/paths";
 import { readQueryString } from "../contract/queryString";
@@ -41,10 +41,10 @@ export async function readHostRequest(
   const validator = v.object(argValidators(operation));
   const batch = sent.list.map((fields) => ({ ...withoutDropped(fields), ...params }));
   for (const args of batch) {
-    const answer = conform(validator, args);
+    const answer = validate(validator, args);
     if (!answer.ok) return refuse(`${answer.path}: ${answer.reason}`);
   }
-  // `conform` has just said so, and no list is empty.
+  // `validate` has just said so, and no list is empty.
   return { operation, batch: batch as unknown as AskedFromBrowser["batch"] };
 }
 

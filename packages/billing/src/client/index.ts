@@ -3,4 +3,4 @@ export { defineCatalog } from "../component/rules/define";
 export type { CatalogueDefinition, ItemInput } from "../component/rules/define";
 export type { Who } from "../contract/caller";
 export { Billing } from "./billing";
-export type { BillingConfig } from "./terms";
+export type { BillingConfig } from "./policy";

@@ -8,7 +8,7 @@ import { answer } from "./browser";
 import { readHostRequest } from "./hostRequest";
 import type { ActionCtx } from "./context";
 import type { Installed } from "./installed";
-import type { BrowserTerms } from "./terms";
+import type { BrowserPolicy } from "./policy";
 import { isOriginOf, siteOrigin, webAddress } from "./urls";
 
 export interface RouteOptions {
@@ -45,7 +45,7 @@ const BAD_TOKEN = fail("unauthenticated", "Sign in again", 401);
  */
 export function billingRoutes(
   installed: Installed,
-  terms: BrowserTerms,
+  terms: BrowserPolicy,
   { prefix = HOST_PREFIX, origins = [] }: RouteOptions = {},
 ): RouteSpecWithPathPrefix[] {
   const base = cleanPrefix(prefix);
@@ -85,7 +85,7 @@ async function serve(
   request: Request,
   path: string,
   installed: Installed,
-  terms: BrowserTerms,
+  terms: BrowserPolicy,
   headers: Headers,
 ): Promise<Response> {
   if (path === CORS_PATH && request.method === "POST") {

@@ -3,7 +3,7 @@ import type { Camel } from "../contract/camel";
 import { fail } from "../contract/errors";
 import { operations } from "../contract/operations";
 import type { Operation, OperationResult, WireParams } from "../contract/operations";
-import type { DirectRow } from "../contract/rows/row";
+import type { DirectRow } from "../contract/operationDefinitions/row";
 import { customerKey } from "../contract/customerKeys";
 import type { Who } from "../contract/caller";
 import type { ActionCtx } from "./context";

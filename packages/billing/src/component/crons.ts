@@ -6,18 +6,28 @@ const { lifecycle, payments, platform, remote } = internal;
 /** What billing does by the clock. Each also happens lazily, so a missed one is harmless. */
 const crons = cronJobs();
 
-crons.interval("take missed steps", { minutes: 5 }, lifecycle.renewals.sweep, {});
-crons.interval("delete old counts of rate limits", { hours: 24 }, platform.rateLimits.sweep, {});
-crons.interval("delete old keys", { hours: 1 }, lifecycle.retention.sweep, {});
+crons.interval("take missed steps", { minutes: 5 }, lifecycle.renewals.processMissed, {});
+crons.interval(
+  "delete old counts of rate limits",
+  { hours: 24 },
+  platform.rateLimits.deleteOld,
+  {},
+);
+crons.interval("delete old keys", { hours: 1 }, lifecycle.retention.deleteOld, {});
 crons.interval(
   "delete invoices after their period",
   { hours: 24 },
-  lifecycle.keptInvoices.sweep,
+  lifecycle.keptInvoices.deleteOld,
   {},
 );
-crons.interval("store missed resets", { hours: 1 }, lifecycle.resets.sweep, {});
+crons.interval("store missed resets", { hours: 1 }, lifecycle.resets.resetDue, {});
 crons.interval("prove the ledger", { hours: 24 }, lifecycle.audit.round, {});
-crons.interval("ask for lost payments", { minutes: 1 }, payments.remote.perform.reconcile, {});
-crons.interval("take up what a provider did not answer", { minutes: 1 }, remote.sweep.sweep, {});
+crons.interval("ask for lost payments", { minutes: 1 }, payments.remote.sendCharge.reconcile, {});
+crons.interval(
+  "take up what a provider did not answer",
+  { minutes: 1 },
+  remote.refreshAll.refreshAll,
+  {},
+);
 
 export default crons;

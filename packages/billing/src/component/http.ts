@@ -1,7 +1,7 @@
 import { httpRouter } from "convex/server";
 import { serve } from "./http/v1";
-import { begin } from "./payments/remote/session";
-import { reported } from "./payments/remote/webhook";
+import { redirectToSession } from "./payments/remote/session";
+import { handleWebhook } from "./payments/remote/webhook";
 import { FONT_PATH, showFont } from "./payments/sandbox/font";
 import * as checkoutPages from "./payments/sandbox/hosted";
 import * as invoicePages from "./payments/sandbox/invoicePages";
@@ -22,8 +22,8 @@ for (const [pathPrefix, { show, submit }] of SANDBOX_PAGES) {
   http.route({ pathPrefix, method: "POST", handler: submit });
 }
 http.route({ path: FONT_PATH, method: "GET", handler: showFont });
-http.route({ pathPrefix: "/pay/", method: "GET", handler: begin });
-http.route({ path: "/payments/events", method: "POST", handler: reported });
+http.route({ pathPrefix: "/pay/", method: "GET", handler: redirectToSession });
+http.route({ path: "/payments/events", method: "POST", handler: handleWebhook });
 for (const method of V1_METHODS) http.route({ pathPrefix: "/v1/", method, handler: serve });
 
 export default http;

@@ -8,7 +8,7 @@ import type { Operation, OperationResult, WireParams } from "../contract/operati
 import { mutation, query } from "./_generated/server";
 import type { MutationCtx, QueryCtx } from "./_generated/server";
 import { isRemote } from "./remote/client";
-import { once } from "./store/idempotency";
+import { idempotent } from "./store/idempotency";
 
 /** The code of what only an action can do: the books are kept by a provider elsewhere. */
 export const ELSEWHERE = "remote_provider";
@@ -49,7 +49,7 @@ export function write<Op extends Operation>(
       const params = args.params as WireParams<Op>;
       const key = keyOf(params, args.idempotencyKey);
       const request = { key, operation: op, payload: semantic(params) };
-      return await once(ctx, request, () => run(ctx, params, key), isRemembered);
+      return await idempotent(ctx, request, () => run(ctx, params, key), isRemembered);
     },
   });
 }

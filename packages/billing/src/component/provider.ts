@@ -1,4 +1,4 @@
-import type { CheckFeature } from "../contract/answers";
+import type { CheckFeature } from "../contract/responses";
 import type { Who } from "../contract/caller";
 import { ok } from "../contract/errors";
 import type { Result } from "../contract/errors";

@@ -1,6 +1,6 @@
 import { v } from "convex/values";
-import type { CheckFeature } from "../contract/answers";
-import { vCheckFeature } from "../contract/answers";
+import type { CheckFeature } from "../contract/responses";
+import { vCheckFeature } from "../contract/responses";
 import { vBrowserOperation, vRevision, vWho } from "../contract/caller";
 import type { Who } from "../contract/caller";
 import { ok, vResult } from "../contract/errors";
@@ -28,7 +28,7 @@ import { explainCheck as explainAccess } from "./operations/usage/explain";
 import { checkout as previewCheckout } from "./operations/purchases/checkout";
 import { customerKey } from "../contract/customerKeys";
 import { viewCustomer } from "./operations/customers/customers";
-import * as directory from "./operations/customers/directory";
+import * as directory from "./operations/customers/customerList";
 import * as entities from "./operations/entities/entities";
 import * as features from "./operations/catalogue/featureEditor";
 import * as ledger from "./operations/ledger/ledgerView";
@@ -105,15 +105,15 @@ async function listOffers(
   { customer_id: id }: WireParams<"listProducts">,
   now: number,
 ): Promise<OperationResult<"listProducts">> {
-  const holdings = id === undefined ? null : await viewCustomer(ctx, id, now, null);
-  const catalogue = holdings ? holdings.catalogue : await loadCatalogue(ctx);
+  const customerState = id === undefined ? null : await viewCustomer(ctx, id, now, null);
+  const catalogue = customerState ? customerState.catalogue : await loadCatalogue(ctx);
   const onSale = [...catalogue.products.values()].filter((product) => !product.archived);
   onSale.sort(compareProducts);
-  if (!holdings) {
+  if (!customerState) {
     return ok({ list: onSale.map((product) => describeAnonymousOffer(catalogue, product)) });
   }
-  const trials = await loadTrials(ctx, holdings.customer);
-  return ok({ list: onSale.map((product) => describeOffer(holdings, trials, product)) });
+  const trials = await loadTrials(ctx, customerState.customer);
+  return ok({ list: onSale.map((product) => describeOffer(customerState, trials, product)) });
 }
 
 /** Checks and records use, in the host's own transaction. */

@@ -16,7 +16,7 @@ type Callable<Type extends "query" | "mutation" | "action"> = FunctionReference<
 /** The functions of billing, as the component names them to itself or to its host. */
 export interface BillingFunctions {
   public: Readonly<Record<Operation, Callable<"query" | "mutation">>>;
-  payments: { remote: { perform: { pursue: Callable<"action"> } } };
+  payments: { remote: { sendCharge: { poll: Callable<"action"> } } };
   remote: { call: { call: Callable<"action"> } };
 }
 
@@ -69,7 +69,7 @@ async function ask<Op extends Operation>(
   }
   for (const code of WAITING) {
     if (answer.error?.code !== code) continue;
-    await ctx.runAction(functions.payments.remote.perform.pursue, { customerId });
+    await ctx.runAction(functions.payments.remote.sendCharge.poll, { customerId });
     answer = await once();
   }
   return answer;

@@ -3,7 +3,7 @@ import type { GenericValidator } from "convex/values";
 import { DROPPED_ARGS } from "./sentNames";
 import { operations } from "./operations";
 import type { BrowserOperation } from "./operations";
-import type { BrowserArg } from "./rows/row";
+import type { BrowserArg } from "./operationDefinitions/row";
 
 /** Names that `op` takes from a browser only once the host has opened them. */
 export function closedArgs(op: BrowserOperation): readonly string[] {

@@ -1,7 +1,7 @@
 /** What browser and server agree on: pure, for any runtime. */
 export { decideFeatureAccess, decideProductAccess } from "./access";
 export type { FeatureAccess, FeatureBalance } from "./access";
-export type * from "./answers";
+export type * from "./responses";
 export { vBrowserOperation, vCaller } from "./caller";
 export type { Who } from "./caller";
 export { BILLING_ERROR_CODES, fail, failTooMany, ok, vResult } from "./errors";

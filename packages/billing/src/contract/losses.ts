@@ -1,5 +1,5 @@
 import { monthsOf } from "./intervals";
-import type { LessIncluded, Losses } from "./lossAnswers";
+import type { LessIncluded, Losses } from "./lossResponses";
 import { findUnitNames } from "./unitNames";
 import type { Customer, CustomerFeature, Interval, ProductItem } from "./wire";
 

@@ -1,12 +1,12 @@
 import type { GenericValidator, Infer, ObjectType } from "convex/values";
 import type { Result } from "./errors";
-import { catalogueRows } from "./rows/catalogue";
-import { customerRows } from "./rows/customers";
-import { entityRows } from "./rows/entities";
-import { purchaseRows } from "./rows/purchases";
-import { referralRows } from "./rows/referrals";
-import type { BrowserArg, BrowserRow, DirectRow } from "./rows/row";
-import { usageRows } from "./rows/usage";
+import { catalogueRows } from "./operationDefinitions/catalogue";
+import { customerRows } from "./operationDefinitions/customers";
+import { entityRows } from "./operationDefinitions/entities";
+import { purchaseRows } from "./operationDefinitions/purchases";
+import { referralRows } from "./operationDefinitions/referrals";
+import type { BrowserArg, BrowserRow, DirectRow } from "./operationDefinitions/row";
+import { usageRows } from "./operationDefinitions/usage";
 
 /**
  * The one list of billing operations. An operation's key is also its action's

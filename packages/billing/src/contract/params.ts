@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import { vExpand } from "./answers";
+import { vExpand } from "./responses";
 
 /**
  * What a provider is asked, in wire names. `customer_id` and `customer_data`

@@ -1,4 +1,4 @@
-import { conform } from "../contract/conform";
+import { validate } from "../contract/validate";
 import { fail } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { operations } from "../contract/operations";
@@ -29,7 +29,7 @@ export function readAnswer<Op extends Operation>(op: Op, answer: Exchange): Oper
 
 /** What "no content" says where an answer says nothing but success. */
 function emptyOf(op: Operation): Record<string, unknown> | null {
-  return conform(operations[op].result, SUCCESS).ok ? SUCCESS : null;
+  return validate(operations[op].result, SUCCESS).ok ? SUCCESS : null;
 }
 
 /** Accepted and not done: the body says why, as a refusal does. */

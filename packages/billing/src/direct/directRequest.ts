@@ -4,7 +4,7 @@ import { operations } from "../contract/operations";
 import type { Operation, WireParams } from "../contract/operations";
 import { fillPath } from "../contract/paths";
 import { writeQueryString } from "../contract/queryString";
-import type { DirectRow } from "../contract/rows/row";
+import type { DirectRow } from "../contract/operationDefinitions/row";
 
 /** One operation as it goes over the network. */
 export interface DirectRequest {

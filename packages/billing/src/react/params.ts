@@ -1,5 +1,5 @@
-import type { Entity } from "../contract/accountAnswers";
-import type { Attach, Check, CheckFeature, CheckProduct, Expand } from "../contract/answers";
+import type { Entity } from "../contract/accountResponses";
+import type { Attach, Check, CheckFeature, CheckProduct, Expand } from "../contract/responses";
 import type { BillingError, Result } from "../contract/errors";
 import type { BrowserArgs, BrowserOperation, OperationResult } from "../contract/operations";
 import type { Customer } from "../contract/wire";

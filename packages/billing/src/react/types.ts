@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from "react";
-import type { CheckPreview, Checkout, ProductPreview } from "../contract/answers";
+import type { CheckPreview, Checkout, ProductPreview } from "../contract/responses";
 import type { BrowserArgs } from "../contract/operations";
 
 /** Every dialog is controlled: whoever shows it owns `open`. */

@@ -8,7 +8,7 @@ import { fail, ok } from "../../src/contract/errors";
 import type { Failure } from "../../src/contract/errors";
 import { BROWSER_OPERATIONS } from "../../src/contract/operations";
 import type { BrowserOperation, OperationResult } from "../../src/contract/operations";
-import type { BillingConfig } from "../../src/client/terms";
+import type { BillingConfig } from "../../src/client/policy";
 import { inBilling, openBackend } from "../../../../tests/convex/backend";
 import { hostBilling } from "./host-billing";
 

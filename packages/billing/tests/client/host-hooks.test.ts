@@ -2,7 +2,7 @@ import { makeFunctionReference } from "convex/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { components, internal } from "../../../../convex/_generated/api";
 import type { BrowserOperation, OperationResult } from "../../src/contract/operations";
-import type { BillingConfig } from "../../src/client/terms";
+import type { BillingConfig } from "../../src/client/policy";
 import { inBilling, openBackend } from "../../../../tests/convex/backend";
 import { hostBilling } from "./host-billing";
 

@@ -84,10 +84,10 @@ describe("the counts of billing", () => {
         return (await ctx.runQuery(components.rateLimiter.lib.getValue, asked)).value;
       });
     vi.setSystemTime(Date.now() + DAY_MS - 1);
-    await billingIn(t).mutation(ofBilling.platform.rateLimits.sweep, {});
+    await billingIn(t).mutation(ofBilling.platform.rateLimits.deleteOld, {});
     expect(await left()).toBe(29);
     vi.setSystemTime(Date.now() + 1);
-    await billingIn(t).mutation(ofBilling.platform.rateLimits.sweep, {});
+    await billingIn(t).mutation(ofBilling.platform.rateLimits.deleteOld, {});
     expect(await left()).toBe(30);
   });
 });

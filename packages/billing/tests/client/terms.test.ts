@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BrowserOperation } from "../../src/contract/operations";
-import { refuseTerms } from "../../src/client/terms";
+import { refuseByPolicy } from "../../src/client/policy";
 import { isOriginOf, joinSite } from "../../src/client/urls";
 
 const CONFIG = { clientTrackable: ["uploads", "upload"] };
@@ -90,7 +90,7 @@ const TERMS: readonly (readonly [BrowserOperation, object, string | null])[] = [
 describe("the terms of a browser", () => {
   it.each(TERMS)("of %s for %.80j: %s", (op, args, code) => {
     // The rows are typed by the table; here they are looked up by name.
-    const refusal = refuseTerms(op, args as never, CONFIG);
+    const refusal = refuseByPolicy(op, args as never, CONFIG);
     expect(refusal?.error.code ?? null).toBe(code);
     if (code !== null) expect(refusal?.statusCode).toBe(code === "forbidden" ? 403 : 400);
   });

@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { actionArgs } from "../../src/contract/browserArgs";
 import { allowedArgs } from "../../src/contract/sentNames";
-import { conform } from "../../src/contract/conform";
+import { validate } from "../../src/contract/validate";
 import { ok } from "../../src/contract/errors";
 import { BROWSER_OPERATIONS } from "../../src/contract/operations";
 import type { BrowserArgs, BrowserOperation } from "../../src/contract/operations";
@@ -107,7 +107,7 @@ describe.each(BROWSER_OPERATIONS)("what a page says with %s", (op) => {
   it("is what the action takes", async () => {
     const sent = await sentToAction(op, args);
     expect(sent).toEqual(SAID[op]);
-    expect(conform(v.object(actionArgs(op)), sent)).toEqual({ ok: true });
+    expect(validate(v.object(actionArgs(op)), sent)).toEqual({ ok: true });
   });
 
   it("is what the route understands", async () => {

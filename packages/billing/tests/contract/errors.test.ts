@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import { describe, expect, it } from "vitest";
-import { conform } from "../../src/contract/conform";
+import { validate } from "../../src/contract/validate";
 import { BILLING_ERROR_CODES, fail, ok, vResult } from "../../src/contract/errors";
 
 describe("the envelope", () => {
@@ -25,7 +25,7 @@ describe("the envelope", () => {
     [{ data: null, error: { code: "not_found" } }, false],
     [{ ...ok(7), more: 1 }, false],
   ])("is validated as such: %j", (value, fits) => {
-    expect(conform(vResult(v.number()), value).ok).toBe(fits);
+    expect(validate(vResult(v.number()), value).ok).toBe(fits);
   });
 
   it("knows no code twice", () => {

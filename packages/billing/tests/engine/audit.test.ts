@@ -30,16 +30,16 @@ describe("the audit", () => {
     await track(t, { feature_id: "uploads", value: 3 });
     setTime(APRIL_1 + 31 * DAY_MS);
     await track(t, { feature_id: "uploads", value: 1 });
-    const buckets = await t.run((ctx) => ctx.db.query("balances").take(100));
-    expect(await audit(t)).toEqual({ checked: buckets.length, mismatches: [] });
+    const balanceRows = await t.run((ctx) => ctx.db.query("balances").take(100));
+    expect(await audit(t)).toEqual({ checked: balanceRows.length, mismatches: [] });
   });
 
   it("reports a balance that its entries do not sum to, as data and in the log", async () => {
     const t = await startWorkspace();
     await track(t, { feature_id: "uploads", value: 3 });
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const bucket = await forge(t, "uploads", 99_000_000);
-    const mismatch = { bucket, account: "balance", stored: 99, summed: 7 };
+    const balance_id = await forge(t, "uploads", 99_000_000);
+    const mismatch = { balance_id, account: "balance", stored: 99, summed: 7 };
     expect((await audit(t)).mismatches).toEqual([mismatch]);
     const logged: unknown[] = log.mock.calls.flat();
     expect(JSON.parse(String(logged[0]))).toEqual({ event: "ledger_mismatch", ...mismatch });
@@ -61,15 +61,15 @@ describe("the audit", () => {
     expect((await audit(t)).mismatches).toMatchObject([{ stored: 0, summed: 5 }]);
   });
 
-  it("goes through more buckets than one step takes, and begins again at the end", async () => {
+  it("goes through more balances than one step takes, and begins again at the end", async () => {
     const t = await startWorkspace();
     for (let k = 0; k < 30; k += 1) await getCustomer(t, `${ANA}_${k}`);
-    const buckets = (await t.run((ctx) => ctx.db.query("balances").take(1000))).length;
-    expect(buckets).toBeGreaterThan(50);
+    const balanceRows = (await t.run((ctx) => ctx.db.query("balances").take(1000))).length;
+    expect(balanceRows).toBeGreaterThan(50);
     let checked = 0;
-    for (let step = 0; step < Math.ceil(buckets / 50); step += 1)
+    for (let step = 0; step < Math.ceil(balanceRows / 50); step += 1)
       checked += (await audit(t)).checked;
-    expect(checked).toBe(buckets);
+    expect(checked).toBe(balanceRows);
     expect((await audit(t)).checked).toBe(50);
   });
 
@@ -77,13 +77,13 @@ describe("the audit", () => {
     const t = await startWorkspace();
     const rows = () => t.run((ctx) => ctx.db.query("balances").take(200));
     for (let k = 0; (await rows()).length <= 55; k += 1) await getCustomer(t, `${ANA}_${k}`);
-    const buckets = await rows();
+    const balanceRows = await rows();
     // The first of the second step.
-    const { _id: bucket, customer, feature_id } = buckets[50] ?? {};
+    const { _id: balance_id, customer, feature_id } = balanceRows[50] ?? {};
     await t.run(async (ctx) => {
-      if (!bucket || !customer || feature_id === undefined) throw new Error("Too few balances");
-      const entry = { customer, bucket, feature_id, account: "balance" as const };
-      const rest = { ...entry, cause: "adjustment" as const, cause_id: bucket, at: APRIL_1 };
+      if (!balance_id || !customer || feature_id === undefined) throw new Error("Too few balances");
+      const entry = { customer, balance_id, feature_id, account: "balance" as const };
+      const rest = { ...entry, cause: "adjustment" as const, cause_id: balance_id, at: APRIL_1 };
       // In all, nothing: the balance stays what its entries sum to.
       for (let k = 0; k < 1_100; k += 1) {
         await ctx.db.insert("ledgerEntries", { ...rest, amount: k % 2 === 0 ? 1 : -1 });
@@ -91,15 +91,15 @@ describe("the audit", () => {
     });
     const steps = [await audit(t), await audit(t), await audit(t)];
     expect(steps.map(({ mismatches }) => mismatches)).toEqual([[], [], []]);
-    expect(steps.map(({ checked }) => checked)).toEqual([50, 0, buckets.length - 50]);
+    expect(steps.map(({ checked }) => checked)).toEqual([50, 0, balanceRows.length - 50]);
   });
 
   it("goes through all of them by itself, once a day, in one round at a time", async () => {
     const t = await startWorkspace();
     for (let k = 0; k < 30; k += 1) await getCustomer(t, `${ANA}_${k}`);
-    const buckets = await t.run((ctx) => ctx.db.query("balances").take(1000));
+    const balanceRows = await t.run((ctx) => ctx.db.query("balances").take(1000));
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const last = buckets.at(-1);
+    const last = balanceRows.at(-1);
     if (last) await t.run((ctx) => ctx.db.patch("balances", last._id, { balance: 1 }));
     const round = () => t.mutation(internal.lifecycle.audit.round, {});
     await round();
@@ -109,21 +109,24 @@ describe("the audit", () => {
     expect(steps).toHaveLength(1);
     await t.finishAllScheduledFunctions(vi.runAllTimers);
     const logged = vi.mocked(console.error).mock.calls.flat().join("");
-    expect(logged).toContain(`"bucket":"${String(last?._id)}"`);
+    expect(logged).toContain(`"balance_id":"${String(last?._id)}"`);
     setTime(Date.now() + DAY_MS);
     await round();
     await t.finishAllScheduledFunctions(vi.runAllTimers);
     expect(vi.mocked(console.error)).toHaveBeenCalledTimes(2);
   });
 
-  it("forgets its mark with the bucket", async () => {
+  it("forgets its mark with the balance", async () => {
     const t = await startWorkspace();
     await getCustomer(t);
     await audit(t);
     await t.run(async (ctx) => {
-      const held = await ctx.db.query("heldProducts").first();
-      if (held)
-        await ctx.db.patch("heldProducts", held._id, { canceled_at: 1, ended_at: APRIL_1 + 1 });
+      const subscriptions = await ctx.db.query("subscriptions").first();
+      if (subscriptions)
+        await ctx.db.patch("subscriptions", subscriptions._id, {
+          canceled_at: 1,
+          ended_at: APRIL_1 + 1,
+        });
       const customer = await ctx.db.query("customers").first();
       if (customer) {
         const due = { next_due_at: APRIL_1 + 1, next_change_at: APRIL_1 + 1 };

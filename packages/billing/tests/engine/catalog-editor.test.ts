@@ -114,7 +114,7 @@ describe("updateProduct", () => {
     });
   });
 
-  it("makes a new version of what someone held once: the past stays what it was", async () => {
+  it("makes a new version of what someone subscriptions once: the past stays what it was", async () => {
     const t = await startEngine();
     await getCustomer(t);
     await saveCard(t);
@@ -163,7 +163,7 @@ describe("updateProduct", () => {
 });
 
 describe("deleteProduct", () => {
-  it("refuses what anyone holds or held, and says how many", async () => {
+  it("refuses what anyone holds or subscriptions, and says how many", async () => {
     const t = await startEngine();
     await getCustomer(t);
     await saveCard(t);
@@ -274,9 +274,9 @@ describe("B28, B45: versions", () => {
     await attached(t, { product_id: "creator" });
     await update(t, { product_id: "pro", items: [MONTHLY] });
     await update(t, { product_id: "creator", items: [{ ...MONTHLY, price: 7 }] });
-    expect(await held(t)).toEqual(["pro 1 active", "creator 1 scheduled"]);
+    expect(await subscriptions(t)).toEqual(["pro 1 active", "creator 1 scheduled"]);
     await attached(t, { product_id: "pro" });
-    expect(await held(t)).toEqual(["pro 1 active"]);
+    expect(await subscriptions(t)).toEqual(["pro 1 active"]);
   });
 
   it("an edit never un-cancels anybody", async () => {
@@ -298,7 +298,7 @@ function asWritten(item: ProductItem) {
   return Object.fromEntries(said) as Omit<ProductItem, "feature" | "display" | "quantity">;
 }
 
-async function held(t: Engine) {
+async function subscriptions(t: Engine) {
   const { products } = await getCustomer(t);
   return products
     .map(({ id, version, status }) => `${id} ${version} ${status}`)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../src/component/_generated/api";
-import type { Checkout } from "../../src/contract/answers";
+import type { Checkout } from "../../src/contract/responses";
 import { install } from "../../src/component/store/catalogue/catalog";
 import {
   ANA,

@@ -52,7 +52,7 @@ describe("what a change takes away", () => {
     expect((await shown(t, { product_id: "creator" })).end_of_cycle_at).toBeUndefined();
   });
 
-  it("is nothing where a plan holds all that the last one held", async () => {
+  it("is nothing where a plan holds all that the last one subscriptions", async () => {
     const t = await customerOn("creator");
     expect(await namesLost(t, "creator_annual")).toBeNull();
     expect(await namesLost(t, "boost_pack")).toBeNull();

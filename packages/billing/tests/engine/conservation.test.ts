@@ -153,13 +153,13 @@ describe("what is granted to each entity", () => {
         for (const move of [...TWO_SEATS, ...moves]) await make(t, move);
         const { entities: living } = await stored(t);
         if (!living.some(({ entity_id: id }) => id === "e1")) return;
-        const { held: all } = await stored(t);
+        const { subscriptions: all } = await stored(t);
         const own = all.filter(({ entity_id: id }) => id === "e1").map(({ _id }) => _id);
         const before = await othersThan(t, "e1", own);
         expect((await make(t, { do: "dropEntity", entity: "e1" }))?.error).toBeNull();
         expect(await othersThan(t, "e1", own)).toEqual(before);
-        const { balances, held, entities } = await stored(t);
-        const left = [...balances, ...held, ...entities];
+        const { balances, subscriptions, entities } = await stored(t);
+        const left = [...balances, ...subscriptions, ...entities];
         expect(left.filter(({ entity_id: id }) => id === "e1")).toEqual([]);
       }),
       { numRuns: triesOf(8), examples: [[MOVED_TO_A_SEAT], [MOVED_TO_ANOTHER]] },
@@ -184,25 +184,27 @@ const SHARED_OUT = ["uploads", "boosts", "calls", "credits"];
 /** What is stored and not over. */
 async function stored(t: Engine) {
   return await t.run(async (ctx) => {
-    const held = await ctx.db.query("heldProducts").take(MAX_ROWS);
+    const subscriptions = await ctx.db.query("subscriptions").take(MAX_ROWS);
     const entities = await ctx.db.query("entities").take(MAX_ROWS);
     return {
       balances: await ctx.db.query("balances").take(MAX_ROWS),
-      held: held.filter(({ status }) => status !== "expired"),
+      subscriptions: subscriptions.filter(({ status }) => status !== "expired"),
       entities: entities.filter(({ deleted_at }) => deleted_at === null),
     };
   });
 }
 
 /** Everything of the customer and of the other entities, apart from how many seats are taken. */
-async function othersThan(t: Engine, entityId: string, own: readonly Id<"heldProducts">[]) {
-  const { balances, held, entities } = await stored(t);
+async function othersThan(t: Engine, entityId: string, own: readonly Id<"subscriptions">[]) {
+  const { balances, subscriptions, entities } = await stored(t);
   const isOther = (row: { entity_id: string | null }) => row.entity_id !== entityId;
   return {
     balances: balances.filter(
-      (row) => isOther(row) && row.feature_id !== "seats" && !own.includes(row.held_product_id),
+      (row) => isOther(row) && row.feature_id !== "seats" && !own.includes(row.subscription_id),
     ),
-    held: held.filter(isOther).map(({ _id, status, canceled_at }) => [_id, status, canceled_at]),
+    subscriptions: subscriptions
+      .filter(isOther)
+      .map(({ _id, status, canceled_at }) => [_id, status, canceled_at]),
     entities: entities.filter(isOther),
   };
 }

@@ -24,17 +24,17 @@ export async function strangeMoney(t: Engine, currency: string) {
  * started packs, and nothing else is.
  */
 export async function misbilledOverage(t: Engine, featureId: string, currency = "usd") {
-  const { entries, products, held, invoices } = await t.run(async (ctx) => ({
+  const { entries, products, subscriptions, invoices } = await t.run(async (ctx) => ({
     entries: await ctx.db.query("ledgerEntries").take(MAX_ROWS),
     products: await ctx.db.query("products").take(MAX_ROWS),
-    held: await ctx.db.query("heldProducts").take(MAX_ROWS),
+    subscriptions: await ctx.db.query("subscriptions").take(MAX_ROWS),
     invoices: await ctx.db.query("invoices").take(MAX_ROWS),
   }));
   const own = entries.filter(
     ({ feature_id: id, account }) => id === featureId && account === "balance",
   );
-  const due = overageOf(own).map(({ heldId, units }) => {
-    const row = held.find(({ _id }) => _id === heldId);
+  const due = overageOf(own).map(({ subscriptionId, units }) => {
+    const row = subscriptions.find(({ _id }) => _id === subscriptionId);
     const product = products.find(({ product_id: id }) => id === row?.product_id);
     const item = product?.definition.items.find(
       ({ feature_id: id, usage_model: model }) => id === featureId && model === "pay_per_use",
@@ -52,15 +52,15 @@ export async function misbilledOverage(t: Engine, featureId: string, currency = 
 
 /** Every balance below zero that a reset or an end cleared, in units. */
 function overageOf(entries: readonly Doc<"ledgerEntries">[]) {
-  const balances = new Map<string, { heldId: string; balance: number }>();
-  const cleared: { heldId: string; units: number }[] = [];
-  for (const { bucket, cause, cause_id: heldId, amount } of entries) {
-    const known = balances.get(bucket) ?? { heldId, balance: 0 };
+  const balances = new Map<string, { subscriptionId: string; balance: number }>();
+  const cleared: { subscriptionId: string; units: number }[] = [];
+  for (const { balance_id, cause, cause_id: subscriptionId, amount } of entries) {
+    const known = balances.get(balance_id) ?? { subscriptionId, balance: 0 };
     const isCleared = cause === "reset" || cause === "expiry";
     if (isCleared && known.balance < 0) {
-      cleared.push({ heldId: known.heldId, units: fromMicros(-known.balance) });
+      cleared.push({ subscriptionId: known.subscriptionId, units: fromMicros(-known.balance) });
     }
-    balances.set(bucket, { ...known, balance: known.balance + amount });
+    balances.set(balance_id, { ...known, balance: known.balance + amount });
   }
   return cleared;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { findCustomer } from "../../src/component/store/customers/holdings";
+import { findCustomer } from "../../src/component/store/customers/customerState";
 import { addCredit } from "../../src/component/operations/invoices/invoices";
 import { casesOf } from "../../../../tests/cases";
 import {

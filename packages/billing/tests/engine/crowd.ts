@@ -10,18 +10,18 @@ export async function putOnBasic(t: Engine, ids: readonly string[]): Promise<voi
   if (first === undefined) return;
   await bought(t, { product_id: "basic", entity_id: first });
   await t.run(async (ctx) => {
-    const rows = await ctx.db.query("heldProducts").take(20);
-    const held = rows.find(({ entity_id: id }) => id === first);
-    if (!held) throw new Error(`${first} has no plan`);
-    const buckets = await ctx.db
+    const rows = await ctx.db.query("subscriptions").take(20);
+    const subscriptions = rows.find(({ entity_id: id }) => id === first);
+    if (!subscriptions) throw new Error(`${first} has no plan`);
+    const balanceRows = await ctx.db
       .query("balances")
-      .withIndex("by_held_product_id", (q) => q.eq("held_product_id", held._id))
+      .withIndex("by_subscription_id", (q) => q.eq("subscription_id", subscriptions._id))
       .take(20);
     for (const entity_id of others) {
-      const fields = { ...fieldsOf(held), entity_id };
-      const held_product_id = await ctx.db.insert("heldProducts", fields);
-      for (const bucket of buckets) {
-        await ctx.db.insert("balances", { ...fieldsOf(bucket), held_product_id, entity_id });
+      const fields = { ...fieldsOf(subscriptions), entity_id };
+      const subscription_id = await ctx.db.insert("subscriptions", fields);
+      for (const balanceRow of balanceRows) {
+        await ctx.db.insert("balances", { ...fieldsOf(balanceRow), subscription_id, entity_id });
       }
     }
   });

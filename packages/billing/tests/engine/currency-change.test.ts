@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../src/component/_generated/api";
 import { install } from "../../src/component/store/catalogue/catalog";
-import { findCustomer } from "../../src/component/store/customers/holdings";
+import { findCustomer } from "../../src/component/store/customers/customerState";
 import { addCredit } from "../../src/component/operations/invoices/invoices";
 import { APRIL_1, MAY_1, getCustomer, saveCard, setTime } from "./harness";
 import type { Engine } from "./harness";

@@ -99,7 +99,7 @@ describe("renewal", () => {
   it("charges the plan at the boundary, by itself", async () => {
     const t = await startOnCreator();
     setTime(MAY_1);
-    await t.mutation(internal.lifecycle.renewals.sweep, {});
+    await t.mutation(internal.lifecycle.renewals.processMissed, {});
     await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(1));
     const invoices = await t.run((ctx) => ctx.db.query("invoices").take(10));
     expect(invoices.map(({ total_minor, status }) => [total_minor, status])).toEqual([
@@ -111,7 +111,7 @@ describe("renewal", () => {
   it("finds nobody to wake before anything is due", async () => {
     const t = await startOnCreator();
     setTime(MAY_1 - 1);
-    expect(await t.mutation(internal.lifecycle.renewals.sweep, {})).toBe(0);
+    expect(await t.mutation(internal.lifecycle.renewals.processMissed, {})).toBe(0);
   });
 
   it("bills storage beyond what is included as it grows, and with every renewal", async () => {

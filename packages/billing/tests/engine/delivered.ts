@@ -45,7 +45,7 @@ export async function joinCrowd(t: Engine, count: number): Promise<number> {
 
 /** What is stored of money and of what it bought. */
 interface Rows {
-  held: Doc<"heldProducts">[];
+  subscriptions: Doc<"subscriptions">[];
   invoices: Doc<"invoices">[];
   customers: Doc<"customers">[];
   events: Doc<"paymentEvents">[];
@@ -59,7 +59,7 @@ export async function rowsIn(t: Engine): Promise<Rows> {
     const invoices = await ctx.db.query("invoices").take(MAX_ROWS);
     const refunds = invoices.flatMap((row) => row.refunds ?? []);
     return {
-      held: await ctx.db.query("heldProducts").take(MAX_ROWS),
+      subscriptions: await ctx.db.query("subscriptions").take(MAX_ROWS),
       invoices,
       customers: await ctx.db.query("customers").take(MAX_ROWS),
       events: await ctx.db.query("paymentEvents").take(MAX_ROWS),
@@ -79,8 +79,8 @@ export function netPaidMinor({ events, customers }: Rows): number {
 }
 
 /** What was had: the time in force outside trials at the list price, one-offs, and billed use. */
-export function deliveredMinor({ held, invoices }: Rows): number {
-  const time = held.reduce((sum, row) => sum + deliveredOf(row), 0);
+export function deliveredMinor({ subscriptions, invoices }: Rows): number {
+  const time = subscriptions.reduce((sum, row) => sum + deliveredOf(row), 0);
   const use = invoices
     .flatMap(({ lines }) => lines)
     .filter(({ feature_id: id }) => id === "calls")
@@ -88,7 +88,7 @@ export function deliveredMinor({ held, invoices }: Rows): number {
   return time + use;
 }
 
-function deliveredOf(row: Doc<"heldProducts">): number {
+function deliveredOf(row: Doc<"subscriptions">): number {
   const items = LIFE_PRODUCTS.find(({ id }) => id === row.product_id)?.items ?? [];
   return items
     .filter(({ feature_id: id }) => id === undefined)
@@ -99,7 +99,7 @@ function deliveredOf(row: Doc<"heldProducts">): number {
 }
 
 /** Months in force, trials apart; of a part of a month, the part. */
-function monthsOf({ starts_at, trial_ends_at, ended_at, anchor }: Doc<"heldProducts">): number {
+function monthsOf({ starts_at, trial_ends_at, ended_at, anchor }: Doc<"subscriptions">): number {
   // What goes on is paid until its period ends.
   const until = ended_at ?? periodAt(anchor, "month", 1, Date.now()).end;
   let months = 0;

@@ -48,12 +48,12 @@ async function wakeUntil(t: Engine, end: number) {
     const at = customer?.next_due_at;
     if (!customer || typeof at !== "number" || at > end) return;
     setTime(at);
-    await t.mutation(internal.lifecycle.renewals.wake, { customer: customer._id });
+    await t.mutation(internal.lifecycle.renewals.processDue, { customer: customer._id });
   }
 }
 
 async function retryAt(t: Engine) {
-  const rows = await t.run((ctx) => ctx.db.query("heldProducts").take(20));
+  const rows = await t.run((ctx) => ctx.db.query("subscriptions").take(20));
   return rows.find(({ status }) => status === "past_due")?.retry_at;
 }
 
@@ -127,7 +127,7 @@ describe("a failed renewal", () => {
       if (how === "wake") await wakeUntil(t, GRACE_END);
       setTime(GRACE_END);
       if (how === "sweep") {
-        await t.mutation(internal.lifecycle.renewals.sweep, {});
+        await t.mutation(internal.lifecycle.renewals.processMissed, {});
         await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
       }
       if (how === "lazy") await getCustomer(t);
@@ -148,7 +148,7 @@ describe("a failed renewal", () => {
         await db.insert("customers", { ...stuck, customer_id: `stuck-${n}` });
     });
     setTime(GRACE_END);
-    await t.mutation(internal.lifecycle.renewals.sweep, {});
+    await t.mutation(internal.lifecycle.renewals.processMissed, {});
     await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
     expect(await heldBy(t)).not.toContain("basic past_due");
     expect(await heldBy(t)).not.toContain("basic active");

@@ -156,8 +156,8 @@ describe("transfer", () => {
     expect((await getCustomer(t)).features.uploads).toEqual(before);
     expect(await invoicesOf(t)).toEqual(invoices);
     expect(await ledgerGaps(t)).toEqual([]);
-    const buckets = await t.run((ctx) => ctx.db.query("balances").take(50));
-    expect(buckets.map(({ entity_id }) => entity_id).filter((id) => id !== null)).toEqual([F]);
+    const balanceRows = await t.run((ctx) => ctx.db.query("balances").take(50));
+    expect(balanceRows.map(({ entity_id }) => entity_id).filter((id) => id !== null)).toEqual([F]);
   });
 
   it("leaves what it granted to each seat with that seat", async () => {
@@ -207,7 +207,7 @@ describe("transfer", () => {
     await bought(t, { product_id: "pack" });
     const before = (await getCustomer(t)).features.boosts;
     await move(t, "pack", E);
-    const rows = await t.run((ctx) => ctx.db.query("heldProducts").take(20));
+    const rows = await t.run((ctx) => ctx.db.query("subscriptions").take(20));
     const packs = rows.filter(({ product_id }) => product_id === "pack");
     expect(packs.map(({ entity_id, quantity }) => [entity_id, quantity])).toEqual([
       [null, 1],

@@ -8,9 +8,9 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const held = (t: Engine) => t.run((ctx) => ctx.db.query("heldProducts").take(100));
+const subscriptions = (t: Engine) => t.run((ctx) => ctx.db.query("subscriptions").take(100));
 const marks = async (t: Engine) =>
-  (await held(t)).map(({ status, is_expired = false }) => [status, is_expired]);
+  (await subscriptions(t)).map(({ status, is_expired = false }) => [status, is_expired]);
 
 /** A customer whose free plan was replaced, and then the paid one ended. */
 async function startWithExpired() {
@@ -38,8 +38,8 @@ describe("products that expired", () => {
     const t = await startWithExpired();
     const before = await getCustomer(t);
     await t.run(async (ctx) => {
-      for (const { _id } of await ctx.db.query("heldProducts").take(100)) {
-        await ctx.db.patch("heldProducts", _id, { is_expired: undefined });
+      for (const { _id } of await ctx.db.query("subscriptions").take(100)) {
+        await ctx.db.patch("subscriptions", _id, { is_expired: undefined });
       }
     });
     expect(await getCustomer(t)).toEqual(before);

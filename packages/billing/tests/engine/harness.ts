@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { api } from "../../src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
-import type { Attach, Checkout } from "../../src/contract/answers";
+import type { Attach, Checkout } from "../../src/contract/responses";
 import type { Customer } from "../../src/contract/wire";
 import { install } from "../../src/component/store/catalogue/catalog";
 import { CARDS } from "./cards";
@@ -110,18 +110,18 @@ export async function statusOf(t: Engine, productId: string) {
   return products.find(({ id }) => id === productId)?.status;
 }
 
-/** Every live bucket whose ledger does not sum to it; closed buckets must sum to nothing. */
+/** Every live balance whose ledger does not sum to it; closed balances must sum to nothing. */
 export async function ledgerGaps(t: Engine) {
   return await t.run(async (ctx) => {
     const sums = new Map<string, number>();
     for (const entry of await ctx.db.query("ledgerEntries").take(10_000)) {
-      const key = `${entry.bucket}:${entry.account}`;
+      const key = `${entry.balance_id}:${entry.account}`;
       sums.set(key, (sums.get(key) ?? 0) + entry.amount);
     }
-    for (const bucket of await ctx.db.query("balances").take(10_000)) {
-      const rolledOver = bucket.rollovers.reduce((sum, { balance }) => sum + balance, 0);
-      subtract(sums, `${bucket._id}:balance`, bucket.balance);
-      subtract(sums, `${bucket._id}:rollover`, rolledOver);
+    for (const balanceRow of await ctx.db.query("balances").take(10_000)) {
+      const rolledOver = balanceRow.rollovers.reduce((sum, { balance }) => sum + balance, 0);
+      subtract(sums, `${balanceRow._id}:balance`, balanceRow.balance);
+      subtract(sums, `${balanceRow._id}:rollover`, rolledOver);
     }
     return [...sums].filter(([, gap]) => gap !== 0);
   });

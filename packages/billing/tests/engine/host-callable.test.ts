@@ -56,7 +56,7 @@ describe("what a host may call", () => {
     const open = functions.filter(([, access]) => access === "public").map(([name]) => name);
     const operations = OPERATIONS.map((op) => `public:${op}`);
     expect(open.filter((name) => !operations.includes(name)).sort()).toEqual([
-      "payments/remote/perform:pursue",
+      "payments/remote/sendCharge:poll",
       "payments/sandbox/checkout:submitCard",
       "payments/sandbox/clock:advance",
       "payments/sandbox/clock:failNextCharge",
@@ -167,9 +167,9 @@ const SANDBOX_CALLS: Readonly<Record<string, (closed: Closed) => Promise<unknown
     const args = { customerId: ANA, code: "card_declined" as const };
     return (await t.mutation(open.clock.failNextCharge, args)).error?.code;
   },
-  "payments/sandbox/clock:goOn": async ({ t }) => {
+  "payments/sandbox/clock:continueAdvance": async ({ t }) => {
     const { _id: customer } = await rowOf(t);
-    await t.mutation(sandbox.clock.goOn, { customer, to: APRIL_1 + 2 * DAY_MS });
+    await t.mutation(sandbox.clock.continueAdvance, { customer, to: APRIL_1 + 2 * DAY_MS });
     const { clock_now } = await rowOf(t);
     return clock_now === undefined ? "sandbox_disabled" : undefined;
   },

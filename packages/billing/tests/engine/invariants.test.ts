@@ -54,8 +54,8 @@ describe("whatever a customer does", () => {
           await take(t, step);
           expect(await ledgerGaps(t)).toEqual([]);
           expect(await overbooked(t)).toEqual([]);
-          const buckets = await t.run((ctx) => ctx.db.query("balances").take(500));
-          expect(belowFloor({ buckets })).toEqual([]);
+          const balanceRows = await t.run((ctx) => ctx.db.query("balances").take(500));
+          expect(belowFloor({ balanceRows })).toEqual([]);
           expect(await orphans(t)).toEqual([]);
           expect(await wrongInvoices(t)).toEqual([]);
         }
@@ -133,9 +133,9 @@ async function overbooked(t: Engine) {
 /** Buckets of products that are over: closing them is what balances their ledger. */
 async function orphans(t: Engine) {
   return await t.run(async (ctx) => {
-    const buckets = await ctx.db.query("balances").take(500);
+    const balanceRows = await ctx.db.query("balances").take(500);
     const rows = await Promise.all(
-      buckets.map((bucket) => ctx.db.get("heldProducts", bucket.held_product_id)),
+      balanceRows.map((balanceRow) => ctx.db.get("subscriptions", balanceRow.subscription_id)),
     );
     return rows.filter((row) => row?.status !== "active" && row?.status !== "past_due");
   });

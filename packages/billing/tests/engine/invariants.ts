@@ -10,13 +10,13 @@ const MAX_ROWS = 2_000;
 /** What the invariants are about, read once. */
 interface Stored {
   customers: Doc<"customers">[];
-  buckets: Doc<"balances">[];
+  balanceRows: Doc<"balances">[];
   entities: Doc<"entities">[];
   invoices: Doc<"invoices">[];
   /** What is sold now, newest versions only. */
   sold: Doc<"products">["definition"][];
   /** In force or to come, each with the version that is held. */
-  held: { row: Doc<"heldProducts">; product: Doc<"products">["definition"] }[];
+  subscriptions: { row: Doc<"subscriptions">; product: Doc<"products">["definition"] }[];
 }
 
 /** What must hold after every step: each entry of an answer is a violation. */
@@ -29,7 +29,7 @@ const INVARIANTS: Record<string, (stored: Stored) => unknown[]> = {
   "INV-27 invoices are the sum of their lines, in whole coins": wrongInvoices,
   "INV-34 a trial is not charged": chargedTrials,
   "INV-35 credit is never negative": negativeCredit,
-  "only products in force have buckets": orphans,
+  "only products in force have balances": orphans,
   "the customer's next step is that of its products": misplanned,
 };
 
@@ -44,20 +44,20 @@ export async function violationsIn(t: Engine): Promise<Record<string, unknown[]>
 async function readStored(t: Engine): Promise<Stored> {
   return await t.run(async (ctx) => {
     const products = await ctx.db.query("products").take(MAX_ROWS);
-    const rows = await ctx.db.query("heldProducts").take(MAX_ROWS);
+    const rows = await ctx.db.query("subscriptions").take(MAX_ROWS);
     const live = rows.filter(({ status }) => status !== "expired" && status !== "pending");
     return {
       customers: await ctx.db.query("customers").take(MAX_ROWS),
-      buckets: await ctx.db.query("balances").take(MAX_ROWS),
+      balanceRows: await ctx.db.query("balances").take(MAX_ROWS),
       entities: await ctx.db.query("entities").take(MAX_ROWS),
       invoices: await ctx.db.query("invoices").take(MAX_ROWS),
       sold: products.filter((row) => row.is_newest).map(({ definition }) => definition),
-      held: live.map((row) => ({ row, product: versionOf(products, row) })),
+      subscriptions: live.map((row) => ({ row, product: versionOf(products, row) })),
     };
   });
 }
 
-function versionOf(products: readonly Doc<"products">[], row: Doc<"heldProducts">) {
+function versionOf(products: readonly Doc<"products">[], row: Doc<"subscriptions">) {
   const version = products.find(
     ({ product_id, version }) => product_id === row.product_id && version === row.version,
   );
@@ -74,7 +74,7 @@ export async function dump(t: Engine, tables: readonly DumpedTable[]): Promise<s
 }
 
 /** What a purchase that did not happen must leave alone. */
-export const GOODS = ["heldProducts", "balances", "ledgerEntries"] as const;
+export const GOODS = ["subscriptions", "balances", "ledgerEntries"] as const;
 /** All that one customer's operations write, apart from what is remembered of requests. */
 export const STATE = [...GOODS, "customers", "invoices", "usageEvents", "entities"] as const;
 type DumpedTable = (typeof STATE)[number];
@@ -82,41 +82,41 @@ type DumpedTable = (typeof STATE)[number];
 /** A smaller plan does not end what is in use. */
 const STAYS_IN_USE = new Set(["seats", "storage_gb", "collections"]);
 
-export function belowFloor({ buckets }: Pick<Stored, "buckets">) {
-  return buckets.filter((row) => {
+export function belowFloor({ balanceRows }: Pick<Stored, "balanceRows">) {
+  return balanceRows.filter((row) => {
     if (STAYS_IN_USE.has(row.feature_id)) return !Number.isSafeInteger(row.balance);
-    // A debt that nothing bills is carried over; it is not use of this bucket.
+    // A debt that nothing bills is carried over; it is not use of this balanceRow.
     const floor = Math.min(floorOf({ ...row, id: row._id }), 0);
     return row.balance < floor || !Number.isSafeInteger(row.balance);
   });
 }
 
-function lostAmongEntities({ buckets, entities }: Stored) {
+function lostAmongEntities({ balanceRows, entities }: Stored) {
   const live = new Set(
     entities.filter(({ deleted_at }) => deleted_at === null).map(({ entity_id }) => entity_id),
   );
-  return buckets.filter(({ entity_id: id }) => id !== null && !live.has(id));
+  return balanceRows.filter(({ entity_id: id }) => id !== null && !live.has(id));
 }
 
-function outOfTime({ held }: Stored) {
+function outOfTime({ subscriptions }: Stored) {
   const now = Date.now();
-  return held.filter(({ row: { status, starts_at, ended_at } }) => {
+  return subscriptions.filter(({ row: { status, starts_at, ended_at } }) => {
     const inForce = status === "active" || status === "past_due";
     return inForce && (starts_at > now || (ended_at !== null && ended_at <= now));
   });
 }
 
-function overbooked({ held }: Stored) {
-  const mains = held.filter(({ product }) => isMain(product));
+function overbooked({ subscriptions }: Stored) {
+  const mains = subscriptions.filter(({ product }) => isMain(product));
   const places = mains.map(({ row, product }) =>
     [row.entity_id, product.group, row.status === "scheduled"].join(" "),
   );
   return places.filter((place, index) => places.indexOf(place) !== index);
 }
 
-function withoutDefault({ held, sold }: Stored) {
+function withoutDefault({ subscriptions, sold }: Stored) {
   const defaults = sold.filter((product) => product.is_default && isFree(product));
-  const mains = held.filter(
+  const mains = subscriptions.filter(
     ({ row, product }) => row.entity_id === null && isMain(product) && row.status !== "scheduled",
   );
   return defaults.filter(({ group }) => !mains.some(({ product }) => product.group === group));
@@ -129,12 +129,12 @@ function wrongInvoices({ invoices }: Stored) {
   });
 }
 
-function chargedTrials({ held, invoices }: Stored) {
-  const trials = held.filter(
+function chargedTrials({ subscriptions, invoices }: Stored) {
+  const trials = subscriptions.filter(
     ({ row }) => row.trial_ends_at !== null && row.trial_ends_at > Date.now(),
   );
   return trials.filter(({ row }) =>
-    invoices.some(({ held_product, total_minor }) => held_product === row._id && total_minor > 0),
+    invoices.some(({ subscription, total_minor }) => subscription === row._id && total_minor > 0),
   );
 }
 
@@ -144,19 +144,19 @@ function negativeCredit({ customers }: Stored) {
   );
 }
 
-/** Closing a product's buckets is what balances their ledger. */
-function orphans({ held, buckets }: Stored) {
+/** Closing a product's balances is what balances their ledger. */
+function orphans({ subscriptions, balanceRows }: Stored) {
   const inForce = new Set(
-    held.filter(({ row }) => row.status !== "scheduled").map(({ row }) => row._id),
+    subscriptions.filter(({ row }) => row.status !== "scheduled").map(({ row }) => row._id),
   );
-  return buckets.filter(({ held_product_id: id }) => !inForce.has(id));
+  return balanceRows.filter(({ subscription_id: id }) => !inForce.has(id));
 }
 
 /** Whatever a change has loaded, the customer is woken for the first step of all products. */
-function misplanned({ customers, held }: Stored) {
+function misplanned({ customers, subscriptions }: Stored) {
   const [customer] = customers;
   if (!customer) return [];
-  const rows = held.map(({ row, product }) => ({
+  const rows = subscriptions.map(({ row, product }) => ({
     ...row,
     id: row._id,
     product: { ...product, version: row.version, created_at: row.created_at },

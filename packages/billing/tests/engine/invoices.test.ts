@@ -3,7 +3,7 @@ import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
 import { install } from "../../src/component/store/catalogue/catalog";
 import { writeOff } from "../../src/component/operations/invoices/invoices";
 import { addInvoice } from "../../src/component/operations/invoices/issuing";
-import { findCustomer } from "../../src/component/store/customers/holdings";
+import { findCustomer } from "../../src/component/store/customers/customerState";
 import type { ProductDefinition } from "../../src/component/rules/model";
 import type { RewardDefinition } from "../../src/component/rules/rewards";
 import {
@@ -120,13 +120,13 @@ describe("invoices", () => {
     await getCustomer(t);
     await t.run(async (ctx) => {
       const customer = await findCustomer(ctx, ANA);
-      const held = await ctx.db.query("heldProducts").first();
-      if (!customer || !held) throw new Error("no customer");
-      const open = { ...invoice(customer._id), held_product: held._id };
+      const subscriptions = await ctx.db.query("subscriptions").first();
+      if (!customer || !subscriptions) throw new Error("no customer");
+      const open = { ...invoice(customer._id), subscription: subscriptions._id };
       await addInvoice(ctx, customer._id, null, { ...open, key: "a" });
-      await writeOff(ctx, held._id);
+      await writeOff(ctx, subscriptions._id);
       await addInvoice(ctx, customer._id, null, { ...open, key: "b" });
-      await writeOff(ctx, held._id, "void");
+      await writeOff(ctx, subscriptions._id, "void");
     });
     expect((await rowsOf(t)).map(({ status }) => status)).toEqual(["uncollectible", "void"]);
   });
@@ -225,7 +225,7 @@ function invoice(key: string) {
   return {
     key,
     product_ids: ["creator"],
-    held_product: null,
+    subscription: null,
     billing_reason: "purchase" as const,
     currency: "usd",
     created_at: APRIL_1,

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe("a newcomer", () => {
+describe("a newCustomer", () => {
   it("gets the free plan in the transaction that makes them", async () => {
     const t = await startEngine();
     const customer = await getCustomer(t);

@@ -22,7 +22,7 @@ afterEach(() => {
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const list = async (t: Engine, window: { from?: number; before?: number } = {}) =>
   (await t.query(internal.lifecycle.keptInvoices.list, window)).list;
-const sweep = (t: Engine) => t.mutation(internal.lifecycle.keptInvoices.sweep, {});
+const sweep = (t: Engine) => t.mutation(internal.lifecycle.keptInvoices.deleteOld, {});
 const finish = (t: Engine) => t.finishAllScheduledFunctions(() => vi.runAllTimers());
 
 /** A customer who has paid for Creator, half of which was given back. */

@@ -41,15 +41,15 @@ describe("listLedger", () => {
     expect(data?.next_cursor).toBeNull();
   });
 
-  it("names the event, the product and the bucket that it speaks of", async () => {
+  it("names the event, the product and the balance that it speaks of", async () => {
     const t = await startWorkspace();
     const event = (await track(t, { feature_id: "uploads", value: 3 })).data?.id;
     const { data } = await listLedger(t, { feature_id: "uploads" });
-    const buckets = await t.run((ctx) => ctx.db.query("balances").take(20));
-    const uploads = buckets.find(({ feature_id }) => feature_id === "uploads");
+    const balanceRows = await t.run((ctx) => ctx.db.query("balances").take(20));
+    const uploads = balanceRows.find(({ feature_id }) => feature_id === "uploads");
     expect(data?.list).toMatchObject([
-      { cause_id: event, bucket_id: uploads?._id, account: "balance", at: APRIL_1 },
-      { cause_id: uploads?.held_product_id, bucket_id: uploads?._id },
+      { cause_id: event, balance_id: uploads?._id, account: "balance", at: APRIL_1 },
+      { cause_id: uploads?.subscription_id, balance_id: uploads?._id },
     ]);
   });
 
@@ -166,7 +166,7 @@ describe("explainCheck", () => {
       now: Date.now(),
     });
 
-  it("names the balance that pays, and what it takes from which bucket", async () => {
+  it("names the balance that pays, and what it takes from which balance", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "purse" });
     await attached(t, { product_id: "own_calls" });

@@ -37,7 +37,7 @@ const uploadsOf = async (t: Engine, entityId: string) => {
 const wake = async (t: Engine) => {
   const customer = await t.run((ctx) => ctx.db.query("customers").first());
   if (!customer) throw new Error("There is no customer");
-  await t.mutation(internal.lifecycle.renewals.wake, { customer: customer._id });
+  await t.mutation(internal.lifecycle.renewals.processDue, { customer: customer._id });
 };
 
 const renewals = async (t: Engine) => {
@@ -72,7 +72,7 @@ describe("renewals of many products that are due at once", () => {
     expect(await renewals(t)).toHaveLength(1);
     await t.finishAllScheduledFunctions(vi.runAllTimers);
     expect(await renewals(t)).toHaveLength(DUE - 1);
-    expect(new Set((await renewals(t)).map(({ held_product: id }) => id)).size).toBe(DUE - 1);
+    expect(new Set((await renewals(t)).map(({ subscription: id }) => id)).size).toBe(DUE - 1);
   });
 
   it("of the entity that a call is about are taken before the call", async () => {

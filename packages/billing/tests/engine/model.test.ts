@@ -215,7 +215,7 @@ describe("a plan that is canceled and kept after all", () => {
         await saveCard(t);
         await liveOn(t, moves);
         const before = await viewOf(t);
-        const isHeld = before.products.some(
+        const hasSubscribers = before.products.some(
           ({ id, status, canceled_at, entity_id }) =>
             id === product_id &&
             status === "active" &&
@@ -223,7 +223,7 @@ describe("a plan that is canceled and kept after all", () => {
             entity_id === undefined,
         );
         const successors = before.products.some(({ status }) => status === "scheduled");
-        if (!isHeld || successors) return;
+        if (!hasSubscribers || successors) return;
         const params = { customer_id: ANA, product_id };
         const canceled = await t.mutation(api.public.cancel, { params });
         expect(canceled.error).toBe(null);

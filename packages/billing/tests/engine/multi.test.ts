@@ -220,7 +220,7 @@ describe("what attach is asked for", () => {
     const t = await shopWith();
     await bought(t, { product_id: "basic", invoice: true });
     setTime(APRIL_1 + 32 * DAY_MS);
-    await t.mutation(internal.lifecycle.retention.sweep, {});
+    await t.mutation(internal.lifecycle.retention.deleteOld, {});
     expect(await invoicesOf(t)).toEqual([[1000, "void"]]);
   });
 });

@@ -92,7 +92,7 @@ async function takeDueSteps(t: Engine): Promise<void> {
     );
     if (typeof due?.next_due_at !== "number") break;
     vi.setSystemTime(due.next_due_at);
-    await t.mutation(internal.lifecycle.renewals.wake, { customer: due._id });
+    await t.mutation(internal.lifecycle.renewals.processDue, { customer: due._id });
     await settle(t);
   }
   vi.setSystemTime(now);
@@ -110,7 +110,7 @@ async function settle(t: Engine): Promise<void> {
     const asked = open.filter(({ via }) => via !== "page");
     if (asked.length === 0) return;
     for (const { _id: charge } of asked) {
-      await t.action(internal.payments.remote.perform.perform, { charge });
+      await t.action(internal.payments.remote.sendCharge.sendCharge, { charge });
     }
   }
   throw new Error("The charges never come to an end");

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { ProductPreview } from "../../src/contract/answers";
+import type { ProductPreview } from "../../src/contract/responses";
 import { APRIL_1, DAY_MS, MAY_1, saveCard, setTime } from "./harness";
 import type { Engine } from "./harness";
 import { bought, buy, canceled, openShop, product, PRODUCTS, shown } from "./shop";

@@ -92,15 +92,17 @@ async function takeDue(t: Engine): Promise<void> {
         .first(),
     );
     if (!late) return;
-    await t.mutation(internal.lifecycle.renewals.wake, { customer: late._id });
+    await t.mutation(internal.lifecycle.renewals.processDue, { customer: late._id });
   }
 }
 
 /** Ends everything that costs money, with its unused time given back. */
 export async function leaveAll(t: Engine): Promise<void> {
-  const held = await t.run((ctx) => ctx.db.query("heldProducts").take(MAX_ROWS));
+  const subscriptions = await t.run((ctx) => ctx.db.query("subscriptions").take(MAX_ROWS));
   // A plan for later goes with the one that it was to follow.
-  const own = held.filter(({ status, product_id: id }) => status === "active" && !FREE.has(id));
+  const own = subscriptions.filter(
+    ({ status, product_id: id }) => status === "active" && !FREE.has(id),
+  );
   for (const { product_id: id, entity_id: entityId } of own) {
     await cancel(t, id, entityId ?? undefined, "now");
   }

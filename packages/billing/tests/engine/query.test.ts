@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../src/component/_generated/api";
-import type { Range } from "../../src/contract/usageAnswers";
+import type { Range } from "../../src/contract/usageResponses";
 import { casesOf } from "../../../../tests/cases";
 import { ANA, APRIL_1, DAY_MS, attached, getCustomer, saveCard, setTime } from "./harness";
 import type { Engine } from "./harness";

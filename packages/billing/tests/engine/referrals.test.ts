@@ -244,7 +244,7 @@ describe("what a referral brings", () => {
     expect((await customer(t, "ben")).referrals).toEqual([]);
   });
 
-  it("waits for the newcomer's first payment: both get 200 credits, for three months", async () => {
+  it("waits for the newCustomer's first payment: both get 200 credits, for three months", async () => {
     const t = await startReferring();
     await redeem(t, "ben", await codeOf(t, "ana"));
     expect((await customer(t, "ana")).referrals).toMatchObject([{ reward_applied: false }]);
@@ -255,7 +255,7 @@ describe("what a referral brings", () => {
     expect(features.credits?.breakdown).toMatchObject([{ expires_at: Date.UTC(2025, 6, 1) }]);
   });
 
-  it("comes again with the next newcomer, beside what is there", async () => {
+  it("comes again with the next newCustomer, beside what is there", async () => {
     const t = await startReferring();
     const code = await codeOf(t, "ana");
     for (const id of ["ben", "cleo"]) {
@@ -276,7 +276,7 @@ describe("what a referral brings", () => {
     expect(await creditOf(t, "ana")).toBe(500);
   });
 
-  it("waits while the newcomer is on trial, and comes with the first paid month", async () => {
+  it("waits while the newCustomer is on trial, and comes with the first paid month", async () => {
     const t = await startReferring();
     await redeem(t, "ben", await codeOf(t, "ana"));
     await buy(t, "ben", "pro");

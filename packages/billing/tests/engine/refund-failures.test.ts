@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../src/component/_generated/api";
 import { addCredit } from "../../src/component/operations/invoices/invoices";
-import { findCustomer } from "../../src/component/store/customers/holdings";
+import { findCustomer } from "../../src/component/store/customers/customerState";
 import { sandboxProcessor } from "../../src/component/payments/sandbox/processor";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, attached, checkedOut, getCustomer } from "./harness";
 import { ledgerGaps, saveCard, setTime, startEngine } from "./harness";

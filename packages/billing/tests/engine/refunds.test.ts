@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../src/component/_generated/api";
 import { addCredit } from "../../src/component/operations/invoices/invoices";
-import { findCustomer } from "../../src/component/store/customers/holdings";
+import { findCustomer } from "../../src/component/store/customers/customerState";
 import {
   ANA,
   APRIL_1,
@@ -219,11 +219,11 @@ describe("a refund", () => {
     setTime(MAY_1);
     await getCustomer(t);
     const copies = async () => {
-      const held = await t.run((ctx) => ctx.db.query("heldProducts").take(10));
-      return held.filter(({ product_id: id }) => id === "extra");
+      const subscriptions = await t.run((ctx) => ctx.db.query("subscriptions").take(10));
+      return subscriptions.filter(({ product_id: id }) => id === "extra");
     };
     const [, second] = await copies();
-    const renewal = (await rowsOf(t)).findIndex(({ held_product: id }) => id === second?._id);
+    const renewal = (await rowsOf(t)).findIndex(({ subscription: id }) => id === second?._id);
     await refund(t, 3, renewal);
     const left = (await copies()).map(({ paid = [] }) => paid.map(({ left_minor }) => left_minor));
     expect(left).toEqual([[500], [200]]);

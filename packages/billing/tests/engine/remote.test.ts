@@ -181,10 +181,10 @@ describe("an answer that is lost", () => {
     await shop.attach({ productId: "creator" });
     remote.network = "fine";
     setTime(APRIL_1 + 59_999);
-    expect(await shop.t.mutation(internal.payments.remote.perform.reconcile, {})).toBe(0);
+    expect(await shop.t.mutation(internal.payments.remote.sendCharge.reconcile, {})).toBe(0);
     setTime(APRIL_1 + 60_000);
-    expect(await shop.t.mutation(internal.payments.remote.perform.reconcile, {})).toBe(1);
-    await shop.t.action(internal.payments.remote.perform.perform, {
+    expect(await shop.t.mutation(internal.payments.remote.sendCharge.reconcile, {})).toBe(1);
+    await shop.t.action(internal.payments.remote.sendCharge.sendCharge, {
       charge: (await lastCharge(shop))._id,
     });
     expect((await shop.summary()).products).toEqual([CREATOR]);
@@ -198,10 +198,12 @@ describe("an answer that is lost", () => {
     const { _id: charge, request_key } = await lastCharge(shop);
     remote.answers.set(request_key, { status: "paid" });
     setTime(APRIL_1 + 60_000);
-    expect(await shop.t.mutation(internal.payments.remote.perform.reconcile, {})).toBe(1);
-    const { data } = await shop.t.mutation(internal.lifecycle.replay.replay, { customerId: ANA });
+    expect(await shop.t.mutation(internal.payments.remote.sendCharge.reconcile, {})).toBe(1);
+    const { data } = await shop.t.mutation(internal.lifecycle.reprocess.reprocess, {
+      customerId: ANA,
+    });
     expect(data).toMatchObject({ charges: 1 });
-    await shop.t.action(internal.payments.remote.perform.perform, { charge });
+    await shop.t.action(internal.payments.remote.sendCharge.sendCharge, { charge });
     expect((await shop.summary()).products).toEqual([CREATOR]);
   });
 
@@ -292,13 +294,13 @@ describe("a charge of a customer who is deleted before its answer", () => {
     const { shop, charge } = await deleted();
     expect((await shop.report(charge.request_key, { status: "paid" })).status).toBe(204);
     expect(await lastCharge(shop)).toMatchObject({ state: "paid" });
-    expect(await shop.t.run((ctx) => ctx.db.query("heldProducts").take(5))).toEqual([]);
+    expect(await shop.t.run((ctx) => ctx.db.query("subscriptions").take(5))).toEqual([]);
   });
 
   it("is given up by the sweep when none comes, and not looked for again", async () => {
     const { shop, charge } = await deleted();
     setTime(charge.created_at + 60_000);
-    const sweep = () => shop.t.mutation(internal.payments.remote.perform.reconcile, {});
+    const sweep = () => shop.t.mutation(internal.payments.remote.sendCharge.reconcile, {});
     expect([await sweep(), await sweep()]).toEqual([1, 0]);
     expect(await lastCharge(shop)).toMatchObject({ state: "declined" });
   });
@@ -329,7 +331,7 @@ describe("a page of the processor's", () => {
     expect(await shop.t.run((ctx) => ctx.db.query("charges").take(5))).toEqual([charge]);
     expect(shop.remote?.sessions.get(charge.request_key)?.minor).toBe(350);
     setTime(APRIL_1 + 60_000);
-    await shop.t.action(internal.payments.remote.perform.perform, { charge: charge._id });
+    await shop.t.action(internal.payments.remote.sendCharge.sendCharge, { charge: charge._id });
     expect(await lastCharge(shop)).toMatchObject({ state: "open", via: "page" });
     expect(await shop.pay(url)).toBe(true);
     expect((await shop.summary()).products).toEqual([CREATOR]);
@@ -394,7 +396,8 @@ describe("a refund whose answer", () => {
       const { shop, remote, charge, refund, stored } = await refunding(network);
       await refund(6);
       remote.network = "fine";
-      const replay = () => shop.t.mutation(internal.lifecycle.replay.replay, { customerId: ANA });
+      const replay = () =>
+        shop.t.mutation(internal.lifecycle.reprocess.reprocess, { customerId: ANA });
       expect((await replay()).data).toMatchObject({ charges: 1 });
       await shop.customer();
       expect((await replay()).data).toMatchObject({ charges: 0 });

@@ -11,7 +11,7 @@ afterEach(() => {
 
 /** Runs the sweep, and what it puts in motion. */
 async function sweep(t: Engine): Promise<number> {
-  const found = await t.mutation(internal.lifecycle.resets.sweep, {});
+  const found = await t.mutation(internal.lifecycle.resets.resetDue, {});
   await t.finishAllScheduledFunctions(vi.runOnlyPendingTimers);
   return found;
 }

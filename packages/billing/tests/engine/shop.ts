@@ -185,7 +185,7 @@ export async function addEntities(t: Engine, ...ids: string[]) {
 
 /** What is stored of everything that is not over, as `product status [entity]`. */
 export async function heldBy(t: Engine) {
-  const rows = await t.run((ctx) => ctx.db.query("heldProducts").take(100));
+  const rows = await t.run((ctx) => ctx.db.query("subscriptions").take(100));
   return rows
     .filter(({ status }) => status !== "expired")
     .map(({ product_id, status, canceled_at, entity_id }) =>

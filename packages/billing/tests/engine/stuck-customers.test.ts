@@ -18,7 +18,7 @@ const stuck = (t: Engine) => t.run((ctx) => ctx.db.query("stuckCustomers").take(
 
 async function sweepAt(t: Engine, now: number): Promise<number> {
   setTime(now);
-  const woken = await t.mutation(internal.lifecycle.renewals.sweep, {});
+  const woken = await t.mutation(internal.lifecycle.renewals.processMissed, {});
   await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
   return woken;
 }
@@ -26,10 +26,12 @@ async function sweepAt(t: Engine, now: number): Promise<number> {
 /** A product that is not in the catalogue can't be renewed. Takes it out, or puts it back. */
 async function name(t: Engine, product_id: string): Promise<void> {
   await t.run(async (ctx) => {
-    const held = await ctx.db.query("heldProducts").take(9);
-    const paid = held.find(({ status, renews_at }) => status === "active" && renews_at !== null);
+    const subscriptions = await ctx.db.query("subscriptions").take(9);
+    const paid = subscriptions.find(
+      ({ status, renews_at }) => status === "active" && renews_at !== null,
+    );
     if (!paid) throw new Error("Nothing renews");
-    await ctx.db.patch("heldProducts", paid._id, { product_id });
+    await ctx.db.patch("subscriptions", paid._id, { product_id });
   });
 }
 
@@ -66,13 +68,16 @@ describe("a customer whose step fails", () => {
     const t = await startStuck();
     await sweepAt(t, RENEWAL);
     setTime(RENEWAL + 0.9 * HOUR_MS);
-    await t.mutation(internal.lifecycle.resets.sweep, {});
+    await t.mutation(internal.lifecycle.resets.resetDue, {});
     await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
     expect(await stuck(t)).toMatchObject([{ failures: 1 }]);
   });
 
   it.each([
-    ["an operator's replay", (t: Engine) => t.mutation(internal.lifecycle.replay.replay, ANA)],
+    [
+      "an operator's replay",
+      (t: Engine) => t.mutation(internal.lifecycle.reprocess.reprocess, ANA),
+    ],
     ["a visit", async (t: Engine) => void (await getCustomer(t))],
   ])("is off the list after %s took its step", async (_, take) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);

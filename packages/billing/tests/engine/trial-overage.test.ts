@@ -283,11 +283,11 @@ describe("a plan on trial with use beyond what it includes", () => {
       30,
       ...([["04-15 3000 paid", "04-21 1800 paid"], ["big active"], 0] as const),
     ],
-  ])("%s", async (_, other, happenings, until, expected, held, credit) => {
+  ])("%s", async (_, other, happenings, until, expected, subscriptions, credit) => {
     const t = await start([MONTHLY, other]);
     await live(t, happenings, until);
     expect(await billed(t)).toEqual(expected);
-    expect([await heldBy(t), await creditOf(t)]).toEqual([held, credit]);
+    expect([await heldBy(t), await creditOf(t)]).toEqual([subscriptions, credit]);
   });
 });
 
@@ -323,10 +323,10 @@ describe("a trial that ends with a declined card", () => {
       75,
       ...([["04-15 3000 paid"], ["free active"]] as const),
     ],
-  ])("%s", async (_, happenings, until, expected, held) => {
+  ])("%s", async (_, happenings, until, expected, subscriptions) => {
     const t = await start([MONTHLY]);
     await live(t, [used(3, 170), cardIs(4, "failsLater"), ...happenings], until);
-    expect([await billed(t), await heldBy(t)]).toEqual([expected, held]);
+    expect([await billed(t), await heldBy(t)]).toEqual([expected, subscriptions]);
     expect(await creditOf(t)).toBe(0);
   });
 });

@@ -130,10 +130,10 @@ describe("the portal", () => {
     await bought(t, { product_id: "support", entity_id: "e1" });
     const portal = await openPortal(t);
     await portal.post({ do: "cancel", product: "support", entity: "e1" });
-    const held = async () => (await heldBy(t)).filter((row) => row.startsWith("support"));
-    expect(await held()).toEqual(["support active", "support active canceled e1"]);
+    const subscriptions = async () => (await heldBy(t)).filter((row) => row.startsWith("support"));
+    expect(await subscriptions()).toEqual(["support active", "support active canceled e1"]);
     await portal.post({ do: "renew", product: "support", entity: "e1" });
-    expect(await held()).toEqual(["support active", "support active e1"]);
+    expect(await subscriptions()).toEqual(["support active", "support active e1"]);
   });
 
   it("speaks of whom it is for, of plans that are paid for again, and of nothing else", async () => {

@@ -126,7 +126,7 @@ describe("retention", () => {
     await t.mutation(api.public.track, {
       params: { customer_id: ANA, feature_id: "uploads", idempotency_key: "upload-1" },
     });
-    const sweep = () => t.mutation(internal.lifecycle.retention.sweep, {});
+    const sweep = () => t.mutation(internal.lifecycle.retention.deleteOld, {});
     setTime(APRIL_1 + 30 * DAY_MS);
     expect(await sweep()).toBe(0);
     setTime(APRIL_1 + 32 * DAY_MS);
@@ -147,7 +147,7 @@ describe("retention", () => {
       }
     });
     setTime(APRIL_1 + 32 * DAY_MS);
-    await t.mutation(internal.lifecycle.retention.sweep, {});
+    await t.mutation(internal.lifecycle.retention.deleteOld, {});
     await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
     expect(await t.run(async ({ db }) => await db.query("idempotencyKeys").take(10))).toEqual([]);
   });
@@ -164,10 +164,10 @@ describe("retention", () => {
       ]);
     expect(await left()).toEqual([1, 1]);
     setTime(APRIL_1 + 30 * DAY_MS);
-    await t.mutation(internal.lifecycle.retention.sweep, {});
+    await t.mutation(internal.lifecycle.retention.deleteOld, {});
     expect(await left()).toEqual([1, 1]);
     setTime(APRIL_1 + 32 * DAY_MS);
-    await t.mutation(internal.lifecycle.retention.sweep, {});
+    await t.mutation(internal.lifecycle.retention.deleteOld, {});
     expect(await left()).toEqual([0, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import { api } from "../../src/component/_generated/api";
-import type { Attach } from "../../src/contract/answers";
+import type { Attach } from "../../src/contract/responses";
 import type { Result } from "../../src/contract/errors";
 import type { Customer } from "../../src/contract/wire";
 import type { ChargeAnswer } from "../../src/component/payments/processor";
@@ -61,7 +61,7 @@ export class Shop {
   async customer(): Promise<Customer> {
     const seen = await getCustomer(this.t);
     if (!this.remote) return seen;
-    await this.t.action(api.payments.remote.perform.pursue, { customerId: ANA });
+    await this.t.action(api.payments.remote.sendCharge.poll, { customerId: ANA });
     return await getCustomer(this.t);
   }
 

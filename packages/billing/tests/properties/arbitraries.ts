@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import type { Interval } from "../../src/contract/wire";
 import type {
-  Bucket,
+  Balance,
   Catalogue,
   CatalogueProduct,
   FeatureDefinition,
   ItemDefinition,
 } from "../../src/component/rules/model";
 import { casesOf } from "../../../../tests/cases";
-import { bucket, product } from "../rules/catalogue";
+import { balanceRow, product } from "../rules/catalogue";
 
 const MICROS = 1_000_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -87,7 +87,7 @@ export const anyFeatures: fc.Arbitrary<Catalogue["features"]> = fc
     return new Map(all.map((feature) => [feature.id, feature]));
   });
 
-/** When every bucket below is looked at. */
+/** When every balance below is looked at. */
 export const NOW = Date.UTC(2025, 3, 16);
 
 const anyExpiry = fc.option(fc.integer({ min: NOW - 5, max: NOW + 9 * DAY_MS }), { freq: 2 });
@@ -98,19 +98,19 @@ const anyRollover = fc.record({
 });
 
 /** The lowest balance that use may leave, said here a second time: the rule can't excuse itself. */
-export function lowestOf({ usage_allowed, usage_limit, granted }: Bucket): number {
+export function lowestOf({ usage_allowed, usage_limit, granted }: Balance): number {
   if (!usage_allowed) return 0;
   return usage_limit === null ? -Infinity : granted - usage_limit;
 }
 
 interface BucketShape {
   featureIds: readonly string[];
-  /** Chance of an unlimited bucket, one in so many. Default 10. */
+  /** Chance of an unlimited balance, one in so many. Default 10. */
   unlimitedIn?: number;
 }
 
-/** A bucket that use could have left as it is: never below its floor. */
-export function anyBucket({ featureIds, unlimitedIn = 10 }: BucketShape): fc.Arbitrary<Bucket> {
+/** A balance that use could have left as it is: never below its floor. */
+export function anyBalance({ featureIds, unlimitedIn = 10 }: BucketShape): fc.Arbitrary<Balance> {
   return fc
     .record({
       feature_id: fc.constantFrom(...featureIds),
@@ -131,7 +131,7 @@ export function anyBucket({ featureIds, unlimitedIn = 10 }: BucketShape): fc.Arb
     .map(({ isUnlimited, used, overage, limitAbove, granted, ...rest }) => {
       const usage_allowed = overage !== "none";
       const usage_limit = overage === "limited" ? granted + limitAbove : null;
-      const row = { ...bucket(), ...rest, granted, usage_allowed, usage_limit };
+      const row = { ...balanceRow(), ...rest, granted, usage_allowed, usage_limit };
       const lowest = Math.max(lowestOf(row), -100 * MICROS);
       const balance = granted + rest.adjustment - Math.floor(used * (granted - lowest));
       const next_reset_at = rest.interval === null ? null : NOW + 1 + rest.created_at;
@@ -139,11 +139,11 @@ export function anyBucket({ featureIds, unlimitedIn = 10 }: BucketShape): fc.Arb
     });
 }
 
-/** What one customer holds: up to five buckets with ids of their own. */
+/** What one customer holds: up to five balances with ids of their own. */
 export const anyBuckets = (shape: BucketShape) =>
   fc
-    .array(anyBucket(shape), { maxLength: 5 })
-    .map((rows) => rows.map((row, index): Bucket => ({ ...row, id: `bucket ${index}` })));
+    .array(anyBalance(shape), { maxLength: 5 })
+    .map((rows) => rows.map((row, index): Balance => ({ ...row, id: `balanceRow ${index}` })));
 
 /** Prices in the currency's own coins, as a catalogue writes them. */
 export const anyPrice = fc.integer({ min: 0, max: 200_000 }).map((cents) => cents / 100);

@@ -5,15 +5,15 @@ import type { CustomerFeature } from "../../src/contract/wire";
 import { describeBalances } from "../../src/component/rules/aggregate";
 import { planDeduction } from "../../src/component/rules/deduction";
 import type { DeductionInput } from "../../src/component/rules/deduction";
-import { isLive, isSeenBy } from "../../src/component/rules/holdings";
-import type { Bucket } from "../../src/component/rules/model";
+import { isLive, isSeenBy } from "../../src/component/rules/customerState";
+import type { Balance } from "../../src/component/rules/model";
 import { fromMicros, toMicros } from "../../src/component/rules/money";
 import { applyMoves } from "../../src/component/rules/moves";
 import { deductionOrder } from "../../src/component/rules/order";
 import {
   always,
   anyAmount,
-  anyBucket,
+  anyBalance,
   anyBuckets,
   anyFeatures,
   FEATURE_IDS,
@@ -26,7 +26,7 @@ const anyEntity = fc.constantFrom(null, null, "ana", "ben", "eve");
 
 /** Somebody with anything uses any amount of calls, or gives some back. */
 const anyUse: fc.Arbitrary<DeductionInput> = fc.record({
-  buckets: anyBuckets({ featureIds: FEATURE_IDS }),
+  balanceRows: anyBuckets({ featureIds: FEATURE_IDS }),
   features: anyFeatures,
   featureId: fc.constant("calls"),
   amount: fc
@@ -40,15 +40,15 @@ const anyUse: fc.Arbitrary<DeductionInput> = fc.record({
 /** Calls alone, nothing used yet: there is only one way to pay. */
 const anyFresh = fc
   .record({
-    buckets: anyBuckets({ featureIds: ["calls"], unlimitedIn: 30 }),
+    balanceRows: anyBuckets({ featureIds: ["calls"], unlimitedIn: 30 }),
     first: anyAmount(300),
     a: anyAmount(300),
     b: anyAmount(300),
     features: anyFeatures,
   })
-  .map(({ buckets, ...rest }) => ({
+  .map(({ balanceRows, ...rest }) => ({
     ...rest,
-    buckets: buckets.map((row) => ({
+    balanceRows: balanceRows.map((row) => ({
       ...row,
       entity_id: null,
       balance: row.granted + row.adjustment,
@@ -58,14 +58,14 @@ const anyFresh = fc
 
 const use = (input: DeductionInput, amount = input.amount) => {
   const plan = planDeduction({ ...input, amount });
-  return { ...plan, buckets: applyMoves(input.buckets, plan.moves) };
+  return { ...plan, balanceRows: applyMoves(input.balanceRows, plan.moves) };
 };
 
 const calls = (
-  buckets: readonly Bucket[],
+  balanceRows: readonly Balance[],
   features: DeductionInput["features"],
 ): DeductionInput => ({
-  buckets,
+  balanceRows,
   features,
   featureId: "calls",
   amount: 0,
@@ -74,15 +74,15 @@ const calls = (
   mode: "cap",
 });
 
-const rolledOver = ({ rollovers }: Bucket) => rollovers.reduce((sum, row) => sum + row.balance, 0);
-const held = (buckets: readonly Bucket[]) =>
-  buckets.reduce((sum, row) => sum + row.balance + rolledOver(row), 0);
+const rolledOver = ({ rollovers }: Balance) => rollovers.reduce((sum, row) => sum + row.balance, 0);
+const subscriptions = (balanceRows: readonly Balance[]) =>
+  balanceRows.reduce((sum, row) => sum + row.balance + rolledOver(row), 0);
 
-describe("any use of any buckets", () => {
+describe("any use of any balances", () => {
   it("never leaves a balance below its floor, nor a rollover below 0 (INV-3)", () => {
     always(anyUse, (input) => {
-      for (const [index, after] of use(input).buckets.entries()) {
-        const before = input.buckets[index]?.balance ?? 0;
+      for (const [index, after] of use(input).balanceRows.entries()) {
+        const before = input.balanceRows[index]?.balance ?? 0;
         expect(after.balance).toBeGreaterThanOrEqual(Math.min(before, lowestOf(after)));
         const full = Math.max(before, after.granted + after.adjustment);
         expect(after.balance).toBeLessThanOrEqual(full);
@@ -105,7 +105,7 @@ describe("any use of any buckets", () => {
 
   it("leaves nothing unapplied where something unlimited, or open overage, pays (INV-4)", () => {
     always(anyUse, (input) => {
-      const open = input.buckets.some(
+      const open = input.balanceRows.some(
         (row) =>
           isSeenBy(row, input.entityId) &&
           isLive(row, NOW) &&
@@ -128,32 +128,32 @@ describe("any use of any buckets", () => {
 
   it("moves only what the asker may see and what has not expired", () => {
     always(anyUse, (input) => {
-      for (const { bucketId } of use(input).moves) {
-        const row = input.buckets.find(({ id }) => id === bucketId);
+      for (const { balanceId } of use(input).moves) {
+        const row = input.balanceRows.find(({ id }) => id === balanceId);
         expect(row && isSeenBy(row, input.entityId) && isLive(row, NOW)).toBe(true);
       }
     });
   });
 
-  it("does not depend on the order in which buckets are stored (INV-9)", () => {
+  it("does not depend on the order in which balances are stored (INV-9)", () => {
     const anyShuffled = anyUse.chain((input) =>
       fc.tuple(
         fc.constant(input),
-        fc.shuffledSubarray([...input.buckets], {
-          minLength: input.buckets.length,
-          maxLength: input.buckets.length,
+        fc.shuffledSubarray([...input.balanceRows], {
+          minLength: input.balanceRows.length,
+          maxLength: input.balanceRows.length,
         }),
       ),
     );
-    always(anyShuffled, ([input, buckets]) => {
-      expect(planDeduction({ ...input, buckets })).toEqual(planDeduction(input));
+    always(anyShuffled, ([input, balanceRows]) => {
+      expect(planDeduction({ ...input, balanceRows })).toEqual(planDeduction(input));
     });
   });
 
-  it("orders buckets by a strict weak order (INV-9)", () => {
+  it("orders balances by a strict weak order (INV-9)", () => {
     const anyThree = fc.tuple(
       anyEntity,
-      fc.array(anyBucket({ featureIds: ["calls"] }), { minLength: 3, maxLength: 3 }),
+      fc.array(anyBalance({ featureIds: ["calls"] }), { minLength: 3, maxLength: 3 }),
     );
     always(anyThree, ([entityId, [a, b, c]]) => {
       if (!a || !b || !c) throw new Error("three were asked for");
@@ -175,10 +175,10 @@ function allowsLocally(feature: CustomerFeature | undefined, required: number): 
 describe("use that only its own feature pays for", () => {
   it("is allowed by the page's own formula where a use would be applied (INV-7)", () => {
     const anyQuestion = fc.tuple(anyUse, anyBuckets({ featureIds: ["calls"] }));
-    always(anyQuestion, ([{ amount, entityId, features }, buckets]) => {
+    always(anyQuestion, ([{ amount, entityId, features }, balanceRows]) => {
       const required = Math.abs(amount);
       if (required === 0) return;
-      const input = { ...calls(buckets, features), entityId, mode: "reject" as const };
+      const input = { ...calls(balanceRows, features), entityId, mode: "reject" as const };
       const shown = describeBalances(input).get("calls");
       const isApplied = use(input, required).unapplied === 0;
       expect(allowsLocally(shown, fromMicros(required))).toBe(isApplied);
@@ -186,55 +186,55 @@ describe("use that only its own feature pays for", () => {
   });
 
   it("takes a and then b as it takes their sum (INV-8)", () => {
-    always(anyFresh, ({ buckets, features, a, b }) => {
-      const input = calls(buckets, features);
+    always(anyFresh, ({ balanceRows, features, a, b }) => {
+      const input = calls(balanceRows, features);
       const first = use(input, a);
-      const second = use({ ...input, buckets: first.buckets }, b);
+      const second = use({ ...input, balanceRows: first.balanceRows }, b);
       const both = use(input, a + b);
-      expect(second.buckets).toEqual(both.buckets);
+      expect(second.balanceRows).toEqual(both.balanceRows);
       expect(first.applied + second.applied).toBe(both.applied);
     });
   });
 
-  it("gives back to the very buckets that it took from (INV-8)", () => {
-    always(anyFresh, ({ buckets, features, first, a }) => {
-      const before = use(calls(buckets, features), first).buckets;
+  it("gives back to the very balances that it took from (INV-8)", () => {
+    always(anyFresh, ({ balanceRows, features, first, a }) => {
+      const before = use(calls(balanceRows, features), first).balanceRows;
       const taken = use(calls(before, features), a);
       if (taken.unapplied > 0) return;
-      expect(use(calls(taken.buckets, features), -a).buckets).toEqual(before);
+      expect(use(calls(taken.balanceRows, features), -a).balanceRows).toEqual(before);
     });
   });
 
   it("shows as usage exactly what was applied (INV-2)", () => {
-    always(anyFresh, ({ buckets, features, a, b }) => {
-      const usageOf = (rows: readonly Bucket[]) => {
+    always(anyFresh, ({ balanceRows, features, a, b }) => {
+      const usageOf = (rows: readonly Balance[]) => {
         const feature = describeBalances({ ...calls(rows, features) }).get("calls");
         return feature?.unlimited === false ? toMicros(feature.usage) : null;
       };
-      const plans = [use(calls(buckets, features), a)];
-      plans.push(use(calls(plans[0]?.buckets ?? [], features), -b));
-      const before = usageOf(buckets);
+      const plans = [use(calls(balanceRows, features), a)];
+      plans.push(use(calls(plans[0]?.balanceRows ?? [], features), -b));
+      const before = usageOf(balanceRows);
       if (before === null) return;
       const applied = plans.reduce((sum, plan) => sum + plan.applied, 0);
-      expect((usageOf(plans[1]?.buckets ?? []) ?? 0) - before).toBe(applied);
+      expect((usageOf(plans[1]?.balanceRows ?? []) ?? 0) - before).toBe(applied);
     });
   });
 
   it("is allowed for less whenever it is for more, and after any further grant (INV-6)", () => {
-    const anyGrown = fc.tuple(anyUse, anyBucket({ featureIds: FEATURE_IDS }), anyAmount(800));
+    const anyGrown = fc.tuple(anyUse, anyBalance({ featureIds: FEATURE_IDS }), anyAmount(800));
     always(anyGrown, ([input, extra, other]) => {
-      const allows = (buckets: readonly Bucket[], amount: number) =>
+      const allows = (balanceRows: readonly Balance[], amount: number) =>
         decideFeatureAccess(
-          Object.fromEntries(describeBalances({ ...input, buckets })),
+          Object.fromEntries(describeBalances({ ...input, balanceRows })),
           "calls",
           fromMicros(amount),
         ).allowed;
       const amount = Math.abs(input.amount);
-      if (amount === 0 || !allows(input.buckets, amount)) return;
-      if (other > 0 && other <= amount) expect(allows(input.buckets, other)).toBe(true);
+      if (amount === 0 || !allows(input.balanceRows, amount)) return;
+      if (other > 0 && other <= amount) expect(allows(input.balanceRows, other)).toBe(true);
       // A grant that is in debt already takes something away: only a positive one is a gift.
       const gift = { ...extra, id: "gift", balance: extra.granted, adjustment: 0 };
-      expect(allows([...input.buckets, gift], amount)).toBe(true);
+      expect(allows([...input.balanceRows, gift], amount)).toBe(true);
     });
   });
 });
@@ -251,9 +251,10 @@ describe("use that credits pay for", () => {
     always(anyCredits, ({ features, balance, amount, mode }) => {
       const cost = features.get("credits")?.credit_schema?.[0]?.credit_cost ?? NaN;
       const input = creditsOnly(features, balance, mode);
-      const { applied, buckets } = use(input, amount);
+      const { applied, balanceRows } = use(input, amount);
       const exact = BigInt(applied) * BigInt(toMicros(cost));
-      const moved = BigInt(held(input.buckets) - held(buckets)) * 1_000_000n;
+      const moved =
+        BigInt(subscriptions(input.balanceRows) - subscriptions(balanceRows)) * 1_000_000n;
       const gap = moved > exact ? moved - exact : exact - moved;
       expect(gap * 2n <= 1_000_000n).toBe(true);
       if (cost === 0) expect(applied).toBe(amount);
@@ -266,7 +267,7 @@ function creditsOnly(
   balance: number,
   mode: DeductionInput["mode"],
 ): DeductionInput {
-  const [row] = fc.sample(anyBucket({ featureIds: ["credits"] }), { numRuns: 1, seed: 1 });
+  const [row] = fc.sample(anyBalance({ featureIds: ["credits"] }), { numRuns: 1, seed: 1 });
   if (!row) throw new Error("one was asked for");
   const plain = { usage_allowed: false, usage_limit: null, unlimited: false, rollovers: [] };
   const own = { ...row, ...plain, entity_id: null, expires_at: null, adjustment: 0 };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { closingLines, planLines } from "../../src/component/rules/lines";
-import type { ChangeTerms } from "../../src/component/rules/lines";
+import type { ChangeInput } from "../../src/component/rules/lines";
 import type { CatalogueProduct, ItemDefinition } from "../../src/component/rules/model";
 import { minorDigits } from "../../src/contract/currency";
 import { roundHalfAway, toMajor, toMinor } from "../../src/component/rules/money";
@@ -10,7 +10,7 @@ import { prorate } from "../../src/component/rules/proration";
 import { nextCycle, renewalLines } from "../../src/component/rules/renewal";
 import { planSeatChange, seatsBeyond } from "../../src/component/rules/seats";
 import { tieredAmount } from "../../src/component/rules/tiers";
-import { FEATURES, held, price, product } from "../rules/catalogue";
+import { FEATURES, subscriptions, price, product } from "../rules/catalogue";
 import {
   always,
   anyBillingInterval,
@@ -33,8 +33,8 @@ const total = (lines: readonly { minor: number }[]) =>
 
 const terms = (
   target: CatalogueProduct,
-  over: Partial<ChangeTerms> & Pick<ChangeTerms, "branch" | "now" | "anchor" | "currency">,
-): ChangeTerms => ({
+  over: Partial<ChangeInput> & Pick<ChangeInput, "branch" | "now" | "anchor" | "currency">,
+): ChangeInput => ({
   target,
   packs: [],
   current: null,
@@ -122,7 +122,7 @@ describe("any change of plans", () => {
       const lines = planLines(
         terms(product("new", [price(to, period.interval)]), {
           branch: "upgrade",
-          current: held(old, { anchor: period.anchor }),
+          current: subscriptions(old, { anchor: period.anchor }),
           now: at(period, part),
           anchor: period.anchor,
           currency,
@@ -155,7 +155,7 @@ describe("any change of plans", () => {
         const due = planLines(
           terms(plan, {
             branch: before ? "upgrade" : "new",
-            current: before ? held(before, { anchor: period.anchor }) : null,
+            current: before ? subscriptions(before, { anchor: period.anchor }) : null,
             now: moments[i] ?? NaN,
             anchor: period.anchor,
             currency: "usd",
@@ -181,7 +181,7 @@ describe("any change of plans", () => {
           planLines(
             terms(to, {
               branch: "upgrade",
-              current: held(from, { anchor }),
+              current: subscriptions(from, { anchor }),
               now,
               anchor,
               currency,
@@ -229,7 +229,7 @@ describe("any change of plans", () => {
       });
       const left = closingLines({
         ...common,
-        held: held(metered, { anchor }),
+        subscription: subscriptions(metered, { anchor }),
         now: at(period, part),
         prorate: true,
       });

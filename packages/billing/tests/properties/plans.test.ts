@@ -4,11 +4,11 @@ import type { Scenario } from "../../src/contract/wire";
 import { decideBranch } from "../../src/component/rules/branch";
 import type { Branch } from "../../src/component/rules/branch";
 import { nextState } from "../../src/component/rules/lifecycle";
-import type { HeldEvent, HeldState } from "../../src/component/rules/lifecycle";
-import type { CatalogueProduct, HeldProduct } from "../../src/component/rules/model";
+import type { SubscriptionEvent, SubscriptionState } from "../../src/component/rules/lifecycle";
+import type { CatalogueProduct, Subscription } from "../../src/component/rules/model";
 import { isFree, isMain, isOneOff } from "../../src/component/rules/product";
 import { compareProducts, decideScenario } from "../../src/component/rules/scenario";
-import { FEATURES, held } from "../rules/catalogue";
+import { FEATURES, subscriptions } from "../rules/catalogue";
 import { always, anyProduct, NOW } from "./arbitraries";
 
 const IDS = ["a", "b", "c", "d", "e"];
@@ -26,7 +26,7 @@ const anyHoldings = fc
     asked: fc.nat({ max: IDS.length - 1 }),
   })
   .map(({ products, states, trials, asked }) => {
-    const rows: HeldProduct[] = [];
+    const rows: Subscription[] = [];
     for (const [i, product] of products.entries()) {
       const row = heldAs(product, states[i] ?? "none", trials[i] ?? false);
       if (row && isPossible(rows, row)) rows.push(row);
@@ -36,21 +36,25 @@ const anyHoldings = fc
     return { target, rows };
   });
 
-function heldAs(product: CatalogueProduct, state: string, isTrialing: boolean): HeldProduct | null {
+function heldAs(
+  product: CatalogueProduct,
+  state: string,
+  isTrialing: boolean,
+): Subscription | null {
   const trial_ends_at = isTrialing ? NOW + 1 : null;
   switch (state) {
     case "active":
-      return held(product, { trial_ends_at });
+      return subscriptions(product, { trial_ends_at });
     case "canceled":
-      return held(product, { trial_ends_at, canceled_at: NOW - 1, ended_at: NOW + 1 });
+      return subscriptions(product, { trial_ends_at, canceled_at: NOW - 1, ended_at: NOW + 1 });
     case "scheduled":
-      return held(product, { status: "scheduled", starts_at: NOW + 1 });
+      return subscriptions(product, { status: "scheduled", starts_at: NOW + 1 });
     default:
       return null;
   }
 }
 
-function isPossible(rows: readonly HeldProduct[], row: HeldProduct): boolean {
+function isPossible(rows: readonly Subscription[], row: Subscription): boolean {
   if (!isMain(row.product)) return row.status !== "scheduled";
   const group = rows.filter(
     (other) => isMain(other.product) && other.product.group === row.product.group,
@@ -74,7 +78,7 @@ const OUTCOMES: Record<Scenario, readonly (Branch | "refused")[]> = {
 describe("any product, whatever is held", () => {
   it("does when attached what its scenario said (INV-23)", () => {
     always(anyHoldings, ({ target, rows }) => {
-      const question = { target, held: rows, entityId: null, features: FEATURES };
+      const question = { target, subscriptions: rows, entityId: null, features: FEATURES };
       const scenario = decideScenario(question);
       const decided = decideBranch({ ...question, options: [], now: NOW, preview: false });
       const outcome = "refusal" in decided ? "refused" : decided.branch;
@@ -84,7 +88,13 @@ describe("any product, whatever is held", () => {
 
   it("never refuses in a preview, and decides the same where attach decides (INV-26)", () => {
     always(anyHoldings, ({ target, rows }) => {
-      const question = { target, held: rows, entityId: null, features: FEATURES, options: [] };
+      const question = {
+        target,
+        subscriptions: rows,
+        entityId: null,
+        features: FEATURES,
+        options: [],
+      };
       const shown = decideBranch({ ...question, now: NOW, preview: true });
       const done = decideBranch({ ...question, now: NOW, preview: false });
       if ("refusal" in shown) throw new Error("a preview answers");
@@ -95,9 +105,16 @@ describe("any product, whatever is held", () => {
 
   it("never offers a paid plan to its holder as a way down to itself", () => {
     always(anyHoldings, ({ target, rows }) => {
-      const isHeld = rows.some(({ product, status }) => product === target && status === "active");
-      const scenario = decideScenario({ target, held: rows, entityId: null, features: FEATURES });
-      if (isHeld && !isOneOff(target)) expect(["active", "renew"]).toContain(scenario);
+      const hasSubscribers = rows.some(
+        ({ product, status }) => product === target && status === "active",
+      );
+      const scenario = decideScenario({
+        target,
+        subscriptions: rows,
+        entityId: null,
+        features: FEATURES,
+      });
+      if (hasSubscribers && !isOneOff(target)) expect(["active", "renew"]).toContain(scenario);
       if (scenario === "cancel") expect(isFree(target)).toBe(true);
     });
   });
@@ -120,7 +137,7 @@ describe("any catalogue", () => {
 });
 
 describe("any life of a held product", () => {
-  const EVENTS: readonly HeldEvent[] = [
+  const EVENTS: readonly SubscriptionEvent[] = [
     "attach",
     "await_payment",
     "payment_completed",
@@ -142,7 +159,7 @@ describe("any life of a held product", () => {
   it("ends once, and nothing wakes what has ended (INV-21)", () => {
     const anyEvents = fc.array(fc.constantFrom(...EVENTS), { maxLength: 20 });
     always(anyEvents, (events) => {
-      let state: HeldState = "none";
+      let state: SubscriptionState = "none";
       for (const event of events) {
         const next = nextState(state, event);
         if (state === "expired") expect(next).toBe(null);

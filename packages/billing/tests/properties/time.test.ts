@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeBalances } from "../../src/component/rules/aggregate";
-import { resetBucket, trimRollovers } from "../../src/component/rules/buckets";
-import type { Bucket, RolloverConfig } from "../../src/component/rules/model";
+import { resetBalance, trimRollovers } from "../../src/component/rules/balances";
+import type { Balance, RolloverConfig } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money";
 import { addIntervals, nextBoundary, periodAt } from "../../src/component/rules/periods";
-import { bucket, FEATURES } from "../rules/catalogue";
+import { balanceRow, FEATURES } from "../rules/catalogue";
 import { always, anyAmount, anyCount, anyInterval, anyTime } from "./arbitraries";
 
 const anySchedule = fc.record({ anchor: anyTime, interval: anyInterval, count: anyCount });
@@ -17,8 +17,8 @@ const anyRolloverConfig: fc.Arbitrary<RolloverConfig> = fc.record({
   duration: fc.constantFrom("month", "forever"),
 });
 
-/** A bucket that resets, as it was left somewhere inside its first cycle. */
-const anyResetting: fc.Arbitrary<Bucket> = fc
+/** A balance that resets, as it was left somewhere inside its first cycle. */
+const anyResetting: fc.Arbitrary<Balance> = fc
   .record({
     anchor: anyTime,
     interval: fc.constantFrom(
@@ -34,7 +34,7 @@ const anyResetting: fc.Arbitrary<Bucket> = fc
     rollover: fc.option(anyRolloverConfig, { freq: 3 }),
   })
   .map(({ used, granted, ...rest }) => ({
-    ...bucket(),
+    ...balanceRow(),
     ...rest,
     granted,
     balance: granted + rest.adjustment - Math.floor(granted * used),
@@ -44,7 +44,7 @@ const anyResetting: fc.Arbitrary<Bucket> = fc
 
 /** How far a clock is moved, and at which moments a sweep runs on the way. */
 const anyJourney = fc.record({
-  bucket: anyResetting,
+  balanceRow: anyResetting,
   steps: fc.array(fc.integer({ min: 1, max: 100 * 24 * 60 }), { minLength: 1, maxLength: 5 }),
 });
 
@@ -91,29 +91,29 @@ describe("boundaries of any schedule", () => {
   });
 });
 
-describe("any bucket, as time passes", () => {
+describe("any balance, as time passes", () => {
   it("ends the same in one jump as in many small steps (INV-19)", () => {
-    always(anyJourney, ({ bucket: start, steps }) => {
+    always(anyJourney, ({ balanceRow: start, steps }) => {
       let [now, stepped] = [start.anchor, start];
       for (const minutes of steps) {
         now += minutes * 60_000;
-        stepped = resetBucket(stepped, now);
+        stepped = resetBalance(stepped, now);
       }
       // Rollovers that ran out since the last reset are of no account: both sides show none.
-      const shown = (row: Bucket) =>
-        describeBalances({ buckets: [row], features: FEATURES, entityId: null, now });
-      const jumped = resetBucket(start, now);
+      const shown = (row: Balance) =>
+        describeBalances({ balanceRows: [row], features: FEATURES, entityId: null, now });
+      const jumped = resetBalance(start, now);
       expect(shown(stepped)).toEqual(shown(jumped));
       expect(stepped.next_reset_at).toBe(jumped.next_reset_at);
     });
   });
 
   it("holds its grant and capped, live rollovers after a reset (INV-20)", () => {
-    always(anyJourney, ({ bucket: start, steps }) => {
+    always(anyJourney, ({ balanceRow: start, steps }) => {
       let now = start.anchor;
       for (const minutes of steps) {
         now += minutes * 60_000;
-        const after = resetBucket(start, now);
+        const after = resetBalance(start, now);
         if (after === start) continue;
         expect([after.balance, after.adjustment]).toEqual([start.granted, 0]);
         expect(after.next_reset_at).toBeGreaterThan(now);

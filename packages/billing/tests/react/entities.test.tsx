@@ -1,6 +1,6 @@
 import { act, render, renderHook, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Attach } from "../../src/contract/answers";
+import type { Attach } from "../../src/contract/responses";
 import { fail, ok } from "../../src/contract/errors";
 import type { Result } from "../../src/contract/errors";
 import { EndProduct } from "../../src/react/components/end-product";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { actionArgs } from "../../src/contract/browserArgs";
-import { conform } from "../../src/contract/conform";
+import { validate } from "../../src/contract/validate";
 import { fail } from "../../src/contract/errors";
 import { BROWSER_OPERATIONS } from "../../src/contract/operations";
 import { isRefused } from "../../src/component/platform/jsonHttp";
@@ -83,7 +83,7 @@ describe("every operation that a browser may ask for", () => {
       [...BROWSER_OPERATIONS].sort(),
     );
     for (const { op, args } of transport.calls) {
-      expect([op, conform(v.object(actionArgs(op)), args)]).toEqual([op, { ok: true }]);
+      expect([op, validate(v.object(actionArgs(op)), args)]).toEqual([op, { ok: true }]);
     }
   });
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ok } from "../../src/contract/errors";
 import type { Result } from "../../src/contract/errors";
 import type { BrowserOperation } from "../../src/contract/operations";
-import type { Range } from "../../src/contract/usageAnswers";
+import type { Range } from "../../src/contract/usageResponses";
 import { RedeemForm } from "../../src/react/components/redeem-form";
 import { useReferral } from "../../src/react/components/use-referral";
 import { CancelDialog } from "../../src/react/dialogs/cancel-dialog";

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Checkout } from "../../src/contract/answers";
+import type { Checkout } from "../../src/contract/responses";
 import { BillingPortal } from "../../src/react/components/billing-portal";
 import { PricingTable } from "../../src/react/components/pricing-table";
 import { CheckoutDialog } from "../../src/react/dialogs/checkout-dialog";

@@ -8,7 +8,7 @@ import { decideFeatureAccess } from "../../src/contract/access";
 import { ok } from "../../src/contract/errors";
 import { BROWSER_OPERATIONS } from "../../src/contract/operations";
 import type { CustomerProduct } from "../../src/contract/wire";
-import { refuseTerms } from "../../src/client/terms";
+import { refuseByPolicy } from "../../src/client/policy";
 import { checkAccess } from "../../src/react/flows/check";
 import { indexAccess } from "../../src/react/flows/access-index";
 import { useCustomer } from "../../src/react/hooks/use-customer";
@@ -43,12 +43,12 @@ describe("what a browser may say", () => {
   it("D4: refuses negative, zero and boundless use, and use of what only servers track", () => {
     const config = { clientTrackable: ["views"] };
     for (const value of [-1, 0, Infinity, NaN]) {
-      const refused = refuseTerms("track", { featureId: "views", value }, config);
+      const refused = refuseByPolicy("track", { featureId: "views", value }, config);
       expect(refused?.error.code).toBe("invalid_inputs");
     }
-    const uploads = refuseTerms("track", { featureId: "uploads", value: 1 }, config);
+    const uploads = refuseByPolicy("track", { featureId: "uploads", value: 1 }, config);
     expect(uploads?.error.code).toBe("forbidden");
-    expect(refuseTerms("track", { featureId: "views", value: 1 }, config)).toBeUndefined();
+    expect(refuseByPolicy("track", { featureId: "views", value: 1 }, config)).toBeUndefined();
   });
 
   it("D5: has no argument that names a customer", () => {
@@ -132,8 +132,8 @@ describe("what a check answers", () => {
   });
 
   /** What a page that knows this customer is told, as an answer and as a yes or no. */
-  async function ask(holdings: Parameters<typeof customer>[0], params: CheckParams) {
-    const transport = new FakeTransport().answer("createCustomer", customer(holdings));
+  async function ask(customerState: Parameters<typeof customer>[0], params: CheckParams) {
+    const transport = new FakeTransport().answer("createCustomer", customer(customerState));
     const { result } = renderHook(() => useCustomer(), { wrapper: billingWrapper(transport) });
     await waitFor(() => expect(result.current.customer).not.toBeNull());
     const { data } = result.current.check(params);
@@ -161,8 +161,8 @@ describe("what a check answers", () => {
       { featureId: "boosts" },
       false,
     ],
-  ])("D21: takes %s", async (_what, holdings, params, allowed) => {
-    expect((await ask(holdings, params)).allowed).toBe(allowed);
+  ])("D21: takes %s", async (_what, customerState, params, allowed) => {
+    expect((await ask(customerState, params)).allowed).toBe(allowed);
   });
 
   it("D22: answers with the same fields, whatever is null, and never a raw feature", () => {

@@ -1,11 +1,11 @@
-import type { Entity } from "../../src/contract/accountAnswers";
+import type { Entity } from "../../src/contract/accountResponses";
 import type {
   CheckFeature,
   CheckPreview,
   CheckProduct,
   Checkout,
   ProductPreview,
-} from "../../src/contract/answers";
+} from "../../src/contract/responses";
 import type {
   Customer,
   CustomerFeature,

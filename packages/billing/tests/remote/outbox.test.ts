@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 0, 31);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const { revision } = api.public;
-const { mirror, outbox, intents, sweep } = internal.remote;
+const { entitlementCache: cache, outbox, intents, refreshAll: sweep } = internal.remote;
 
 const UPLOADS = {
   ...{
@@ -87,21 +87,22 @@ const USE: Use = {
 const queue = async ({ t }: Site, use: Partial<Use> = {}) =>
   await t.run((ctx) => ctx.db.insert("outbox", { ...USE, ...use }));
 const usesOf = async ({ t }: Site) => await t.run((ctx) => ctx.db.query("outbox").take(99));
-const mirrorsOf = async ({ t }: Site) => await t.run((ctx) => ctx.db.query("mirrors").take(9));
+const entitlementCachesOf = async ({ t }: Site) =>
+  await t.run((ctx) => ctx.db.query("entitlementCaches").take(9));
 
 async function see(
   site: Site,
   told: object,
   askedAt = Date.now(),
-  asker: "customer" | "mirror" = "customer",
+  asker: "customer" | "cache" = "customer",
 ) {
   const whose = {
     kind: "features" as const,
     customer_id: "ada",
     entity_id: null,
   };
-  const sightings = [{ ...whose, features: { uploads: UPLOADS }, ...told }];
-  await site.t.mutation(mirror.see, { sightings, askedAt, asker });
+  const updates = [{ ...whose, features: { uploads: UPLOADS }, ...told }];
+  await site.t.mutation(cache.applyUpdates, { updates, askedAt, asker });
 }
 
 /** What is left of ada's uploads, as far as the site knows. */
@@ -172,7 +173,7 @@ describe("a use that is reported", () => {
     const id = await queue(site);
     const pauses: number[] = [];
     for (let n = 0; n < 6; n += 1) {
-      await site.t.mutation(outbox.settle, {
+      await site.t.mutation(outbox.complete, {
         id,
         outcome: "queued",
         message: "busy",
@@ -186,19 +187,19 @@ describe("a use that is reported", () => {
   it("has one last word, whatever comes later", async () => {
     const site = open();
     const id = await queue(site);
-    await site.t.mutation(outbox.settle, {
+    await site.t.mutation(outbox.complete, {
       id,
       outcome: "taken",
       message: null,
     });
     const before = await usesOf(site);
     wait(1000);
-    await site.t.mutation(outbox.settle, {
+    await site.t.mutation(outbox.complete, {
       id,
       outcome: "refused",
       message: "late",
     });
-    await site.t.mutation(outbox.settle, {
+    await site.t.mutation(outbox.complete, {
       id,
       outcome: "queued",
       message: "late",
@@ -214,9 +215,9 @@ describe("a use that is reported", () => {
     await queue(site);
     await queue(site, { state: "taken", next_try_at: null, settled_at: NOW });
     wait(MINUTE_MS - 1);
-    expect(await site.t.mutation(sweep.sweep, {})).toBe(0);
+    expect(await site.t.mutation(sweep.refreshAll, {})).toBe(0);
     wait(1);
-    expect(await site.t.mutation(sweep.sweep, {})).toBe(1);
+    expect(await site.t.mutation(sweep.refreshAll, {})).toBe(1);
     const [use] = await usesOf(site);
     expect(use?.next_try_at).toBe(Date.now() + MINUTE_MS);
   });
@@ -232,7 +233,7 @@ describe("a use that is reported", () => {
       next_try_at: null,
       settled_at: at - 1,
     });
-    expect(await site.t.mutation(sweep.sweep, {})).toBe(1);
+    expect(await site.t.mutation(sweep.refreshAll, {})).toBe(1);
     const kept = (await usesOf(site)).map(({ state, settled_at }) => [state, settled_at]);
     expect(kept).toEqual([
       ["taken", at],
@@ -261,7 +262,7 @@ describe("what was seen", () => {
     ];
     expect(found).toEqual([10, 3, 5]);
     expect(await left(site, { customerId: "eve" })).toBeNull();
-    expect(await mirrorsOf(site)).toHaveLength(3);
+    expect(await entitlementCachesOf(site)).toHaveLength(3);
   });
 
   it.each([
@@ -279,8 +280,8 @@ describe("what was seen", () => {
       balance: 7,
       usage: 3,
     };
-    await site.t.mutation(mirror.see, {
-      sightings: [{ ...told, customer_id: "ada", entity_id: null }],
+    await site.t.mutation(cache.applyUpdates, {
+      updates: [{ ...told, customer_id: "ada", entity_id: null }],
       askedAt: NOW,
       asker: "customer",
     });
@@ -303,7 +304,7 @@ describe("what was seen", () => {
     await queue(site, { amount: 5, entity_id: "s1" });
     await see(site, {});
     expect(await left(site)).toBe(8.5);
-    expect((await mirrorsOf(site))[0]).toMatchObject({
+    expect((await entitlementCachesOf(site))[0]).toMatchObject({
       reserved_count: 2,
       seen_at: NOW,
     });
@@ -318,20 +319,20 @@ describe("what was seen", () => {
       entity_id: null,
     };
     const tell = async (feature_id: string) => {
-      const sightings = [{ ...told, feature_id, balance: 6, usage: 4 }];
-      await site.t.mutation(mirror.see, {
-        sightings,
+      const updates = [{ ...told, feature_id, balance: 6, usage: 4 }];
+      await site.t.mutation(cache.applyUpdates, {
+        updates,
         askedAt: Date.now(),
         asker: "customer",
       });
     };
     await tell("uploads");
-    expect(await mirrorsOf(site)).toEqual([]);
+    expect(await entitlementCachesOf(site)).toEqual([]);
     const credits = { ...UPLOADS, id: "credits" };
     await see(site, { features: { uploads: UPLOADS, credits } });
     await tell("unheard_of");
     await tell("uploads");
-    const [row] = await mirrorsOf(site);
+    const [row] = await entitlementCachesOf(site);
     expect(row?.features).toEqual({
       uploads: { ...UPLOADS, balance: 6, usage: 4 },
       credits,
@@ -361,13 +362,15 @@ describe("what was seen", () => {
       await see(site, { customer_id: "bo" });
     };
     const gone = async (entity_id: string | null) => {
-      const sightings = [{ kind: "gone" as const, customer_id: "ada", entity_id }];
-      await site.t.mutation(mirror.see, {
-        sightings,
+      const updates = [{ kind: "gone" as const, customer_id: "ada", entity_id }];
+      await site.t.mutation(cache.applyUpdates, {
+        updates,
         askedAt: NOW,
         asker: "customer",
       });
-      return (await mirrorsOf(site)).map((row) => `${row.customer_id} ${String(row.entity_id)}`);
+      return (await entitlementCachesOf(site)).map(
+        (row) => `${row.customer_id} ${String(row.entity_id)}`,
+      );
     };
     await open3();
     expect(await gone("s1")).toEqual(["ada null", "ada s2", "bo null"]);
@@ -378,16 +381,16 @@ describe("what was seen", () => {
   it("is asked for again of those who did something in the last quarter of an hour", async () => {
     const site = open();
     await see(site, {});
-    const refreshAt = async () => (await mirrorsOf(site))[0]?.refresh_at;
+    const refreshAt = async () => (await entitlementCachesOf(site))[0]?.refresh_at;
     expect(await refreshAt()).toBe(NOW + MINUTE_MS);
     wait(15 * MINUTE_MS - 1);
-    await site.t.mutation(sweep.sweep, {});
+    await site.t.mutation(sweep.refreshAll, {});
     expect(await refreshAt()).toBe(Date.now() + MINUTE_MS);
-    // What the mirror asks for itself does not count as something that somebody did.
-    await see(site, {}, Date.now(), "mirror");
-    expect((await mirrorsOf(site))[0]?.active_at).toBe(NOW);
+    // What the cache asks for itself does not count as something that somebody did.
+    await see(site, {}, Date.now(), "cache");
+    expect((await entitlementCachesOf(site))[0]?.active_at).toBe(NOW);
     wait(MINUTE_MS);
-    await site.t.mutation(sweep.sweep, {});
+    await site.t.mutation(sweep.refreshAll, {});
     expect(await refreshAt()).toBeNull();
   });
 
@@ -400,12 +403,12 @@ describe("what was seen", () => {
       });
     const set = async (reserved_count: number) =>
       await site.t.run(async (ctx) => {
-        const row = await ctx.db.query("mirrors").first();
-        if (row) await ctx.db.patch("mirrors", row._id, { reserved_count });
+        const row = await ctx.db.query("entitlementCaches").first();
+        if (row) await ctx.db.patch("entitlementCaches", row._id, { reserved_count });
       });
     await set(999);
     expect((await gate("a")).error).toBeNull();
-    expect((await mirrorsOf(site))[0]?.reserved_count).toBe(1000);
+    expect((await entitlementCachesOf(site))[0]?.reserved_count).toBe(1000);
     expect((await gate("b")).error?.code).toBe("entitlements_stale");
   });
 });
@@ -429,13 +432,13 @@ describe("a call that may cost money", () => {
     const site = open();
     const id = await note(site);
     const result = { data: DONE, error: null, statusCode: 200 };
-    await site.t.mutation(intents.settle, { id, result, askedAt: NOW });
+    await site.t.mutation(intents.complete, { id, result, askedAt: NOW });
     const late = {
       data: null,
       error: { code: "late", message: "" },
       statusCode: 400,
     };
-    await site.t.mutation(intents.settle, { id, result: late, askedAt: NOW });
+    await site.t.mutation(intents.complete, { id, result: late, askedAt: NOW });
     expect(await intentsOf(site)).toMatchObject([{ result, next_try_at: null }]);
     expect(await site.t.query(intents.load, { id })).toBeNull();
     await site.t.action(intents.resend, { id });
@@ -446,9 +449,9 @@ describe("a call that may cost money", () => {
     const site = open();
     const id = await note(site, "ada:cancel:1");
     wait(MINUTE_MS - 1);
-    expect(await site.t.mutation(sweep.sweep, {})).toBe(0);
+    expect(await site.t.mutation(sweep.refreshAll, {})).toBe(0);
     wait(1);
-    expect(await site.t.mutation(sweep.sweep, {})).toBe(1);
+    expect(await site.t.mutation(sweep.refreshAll, {})).toBe(1);
     site.answers.push(() => Response.json(DONE));
     await site.t.action(intents.resend, { id });
     expect(site.sent).toMatchObject([{ key: id, body: { product_id: "pro" } }]);
@@ -462,7 +465,7 @@ describe("a call that may cost money", () => {
     vi.stubEnv("AUTUMN_SECRET_KEY", "");
     await site.t.action(intents.resend, { id });
     await site.t.action(outbox.deliver, { id: use });
-    await site.t.action(mirror.refresh, {
+    await site.t.action(cache.refresh, {
       customer_id: "ada",
       entity_id: null,
     });
@@ -473,13 +476,13 @@ describe("a call that may cost money", () => {
     const site = open();
     await note(site);
     wait(DAY_MS - 1);
-    await site.t.mutation(sweep.sweep, {});
+    await site.t.mutation(sweep.refreshAll, {});
     expect(await intentsOf(site)).toMatchObject([{ result: null }]);
     expect(
       (await site.t.mutation(intents.note, { call, requestKey: "b" })).result?.error?.code,
     ).toBe("lock_already_exists");
     wait(MINUTE_MS);
-    await site.t.mutation(sweep.sweep, {});
+    await site.t.mutation(sweep.refreshAll, {});
     expect(await intentsOf(site)).toMatchObject([
       { result: { error: { code: "payment_failed" } } },
     ]);

@@ -3,7 +3,7 @@ import { OPERATIONS } from "../../src/contract/operations";
 import type { Operation } from "../../src/contract/operations";
 import type { CustomerFeature } from "../../src/contract/wire";
 import { retryDelayMs } from "../../src/direct/directRetry";
-import { available, nextReset, sumUses } from "../../src/component/remote/available";
+import { remaining, nextReset, sumUses } from "../../src/component/remote/remaining";
 import {
   MONEY_OPERATIONS,
   isMoney,
@@ -12,7 +12,7 @@ import {
   subjectOf,
 } from "../../src/component/remote/money";
 import type { MoneyCall } from "../../src/component/remote/money";
-import { sightingsIn } from "../../src/component/remote/sightings";
+import { updatesIn } from "../../src/component/remote/updates";
 
 const UPLOADS: CustomerFeature = {
   ...{
@@ -38,19 +38,19 @@ const features = {
 
 describe("what is left of what was seen", () => {
   it("is all of it, as long as nothing was used since", () => {
-    expect(available({ features, reserved: {} })).toEqual(features);
-    expect(available({ features, reserved: { uploads: 0, other: 5 } })).toEqual(features);
+    expect(remaining({ features, reserved: {} })).toEqual(features);
+    expect(remaining({ features, reserved: { uploads: 0, other: 5 } })).toEqual(features);
   });
 
   it("is less by what was used, in whole millionths", () => {
-    const left = available({ features, reserved: { uploads: 0.1 + 0.2 } });
+    const left = remaining({ features, reserved: { uploads: 0.1 + 0.2 } });
     expect(left["uploads"]).toEqual({ ...UPLOADS, balance: 0.7, usage: 2.3 });
     expect(left["constructor"]).toEqual(features.constructor);
   });
 
   it("does not shrink where it is unlimited, though use is counted", () => {
     const unlimited = { ...UPLOADS, unlimited: true, balance: 0 };
-    const left = available({
+    const left = remaining({
       features: { uploads: unlimited },
       reserved: { uploads: 4 },
     });
@@ -324,13 +324,13 @@ describe("what an answer tells of what somebody may use", () => {
     for (const [params, data, expected] of TOLD[op] ?? [[seat, {}, []]]) {
       // The rows are typed by the table; here they are looked up by name.
       const result = { data, error: null, statusCode: 200 } as never;
-      expect(sightingsIn(op, params as never, result)).toEqual(expected);
+      expect(updatesIn(op, params as never, result)).toEqual(expected);
     }
   });
 
   it.each(OPERATIONS)("%s, when it is refused because somebody is not there", (op) => {
     const told = (params: object, code: string) =>
-      sightingsIn(op, params as never, {
+      updatesIn(op, params as never, {
         data: null,
         error: { code, message: "" },
       });

@@ -91,7 +91,7 @@ export class TwoDeployments {
   /** A minute, and the sweep that comes with it, until nothing is left to do. */
   async minute(): Promise<void> {
     await this.pass(MINUTE_MS);
-    await billingIn(this.site).mutation(internal.remote.sweep.sweep, {});
+    await billingIn(this.site).mutation(internal.remote.refreshAll.refreshAll, {});
     await this.settled();
   }
 

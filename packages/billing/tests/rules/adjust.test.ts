@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { adjustTo, leftIn } from "../../src/component/rules/adjust";
-import type { Bucket } from "../../src/component/rules/model";
+import type { Balance } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money";
 import { floorOf } from "../../src/component/rules/moves";
-import { bucket } from "./catalogue";
+import { balanceRow } from "./catalogue";
 
 const NOW = 1_000;
 const rolled = (units: number, expires_at: number | null = null) => ({
@@ -13,8 +13,8 @@ const rolled = (units: number, expires_at: number | null = null) => ({
   expires_at,
 });
 
-const used = ({ granted, adjustment, balance }: Bucket) => granted + adjustment - balance;
-const units = (rows: Bucket[] | null) => rows?.map((row) => row.balance / 1e6);
+const used = ({ granted, adjustment, balance }: Balance) => granted + adjustment - balance;
+const units = (rows: Balance[] | null) => rows?.map((row) => row.balance / 1e6);
 
 describe("adjustTo", () => {
   it.each([
@@ -24,12 +24,12 @@ describe("adjustTo", () => {
     ["less from one after the other", 30, [0, 30]],
     ["all", 0, [0, 0]],
   ])("gives or takes %s", (_what, target, expected) => {
-    const rows = [bucket({ id: "a", balance: 100 }), bucket({ id: "b", balance: 50 })];
+    const rows = [balanceRow({ id: "a", balance: 100 }), balanceRow({ id: "b", balance: 50 })];
     expect(units(adjustTo(rows, toMicros(target), NOW))).toEqual(expected);
   });
 
   it("takes from rollovers only after balances, and not from expired ones", () => {
-    const row = bucket({ balance: 10, rollovers: [rolled(5, NOW), rolled(8)] });
+    const row = balanceRow({ balance: 10, rollovers: [rolled(5, NOW), rolled(8)] });
     const [after] = adjustTo([row], toMicros(3), NOW) ?? [];
     expect(after).toMatchObject({
       balance: 0,
@@ -38,23 +38,23 @@ describe("adjustTo", () => {
   });
 
   it("goes below zero only where overage may, and no further than it may", () => {
-    const open = bucket({ id: "open", balance: 10, usage_allowed: true });
-    const closed = bucket({ id: "closed", balance: 10 });
+    const open = balanceRow({ id: "open", balance: 10, usage_allowed: true });
+    const closed = balanceRow({ id: "closed", balance: 10 });
     expect(units(adjustTo([closed, open], toMicros(-5), NOW))).toEqual([0, -5]);
     expect(adjustTo([closed], toMicros(-1), NOW)).toBeNull();
-    const capped = bucket({ granted: 10, usage_allowed: true, usage_limit: 15 });
+    const capped = balanceRow({ granted: 10, usage_allowed: true, usage_limit: 15 });
     expect(units(adjustTo([capped], toMicros(-5), NOW))).toEqual([-5]);
     expect(adjustTo([capped], toMicros(-6), NOW)).toBeNull();
   });
 
   it("counts what is over already against how far overage may go", () => {
-    const capped = bucket({ granted: 10, balance: -3, usage_allowed: true, usage_limit: 15 });
+    const capped = balanceRow({ granted: 10, balance: -3, usage_allowed: true, usage_limit: 15 });
     expect(units(adjustTo([capped], toMicros(-5), NOW))).toEqual([-5]);
     expect(adjustTo([capped], toMicros(-6), NOW)).toBeNull();
   });
 
   it("takes from one rollover after the other, and no more than is missing", () => {
-    const row = bucket({ balance: 0, rollovers: [rolled(5), rolled(8), rolled(4)] });
+    const row = balanceRow({ balance: 0, rollovers: [rolled(5), rolled(8), rolled(4)] });
     const [after] = adjustTo([row], toMicros(9), NOW) ?? [];
     expect(after?.rollovers.map(({ balance }) => balance / 1e6)).toEqual([0, 5, 4]);
   });
@@ -63,8 +63,8 @@ describe("adjustTo", () => {
     ["more", 160],
     ["less", 140],
     ["as much", 150],
-  ])("hands back the very bucket that is left alone: %s", (_what, target) => {
-    const rows = [bucket({ id: "a", balance: 100 }), bucket({ id: "b", balance: 50 })];
+  ])("hands back the very balance that is left alone: %s", (_what, target) => {
+    const rows = [balanceRow({ id: "a", balance: 100 }), balanceRow({ id: "b", balance: 50 })];
     expect(adjustTo(rows, toMicros(target), NOW)?.[1]).toBe(rows[1]);
   });
 
@@ -76,7 +76,7 @@ describe("adjustTo", () => {
       rolls: fc.array(fc.nat({ max: 20 }), { maxLength: 2 }),
     })
     .map(({ granted, spent, over, rolls }) =>
-      bucket({
+      balanceRow({
         granted,
         balance: over ? granted - spent : Math.max(0, granted - spent),
         usage_allowed: over,

@@ -1,46 +1,49 @@
 import { describe, expect, it } from "vitest";
 import { balanceOf, describeFeatures } from "../../src/component/rules/aggregate";
-import type { Bucket, HeldProduct } from "../../src/component/rules/model";
+import type { Balance, Subscription } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money";
-import { bucket, FEATURES, FREE, held, PRO } from "./catalogue";
+import { balanceRow, FEATURES, FREE, subscriptions, PRO } from "./catalogue";
 
 const NOW = 1_000;
-const OWNER = held(FREE, { anchor: 0 });
+const OWNER = subscriptions(FREE, { anchor: 0 });
 
 const describeAll = (
-  buckets: Bucket[],
-  rows: HeldProduct[] = [OWNER],
+  balanceRows: Balance[],
+  rows: Subscription[] = [OWNER],
   entityId: string | null = null,
-) => describeFeatures({ buckets, features: FEATURES, held: rows, entityId, now: NOW });
-const uploads = (buckets: Bucket[], ...rest: [HeldProduct[]?, (string | null)?]) =>
-  describeAll(buckets, ...rest)["uploads"];
+) => describeFeatures({ balanceRows, features: FEATURES, subscriptions: rows, entityId, now: NOW });
+const uploads = (balanceRows: Balance[], ...rest: [Subscription[]?, (string | null)?]) =>
+  describeAll(balanceRows, ...rest)["uploads"];
 
 describe("describeFeatures", () => {
-  it("tells one bucket in units", () => {
-    expect(uploads([bucket({ balance: 70, interval: "month", next_reset_at: 5_000 })])).toEqual({
-      id: "uploads",
-      name: "Uploads",
-      type: "single_use",
-      unlimited: false,
-      interval: "month",
-      interval_count: 1,
-      balance: 70,
-      usage: 30,
-      included_usage: 100,
-      next_reset_at: 5_000,
-      overage_allowed: false,
-    });
+  it("tells one balance in units", () => {
+    expect(uploads([balanceRow({ balance: 70, interval: "month", next_reset_at: 5_000 })])).toEqual(
+      {
+        id: "uploads",
+        name: "Uploads",
+        type: "single_use",
+        unlimited: false,
+        interval: "month",
+        interval_count: 1,
+        balance: 70,
+        usage: 30,
+        included_usage: 100,
+        next_reset_at: 5_000,
+        overage_allowed: false,
+      },
+    );
   });
 
   it("counts nothing that has run out by date", () => {
-    const at = (expires_at: number) => bucket({ id: String(expires_at), balance: 5, expires_at });
+    const at = (expires_at: number) =>
+      balanceRow({ id: String(expires_at), balance: 5, expires_at });
     expect(uploads([at(NOW)])).toBeUndefined();
     expect(uploads([at(NOW), at(NOW + 1)])).toMatchObject({ balance: 5 });
   });
 
-  it("adds buckets up, and breaks them down when they reset at different times", () => {
-    const monthly = bucket({ id: "m", balance: 70, interval: "month", next_reset_at: 5_000 });
-    const lifetime = bucket({
+  it("adds balances up, and breaks them down when they reset at different times", () => {
+    const monthly = balanceRow({ id: "m", balance: 70, interval: "month", next_reset_at: 5_000 });
+    const lifetime = balanceRow({
       id: "l",
       granted: 50,
       adjustment: 5,
@@ -77,12 +80,12 @@ describe("describeFeatures", () => {
     });
   });
 
-  it.each<[string, Bucket[], object | undefined]>([
+  it.each<[string, Balance[], object | undefined]>([
     [
       "a day beside a month, though none expires",
       [
-        bucket({ id: "d", interval: "day", next_reset_at: 2_000 }),
-        bucket({ id: "m", interval: "month", next_reset_at: 5_000 }),
+        balanceRow({ id: "d", interval: "day", next_reset_at: 2_000 }),
+        balanceRow({ id: "m", interval: "month", next_reset_at: 5_000 }),
       ],
       [
         { interval: "day", next_reset_at: 2_000, expires_at: null },
@@ -92,8 +95,8 @@ describe("describeFeatures", () => {
     [
       "one month beside two",
       [
-        bucket({ id: "one", interval: "month", next_reset_at: 5_000 }),
-        bucket({ id: "two", interval: "month", interval_count: 2, next_reset_at: 5_000 }),
+        balanceRow({ id: "one", interval: "month", next_reset_at: 5_000 }),
+        balanceRow({ id: "two", interval: "month", interval_count: 2, next_reset_at: 5_000 }),
       ],
       [
         { interval: "month", interval_count: 1 },
@@ -102,37 +105,40 @@ describe("describeFeatures", () => {
     ],
     [
       "two of which one expires",
-      [bucket({ id: "a", expires_at: 9_000 }), bucket({ id: "b" })],
+      [balanceRow({ id: "a", expires_at: 9_000 }), balanceRow({ id: "b" })],
       [{ interval: "lifetime", interval_count: 1, balance: 200, expires_at: 9_000 }],
     ],
     [
       "two that expire, by the sooner",
-      [bucket({ id: "a", expires_at: 9_000 }), bucket({ id: "b", expires_at: 8_000 })],
+      [balanceRow({ id: "a", expires_at: 9_000 }), balanceRow({ id: "b", expires_at: 8_000 })],
       [{ expires_at: 8_000 }],
     ],
     [
       "two that expire, by the next one that has something left",
-      [bucket({ id: "a", expires_at: 9_000 }), bucket({ id: "b", expires_at: 8_000, balance: 0 })],
+      [
+        balanceRow({ id: "a", expires_at: 9_000 }),
+        balanceRow({ id: "b", expires_at: 8_000, balance: 0 }),
+      ],
       [{ expires_at: 9_000 }],
     ],
     [
       "one used up beside one that never expires",
-      [bucket({ id: "a", expires_at: 9_000, balance: 0 }), bucket({ id: "b" })],
+      [balanceRow({ id: "a", expires_at: 9_000, balance: 0 }), balanceRow({ id: "b" })],
       [{ expires_at: null }],
     ],
     [
       "two used up, by the sooner",
       [
-        bucket({ id: "a", expires_at: 9_000, balance: 0 }),
-        bucket({ id: "b", expires_at: 8_000, balance: 0 }),
+        balanceRow({ id: "a", expires_at: 9_000, balance: 0 }),
+        balanceRow({ id: "b", expires_at: 8_000, balance: 0 }),
       ],
       [{ expires_at: 8_000 }],
     ],
     [
       "two, of which only a rollover is left of the sooner",
       [
-        bucket({ id: "a", expires_at: 9_000 }),
-        bucket({
+        balanceRow({ id: "a", expires_at: 9_000 }),
+        balanceRow({
           id: "b",
           expires_at: 8_000,
           balance: 0,
@@ -143,18 +149,18 @@ describe("describeFeatures", () => {
     ],
     [
       "none of what never resets, whatever its count",
-      [bucket({ id: "a" }), bucket({ id: "b", interval_count: 3 })],
+      [balanceRow({ id: "a" }), balanceRow({ id: "b", interval_count: 3 })],
       undefined,
     ],
-  ])("breaks down %s", (_what, buckets, expected) => {
-    const row = uploads(buckets);
+  ])("breaks down %s", (_what, balanceRows, expected) => {
+    const row = uploads(balanceRows);
     if (expected === undefined) expect(row).not.toHaveProperty("breakdown");
     else expect(row?.breakdown).toMatchObject(expected);
   });
 
   it("says of several intervals only that they are several, and when the first resets", () => {
-    const day = bucket({ id: "d", interval: "day", next_reset_at: 2_000 });
-    const month = bucket({ id: "m", interval: "month", next_reset_at: 5_000 });
+    const day = balanceRow({ id: "d", interval: "day", next_reset_at: 2_000 });
+    const month = balanceRow({ id: "m", interval: "month", next_reset_at: 5_000 });
     expect(uploads([day, month])).toMatchObject({
       interval: "multiple",
       interval_count: null,
@@ -162,68 +168,68 @@ describe("describeFeatures", () => {
     });
   });
 
-  it("adds buckets of one interval up without a breakdown", () => {
-    const row = uploads([bucket({ id: "a" }), bucket({ id: "b" })]);
+  it("adds balances of one interval up without a breakdown", () => {
+    const row = uploads([balanceRow({ id: "a" }), balanceRow({ id: "b" })]);
     expect(row).toMatchObject({ balance: 200, interval: null, interval_count: null });
     expect(row).not.toHaveProperty("breakdown");
   });
 
-  it("breaks a single bucket down when it expires, so that who pays soonest can be told", () => {
-    expect(uploads([bucket({ expires_at: 9_000 })])?.breakdown).toMatchObject([
+  it("breaks a single balance down when it expires, so that who pays soonest can be told", () => {
+    expect(uploads([balanceRow({ expires_at: 9_000 })])?.breakdown).toMatchObject([
       { expires_at: 9_000 },
     ]);
   });
 
-  it.each<[string, Bucket[], object]>([
+  it.each<[string, Balance[], object]>([
     [
       "open overage",
-      [bucket({ usage_allowed: true })],
+      [balanceRow({ usage_allowed: true })],
       { overage_allowed: true, usage_limit: undefined },
     ],
     [
       "a cap on overage, as a limit and no overage",
-      [bucket({ usage_allowed: true, usage_limit: 150 })],
+      [balanceRow({ usage_allowed: true, usage_limit: 150 })],
       { overage_allowed: false, usage_limit: 150 },
     ],
     [
       "a cap over two grants",
-      [bucket({ id: "a" }), bucket({ id: "b", usage_allowed: true, usage_limit: 150 })],
+      [balanceRow({ id: "a" }), balanceRow({ id: "b", usage_allowed: true, usage_limit: 150 })],
       { overage_allowed: false, usage_limit: 250, included_usage: 200 },
     ],
     [
       "a cap that equals the grant as none",
-      [bucket({ usage_allowed: true, usage_limit: 100 })],
+      [balanceRow({ usage_allowed: true, usage_limit: 100 })],
       { overage_allowed: false, usage_limit: undefined },
     ],
     [
       "no cap beside open overage",
       [
-        bucket({ id: "a", usage_allowed: true }),
-        bucket({ id: "b", usage_allowed: true, usage_limit: 150 }),
+        balanceRow({ id: "a", usage_allowed: true }),
+        balanceRow({ id: "b", usage_allowed: true, usage_limit: 150 }),
       ],
       { overage_allowed: true, usage_limit: undefined },
     ],
     [
       "a limit of what may be bought as none of what may be used",
-      [bucket({ prepaid: true, usage_limit: 5000 })],
+      [balanceRow({ prepaid: true, usage_limit: 5000 })],
       { overage_allowed: false, usage_limit: undefined },
     ],
     [
       "overage as a negative balance",
-      [bucket({ usage_allowed: true, balance: -20 })],
+      [balanceRow({ usage_allowed: true, balance: -20 })],
       { balance: -20, usage: 120 },
     ],
     [
       "unlimited above all",
-      [bucket(), bucket({ id: "u", unlimited: true })],
+      [balanceRow(), balanceRow({ id: "u", unlimited: true })],
       { unlimited: true, balance: 0, overage_allowed: false },
     ],
-  ])("tells %s", (_what, buckets, expected) => {
-    expect(uploads(buckets)).toMatchObject(
+  ])("tells %s", (_what, balanceRows, expected) => {
+    expect(uploads(balanceRows)).toMatchObject(
       Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined)),
     );
     for (const [name, value] of Object.entries(expected)) {
-      if (value === undefined) expect(uploads(buckets)).not.toHaveProperty(name);
+      if (value === undefined) expect(uploads(balanceRows)).not.toHaveProperty(name);
     }
   });
 
@@ -234,20 +240,20 @@ describe("describeFeatures", () => {
       { balance: toMicros(99), usage: 0, expires_at: NOW },
       { balance: 0, usage: toMicros(5), expires_at: null },
     ];
-    expect(uploads([bucket({ rollover, rollovers })])).toMatchObject({
+    expect(uploads([balanceRow({ rollover, rollovers })])).toMatchObject({
       balance: 130,
       usage: 15,
       included_usage: 100,
       rollovers: [{ balance: 30, expires_at: NOW + 1 }],
     });
-    expect(uploads([bucket({ rollover })])?.rollovers).toEqual([]);
-    expect(uploads([bucket({ rollover, rollovers }), bucket({ id: "b" })])?.rollovers).toEqual([
-      { balance: 30, expires_at: NOW + 1 },
-    ]);
+    expect(uploads([balanceRow({ rollover })])?.rollovers).toEqual([]);
+    expect(
+      uploads([balanceRow({ rollover, rollovers }), balanceRow({ id: "b" })])?.rollovers,
+    ).toEqual([{ balance: 30, expires_at: NOW + 1 }]);
   });
 
   it("serves a credit system as single use with its prices", () => {
-    const features = describeAll([bucket({ feature_id: "credits" })]);
+    const features = describeAll([balanceRow({ feature_id: "credits" })]);
     expect(features["credits"]).toMatchObject({
       type: "single_use",
       credit_schema: [
@@ -259,7 +265,7 @@ describe("describeFeatures", () => {
   });
 
   it("serves a boolean as static, from the product alone", () => {
-    expect(describeAll([], [held(PRO)])["hd_upload"]).toMatchObject({
+    expect(describeAll([], [subscriptions(PRO)])["hd_upload"]).toMatchObject({
       type: "static",
       balance: 0,
       overage_allowed: false,
@@ -270,15 +276,15 @@ describe("describeFeatures", () => {
     ["what stays in use", "storage_gb", "continuous_use"],
     ["what is consumed", "boost", "single_use"],
   ])("serves %s as such", (_what, id, type) => {
-    expect(describeAll([bucket({ feature_id: id })])[id]).toMatchObject({ id, type });
+    expect(describeAll([balanceRow({ feature_id: id })])[id]).toMatchObject({ id, type });
   });
 
   it("serves a credit system that pays for nothing yet", () => {
     const plain = { id: "coins", name: "Coins", type: "credit_system" as const, archived: false };
     const { coins } = describeFeatures({
-      buckets: [bucket({ feature_id: "coins" })],
+      balanceRows: [balanceRow({ feature_id: "coins" })],
       features: new Map([["coins", plain]]),
-      held: [OWNER],
+      subscriptions: [OWNER],
       entityId: null,
       now: NOW,
     });
@@ -286,16 +292,18 @@ describe("describeFeatures", () => {
   });
 
   it("leaves out what the catalogue no longer has", () => {
-    expect(describeAll([bucket({ feature_id: "gone" }), bucket()])).toMatchObject({ uploads: {} });
-    expect(describeAll([bucket({ feature_id: "gone" })])).toEqual({});
+    expect(describeAll([balanceRow({ feature_id: "gone" }), balanceRow()])).toMatchObject({
+      uploads: {},
+    });
+    expect(describeAll([balanceRow({ feature_id: "gone" })])).toEqual({});
   });
 
   it("tells a reset that is due though no sweep has stored it", () => {
-    const due = bucket({ balance: 0, interval: "month", anchor: 0, next_reset_at: NOW });
+    const due = balanceRow({ balance: 0, interval: "month", anchor: 0, next_reset_at: NOW });
     expect(uploads([due])).toMatchObject({ balance: 100, usage: 0 });
   });
 
-  it.each<[string, Partial<HeldProduct>, boolean]>([
+  it.each<[string, Partial<Subscription>, boolean]>([
     ["active", {}, true],
     ["past due, inside its grace", { status: "past_due" }, true],
     ["canceled, before its end", { canceled_at: 1, ended_at: NOW + 1 }, true],
@@ -305,9 +313,9 @@ describe("describeFeatures", () => {
     ["waiting for payment", { status: "pending" }, false],
     ["expired", { status: "expired" }, false],
   ])("a product that is %s grants: %#", (_what, over, granted) => {
-    expect("uploads" in describeAll([bucket()], [held(FREE, { anchor: 0, ...over })])).toBe(
-      granted,
-    );
+    expect(
+      "uploads" in describeAll([balanceRow()], [subscriptions(FREE, { anchor: 0, ...over })]),
+    ).toBe(granted);
   });
 
   it.each([
@@ -315,16 +323,16 @@ describe("describeFeatures", () => {
     ["an entity sees its own and the customer's", "ana", 200],
     ["another entity sees only the customer's", "eve", 100],
   ])("%s", (_what, entityId, balance) => {
-    const buckets = [
-      bucket(),
-      bucket({ id: "a", entity_id: "ana" }),
-      bucket({ id: "b", entity_id: "bob" }),
+    const balanceRows = [
+      balanceRow(),
+      balanceRow({ id: "a", entity_id: "ana" }),
+      balanceRow({ id: "b", entity_id: "bob" }),
     ];
-    expect(uploads(buckets, [OWNER], entityId)?.balance).toBe(balance);
+    expect(uploads(balanceRows, [OWNER], entityId)?.balance).toBe(balance);
   });
 
   it("keeps an entity's booleans from another entity", () => {
-    const rows = [held(PRO, { entity_id: "ana" })];
+    const rows = [subscriptions(PRO, { entity_id: "ana" })];
     expect("hd_upload" in describeAll([], rows, "ana")).toBe(true);
     expect("hd_upload" in describeAll([], rows, "eve")).toBe(false);
   });
@@ -332,7 +340,7 @@ describe("describeFeatures", () => {
 
 describe("balanceOf", () => {
   it("leaves out what names the feature, and nothing else", () => {
-    const feature = uploads([bucket({ balance: 70 })]);
+    const feature = uploads([balanceRow({ balance: 70 })]);
     const { id, name, type, ...rest } = feature ?? {};
     expect([id, name, type]).toEqual(["uploads", "Uploads", "single_use"]);
     expect(balanceOf(feature ?? {})).toEqual(rest);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { decideFeatureAccess } from "../../src/contract/access";
 import { describeBalances } from "../../src/component/rules/aggregate";
-import { planBuckets, resetBucket, trimRollovers } from "../../src/component/rules/buckets";
+import { planBalances, resetBalance, trimRollovers } from "../../src/component/rules/balances";
 import { carryUsage, seatsToCarry } from "../../src/component/rules/carry";
 import { planDeduction } from "../../src/component/rules/deduction";
-import type { Bucket, Catalogue, FeatureDefinition } from "../../src/component/rules/model";
+import type { Balance, Catalogue, FeatureDefinition } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money";
 import { applyMoves } from "../../src/component/rules/moves";
 import { noteSeats, vacate, vacatedUnits } from "../../src/component/rules/seats";
 import { usageChange } from "../../src/component/rules/usage";
-import { FREE, bucket, held, utc } from "./catalogue";
+import { FREE, balanceRow, subscriptions, utc } from "./catalogue";
 
 const NOW = utc("2025-04-16");
 const calls: FeatureDefinition = {
@@ -33,16 +33,17 @@ const coins = (cost: number): FeatureDefinition => ({
 });
 const catalogue = (...rows: FeatureDefinition[]): Catalogue["features"] =>
   new Map(rows.map((row) => [row.id, row]));
-const own = (over: Parameters<typeof bucket>[0]) => bucket({ feature_id: "calls", ...over });
+const own = (over: Parameters<typeof balanceRow>[0]) =>
+  balanceRow({ feature_id: "calls", ...over });
 
 function use(
-  buckets: Bucket[],
+  balanceRows: Balance[],
   units: number,
   features = catalogue(calls, coins(10)),
   mode: "cap" | "reject" = "cap",
 ) {
   const plan = planDeduction({
-    buckets,
+    balanceRows,
     features,
     featureId: "calls",
     amount: toMicros(units),
@@ -50,25 +51,25 @@ function use(
     now: NOW,
     mode,
   });
-  const after = applyMoves(buckets, plan.moves);
+  const after = applyMoves(balanceRows, plan.moves);
   const { applied, unapplied } = plan;
   const balances = Object.fromEntries(after.map((row) => [row.id, row.balance / 1e6]));
   return { applied: applied / 1e6, unapplied: unapplied / 1e6, balances, after };
 }
 
-function allows(buckets: Bucket[], units: number, features = catalogue(calls, coins(10))) {
-  const seen = describeBalances({ buckets, features, entityId: null, now: NOW });
+function allows(balanceRows: Balance[], units: number, features = catalogue(calls, coins(10))) {
+  const seen = describeBalances({ balanceRows, features, entityId: null, now: NOW });
   return decideFeatureAccess(Object.fromEntries(seen), "calls", units).allowed;
 }
 
 describe("what went wrong elsewhere", () => {
   it("B12: credits are compared with what the use costs in credits", () => {
-    const purse = [bucket({ feature_id: "coins", granted: 100 })];
+    const purse = [balanceRow({ feature_id: "coins", granted: 100 })];
     expect([allows(purse, 10), allows(purse, 11)]).toEqual([true, false]);
   });
 
   it("B12: a balance of its own pays before credits do", () => {
-    const both = [own({ id: "own", granted: 5 }), bucket({ id: "purse", feature_id: "coins" })];
+    const both = [own({ id: "own", granted: 5 }), balanceRow({ id: "purse", feature_id: "coins" })];
     expect(use(both, 5).balances).toEqual({ own: 0, purse: 100 });
   });
 
@@ -80,7 +81,7 @@ describe("what went wrong elsewhere", () => {
 
   it("B14: a price of 0 credits is free, not 1", () => {
     const free = catalogue(calls, coins(0));
-    const empty = [bucket({ id: "purse", feature_id: "coins", granted: 100, balance: 0 })];
+    const empty = [balanceRow({ id: "purse", feature_id: "coins", granted: 100, balance: 0 })];
     expect(use(empty, 7, free)).toMatchObject({ applied: 7, balances: { purse: 0 } });
     expect(allows(empty, 7, free)).toBe(true);
   });
@@ -105,31 +106,35 @@ describe("what went wrong elsewhere", () => {
       created_at: 0,
       items: [{ feature_id: "calls", included_usage: 5, interval: "hour" as const }],
     };
-    const row = held(product, { starts_at: begun, anchor: utc("2025-04-01") });
-    const [hourly] = planBuckets({ held: row, features: catalogue(calls), trialEndsAt: null });
+    const row = subscriptions(product, { starts_at: begun, anchor: utc("2025-04-01") });
+    const [hourly] = planBalances({
+      subscription: row,
+      features: catalogue(calls),
+      trialEndsAt: null,
+    });
     expect(hourly?.next_reset_at).toBe(utc("2025-04-10T11:30:00"));
   });
 
   it("B19: tenths add up, so that the last one is allowed", () => {
     const spent = use(use([own({ granted: 0.3 })], 0.1).after, 0.1).after;
     expect(allows(spent, 0.1)).toBe(true);
-    expect(use(spent, 0.1).balances).toEqual({ bucket: 0 });
+    expect(use(spent, 0.1).balances).toEqual({ balanceRow: 0 });
   });
 
   it("B35: the closing of a cycle leaves what is left of the grant as it was", () => {
     const row = own({ granted: 100, balance: 40, interval: "month", next_reset_at: NOW });
-    expect(resetBucket(row, NOW - 1)).toBe(row);
+    expect(resetBalance(row, NOW - 1)).toBe(row);
   });
 
   it("B36: use beyond the new grant is carried as overage, not forgiven", () => {
-    const from = [bucket({ id: "old", feature_id: "seats", granted: 5, balance: 0 })];
-    const to = [bucket({ feature_id: "seats", granted: 3, usage_allowed: true })];
+    const from = [balanceRow({ id: "old", feature_id: "seats", granted: 5, balance: 0 })];
+    const to = [balanceRow({ feature_id: "seats", granted: 3, usage_allowed: true })];
     const change = { from, to, product: FREE, features: catalogue(seats), now: NOW };
     expect(carryUsage(change)[0]?.balance).toBe(toMicros(-2));
   });
 
   it("B37: seats that another product counts are not counted again", () => {
-    const main = bucket({ feature_id: "seats", granted: 3, balance: 1 });
+    const main = balanceRow({ feature_id: "seats", granted: 3, balance: 1 });
     expect(seatsToCarry({ seats: 2 }, [main])).toEqual({ seats: 0 });
     expect(seatsToCarry({ seats: 5, rooms: 0 }, [main])).toEqual({ seats: 3 });
     expect(seatsToCarry({ seats: 2 }, [])).toEqual({ seats: 2 });
@@ -159,7 +164,7 @@ describe("what went wrong elsewhere", () => {
   });
 
   it("B51: unlimited and overage of the feature's own are asked before any credits", () => {
-    const purse = bucket({ id: "purse", feature_id: "coins" });
+    const purse = balanceRow({ id: "purse", feature_id: "coins" });
     const open = own({ id: "open", granted: 1, usage_allowed: true });
     expect(use([open, purse], 5).balances).toEqual({ open: -4, purse: 100 });
     expect(use([own({ id: "all", unlimited: true }), purse], 5).balances.purse).toBe(100);
@@ -167,10 +172,10 @@ describe("what went wrong elsewhere", () => {
 });
 
 describe("usageChange", () => {
-  const seen = (...buckets: Bucket[]) =>
+  const seen = (...balanceRows: Balance[]) =>
     Object.fromEntries(
       describeBalances({
-        buckets,
+        balanceRows,
         features: catalogue(calls, coins(10)),
         entityId: null,
         now: NOW,
@@ -187,7 +192,7 @@ describe("usageChange", () => {
   });
 
   it("counts in credits where they pay, and asks which when both do", () => {
-    const purse = bucket({ id: "purse", feature_id: "coins", granted: 100, balance: 80 });
+    const purse = balanceRow({ id: "purse", feature_id: "coins", granted: 100, balance: 80 });
     expect(usageChange(seen(purse), "calls", toMicros(5))).toBe(toMicros(3));
     expect(usageChange(seen(purse, own({})), "calls", toMicros(5))).toBe("ambiguous");
   });
@@ -201,12 +206,12 @@ describe("usageChange", () => {
 
 describe("paid seats that stand empty", () => {
   it("are forgotten when the period that paid for them ends", () => {
-    const row = vacate(bucket({ feature_id: "seats" }), 2, NOW);
+    const row = vacate(balanceRow({ feature_id: "seats" }), 2, NOW);
     expect([vacatedUnits(row, NOW - 1), vacatedUnits(row, NOW)]).toEqual([2, 0]);
   });
 
-  it("leave a bucket alone that never had any", () => {
-    const row = bucket({ feature_id: "seats" });
+  it("leave a balance alone that never had any", () => {
+    const row = balanceRow({ feature_id: "seats" });
     expect(vacate(row, 0, NOW)).toBe(row);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { decideBranch } from "../../src/component/rules/branch";
 import type { BranchInput } from "../../src/component/rules/branch";
-import type { CatalogueProduct, HeldProduct } from "../../src/component/rules/model";
+import type { CatalogueProduct, Subscription } from "../../src/component/rules/model";
 import {
   BOOST_PACK,
   CREATOR,
   FEATURES,
   FREE,
-  held,
+  subscriptions,
   PREPAID_CREDITS,
   price,
   PRO,
@@ -33,10 +33,10 @@ const scheduled = { status: "scheduled" as const, starts_at: 9_000 };
 const threePacks = [{ feature_id: "credits", packs: 3 }];
 const trialing = { trial_ends_at: NOW + 1 };
 
-const ask = (target: CatalogueProduct, rows: HeldProduct[], over: Partial<BranchInput> = {}) =>
+const ask = (target: CatalogueProduct, rows: Subscription[], over: Partial<BranchInput> = {}) =>
   decideBranch({
     target,
-    held: rows,
+    subscriptions: rows,
     entityId: null,
     options: [],
     features: FEATURES,
@@ -52,152 +52,172 @@ const word = (decision: ReturnType<typeof decideBranch>) =>
 const wanting = (quantity: number) => ({ options: [{ feature_id: "credits", quantity }] });
 
 describe("decideBranch", () => {
-  it.each<[string, CatalogueProduct, HeldProduct[], Partial<BranchInput>, string]>([
-    ["a one-off, whatever is held", BOOST_PACK, [held(BOOST_PACK)], {}, "one_off"],
+  it.each<[string, CatalogueProduct, Subscription[], Partial<BranchInput>, string]>([
+    ["a one-off, whatever is held", BOOST_PACK, [subscriptions(BOOST_PACK)], {}, "one_off"],
     ["a plan over nothing", CREATOR, [], {}, "new"],
-    ["a plan over free", CREATOR, [held(FREE)], {}, "main_is_free"],
-    ["a plan over a cheaper one", PRO, [held(CREATOR)], {}, "upgrade"],
-    ["a plan over one on trial", PRO, [held(CREATOR, trialing)], {}, "main_is_trial"],
+    ["a plan over free", CREATOR, [subscriptions(FREE)], {}, "main_is_free"],
+    ["a plan over a cheaper one", PRO, [subscriptions(CREATOR)], {}, "upgrade"],
+    ["a plan over one on trial", PRO, [subscriptions(CREATOR, trialing)], {}, "main_is_trial"],
     [
       "a plan over one whose trial ends now",
       PRO,
-      [held(CREATOR, { trial_ends_at: NOW })],
+      [subscriptions(CREATOR, { trial_ends_at: NOW })],
       {},
       "upgrade",
     ],
     [
       "a plan over a trial that shares its cycle",
       PRO,
-      [held(CREATOR, trialing), held(STORAGE_PLUS)],
+      [subscriptions(CREATOR, trialing), subscriptions(STORAGE_PLUS)],
       {},
       "upgrade",
     ],
     [
       "a plan over a trial beside another cycle",
       PRO,
-      [held(CREATOR, trialing), held(STORAGE_PLUS, { anchor: 5 })],
+      [subscriptions(CREATOR, trialing), subscriptions(STORAGE_PLUS, { anchor: 5 })],
       {},
       "main_is_trial",
     ],
     [
       "a plan over a trial beside what is paid once",
       PRO,
-      [held(CREATOR, trialing), held(BOOST_PACK)],
+      [subscriptions(CREATOR, trialing), subscriptions(BOOST_PACK)],
       {},
       "main_is_trial",
     ],
-    ["a cheaper plan", CREATOR, [held(PRO)], {}, "downgrade"],
-    ["free over paid", FREE, [held(PRO)], {}, "downgrade"],
-    ["a cheaper plan over a trial", CREATOR, [held(PRO, trialing)], {}, "downgrade"],
-    ["a first add-on", STORAGE_PLUS, [held(PRO)], {}, "add_on"],
-    ["the same add-on again", STORAGE_PLUS, [held(STORAGE_PLUS)], {}, "add_on"],
+    ["a cheaper plan", CREATOR, [subscriptions(PRO)], {}, "downgrade"],
+    ["free over paid", FREE, [subscriptions(PRO)], {}, "downgrade"],
+    ["a cheaper plan over a trial", CREATOR, [subscriptions(PRO, trialing)], {}, "downgrade"],
+    ["a first add-on", STORAGE_PLUS, [subscriptions(PRO)], {}, "add_on"],
+    ["the same add-on again", STORAGE_PLUS, [subscriptions(STORAGE_PLUS)], {}, "add_on"],
     [
       "the same add-on again, while a plan is to come",
       STORAGE_PLUS,
       [
-        held(PRO, canceled),
-        held({ ...PLAIN, group: STORAGE_PLUS.group }, scheduled),
-        held(STORAGE_PLUS),
+        subscriptions(PRO, canceled),
+        subscriptions({ ...PLAIN, group: STORAGE_PLUS.group }, scheduled),
+        subscriptions(STORAGE_PLUS),
       ],
       {},
       "add_on",
     ],
-    ["a canceled add-on", STORAGE_PLUS, [held(STORAGE_PLUS, canceled)], {}, "renew"],
-    ["a canceled plan", PRO, [held(PRO, canceled)], {}, "renew"],
-    ["a plan with a successor", PRO, [held(PRO, canceled), held(CREATOR, scheduled)], {}, "renew"],
-    ["a plan already attached", PLAIN, [held(PLAIN)], {}, "product_already_attached"],
+    ["a canceled add-on", STORAGE_PLUS, [subscriptions(STORAGE_PLUS, canceled)], {}, "renew"],
+    ["a canceled plan", PRO, [subscriptions(PRO, canceled)], {}, "renew"],
+    [
+      "a plan with a successor",
+      PRO,
+      [subscriptions(PRO, canceled), subscriptions(CREATOR, scheduled)],
+      {},
+      "renew",
+    ],
+    ["a plan already attached", PLAIN, [subscriptions(PLAIN)], {}, "product_already_attached"],
     [
       "the scheduled plan again",
       CREATOR,
-      [held(PRO, canceled), held(CREATOR, scheduled)],
+      [subscriptions(PRO, canceled), subscriptions(CREATOR, scheduled)],
       {},
       "product_already_attached",
     ],
-    ["a newer version of a plan", NEWER, [held(PLAIN)], {}, "new_version"],
-    ["a newer version of a canceled plan", NEWER, [held(PLAIN, canceled)], {}, "renew"],
+    ["a newer version of a plan", NEWER, [subscriptions(PLAIN)], {}, "new_version"],
+    ["a newer version of a canceled plan", NEWER, [subscriptions(PLAIN, canceled)], {}, "renew"],
     [
       "a newer version of a plan with a successor",
       NEWER,
-      [held(PLAIN), held(FREE, scheduled)],
+      [subscriptions(PLAIN), subscriptions(FREE, scheduled)],
       {},
       "renew",
     ],
     [
       "one of two copies of an add-on, the other being canceled",
       STORAGE_PLUS,
-      [held(STORAGE_PLUS), held(STORAGE_PLUS, canceled)],
+      [subscriptions(STORAGE_PLUS), subscriptions(STORAGE_PLUS, canceled)],
       {},
       "renew",
     ],
-    ["another quantity", CREATOR, [held(CREATOR)], wanting(300), "update_prepaid_quantity"],
+    [
+      "another quantity",
+      CREATOR,
+      [subscriptions(CREATOR)],
+      wanting(300),
+      "update_prepaid_quantity",
+    ],
     [
       "another quantity of an older version",
       { ...CREATOR, version: 2 },
-      [held(CREATOR)],
+      [subscriptions(CREATOR)],
       wanting(300),
       "update_prepaid_quantity",
     ],
     [
       "the quantity that the next cycle begins with",
       CREATOR,
-      [held(CREATOR, { options: [{ feature_id: "credits", packs: 5, upcoming_packs: 3 }] })],
+      [
+        subscriptions(CREATOR, {
+          options: [{ feature_id: "credits", packs: 5, upcoming_packs: 3 }],
+        }),
+      ],
       wanting(300),
       "product_already_attached",
     ],
     [
       "the quantity of now while another is to come",
       CREATOR,
-      [held(CREATOR, { options: [{ feature_id: "credits", packs: 3, upcoming_packs: 1 }] })],
+      [
+        subscriptions(CREATOR, {
+          options: [{ feature_id: "credits", packs: 3, upcoming_packs: 1 }],
+        }),
+      ],
       wanting(300),
       "update_prepaid_quantity",
     ],
     [
       "the same quantity",
       CREATOR,
-      [held(CREATOR, { options: threePacks })],
+      [subscriptions(CREATOR, { options: threePacks })],
       wanting(300),
       "product_already_attached",
     ],
     [
       "a quantity inside the same pack",
       CREATOR,
-      [held(CREATOR, { options: threePacks })],
+      [subscriptions(CREATOR, { options: threePacks })],
       wanting(201),
       "product_already_attached",
     ],
     [
       "one unit past the pack",
       CREATOR,
-      [held(CREATOR, { options: threePacks })],
+      [subscriptions(CREATOR, { options: threePacks })],
       wanting(301),
       "update_prepaid_quantity",
     ],
     [
       "another quantity while canceled",
       CREATOR,
-      [held(CREATOR, canceled)],
+      [subscriptions(CREATOR, canceled)],
       wanting(300),
       "update_prepaid_quantity",
     ],
-    ["a plan that another entity holds", PRO, [held(PRO, { entity_id: "e" })], {}, "new"],
+    ["a plan that another entity holds", PRO, [subscriptions(PRO, { entity_id: "e" })], {}, "new"],
     [
       "another quantity of the second of two",
       TEAM,
-      [held(TEAM, { options: [...threePacks, { feature_id: "seats", packs: 2 }] })],
+      [subscriptions(TEAM, { options: [...threePacks, { feature_id: "seats", packs: 2 }] })],
       { options: [{ feature_id: "seats", quantity: 4 }] },
       "update_prepaid_quantity",
     ],
     [
       "the quantities of both, told in another order",
       TEAM,
-      [held(TEAM, { options: [...threePacks, { feature_id: "seats", packs: 2 }] })],
+      [subscriptions(TEAM, { options: [...threePacks, { feature_id: "seats", packs: 2 }] })],
       { options: [{ feature_id: "seats", quantity: 2 }, ...wanting(300).options] },
       "product_already_attached",
     ],
     [
       "units that were bought once with the plan",
       STARTER,
-      [held(STARTER, { options: threePacks })],
+      [subscriptions(STARTER, { options: threePacks })],
       wanting(500),
       "product_already_attached",
     ],
@@ -205,42 +225,58 @@ describe("decideBranch", () => {
     expect(word(ask(target, rows, over))).toBe(expected);
   });
 
-  it.each<[string, CatalogueProduct, HeldProduct[], string]>([
-    ["a plan already attached", PLAIN, [held(PLAIN)], "unchanged"],
-    ["a plan whose quantity can change", CREATOR, [held(CREATOR)], "update_prepaid_quantity"],
-    ["a canceled one of those", CREATOR, [held(CREATOR, canceled)], "renew"],
-    ["a plan with units that were bought once", STARTER, [held(STARTER)], "unchanged"],
-    ["the scheduled plan", CREATOR, [held(PRO, canceled), held(CREATOR, scheduled)], "unchanged"],
+  it.each<[string, CatalogueProduct, Subscription[], string]>([
+    ["a plan already attached", PLAIN, [subscriptions(PLAIN)], "unchanged"],
+    [
+      "a plan whose quantity can change",
+      CREATOR,
+      [subscriptions(CREATOR)],
+      "update_prepaid_quantity",
+    ],
+    ["a canceled one of those", CREATOR, [subscriptions(CREATOR, canceled)], "renew"],
+    ["a plan with units that were bought once", STARTER, [subscriptions(STARTER)], "unchanged"],
+    [
+      "the scheduled plan",
+      CREATOR,
+      [subscriptions(PRO, canceled), subscriptions(CREATOR, scheduled)],
+      "unchanged",
+    ],
   ])("previews %s", (_what, target, rows, expected) => {
     expect(word(ask(target, rows, { preview: true }))).toBe(expected);
   });
 
   it.each([
-    ["Plain is already attached", PLAIN, [held(PLAIN)]],
-    ["Creator is already scheduled", CREATOR, [held(PRO, canceled), held(CREATOR, scheduled)]],
+    ["Plain is already attached", PLAIN, [subscriptions(PLAIN)]],
+    [
+      "Creator is already scheduled",
+      CREATOR,
+      [subscriptions(PRO, canceled), subscriptions(CREATOR, scheduled)],
+    ],
   ])("refuses in words: %s", (message, target, rows) => {
     expect(ask(target, rows)).toEqual({ refusal: { code: "product_already_attached", message } });
   });
 
   it("keeps the version that is held when the plan is kept", () => {
-    const old = held(CREATOR, canceled);
+    const old = subscriptions(CREATOR, canceled);
     const decision = ask({ ...CREATOR, version: 2 }, [old]);
     expect(decision).toMatchObject({ branch: "renew", target: { version: 1 }, same: old });
   });
 
-  it("moves to the newest version, and keeps the held one when only packs change", () => {
-    expect(ask(NEWER, [held(PLAIN)])).toMatchObject({ target: { version: 2 } });
+  it("moves to the newest version, and keeps the subscriptions one when only packs change", () => {
+    expect(ask(NEWER, [subscriptions(PLAIN)])).toMatchObject({ target: { version: 2 } });
     const newer = { ...CREATOR, version: 2 };
-    expect(ask(newer, [held(CREATOR)], wanting(300))).toMatchObject({ target: { version: 1 } });
+    expect(ask(newer, [subscriptions(CREATOR)], wanting(300))).toMatchObject({
+      target: { version: 1 },
+    });
   });
 
   it("sells the newest version of an add-on that is bought again", () => {
-    const decision = ask({ ...STORAGE_PLUS, version: 2 }, [held(STORAGE_PLUS)]);
+    const decision = ask({ ...STORAGE_PLUS, version: 2 }, [subscriptions(STORAGE_PLUS)]);
     expect(decision).toMatchObject({ branch: "add_on", target: { version: 2 } });
   });
 
   it("names what is left, what is kept and what was to come", () => {
-    const [main, next] = [held(PRO, canceled), held(CREATOR, scheduled)];
+    const [main, next] = [subscriptions(PRO, canceled), subscriptions(CREATOR, scheduled)];
     expect(ask(FREE, [main, next])).toMatchObject({ main, same: null, scheduled: next });
   });
 });

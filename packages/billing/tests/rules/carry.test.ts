@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { carryUsage, seatsToCarry } from "../../src/component/rules/carry";
 import type { CarryInput } from "../../src/component/rules/carry";
-import type { ItemDefinition, NewBucket } from "../../src/component/rules/model";
+import type { ItemDefinition, NewBalance } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money";
-import { bucket, CREATOR, FEATURES, product, utc } from "./catalogue";
+import { balanceRow, CREATOR, FEATURES, product, utc } from "./catalogue";
 
 const NOW = utc("2026-11-11");
-const storage = (over: Parameters<typeof bucket>[0]) =>
-  bucket({ feature_id: "storage_gb", ...over });
-const carry = (from: CarryInput["from"], to: NewBucket[], over: Partial<CarryInput> = {}) =>
+const storage = (over: Parameters<typeof balanceRow>[0]) =>
+  balanceRow({ feature_id: "storage_gb", ...over });
+const carry = (from: CarryInput["from"], to: NewBalance[], over: Partial<CarryInput> = {}) =>
   carryUsage({ from, to, product: CREATOR, features: FEATURES, now: NOW, ...over }).map(
     ({ balance }) => balance / 1e6,
   );
@@ -21,7 +21,7 @@ describe("use that a plan change carries", () => {
 
   it("stays with its own feature and entity", () => {
     const to = [
-      bucket({ granted: 10 }),
+      balanceRow({ granted: 10 }),
       storage({ granted: 20 }),
       storage({ granted: 20, entity_id: "e" }),
     ];
@@ -47,32 +47,32 @@ describe("use that a plan change carries", () => {
     ["not where it says the opposite", [reset], 100],
     ["not where only another feature's item says so", [keptBoosts], 100],
   ])("of what is consumed carries %s", (_what, items, expected) => {
-    const from = [bucket({ granted: 50, balance: 20 })];
-    expect(carry(from, [bucket({})], { product: product("p", items) })).toEqual([expected]);
+    const from = [balanceRow({ granted: 50, balance: 20 })];
+    expect(carry(from, [balanceRow({})], { product: product("p", items) })).toEqual([expected]);
   });
 
   it("of what is consumed carries when only the version changes", () => {
-    const from = [bucket({ granted: 50, balance: 20 })];
-    expect(carry(from, [bucket({})], { keepsUse: true })).toEqual([70]);
+    const from = [balanceRow({ granted: 50, balance: 20 })];
+    expect(carry(from, [balanceRow({})], { keepsUse: true })).toEqual([70]);
   });
 
   it("drops what the catalogue no longer knows", () => {
-    const from = [bucket({ feature_id: "ghost", granted: 50, balance: 20 })];
-    expect(carry(from, [bucket({ feature_id: "ghost" })])).toEqual([100]);
+    const from = [balanceRow({ feature_id: "ghost", granted: 50, balance: 20 })];
+    expect(carry(from, [balanceRow({ feature_id: "ghost" })])).toEqual([100]);
   });
 
   const rollover = { max: null, length: 1, duration: "month" as const };
-  it.each<[string, NewBucket[], number[]]>([
-    ["counts where rollovers are left behind", [bucket({})], [66]],
-    ["is behind rollovers that move along", [bucket({ rollover })], [70]],
+  it.each<[string, NewBalance[], number[]]>([
+    ["counts where rollovers are left behind", [balanceRow({})], [66]],
+    ["is behind rollovers that move along", [balanceRow({ rollover })], [70]],
     [
-      "is behind them when any bucket takes them",
-      [bucket({}), bucket({ rollover, created_at: 1 })],
+      "is behind them when any balance takes them",
+      [balanceRow({}), balanceRow({ rollover, created_at: 1 })],
       [70, 100],
     ],
   ])("of rollovers %s", (_what, to, expected) => {
     const rows = [1, 3].map((used) => ({ balance: 0, usage: toMicros(used), expires_at: null }));
-    const from = [bucket({ granted: 50, balance: 20, rollover, rollovers: rows })];
+    const from = [balanceRow({ granted: 50, balance: 20, rollover, rollovers: rows })];
     expect(carry(from, to, { keepsUse: true })).toEqual(expected);
   });
 });
@@ -80,7 +80,7 @@ describe("use that a plan change carries", () => {
 describe("seats to carry", () => {
   it("are less by what other products count of the same feature alone", () => {
     const others = [
-      bucket({ feature_id: "seats", granted: 5, balance: 4 }),
+      balanceRow({ feature_id: "seats", granted: 5, balance: 4 }),
       storage({ granted: 50, balance: 0 }),
     ];
     expect(seatsToCarry({ seats: 3 }, others)).toEqual({ seats: 2 });

@@ -1,12 +1,12 @@
 import type {
-  Bucket,
+  Balance,
   Catalogue,
   CatalogueProduct,
   FeatureDefinition,
-  HeldProduct,
+  Subscription,
   ItemDefinition,
 } from "../../src/component/rules/model";
-import type { HeldDiscount } from "../../src/component/rules/heldDiscounts";
+import type { CustomerDiscount } from "../../src/component/rules/customerDiscounts";
 
 /** The plans of the site, as far as rules need them, and builders for what a customer holds. */
 export const utc = (iso: string) => Date.parse(`${iso.includes("T") ? iso : `${iso}T00:00:00`}Z`);
@@ -180,10 +180,10 @@ export const catalogueOf = (...products: CatalogueProduct[]): Catalogue => ({
   products: new Map(products.map((row) => [row.id, row])),
 });
 
-export const held = (
+export const subscriptions = (
   of: CatalogueProduct,
-  over: Partial<Omit<HeldProduct, "product">> = {},
-): HeldProduct => ({
+  over: Partial<Omit<Subscription, "product">> = {},
+): Subscription => ({
   id: `held_${of.id}`,
   product: of,
   entity_id: null,
@@ -200,7 +200,7 @@ export const held = (
 });
 
 /** A discount that runs for ever. */
-export const percentOff = (percent: number): HeldDiscount => ({
+export const percentOff = (percent: number): CustomerDiscount => ({
   id: `discount_${percent}`,
   reward: {
     id: `off_${percent}`,
@@ -217,19 +217,19 @@ export const percentOff = (percent: number): HeldDiscount => ({
 
 const MICROS = 1_000_000;
 
-/** A bucket in feature units. */
-export const bucket = (
-  over: Partial<Omit<Bucket, "balance" | "granted" | "adjustment" | "usage_limit">> & {
+/** A balance in feature units. */
+export const balanceRow = (
+  over: Partial<Omit<Balance, "balance" | "granted" | "adjustment" | "usage_limit">> & {
     granted?: number;
     balance?: number;
     adjustment?: number;
     usage_limit?: number;
   } = {},
-): Bucket => {
+): Balance => {
   const { granted = 100, balance = granted, adjustment = 0, usage_limit, ...rest } = over;
   return {
-    id: "bucket",
-    held_product_id: "held_free",
+    id: "balanceRow",
+    subscription_id: "held_free",
     feature_id: "uploads",
     entity_id: null,
     is_add_on: false,

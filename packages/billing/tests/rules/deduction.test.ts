@@ -4,17 +4,17 @@ import { decideFeatureAccess } from "../../src/contract/access";
 import { describeBalances } from "../../src/component/rules/aggregate";
 import { planDeduction } from "../../src/component/rules/deduction";
 import type { DeductionInput } from "../../src/component/rules/deduction";
-import type { Bucket } from "../../src/component/rules/model";
+import type { Balance } from "../../src/component/rules/model";
 import { fromMicros, toMicros } from "../../src/component/rules/money";
 import { applyMoves, floorOf } from "../../src/component/rules/moves";
 import { deductionOrder } from "../../src/component/rules/order";
-import { bucket, FEATURES } from "./catalogue";
+import { balanceRow, FEATURES } from "./catalogue";
 
 const NOW = 1_000;
 
-const plan = (buckets: readonly Bucket[], units: number, over: Partial<DeductionInput> = {}) =>
+const plan = (balanceRows: readonly Balance[], units: number, over: Partial<DeductionInput> = {}) =>
   planDeduction({
-    buckets,
+    balanceRows,
     features: FEATURES,
     featureId: "uploads",
     amount: toMicros(units),
@@ -24,20 +24,21 @@ const plan = (buckets: readonly Bucket[], units: number, over: Partial<Deduction
     ...over,
   });
 
-/** Moves as "bucket:units", those of a rollover as "bucket/index:units". */
+/** Moves as "balanceRow:units", those of a rollover as "balance/index:units". */
 const said = ({ moves }: ReturnType<typeof plan>) =>
   moves
-    .map(({ bucketId, rolloverIndex, amount }) =>
-      [rolloverIndex === null ? bucketId : `${bucketId}/${rolloverIndex}`, fromMicros(amount)].join(
-        ":",
-      ),
+    .map(({ balanceId, rolloverIndex, amount }) =>
+      [
+        rolloverIndex === null ? balanceId : `${balanceId}/${rolloverIndex}`,
+        fromMicros(amount),
+      ].join(":"),
     )
     .join(" ");
 
 const boosts = (balance: number) =>
-  bucket({ id: "boosts", feature_id: "boost", granted: 9, balance });
-const credits = (balance: number, over: Parameters<typeof bucket>[0] = {}) =>
-  bucket({ id: "credits", feature_id: "credits", granted: 100, balance, ...over });
+  balanceRow({ id: "boosts", feature_id: "boost", granted: 9, balance });
+const credits = (balance: number, over: Parameters<typeof balanceRow>[0] = {}) =>
+  balanceRow({ id: "credits", feature_id: "credits", granted: 100, balance, ...over });
 const rolled = (balance: number, expires_at: number | null) => ({
   balance: toMicros(balance),
   usage: 0,
@@ -48,7 +49,7 @@ describe("deductionOrder", () => {
   // By their ids alone, the second would come first.
   const [first, second] = [{ id: "y" }, { id: "x" }];
 
-  it.each<[string, Parameters<typeof bucket>[0], Parameters<typeof bucket>[0]]>([
+  it.each<[string, Parameters<typeof balanceRow>[0], Parameters<typeof balanceRow>[0]]>([
     ["the sooner expiry", { expires_at: 5 }, { expires_at: 6 }],
     ["an expiry before none", { expires_at: 5 }, { interval: "minute" }],
     ["what resets before what does not", { interval: "year" }, {}],
@@ -65,90 +66,105 @@ describe("deductionOrder", () => {
     ["the customer's own for the customer", {}, { entity_id: "e" }],
     ["entities by name", { entity_id: "a", created_at: 9 }, { entity_id: "b" }],
   ])("takes %s first", (_what, a, b) => {
-    const rows = [bucket({ ...b, ...second }), bucket({ ...a, ...first })];
+    const rows = [balanceRow({ ...b, ...second }), balanceRow({ ...a, ...first })];
     expect(rows.sort(deductionOrder(null)).map(({ id }) => id)).toEqual(["y", "x"]);
   });
 
   it("takes the lower id first where nothing else tells them apart", () => {
-    const rows = [bucket(first), bucket(second)];
+    const rows = [balanceRow(first), balanceRow(second)];
     expect(rows.sort(deductionOrder(null)).map(({ id }) => id)).toEqual(["x", "y"]);
   });
 
   it("takes the entity's own first for the entity", () => {
-    const rows = [bucket({ ...second }), bucket({ ...first, entity_id: "e" })];
+    const rows = [balanceRow({ ...second }), balanceRow({ ...first, entity_id: "e" })];
     expect(rows.sort(deductionOrder("e")).map(({ id }) => id)).toEqual(["y", "x"]);
   });
 });
 
 describe("planDeduction", () => {
-  it.each<[string, Bucket[], number, string, number]>([
-    ["what is there", [bucket()], 100, "bucket:100", 0],
-    ["one less than asked", [bucket()], 101, "bucket:100", 1],
+  it.each<[string, Balance[], number, string, number]>([
+    ["what is there", [balanceRow()], 100, "balanceRow:100", 0],
+    ["one less than asked", [balanceRow()], 101, "balanceRow:100", 1],
     ["nothing of nothing", [], 5, "", 5],
-    ["nothing for zero", [bucket()], 0, "", 0],
-    ["nothing of what expired", [bucket({ expires_at: NOW })], 5, "", 5],
-    ["what expires next", [bucket({ expires_at: NOW + 1 })], 5, "bucket:5", 0],
+    ["nothing for zero", [balanceRow()], 0, "", 0],
+    ["nothing of what expired", [balanceRow({ expires_at: NOW })], 5, "", 5],
+    ["what expires next", [balanceRow({ expires_at: NOW + 1 })], 5, "balanceRow:5", 0],
     [
       "rollovers first, the soonest expiry before all",
       [
-        bucket({ id: "a", rollovers: [rolled(5, null), rolled(5, 2_000)] }),
-        bucket({ id: "b", rollovers: [rolled(5, 1_500)] }),
+        balanceRow({ id: "a", rollovers: [rolled(5, null), rolled(5, 2_000)] }),
+        balanceRow({ id: "b", rollovers: [rolled(5, 1_500)] }),
       ],
       16,
       "b/0:5 a/1:5 a/0:5 a:1",
       0,
     ],
-    ["no rollover that expired", [bucket({ rollovers: [rolled(5, NOW)] })], 5, "bucket:5", 0],
+    [
+      "no rollover that expired",
+      [balanceRow({ rollovers: [rolled(5, NOW)] })],
+      5,
+      "balanceRow:5",
+      0,
+    ],
     [
       "overage only after every balance",
-      [bucket({ id: "payg", usage_allowed: true, interval: "month" }), bucket({ id: "life" })],
+      [
+        balanceRow({ id: "payg", usage_allowed: true, interval: "month" }),
+        balanceRow({ id: "life" }),
+      ],
       250,
       "payg:100 life:100 payg:50",
       0,
     ],
     [
       "overage up to the limit",
-      [bucket({ usage_allowed: true, usage_limit: 120 })],
+      [balanceRow({ usage_allowed: true, usage_limit: 120 })],
       121,
-      "bucket:100 bucket:20",
+      "balanceRow:100 balanceRow:20",
       1,
     ],
     [
       "no more of what is past its limit",
-      [bucket({ usage_allowed: true, usage_limit: 80, balance: 30 })],
+      [balanceRow({ usage_allowed: true, usage_limit: 80, balance: 30 })],
       50,
-      "bucket:10",
+      "balanceRow:10",
       40,
     ],
-    ["unlimited without a trace", [bucket(), bucket({ id: "u", unlimited: true })], 500, "u:0", 0],
-  ])("takes %s", (_what, buckets, units, moves, unapplied) => {
-    const deduction = plan(buckets, units);
+    [
+      "unlimited without a trace",
+      [balanceRow(), balanceRow({ id: "u", unlimited: true })],
+      500,
+      "u:0",
+      0,
+    ],
+  ])("takes %s", (_what, balanceRows, units, moves, unapplied) => {
+    const deduction = plan(balanceRows, units);
     expect(said(deduction)).toBe(moves);
     expect(fromMicros(deduction.unapplied)).toBe(unapplied);
   });
 
   it("rejects the whole use when part of it would not fit", () => {
-    expect(plan([bucket()], 101, { mode: "reject" })).toMatchObject({ moves: [], applied: 0 });
-    expect(said(plan([bucket()], 100, { mode: "reject" }))).toBe("bucket:100");
+    expect(plan([balanceRow()], 101, { mode: "reject" })).toMatchObject({ moves: [], applied: 0 });
+    expect(said(plan([balanceRow()], 100, { mode: "reject" }))).toBe("balanceRow:100");
   });
 
   it.each<[string, string | null, string]>([
-    ["the entity's own, then the customer's", "ana", "ana:100 bucket:50"],
-    ["the customer's, then entities by name", null, "bucket:100 ana:50"],
-    ["never another entity's", "eve", "bucket:100"],
+    ["the entity's own, then the customer's", "ana", "ana:100 balanceRow:50"],
+    ["the customer's, then entities by name", null, "balanceRow:100 ana:50"],
+    ["never another entity's", "eve", "balanceRow:100"],
   ])("takes %s", (_what, entityId, moves) => {
-    const buckets = [
-      bucket({ id: "bob", entity_id: "bob" }),
-      bucket({ id: "ana", entity_id: "ana" }),
-      bucket(),
+    const balanceRows = [
+      balanceRow({ id: "bob", entity_id: "bob" }),
+      balanceRow({ id: "ana", entity_id: "ana" }),
+      balanceRow(),
     ];
-    expect(said(plan(buckets, 150, { entityId }))).toBe(moves);
+    expect(said(plan(balanceRows, 150, { entityId }))).toBe(moves);
   });
 
   describe("with credits", () => {
     const boost = { featureId: "boost" };
 
-    it.each<[string, Bucket[], number, string, number]>([
+    it.each<[string, Balance[], number, string, number]>([
       ["the feature's own balance first", [boosts(7), credits(65)], 7, "boosts:7", 0],
       ["credits for all of it when that falls short", [boosts(5), credits(65)], 6, "credits:60", 0],
       [
@@ -178,8 +194,8 @@ describe("planDeduction", () => {
         "credits/0:10 credits:10",
         0,
       ],
-    ])("takes %s", (_what, buckets, units, moves, unapplied) => {
-      const deduction = plan(buckets, units, boost);
+    ])("takes %s", (_what, balanceRows, units, moves, unapplied) => {
+      const deduction = plan(balanceRows, units, boost);
       expect(said(deduction)).toBe(moves);
       expect(fromMicros(deduction.unapplied)).toBe(unapplied);
     });
@@ -195,15 +211,18 @@ describe("planDeduction", () => {
       expect(said(plan([credits(65)], -2, { featureId: "upscale" }))).toBe("credits:-10");
     });
 
-    it.each<[string, Bucket[]]>([
-      ["the feature's own bucket is first", [boosts(8), credits(65)]],
+    it.each<[string, Balance[]]>([
+      ["the feature's own balance is first", [boosts(8), credits(65)]],
       ["credits are first in order", [credits(65, { interval: "month" }), boosts(8)]],
       ["credits expire sooner", [credits(65, { expires_at: NOW + 1 }), boosts(8)]],
-    ])("gives back to the feature, then to the credits that paid for it: %s", (_what, buckets) => {
-      const deduction = plan(buckets, -3, boost);
-      expect(said(deduction)).toBe("boosts:-1 credits:-20");
-      expect(deduction).toMatchObject({ sourceId: "boost", unapplied: 0 });
-    });
+    ])(
+      "gives back to the feature, then to the credits that paid for it: %s",
+      (_what, balanceRows) => {
+        const deduction = plan(balanceRows, -3, boost);
+        expect(said(deduction)).toBe("boosts:-1 credits:-20");
+        expect(deduction).toMatchObject({ sourceId: "boost", unapplied: 0 });
+      },
+    );
 
     it("gives back to one credit system after the other, in deduction order", () => {
       const features = new Map(FEATURES);
@@ -214,32 +233,38 @@ describe("planDeduction", () => {
         archived: false,
         credit_schema: [{ metered_feature_id: "boost", credit_cost: 2 }],
       });
-      const coins = bucket({ id: "coins", feature_id: "coins", granted: 6, balance: 0 });
-      const both = (rows: Bucket[]) => said(plan(rows, -4, { ...boost, features }));
+      const coins = balanceRow({ id: "coins", feature_id: "coins", granted: 6, balance: 0 });
+      const both = (rows: Balance[]) => said(plan(rows, -4, { ...boost, features }));
       expect(both([coins, credits(65)])).toBe("coins:-6 credits:-10");
       expect(both([{ ...coins, expires_at: NOW + 1 }, credits(65)])).toBe("coins:-6 credits:-10");
       expect(both([coins, credits(85, { interval: "month" })])).toBe("credits:-15 coins:-5");
     });
 
     it("gives nothing back to what cannot have paid", () => {
-      const deduction = plan([bucket({ balance: 5 }), boosts(8)], -3, boost);
+      const deduction = plan([balanceRow({ balance: 5 }), boosts(8)], -3, boost);
       expect(said(deduction)).toBe("boosts:-1");
       expect(fromMicros(deduction.unapplied)).toBe(-2);
-      const uploads = plan([credits(65, { interval: "month" }), bucket({ balance: 99 })], -3);
-      expect(said(uploads)).toBe("bucket:-1");
+      const uploads = plan([credits(65, { interval: "month" }), balanceRow({ balance: 99 })], -3);
+      expect(said(uploads)).toBe("balanceRow:-1");
       expect(uploads).toMatchObject({ sourceId: "uploads", unapplied: toMicros(-2) });
       expect(plan([credits(65)], -3)).toMatchObject({ sourceId: null, unapplied: toMicros(-3) });
     });
   });
 
-  it.each<[string, Bucket[], number, string, number]>([
-    ["up to the grant", [bucket({ balance: 95 })], -20, "bucket:-5", -15],
-    ["up to the adjusted grant", [bucket({ balance: 95, adjustment: 10 })], -20, "bucket:-15", -5],
+  it.each<[string, Balance[], number, string, number]>([
+    ["up to the grant", [balanceRow({ balance: 95 })], -20, "balanceRow:-5", -15],
+    [
+      "up to the adjusted grant",
+      [balanceRow({ balance: 95, adjustment: 10 })],
+      -20,
+      "balanceRow:-15",
+      -5,
+    ],
     [
       "overage first, then the last used first",
       [
-        bucket({ id: "payg", usage_allowed: true, interval: "month", balance: -30 }),
-        bucket({ id: "life", granted: 50, balance: 20 }),
+        balanceRow({ id: "payg", usage_allowed: true, interval: "month", balance: -30 }),
+        balanceRow({ id: "life", granted: 50, balance: 20 }),
       ],
       -70,
       "payg:-30 life:-30 payg:-10",
@@ -247,21 +272,21 @@ describe("planDeduction", () => {
     ],
     [
       "into a used rollover",
-      [bucket({ rollovers: [{ ...rolled(1, null), usage: toMicros(4) }] })],
+      [balanceRow({ rollovers: [{ ...rolled(1, null), usage: toMicros(4) }] })],
       -5,
-      "bucket/0:-4",
+      "balanceRow/0:-4",
       -1,
     ],
     ["nothing into nothing", [], -5, "", -5],
-    ["anything into unlimited", [bucket({ unlimited: true })], -5, "bucket:0", 0],
-  ])("gives back %s", (_what, buckets, units, moves, unapplied) => {
-    const deduction = plan(buckets, units);
+    ["anything into unlimited", [balanceRow({ unlimited: true })], -5, "balanceRow:0", 0],
+  ])("gives back %s", (_what, balanceRows, units, moves, unapplied) => {
+    const deduction = plan(balanceRows, units);
     expect(said(deduction)).toBe(moves);
     expect(fromMicros(deduction.unapplied)).toBe(unapplied);
   });
 });
 
-const anyBucket = fc
+const anyBalance = fc
   .record({
     granted: fc.integer({ min: 0, max: 50 }),
     interval: fc.constantFrom(null, "day" as const, "month" as const, "year" as const),
@@ -274,20 +299,20 @@ const anyBucket = fc
     entity_id: fc.constantFrom(null, null, "ana"),
   })
   .map(({ limit, rollover, ...row }) =>
-    bucket({
+    balanceRow({
       ...row,
       ...(limit !== null && { usage_limit: row.granted + limit }),
       rollovers: rollover === 0 ? [] : [rolled(rollover, null)],
     }),
   );
 const anyBuckets = fc
-  .array(anyBucket, { maxLength: 5 })
+  .array(anyBalance, { maxLength: 5 })
   .map((rows) => rows.map((row, index) => ({ ...row, id: String(index), created_at: index })));
 /** Any state that uses can lead to. */
 const usedBuckets = fc
   .tuple(anyBuckets, fc.nat({ max: 80 }))
-  .map(([buckets, units]) =>
-    applyMoves(buckets, plan(buckets, units, { featureId: "boost" }).moves),
+  .map(([balanceRows, units]) =>
+    applyMoves(balanceRows, plan(balanceRows, units, { featureId: "boost" }).moves),
   );
 const anyUnits = fc.integer({ min: 0, max: 120_000 }).map((thousandths) => thousandths / 1000);
 const boost = { featureId: "boost" };
@@ -295,10 +320,10 @@ const totalOf = (moves: readonly { amount: number }[]) =>
   moves.reduce((sum, { amount }) => sum + amount, 0);
 
 describe("invariants of use", () => {
-  it("INV-3: no use takes a bucket below its floor, or a rollover below 0", () => {
+  it("INV-3: no use takes a balance below its floor, or a rollover below 0", () => {
     fc.assert(
-      fc.property(usedBuckets, anyUnits, (buckets, units) => {
-        for (const row of applyMoves(buckets, plan(buckets, units, boost).moves)) {
+      fc.property(usedBuckets, anyUnits, (balanceRows, units) => {
+        for (const row of applyMoves(balanceRows, plan(balanceRows, units, boost).moves)) {
           expect(row.balance).toBeGreaterThanOrEqual(Math.min(floorOf(row), 0));
           for (const { balance } of row.rollovers) expect(balance).toBeGreaterThanOrEqual(0);
         }
@@ -308,11 +333,11 @@ describe("invariants of use", () => {
 
   it("INV-4: applied and unapplied add up, and open overage applies everything", () => {
     fc.assert(
-      fc.property(usedBuckets, anyUnits, fc.boolean(), (buckets, units, back) => {
+      fc.property(usedBuckets, anyUnits, fc.boolean(), (balanceRows, units, back) => {
         const amount = back ? -units : units;
-        const { applied, unapplied } = plan(buckets, amount, boost);
+        const { applied, unapplied } = plan(balanceRows, amount, boost);
         expect(applied + unapplied).toBe(toMicros(amount));
-        const open = buckets.some(
+        const open = balanceRows.some(
           (row) =>
             row.feature_id === "boost" &&
             (row.unlimited || (row.usage_allowed && row.usage_limit === null)),
@@ -324,54 +349,56 @@ describe("invariants of use", () => {
 
   it("INV-5: check allows exactly what can be applied in full", () => {
     fc.assert(
-      fc.property(usedBuckets, anyUnits, (buckets, units) => {
+      fc.property(usedBuckets, anyUnits, (balanceRows, units) => {
         fc.pre(units > 0);
         const balances = describeBalances({
-          buckets,
+          balanceRows,
           features: FEATURES,
           entityId: null,
           now: NOW,
         });
         const { allowed } = decideFeatureAccess(Object.fromEntries(balances), "boost", units);
-        expect(plan(buckets, units, boost).unapplied === 0).toBe(allowed);
-        expect(plan(buckets, units, { ...boost, mode: "reject" }).unapplied === 0).toBe(allowed);
+        expect(plan(balanceRows, units, boost).unapplied === 0).toBe(allowed);
+        expect(plan(balanceRows, units, { ...boost, mode: "reject" }).unapplied === 0).toBe(
+          allowed,
+        );
       }),
     );
   });
 
   it("INV-6: what fits, fits when less is asked; and a further grant never takes it away", () => {
     fc.assert(
-      fc.property(usedBuckets, anyBucket, anyUnits, anyUnits, (buckets, grant, a, b) => {
-        const fits = (rows: readonly Bucket[], units: number) =>
+      fc.property(usedBuckets, anyBalance, anyUnits, anyUnits, (balanceRows, grant, a, b) => {
+        const fits = (rows: readonly Balance[], units: number) =>
           plan(rows, units, boost).unapplied === 0;
         const [less, more] = a < b ? [a, b] : [b, a];
         fc.pre(less > 0);
-        if (!fits(buckets, more)) return;
-        expect(fits(buckets, less)).toBe(true);
-        expect(fits([...buckets, { ...grant, id: "further" }], more)).toBe(true);
+        if (!fits(balanceRows, more)) return;
+        expect(fits(balanceRows, less)).toBe(true);
+        expect(fits([...balanceRows, { ...grant, id: "further" }], more)).toBe(true);
       }),
     );
   });
 
-  it("INV-8: two uses are one, and giving back what was used restores every bucket", () => {
+  it("INV-8: two uses are one, and giving back what was used restores every balance", () => {
     fc.assert(
       fc.property(anyBuckets, anyUnits, anyUnits, (all, a, b) => {
         // One source: with several, who pays depends on how much is asked at once.
-        const buckets = all.filter((row) => row.feature_id === "boost");
-        const use = (rows: Bucket[], units: number) => {
+        const balanceRows = all.filter((row) => row.feature_id === "boost");
+        const use = (rows: Balance[], units: number) => {
           const { moves, unapplied } = plan(rows, units, boost);
           return { rows: applyMoves(rows, moves), fits: unapplied === 0 };
         };
-        const first = use(buckets, a);
+        const first = use(balanceRows, a);
         const second = use(first.rows, b);
         fc.pre(first.fits && second.fits);
-        expect(second.rows).toEqual(use(buckets, (a * 1000 + b * 1000) / 1000).rows);
+        expect(second.rows).toEqual(use(balanceRows, (a * 1000 + b * 1000) / 1000).rows);
         expect(use(second.rows, -b).rows).toEqual(first.rows);
       }),
     );
   });
 
-  it("INV-9: the order in which buckets are given changes nothing", () => {
+  it("INV-9: the order in which balances are given changes nothing", () => {
     fc.assert(
       fc.property(
         usedBuckets.chain((rows) =>

@@ -18,7 +18,7 @@ describe("defaultKind", () => {
   });
 });
 
-describe("what a newcomer begins with", () => {
+describe("what a newCustomer begins with", () => {
   const otherFree = { ...FREE, id: "free_2", group: "other" };
   const otherTrial = { ...TRIAL, id: "pro_2", group: "other" };
 

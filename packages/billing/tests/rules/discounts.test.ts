@@ -7,15 +7,15 @@ import {
   usedDiscounts,
 } from "../../src/component/rules/discounts";
 import { planLines } from "../../src/component/rules/lines";
-import type { ChangeTerms, Line } from "../../src/component/rules/lines";
+import type { ChangeInput, Line } from "../../src/component/rules/lines";
 import { nextCycle } from "../../src/component/rules/renewal";
-import type { HeldDiscount } from "../../src/component/rules/heldDiscounts";
+import type { CustomerDiscount } from "../../src/component/rules/customerDiscounts";
 import type { DiscountReward } from "../../src/component/rules/rewards";
 import { CREATOR, FEATURES, percentOff, price, PRO, product, utc } from "./catalogue";
 
 const NOV_21 = utc("2026-11-21");
 
-const amountOff = (amount: number, over: Partial<DiscountReward> = {}): HeldDiscount => ({
+const amountOff = (amount: number, over: Partial<DiscountReward> = {}): CustomerDiscount => ({
   id: `discount_${amount}`,
   reward: {
     ...percentOff(1).reward,
@@ -28,7 +28,7 @@ const amountOff = (amount: number, over: Partial<DiscountReward> = {}): HeldDisc
   ends_at: null,
 });
 
-const percent = (value: number, over: Partial<DiscountReward> = {}): HeldDiscount => ({
+const percent = (value: number, over: Partial<DiscountReward> = {}): CustomerDiscount => ({
   ...percentOff(value),
   reward: { ...percentOff(value).reward, ...over },
 });
@@ -44,13 +44,13 @@ const lines = (...amounts: number[]) =>
     }),
   );
 
-const minors = (amounts: number[], discounts: HeldDiscount[], currency = "usd") =>
+const minors = (amounts: number[], discounts: CustomerDiscount[], currency = "usd") =>
   applyDiscounts(lines(...amounts), { discounts, target: CREATOR, current: null, currency }).map(
     ({ minor }) => minor,
   );
 
 describe("discounts", () => {
-  it.each<[string, number[], HeldDiscount[], number[]]>([
+  it.each<[string, number[], CustomerDiscount[], number[]]>([
     ["a percentage comes off every charge", [2000, 400], [percent(25)], [1500, 300]],
     ["each line is rounded by itself, a half away from zero", [5, 5], [percent(50)], [2, 2]],
     ["a third is as exact as it was written", [1000], [percent(33.333)], [667]],
@@ -179,7 +179,7 @@ describe("what a product can be given off", () => {
 });
 
 describe("a discount on a purchase", () => {
-  const terms = (over: Partial<ChangeTerms>): ChangeTerms => ({
+  const terms = (over: Partial<ChangeInput>): ChangeInput => ({
     branch: "new",
     target: PRO,
     packs: [],
@@ -191,7 +191,7 @@ describe("a discount on a purchase", () => {
     trialEndsAt: null,
     ...over,
   });
-  const today = (change: ChangeTerms) =>
+  const today = (change: ChangeInput) =>
     planLines(change).reduce((sum, { minor }) => sum + minor, 0);
 
   it("counts today and in the next cycle while it runs", () => {
@@ -231,7 +231,7 @@ describe("a discount on a purchase", () => {
       target: dear,
       anchor,
       current: {
-        id: "held",
+        id: "subscriptions",
         product: cheap,
         entity_id: null,
         status: "active",

@@ -6,7 +6,7 @@ import {
   describeProductItem,
   itemsAsServed,
 } from "../../src/component/rules/display";
-import type { HeldOption, ItemDefinition } from "../../src/component/rules/model";
+import type { SubscriptionOption, ItemDefinition } from "../../src/component/rules/model";
 import {
   BOOST_PACK,
   CREATOR,
@@ -170,7 +170,7 @@ describe("describeProduct", () => {
 
   const singly: ItemDefinition = { feature_id: "credits", price: 4, usage_model: "prepaid" };
   const option = { feature_id: "credits", packs: 2, upcoming_packs: 5 };
-  it.each<[string, ItemDefinition, HeldOption[], (number | undefined)[]]>([
+  it.each<[string, ItemDefinition, SubscriptionOption[], (number | undefined)[]]>([
     ["packs that change at the renewal", PREPAID_CREDITS, [option], [200, 500]],
     ["packs given up", PREPAID_CREDITS, [{ ...option, upcoming_packs: 0 }], [200, 0]],
     [

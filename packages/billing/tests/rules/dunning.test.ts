@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { graceEnd, nextRetryAt } from "../../src/component/rules/dunning";
-import { isGranting } from "../../src/component/rules/holdings";
-import { CREATOR, held, utc } from "./catalogue";
+import { isGranting } from "../../src/component/rules/customerState";
+import { CREATOR, subscriptions, utc } from "./catalogue";
 
 const FAILED = utc("2025-05-01");
 const day = (days: number) => FAILED + days * 24 * 60 * 60 * 1000;
@@ -28,16 +28,16 @@ describe("a failed renewal", () => {
 });
 
 describe("isGranting", () => {
-  const pastDue = held(CREATOR, { status: "past_due", grace_ends_at: day(7) });
+  const pastDue = subscriptions(CREATOR, { status: "past_due", grace_ends_at: day(7) });
 
   it.each([
     ["before the grace ends", pastDue, day(7) - 1, true],
     ["when it ends", pastDue, day(7), false],
-    ["without a grace", held(CREATOR), day(7), true],
-    ["at the end of what is canceled", held(CREATOR, { ended_at: day(1) }), day(1), false],
-    ["just before it", held(CREATOR, { ended_at: day(1) }), day(1) - 1, true],
-    ["before the start", held(CREATOR, { starts_at: day(1) }), day(1) - 1, false],
-    ["when it is over", held(CREATOR, { status: "expired" }), day(0), false],
+    ["without a grace", subscriptions(CREATOR), day(7), true],
+    ["at the end of what is canceled", subscriptions(CREATOR, { ended_at: day(1) }), day(1), false],
+    ["just before it", subscriptions(CREATOR, { ended_at: day(1) }), day(1) - 1, true],
+    ["before the start", subscriptions(CREATOR, { starts_at: day(1) }), day(1) - 1, false],
+    ["when it is over", subscriptions(CREATOR, { status: "expired" }), day(0), false],
   ])("%s", (_what, row, now, expected) => {
     expect(isGranting(row, now)).toBe(expected);
   });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { describeBalances } from "../../src/component/rules/aggregate";
 import { explainUse } from "../../src/component/rules/explain";
-import type { Bucket } from "../../src/component/rules/model";
+import type { Balance } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money";
-import { FEATURES, bucket } from "./catalogue";
+import { FEATURES, balanceRow } from "./catalogue";
 
 const NOW = 1_000;
 
-function explain(buckets: Bucket[], units: number, featureId = "uploads") {
-  const about = { buckets, features: FEATURES, entityId: null, now: NOW };
+function explain(balanceRows: Balance[], units: number, featureId = "uploads") {
+  const about = { balanceRows, features: FEATURES, entityId: null, now: NOW };
   const balances = Object.fromEntries(describeBalances(about));
   return explainUse(balances, { ...about, featureId, amount: toMicros(units) });
 }
@@ -16,7 +16,7 @@ function explain(buckets: Bucket[], units: number, featureId = "uploads") {
 describe("explainUse", () => {
   it("names each place that a use takes from, in the order of taking", () => {
     const rolled = { balance: toMicros(5), usage: 0, expires_at: null };
-    const row = bucket({ granted: 10, usage_allowed: true, rollovers: [rolled] });
+    const row = balanceRow({ granted: 10, usage_allowed: true, rollovers: [rolled] });
     const { takes } = explain([row], 18);
     expect(takes.map(({ from, amount }) => [from, amount])).toEqual([
       ["rollover", 5],
@@ -25,28 +25,28 @@ describe("explainUse", () => {
     ]);
   });
 
-  it("names the unlimited bucket, which gives without having less", () => {
-    const { takes } = explain([bucket({ unlimited: true })], 18);
-    expect(takes).toMatchObject([{ bucket_id: "bucket", from: "nothing", amount: 0 }]);
+  it("names the unlimited balance, which gives without having less", () => {
+    const { takes } = explain([balanceRow({ unlimited: true })], 18);
+    expect(takes).toMatchObject([{ balance_id: "balanceRow", from: "nothing", amount: 0 }]);
   });
 
-  it("takes from each bucket what is its own", () => {
+  it("takes from each balance what is its own", () => {
     const rows = [
-      bucket({ id: "first", granted: 10 }),
-      bucket({ id: "second", granted: 10, held_product_id: "held_pro", created_at: 1 }),
+      balanceRow({ id: "first", granted: 10 }),
+      balanceRow({ id: "second", granted: 10, subscription_id: "held_pro", created_at: 1 }),
     ];
     expect(explain(rows, 14).takes).toEqual([
       {
-        bucket_id: "first",
-        held_product_id: "held_free",
+        balance_id: "first",
+        subscription_id: "held_free",
         feature_id: "uploads",
         entity_id: null,
         from: "balance",
         amount: 10,
       },
       {
-        bucket_id: "second",
-        held_product_id: "held_pro",
+        balance_id: "second",
+        subscription_id: "held_pro",
         feature_id: "uploads",
         entity_id: null,
         from: "balance",
@@ -55,21 +55,21 @@ describe("explainUse", () => {
     ]);
   });
 
-  it("counts what a rollover gives apart from the bucket's balance", () => {
+  it("counts what a rollover gives apart from the balance's balance", () => {
     const rolled = { balance: toMicros(10), usage: 0, expires_at: null };
-    const { takes } = explain([bucket({ granted: 5, rollovers: [rolled] })], 12);
+    const { takes } = explain([balanceRow({ granted: 5, rollovers: [rolled] })], 12);
     expect(takes.map(({ from, amount }) => [from, amount])).toEqual([
       ["rollover", 10],
       ["balance", 2],
     ]);
   });
 
-  const CREDITS = bucket({ id: "credits", feature_id: "credits", granted: 50 });
-  const UPLOADS = bucket({ granted: 100 });
+  const CREDITS = balanceRow({ id: "credits", feature_id: "credits", granted: 50 });
+  const UPLOADS = balanceRow({ granted: 100 });
   // Younger than the credits, which therefore stand first among the balances.
   const boosts = (granted: number) =>
-    bucket({ id: "boosts", feature_id: "boost", granted, created_at: 1 });
-  it.each<[string, Bucket[], number, unknown[], string | null]>([
+    balanceRow({ id: "boosts", feature_id: "boost", granted, created_at: 1 });
+  it.each<[string, Balance[], number, unknown[], string | null]>([
     [
       "the feature's own, though credits stand first and could",
       [CREDITS, boosts(5)],
@@ -102,8 +102,8 @@ describe("explainUse", () => {
     ],
     ["credits alone", [CREDITS], 3, [["credits", "pays", 30, 50]], "credits"],
     ["its own alone", [boosts(5), UPLOADS], 3, [["boost", "pays", 3, 5]], "boosts"],
-  ])("of what prices a feature, pays with %s", (_what, buckets, units, sources, from) => {
-    const answer = explain(buckets, units, "boost");
+  ])("of what prices a feature, pays with %s", (_what, balanceRows, units, sources, from) => {
+    const answer = explain(balanceRows, units, "boost");
     expect(answer).toMatchObject({
       allowed: from !== null,
       reason: from === null ? "insufficient_balance" : "allowed",
@@ -116,7 +116,7 @@ describe("explainUse", () => {
         balance,
       ]),
     ).toEqual(sources);
-    expect(answer.takes.map(({ bucket_id }) => bucket_id)).toEqual(from === null ? [] : [from]);
+    expect(answer.takes.map(({ balance_id }) => balance_id)).toEqual(from === null ? [] : [from]);
   });
 
   it("asks no credits that do not price the feature", () => {
@@ -126,9 +126,9 @@ describe("explainUse", () => {
 
   it.each([
     ["nothing is granted", [], "not_granted", []],
-    ["too little is left", [bucket({ balance: 3 })], "insufficient_balance", ["short"]],
-  ])("says when %s", (_what, buckets, reason, verdicts) => {
-    const { sources, ...said } = explain(buckets, 4);
+    ["too little is left", [balanceRow({ balance: 3 })], "insufficient_balance", ["short"]],
+  ])("says when %s", (_what, balanceRows, reason, verdicts) => {
+    const { sources, ...said } = explain(balanceRows, 4);
     expect(said).toEqual({ allowed: false, reason, takes: [] });
     expect(sources.map(({ verdict }) => verdict)).toEqual(verdicts);
   });

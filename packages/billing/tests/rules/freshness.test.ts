@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isFresh } from "../../src/component/rules/freshness";
-import type { ChangeTerms } from "../../src/component/rules/lines";
-import { CREATOR, FEATURES, FREE, held, price, PRO, product, utc } from "./catalogue";
+import type { ChangeInput } from "../../src/component/rules/lines";
+import { CREATOR, FEATURES, FREE, subscriptions, price, PRO, product, utc } from "./catalogue";
 
 const MINUTE_MS = 60_000;
 const APRIL_1 = utc("2025-04-01");
@@ -10,11 +10,11 @@ const MAY_1 = utc("2025-05-01");
 
 const BY_THE_MINUTE = product("by_the_minute", [price(1, "minute")]);
 
-const terms = (over: Partial<ChangeTerms> = {}): ChangeTerms => ({
+const terms = (over: Partial<ChangeInput> = {}): ChangeInput => ({
   branch: "upgrade",
   target: PRO,
   packs: [],
-  current: held(CREATOR, { anchor: APRIL_1, created_at: APRIL_1 }),
+  current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: APRIL_1 }),
   features: FEATURES,
   currency: "usd",
   now: NOW,
@@ -23,10 +23,12 @@ const terms = (over: Partial<ChangeTerms> = {}): ChangeTerms => ({
   ...over,
 });
 const onTrial = (trial_ends_at: number) =>
-  terms({ current: held(CREATOR, { anchor: APRIL_1, created_at: APRIL_1, trial_ends_at }) });
+  terms({
+    current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: APRIL_1, trial_ends_at }),
+  });
 
 describe("isFresh", () => {
-  it.each<[string, ChangeTerms, number, boolean]>([
+  it.each<[string, ChangeInput, number, boolean]>([
     ["shown now", terms(), NOW, true],
     ["shown half an hour ago", terms(), NOW - 30 * MINUTE_MS, true],
     ["shown a moment more ago", terms(), NOW - 30 * MINUTE_MS - 1, false],
@@ -45,12 +47,12 @@ describe("isFresh", () => {
     ["of a trial that still runs", onTrial(NOW + 1), NOW - 1, true],
     [
       "shown when the plan had just begun",
-      terms({ current: held(CREATOR, { anchor: APRIL_1, created_at: NOW - 1 }) }),
+      terms({ current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: NOW - 1 }) }),
       NOW - 1,
       true,
     ],
     ["of a plan that is left for a free one", terms({ target: FREE }), NOW - 1, true],
-    ["of a free plan that is left", terms({ current: held(FREE) }), NOW - 1, true],
+    ["of a free plan that is left", terms({ current: subscriptions(FREE) }), NOW - 1, true],
     [
       "shown at the anchor, a period of which is over",
       terms({ target: BY_THE_MINUTE, current: null, anchor: NOW - MINUTE_MS }),
@@ -65,13 +67,13 @@ describe("isFresh", () => {
     ],
     [
       "shown before the plan was there",
-      terms({ current: held(CREATOR, { anchor: APRIL_1, created_at: NOW }) }),
+      terms({ current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: NOW }) }),
       NOW - 1,
       false,
     ],
     [
       "shown as soon as the plan was there",
-      terms({ current: held(CREATOR, { anchor: APRIL_1, created_at: NOW }) }),
+      terms({ current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: NOW }) }),
       NOW,
       true,
     ],

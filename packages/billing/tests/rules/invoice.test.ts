@@ -179,10 +179,10 @@ describe("what was paid", () => {
       { item_index: 2, minor: 12_000, feature_id: null },
     ];
     const left = (created_at: number, minor: number, of = lines) => {
-      const held = { product: plan, anchor: ANCHOR };
+      const subscriptions = { product: plan, anchor: ANCHOR };
       const { receipts, rest } = takeBack(
         note(lines, ANCHOR),
-        held,
+        subscriptions,
         { lines: of, created_at },
         minor,
       );

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nextState, stateOf } from "../../src/component/rules/lifecycle";
-import type { HeldEvent, HeldState } from "../../src/component/rules/lifecycle";
+import type { SubscriptionEvent, SubscriptionState } from "../../src/component/rules/lifecycle";
 import { decideTrial } from "../../src/component/rules/trial";
 import { BOOST_PACK, CREATOR, PRO, utc } from "./catalogue";
 
 /** Everything that can happen; what is not here cannot. */
-const TRANSITIONS: [HeldState, HeldEvent, HeldState][] = [
+const TRANSITIONS: [SubscriptionState, SubscriptionEvent, SubscriptionState][] = [
   ["none", "attach", "active"],
   ["none", "await_payment", "pending"],
   ["none", "schedule", "scheduled"],
@@ -33,7 +33,7 @@ const TRANSITIONS: [HeldState, HeldEvent, HeldState][] = [
   ["past_due", "cancel_now", "expired"],
   ["past_due", "replaced", "expired"],
 ];
-const STATES: HeldState[] = [
+const STATES: SubscriptionState[] = [
   "none",
   "pending",
   "scheduled",
@@ -60,7 +60,7 @@ describe("nextState", () => {
   it("nothing follows the end, whatever happened before", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
-        let state: HeldState = "none";
+        let state: SubscriptionState = "none";
         for (const event of events) {
           if (state === "expired") expect(nextState(state, event)).toBeNull();
           state = nextState(state, event) ?? state;

@@ -6,7 +6,7 @@ import {
   hasProrations,
   planLines,
 } from "../../src/component/rules/lines";
-import type { ChangeTerms, Line } from "../../src/component/rules/lines";
+import type { ChangeInput, Line } from "../../src/component/rules/lines";
 import type { ItemDefinition } from "../../src/component/rules/model";
 import { addDuration } from "../../src/component/rules/periods";
 import { nextCycle } from "../../src/component/rules/renewal";
@@ -15,7 +15,7 @@ import {
   CREATOR,
   FEATURES,
   FREE,
-  held,
+  subscriptions,
   percentOff,
   PREPAID_CREDITS,
   price,
@@ -28,11 +28,11 @@ import {
 } from "./catalogue";
 import { ANCHOR, DEC_11, NOV_21, packs, said, terms } from "./change-terms";
 
-const upgrade = (over: Partial<ChangeTerms> = {}) =>
+const upgrade = (over: Partial<ChangeInput> = {}) =>
   terms({
     branch: "upgrade",
     target: PRO,
-    current: held(CREATOR, { anchor: ANCHOR }),
+    current: subscriptions(CREATOR, { anchor: ANCHOR }),
     ...over,
   });
 const METERED = product("metered", [
@@ -44,7 +44,7 @@ const TWO_PACKS = product("two_packs", [
   { feature_id: "boost", interval: "month", price: 1, usage_model: "prepaid" },
 ]);
 const totalOf = (lines: readonly Line[]) => lines.reduce((sum, { minor }) => sum + minor, 0);
-const nextTotal = (of: ChangeTerms) => nextCycle(of)?.minor;
+const nextTotal = (of: ChangeInput) => nextCycle(of)?.minor;
 
 describe("planLines", () => {
   it("Creator to Pro, 20 of 30 days left: 4.00 back, 10.00 to pay", () => {
@@ -74,14 +74,14 @@ describe("planLines", () => {
   it("Creator to Pro, 17 of 31 days left: -3.29, 8.23, 4.94", () => {
     const anchor = utc("2026-10-11");
     const lines = planLines(
-      upgrade({ anchor, now: utc("2026-10-25"), current: held(CREATOR, { anchor }) }),
+      upgrade({ anchor, now: utc("2026-10-25"), current: subscriptions(CREATOR, { anchor }) }),
     );
     expect(said(lines).map(([, minor]) => minor)).toEqual([-329, 823]);
     expect(totalOf(lines)).toBe(494);
   });
 
   it("Creator's credits from 200 to 500, 20 of 30 days left: 8.00, then 26.00", () => {
-    const current = held(CREATOR, { anchor: ANCHOR, options: packs(2) });
+    const current = subscriptions(CREATOR, { anchor: ANCHOR, options: packs(2) });
     const change = terms({ branch: "update_prepaid_quantity", current, packs: packs(5) });
     expect(said(planLines(change))).toEqual([
       ["Unused time on 200 credits after Nov 21", -533],
@@ -91,7 +91,7 @@ describe("planLines", () => {
   });
 
   it("Studio from 3 to 5 seats, 12 of 30 days left: 7.20, then 57.00", () => {
-    const current = held(STUDIO, { anchor: ANCHOR });
+    const current = subscriptions(STUDIO, { anchor: ANCHOR });
     const change = terms({
       branch: "update_prepaid_quantity",
       target: STUDIO,
@@ -106,14 +106,14 @@ describe("planLines", () => {
   it("Pro to Creator: nothing today, 6.00 from the next cycle on", () => {
     const change = terms({
       branch: "downgrade",
-      current: held(PRO, { anchor: ANCHOR }),
+      current: subscriptions(PRO, { anchor: ANCHOR }),
       anchor: ANCHOR,
     });
     expect(planLines(change)).toEqual([]);
     expect(nextCycle(change)).toEqual({ starts_at: DEC_11, minor: 600 });
   });
 
-  it.each<[string, Partial<ChangeTerms>, [string, number][]]>([
+  it.each<[string, Partial<ChangeInput>, [string, number][]]>([
     ["a first plan", { anchor: NOV_21 }, [["Creator", 600]]],
     [
       "a first plan with packs",
@@ -136,7 +136,7 @@ describe("planLines", () => {
     ],
     [
       "a plan after a free one, without a credit",
-      { branch: "main_is_free", anchor: NOV_21, current: held(FREE) },
+      { branch: "main_is_free", anchor: NOV_21, current: subscriptions(FREE) },
       [["Creator", 600]],
     ],
     [
@@ -144,7 +144,7 @@ describe("planLines", () => {
       {
         branch: "upgrade",
         target: PRO,
-        current: held(CREATOR, { anchor: ANCHOR, trial_ends_at: NOV_21 + 1 }),
+        current: subscriptions(CREATOR, { anchor: ANCHOR, trial_ends_at: NOV_21 + 1 }),
       },
       [["Remaining time on Pro until Dec 11", 1000]],
     ],
@@ -153,21 +153,21 @@ describe("planLines", () => {
       {
         branch: "upgrade",
         target: PRO,
-        current: held(CREATOR, { anchor: ANCHOR }),
+        current: subscriptions(CREATOR, { anchor: ANCHOR }),
         trialEndsAt: addDuration(NOV_21, 14, "day"),
         anchor: addDuration(NOV_21, 14, "day"),
       },
       [["Unused time on Creator after Nov 21", -400]],
     ],
-    ["nothing for a renewal", { branch: "renew", current: held(CREATOR) }, []],
-    ["nothing for what stays", { branch: "unchanged", current: held(CREATOR) }, []],
+    ["nothing for a renewal", { branch: "renew", current: subscriptions(CREATOR) }, []],
+    ["nothing for what stays", { branch: "unchanged", current: subscriptions(CREATOR) }, []],
     [
       "packs at their price, also during a trial",
       {
         branch: "update_prepaid_quantity",
         packs: packs(2),
         trialEndsAt: NOV_21 + 1,
-        current: held(CREATOR, { anchor: NOV_21 + 1, trial_ends_at: NOV_21 + 1 }),
+        current: subscriptions(CREATOR, { anchor: NOV_21 + 1, trial_ends_at: NOV_21 + 1 }),
       },
       [["200 credits", 800]],
     ],
@@ -175,10 +175,14 @@ describe("planLines", () => {
     expect(said(planLines(terms(over)))).toEqual(expected);
   });
 
-  it.each<[string, Partial<ChangeTerms>, [string, number][]]>([
+  it.each<[string, Partial<ChangeInput>, [string, number][]]>([
     [
       "an add-on beside a paid plan, without touching the plan",
-      { branch: "add_on", target: STORAGE_PLUS, current: held(CREATOR, { anchor: ANCHOR }) },
+      {
+        branch: "add_on",
+        target: STORAGE_PLUS,
+        current: subscriptions(CREATOR, { anchor: ANCHOR }),
+      },
       [["Remaining time on Storage plus until Dec 11", 200]],
     ],
     [
@@ -210,7 +214,10 @@ describe("planLines", () => {
       {
         branch: "update_prepaid_quantity",
         target: TWO_PACKS,
-        current: held(TWO_PACKS, { anchor: ANCHOR, options: [...packs(2), ...packs(2, "boost")] }),
+        current: subscriptions(TWO_PACKS, {
+          anchor: ANCHOR,
+          options: [...packs(2), ...packs(2, "boost")],
+        }),
         packs: [...packs(2), ...packs(5, "boost")],
       },
       [
@@ -223,13 +230,13 @@ describe("planLines", () => {
   });
 
   describe("with usage that is owed", () => {
-    const owing = (branch: ChangeTerms["branch"], trialEnd: number | null = null) =>
+    const owing = (branch: ChangeInput["branch"], trialEnd: number | null = null) =>
       said(
         planLines(
           terms({
             branch,
             target: METERED,
-            current: held(METERED, { anchor: ANCHOR, trial_ends_at: trialEnd }),
+            current: subscriptions(METERED, { anchor: ANCHOR, trial_ends_at: trialEnd }),
             overage: { api_calls: 7 },
           }),
         ),
@@ -252,11 +259,11 @@ describe("planLines", () => {
       const for_ = { product_id: id, ...(featureId && { feature_id: featureId }) };
       return [{ ...off, reward: { ...off.reward, applies_to: [for_] } }];
     };
-    const minors = (discounts: ChangeTerms["discounts"]) =>
+    const minors = (discounts: ChangeInput["discounts"]) =>
       said(
         planLines(
           upgrade({
-            current: held(METERED, { anchor: ANCHOR }),
+            current: subscriptions(METERED, { anchor: ANCHOR }),
             overage: { api_calls: 8 },
             discounts,
           }),
@@ -276,13 +283,13 @@ describe("planLines", () => {
       ["Remaining time on Fee until Dec 11", 2000],
       ["Fee", 5000],
     ]);
-    const change = upgrade({ target: dearer, current: held(withFee, { anchor: ANCHOR }) });
+    const change = upgrade({ target: dearer, current: subscriptions(withFee, { anchor: ANCHOR }) });
     expect(said(planLines(change))[0]).toEqual(["Unused time on Fee after Nov 21", -2000]);
     expect(planLines(change)).toHaveLength(2);
   });
 
   it("credits the list price unless a receipt says less was paid; a discount is for charges", () => {
-    const minors = (over: Partial<ChangeTerms>) =>
+    const minors = (over: Partial<ChangeInput>) =>
       said(planLines(upgrade({ discounts: [percentOff(20)], ...over }))).map(([, minor]) => minor);
     expect(minors({})).toEqual([-400, 800]);
     expect(minors({ paid: new Map([[0, { full: 480, left: 480 }]]) })).toEqual([-320, 800]);
@@ -297,7 +304,7 @@ describe("planLines", () => {
     const lines = planLines(
       upgrade({
         target: metered("dear", 60),
-        current: held(metered("cheap", 30), { anchor: ANCHOR }),
+        current: subscriptions(metered("cheap", 30), { anchor: ANCHOR }),
         overage: { api_calls: 7 },
       }),
     );
@@ -311,10 +318,15 @@ describe("planLines", () => {
 
   it("credits use that stays only as far as it was paid for", () => {
     const used = { storage_gb: 231 };
-    const change = (over: Partial<ChangeTerms>) =>
+    const change = (over: Partial<ChangeInput>) =>
       said(
         planLines(
-          upgrade({ target: STUDIO, current: held(PRO, { anchor: ANCHOR }), usage: used, ...over }),
+          upgrade({
+            target: STUDIO,
+            current: subscriptions(PRO, { anchor: ANCHOR }),
+            usage: used,
+            ...over,
+          }),
         ),
       ).filter(([, minor]) => Number(minor) < 0);
     const [pro, storage] = [
@@ -355,7 +367,11 @@ describe("planLines", () => {
     fc.assert(
       fc.property(fc.integer({ min: ANCHOR, max: DEC_11 - 1 }), (now) => {
         const step = (from: typeof PRO, to: typeof PRO) =>
-          totalOf(planLines(upgrade({ now, target: to, current: held(from, { anchor: ANCHOR }) })));
+          totalOf(
+            planLines(
+              upgrade({ now, target: to, current: subscriptions(from, { anchor: ANCHOR }) }),
+            ),
+          );
         expect(step(CREATOR, PRO) + step(PRO, STUDIO)).toBe(step(CREATOR, STUDIO));
       }),
     );
@@ -367,11 +383,11 @@ describe("deferredLines", () => {
     price(6, "month"),
     { ...PREPAID_CREDITS, on_increase: "prorate_next_cycle" },
   ]);
-  const change = (target: typeof later, branch: ChangeTerms["branch"]) =>
+  const change = (target: typeof later, branch: ChangeInput["branch"]) =>
     terms({
       branch,
       target,
-      current: held(target, { anchor: ANCHOR, options: packs(2) }),
+      current: subscriptions(target, { anchor: ANCHOR, options: packs(2) }),
       packs: packs(5),
     });
 
@@ -392,12 +408,12 @@ describe("deferredLines", () => {
 
 describe("hasProrations", () => {
   it.each([
-    ["upgrade", held(CREATOR), true],
-    ["upgrade", held(FREE), false],
+    ["upgrade", subscriptions(CREATOR), true],
+    ["upgrade", subscriptions(FREE), false],
     ["upgrade", null, false],
-    ["update_prepaid_quantity", held(CREATOR), true],
-    ["add_on", held(CREATOR), false],
-    ["downgrade", held(PRO), false],
+    ["update_prepaid_quantity", subscriptions(CREATOR), true],
+    ["add_on", subscriptions(CREATOR), false],
+    ["downgrade", subscriptions(PRO), false],
   ] as const)("%s: %#", (branch, current, expected) => {
     expect(hasProrations(branch, current)).toBe(expected);
   });
@@ -412,11 +428,11 @@ describe("closingLines", () => {
     billing_units: 10,
     usage_model: "pay_per_use",
   };
-  const row = held(product("metered", [price(20, "month"), api]), { anchor: ANCHOR });
+  const row = subscriptions(product("metered", [price(20, "month"), api]), { anchor: ANCHOR });
   const close = (prorate: boolean, owed: number) =>
     said(
       closingLines({
-        held: row,
+        subscription: row,
         features: FEATURES,
         currency: "usd",
         now: NOV_21,

@@ -7,7 +7,7 @@ import {
   CREATOR,
   FEATURES,
   FREE,
-  held,
+  subscriptions,
   PREPAID_CREDITS,
   price,
   PRO,
@@ -63,23 +63,28 @@ describe("resolveOptions", () => {
     ["none by default in its preview too", CREATOR, { preview: true }, "credits:0"],
     ["one pack in the preview of packs alone", BOOST_PACK, { preview: true }, "credits:1"],
     ["seats one by one", STUDIO, wanting(2, "seats"), "seats:2"],
-    ["what the current plan has", PRO, { current: held(CREATOR, threePacks) }, "credits:3"],
+    [
+      "what the current plan has",
+      PRO,
+      { current: subscriptions(CREATOR, threePacks) },
+      "credits:3",
+    ],
     [
       "what was asked for before what the plan has",
       PRO,
-      { current: held(CREATOR, threePacks), ...wanting(100) },
+      { current: subscriptions(CREATOR, threePacks), ...wanting(100) },
       "credits:1",
     ],
     [
       "nothing inherited into a one-off",
       BOOST_PACK,
-      { current: held(CREATOR, threePacks), preview: true },
+      { current: subscriptions(CREATOR, threePacks), preview: true },
       "credits:1",
     ],
     [
       "nothing from a plan without the feature",
       STUDIO,
-      { current: held(CREATOR, threePacks) },
+      { current: subscriptions(CREATOR, threePacks) },
       "seats:0",
     ],
     ["one of two, the other being 0", TEAM, wanting(2, "seats"), "credits:0 seats:2"],
@@ -93,7 +98,7 @@ describe("resolveOptions", () => {
       "of each what the current plan has of it",
       TEAM,
       {
-        current: held(TEAM, {
+        current: subscriptions(TEAM, {
           options: [{ feature_id: "seats", packs: 4 }, ...threePacks.options],
         }),
       },
@@ -103,7 +108,7 @@ describe("resolveOptions", () => {
       "what the current plan has beside more",
       CREATOR,
       {
-        current: held(TEAM, {
+        current: subscriptions(TEAM, {
           options: [{ feature_id: "seats", packs: 4 }, ...threePacks.options],
         }),
       },
@@ -112,7 +117,10 @@ describe("resolveOptions", () => {
     [
       "one pack in a preview over a plan that has other packs",
       ONLY_PACKS,
-      { preview: true, current: held(STUDIO, { options: [{ feature_id: "seats", packs: 2 }] }) },
+      {
+        preview: true,
+        current: subscriptions(STUDIO, { options: [{ feature_id: "seats", packs: 2 }] }),
+      },
       "credits:1",
     ],
     ["none of packs that are sold in tiers beside a fixed price", TIERED_PLAN, {}, "credits:0"],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { describeFeatures } from "../../src/component/rules/aggregate";
-import { planBuckets } from "../../src/component/rules/buckets";
+import { planBalances } from "../../src/component/rules/balances";
 import { planDeduction } from "../../src/component/rules/deduction";
-import type { CatalogueProduct, HeldProduct } from "../../src/component/rules/model";
+import type { CatalogueProduct, Subscription } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money";
 import { applyMoves } from "../../src/component/rules/moves";
 import { planPreview } from "../../src/component/rules/preview";
@@ -13,7 +13,7 @@ import {
   CREATOR_ANNUAL,
   FEATURES,
   FREE,
-  held,
+  subscriptions,
   price,
   PRINT_PACK,
   PRO,
@@ -41,7 +41,7 @@ const METERED = product("metered", [
 interface Ask {
   of: string;
   required?: number;
-  rows?: HeldProduct[];
+  rows?: Subscription[];
   used?: number;
   products?: CatalogueProduct[];
   /** Products whose trial can still be had. */
@@ -50,13 +50,13 @@ interface Ask {
 
 /** The preview for someone who holds `rows` and has used so much of the feature. */
 function preview({ of, required = 1, rows = [], used = 0, products = ALL, trials = [] }: Ask) {
-  const buckets = rows
-    .flatMap((row) => planBuckets({ held: row, features: FEATURES, trialEndsAt: null }))
+  const balanceRows = rows
+    .flatMap((row) => planBalances({ subscription: row, features: FEATURES, trialEndsAt: null }))
     .map((row, index) => ({ ...row, id: String(index) }));
   const question = { features: FEATURES, entityId: null, now: NOW };
   const { moves } = planDeduction({
     ...question,
-    buckets,
+    balanceRows,
     featureId: of,
     amount: toMicros(used),
     mode: "cap",
@@ -65,8 +65,12 @@ function preview({ of, required = 1, rows = [], used = 0, products = ALL, trials
     featureId: of,
     required,
     catalogue: catalogueOf(...products),
-    held: rows,
-    balances: describeFeatures({ ...question, buckets: applyMoves(buckets, moves), held: rows }),
+    subscriptions: rows,
+    balances: describeFeatures({
+      ...question,
+      balanceRows: applyMoves(balanceRows, moves),
+      subscriptions: rows,
+    }),
     entityId: null,
     env: "sandbox",
     isTrialAvailable: ({ id }) => trials.includes(id),
@@ -78,7 +82,7 @@ describe("planPreview", () => {
   it("names the cheapest plan that raises a limit that is reached", () => {
     const { title, message, scenario, upgrade_product_id } = preview({
       of: "uploads",
-      rows: [held(CREATOR)],
+      rows: [subscriptions(CREATOR)],
       used: 100,
     });
     expect([scenario, upgrade_product_id, title]).toEqual(["usage_limit", "pro", "Upgrade to Pro"]);
@@ -88,7 +92,7 @@ describe("planPreview", () => {
   });
 
   it("names the cheapest plan that has a feature at all", () => {
-    expect(preview({ of: "hd_upload", rows: [held(CREATOR)] })).toMatchObject({
+    expect(preview({ of: "hd_upload", rows: [subscriptions(CREATOR)] })).toMatchObject({
       scenario: "feature_flag",
       title: "Upgrade to Pro",
       message:
@@ -98,7 +102,7 @@ describe("planPreview", () => {
   });
 
   it("sells an add-on when no plan helps", () => {
-    expect(preview({ of: "prints", rows: [held(FREE)] })).toMatchObject({
+    expect(preview({ of: "prints", rows: [subscriptions(FREE)] })).toMatchObject({
       title: "Purchase Print pack",
       message:
         "Your current plan does not include the prints feature. Purchase Print pack to use this feature.",
@@ -107,7 +111,7 @@ describe("planPreview", () => {
   });
 
   it("sells an add-on that covers the use together with what is left", () => {
-    const rows = [held(product("some", PRINTS))];
+    const rows = [subscriptions(product("some", PRINTS))];
     const asked = { of: "prints", rows, used: 2, products: [PRINT_PACK] };
     const [{ included_usage: more } = {}] = PRINT_PACK.items.filter((item) => item.feature_id);
     expect(ids({ ...asked, required: Number(more) + 3 })).toEqual(["print_pack"]);
@@ -115,7 +119,7 @@ describe("planPreview", () => {
   });
 
   it("speaks of a limit when the credits that pay for it are used up", () => {
-    expect(preview({ of: "boost", rows: [held(CREATOR)], used: 10 })).toMatchObject({
+    expect(preview({ of: "boost", rows: [subscriptions(CREATOR)], used: 10 })).toMatchObject({
       scenario: "usage_limit",
       message:
         "You have reached the usage limit for boosts. Upgrade to Pro to continue using this feature.",
@@ -124,14 +128,16 @@ describe("planPreview", () => {
 
   it("sends people to us when nothing is on sale", () => {
     const nothing = { products: [FREE], trials: ["pro"] };
-    expect(preview({ of: "hd_upload", rows: [held(FREE)], ...nothing })).toMatchObject({
+    expect(preview({ of: "hd_upload", rows: [subscriptions(FREE)], ...nothing })).toMatchObject({
       title: "Feature Unavailable",
       message:
         "The 4K and HDR uploads feature is not available for your account. Please contact us to enable it.",
       products: [],
       upgrade_product_id: null,
     });
-    expect(preview({ of: "uploads", rows: [held(FREE)], used: 10, ...nothing }).message).toBe(
+    expect(
+      preview({ of: "uploads", rows: [subscriptions(FREE)], used: 10, ...nothing }).message,
+    ).toBe(
       "You have reached the usage limit for uploads. Please contact us to increase your limit.",
     );
   });
@@ -145,20 +151,33 @@ describe("planPreview", () => {
   it.each<[string, Ask, string[]]>([
     [
       "plans before add-ons, cheaper before dearer",
-      { of: "boost", rows: [held(FREE)] },
+      { of: "boost", rows: [subscriptions(FREE)] },
       ["creator", "pro", "creator_annual", "boost_pack"],
     ],
-    ["only plans that grant enough", { of: "uploads", required: 101, rows: [held(FREE)] }, ["pro"]],
+    [
+      "only plans that grant enough",
+      { of: "uploads", required: 101, rows: [subscriptions(FREE)] },
+      ["pro"],
+    ],
     [
       "plans that grant exactly enough",
-      { of: "uploads", required: 100, rows: [held(FREE)] },
+      { of: "uploads", required: 100, rows: [subscriptions(FREE)] },
       ["creator", "pro", "creator_annual"],
     ],
-    ["no plan that is held", { of: "hd_upload", rows: [held(PRO)] }, []],
-    ["no plan with a limit to someone without one", { of: "uploads", rows: [held(PRO)] }, []],
+    ["no plan that is held", { of: "hd_upload", rows: [subscriptions(PRO)] }, []],
+    [
+      "no plan with a limit to someone without one",
+      { of: "uploads", rows: [subscriptions(PRO)] },
+      [],
+    ],
     [
       "no plan that is not more",
-      { of: "uploads", rows: [held(CREATOR)], used: 100, products: [CREATOR, CREATOR_ANNUAL] },
+      {
+        of: "uploads",
+        rows: [subscriptions(CREATOR)],
+        used: 100,
+        products: [CREATOR, CREATOR_ANNUAL],
+      },
       [],
     ],
     [
@@ -175,44 +194,49 @@ describe("planPreview", () => {
     ["no archived product", { of: "prints", products: [{ ...PRINT_PACK, archived: true }] }, []],
     [
       "a plan with room for what stays in use",
-      { of: "collections", rows: [held(FREE)], used: 3, required: 22 },
+      { of: "collections", rows: [subscriptions(FREE)], used: 3, required: 22 },
       ["creator", "pro", "creator_annual"],
     ],
     [
       "no plan one short of it",
-      { of: "collections", rows: [held(FREE)], used: 3, required: 23 },
+      { of: "collections", rows: [subscriptions(FREE)], used: 3, required: 23 },
       ["pro"],
     ],
     [
       "an add-on that makes up what is missing",
-      { of: "storage_gb", rows: [held(CREATOR)], used: 25, required: 50 },
+      { of: "storage_gb", rows: [subscriptions(CREATOR)], used: 25, required: 50 },
       ["pro", "storage_plus"],
     ],
     [
       "no add-on one short of it",
-      { of: "storage_gb", rows: [held(CREATOR)], used: 25, required: 51 },
+      { of: "storage_gb", rows: [subscriptions(CREATOR)], used: 25, required: 51 },
       ["pro"],
     ],
     [
       "no recurring add-on that is held",
-      { of: "storage_gb", rows: [held(CREATOR), held(STORAGE_PLUS)], used: 75, required: 1 },
+      {
+        of: "storage_gb",
+        rows: [subscriptions(CREATOR), subscriptions(STORAGE_PLUS)],
+        used: 75,
+        required: 1,
+      },
       ["pro"],
     ],
     [
       "an add-on that makes it up together with what is left",
-      { of: "storage_gb", rows: [held(CREATOR)], used: 20, required: 55 },
+      { of: "storage_gb", rows: [subscriptions(CREATOR)], used: 20, required: 55 },
       ["pro", "storage_plus"],
     ],
     [
       "no add-on one short of both together",
-      { of: "storage_gb", rows: [held(CREATOR)], used: 20, required: 56 },
+      { of: "storage_gb", rows: [subscriptions(CREATOR)], used: 20, required: 56 },
       ["pro"],
     ],
     [
       "a plan beside an add-on, when it replaces none",
       {
         of: "storage_gb",
-        rows: [held(STORAGE_PLUS)],
+        rows: [subscriptions(STORAGE_PLUS)],
         used: 50,
         required: 25,
         products: [CREATOR, STORAGE_PLUS],
@@ -221,12 +245,24 @@ describe("planPreview", () => {
     ],
     [
       "a plan that grants enough of what is consumed, whatever was used before",
-      { of: "uploads", rows: [held(CREATOR)], used: 100, required: 150, products: [BIGGER] },
+      {
+        of: "uploads",
+        rows: [subscriptions(CREATOR)],
+        used: 100,
+        required: 150,
+        products: [BIGGER],
+      },
       ["bigger"],
     ],
     [
       "a plan with credits for it, whatever was used of them before",
-      { of: "boost", rows: [held(CREATOR)], used: 9, required: 35, products: [MORE_CREDITS] },
+      {
+        of: "boost",
+        rows: [subscriptions(CREATOR)],
+        used: 9,
+        required: 35,
+        products: [MORE_CREDITS],
+      },
       ["more_credits"],
     ],
     ["what is paid by use, up to its limit", { of: "storage_gb", required: 1000 }, ["pro"]],
@@ -238,7 +274,7 @@ describe("planPreview", () => {
     ],
     [
       "a pack that is held, again",
-      { of: "boost", rows: [held(BOOST_PACK)], products: [BOOST_PACK] },
+      { of: "boost", rows: [subscriptions(BOOST_PACK)], products: [BOOST_PACK] },
       ["boost_pack"],
     ],
   ])("offers %s", (_what, ask, expected) => {

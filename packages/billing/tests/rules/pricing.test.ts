@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../src/component/rules/model";
 import { priceItems, roundAmount } from "../../src/component/rules/pricing";
-import type { PricingTerms } from "../../src/component/rules/pricing";
+import type { PricingInput } from "../../src/component/rules/pricing";
 import { FEATURES, PREPAID_CREDITS, price, product } from "./catalogue";
 
 const seats: ItemDefinition = {
@@ -20,7 +20,7 @@ const calls: ItemDefinition = {
 };
 
 /** Priced items as "index type label minor". */
-const priced = (item: ItemDefinition, over: Partial<PricingTerms>) =>
+const priced = (item: ItemDefinition, over: Partial<PricingInput>) =>
   priceItems({
     product: product("plan", [{ feature_id: "uploads", included_usage: 5 }, item]),
     packs: [],
@@ -30,7 +30,7 @@ const priced = (item: ItemDefinition, over: Partial<PricingTerms>) =>
   }).map(({ index, type, label, full }) => `${index} ${type} ${label}: ${roundAmount(full)}`);
 
 describe("priceItems", () => {
-  it.each<[string, ItemDefinition, Partial<PricingTerms>, string[]]>([
+  it.each<[string, ItemDefinition, Partial<PricingInput>, string[]]>([
     ["a fixed price", price(6, "month"), {}, ["1 fixed_cycle Plan: 600"]],
     ["a price paid once", price(6), {}, ["1 one_off Plan: 600"]],
     ["no packs", PREPAID_CREDITS, {}, []],

@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../src/component/rules/model";
 import { quantityChange, upcomingPacks } from "../../src/component/rules/quantity";
 import { changeUpcoming, upcomingAt } from "../../src/component/rules/upcoming";
-import { bucket, CREATOR, held, PREPAID_CREDITS, price, product, utc } from "./catalogue";
+import {
+  balanceRow,
+  CREATOR,
+  subscriptions,
+  PREPAID_CREDITS,
+  price,
+  product,
+  utc,
+} from "./catalogue";
 
 const APRIL_1 = utc("2025-04-01");
 const MAY_1 = utc("2025-05-01");
@@ -37,7 +45,7 @@ describe("upcomingPacks", () => {
 
 describe("upcomingAt", () => {
   const waiting = [{ feature_id: "credits", packs: 5, upcoming_packs: 2 }];
-  const row = held(CREATOR, { anchor: APRIL_1, options: waiting });
+  const row = subscriptions(CREATOR, { anchor: APRIL_1, options: waiting });
 
   it("takes place at the item's own boundary, and nowhere else", () => {
     expect(upcomingAt(row, MAY_1)).toEqual([{ feature_id: "credits", packs: 2 }]);
@@ -46,26 +54,31 @@ describe("upcomingAt", () => {
 
   it("waits for the year of what is paid by the year", () => {
     const yearly = product("yearly", [price(9, "month"), { ...PREPAID_CREDITS, interval: "year" }]);
-    const other = held(yearly, { anchor: APRIL_1, options: waiting });
+    const other = subscriptions(yearly, { anchor: APRIL_1, options: waiting });
     expect(upcomingAt(other, MAY_1)).toBeNull();
     expect(upcomingAt(other, utc("2026-04-01"))).not.toBeNull();
   });
 
   it("says nothing when nothing is to change", () => {
-    const settled = held(CREATOR, { options: [{ feature_id: "credits", packs: 5 }] });
+    const settled = subscriptions(CREATOR, { options: [{ feature_id: "credits", packs: 5 }] });
     expect(upcomingAt(settled, 0)).toBeNull();
   });
 
   it("leaves the balance to the reset, so that what is left rolls over first", () => {
     const options = [{ feature_id: "credits", packs: 2 }];
-    const full = bucket({ granted: 500, feature_id: "credits", prepaid: true, interval: "month" });
+    const full = balanceRow({
+      granted: 500,
+      feature_id: "credits",
+      prepaid: true,
+      interval: "month",
+    });
     const [after] = changeUpcoming([full], row, options);
     expect(after).toEqual({ ...full, granted: full.granted - 300_000_000 });
   });
 
   it("takes at once from what never resets", () => {
     const options = [{ feature_id: "credits", packs: 2 }];
-    const full = bucket({ granted: 500, feature_id: "credits", prepaid: true, interval: null });
+    const full = balanceRow({ granted: 500, feature_id: "credits", prepaid: true, interval: null });
     expect(changeUpcoming([full], row, options)).toMatchObject([
       { granted: 200_000_000, balance: 200_000_000 },
     ]);

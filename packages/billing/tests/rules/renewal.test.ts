@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChangeTerms } from "../../src/component/rules/lines";
+import type { ChangeInput } from "../../src/component/rules/lines";
 import { addDuration } from "../../src/component/rules/periods";
 import { nextCycle, periodEnd, renewalLines } from "../../src/component/rules/renewal";
 import {
@@ -8,7 +8,7 @@ import {
   CREATOR_ANNUAL,
   FEATURES,
   FREE,
-  held,
+  subscriptions,
   price,
   PRO,
   product,
@@ -97,7 +97,7 @@ describe("the lines of a renewal", () => {
 describe("nextCycle", () => {
   const trialEnd = addDuration(NOV_21, 14, "day");
 
-  it.each<[string, Partial<ChangeTerms>, ReturnType<typeof nextCycle>]>([
+  it.each<[string, Partial<ChangeInput>, ReturnType<typeof nextCycle>]>([
     ["a one-off", { branch: "one_off", target: BOOST_PACK }, null],
     ["a free plan", { target: FREE }, null],
     [
@@ -117,14 +117,18 @@ describe("nextCycle", () => {
     ],
     [
       "a downgrade to free",
-      { branch: "downgrade", target: FREE, current: held(PRO, { anchor: ANCHOR }) },
+      { branch: "downgrade", target: FREE, current: subscriptions(PRO, { anchor: ANCHOR }) },
       { starts_at: DEC_11, minor: 0 },
     ],
     [
       "a downgrade during a trial",
       {
         branch: "downgrade",
-        current: held(PRO, { anchor: trialEnd, starts_at: ANCHOR, trial_ends_at: trialEnd }),
+        current: subscriptions(PRO, {
+          anchor: trialEnd,
+          starts_at: ANCHOR,
+          trial_ends_at: trialEnd,
+        }),
       },
       { starts_at: trialEnd, minor: 600 },
     ],
@@ -132,7 +136,7 @@ describe("nextCycle", () => {
       "what is scheduled",
       {
         branch: "unchanged",
-        current: held(CREATOR, { status: "scheduled", starts_at: DEC_11, anchor: ANCHOR }),
+        current: subscriptions(CREATOR, { status: "scheduled", starts_at: DEC_11, anchor: ANCHOR }),
       },
       { starts_at: DEC_11, minor: 600 },
     ],
@@ -140,7 +144,7 @@ describe("nextCycle", () => {
       "what is scheduled a year from now",
       {
         branch: "unchanged",
-        current: held(CREATOR, {
+        current: subscriptions(CREATOR, {
           status: "scheduled",
           starts_at: utc("2027-11-11"),
           anchor: ANCHOR,
@@ -155,22 +159,26 @@ describe("nextCycle", () => {
     ],
     [
       "what is renewed",
-      { branch: "renew", target: PRO, current: held(PRO, { anchor: ANCHOR, ended_at: DEC_11 }) },
+      {
+        branch: "renew",
+        target: PRO,
+        current: subscriptions(PRO, { anchor: ANCHOR, ended_at: DEC_11 }),
+      },
       { starts_at: DEC_11, minor: 1500 },
     ],
     [
       "a one-off beside a plan",
-      { branch: "one_off", target: BOOST_PACK, current: held(PRO, { anchor: ANCHOR }) },
+      { branch: "one_off", target: BOOST_PACK, current: subscriptions(PRO, { anchor: ANCHOR }) },
       null,
     ],
     [
       "a downgrade from a plan whose end is set",
-      { branch: "downgrade", current: held(PRO, { anchor: ANCHOR, ended_at: DEC_1 }) },
+      { branch: "downgrade", current: subscriptions(PRO, { anchor: ANCHOR, ended_at: DEC_1 }) },
       { starts_at: DEC_1, minor: 600 },
     ],
     [
       "a newer version",
-      { branch: "new_version", target: PRO, current: held(PRO, { anchor: ANCHOR }) },
+      { branch: "new_version", target: PRO, current: subscriptions(PRO, { anchor: ANCHOR }) },
       { starts_at: DEC_11, minor: 1500 },
     ],
     [
@@ -180,7 +188,10 @@ describe("nextCycle", () => {
     ],
     [
       "what was scheduled and begins now",
-      { branch: "unchanged", current: held(CREATOR, { starts_at: NOV_21, anchor: NOV_21 }) },
+      {
+        branch: "unchanged",
+        current: subscriptions(CREATOR, { starts_at: NOV_21, anchor: NOV_21 }),
+      },
       { starts_at: utc("2026-12-21"), minor: 600 },
     ],
     [
@@ -198,9 +209,9 @@ describe("nextCycle", () => {
 
 describe("periodEnd", () => {
   it.each([
-    ["the end that is set", held(PRO, { anchor: ANCHOR, ended_at: 5 }), 5],
-    ["the next boundary", held(PRO, { anchor: ANCHOR }), DEC_11],
-    ["none for a free plan", held(FREE), null],
+    ["the end that is set", subscriptions(PRO, { anchor: ANCHOR, ended_at: 5 }), 5],
+    ["the next boundary", subscriptions(PRO, { anchor: ANCHOR }), DEC_11],
+    ["none for a free plan", subscriptions(FREE), null],
   ])("is %s", (_what, row, expected) => {
     expect(periodEnd(row, NOV_21)).toBe(expected);
   });

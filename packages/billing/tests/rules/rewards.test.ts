@@ -1,27 +1,31 @@
 import { describe, expect, it } from "vitest";
-import { discountEnd, discountsAt, settleDiscounts } from "../../src/component/rules/heldDiscounts";
+import {
+  discountEnd,
+  discountsAt,
+  applyDiscountPeriods,
+} from "../../src/component/rules/customerDiscounts";
 import { normaliseCode } from "../../src/component/rules/rewards";
-import type { HeldDiscount } from "../../src/component/rules/heldDiscounts";
+import type { CustomerDiscount } from "../../src/component/rules/customerDiscounts";
 import { percentOff, utc } from "./catalogue";
 
 const NOV_21 = utc("2026-11-21");
 const LATER = utc("2026-12-21");
 
-const discount = (id: string, over: Partial<HeldDiscount> = {}): HeldDiscount => ({
+const discount = (id: string, over: Partial<CustomerDiscount> = {}): CustomerDiscount => ({
   ...percentOff(20),
   id,
   ...over,
 });
-const once = (id: string, over: Partial<HeldDiscount> = {}) => {
+const once = (id: string, over: Partial<CustomerDiscount> = {}) => {
   const { reward } = percentOff(20);
   return discount(id, { reward: { ...reward, duration_type: "one_off" }, ...over });
 };
-const months = (id: string, length: number, over: Partial<HeldDiscount> = {}) => {
+const months = (id: string, length: number, over: Partial<CustomerDiscount> = {}) => {
   const { reward } = percentOff(20);
   const running = { ...reward, duration_type: "months" as const, duration_value: length };
   return discount(id, { reward: running, ...over });
 };
-const ids = (held: readonly HeldDiscount[]) => held.map(({ id }) => id);
+const ids = (subscriptions: readonly CustomerDiscount[]) => subscriptions.map(({ id }) => id);
 
 describe("a promotion code", () => {
   it.each(["SPRING25", " spring25 ", "\tSpring25\n"])("%j is the same code", (typed) => {
@@ -42,26 +46,31 @@ describe("when a discount ends", () => {
 
 describe("the discounts of a moment", () => {
   it("are all that are active and not over", () => {
-    const held = [
+    const subscriptions = [
       discount("a"),
       months("b", 1, { ends_at: LATER }),
       discount("c", { state: "ended" }),
     ];
-    expect(ids(discountsAt(held, LATER - 1))).toEqual(["a", "b"]);
-    expect(ids(discountsAt(held, LATER))).toEqual(["a"]);
+    expect(ids(discountsAt(subscriptions, LATER - 1))).toEqual(["a", "b"]);
+    expect(ids(discountsAt(subscriptions, LATER))).toEqual(["a"]);
   });
 
   it("are the first that waits when none runs, and no more than that", () => {
-    const held = [discount("a", { state: "queued" }), discount("b", { state: "queued" })];
-    expect(ids(discountsAt(held, NOV_21))).toEqual(["a"]);
-    expect(ids(discountsAt([months("c", 1, { ends_at: NOV_21 }), ...held], NOV_21))).toEqual(["a"]);
-    expect(ids(discountsAt([discount("c"), ...held], NOV_21))).toEqual(["c"]);
+    const subscriptions = [discount("a", { state: "queued" }), discount("b", { state: "queued" })];
+    expect(ids(discountsAt(subscriptions, NOV_21))).toEqual(["a"]);
+    expect(
+      ids(discountsAt([months("c", 1, { ends_at: NOV_21 }), ...subscriptions], NOV_21)),
+    ).toEqual(["a"]);
+    expect(ids(discountsAt([discount("c"), ...subscriptions], NOV_21))).toEqual(["c"]);
   });
 });
 
 describe("what an invoice makes of discounts", () => {
-  const after = (held: HeldDiscount[], used: string[]) =>
-    settleDiscounts(held, new Set(used), NOV_21).map(({ state, ends_at }) => [state, ends_at]);
+  const after = (subscriptions: CustomerDiscount[], used: string[]) =>
+    applyDiscountPeriods(subscriptions, new Set(used), NOV_21).map(({ state, ends_at }) => [
+      state,
+      ends_at,
+    ]);
 
   it("ends one for once, if it took something off", () => {
     expect(after([once("a")], ["a"])).toEqual([["ended", null]]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { HeldProduct } from "../../src/component/rules/model";
+import type { Subscription } from "../../src/component/rules/model";
 import { compareProducts, decideScenario, isUpgrade } from "../../src/component/rules/scenario";
 import {
   BOOST_PACK,
@@ -8,7 +8,7 @@ import {
   CREATOR_ANNUAL,
   FEATURES,
   FREE,
-  held,
+  subscriptions,
   price,
   PRINT_PACK,
   PRO,
@@ -125,45 +125,70 @@ describe("decideScenario", () => {
   const canceled = { canceled_at: 1, ended_at: 9 };
   const scheduled = { status: "scheduled" as const };
 
-  it.each<[string, HeldProduct[] | null, typeof FREE, string]>([
+  it.each<[string, Subscription[] | null, typeof FREE, string]>([
     ["no customer", null, CREATOR, "new"],
     ["nothing held", [], CREATOR, "new"],
-    ["a plan over none", [held(STORAGE_PLUS)], CREATOR, "new"],
-    ["free over free", [held(FREE)], product("other_free", []), "new"],
-    ["a one-off, though held", [held(BOOST_PACK)], BOOST_PACK, "new"],
+    ["a plan over none", [subscriptions(STORAGE_PLUS)], CREATOR, "new"],
+    ["free over free", [subscriptions(FREE)], product("other_free", []), "new"],
+    ["a one-off, though subscriptions", [subscriptions(BOOST_PACK)], BOOST_PACK, "new"],
     [
       "a plan of another group",
-      [held(PRO)],
+      [subscriptions(PRO)],
       product("o", [price(1, "month")], { group: "o" }),
       "new",
     ],
-    ["the plan itself", [held(PRO)], PRO, "active"],
-    ["the plan itself, its renewal failed", [held(PRO, { status: "past_due" })], PRO, "active"],
-    ["the plan itself, ended", [held(PRO, { status: "expired" })], PRO, "new"],
-    ["another version of it", [held({ ...PRO, version: 2 })], PRO, "active"],
-    ["the plan itself, canceled", [held(PRO, canceled)], PRO, "renew"],
-    ["what comes next", [held(PRO, canceled), held(CREATOR, scheduled)], CREATOR, "scheduled"],
-    ["what goes on meanwhile", [held(PRO, canceled), held(CREATOR, scheduled)], PRO, "renew"],
-    ["up from what is to end", [held(PRO, canceled), held(CREATOR, scheduled)], STUDIO, "upgrade"],
-    ["free to paid", [held(FREE)], CREATOR, "upgrade"],
-    ["up", [held(CREATOR)], PRO, "upgrade"],
-    ["down", [held(PRO)], CREATOR, "downgrade"],
-    ["down to free", [held(PRO)], FREE, "cancel"],
-    ["an add-on", [held(PRO)], STORAGE_PLUS, "new"],
-    ["an add-on that is held", [held(STORAGE_PLUS)], STORAGE_PLUS, "active"],
-    ["an add-on that is to begin", [held(STORAGE_PLUS, scheduled)], STORAGE_PLUS, "scheduled"],
-    ["an add-on that is canceled", [held(STORAGE_PLUS, canceled)], STORAGE_PLUS, "renew"],
-    ["a plan that an entity holds", [held(PRO, { entity_id: "e" })], PRO, "new"],
+    ["the plan itself", [subscriptions(PRO)], PRO, "active"],
+    [
+      "the plan itself, its renewal failed",
+      [subscriptions(PRO, { status: "past_due" })],
+      PRO,
+      "active",
+    ],
+    ["the plan itself, ended", [subscriptions(PRO, { status: "expired" })], PRO, "new"],
+    ["another version of it", [subscriptions({ ...PRO, version: 2 })], PRO, "active"],
+    ["the plan itself, canceled", [subscriptions(PRO, canceled)], PRO, "renew"],
+    [
+      "what comes next",
+      [subscriptions(PRO, canceled), subscriptions(CREATOR, scheduled)],
+      CREATOR,
+      "scheduled",
+    ],
+    [
+      "what goes on meanwhile",
+      [subscriptions(PRO, canceled), subscriptions(CREATOR, scheduled)],
+      PRO,
+      "renew",
+    ],
+    [
+      "up from what is to end",
+      [subscriptions(PRO, canceled), subscriptions(CREATOR, scheduled)],
+      STUDIO,
+      "upgrade",
+    ],
+    ["free to paid", [subscriptions(FREE)], CREATOR, "upgrade"],
+    ["up", [subscriptions(CREATOR)], PRO, "upgrade"],
+    ["down", [subscriptions(PRO)], CREATOR, "downgrade"],
+    ["down to free", [subscriptions(PRO)], FREE, "cancel"],
+    ["an add-on", [subscriptions(PRO)], STORAGE_PLUS, "new"],
+    ["an add-on that is held", [subscriptions(STORAGE_PLUS)], STORAGE_PLUS, "active"],
+    [
+      "an add-on that is to begin",
+      [subscriptions(STORAGE_PLUS, scheduled)],
+      STORAGE_PLUS,
+      "scheduled",
+    ],
+    ["an add-on that is canceled", [subscriptions(STORAGE_PLUS, canceled)], STORAGE_PLUS, "renew"],
+    ["a plan that an entity holds", [subscriptions(PRO, { entity_id: "e" })], PRO, "new"],
   ])("%s", (_what, rows, target, expected) => {
-    expect(decideScenario({ target, held: rows, entityId: null, features: FEATURES })).toBe(
-      expected,
-    );
+    expect(
+      decideScenario({ target, subscriptions: rows, entityId: null, features: FEATURES }),
+    ).toBe(expected);
   });
 
   it("looks only at the entity's own rows when it is for an entity", () => {
-    const rows = [held(CREATOR), held(PRO, { entity_id: "e" })];
+    const rows = [subscriptions(CREATOR), subscriptions(PRO, { entity_id: "e" })];
     const ask = (entityId: string) =>
-      decideScenario({ target: PRO, held: rows, entityId, features: FEATURES });
+      decideScenario({ target: PRO, subscriptions: rows, entityId, features: FEATURES });
     expect([ask("e"), ask("f")]).toEqual(["active", "new"]);
   });
 });

@@ -6,7 +6,7 @@ import {
   nextStep,
   successorAnchor,
 } from "../../src/component/rules/schedule";
-import type { HeldRow } from "../../src/component/rules/schedule";
+import type { SubscriptionRow } from "../../src/component/rules/schedule";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ANCHOR = Date.UTC(2025, 0, 31);
@@ -25,7 +25,7 @@ const product = (...items: ItemDefinition[]): CatalogueProduct => ({
   created_at: 0,
 });
 
-const row = (changes: Partial<HeldRow>): HeldRow => ({
+const row = (changes: Partial<SubscriptionRow>): SubscriptionRow => ({
   id: "row",
   product: product(),
   entity_id: null,
@@ -65,9 +65,9 @@ describe("nextChargeAt", () => {
 });
 
 describe("nextStep", () => {
-  const kindOf = (...rows: Partial<HeldRow>[]) => nextStep(rows.map(row))?.kind ?? null;
+  const kindOf = (...rows: Partial<SubscriptionRow>[]) => nextStep(rows.map(row))?.kind ?? null;
 
-  it.each<[string, Partial<HeldRow>[], string | null]>([
+  it.each<[string, Partial<SubscriptionRow>[], string | null]>([
     ["nothing recurs and nothing ends", [{}], null],
     ["a charge", [{ renews_at: 5 }], "renewal"],
     ["the earlier of two rows", [{ renews_at: 5 }, { status: "scheduled", starts_at: 4 }], "start"],
@@ -97,9 +97,9 @@ describe("nextStep", () => {
 });
 
 describe("nextChangeAt", () => {
-  const bucket = {
+  const balanceRow = {
     id: "b",
-    held_product_id: "row",
+    subscription_id: "row",
     feature_id: "uploads",
     entity_id: null,
     is_add_on: false,
@@ -126,8 +126,8 @@ describe("nextChangeAt", () => {
     ["a charge", { next_reset_at: 2 * DAY_MS }, { renews_at: DAY_MS }, DAY_MS],
     ["a grant that runs out", { expires_at: 3 }, {}, 3],
     ["a rollover that runs out", { rollovers: [{ balance: 1, usage: 0, expires_at: 2 }] }, {}, 2],
-  ])("%s", (_rule, changes, held, expected) => {
-    expect(nextChangeAt([row(held)], [{ ...bucket, ...changes }])).toBe(expected);
+  ])("%s", (_rule, changes, subscriptions, expected) => {
+    expect(nextChangeAt([row(subscriptions)], [{ ...balanceRow, ...changes }])).toBe(expected);
   });
 });
 

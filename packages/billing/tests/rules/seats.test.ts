@@ -10,7 +10,7 @@ import {
   vacatedUnits,
 } from "../../src/component/rules/seats";
 import type { SeatChange } from "../../src/component/rules/seats";
-import { bucket, utc } from "./catalogue";
+import { balanceRow, utc } from "./catalogue";
 
 const PERIOD = { start: utc("2026-11-11"), end: utc("2026-12-11") };
 /** 20 of 30 days are left. */
@@ -83,19 +83,19 @@ describe("seats in numbers", () => {
   });
 
   it("counts what is in use from the grant as it was adjusted, overage included", () => {
-    expect(usedUnits(bucket({ granted: 10, adjustment: 2, balance: 5 }))).toBe(7);
-    expect(usedUnits(bucket({ granted: 10, adjustment: -2, balance: -5 }))).toBe(13);
+    expect(usedUnits(balanceRow({ granted: 10, adjustment: 2, balance: 5 }))).toBe(7);
+    expect(usedUnits(balanceRow({ granted: 10, adjustment: -2, balance: -5 }))).toBe(13);
   });
 
   it("counts empty seats until the renewal forgets them", () => {
-    const row = vacate(bucket(), 2, PERIOD.end);
+    const row = vacate(balanceRow(), 2, PERIOD.end);
     expect(vacatedUnits(row, PERIOD.end - 1)).toBe(2);
     expect(vacatedUnits(row, PERIOD.end)).toBe(0);
-    expect(vacatedUnits(bucket(), NOV_21)).toBe(0);
+    expect(vacatedUnits(balanceRow(), NOV_21)).toBe(0);
   });
 
   it("notes empty seats, and that there are none any more", () => {
-    const never = bucket();
+    const never = balanceRow();
     expect(vacate(never, 0, PERIOD.end)).toBe(never);
     const row = vacate(never, 2, PERIOD.end);
     expect(row.vacated).toEqual({ units: toMicros(2), until: PERIOD.end });

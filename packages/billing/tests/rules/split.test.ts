@@ -1,30 +1,30 @@
 import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../src/component/rules/model";
 import { splitUnit } from "../../src/component/rules/split";
-import { BOOST_PACK, bucket, FEATURES, held, PRINT_PACK, product } from "./catalogue";
+import { BOOST_PACK, balanceRow, FEATURES, subscriptions, PRINT_PACK, product } from "./catalogue";
 
 const prints = (id: string, created_at: number) =>
-  bucket({ id, feature_id: "prints", interval: null, granted: 5, created_at });
+  balanceRow({ id, feature_id: "prints", interval: null, granted: 5, created_at });
 
 describe("splitUnit", () => {
   it("takes what the newest purchase granted, whole", () => {
-    const row = held(PRINT_PACK, { quantity: 3 });
-    const buckets = [prints("first", 1), prints("third", 3), prints("second", 2)];
-    const { buckets: moved } = splitUnit(row, buckets, FEATURES);
+    const row = subscriptions(PRINT_PACK, { quantity: 3 });
+    const balanceRows = [prints("first", 1), prints("third", 3), prints("second", 2)];
+    const { balanceRows: moved } = splitUnit(row, balanceRows, FEATURES);
     expect(moved.map(({ id }) => id)).toEqual(["third"]);
   });
 
   it("takes the packs of that purchase along", () => {
     const options = [{ feature_id: "credits", packs: 5 }];
-    const row = held(BOOST_PACK, { quantity: 2, options });
+    const row = subscriptions(BOOST_PACK, { quantity: 2, options });
     const credits = (id: string, created_at: number, granted: number) =>
-      bucket({ id, feature_id: "credits", interval: null, prepaid: true, granted, created_at });
+      balanceRow({ id, feature_id: "credits", interval: null, prepaid: true, granted, created_at });
     const split = splitUnit(row, [credits("old", 1, 300), credits("new", 2, 200)], FEATURES);
     expect(split.moved).toEqual([{ feature_id: "credits", packs: 2 }]);
     expect(split.kept).toEqual([{ feature_id: "credits", packs: 3 }]);
   });
 
-  it("takes one bucket per item, each of its own feature and interval", () => {
+  it("takes one balance per item, each of its own feature and interval", () => {
     const once = (feature_id: string, over: Partial<ItemDefinition> = {}): ItemDefinition => ({
       feature_id,
       included_usage: 5,
@@ -36,17 +36,17 @@ describe("splitUnit", () => {
       once("boost", { interval: "month" }),
       once("prints"),
     ]);
-    const buckets = [
-      bucket({ id: "other", feature_id: "uploads", created_at: 9 }),
-      bucket({ id: "monthly", feature_id: "boost", interval: "month", created_at: 8 }),
-      bucket({ id: "old boosts", feature_id: "boost", created_at: 1 }),
-      bucket({ id: "boosts", feature_id: "boost", created_at: 7 }),
-      bucket({ id: "old prints", feature_id: "prints", created_at: 1 }),
-      bucket({ id: "prints", feature_id: "prints", created_at: 6 }),
-      bucket({ id: "more prints", feature_id: "prints", created_at: 5 }),
+    const balanceRows = [
+      balanceRow({ id: "other", feature_id: "uploads", created_at: 9 }),
+      balanceRow({ id: "monthly", feature_id: "boost", interval: "month", created_at: 8 }),
+      balanceRow({ id: "old boosts", feature_id: "boost", created_at: 1 }),
+      balanceRow({ id: "boosts", feature_id: "boost", created_at: 7 }),
+      balanceRow({ id: "old prints", feature_id: "prints", created_at: 1 }),
+      balanceRow({ id: "prints", feature_id: "prints", created_at: 6 }),
+      balanceRow({ id: "more prints", feature_id: "prints", created_at: 5 }),
     ];
-    const split = splitUnit(held(mixed, { quantity: 2 }), buckets, FEATURES);
-    expect(split.buckets.map(({ id }) => id)).toEqual([
+    const split = splitUnit(subscriptions(mixed, { quantity: 2 }), balanceRows, FEATURES);
+    expect(split.balanceRows.map(({ id }) => id)).toEqual([
       "prints",
       "boosts",
       "monthly",
@@ -69,19 +69,22 @@ describe("splitUnit", () => {
         ...(included !== undefined && { included_usage: included }),
       },
     ]);
-    const row = held(sold, { quantity: 2, options: [{ feature_id: "credits", packs: 5 }] });
-    const buckets = [
+    const row = subscriptions(sold, {
+      quantity: 2,
+      options: [{ feature_id: "credits", packs: 5 }],
+    });
+    const balanceRows = [
       prints("prints", 1),
-      bucket({ id: "credits", feature_id: "credits", prepaid: true, granted, created_at: 1 }),
+      balanceRow({ id: "credits", feature_id: "credits", prepaid: true, granted, created_at: 1 }),
     ];
-    expect(splitUnit(row, buckets, FEATURES)).toMatchObject({
+    expect(splitUnit(row, balanceRows, FEATURES)).toMatchObject({
       moved: [{ feature_id: "credits", packs }],
       kept: [{ feature_id: "credits", packs: 5 - packs }],
     });
   });
 
   it("moves nothing of what has expired since", () => {
-    const split = splitUnit(held(PRINT_PACK, { quantity: 2 }), [], FEATURES);
-    expect(split.buckets).toEqual([]);
+    const split = splitUnit(subscriptions(PRINT_PACK, { quantity: 2 }), [], FEATURES);
+    expect(split.balanceRows).toEqual([]);
   });
 });

@@ -1,16 +1,26 @@
 import { describe, expect, it } from "vitest";
 import type { Branch } from "../../src/component/rules/branch";
-import type { HeldDiscount } from "../../src/component/rules/heldDiscounts";
-import type { ChangeTerms } from "../../src/component/rules/lines";
+import type { CustomerDiscount } from "../../src/component/rules/customerDiscounts";
+import type { ChangeInput } from "../../src/component/rules/lines";
 import type { CatalogueProduct, ItemDefinition } from "../../src/component/rules/model";
 import { trialOffer } from "../../src/component/rules/trialOffer";
-import { CREATOR, FEATURES, FREE, held, percentOff, price, PRO, product, utc } from "./catalogue";
+import {
+  CREATOR,
+  FEATURES,
+  FREE,
+  subscriptions,
+  percentOff,
+  price,
+  PRO,
+  product,
+  utc,
+} from "./catalogue";
 
 const NOW = utc("2026-11-21");
 const IN_14_DAYS = utc("2026-12-05");
 const MONTHLY = { interval: "month", count: 1 } as const;
 
-const offer = (over: Partial<ChangeTerms> = {}) =>
+const offer = (over: Partial<ChangeInput> = {}) =>
   trialOffer({
     branch: "new",
     target: PRO,
@@ -56,7 +66,7 @@ describe("what follows a trial", () => {
     ["downgrade", false],
     ["update_prepaid_quantity", false],
   ])("is told of the branch %s: %s", (branch, isTold) => {
-    expect(offer({ branch, current: held(PRO) }) !== null).toBe(isTold);
+    expect(offer({ branch, current: subscriptions(PRO) }) !== null).toBe(isTold);
   });
 
   it.each<[string, number | null, boolean]>([
@@ -105,15 +115,15 @@ describe("what follows a trial", () => {
     expect(offer({ target: product("p", items) })?.every).toEqual(every);
   });
 
-  const once = (discount: HeldDiscount): HeldDiscount => ({
+  const once = (discount: CustomerDiscount): CustomerDiscount => ({
     ...discount,
     reward: { ...discount.reward, duration_type: "one_off" },
   });
-  const elsewhere = (discount: HeldDiscount): HeldDiscount => ({
+  const elsewhere = (discount: CustomerDiscount): CustomerDiscount => ({
     ...discount,
     reward: { ...discount.reward, applies_to: [{ product_id: "studio" }] },
   });
-  it.each<[string, HeldDiscount, number, unknown]>([
+  it.each<[string, CustomerDiscount, number, unknown]>([
     ["taken off", percentOff(20), 1200, null],
     ["taken off once", once(percentOff(20)), 1200, null],
     ["over by then", { ...percentOff(20), ends_at: IN_14_DAYS }, 1500, MONTHLY],

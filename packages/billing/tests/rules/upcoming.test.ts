@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Bucket, HeldOption, ItemDefinition } from "../../src/component/rules/model";
+import type { Balance, SubscriptionOption, ItemDefinition } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money";
 import { changeUpcoming, upcomingAt } from "../../src/component/rules/upcoming";
-import { bucket, held, PREPAID_CREDITS, price, product, utc } from "./catalogue";
+import { balanceRow, subscriptions, PREPAID_CREDITS, price, product, utc } from "./catalogue";
 
 const ANCHOR = utc("2026-11-11");
 const DEC_11 = utc("2026-12-11");
@@ -15,14 +15,18 @@ const SEATS: ItemDefinition = {
 const ONCE: ItemDefinition = { feature_id: "boost", price: 1, usage_model: "prepaid" };
 const PLAN = product("plan", [price(9, "month"), ONCE, PREPAID_CREDITS, SEATS]);
 
-const option = (feature_id: string, packs: number, upcoming_packs?: number): HeldOption => ({
+const option = (
+  feature_id: string,
+  packs: number,
+  upcoming_packs?: number,
+): SubscriptionOption => ({
   feature_id,
   packs,
   ...(upcoming_packs !== undefined && { upcoming_packs }),
 });
 
 describe("upcomingAt", () => {
-  it.each<[string, HeldOption[], number, HeldOption[] | null]>([
+  it.each<[string, SubscriptionOption[], number, SubscriptionOption[] | null]>([
     ["nothing when nothing is to change", [option("credits", 3)], DEC_11, null],
     ["what changes", [option("credits", 3, 1)], DEC_11, [option("credits", 1)]],
     ["a change to none", [option("credits", 3, 0)], DEC_11, [option("credits", 0)]],
@@ -42,16 +46,16 @@ describe("upcomingAt", () => {
       [option("credits", 1), option("seats", 2)],
     ],
   ])("tells %s", (_what, options, at, expected) => {
-    expect(upcomingAt(held(PLAN, { anchor: ANCHOR, options }), at)).toEqual(expected);
+    expect(upcomingAt(subscriptions(PLAN, { anchor: ANCHOR, options }), at)).toEqual(expected);
   });
 });
 
 describe("changeUpcoming", () => {
   const before = [option("credits", 3), option("seats", 4), option("boost", 5)];
-  const credits = (over: Parameters<typeof bucket>[0] = {}) =>
-    bucket({ feature_id: "credits", prepaid: true, granted: 300, interval: "month", ...over });
-  const change = (row: Bucket, options: HeldOption[]) =>
-    changeUpcoming([row], held(PLAN, { options: before }), options)[0];
+  const credits = (over: Parameters<typeof balanceRow>[0] = {}) =>
+    balanceRow({ feature_id: "credits", prepaid: true, granted: 300, interval: "month", ...over });
+  const change = (row: Balance, options: SubscriptionOption[]) =>
+    changeUpcoming([row], subscriptions(PLAN, { options: before }), options)[0];
 
   it("changes what the coming reset grants, and not what is left until then", () => {
     const row = credits({ balance: 120 });
@@ -60,24 +64,24 @@ describe("changeUpcoming", () => {
   });
 
   it("counts each feature in packs of its own size", () => {
-    const seats = bucket({ feature_id: "seats", prepaid: true, granted: 4, interval: "year" });
+    const seats = balanceRow({ feature_id: "seats", prepaid: true, granted: 4, interval: "year" });
     expect(change(seats, [option("seats", 2)])?.granted).toBe(toMicros(2));
   });
 
   it("changes at once what never resets", () => {
-    const seats = bucket({ feature_id: "seats", prepaid: true, granted: 4, balance: 3 });
+    const seats = balanceRow({ feature_id: "seats", prepaid: true, granted: 4, balance: 3 });
     expect(change(seats, [option("seats", 2)])).toMatchObject({
       granted: toMicros(2),
       balance: toMicros(1),
     });
   });
 
-  it.each<[string, Bucket, HeldOption[]]>([
+  it.each<[string, Balance, SubscriptionOption[]]>([
     ["what is included in the plan", credits({ prepaid: false }), [option("credits", 1)]],
     ["what keeps its packs", credits(), [option("credits", 3), option("seats", 1)]],
     [
       "what the plan sells no packs of",
-      bucket({ feature_id: "prints", prepaid: true, interval: "month" }),
+      balanceRow({ feature_id: "prints", prepaid: true, interval: "month" }),
       [option("prints", 7)],
     ],
   ])("leaves alone %s", (_what, row, options) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Bucket } from "../../src/component/rules/model";
+import type { Balance } from "../../src/component/rules/model";
 import { sumUsage } from "../../src/component/rules/usage";
 
 const UNIT = 1_000_000;
 
-const bucket = (changes: Partial<Bucket>): Bucket => ({
+const balanceRow = (changes: Partial<Balance>): Balance => ({
   id: "b",
-  held_product_id: "row",
+  subscription_id: "row",
   feature_id: "storage",
   entity_id: null,
   is_add_on: false,
@@ -37,15 +37,15 @@ describe("sumUsage", () => {
     ["an adjustment is no use", { balance: 210 * UNIT, adjustment: 10 * UNIT }, {}, {}],
     ["unlimited has no overage", { unlimited: true, balance: -5 * UNIT }, { storage: 205 }, {}],
   ])("%s", (_rule, changes, usage, overage) => {
-    expect(sumUsage([bucket(changes)])).toEqual({ usage, overage });
+    expect(sumUsage([balanceRow(changes)])).toEqual({ usage, overage });
   });
 
-  it("adds up the buckets of one feature and keeps features apart", () => {
-    const buckets = [
-      bucket({ balance: 190 * UNIT }),
-      bucket({ balance: 195 * UNIT }),
-      bucket({ feature_id: "seats", balance: 199 * UNIT }),
+  it("adds up the balances of one feature and keeps features apart", () => {
+    const balanceRows = [
+      balanceRow({ balance: 190 * UNIT }),
+      balanceRow({ balance: 195 * UNIT }),
+      balanceRow({ feature_id: "seats", balance: 199 * UNIT }),
     ];
-    expect(sumUsage(buckets).usage).toEqual({ storage: 15, seats: 1 });
+    expect(sumUsage(balanceRows).usage).toEqual({ storage: 15, seats: 1 });
   });
 });

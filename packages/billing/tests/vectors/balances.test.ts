@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { resetBucket } from "../../src/component/rules/buckets";
+import { resetBalance } from "../../src/component/rules/balances";
 import { planDeduction } from "../../src/component/rules/deduction";
-import type { Bucket, Catalogue, FeatureDefinition } from "../../src/component/rules/model";
+import type { Balance, Catalogue, FeatureDefinition } from "../../src/component/rules/model";
 import { fromMicros, toMicros } from "../../src/component/rules/money";
 import { applyMoves } from "../../src/component/rules/moves";
 import { addIntervals, nextBoundary, periodAt } from "../../src/component/rules/periods";
 import type { Interval } from "../../src/contract/wire";
-import { bucket } from "../rules/catalogue";
+import { balanceRow } from "../rules/catalogue";
 import file from "./balances.json";
 
 const CREDIT_BUCKETS = "credits";
@@ -34,7 +34,7 @@ interface Track {
   feature_id: string;
   value: number;
   credit_cost: number;
-  buckets: BucketRow[];
+  balanceRows: BucketRow[];
 }
 interface RolloverRow {
   id: string;
@@ -44,7 +44,7 @@ interface RolloverRow {
 interface Reset {
   balance_at_reset: number;
   existing: RolloverRow[];
-  config: NonNullable<Bucket["rollover"]>;
+  config: NonNullable<Balance["rollover"]>;
   reset_at: string;
 }
 
@@ -57,19 +57,19 @@ const RUNNERS: Record<string, (input: never, expected: never) => unknown> = {
     const anchor = Date.parse(input.anchor);
     const { interval, interval_count: count } = input;
     const due = Date.parse(input.next_reset_at);
-    const late = bucket({ anchor, interval, interval_count: count, next_reset_at: due });
-    const next = resetBucket(late, Date.parse(input.now)).next_reset_at;
-    if (next === null) throw new Error("a monthly bucket always has a next reset");
+    const late = balanceRow({ anchor, interval, interval_count: count, next_reset_at: due });
+    const next = resetBalance(late, Date.parse(input.now)).next_reset_at;
+    if (next === null) throw new Error("a monthly balance always has a next reset");
     const index = (at: number) => periodAt(anchor, interval, count, at).index;
     return { next_reset_at: iso(next), boundaries_crossed: index(next) - index(due) };
   },
 
-  track: ({ feature_id: featureId, value, credit_cost: cost, buckets: rows }: Track) => {
-    // A bucket named for credits pays through a credit system; the others are the feature's own.
+  track: ({ feature_id: featureId, value, credit_cost: cost, balanceRows: rows }: Track) => {
+    // A balance named for credits pays through a credit system; the others are the feature's own.
     const paysInCredits = rows.every((row) => row.id === CREDIT_BUCKETS);
-    const buckets = rows.map((row) => bucketOf(row, paysInCredits ? CREDIT_BUCKETS : featureId));
+    const balanceRows = rows.map((row) => bucketOf(row, paysInCredits ? CREDIT_BUCKETS : featureId));
     const { moves, applied, unapplied } = planDeduction({
-      buckets,
+      balanceRows,
       features: featuresOf(featureId, cost),
       featureId,
       amount: toMicros(value),
@@ -77,18 +77,18 @@ const RUNNERS: Record<string, (input: never, expected: never) => unknown> = {
       now: NOW,
       mode: "cap",
     });
-    const unlimited = new Set(buckets.filter((row) => row.unlimited).map((row) => row.id));
+    const unlimited = new Set(balanceRows.filter((row) => row.unlimited).map((row) => row.id));
     const inBucketUnits = (micros: number) => fromMicros(micros) * (paysInCredits ? cost : 1);
     return {
       allowed: unapplied <= 0,
       applied: inBucketUnits(applied),
       unapplied: inBucketUnits(unapplied),
-      moves: moves.map(({ bucketId, amount }) => ({
-        target: unlimited.has(bucketId) ? "unlimited" : bucketId,
+      moves: moves.map(({ balanceId, amount }) => ({
+        target: unlimited.has(balanceId) ? "unlimited" : balanceId,
         amount: fromMicros(amount),
       })),
       balances: Object.fromEntries(
-        applyMoves(buckets, moves).map((row) => [row.id, fromMicros(row.balance)]),
+        applyMoves(balanceRows, moves).map((row) => [row.id, fromMicros(row.balance)]),
       ),
       rollovers: {},
     };
@@ -99,8 +99,8 @@ const RUNNERS: Record<string, (input: never, expected: never) => unknown> = {
     expected: { rollovers: RolloverRow[] },
   ) => {
     const at = Date.parse(resetAt);
-    const { rollovers } = resetBucket(
-      bucket({
+    const { rollovers } = resetBalance(
+      balanceRow({
         balance,
         interval: "month",
         anchor: at,
@@ -132,8 +132,8 @@ function sumByExpiry(rows: readonly { balance: number; expires_at: number | null
 const iso = (at: number) => new Date(at).toISOString().replace(".000Z", "+00:00");
 const expiryOf = (row: RolloverRow) => (row.expires_at === null ? null : Date.parse(row.expires_at));
 
-function bucketOf(row: BucketRow, featureId: string): Bucket {
-  return bucket({
+function bucketOf(row: BucketRow, featureId: string): Balance {
+  return balanceRow({
     id: row.id,
     feature_id: featureId,
     interval: row.interval,

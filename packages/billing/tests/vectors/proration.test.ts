@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Interval } from "../../src/contract/wire";
 import { decideBranch } from "../../src/component/rules/branch";
-import { changePacks } from "../../src/component/rules/buckets";
+import { changePacks } from "../../src/component/rules/balances";
 import { closingLines, deferredLines, hasProrations, planLines } from "../../src/component/rules/lines";
-import type { ChangeTerms, Line } from "../../src/component/rules/lines";
-import type { CatalogueProduct, HeldProduct, ItemDefinition, OnIncrease } from "../../src/component/rules/model";
+import type { ChangeInput, Line } from "../../src/component/rules/lines";
+import type { CatalogueProduct, Subscription, ItemDefinition, OnIncrease } from "../../src/component/rules/model";
 import { fromMicros, toMajor } from "../../src/component/rules/money";
 import { resolveOptions } from "../../src/component/rules/options";
 import { periodAt } from "../../src/component/rules/periods";
@@ -13,7 +13,7 @@ import { decideScenario } from "../../src/component/rules/scenario";
 import { planSeatChange, seatsBeyond } from "../../src/component/rules/seats";
 import { tieredAmount } from "../../src/component/rules/tiers";
 import { decideTrial } from "../../src/component/rules/trial";
-import { bucket, FEATURES, held, percentOff, price, product } from "../rules/catalogue";
+import { balanceRow, FEATURES, subscriptions, percentOff, price, product } from "../rules/catalogue";
 import file from "./proration.json";
 
 /** What inputs of all kinds may say. */
@@ -95,11 +95,11 @@ const plan = (id: string, items: ItemDefinition[], over: Partial<CatalogueProduc
   product(id, items, over);
 
 /** Attaches `target`, from what is held, through every rule that attaching asks. */
-function change(vector: Vector, target: CatalogueProduct, current: HeldProduct | null) {
+function change(vector: Vector, target: CatalogueProduct, current: Subscription | null) {
   const { input } = vector;
   const decided = decideBranch({
     target,
-    held: current ? [current] : [],
+    subscriptions: current ? [current] : [],
     entityId: null,
     options: [],
     features: FEATURES,
@@ -117,7 +117,7 @@ function change(vector: Vector, target: CatalogueProduct, current: HeldProduct |
     now: input.now_ms,
   });
   const joins = branch === "upgrade" || branch === "downgrade";
-  const terms: ChangeTerms = {
+  const terms: ChangeInput = {
     branch,
     target,
     packs: [],
@@ -134,7 +134,7 @@ function change(vector: Vector, target: CatalogueProduct, current: HeldProduct |
   return describeChange(vector, terms, {
     scenario: decideScenario({
       target,
-      held: current ? [current] : [],
+      subscriptions: current ? [current] : [],
       entityId: null,
       features: FEATURES,
     }),
@@ -148,7 +148,7 @@ function anchorOf({ anchor_ms, period_ms, now_ms }: Input, joins: boolean): numb
   return joins ? (anchor_ms ?? now_ms) : (period_ms?.[0] ?? now_ms);
 }
 
-function paymentOf({ input, currency }: Vector): Partial<ChangeTerms> {
+function paymentOf({ input, currency }: Vector): Partial<ChangeInput> {
   const { coupon, old_price, amount_paid_for_period, already_refunded } = input;
   const { old_seats, seats_used } = input;
   const minor = (amount: number) => tieredAmount({ price: amount }, 1, currency);
@@ -168,7 +168,7 @@ function paymentOf({ input, currency }: Vector): Partial<ChangeTerms> {
   return { discounts: [percentOff(coupon.percent_off)], paid: new Map([[FIRST, { full, left: full }]]) };
 }
 
-function describeChange(vector: Vector, terms: ChangeTerms, more: object) {
+function describeChange(vector: Vector, terms: ChangeInput, more: object) {
   const next = nextCycle(terms);
   return {
     ...describeLines(planLines(terms), vector.currency),
@@ -215,7 +215,7 @@ const planChange = (vector: Vector) => {
     price(new_price, input.new_interval ?? interval),
     ...(new_seats ? [seatItem(new_seats.included, new_seats.price)] : []),
   ]);
-  return change(vector, to, held(from, { anchor: input.anchor_ms ?? 0 }));
+  return change(vector, to, subscriptions(from, { anchor: input.anchor_ms ?? 0 }));
 };
 
 const newPlan = (vector: Vector) => {
@@ -234,12 +234,12 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
 
   new_from_free: (vector) => {
     const to = plan("new", [price(vector.input.new_price, "month")]);
-    return change(vector, to, held(plan("free", [])));
+    return change(vector, to, subscriptions(plan("free", [])));
   },
 
   trial_upgrade: (vector) => {
     const { old_price, new_price, old_trial_ends_ms: ends = 0, new_trial } = vector.input;
-    const from = held(plan("old", [price(old_price, "month")]), {
+    const from = subscriptions(plan("old", [price(old_price, "month")]), {
       anchor: ends,
       starts_at: 0,
       trial_ends_at: ends,
@@ -265,7 +265,7 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
     };
     const target = plan("pro", [price(input.base_price, "month"), item]);
     const options = [{ feature_id: "credits", packs: input.old_quantity_units / size }];
-    const current = held(target, { anchor, options });
+    const current = subscriptions(target, { anchor, options });
     const asked = [{ feature_id: "credits", quantity: input.new_quantity_units }];
     const resolved = resolveOptions({
       product: target,
@@ -275,12 +275,12 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
       preview: false,
     });
     if ("refusal" in resolved) throw new Error(resolved.refusal.message);
-    const question = { target, held: [current], entityId: null, features: FEATURES };
+    const question = { target, subscriptions: [current], entityId: null, features: FEATURES };
     const decided = decideBranch({ ...question, options: asked, now, preview: false });
     if ("refusal" in decided) throw new Error(decided.refusal.message);
-    const before = bucket({ granted: input.old_quantity_units });
+    const before = balanceRow({ granted: input.old_quantity_units });
     const after = changePacks(before, input.new_quantity_units - input.old_quantity_units);
-    const terms: ChangeTerms = {
+    const terms: ChangeInput = {
       branch: decided.branch,
       target,
       packs: resolved.packs,
@@ -363,7 +363,7 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
   cancel_immediately: ({ input, currency }) => {
     const items = [price(input.old_price, "month"), metered({ price: input.usage_owed })];
     const lines = closingLines({
-      held: held(plan("pro", items), { anchor: input.anchor_ms ?? 0 }),
+      subscription: subscriptions(plan("pro", items), { anchor: input.anchor_ms ?? 0 }),
       features: FEATURES,
       currency,
       now: input.now_ms,

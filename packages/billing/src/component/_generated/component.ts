@@ -25,8 +25,8 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
   {
     payments: {
       remote: {
-        perform: {
-          pursue: FunctionReference<
+        sendCharge: {
+          poll: FunctionReference<
             "action",
             "internal",
             { customerId: string },
@@ -1888,8 +1888,8 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               balance: number;
             }>;
             takes: Array<{
-              bucket_id: string;
-              held_product_id: string;
+              balance_id: string;
+              subscription_id: string;
               feature_id: string;
               entity_id: string | null;
               from: "rollover" | "balance" | "overage" | "nothing";
@@ -3320,7 +3320,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             list: Array<{
               id: string;
               feature_id: string;
-              bucket_id: string;
+              balance_id: string;
               account: "balance" | "rollover";
               amount: number;
               cause: string;
@@ -6874,8 +6874,8 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                   balance: number;
                 }>;
                 takes: Array<{
-                  bucket_id: string;
-                  held_product_id: string;
+                  balance_id: string;
+                  subscription_id: string;
                   feature_id: string;
                   entity_id: string | null;
                   from: "rollover" | "balance" | "overage" | "nothing";
@@ -6946,7 +6946,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 list: Array<{
                   id: string;
                   feature_id: string;
-                  bucket_id: string;
+                  balance_id: string;
                   account: "balance" | "rollover";
                   amount: number;
                   cause: string;

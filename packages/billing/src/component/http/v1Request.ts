@@ -1,12 +1,12 @@
 import type { GenericValidator } from "convex/values";
-import { conform } from "../../contract/conform";
+import { validate } from "../../contract/validate";
 import { fail } from "../../contract/errors";
 import { isId } from "../../contract/ids";
 import { operations } from "../../contract/operations";
 import type { Operation, WireParams } from "../../contract/operations";
 import { matchPath } from "../../contract/paths";
 import { readQueryString } from "../../contract/queryString";
-import type { DirectRow } from "../../contract/rows/row";
+import type { DirectRow } from "../../contract/operationDefinitions/row";
 import { mountPath } from "../platform/siteUrl";
 import { isRefused, readJson, refuse, refusePath } from "../platform/jsonHttp";
 import type { Refused } from "../platform/jsonHttp";
@@ -53,11 +53,11 @@ export async function readRequest(request: Request): Promise<AskedOperation | Re
 function asParams(operation: Operation, sent: Record<string, unknown>): AskedOperation | Refused {
   const { params, ignored = [] }: DirectRow = operations[operation];
   const kept = Object.fromEntries(Object.entries(sent).filter(([name]) => !ignored.includes(name)));
-  const answer = conform(params, kept);
+  const answer = validate(params, kept);
   if (!answer.ok) return refuse(`${answer.path}: ${answer.reason}`);
   const badId = ID_FIELDS.find((name) => typeof kept[name] === "string" && !isId(kept[name]));
   if (badId !== undefined) return refuse(`${badId}: is not a valid id`);
-  // `conform` has just said so.
+  // `validate` has just said so.
   return { operation, params: kept as AskedOperation["params"] };
 }
 

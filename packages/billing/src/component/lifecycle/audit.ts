@@ -6,7 +6,7 @@ import { internalMutation } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { fromMicros } from "../rules/money";
 
-const BUCKETS_PER_STEP = 50;
+const BALANCES_PER_STEP = 50;
 const ENTRIES_PER_STEP = 1_000;
 /** Between two steps, so that other work has its turn. */
 const PAUSE_MS = 500;
@@ -14,7 +14,7 @@ const PAUSE_MS = 500;
 const GIVEN_UP_MS = 60 * 60 * 1000;
 
 const vMismatch = v.object({
-  bucket: v.id("balances"),
+  balance_id: v.id("balances"),
   account: v.union(v.literal("balance"), v.literal("rollover")),
   /** Feature units. */
   stored: v.number(),
@@ -37,14 +37,14 @@ export const round = internalMutation({
 });
 
 /**
- * Proves that balances are the sums of their ledger entries, a few buckets at a
+ * Proves that balances are the sums of their ledger entries, a few balances at a
  * time: each run goes on where the last one ended, and begins again at the end.
  * Two steps a second go through four million balances within a day.
  *
  * Entries that were summed once are not read again. What does not add up is
  * returned, and logged as one line of JSON each.
  *
- * @returns How many buckets were compared; one with too many new entries for
+ * @returns How many balances were compared; one with too many new entries for
  *   one run is compared by a later one.
  */
 export const step = internalMutation({
@@ -55,24 +55,24 @@ export const step = internalMutation({
   returns: v.object({ checked: v.number(), mismatches: v.array(vMismatch) }),
   handler: async (ctx, { goesOn = false }) => {
     const current = await ctx.db.query("auditRounds").first();
-    const buckets = await ctx.db
+    const balanceRows = await ctx.db
       .query("balances")
       .withIndex("by_creation_time", (q) => q.gt("_creationTime", current ? current.through : 0))
-      .take(BUCKETS_PER_STEP);
+      .take(BALANCES_PER_STEP);
     const mismatches: Mismatch[] = [];
     let budget = ENTRIES_PER_STEP;
     let checked = 0;
     let through = 0;
-    for (const bucket of buckets) {
-      const mark = await sumUp(ctx, bucket._id, budget);
+    for (const balanceRow of balanceRows) {
+      const mark = await sumUp(ctx, balanceRow._id, budget);
       budget -= mark.read;
       if (budget <= 0) break;
-      mismatches.push(...compare(bucket, mark));
+      mismatches.push(...compare(balanceRow, mark));
       checked += 1;
-      through = bucket._creationTime;
+      through = balanceRow._creationTime;
     }
     // A full step has more behind it; a short one was the last of its round.
-    const isLast = checked === buckets.length && buckets.length < BUCKETS_PER_STEP;
+    const isLast = checked === balanceRows.length && balanceRows.length < BALANCES_PER_STEP;
     await remember(ctx, isLast ? 0 : through || (current?.through ?? 0));
     const { step: next } = internal.lifecycle.audit;
     if (goesOn && !isLast) await ctx.scheduler.runAfter(PAUSE_MS, next, { goesOn });
@@ -89,42 +89,42 @@ interface Sums {
 }
 
 /** Adds the entries that are new since the last audit to what they summed to then. */
-async function sumUp(ctx: MutationCtx, bucket: Id<"balances">, limit: number): Promise<Sums> {
-  const mark = await markOf(ctx, bucket);
+async function sumUp(ctx: MutationCtx, balance_id: Id<"balances">, limit: number): Promise<Sums> {
+  const mark = await markOf(ctx, balance_id);
   const sums = { balance: mark?.balance ?? 0, rollover: mark?.rollover ?? 0 };
   const entries = await ctx.db
     .query("ledgerEntries")
-    .withIndex("by_bucket", (q) =>
-      q.eq("bucket", bucket).gt("_creationTime", mark ? mark.through : 0),
+    .withIndex("by_balance", (q) =>
+      q.eq("balance_id", balance_id).gt("_creationTime", mark ? mark.through : 0),
     )
     .take(limit);
   for (const { account, amount } of entries) sums[account] += amount;
   const last = entries.at(-1);
   if (last) {
-    const after = { ...sums, bucket, through: last._creationTime };
+    const after = { ...sums, balance_id, through: last._creationTime };
     if (mark) await ctx.db.patch("ledgerMarks", mark._id, after);
     else await ctx.db.insert("ledgerMarks", after);
   }
   return { ...sums, read: entries.length };
 }
 
-function compare(bucket: Doc<"balances">, sums: Sums): Mismatch[] {
-  const rollover = bucket.rollovers.reduce((sum, { balance }) => sum + balance, 0);
-  const stored = { balance: bucket.balance, rollover };
+function compare(balanceRow: Doc<"balances">, sums: Sums): Mismatch[] {
+  const rollover = balanceRow.rollovers.reduce((sum, { balance }) => sum + balance, 0);
+  const stored = { balance: balanceRow.balance, rollover };
   return (["balance", "rollover"] as const)
     .filter((account) => stored[account] !== sums[account])
     .map((account) => ({
-      bucket: bucket._id,
+      balance_id: balanceRow._id,
       account,
       stored: fromMicros(stored[account]),
       summed: fromMicros(sums[account]),
     }));
 }
 
-async function markOf(ctx: QueryCtx, bucket: Id<"balances">) {
+async function markOf(ctx: QueryCtx, balance_id: Id<"balances">) {
   return await ctx.db
     .query("ledgerMarks")
-    .withIndex("by_bucket", (q) => q.eq("bucket", bucket))
+    .withIndex("by_balance", (q) => q.eq("balance_id", balance_id))
     .unique();
 }
 

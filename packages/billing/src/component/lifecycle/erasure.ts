@@ -22,10 +22,10 @@ type OwnedBy = {
 const OWNED = [
   ["intents", "by_customer_and_state", "customer"],
   ["paymentMethods", "by_customer_and_chosen_at", "customer"],
-  ["heldProducts", "by_customer_and_product_id", "customer"],
+  ["subscriptions", "by_customer_and_product_id", "customer"],
   ["balances", "by_customer_and_entity_id", "customer"],
   ["entities", "by_customer_and_deleted_at", "customer"],
-  ["heldDiscounts", "by_customer_and_state", "customer"],
+  ["customerDiscounts", "by_customer_and_state", "customer"],
   ["promotionUses", "by_customer_and_reward_id", "customer"],
   ["referralCodes", "by_customer_and_program_id", "customer"],
   ["redemptions", "by_referrer", "referrer"],
@@ -72,7 +72,7 @@ async function eraseRows(
     .withIndex(index as "by_customer_and_entity_id", (q) => q.eq(field as "customer", customer))
     .take(room);
   for (const { _id } of rows) {
-    // What an audit has summed goes with its bucket.
+    // What an audit has summed goes with its balance.
     if (table === "balances") await dropMark(ctx, _id);
     await ctx.db.delete(table as "balances", _id);
   }

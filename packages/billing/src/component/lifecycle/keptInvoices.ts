@@ -59,7 +59,7 @@ export const list = internalQuery({
  *
  * @returns How many this batch deleted.
  */
-export const sweep = internalMutation({
+export const deleteOld = internalMutation({
   args: {},
   returns: v.number(),
   handler: async (ctx): Promise<number> => {
@@ -68,7 +68,7 @@ export const sweep = internalMutation({
       .withIndex("by_expires_at", (q) => q.lte("expires_at", Date.now()))
       .take(SWEEP_BATCH);
     for (const { _id } of over) await ctx.db.delete("keptInvoices", _id);
-    const next = internal.lifecycle.keptInvoices.sweep;
+    const next = internal.lifecycle.keptInvoices.deleteOld;
     if (over.length === SWEEP_BATCH) await ctx.scheduler.runAfter(0, next, {});
     return over.length;
   },

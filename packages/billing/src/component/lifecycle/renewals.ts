@@ -14,11 +14,11 @@ const SWEEP_BATCH = 50;
  * Takes one step; the next one has a transaction of its own. A customer whose
  * step fails is set aside, and tried again later and later.
  */
-export const wake = internalMutation({
+export const processDue = internalMutation({
   args: { customer: v.id("customers") },
   returns: v.null(),
   handler: async (ctx, args): Promise<null> => {
-    const { takeOne, wake: again } = internal.lifecycle.renewals;
+    const { takeOne, processDue: again } = internal.lifecycle.renewals;
     // Several sweeps wake customers: the delay holds for all of them.
     if (await isAside(ctx, args.customer)) return null;
     try {
@@ -49,7 +49,7 @@ export const takeOne = internalMutation({
  * @param args - `until`, in ms since 1970, and `place`: where the batch before it ended.
  * @returns How many customers this batch woke.
  */
-export const sweep = internalMutation({
+export const processMissed = internalMutation({
   args: { until: v.optional(v.number()), place: v.optional(vPlace) },
   returns: v.number(),
   handler: async (ctx, { until = Date.now(), place = null }): Promise<number> => {
@@ -59,7 +59,7 @@ export const sweep = internalMutation({
       lateCustomers(ctx, until),
       (row) => row.next_due_at,
     );
-    const { sweep: rest, wake: wakeOne } = internal.lifecycle.renewals;
+    const { processMissed: rest, processDue: wakeOne } = internal.lifecycle.renewals;
     let woken = 0;
     for (const { _id } of late.rows) {
       if (await isAside(ctx, _id)) continue;

@@ -14,7 +14,7 @@ const SWEEP_BATCH = 50;
  * @param args - `until`, in ms since 1970, and `place`: where the batch before it ended.
  * @returns How many customers this batch found; the next batch follows by itself.
  */
-export const sweep = internalMutation({
+export const resetDue = internalMutation({
   args: { until: v.optional(v.number()), place: v.optional(vPlace) },
   returns: v.number(),
   handler: async (ctx, { until = Date.now(), place = null }): Promise<number> => {
@@ -22,9 +22,9 @@ export const sweep = internalMutation({
     const late = await walkOn(place, SWEEP_BATCH, range, (row) => row.next_change_at);
     const { renewals, resets } = internal.lifecycle;
     for (const { _id } of late.rows) {
-      await ctx.scheduler.runAfter(0, renewals.wake, { customer: _id });
+      await ctx.scheduler.runAfter(0, renewals.processDue, { customer: _id });
     }
-    if (late.next) await ctx.scheduler.runAfter(0, resets.sweep, { until, place: late.next });
+    if (late.next) await ctx.scheduler.runAfter(0, resets.resetDue, { until, place: late.next });
     return late.rows.length;
   },
 });

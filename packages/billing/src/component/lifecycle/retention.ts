@@ -2,10 +2,10 @@ import { v } from "convex/values";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import { voidDraft } from "../operations/invoices/issuing";
-import { ORG } from "../rules/org";
+import { BILLING_SETTINGS } from "../rules/billingSettings";
 
 /** How long first answers, closed intents and what hosted pages left behind are kept. */
-const RETENTION_MS = ORG.retention_days * 24 * 60 * 60 * 1000;
+const RETENTION_MS = BILLING_SETTINGS.retention_days * 24 * 60 * 60 * 1000;
 const SWEEP_BATCH = 100;
 
 /**
@@ -13,7 +13,7 @@ const SWEEP_BATCH = 100;
  *
  * @returns How many rows this batch deleted.
  */
-export const sweep = internalMutation({
+export const deleteOld = internalMutation({
   args: {},
   returns: v.number(),
   handler: async (ctx): Promise<number> => {
@@ -43,7 +43,7 @@ export const sweep = internalMutation({
     for (const { _id } of challenges) await ctx.db.delete("challenges", _id);
     const batches = [keys, intents, portals, challenges];
     if (batches.some(({ length }) => length === SWEEP_BATCH)) {
-      await ctx.scheduler.runAfter(0, internal.lifecycle.retention.sweep, {});
+      await ctx.scheduler.runAfter(0, internal.lifecycle.retention.deleteOld, {});
     }
     return keys.length + intents.length + portals.length + challenges.length;
   },

@@ -1,4 +1,4 @@
-import { isMap } from "../../contract/conform";
+import { isMap } from "../../contract/validate";
 import { fail } from "../../contract/errors";
 import type { BillingError, Failure } from "../../contract/errors";
 import type { PathMiss } from "../../contract/paths";

@@ -81,7 +81,7 @@ export async function refuseCall(
 }
 
 /** Deletes counts that began a day ago or earlier. A caller who never pauses gains one burst a day. */
-export const sweep = internalMutation({
+export const deleteOld = internalMutation({
   args: {},
   returns: v.null(),
   handler: async (ctx) => {

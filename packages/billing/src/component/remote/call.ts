@@ -4,8 +4,8 @@ import type { Result } from "../../contract/errors";
 import { OPERATIONS, operations } from "../../contract/operations";
 import type { Operation, OperationResult } from "../../contract/operations";
 import { action } from "../_generated/server";
-import { ask } from "./ask";
-import { askForMoney } from "./intents";
+import { request } from "./request";
+import { requestMoney } from "./intents";
 import { isMoney } from "./money";
 
 /** An operation and what it takes. */
@@ -28,8 +28,8 @@ export const call = action({
     // The pair that the validator of this operation has just accepted.
     const wire = params as never;
     const result: Result<unknown> = isMoney(operation)
-      ? await askForMoney(ctx, operation, wire, options)
-      : await ask(ctx, operation, wire, options);
+      ? await requestMoney(ctx, operation, wire, options)
+      : await request(ctx, operation, wire, options);
     // As above.
     return neutral(operation, result) as OperationResult<Operation>;
   },

@@ -1,20 +1,20 @@
 import { decideFeatureAccess } from "../../contract/access";
-import type { CheckFeature } from "../../contract/answers";
+import type { CheckFeature } from "../../contract/responses";
 import { fail, ok } from "../../contract/errors";
 import type { Failure, Result } from "../../contract/errors";
 import { MAX_UNITS } from "../../contract/quantity";
 import type { CustomerFeature } from "../../contract/wire";
 import { customerKey } from "../../contract/customerKeys";
-import { once } from "../store/idempotency";
+import { idempotent } from "../store/idempotency";
 import { balanceOf } from "../rules/aggregate";
 import { featureIn } from "../rules/usage";
 import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { Who } from "../../contract/caller";
-import { available } from "./available";
-import { MAX_RESERVED, findMirror } from "./mirrorRows";
-import type { Holder } from "./mirrorRows";
+import { remaining } from "./remaining";
+import { MAX_RESERVED, findEntitlementCache } from "./entitlementCacheRows";
+import type { Holder } from "./entitlementCacheRows";
 import { enqueue } from "./outbox";
 
 export interface GatedUse {
@@ -39,9 +39,9 @@ export async function isAllowed(
   who: Who,
   { featureId, required }: { featureId: string; required: number },
 ): Promise<Result<boolean>> {
-  const mirror = await findMirror(ctx, holderOf(who));
-  if (!mirror) return unseen();
-  return ok(decideFeatureAccess(available(mirror), featureId, required).allowed);
+  const cache = await findEntitlementCache(ctx, holderOf(who));
+  if (!cache) return unseen();
+  return ok(decideFeatureAccess(remaining(cache), featureId, required).allowed);
 }
 
 /** What a customer has of a feature, as last seen. Failures: those of {@link isAllowed}. */
@@ -50,16 +50,16 @@ export async function viewFeature(
   who: Who,
   featureId: string,
 ): Promise<Result<CustomerFeature | null>> {
-  const mirror = await findMirror(ctx, holderOf(who));
-  return mirror ? ok(featureIn(available(mirror), featureId)) : unseen();
+  const cache = await findEntitlementCache(ctx, holderOf(who));
+  return cache ? ok(featureIn(remaining(cache), featureId)) : unseen();
 }
 
 /**
- * Reserves a use on the mirror and queues its report, both in the caller's own
+ * Reserves a use on the cache and queues its report, both in the caller's own
  * transaction.
  *
  * @returns The check after the use. Failures: `insufficient_balance`;
- *   `entitlements_stale` when the mirror is missing or too old: it is then
+ *   `entitlements_stale` when the cache is missing or too old: it is then
  *   asked for; `invalid_inputs`; `duplicate_idempotency_key`.
  */
 export async function gate(
@@ -73,65 +73,65 @@ export async function gate(
   const holder = holderOf(who);
   const payload = { ...holder, featureId, value };
   const request = { key: customerKey(who.customerId, key), operation: "gate", payload };
-  return await once(ctx, request, async () => {
-    const mirror = await findMirror(ctx, holder);
+  return await idempotent(ctx, request, async () => {
+    const cache = await findEntitlementCache(ctx, holder);
     const now = Date.now();
-    const isFresh = mirror !== null && mirror.seen_at + maxStaleMs >= now;
-    if (!isFresh || mirror.reserved_count >= MAX_RESERVED) {
-      const newcomer = { ...holder, customer_data: who.customerData ?? {} };
-      await ctx.scheduler.runAfter(0, internal.remote.mirror.refresh, newcomer);
+    const isFresh = cache !== null && cache.seen_at + maxStaleMs >= now;
+    if (!isFresh || cache.reserved_count >= MAX_RESERVED) {
+      const newCustomer = { ...holder, customer_data: who.customerData ?? {} };
+      await ctx.scheduler.runAfter(0, internal.remote.entitlementCache.refresh, newCustomer);
       return unseen();
     }
-    return await reserve(ctx, mirror, who, { featureId, value });
+    return await reserve(ctx, cache, who, { featureId, value });
   });
 }
 
 /** Counters that rise when what is seen of the customer changes. */
 export async function revision(ctx: QueryCtx, customerId: string | null) {
-  const mirror =
+  const cache =
     customerId === null
       ? null
-      : await findMirror(ctx, { customer_id: customerId, entity_id: null });
+      : await findEntitlementCache(ctx, { customer_id: customerId, entity_id: null });
   return {
-    customer: mirror ? mirror.revision : 0,
+    customer: cache ? cache.revision : 0,
     catalogue: 0,
-    next_change_at: mirror && mirror.next_change_at,
+    next_change_at: cache && cache.next_change_at,
   };
 }
 
 async function reserve(
   ctx: MutationCtx,
-  mirror: Doc<"mirrors">,
+  cache: Doc<"entitlementCaches">,
   { customerData }: Who,
   { featureId, value }: { featureId: string; value: number },
 ): Promise<Result<CheckFeature>> {
-  const { customer_id, entity_id } = mirror;
-  const decision = decideFeatureAccess(available(mirror), featureId, value);
+  const { customer_id, entity_id } = cache;
+  const decision = decideFeatureAccess(remaining(cache), featureId, value);
   if (!decision.allowed) {
-    const name = featureIn(mirror.features, featureId)?.name ?? featureId;
+    const name = featureIn(cache.features, featureId)?.name ?? featureId;
     return fail("insufficient_balance", `Not enough ${name} is left`);
   }
   const { source, required: amount } = decision;
   const paid_by = source.id;
   // What is either there or not can't be used up.
-  if (source.type === "static") return ok(describe(mirror, paid_by, amount));
-  const reserved = { ...mirror.reserved, [paid_by]: (mirror.reserved[paid_by] ?? 0) + amount };
+  if (source.type === "static") return ok(describe(cache, paid_by, amount));
+  const reserved = { ...cache.reserved, [paid_by]: (cache.reserved[paid_by] ?? 0) + amount };
   const now = Date.now();
-  await ctx.db.patch("mirrors", mirror._id, {
+  await ctx.db.patch("entitlementCaches", cache._id, {
     reserved,
-    reserved_count: mirror.reserved_count + 1,
+    reserved_count: cache.reserved_count + 1,
     active_at: now,
-    refresh_at: mirror.refresh_at ?? now,
+    refresh_at: cache.refresh_at ?? now,
   });
   const whose = { customer_id, entity_id, ...(customerData && { customer_data: customerData }) };
   await enqueue(ctx, { ...whose, feature_id: featureId, value, paid_by, amount });
-  return ok(describe({ ...mirror, reserved }, paid_by, amount));
+  return ok(describe({ ...cache, reserved }, paid_by, amount));
 }
 
-function describe(mirror: Doc<"mirrors">, paidBy: string, required: number): CheckFeature {
-  const left = available(mirror)[paidBy];
-  if (!left) throw new Error("A feature paid that is not in its mirror");
-  const { customer_id, entity_id } = mirror;
+function describe(cache: Doc<"entitlementCaches">, paidBy: string, required: number): CheckFeature {
+  const left = remaining(cache)[paidBy];
+  if (!left) throw new Error("A feature paid that is not in its cache");
+  const { customer_id, entity_id } = cache;
   return {
     allowed: true,
     code: "feature_found",

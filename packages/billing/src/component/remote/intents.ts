@@ -9,12 +9,12 @@ import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import { internalAction, internalMutation, internalQuery } from "../_generated/server";
 import type { ActionCtx, MutationCtx } from "../_generated/server";
-import { send } from "./ask";
+import { send } from "./request";
 import { isRemote } from "./client";
-import { noteSighting } from "./mirror";
+import { storeUpdate } from "./entitlementCache";
 import { isSettled, payloadOf, subjectOf, vMoneyCall, vMoneyResult } from "./money";
 import type { MoneyCall, MoneyOperation, MoneyResult } from "./money";
-import { sightingsIn } from "./sightings";
+import { updatesIn } from "./updates";
 
 /** Longer than one call takes with all its repetitions: one that is older was cut off. */
 const OVERDUE_MS = 60 * 1000;
@@ -41,7 +41,7 @@ const IN_PROGRESS = fail("lock_already_exists", "The same change is being made a
  * its answer stored. Wherever that is cut off, asking again under the same id
  * does nothing twice and tells what came of it.
  */
-export async function askForMoney<Op extends MoneyOperation>(
+export async function requestMoney<Op extends MoneyOperation>(
   ctx: ActionCtx,
   op: Op,
   params: WireParams<Op>,
@@ -94,7 +94,7 @@ export const note = internalMutation({
 });
 
 /** Stores what came of a call, and what its answer tells. The first answer stays. */
-export const settle = internalMutation({
+export const complete = internalMutation({
   args: { id: v.id("remoteIntents"), result: vMoneyResult, askedAt: v.number() },
   returns: v.null(),
   handler: async (ctx, { id, result, askedAt }): Promise<null> => {
@@ -103,8 +103,8 @@ export const settle = internalMutation({
     await ctx.db.patch("remoteIntents", id, { result, next_try_at: null });
     const { op, params } = intent.call;
     // Stored by the validators of one operation's call and answer.
-    const told = sightingsIn(op, params as never, result as Result<never>);
-    for (const sighting of told) await noteSighting(ctx, sighting, { askedAt, asker: "customer" });
+    const told = updatesIn(op, params as never, result as Result<never>);
+    for (const update of told) await storeUpdate(ctx, update, { askedAt, asker: "customer" });
     return null;
   },
 });
@@ -141,7 +141,7 @@ export async function reconcileIntents(ctx: MutationCtx, now: number): Promise<n
 }
 
 /** The same for one customer, whether it is time or not. */
-export async function replayIntents(
+export async function reprocessIntents(
   ctx: MutationCtx,
   customerId: string,
   now: number,
@@ -192,7 +192,7 @@ async function perform(
   const askedAt = Date.now();
   const result = await send<MoneyOperation>(op, params, { idempotencyKey: id });
   if (!isSettled(result)) return null;
-  await ctx.runMutation(internal.remote.intents.settle, { id, result, askedAt });
+  await ctx.runMutation(internal.remote.intents.complete, { id, result, askedAt });
   return result;
 }
 

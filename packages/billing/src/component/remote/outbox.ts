@@ -8,9 +8,9 @@ import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
 import { internalAction, internalMutation, internalQuery } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
-import { send } from "./ask";
+import { send } from "./request";
 import { isRemote } from "./client";
-import { askAgain, noteTaken } from "./mirrorRows";
+import { requestRefresh, addReserved } from "./entitlementCacheRows";
 import { isSettled } from "./money";
 
 type Use = Pick<
@@ -52,13 +52,13 @@ export const deliver = internalAction({
     const result = await send("track", use);
     const outcome = outcomeOf(result);
     const message = result.error && result.error.message;
-    await ctx.runMutation(internal.remote.outbox.settle, { id, outcome, message });
+    await ctx.runMutation(internal.remote.outbox.complete, { id, outcome, message });
     return null;
   },
 });
 
 /** Stores what came of a use. The last word stays. */
-export const settle = internalMutation({
+export const complete = internalMutation({
   args: { id: v.id("outbox"), outcome: vOutcome, message: nullable(v.string()) },
   returns: v.null(),
   handler: async (ctx, { id, outcome: state, message }): Promise<null> => {
@@ -73,14 +73,14 @@ export const settle = internalMutation({
     const settled = { settled_at: Date.now(), next_try_at: null };
     await ctx.db.patch("outbox", id, { state, tries, message, ...settled });
     if (state === "taken") {
-      await noteTaken(ctx, use);
+      await addReserved(ctx, use);
       return null;
     }
     const { customer_id: customer, feature_id: feature } = use;
     const line = { event: "use_refused", operation: "track", customer, feature, message, use: id };
     console.error(JSON.stringify(line));
     // What was reserved for it is there after all.
-    await askAgain(ctx, use.customer_id);
+    await requestRefresh(ctx, use.customer_id);
     return null;
   },
 });
@@ -115,7 +115,7 @@ export async function resendUses(ctx: MutationCtx, now: number): Promise<number>
 }
 
 /** The same for one customer, whether it is time or not. */
-export async function replayUses(
+export async function reprocessUses(
   ctx: MutationCtx,
   customerId: string,
   now: number,

@@ -29,9 +29,9 @@ export const remoteTables = {
     .index("by_next_try_at", ["next_try_at"]),
 
   // What customers and their entities may use, as last seen, and what of it has
-  // been used since. Written by mirror and by gates. Read by every question
+  // been used since. Written by cache and by gates. Read by every question
   // about access. Deleted when the provider says that they are gone.
-  mirrors: defineTable({
+  entitlementCaches: defineTable({
     customer_id: v.string(),
     /** Null: the customer's own. */
     entity_id: nullable(v.string()),
@@ -54,7 +54,7 @@ export const remoteTables = {
     .index("by_refresh_at", ["refresh_at"]),
 
   // Uses that were gated here and are reported to the provider. Written by
-  // gates and by outbox. Read by the mirror. Deleted by the sweep 30 days after
+  // gates and by outbox. Read by the cache. Deleted by the sweep 30 days after
   // they were taken; refused ones stay, for the operator.
   outbox: defineTable({
     customer_id: v.string(),
@@ -62,7 +62,7 @@ export const remoteTables = {
     entity_id: nullable(v.string()),
     feature_id: v.string(),
     value: v.number(),
-    /** What it takes from the mirror: the feature itself, or credits. */
+    /** What it takes from the cache: the feature itself, or credits. */
     paid_by: v.string(),
     amount: v.number(),
     state: v.union(v.literal("queued"), v.literal("taken"), v.literal("refused")),

@@ -1,8 +1,8 @@
 import type { CustomerFeature } from "../../contract/wire";
 import { leftIn } from "./adjust";
-import { resetBucket } from "./buckets";
-import { isGranting, isLive, isSeenBy } from "./holdings";
-import type { Bucket, Catalogue, FeatureDefinition, HeldProduct, Rollover } from "./model";
+import { resetBalance } from "./balances";
+import { isGranting, isLive, isSeenBy } from "./customerState";
+import type { Balance, Catalogue, FeatureDefinition, Subscription, Rollover } from "./model";
 import { fromMicros } from "./money";
 import { deductionOrder } from "./order";
 
@@ -11,35 +11,35 @@ import { deductionOrder } from "./order";
  * something in force grants.
  *
  * Buckets are brought up to date first, so that the answer does not depend on
- * when a sweep last ran. For an entity, its own buckets and the customer's
+ * when a sweep last ran. For an entity, its own balances and the customer's
  * count; for the customer, all of them do. A slot counts for its entity whoever
  * holds the product that granted it: transferred, it leaves nobody without.
  *
- * @param buckets - Stored buckets of everything held.
- * @param held - Everything held; what is not in force at `now` grants nothing.
+ * @param balances - Stored balances of everything subscriptions.
+ * @param subscriptions - Everything subscriptions; what is not in force at `now` grants nothing.
  * @param entityId - Null: the customer.
  * @returns By feature id, in feature units.
  * @see Spec §3, "Feature (a customer's balance)"
  */
 export function describeFeatures({
-  buckets,
+  balanceRows,
   features,
-  held,
+  subscriptions,
   entityId,
   now,
 }: {
-  buckets: readonly Bucket[];
+  balanceRows: readonly Balance[];
   features: Catalogue["features"];
-  held: readonly HeldProduct[];
+  subscriptions: readonly Subscription[];
   entityId: string | null;
   now: number;
 }): Record<string, CustomerFeature> {
-  const granting = held.filter((row) => isGranting(row, now));
+  const granting = subscriptions.filter((row) => isGranting(row, now));
   const ids = new Set(granting.map((row) => row.id));
-  const counting = buckets
-    .filter((bucket) => ids.has(bucket.held_product_id))
-    .map((bucket) => resetBucket(bucket, now));
-  const balances = describeBalances({ buckets: counting, features, entityId, now });
+  const counting = balanceRows
+    .filter((balanceRow) => ids.has(balanceRow.subscription_id))
+    .map((balanceRow) => resetBalance(balanceRow, now));
+  const balances = describeBalances({ balanceRows: counting, features, entityId, now });
   const seen = granting.filter((row) => isSeenBy(row, entityId));
   for (const { feature_id: id } of seen.flatMap((row) => row.product.items)) {
     const feature = id === undefined ? undefined : features.get(id);
@@ -49,29 +49,29 @@ export function describeFeatures({
 }
 
 /**
- * Sums buckets into balances, one per feature.
+ * Sums balances into balances, one per feature.
  *
- * @param buckets - Buckets in force, up to date.
+ * @param balances - Buckets in force, up to date.
  */
 export function describeBalances({
-  buckets,
+  balanceRows,
   features,
   entityId,
   now,
 }: {
-  buckets: readonly Bucket[];
+  balanceRows: readonly Balance[];
   features: Catalogue["features"];
   entityId: string | null;
   now: number;
 }): Map<string, CustomerFeature> {
   const balances = new Map<string, CustomerFeature>();
-  const seen = buckets
-    .filter((bucket) => isSeenBy(bucket, entityId) && isLive(bucket, now))
+  const seen = balanceRows
+    .filter((balanceRow) => isSeenBy(balanceRow, entityId) && isLive(balanceRow, now))
     .sort(deductionOrder(entityId));
-  for (const id of new Set(seen.map((bucket) => bucket.feature_id))) {
+  for (const id of new Set(seen.map((balanceRow) => balanceRow.feature_id))) {
     const feature = features.get(id);
     if (feature === undefined) continue;
-    const own = seen.filter((bucket) => bucket.feature_id === id);
+    const own = seen.filter((balanceRow) => balanceRow.feature_id === id);
     balances.set(id, describeBalance(feature, own, now));
   }
   return balances;
@@ -120,37 +120,37 @@ function describeNothing({ id, name, type, credit_schema }: FeatureDefinition): 
 
 function describeBalance(
   feature: FeatureDefinition,
-  buckets: readonly Bucket[],
+  balanceRows: readonly Balance[],
   now: number,
 ): CustomerFeature {
   const nothing = describeNothing(feature);
-  if (buckets.some((bucket) => bucket.unlimited)) {
-    const { usage } = describeSums(buckets, now);
+  if (balanceRows.some((balanceRow) => balanceRow.unlimited)) {
+    const { usage } = describeSums(balanceRows, now);
     // What is consumed without a limit is not counted.
     return { ...nothing, unlimited: true, usage: nothing.type === "continuous_use" ? usage : 0 };
   }
-  const spans = new Set(buckets.map(spanOf));
-  const [first] = buckets;
-  const overageAllowed = buckets.some(hasOpenOverage);
-  const limit = sum(buckets, capOf);
-  const included = sum(buckets, (bucket) => bucket.granted);
-  const rollovers = buckets.flatMap((bucket) => liveRollovers(bucket, now));
+  const spans = new Set(balanceRows.map(spanOf));
+  const [first] = balanceRows;
+  const overageAllowed = balanceRows.some(hasOpenOverage);
+  const limit = sum(balanceRows, capOf);
+  const included = sum(balanceRows, (balanceRow) => balanceRow.granted);
+  const rollovers = balanceRows.flatMap((balanceRow) => liveRollovers(balanceRow, now));
   return {
     ...nothing,
     interval: spans.size > 1 ? "multiple" : (first?.interval ?? null),
     interval_count: spans.size > 1 || !first?.interval ? null : first.interval_count,
-    ...describeSums(buckets, now),
+    ...describeSums(balanceRows, now),
     ...(!overageAllowed && limit !== included && { usage_limit: fromMicros(limit) }),
-    ...(buckets.some((bucket) => bucket.rollover !== null) && {
+    ...(balanceRows.some((balanceRow) => balanceRow.rollover !== null) && {
       rollovers: rollovers.map((row) => ({
         balance: fromMicros(row.balance),
         expires_at: row.expires_at,
       })),
     }),
-    ...((spans.size > 1 || buckets.some((bucket) => bucket.expires_at !== null)) && {
+    ...((spans.size > 1 || balanceRows.some((balanceRow) => balanceRow.expires_at !== null)) && {
       breakdown: [...spans].map((span) =>
         describeRow(
-          buckets.filter((bucket) => spanOf(bucket) === span),
+          balanceRows.filter((balanceRow) => spanOf(balanceRow) === span),
           now,
         ),
       ),
@@ -158,55 +158,63 @@ function describeBalance(
   };
 }
 
-function describeRow(buckets: readonly Bucket[], now: number) {
-  const [first] = buckets;
+function describeRow(balanceRows: readonly Balance[], now: number) {
+  const [first] = balanceRows;
   return {
     interval: first?.interval ?? ("lifetime" as const),
     interval_count: first?.interval ? first.interval_count : 1,
-    ...describeSums(buckets, now),
-    expires_at: soonest(listNextToExpire(buckets, now).map((bucket) => bucket.expires_at)),
+    ...describeSums(balanceRows, now),
+    expires_at: soonest(
+      listNextToExpire(balanceRows, now).map((balanceRow) => balanceRow.expires_at),
+    ),
   };
 }
 
 /** Those with something left to lose; when all are used up, all of them. */
-function listNextToExpire(buckets: readonly Bucket[], now: number): readonly Bucket[] {
-  const left = buckets.filter((bucket) => leftIn(bucket, now) > 0);
-  return left.length > 0 ? left : buckets;
+function listNextToExpire(balanceRows: readonly Balance[], now: number): readonly Balance[] {
+  const left = balanceRows.filter((balanceRow) => leftIn(balanceRow, now) > 0);
+  return left.length > 0 ? left : balanceRows;
 }
 
-function describeSums(buckets: readonly Bucket[], now: number) {
-  const rollovers = buckets.flatMap((bucket) => liveRollovers(bucket, now));
-  const left = sum(buckets, (bucket) => bucket.balance) + sum(rollovers, (row) => row.balance);
+function describeSums(balanceRows: readonly Balance[], now: number) {
+  const rollovers = balanceRows.flatMap((balanceRow) => liveRollovers(balanceRow, now));
+  const left =
+    sum(balanceRows, (balanceRow) => balanceRow.balance) + sum(rollovers, (row) => row.balance);
   const used =
-    sum(buckets, (bucket) => bucket.granted + bucket.adjustment - bucket.balance) +
     sum(
-      buckets.flatMap((bucket) => bucket.rollovers),
+      balanceRows,
+      (balanceRow) => balanceRow.granted + balanceRow.adjustment - balanceRow.balance,
+    ) +
+    sum(
+      balanceRows.flatMap((balanceRow) => balanceRow.rollovers),
       (row) => row.usage,
     );
   return {
     balance: fromMicros(left),
     usage: fromMicros(used),
-    included_usage: fromMicros(sum(buckets, (bucket) => bucket.granted)),
-    next_reset_at: soonest(buckets.map((bucket) => bucket.next_reset_at)),
-    overage_allowed: buckets.some(hasOpenOverage),
+    included_usage: fromMicros(sum(balanceRows, (balanceRow) => balanceRow.granted)),
+    next_reset_at: soonest(balanceRows.map((balanceRow) => balanceRow.next_reset_at)),
+    overage_allowed: balanceRows.some(hasOpenOverage),
   };
 }
 
-function liveRollovers(bucket: Bucket, now: number): Rollover[] {
-  return bucket.rollovers.filter((row) => row.balance > 0 && isLive(row, now));
+function liveRollovers(balanceRow: Balance, now: number): Rollover[] {
+  return balanceRow.rollovers.filter((row) => row.balance > 0 && isLive(row, now));
 }
 
-function hasOpenOverage(bucket: Bucket): boolean {
-  return bucket.usage_allowed && bucket.usage_limit === null;
+function hasOpenOverage(balanceRow: Balance): boolean {
+  return balanceRow.usage_allowed && balanceRow.usage_limit === null;
 }
 
-/** The most that may be used of a bucket, unless its overage is open. */
-function capOf({ usage_allowed, usage_limit, granted }: Bucket): number {
+/** The most that may be used of a balance, unless its overage is open. */
+function capOf({ usage_allowed, usage_limit, granted }: Balance): number {
   return usage_allowed ? (usage_limit ?? granted) : granted;
 }
 
-function spanOf(bucket: Bucket): string {
-  return bucket.interval === null ? "lifetime" : `${bucket.interval_count} ${bucket.interval}`;
+function spanOf(balanceRow: Balance): string {
+  return balanceRow.interval === null
+    ? "lifetime"
+    : `${balanceRow.interval_count} ${balanceRow.interval}`;
 }
 
 function soonest(times: readonly (number | null)[]): number | null {

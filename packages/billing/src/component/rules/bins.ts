@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import type { Range } from "../../contract/usageAnswers";
+import type { Range } from "../../contract/usageResponses";
 import type { Period } from "./periods";
 
 /** What was used in an hour or a day (UTC). */

@@ -1,7 +1,7 @@
 import { unitsToPacks } from "../../contract/quantity";
-import { currentProducts, isActive, isTrialing } from "./holdings";
-import type { CurrentProducts } from "./holdings";
-import type { Catalogue, CatalogueProduct, HeldProduct, Refusal } from "./model";
+import { currentProducts, isActive, isTrialing } from "./customerState";
+import type { CurrentProducts } from "./customerState";
+import type { Catalogue, CatalogueProduct, Subscription, Refusal } from "./model";
 import { isFree, isOneOff, prepaidItems } from "./product";
 import { isSoldAgain } from "./purchaseLimit";
 import { upcomingPacks } from "./quantity";
@@ -25,7 +25,7 @@ export type Branch =
 export interface BranchInput {
   target: CatalogueProduct;
   /** Everything the customer holds, transitions that are due already made. */
-  held: readonly HeldProduct[];
+  subscriptions: readonly Subscription[];
   /** Null: the customer. */
   entityId: string | null;
   /** Quantities asked for, in feature units. */
@@ -44,7 +44,7 @@ export type PlanSchedule = "by_scenario" | "end_of_cycle";
 /** What attaching does, and the rows that it concerns. */
 export type BranchDecision = CurrentProducts & {
   branch: Branch;
-  /** The version in question: the held one when the customer keeps it, else the newest. */
+  /** The version in question: the subscriptions one when the customer keeps it, else the newest. */
   target: CatalogueProduct;
 };
 
@@ -52,7 +52,7 @@ export type BranchDecision = CurrentProducts & {
  * Decides what attaching a product does, first match wins.
  *
  * One-offs come first, whatever is held; one that would add nothing to what is
- * held is refused. Then a copy that is already there: a
+ * subscriptions is refused. Then a copy that is already there: a
  * quantity that differs is an update, a canceled or superseded plan is
  * renewed in its own version, a plan of an older version moves to the newest,
  * an add-on that adds something is bought again, anything else is refused. Then add-ons, then the
@@ -66,8 +66,8 @@ export type BranchDecision = CurrentProducts & {
  * @see Spec §4, "Product scenarios"
  */
 export function decideBranch(input: BranchInput): BranchDecision | { refusal: Refusal } {
-  const { target, held, entityId } = input;
-  const current = currentProducts(held, target, entityId);
+  const { target, subscriptions, entityId } = input;
+  const current = currentProducts(subscriptions, target, entityId);
   if (isOneOff(target)) {
     if (current.same !== null && !isSoldAgain(target, input.features)) {
       return { refusal: alreadyAttached(target, current.same) };
@@ -85,7 +85,7 @@ export function decideBranch(input: BranchInput): BranchDecision | { refusal: Re
 function decideOwned(
   { target, options, features, preview }: BranchInput,
   { scheduled }: CurrentProducts,
-  same: HeldProduct,
+  same: Subscription,
 ): Branch | null {
   if (!isActive(same)) return preview ? "unchanged" : null;
   if (hasOtherQuantity(same, options)) return "update_prepaid_quantity";
@@ -103,10 +103,10 @@ function decideOther(input: BranchInput, { main }: CurrentProducts): Branch {
   if (main === null) return "new";
   if (isFree(main.product)) return "main_is_free";
   if (schedule === "end_of_cycle" || !isUpgrade(main.product, target, features)) return "downgrade";
-  return isTrialing(main, now) && isAlone(main, input.held) ? "main_is_trial" : "upgrade";
+  return isTrialing(main, now) && isAlone(main, input.subscriptions) ? "main_is_trial" : "upgrade";
 }
 
-function hasOtherQuantity(same: HeldProduct, options: BranchInput["options"]): boolean {
+function hasOtherQuantity(same: Subscription, options: BranchInput["options"]): boolean {
   return recurringPrepaid(same.product).some((item) => {
     const asked = options.find((option) => option.feature_id === item.feature_id);
     if (asked === undefined) return false;
@@ -116,8 +116,8 @@ function hasOtherQuantity(same: HeldProduct, options: BranchInput["options"]): b
 }
 
 /** Whether nothing else is billed together with this plan. */
-function isAlone(main: HeldProduct, held: readonly HeldProduct[]): boolean {
-  return !held.some(
+function isAlone(main: Subscription, subscriptions: readonly Subscription[]): boolean {
+  return !subscriptions.some(
     (row) =>
       row !== main &&
       isActive(row) &&
@@ -136,7 +136,7 @@ function recurringPrepaid(product: CatalogueProduct) {
   return prepaidItems(product).filter((item) => item.interval !== undefined);
 }
 
-function alreadyAttached(target: CatalogueProduct, same: HeldProduct): Refusal {
+function alreadyAttached(target: CatalogueProduct, same: Subscription): Refusal {
   const state = isActive(same) ? "already attached" : "already scheduled";
   return { code: "product_already_attached", message: `${target.name} is ${state}` };
 }

@@ -1,5 +1,5 @@
-import { trimRollovers } from "./buckets";
-import type { Bucket, Catalogue, NewBucket, ProductDefinition } from "./model";
+import { trimRollovers } from "./balances";
+import type { Balance, Catalogue, NewBalance, ProductDefinition } from "./model";
 import { toMicros } from "./money";
 import { applyMoves, roomForUse, take, takeAll } from "./moves";
 import { deductionOrder } from "./order";
@@ -8,56 +8,58 @@ import { usedUnits } from "./seats";
 /** Two sides of a plan change. */
 export interface CarryInput {
   /** What the product that is left granted, up to date. */
-  from: readonly Bucket[];
+  from: readonly Balance[];
   /** What the new product grants, unused. */
-  to: readonly NewBucket[];
+  to: readonly NewBalance[];
   /** The new product. */
   product: ProductDefinition;
   features: Catalogue["features"];
   now: number;
-  /** Units known to be in use, by feature id (live entities); they stand above what buckets say. */
+  /** Units known to be in use, by feature id (live entities); they stand above what balances say. */
   liveUsage?: Readonly<Record<string, number>> | undefined;
   /** True: what was consumed carries too, as when only the version changes. Default false. */
   keepsUse?: boolean;
 }
 
 /**
- * Carries into the new product's buckets what a plan change does not wipe.
+ * Carries into the new product's balances what a plan change does not wipe.
  *
  * Use of what stays in use (seats, storage) always carries in full, below the
  * floor of a smaller plan too. Use of what is consumed carries only where the
  * new item says `reset_usage_when_enabled: false`, and never below the floor.
- * Either is counted once, into the buckets of the same feature and entity, in
- * deduction order. Rollovers move to the first bucket there that has rollovers
+ * Either is counted once, into the balances of the same feature and entity, in
+ * deduction order. Rollovers move to the first balance there that has rollovers
  * itself, within its cap.
  *
- * @returns The new buckets, in the order given.
+ * @returns The new balances, in the order given.
  */
-export function carryUsage(input: CarryInput): NewBucket[] {
+export function carryUsage(input: CarryInput): NewBalance[] {
   const { from, to, now } = input;
-  let carried: Bucket[] = to.map((bucket, index) => ({ ...bucket, id: String(index) }));
+  let carried: Balance[] = to.map((balanceRow, index) => ({ ...balanceRow, id: String(index) }));
   for (const scope of new Set(to.map(scopeOf))) {
-    const old = from.filter((bucket) => scopeOf(bucket) === scope);
-    const fresh = carried.filter((bucket) => scopeOf(bucket) === scope).sort(deductionOrder(null));
+    const old = from.filter((balanceRow) => scopeOf(balanceRow) === scope);
+    const fresh = carried
+      .filter((balanceRow) => scopeOf(balanceRow) === scope)
+      .sort(deductionOrder(null));
     const used = usageOf(input, old, fresh);
     const moves = staysInUse(input, fresh)
       ? takeAll(fresh, used, now)
       : take(fresh, Math.min(used, roomForUse(fresh, now)), now);
-    const heir = fresh.find((bucket) => bucket.rollover !== null);
-    carried = applyMoves(carried, moves).map((bucket) =>
-      bucket.id === heir?.id ? inheritRollovers(bucket, old, now) : bucket,
+    const heir = fresh.find((balanceRow) => balanceRow.rollover !== null);
+    carried = applyMoves(carried, moves).map((balanceRow) =>
+      balanceRow.id === heir?.id ? inheritRollovers(balanceRow, old, now) : balanceRow,
     );
   }
-  return to.map((bucket, index) => ({
-    ...bucket,
-    balance: carried[index]?.balance ?? bucket.balance,
-    rollovers: carried[index]?.rollovers ?? bucket.rollovers,
+  return to.map((balanceRow, index) => ({
+    ...balanceRow,
+    balance: carried[index]?.balance ?? balanceRow.balance,
+    rollovers: carried[index]?.rollovers ?? balanceRow.rollovers,
   }));
 }
 
 /**
  * Keeps what is in use when a product ends and nothing new takes its place: the
- * buckets that stay take it over, beyond their grant too.
+ * balances that stay take it over, beyond their grant too.
  *
  * @param ended - What the product granted.
  * @param staying - Buckets in force, up to date.
@@ -65,15 +67,17 @@ export function carryUsage(input: CarryInput): NewBucket[] {
  * @returns `staying`, changed where something was taken over.
  */
 export function keepInUse(
-  ended: readonly Bucket[],
-  staying: readonly Bucket[],
+  ended: readonly Balance[],
+  staying: readonly Balance[],
   { features, fresh, now }: Pick<CarryInput, "features" | "now"> & { fresh: ReadonlySet<string> },
-): Bucket[] {
+): Balance[] {
   let kept = [...staying];
   for (const scope of new Set(ended.map(scopeOf))) {
-    const heirs = kept.filter((bucket) => scopeOf(bucket) === scope).sort(deductionOrder(null));
+    const heirs = kept
+      .filter((balanceRow) => scopeOf(balanceRow) === scope)
+      .sort(deductionOrder(null));
     if (!staysInUse({ features }, heirs) || heirs.some(({ id }) => fresh.has(id))) continue;
-    const own = ended.filter((bucket) => scopeOf(bucket) === scope);
+    const own = ended.filter((balanceRow) => scopeOf(balanceRow) === scope);
     const used = own.reduce((sum, row) => sum + row.granted + row.adjustment - row.balance, 0);
     kept = applyMoves(kept, takeAll(heirs, Math.max(0, used), now));
   }
@@ -91,13 +95,13 @@ export function keepInUse(
  */
 export function seatsToCarry(
   seats: Readonly<Record<string, number>>,
-  others: readonly Bucket[],
+  others: readonly Balance[],
 ): Record<string, number> {
   const carried: Record<string, number> = {};
   for (const [id, count] of Object.entries(seats)) {
     if (count === 0) continue;
-    const elsewhere = others.filter((bucket) => bucket.feature_id === id);
-    const used = elsewhere.reduce((sum, bucket) => sum + usedUnits(bucket), 0);
+    const elsewhere = others.filter((balanceRow) => balanceRow.feature_id === id);
+    const used = elsewhere.reduce((sum, balanceRow) => sum + usedUnits(balanceRow), 0);
     carried[id] = Math.max(0, count - used);
   }
   return carried;
@@ -106,20 +110,20 @@ export function seatsToCarry(
 /** Seats and storage do, whatever the plan; credits are consumed. */
 function staysInUse(
   { features }: Pick<CarryInput, "features">,
-  [first]: readonly Pick<NewBucket, "feature_id">[],
+  [first]: readonly Pick<NewBalance, "feature_id">[],
 ): boolean {
   return first !== undefined && features.get(first.feature_id)?.type === "continuous_use";
 }
 
-function scopeOf({ feature_id, entity_id }: NewBucket): string {
+function scopeOf({ feature_id, entity_id }: NewBalance): string {
   return JSON.stringify([feature_id, entity_id]);
 }
 
 /** Micros in use that carry over. */
 function usageOf(
   { product, features, liveUsage, keepsUse = false }: CarryInput,
-  old: readonly Bucket[],
-  fresh: readonly Bucket[],
+  old: readonly Balance[],
+  fresh: readonly Balance[],
 ): number {
   const [first] = fresh;
   if (first === undefined) return 0;
@@ -134,14 +138,17 @@ function usageOf(
     0,
     old.reduce((sum, { granted, adjustment, balance, rollovers }) => {
       // Rollovers that move along have their own use behind them.
-      const own = fresh.some((bucket) => bucket.rollover !== null) ? [] : rollovers;
+      const own = fresh.some((balanceRow) => balanceRow.rollover !== null) ? [] : rollovers;
       const fromRollovers = own.reduce((taken, row) => taken + row.usage, 0);
       return sum + granted + adjustment - balance + fromRollovers;
     }, 0),
   );
 }
 
-function inheritRollovers(bucket: Bucket, old: readonly Bucket[], now: number): Bucket {
+function inheritRollovers(balanceRow: Balance, old: readonly Balance[], now: number): Balance {
   const rollovers = old.flatMap((row) => row.rollovers).map((row) => ({ ...row, usage: 0 }));
-  return { ...bucket, rollovers: trimRollovers(rollovers, bucket.rollover?.max ?? null, now) };
+  return {
+    ...balanceRow,
+    rollovers: trimRollovers(rollovers, balanceRow.rollover?.max ?? null, now),
+  };
 }

@@ -1,10 +1,10 @@
 import { noteReceipts } from "./receipts";
-import type { HeldRow } from "./schedule";
+import type { SubscriptionRow } from "./schedule";
 
 /** An open invoice, as far as a preview asks. */
 interface Debt {
   /** The product whose cycle it pays; null: no product. */
-  held_product: string | null;
+  subscription: string | null;
   lines: readonly { item_index?: number; minor: number }[];
   created_at: number;
 }
@@ -13,9 +13,12 @@ interface Debt {
  * What a customer holds once the open invoices are paid: a preview shows what
  * follows a payment that attach makes first.
  */
-export function asIfPaid(held: readonly HeldRow[], debts: readonly Debt[]): HeldRow[] {
-  return held.map((row) => {
-    const debt = debts.find(({ held_product: of }) => of === row.id);
+export function asIfPaid(
+  subscriptions: readonly SubscriptionRow[],
+  debts: readonly Debt[],
+): SubscriptionRow[] {
+  return subscriptions.map((row) => {
+    const debt = debts.find(({ subscription: of }) => of === row.id);
     if (!debt || row.status !== "past_due") return row;
     const { product, anchor, paid = [] } = row;
     const payment = { product, anchor, lines: debt.lines, now: debt.created_at };

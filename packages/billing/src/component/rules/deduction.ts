@@ -2,8 +2,8 @@ import { decideAccess, listPayers, rankCreditSystems } from "../../contract/acce
 import type { FeatureBalance } from "../../contract/access";
 import type { CustomerFeature } from "../../contract/wire";
 import { describeBalances } from "./aggregate";
-import { isLive, isSeenBy } from "./holdings";
-import type { Bucket, Catalogue } from "./model";
+import { isLive, isSeenBy } from "./customerState";
+import type { Balance, Catalogue } from "./model";
 import { MICROS_PER_UNIT } from "./model";
 import { fromMicros, roundHalfAway, toMicros } from "./money";
 import { giveBack, roomForUse, roomToGiveBack, take, takeAll } from "./moves";
@@ -13,7 +13,7 @@ import { deductionOrder } from "./order";
 /** Who uses how much of what. */
 export interface DeductionInput {
   /** Buckets in force, up to date. */
-  buckets: readonly Bucket[];
+  balanceRows: readonly Balance[];
   features: Catalogue["features"];
   featureId: string;
   /** Micros of the feature. Negative gives back. */
@@ -28,9 +28,9 @@ export interface DeductionInput {
   mode: "cap" | "reject" | "record";
 }
 
-/** How a use moves the buckets. */
+/** How a use moves the balances. */
 export interface Deduction {
-  /** In the micros of each bucket's own feature; negative ones give back. */
+  /** In the micros of each balance's own feature; negative ones give back. */
   moves: Move[];
   /** The feature that pays; a credit system when credits do. Null: nothing is owned. */
   sourceId: string | null;
@@ -40,7 +40,7 @@ export interface Deduction {
 }
 
 /**
- * Plans how a use, or a giving back, moves a customer's buckets.
+ * Plans how a use, or a giving back, moves a customer's balances.
  *
  * The access rule names who pays, so that whatever `check` allows is applied
  * in full: the feature itself, or the first credit system that can pay it all.
@@ -51,10 +51,10 @@ export interface Deduction {
  * unlimited absorbs all.
  *
  * Giving back settles overage first, then refills in the reverse order up to
- * what was granted; what the feature's own buckets do not take goes to its
+ * what was granted; what the feature's own balances do not take goes to its
  * credit systems.
  *
- * @returns Moves for {@link Move}'s buckets; nothing is changed here.
+ * @returns Moves for {@link Move}'s balances; nothing is changed here.
  * @see Spec §6, "Feature access rule"
  */
 export function planDeduction(input: DeductionInput): Deduction {
@@ -66,7 +66,7 @@ type Balances = Readonly<Record<string, CustomerFeature>>;
 
 function planUse(input: DeductionInput, balances: Balances): Deduction {
   const { featureId, amount, mode, now } = input;
-  const own = bucketsOf(input, featureId);
+  const own = balancesOf(input, featureId);
   if (mode === "record" && own.length > 0) {
     const moves = takeAll(own, amount, now);
     return { moves, sourceId: featureId, applied: amount, unapplied: 0 };
@@ -83,9 +83,9 @@ function planUse(input: DeductionInput, balances: Balances): Deduction {
     : partPayers(sources, amount);
   const moves: Move[] = [];
   let left = amount;
-  for (const { buckets, cost, reach } of paying) {
+  for (const { balanceRows, cost, reach } of paying) {
     const units = Math.min(left, reach);
-    moves.push(...take(buckets, convert(units, cost), now, staysInUse(input, buckets)));
+    moves.push(...take(balanceRows, convert(units, cost), now, staysInUse(input, balanceRows)));
     left -= units;
   }
   return { moves, sourceId, applied: amount - left, unapplied: left };
@@ -94,7 +94,7 @@ function planUse(input: DeductionInput, balances: Balances): Deduction {
 /** What a balance can pay of a use. */
 interface Payment {
   id: string;
-  buckets: Bucket[];
+  balanceRows: Balance[];
   /** As {@link costOf} says. */
   cost: number;
   /** Micros of the feature asked for. */
@@ -103,11 +103,11 @@ interface Payment {
 
 function paymentFrom(input: DeductionInput, source: FeatureBalance): Payment {
   const { featureId, amount, now } = input;
-  const buckets = bucketsOf(input, source.id);
+  const balanceRows = balancesOf(input, source.id);
   const cost = costOf(source, featureId);
-  const room = roomForUse(buckets, now);
+  const room = roomForUse(balanceRows, now);
   const reach = convert(amount, cost) <= room ? amount : unitsFor(room, cost);
-  return { id: source.id, buckets, cost, reach };
+  return { id: source.id, balanceRows, cost, reach };
 }
 
 /** Who pays a part of a use that no single balance can pay. */
@@ -126,25 +126,25 @@ function planReturn(input: DeductionInput, balances: Balances): Deduction {
   const moves: Move[] = [];
   let left = -input.amount;
   for (const source of sources) {
-    const buckets = bucketsOf(input, source.id);
+    const balanceRows = balancesOf(input, source.id);
     const cost = costOf(source, featureId);
-    const stays = staysInUse(input, buckets);
-    const units = Math.min(left, unitsFor(roomToGiveBack(buckets, now, stays), cost));
-    moves.push(...giveBack(buckets, convert(units, cost), now, stays));
+    const stays = staysInUse(input, balanceRows);
+    const units = Math.min(left, unitsFor(roomToGiveBack(balanceRows, now, stays), cost));
+    moves.push(...giveBack(balanceRows, convert(units, cost), now, stays));
     left -= units;
   }
   const sourceId = sources[0]?.id ?? null;
   return { moves, sourceId, applied: input.amount + left, unapplied: 0 - left };
 }
 
-function bucketsOf({ buckets, entityId, now }: DeductionInput, featureId: string): Bucket[] {
-  return buckets
-    .filter((bucket) => bucket.feature_id === featureId)
-    .filter((bucket) => isSeenBy(bucket, entityId) && isLive(bucket, now))
+function balancesOf({ balanceRows, entityId, now }: DeductionInput, featureId: string): Balance[] {
+  return balanceRows
+    .filter((balanceRow) => balanceRow.feature_id === featureId)
+    .filter((balanceRow) => isSeenBy(balanceRow, entityId) && isLive(balanceRow, now))
     .sort(deductionOrder(entityId));
 }
 
-function staysInUse({ features }: DeductionInput, [first]: readonly Bucket[]): boolean {
+function staysInUse({ features }: DeductionInput, [first]: readonly Balance[]): boolean {
   return first !== undefined && features.get(first.feature_id)?.type === "continuous_use";
 }
 

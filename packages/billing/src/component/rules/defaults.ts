@@ -15,7 +15,7 @@ export function defaultKind(product: ProductDefinition): "free" | "trial" | null
  * Chooses what a new customer begins with: of every group its trial, if it may
  * still be taken, else its free product.
  *
- * @param hasTrial - Whether the newcomer may take the product's trial.
+ * @param hasTrial - Whether the newCustomer may take the product's trial.
  */
 export function chooseDefaults(
   products: Iterable<CatalogueProduct>,

@@ -2,12 +2,12 @@ import { fractionOf } from "./fraction";
 import type { ProductDefinition } from "./model";
 import { roundHalfAway, toMajor, toMinor } from "./money";
 import { itemShape } from "./product";
-import type { HeldDiscount } from "./heldDiscounts";
+import type { CustomerDiscount } from "./customerDiscounts";
 import type { DiscountReward } from "./rewards";
 
 /** What one discount takes off one line, in minor units, > 0. */
 export interface LineDiscount {
-  /** The held discount's id. */
+  /** The subscriptions discount's id. */
   id: string;
   name: string;
   minor: number;
@@ -24,8 +24,8 @@ interface Charge {
   discounts?: readonly LineDiscount[];
 }
 
-interface DiscountTerms {
-  discounts: readonly HeldDiscount[];
+interface DiscountInput {
+  discounts: readonly CustomerDiscount[];
   /** Whose prices the lines charge. */
   target: ProductDefinition;
   current: ProductDefinition | null;
@@ -52,7 +52,7 @@ interface DiscountTerms {
  * @returns The lines with amounts as they are charged; each says what was taken off: "Pro (Spring)".
  * @see Spec §4, "proration lines"
  */
-export function applyDiscounts<L extends Charge>(lines: readonly L[], terms: DiscountTerms): L[] {
+export function applyDiscounts<L extends Charge>(lines: readonly L[], terms: DiscountInput): L[] {
   const discounts = [...terms.discounts].sort((a, b) => rank(a.reward) - rank(b.reward));
   return discounts.reduce((left, discount) => takeOff(left, discount, terms), [...lines]);
 }
@@ -77,10 +77,10 @@ export function usedDiscounts(lines: readonly Pick<Charge, "discounts">[]): Set<
  * amount, what they have not spent.
  */
 export function discountsLeft(
-  discounts: readonly HeldDiscount[],
+  discounts: readonly CustomerDiscount[],
   lines: readonly Pick<Charge, "discounts">[],
   currency: string,
-): HeldDiscount[] {
+): CustomerDiscount[] {
   const taken = lines.flatMap((line) => line.discounts ?? []);
   return discounts.map((discount) => {
     const { id, reward } = discount;
@@ -93,8 +93,8 @@ export function discountsLeft(
 
 function takeOff<L extends Charge>(
   lines: readonly L[],
-  { id, reward }: HeldDiscount,
-  terms: DiscountTerms,
+  { id, reward }: CustomerDiscount,
+  terms: DiscountInput,
 ): L[] {
   const isFixed = reward.type === "fixed_discount";
   let left = isFixed ? toMinor(reward.discount_value, terms.currency) : 0;
@@ -115,7 +115,7 @@ function percentOf(minor: number, { discount_value }: DiscountReward): number {
   return roundHalfAway(BigInt(minor) * numerator, 100n * denominator);
 }
 
-function isEligible(line: Charge, reward: DiscountReward, terms: DiscountTerms): boolean {
+function isEligible(line: Charge, reward: DiscountReward, terms: DiscountInput): boolean {
   const product = terms[line.of];
   return isFor(reward, product?.id, product?.items[line.itemIndex]?.feature_id ?? null);
 }

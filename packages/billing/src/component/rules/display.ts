@@ -4,7 +4,7 @@ import type {
   Catalogue,
   CatalogueProduct,
   FeatureDefinition,
-  HeldOption,
+  SubscriptionOption,
   ItemDefinition,
 } from "./model";
 import { billingType, itemShape, productProperties } from "./product";
@@ -81,7 +81,7 @@ export function describeProductItem({
   index: number;
   features: Features;
   currency: string;
-  packs?: readonly HeldOption[] | undefined;
+  packs?: readonly SubscriptionOption[] | undefined;
 }): ProductItem {
   const item = product.items[index];
   if (item === undefined) throw new RangeError(`${product.id} has no item ${index}`);
@@ -90,7 +90,7 @@ export function describeProductItem({
   const option = packs?.find(({ feature_id }) => feature_id === item.feature_id);
   const unitsOf = (count: number) => packsToUnits(count, item.billing_units ?? 1);
   return {
-    ...wireTerms(item),
+    ...serializeItem(item),
     ...(feature && itemFeature(feature)),
     ...(isPrepaid && packs && { quantity: unitsOf(option ? option.packs : 0) }),
     ...(isPrepaid &&
@@ -127,7 +127,7 @@ export function describeProduct({
   currency: string;
   env: Product["env"];
   trialAvailable: boolean;
-  packs?: readonly HeldOption[] | undefined;
+  packs?: readonly SubscriptionOption[] | undefined;
 }): Product {
   return {
     id: product.id,
@@ -168,7 +168,7 @@ function sortedIndexes({ items }: Pick<CatalogueProduct, "items">): number[] {
     .map(({ index }) => index);
 }
 
-function wireTerms(item: ItemDefinition): Omit<ProductItem, "display"> {
+function serializeItem(item: ItemDefinition): Omit<ProductItem, "display"> {
   const shape = itemShape(item);
   return {
     type: shape,

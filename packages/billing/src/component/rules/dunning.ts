@@ -1,7 +1,7 @@
-import { ORG } from "./org";
+import { BILLING_SETTINGS } from "./billingSettings";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const RETRY_DAYS = ORG.dunning_days;
+const RETRY_DAYS = BILLING_SETTINGS.dunning_days;
 const GRACE_MS = RETRY_DAYS[3] * DAY_MS;
 
 /**

@@ -1,5 +1,5 @@
 import { decideFeatureAccess } from "../../contract/access";
-import type { Explanation } from "../../contract/usageAnswers";
+import type { Explanation } from "../../contract/usageResponses";
 import type { CustomerFeature } from "../../contract/wire";
 import { planDeduction } from "./deduction";
 import type { DeductionInput } from "./deduction";
@@ -10,7 +10,7 @@ type Take = Explanation["takes"][number];
 
 /**
  * Explains a check: which balances were asked, which one pays, and which
- * buckets it would take from, in the order of taking.
+ * balances it would take from, in the order of taking.
  *
  * @param balances - The customer's or the entity's, by feature id.
  * @param input - The use; its amount ≥ 0.
@@ -39,26 +39,26 @@ export function explainUse(
 }
 
 function takesOf(input: Omit<DeductionInput, "mode">): Take[] {
-  const left = new Map(input.buckets.map((bucket) => [bucket.id, bucket.balance]));
+  const left = new Map(input.balanceRows.map((balanceRow) => [balanceRow.id, balanceRow.balance]));
   return planDeduction({ ...input, mode: "reject" }).moves.flatMap((move) => {
-    const bucket = input.buckets.find(({ id }) => id === move.bucketId);
-    if (bucket === undefined) return [];
-    const balance = left.get(bucket.id) ?? 0;
+    const balanceRow = input.balanceRows.find(({ id }) => id === move.balanceId);
+    if (balanceRow === undefined) return [];
+    const balance = left.get(balanceRow.id) ?? 0;
     const isOwn = move.rolloverIndex === null;
-    if (isOwn) left.set(bucket.id, balance - move.amount);
+    if (isOwn) left.set(balanceRow.id, balance - move.amount);
     const from = !isOwn
       ? "rollover"
-      : bucket.unlimited
+      : balanceRow.unlimited
         ? "nothing"
         : balance > 0
           ? "balance"
           : "overage";
     return [
       {
-        bucket_id: bucket.id,
-        held_product_id: bucket.held_product_id,
-        feature_id: bucket.feature_id,
-        entity_id: bucket.entity_id,
+        balance_id: balanceRow.id,
+        subscription_id: balanceRow.subscription_id,
+        feature_id: balanceRow.feature_id,
+        entity_id: balanceRow.entity_id,
         from,
         amount: fromMicros(move.amount),
       },

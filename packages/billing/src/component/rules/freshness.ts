@@ -1,4 +1,4 @@
-import type { ChangeTerms } from "./lines";
+import type { ChangeInput } from "./lines";
 import type { CatalogueProduct } from "./model";
 import { nextChargeAt } from "./schedule";
 
@@ -12,7 +12,7 @@ const PREVIEW_LIFETIME_MS = 30 * 60 * 1000;
  * @param terms - Of the same change, decided now.
  * @param shownAt - When the amounts were planned.
  */
-export function isFresh(terms: ChangeTerms, shownAt: number): boolean {
+export function isFresh(terms: ChangeInput, shownAt: number): boolean {
   const { now, current, target, anchor } = terms;
   if (shownAt > now || now - shownAt > PREVIEW_LIFETIME_MS) return false;
   if (turnedSince(target, anchor, shownAt, now)) return false;

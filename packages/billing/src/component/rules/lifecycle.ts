@@ -1,10 +1,10 @@
-import type { HeldProduct } from "./model";
+import type { Subscription } from "./model";
 
 /**
  * Where a held product is in its life. `canceling` is stored as active with
  * `canceled_at` set; `none` has no row (not yet, or no more).
  */
-export type HeldState =
+export type SubscriptionState =
   | "none"
   | "pending"
   | "scheduled"
@@ -14,7 +14,7 @@ export type HeldState =
   | "expired";
 
 /** What can happen to a held product. */
-export type HeldEvent =
+export type SubscriptionEvent =
   /** Attached: free, or paid for at once. */
   | "attach"
   /** Attached, and payment or authentication is outstanding. */
@@ -37,7 +37,7 @@ export type HeldEvent =
   | "renewal_failed"
   | "grace_exhausted";
 
-const NEXT: Record<HeldState, Partial<Record<HeldEvent, HeldState>>> = {
+const NEXT: Record<SubscriptionState, Partial<Record<SubscriptionEvent, SubscriptionState>>> = {
   none: { attach: "active", await_payment: "pending", schedule: "scheduled" },
   pending: { payment_completed: "active", checkout_expired: "none" },
   scheduled: { start_reached: "active", schedule_dropped: "none" },
@@ -73,11 +73,14 @@ const NEXT: Record<HeldState, Partial<Record<HeldEvent, HeldState>>> = {
  *
  * @returns Null when the event cannot happen in that state. Nothing follows `expired`.
  */
-export function nextState(state: HeldState, event: HeldEvent): HeldState | null {
+export function nextState(
+  state: SubscriptionState,
+  event: SubscriptionEvent,
+): SubscriptionState | null {
   return NEXT[state][event] ?? null;
 }
 
 /** The state that a row is in. */
-export function stateOf(row: Pick<HeldProduct, "status" | "canceled_at">): HeldState {
+export function stateOf(row: Pick<Subscription, "status" | "canceled_at">): SubscriptionState {
   return row.status === "active" && row.canceled_at !== null ? "canceling" : row.status;
 }

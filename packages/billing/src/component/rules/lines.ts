@@ -1,17 +1,17 @@
 import type { Branch } from "./branch";
 import { applyDiscounts } from "./discounts";
 import type { LineDiscount } from "./discounts";
-import { isTrialing, packsOf } from "./holdings";
-import type { Catalogue, CatalogueProduct, HeldOption, HeldProduct } from "./model";
+import { isTrialing, packsOf } from "./customerState";
+import type { Catalogue, CatalogueProduct, SubscriptionOption, Subscription } from "./model";
 import { periodAt } from "./periods";
 import { priceItems, roundAmount } from "./pricing";
-import type { PricedItem, PricingTerms, UnitsByFeature } from "./pricing";
+import type { PricedItem, PricingInput, UnitsByFeature } from "./pricing";
 import { isFree } from "./product";
 import { fractionLeft } from "./proration";
 import { quantityChange } from "./quantity";
 import type { MoneyDue } from "./quantity";
-import { discountsAt } from "./heldDiscounts";
-import type { HeldDiscount } from "./heldDiscounts";
+import { discountsAt } from "./customerDiscounts";
+import type { CustomerDiscount } from "./customerDiscounts";
 import { formatDay } from "./text";
 
 /** One line of a checkout or an invoice. The total is the sum of the lines. */
@@ -38,13 +38,13 @@ export interface Paid {
 }
 
 /** Everything that decides what a change costs. */
-export interface ChangeTerms {
+export interface ChangeInput {
   branch: Branch;
   target: CatalogueProduct;
   /** Packs after the change. */
-  packs: readonly HeldOption[];
+  packs: readonly SubscriptionOption[];
   /** The product that is left, changed or kept; its own options are the packs before. */
-  current: HeldProduct | null;
+  current: Subscription | null;
   features: Catalogue["features"];
   currency: string;
   now: number;
@@ -63,7 +63,7 @@ export interface ChangeTerms {
    */
   paid?: ReadonlyMap<number, Paid> | undefined;
   /** The customer's, in the order in which they were granted. Absent: none. */
-  discounts?: readonly HeldDiscount[] | undefined;
+  discounts?: readonly CustomerDiscount[] | undefined;
   /** Of a quantity update: which of its lines are asked for. Default `now`. */
   due?: MoneyDue | undefined;
 }
@@ -99,7 +99,7 @@ const CREDITING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
  * @returns Lines, those of 0 included; none when nothing changes hands today.
  * @see Spec §4, "proration lines"
  */
-export function planLines(terms: ChangeTerms): Line[] {
+export function planLines(terms: ChangeInput): Line[] {
   const { target, current, currency, now } = terms;
   const discounts = discountsAt(terms.discounts ?? [], now);
   const sides = { target, current: current && current.product };
@@ -110,25 +110,25 @@ export function planLines(terms: ChangeTerms): Line[] {
  * Plans what a quantity update leaves for the next invoice, as its items'
  * policies say: the same lines, not charged today.
  */
-export function deferredLines(terms: ChangeTerms): Line[] {
+export function deferredLines(terms: ChangeInput): Line[] {
   if (terms.branch !== "update_prepaid_quantity") return [];
   return planLines({ ...terms, due: "next_invoice" });
 }
 
-function listLines(terms: ChangeTerms): Line[] {
+function listLines(terms: ChangeInput): Line[] {
   if (!CHARGING_BRANCHES.has(terms.branch)) return [];
   const charges = chargeLines(terms);
   const { branch, current } = terms;
   if (current === null || !CREDITING_BRANCHES.has(branch)) return charges;
-  const unused = unusedLines({ ...terms, held: current }).filter((line) =>
+  const unused = unusedLines({ ...terms, subscription: current }).filter((line) =>
     isTouched(terms, current.product, line.itemIndex),
   );
-  const owed = branch === "upgrade" ? usageLines({ ...terms, held: current }) : [];
+  const owed = branch === "upgrade" ? usageLines({ ...terms, subscription: current }) : [];
   return [...unused, ...charges, ...owed];
 }
 
 /** Whether the dialog speaks of prorations: a paid product is left, or a quantity changes. */
-export function hasProrations(branch: Branch, current: HeldProduct | null): boolean {
+export function hasProrations(branch: Branch, current: Subscription | null): boolean {
   if (branch === "update_prepaid_quantity") return true;
   return branch === "upgrade" && current !== null && !isFree(current.product);
 }
@@ -138,8 +138,8 @@ export function creditsIn(lines: readonly Line[]): Line[] {
   return lines.filter(({ kind, minor }) => kind === "unused" && minor < 0);
 }
 
-interface ClosingTerms extends Omit<PricingTerms, "product" | "packs"> {
-  held: HeldProduct;
+interface ClosingInput extends Omit<PricingInput, "product" | "packs"> {
+  subscription: Subscription;
   now: number;
   paid?: ReadonlyMap<number, Paid> | undefined;
 }
@@ -148,11 +148,11 @@ interface ClosingTerms extends Omit<PricingTerms, "product" | "packs"> {
  * Plans the last invoice of a product that ends now: unused time back when
  * `prorate` is set, and usage owed.
  */
-export function closingLines(terms: ClosingTerms & { prorate: boolean }): Line[] {
+export function closingLines(terms: ClosingInput & { prorate: boolean }): Line[] {
   return [...(terms.prorate ? unusedLines(terms) : []), ...usageLines(terms)];
 }
 
-function chargeLines(terms: ChangeTerms): Line[] {
+function chargeLines(terms: ChangeInput): Line[] {
   const { target: product } = terms;
   const inTrial = isInTrial(terms);
   // Nobody owes arrears on what is only being attached.
@@ -166,7 +166,7 @@ function chargeLines(terms: ChangeTerms): Line[] {
  * that are consumed cost their price, those that stay in use the time until
  * the trial ends.
  */
-function trialLine(priced: PricedItem, terms: ChangeTerms): Line {
+function trialLine(priced: PricedItem, terms: ChangeInput): Line {
   const { item, type, full } = priced;
   if (type !== "in_advance") return line(priced, "charge", 0);
   const feature = terms.features.get(item.feature_id ?? "");
@@ -174,7 +174,7 @@ function trialLine(priced: PricedItem, terms: ChangeTerms): Line {
   return line(priced, "charge", roundAmount(full));
 }
 
-function chargeLine(priced: PricedItem, { anchor, now }: ChangeTerms): Line {
+function chargeLine(priced: PricedItem, { anchor, now }: ChangeInput): Line {
   const period = periodOf(priced, anchor, now);
   if (period === null || period.start === now || isNothing(priced)) {
     return line(priced, "charge", roundAmount(priced.full));
@@ -184,12 +184,12 @@ function chargeLine(priced: PricedItem, { anchor, now }: ChangeTerms): Line {
   return { ...line(priced, "remaining", minor), description };
 }
 
-function unusedLines({ held, now, paid, ...terms }: ClosingTerms): Line[] {
+function unusedLines({ subscription, now, paid, ...terms }: ClosingInput): Line[] {
   // Nothing was paid on trial but what a receipt says.
-  const onTrial = isTrialing(held, now);
+  const onTrial = isTrialing(subscription, now);
   const lines: Line[] = [];
-  for (const priced of priceItems({ ...terms, ...pricingOf(held) })) {
-    const period = periodOf(priced, held.anchor, now);
+  for (const priced of priceItems({ ...terms, ...pricingOf(subscription) })) {
+    const period = periodOf(priced, subscription.anchor, now);
     const receipt = paid?.get(priced.index);
     const isMeasured = priced.type === "in_arrear" || priced.type === "allocated";
     if (period === null || isNothing(priced) || (isMeasured && !receipt)) continue;
@@ -205,10 +205,10 @@ function unusedLines({ held, now, paid, ...terms }: ClosingTerms): Line[] {
   return lines;
 }
 
-function usageLines({ held, ...terms }: ClosingTerms): Line[] {
+function usageLines({ subscription, ...terms }: ClosingInput): Line[] {
   // What was used on trial is not billed, not even at its very end.
-  if (held.trial_ends_at !== null && held.trial_ends_at >= terms.now) return [];
-  return priceItems({ ...terms, ...pricingOf(held) })
+  if (subscription.trial_ends_at !== null && subscription.trial_ends_at >= terms.now) return [];
+  return priceItems({ ...terms, ...pricingOf(subscription) })
     .filter((priced) => priced.type === "in_arrear" && !isNothing(priced))
     .map((priced) => line(priced, "usage", roundAmount(priced.full), "current"));
 }
@@ -222,8 +222,8 @@ function line(
   return { kind, description: priced.label, minor, of, itemIndex: priced.index };
 }
 
-function pricingOf(held: HeldProduct) {
-  return { product: held.product, packs: held.options };
+function pricingOf(subscription: Subscription) {
+  return { product: subscription.product, packs: subscription.options };
 }
 
 /** A price by use, of which nothing is used. */
@@ -237,12 +237,12 @@ function periodOf({ item }: PricedItem, anchor: number, now: number) {
   return periodAt(anchor, item.interval, item.interval_count ?? 1, now);
 }
 
-function isInTrial({ trialEndsAt, now }: ChangeTerms): boolean {
+function isInTrial({ trialEndsAt, now }: ChangeInput): boolean {
   return trialEndsAt !== null && trialEndsAt > now;
 }
 
 /** Whether the change concerns an item; a quantity update leaves the rest alone. */
-function isTouched(terms: ChangeTerms, product: CatalogueProduct, index: number): boolean {
+function isTouched(terms: ChangeInput, product: CatalogueProduct, index: number): boolean {
   const { branch, packs, current, due = "now" } = terms;
   if (branch !== "update_prepaid_quantity" || current === null) return true;
   const item = product.items[index];

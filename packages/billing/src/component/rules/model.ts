@@ -102,16 +102,16 @@ export interface Catalogue {
 }
 
 /** Prepaid quantity of one feature, in packs. */
-export const vHeldOption = v.object({
+export const vSubscriptionOption = v.object({
   feature_id: v.string(),
   packs: v.number(),
   /** What it becomes at the renewal; absent: it stays. */
   upcoming_packs: v.optional(v.number()),
 });
 /** How many packs of a feature are bought ahead. */
-export type HeldOption = Infer<typeof vHeldOption>;
+export type SubscriptionOption = Infer<typeof vSubscriptionOption>;
 
-export const vHeldStatus = v.union(
+export const vSubscriptionStatus = v.union(
   v.literal("pending"),
   v.literal("scheduled"),
   v.literal("active"),
@@ -120,11 +120,11 @@ export const vHeldStatus = v.union(
 );
 
 /** A product on a customer. */
-export interface HeldProduct {
+export interface Subscription {
   id: string;
   product: CatalogueProduct;
   entity_id: string | null;
-  status: Infer<typeof vHeldStatus>;
+  status: Infer<typeof vSubscriptionStatus>;
   /** When the cancellation was asked for; access lasts until `ended_at`. */
   canceled_at: number | null;
   starts_at: number;
@@ -133,7 +133,7 @@ export interface HeldProduct {
   /** The original anchor of every period of this subscription. */
   anchor: number;
   quantity: number;
-  options: readonly HeldOption[];
+  options: readonly SubscriptionOption[];
   created_at: number;
   /** Past due: access ends here unless someone pays. */
   grace_ends_at?: number | null;
@@ -145,16 +145,16 @@ export const vRollover = v.object({
   usage: v.number(),
   expires_at: v.union(v.number(), v.null()),
 });
-/** One rollover of a bucket. */
+/** One rollover of a balance. */
 export type Rollover = Infer<typeof vRollover>;
 
 /** Allocated units (micros) that stand empty and are paid for until then. */
 export const vVacated = v.object({ units: v.number(), until: v.number() });
 
-/** One bucket of units that a held product grants. All amounts in micros. */
-export interface Bucket {
+/** One balance of units that a held product grants. All amounts in micros. */
+export interface Balance {
   id: string;
-  held_product_id: string;
+  subscription_id: string;
   feature_id: string;
   entity_id: string | null;
   is_add_on: boolean;
@@ -182,8 +182,8 @@ export interface Bucket {
   created_at: number;
 }
 
-/** A bucket as planned; the store gives it its id. */
-export type NewBucket = Omit<Bucket, "id">;
+/** A balance as planned; the store gives it its id. */
+export type NewBalance = Omit<Balance, "id">;
 
 /** A rule's "no", as the caller may be told. */
 export interface Refusal {

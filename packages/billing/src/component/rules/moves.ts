@@ -1,117 +1,117 @@
-import { isLive } from "./holdings";
-import type { Bucket } from "./model";
+import { isLive } from "./customerState";
+import type { Balance } from "./model";
 
-/** One change of one bucket, or of one of its rollovers. */
+/** One change of one balance, or of one of its rollovers. */
 export interface Move {
-  bucketId: string;
-  /** Index into the bucket's rollovers; null: the bucket's own balance. */
+  balanceId: string;
+  /** Index into the balance's rollovers; null: the balance's own balance. */
   rolloverIndex: number | null;
-  /** Micros taken; negative: given back. 0 names the unlimited bucket that absorbed what is consumed. */
+  /** Micros taken; negative: given back. 0 names the unlimited balance that absorbed what is consumed. */
   amount: number;
 }
 
 /** A place that units can be taken from or put into. */
 interface Pocket {
-  bucketId: string;
+  balanceId: string;
   rolloverIndex: number | null;
   /** Micros that fit. */
   room: number;
 }
 
 /**
- * How much can be taken from buckets of one feature. What is in use beyond one
- * bucket's floor counts against the room of the others.
+ * How much can be taken from balances of one feature. What is in use beyond one
+ * balance's floor counts against the room of the others.
  *
  * @returns Micros; Infinity when one is unlimited or its overage is open.
  */
-export function roomForUse(buckets: readonly Bucket[], now: number): number {
-  const beyond = buckets.reduce((sum, row) => sum + Math.max(0, floorOf(row) - row.balance), 0);
-  return Math.max(0, roomOf(buckets, pocketsForUse(buckets, now)) - beyond);
+export function roomForUse(balanceRows: readonly Balance[], now: number): number {
+  const beyond = balanceRows.reduce((sum, row) => sum + Math.max(0, floorOf(row) - row.balance), 0);
+  return Math.max(0, roomOf(balanceRows, pocketsForUse(balanceRows, now)) - beyond);
 }
 
 /**
  * Takes units: rollovers, soonest expiry first, then balances, then overage.
  *
- * @param buckets - Of one feature, in deduction order.
+ * @param balances - Of one feature, in deduction order.
  * @param amount - Micros, ≥ 0, at most what there is room for.
- * @param staysInUse - True for seats and storage: an unlimited bucket counts them,
+ * @param staysInUse - True for seats and storage: an unlimited balance counts them,
  *   for a limited plan may follow.
  */
 export function take(
-  buckets: readonly Bucket[],
+  balanceRows: readonly Balance[],
   amount: number,
   now: number,
   staysInUse = false,
 ): Move[] {
-  const counter = staysInUse ? buckets.find((bucket) => bucket.unlimited) : undefined;
+  const counter = staysInUse ? balanceRows.find((balanceRow) => balanceRow.unlimited) : undefined;
   if (counter && amount > 0) return [{ ...own(counter), amount }];
-  return fill(buckets, pocketsForUse(buckets, now), amount, 1);
+  return fill(balanceRows, pocketsForUse(balanceRows, now), amount, 1);
 }
 
 /**
  * Notes units as in use, whether there is room for them or not: what does not
- * fit takes the first bucket below its floor.
+ * fit takes the first balance below its floor.
  *
- * @param buckets - Of one feature, in deduction order.
+ * @param balances - Of one feature, in deduction order.
  * @param amount - Micros, ≥ 0.
  */
-export function takeAll(buckets: readonly Bucket[], amount: number, now: number): Move[] {
-  const fits = Math.min(amount, roomOf(buckets, pocketsForUse(buckets, now)));
-  const moves = take(buckets, fits, now, true);
-  const [first] = buckets;
+export function takeAll(balanceRows: readonly Balance[], amount: number, now: number): Move[] {
+  const fits = Math.min(amount, roomOf(balanceRows, pocketsForUse(balanceRows, now)));
+  const moves = take(balanceRows, fits, now, true);
+  const [first] = balanceRows;
   if (first === undefined || fits === amount) return moves;
   return [...moves, { ...own(first), amount: amount - fits }];
 }
 
-/** How much can be given back to buckets of one feature: of what stays in use, what they count. */
+/** How much can be given back to balances of one feature: of what stays in use, what they count. */
 export function roomToGiveBack(
-  buckets: readonly Bucket[],
+  balanceRows: readonly Balance[],
   now: number,
   staysInUse = false,
 ): number {
-  const pockets = pocketsToGiveBack(buckets, now);
-  return staysInUse ? sumOf(pockets) : roomOf(buckets, pockets);
+  const pockets = pocketsToGiveBack(balanceRows, now);
+  return staysInUse ? sumOf(pockets) : roomOf(balanceRows, pockets);
 }
 
 /**
  * Gives units back: overage is settled first, then balances are refilled up to
  * their grant, then rollovers, each in the reverse of the order of use.
  *
- * @param buckets - Of one feature, in deduction order.
+ * @param balances - Of one feature, in deduction order.
  * @param amount - Micros, ≥ 0, at most what there is room for.
  */
 export function giveBack(
-  buckets: readonly Bucket[],
+  balanceRows: readonly Balance[],
   amount: number,
   now: number,
   staysInUse = false,
 ): Move[] {
-  const pockets = pocketsToGiveBack(buckets, now);
-  return staysInUse ? fillPockets(pockets, amount, -1) : fill(buckets, pockets, amount, -1);
+  const pockets = pocketsToGiveBack(balanceRows, now);
+  return staysInUse ? fillPockets(pockets, amount, -1) : fill(balanceRows, pockets, amount, -1);
 }
 
 /**
  * Applies moves.
  *
- * @returns All buckets, changed where a move said so.
+ * @returns All balances, changed where a move said so.
  */
-export function applyMoves(buckets: readonly Bucket[], moves: readonly Move[]): Bucket[] {
-  return buckets.map((bucket) =>
-    moves.filter((move) => move.bucketId === bucket.id).reduce(applyMove, bucket),
+export function applyMoves(balanceRows: readonly Balance[], moves: readonly Move[]): Balance[] {
+  return balanceRows.map((balanceRow) =>
+    moves.filter((move) => move.balanceId === balanceRow.id).reduce(applyMove, balanceRow),
   );
 }
 
 /** The lowest balance that a use may leave; what is in use already can be below it. */
-export function floorOf({ usage_allowed, usage_limit, granted }: Bucket): number {
+export function floorOf({ usage_allowed, usage_limit, granted }: Balance): number {
   if (!usage_allowed) return 0;
   return usage_limit === null ? -Infinity : granted - usage_limit;
 }
 
-function applyMove(bucket: Bucket, { rolloverIndex, amount }: Move): Bucket {
-  if (rolloverIndex === null) return { ...bucket, balance: bucket.balance - amount };
+function applyMove(balanceRow: Balance, { rolloverIndex, amount }: Move): Balance {
+  if (rolloverIndex === null) return { ...balanceRow, balance: balanceRow.balance - amount };
   return {
-    ...bucket,
-    rollovers: bucket.rollovers.map((row, index) =>
+    ...balanceRow,
+    rollovers: balanceRow.rollovers.map((row, index) =>
       index === rolloverIndex
         ? { ...row, balance: row.balance - amount, usage: row.usage + amount }
         : row,
@@ -119,40 +119,45 @@ function applyMove(bucket: Bucket, { rolloverIndex, amount }: Move): Bucket {
   };
 }
 
-function pocketsForUse(buckets: readonly Bucket[], now: number): Pocket[] {
-  const rollovers = buckets.flatMap((bucket) => rolloverPockets(bucket, now, "balance"));
+function pocketsForUse(balanceRows: readonly Balance[], now: number): Pocket[] {
+  const rollovers = balanceRows.flatMap((balanceRow) =>
+    rolloverPockets(balanceRow, now, "balance"),
+  );
   return [
     ...rollovers.sort(byExpiry),
-    ...buckets.map((bucket) => {
-      const lowest = Math.max(0, floorOf(bucket));
-      return { ...own(bucket), room: Math.max(0, bucket.balance - lowest) };
+    ...balanceRows.map((balanceRow) => {
+      const lowest = Math.max(0, floorOf(balanceRow));
+      return { ...own(balanceRow), room: Math.max(0, balanceRow.balance - lowest) };
     }),
-    ...buckets
-      .filter((bucket) => bucket.usage_allowed)
-      .map((bucket) => {
-        const room = Math.min(bucket.balance, 0) - floorOf(bucket);
-        return { ...own(bucket), room: Math.max(0, room) };
+    ...balanceRows
+      .filter((balanceRow) => balanceRow.usage_allowed)
+      .map((balanceRow) => {
+        const room = Math.min(balanceRow.balance, 0) - floorOf(balanceRow);
+        return { ...own(balanceRow), room: Math.max(0, room) };
       }),
   ];
 }
 
-function pocketsToGiveBack(buckets: readonly Bucket[], now: number): Pocket[] {
-  const reversed = buckets.toReversed();
-  const rollovers = buckets.flatMap((bucket) => rolloverPockets(bucket, now, "usage"));
+function pocketsToGiveBack(balanceRows: readonly Balance[], now: number): Pocket[] {
+  const reversed = balanceRows.toReversed();
+  const rollovers = balanceRows.flatMap((balanceRow) => rolloverPockets(balanceRow, now, "usage"));
   return [
-    ...reversed.map((bucket) => ({ ...own(bucket), room: Math.max(0, -bucket.balance) })),
-    ...reversed.map((bucket) => {
-      const full = bucket.granted + bucket.adjustment;
-      return { ...own(bucket), room: Math.max(0, full - Math.max(0, bucket.balance)) };
+    ...reversed.map((balanceRow) => ({
+      ...own(balanceRow),
+      room: Math.max(0, -balanceRow.balance),
+    })),
+    ...reversed.map((balanceRow) => {
+      const full = balanceRow.granted + balanceRow.adjustment;
+      return { ...own(balanceRow), room: Math.max(0, full - Math.max(0, balanceRow.balance)) };
     }),
     ...rollovers.sort(byExpiry).reverse(),
   ];
 }
 
-function rolloverPockets(bucket: Bucket, now: number, room: "balance" | "usage") {
-  return bucket.rollovers.flatMap((row, rolloverIndex) =>
+function rolloverPockets(balanceRow: Balance, now: number, room: "balance" | "usage") {
+  return balanceRow.rollovers.flatMap((row, rolloverIndex) =>
     isLive(row, now)
-      ? [{ bucketId: bucket.id, rolloverIndex, room: row[room], expiresAt: row.expires_at }]
+      ? [{ balanceId: balanceRow.id, rolloverIndex, room: row[room], expiresAt: row.expires_at }]
       : [],
   );
 }
@@ -162,12 +167,12 @@ function byExpiry(a: { expiresAt: number | null }, b: { expiresAt: number | null
   return (a.expiresAt ?? never) - (b.expiresAt ?? never);
 }
 
-function own(bucket: Bucket) {
-  return { bucketId: bucket.id, rolloverIndex: null };
+function own(balanceRow: Balance) {
+  return { balanceId: balanceRow.id, rolloverIndex: null };
 }
 
-function roomOf(buckets: readonly Bucket[], pockets: readonly Pocket[]): number {
-  if (buckets.some((bucket) => bucket.unlimited)) return Infinity;
+function roomOf(balanceRows: readonly Balance[], pockets: readonly Pocket[]): number {
+  if (balanceRows.some((balanceRow) => balanceRow.unlimited)) return Infinity;
   return sumOf(pockets);
 }
 
@@ -176,13 +181,13 @@ function sumOf(pockets: readonly Pocket[]): number {
 }
 
 function fill(
-  buckets: readonly Bucket[],
+  balanceRows: readonly Balance[],
   pockets: readonly Pocket[],
   amount: number,
   sign: 1 | -1,
 ): Move[] {
   if (amount === 0) return [];
-  const unlimited = buckets.find((bucket) => bucket.unlimited);
+  const unlimited = balanceRows.find((balanceRow) => balanceRow.unlimited);
   if (unlimited) return [{ ...own(unlimited), amount: 0 }];
   return fillPockets(pockets, amount, sign);
 }
@@ -190,10 +195,10 @@ function fill(
 function fillPockets(pockets: readonly Pocket[], amount: number, sign: 1 | -1): Move[] {
   const moves: Move[] = [];
   let left = amount;
-  for (const { bucketId, rolloverIndex, room } of pockets) {
+  for (const { balanceId, rolloverIndex, room } of pockets) {
     const moved = Math.min(left, room);
     if (moved <= 0) continue;
-    moves.push({ bucketId, rolloverIndex, amount: sign * moved });
+    moves.push({ balanceId, rolloverIndex, amount: sign * moved });
     left -= moved;
   }
   return moves;

@@ -1,6 +1,12 @@
 import { MAX_PACKS, packsToUnits, unitsToPacks } from "../../contract/quantity";
-import { packsOf } from "./holdings";
-import type { Catalogue, CatalogueProduct, HeldOption, HeldProduct, Refusal } from "./model";
+import { packsOf } from "./customerState";
+import type {
+  Catalogue,
+  CatalogueProduct,
+  SubscriptionOption,
+  Subscription,
+  Refusal,
+} from "./model";
 import { periodAt } from "./periods";
 import { isFree, isOneOff, prepaidItems } from "./product";
 import { upcomingPacks } from "./quantity";
@@ -15,7 +21,7 @@ export interface OptionsInput {
   /** What was asked for, in feature units. */
   options: readonly WireOption[];
   /** The product whose quantities carry over. */
-  current: HeldProduct | null;
+  current: Subscription | null;
   /** Checkout shows a price where attach needs an answer. */
   preview: boolean;
   /** Units in use, by feature id: no quantity may fall below them. */
@@ -36,13 +42,13 @@ export interface OptionsInput {
  */
 export function resolveOptions(
   input: OptionsInput,
-): { packs: HeldOption[] } | { refusal: Refusal } {
+): { packs: SubscriptionOption[] } | { refusal: Refusal } {
   const items = prepaidItems(input.product);
   for (const option of input.options) {
     const refusal = refuseOption(option, items, input);
     if (refusal) return { refusal };
   }
-  const packs: HeldOption[] = [];
+  const packs: SubscriptionOption[] = [];
   for (const item of items) {
     const bought = packsFor(item, input);
     const refusal = refusePacks(item, bought, input);
@@ -61,7 +67,7 @@ export function resolveOptions(
  */
 export function refusePacksInTrial(
   product: CatalogueProduct,
-  packs: readonly HeldOption[],
+  packs: readonly SubscriptionOption[],
   { anchor, trialEndsAt, now }: { anchor: number; trialEndsAt: number | null; now: number },
 ): Refusal | null {
   if (trialEndsAt === null || trialEndsAt <= now) return null;
@@ -110,8 +116,8 @@ function packsFor(item: PrepaidItem, { product, options, current, preview }: Opt
 function inherits(
   item: PrepaidItem,
   product: CatalogueProduct,
-  current: HeldProduct | null,
-): current is HeldProduct {
+  current: Subscription | null,
+): current is Subscription {
   if (current === null || isOneOff(product) || isFree(product)) return false;
   return current.options.some((option) => option.feature_id === item.feature_id);
 }

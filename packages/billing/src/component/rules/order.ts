@@ -1,13 +1,13 @@
-import type { NewBucket } from "./model";
+import type { NewBalance } from "./model";
 import { intervalWeight } from "./periods";
 
-type Ordered = NewBucket & { id?: string };
+type Ordered = NewBalance & { id?: string };
 
 /**
- * Orders the buckets of one feature as use takes from them: what is lost
+ * Orders the balances of one feature as use takes from them: what is lost
  * soonest goes first.
  *
- * The entity's own buckets first when an entity asks, last otherwise; then the
+ * The entity's own balances first when an entity asks, last otherwise; then the
  * soonest expiry, what resets before what does not, the shorter interval, the
  * sooner reset; then what cannot go into overage, plans before add-ons, older
  * before newer. The id breaks every tie that is left.
@@ -23,18 +23,18 @@ export function deductionOrder(entityId: string | null) {
   };
 }
 
-function sortKey(bucket: Ordered, entityId: string | null): (number | string)[] {
-  const { interval } = bucket;
+function sortKey(balanceRow: Ordered, entityId: string | null): (number | string)[] {
+  const { interval } = balanceRow;
   return [
-    Number((bucket.entity_id === null) !== (entityId === null)),
-    bucket.expires_at ?? Infinity,
-    interval === null ? Infinity : intervalWeight(interval, bucket.interval_count),
-    bucket.next_reset_at ?? Infinity,
-    Number(bucket.usage_allowed),
-    Number(bucket.is_add_on),
-    bucket.entity_id ?? "",
-    bucket.created_at,
-    bucket.id ?? "",
+    Number((balanceRow.entity_id === null) !== (entityId === null)),
+    balanceRow.expires_at ?? Infinity,
+    interval === null ? Infinity : intervalWeight(interval, balanceRow.interval_count),
+    balanceRow.next_reset_at ?? Infinity,
+    Number(balanceRow.usage_allowed),
+    Number(balanceRow.is_add_on),
+    balanceRow.entity_id ?? "",
+    balanceRow.created_at,
+    balanceRow.id ?? "",
   ];
 }
 

@@ -1,34 +1,36 @@
 import { MAX_UNITS } from "../../contract/quantity";
-import type { Bucket, ItemDefinition } from "./model";
+import type { Balance, ItemDefinition } from "./model";
 import { fromMicros, toMicros } from "./money";
 import { seatsBeyond, usedUnits } from "./seats";
 import { exactAmount } from "./tiers";
 
-/** The most that one bucket may owe, in minor units: the sum of several hundred is a safe integer. */
+/** The most that one balance may owe, in minor units: the sum of several hundred is a safe integer. */
 const MAX_OWED_MINOR = 10_000_000_000_000n;
 
 /**
- * Whether what was used of a bucket beyond its balance can still be counted and
+ * Whether what was used of a balance beyond its balance can still be counted and
  * billed. An amount beyond that is refused when it comes in: an invoice that
  * cannot be added up would stop its customer for good.
  *
- * @param items - Of the product that granted the bucket.
+ * @param items - Of the product that granted the balance.
  * @param currency - ISO 4217 code.
  */
 export function isBillable(
-  bucket: Bucket,
+  balanceRow: Balance,
   items: readonly ItemDefinition[],
   currency: string,
 ): boolean {
-  if (bucket.balance < -toMicros(MAX_UNITS)) return false;
-  if (!bucket.usage_allowed || bucket.balance >= 0) return true;
+  if (balanceRow.balance < -toMicros(MAX_UNITS)) return false;
+  if (!balanceRow.usage_allowed || balanceRow.balance >= 0) return true;
   const item = items.find(
-    (row) => row.feature_id === bucket.feature_id && row.usage_model === "pay_per_use",
+    (row) => row.feature_id === balanceRow.feature_id && row.usage_model === "pay_per_use",
   );
   if (item === undefined) return true;
   // Seats and storage never reset, and are billed by what is in use.
   const units =
-    bucket.interval === null ? seatsBeyond(item, usedUnits(bucket)) : fromMicros(-bucket.balance);
+    balanceRow.interval === null
+      ? seatsBeyond(item, usedUnits(balanceRow))
+      : fromMicros(-balanceRow.balance);
   const { numerator, denominator } = exactAmount(item, units, currency);
   return numerator <= MAX_OWED_MINOR * denominator;
 }

@@ -1,12 +1,12 @@
-import type { CheckPreview } from "../../contract/answers";
+import type { CheckPreview } from "../../contract/responses";
 import type { CustomerFeature, Product } from "../../contract/wire";
 import { describeProduct } from "./display";
-import { currentProducts } from "./holdings";
+import { currentProducts } from "./customerState";
 import type {
   Catalogue,
   CatalogueProduct,
   FeatureDefinition,
-  HeldProduct,
+  Subscription,
   ItemDefinition,
 } from "./model";
 import { isMain, prepaidItems } from "./product";
@@ -19,7 +19,7 @@ export interface PreviewInput {
   /** Units that were asked for. */
   required: number;
   catalogue: Catalogue;
-  held: readonly HeldProduct[];
+  subscriptions: readonly Subscription[];
   /** What the customer may use now. */
   balances: Readonly<Record<string, CustomerFeature>>;
   /** Null: the customer. */
@@ -113,8 +113,11 @@ function roomOf(balance: CustomerFeature): number {
   return balance.balance + limitOf(balance) - balance.included_usage;
 }
 
-function replacesNothing(product: CatalogueProduct, { held, entityId }: PreviewInput): boolean {
-  return currentProducts(held, product, entityId).main === null;
+function replacesNothing(
+  product: CatalogueProduct,
+  { subscriptions, entityId }: PreviewInput,
+): boolean {
+  return currentProducts(subscriptions, product, entityId).main === null;
 }
 
 /** The most units that the item can let someone use. */
@@ -125,8 +128,11 @@ function mostOf(item: ItemDefinition, product: CatalogueProduct): number {
   return item.included_usage ?? 0;
 }
 
-function scenarioOf(target: CatalogueProduct, { held, entityId, catalogue }: PreviewInput) {
-  return decideScenario({ target, held, entityId, features: catalogue.features });
+function scenarioOf(
+  target: CatalogueProduct,
+  { subscriptions, entityId, catalogue }: PreviewInput,
+) {
+  return decideScenario({ target, subscriptions, entityId, features: catalogue.features });
 }
 
 /** Plans before add-ons, cheaper before dearer, whatever their group. */

@@ -1,12 +1,12 @@
 import { packsToUnits } from "../../contract/quantity";
 import { multiply } from "./fraction";
 import type { Fraction } from "./fraction";
-import { packsOf } from "./holdings";
+import { packsOf } from "./customerState";
 import type {
   Catalogue,
   CatalogueProduct,
   FeatureDefinition,
-  HeldOption,
+  SubscriptionOption,
   ItemDefinition,
 } from "./model";
 import { fromMicros, roundHalfAway, toMicros } from "./money";
@@ -18,9 +18,9 @@ import { exactAmount } from "./tiers";
 export type UnitsByFeature = Readonly<Record<string, number>>;
 
 /** What prices a product for one customer. */
-export interface PricingTerms {
+export interface PricingInput {
   product: CatalogueProduct;
-  packs: readonly HeldOption[];
+  packs: readonly SubscriptionOption[];
   features: Catalogue["features"];
   currency: string;
   /** Units in use of `allocated` features. Absent: none. */
@@ -51,7 +51,7 @@ export interface PricedItem {
  *
  * @returns In the order of the product's items.
  */
-export function priceItems(terms: PricingTerms): PricedItem[] {
+export function priceItems(terms: PricingInput): PricedItem[] {
   const priced: PricedItem[] = [];
   terms.product.items.forEach((item, index) => {
     const feature = item.feature_id === undefined ? undefined : terms.features.get(item.feature_id);
@@ -72,7 +72,7 @@ export function roundAmount(full: Fraction, part?: Fraction): number {
   return roundHalfAway(numerator, denominator);
 }
 
-function unitsOf(item: ItemDefinition, type: BillingType, terms: PricingTerms): number {
+function unitsOf(item: ItemDefinition, type: BillingType, terms: PricingInput): number {
   if (item.feature_id === undefined) return 1;
   if (type === "in_advance") {
     return packsToUnits(packsOf(terms.packs, item.feature_id), item.billing_units ?? 1);

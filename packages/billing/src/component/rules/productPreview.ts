@@ -1,4 +1,4 @@
-import type { Checkout, ProductPreview } from "../../contract/answers";
+import type { Checkout, ProductPreview } from "../../contract/responses";
 import type { ProductItem } from "../../contract/wire";
 import type { Branch } from "./branch";
 import { formatMoney } from "./text";

@@ -1,4 +1,4 @@
-import type { HeldOption, ItemDefinition } from "./model";
+import type { SubscriptionOption, ItemDefinition } from "./model";
 import { onDecrease, onIncrease } from "./policies";
 
 /** When the money for a change of quantity is due. */
@@ -43,7 +43,7 @@ export function quantityChange(item: ItemDefinition, from: number, to: number): 
 }
 
 /** Packs of a feature that the next cycle begins with; 0 when there are none. */
-export function upcomingPacks(options: readonly HeldOption[], featureId: string): number {
+export function upcomingPacks(options: readonly SubscriptionOption[], featureId: string): number {
   const option = options.find(({ feature_id }) => feature_id === featureId);
   return option?.upcoming_packs ?? option?.packs ?? 0;
 }

@@ -39,7 +39,7 @@ interface Payment {
  * A part of a period counts as the whole at the same rate, so that giving back
  * at once gives back exactly what was paid.
  *
- * @param before - What was noted for the same held product.
+ * @param before - What was noted for the same subscriptions product.
  */
 export function noteReceipts(
   before: readonly Receipt[],

@@ -1,14 +1,14 @@
 import { applyDiscounts, usedDiscounts } from "./discounts";
-import { isTrialing } from "./holdings";
+import { isTrialing } from "./customerState";
 import { planLines } from "./lines";
-import type { ChangeTerms, Line } from "./lines";
-import type { HeldProduct } from "./model";
+import type { ChangeInput, Line } from "./lines";
+import type { Subscription } from "./model";
 import { nextBoundary, periodAt } from "./periods";
 import { priceItems, roundAmount } from "./pricing";
-import type { PricedItem, PricingTerms } from "./pricing";
+import type { PricedItem, PricingInput } from "./pricing";
 import { longestInterval } from "./product";
-import { discountsAt, settleDiscounts } from "./heldDiscounts";
-import type { HeldDiscount } from "./heldDiscounts";
+import { discountsAt, applyDiscountPeriods } from "./customerDiscounts";
+import type { CustomerDiscount } from "./customerDiscounts";
 
 /**
  * Plans the renewal invoice of a boundary: a full period of every item that
@@ -22,7 +22,7 @@ export function renewalLines({
   anchor,
   at,
   ...terms
-}: PricingTerms & { anchor: number; at: number }): Line[] {
+}: PricingInput & { anchor: number; at: number }): Line[] {
   return priceItems(terms)
     .filter(({ item: { interval, interval_count: count = 1 } }) =>
       interval === undefined ? false : periodAt(anchor, interval, count, at).start === at,
@@ -46,7 +46,7 @@ export function renewalLines({
  * @returns Null when nothing recurs.
  * @see Spec §3, "Next cycle"
  */
-export function nextCycle(terms: ChangeTerms): { starts_at: number; minor: number } | null {
+export function nextCycle(terms: ChangeInput): { starts_at: number; minor: number } | null {
   const startsAt = nextStart(terms);
   if (startsAt === null) return null;
   const { target, currency } = terms;
@@ -64,8 +64,8 @@ export function nextCycle(terms: ChangeTerms): { starts_at: number; minor: numbe
 }
 
 /** What today's invoice leaves of the customer's discounts. */
-function discountsAfter(terms: ChangeTerms): HeldDiscount[] {
-  return settleDiscounts(terms.discounts ?? [], usedDiscounts(planLines(terms)), terms.now);
+function discountsAfter(terms: ChangeInput): CustomerDiscount[] {
+  return applyDiscountPeriods(terms.discounts ?? [], usedDiscounts(planLines(terms)), terms.now);
 }
 
 /**
@@ -74,11 +74,11 @@ function discountsAfter(terms: ChangeTerms): HeldDiscount[] {
  *
  * @returns Null when nothing recurs, so nothing ends by itself.
  */
-export function periodEnd(held: HeldProduct, now: number): number | null {
-  return held.ended_at ?? renewalOf(held, now);
+export function periodEnd(subscription: Subscription, now: number): number | null {
+  return subscription.ended_at ?? renewalOf(subscription, now);
 }
 
-function nextStart({ branch, target, current, now, anchor, trialEndsAt }: ChangeTerms) {
+function nextStart({ branch, target, current, now, anchor, trialEndsAt }: ChangeInput) {
   switch (branch) {
     case "one_off":
       return null;
@@ -99,12 +99,14 @@ function nextStart({ branch, target, current, now, anchor, trialEndsAt }: Change
   }
 }
 
-function renewalOf(held: HeldProduct, now: number): number | null {
-  if (held.starts_at > now) return held.starts_at;
-  return isTrialing(held, now) ? held.trial_ends_at : boundaryOf(held.product, held.anchor, now);
+function renewalOf(subscription: Subscription, now: number): number | null {
+  if (subscription.starts_at > now) return subscription.starts_at;
+  return isTrialing(subscription, now)
+    ? subscription.trial_ends_at
+    : boundaryOf(subscription.product, subscription.anchor, now);
 }
 
-function boundaryOf(product: HeldProduct["product"], anchor: number, now: number): number | null {
+function boundaryOf(product: Subscription["product"], anchor: number, now: number): number | null {
   const longest = longestInterval(product);
   return longest && nextBoundary(anchor, longest.interval, longest.count, now);
 }

@@ -51,7 +51,7 @@ export type RewardDefinition = Infer<typeof vRewardDefinition>;
 
 export const vProgramDefinition = v.object({
   id: v.string(),
-  /** `checkout`: the reward waits until the newcomer has paid for a product. */
+  /** `checkout`: the reward waits until the newCustomer has paid for a product. */
   when: v.union(v.literal("customer_creation"), v.literal("checkout")),
   /** What has to be bought; empty: anything. */
   product_ids: v.array(v.string()),

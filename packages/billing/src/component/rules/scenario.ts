@@ -1,6 +1,6 @@
 import type { Scenario } from "../../contract/wire";
-import { currentProducts } from "./holdings";
-import type { Catalogue, HeldProduct, ItemDefinition, ProductDefinition } from "./model";
+import { currentProducts } from "./customerState";
+import type { Catalogue, Subscription, ItemDefinition, ProductDefinition } from "./model";
 import { toMicros } from "./money";
 import { intervalWeight } from "./periods";
 import { billingType, isFree, isOneOff, itemShape, longestInterval } from "./product";
@@ -51,24 +51,24 @@ export function compareProducts(a: ProductDefinition, b: ProductDefinition): num
  * A plan is compared with the plan of its group; a recurring add-on only with
  * itself; a one-off is new, unless it is there and more of it would add nothing.
  *
- * @param held - Everything the customer holds; null: no customer.
+ * @param subscriptions - Everything the customer holds; null: no customer.
  * @param entityId - The entity it is for; null: the customer.
  * @returns One of the seven scenarios of the wire.
  * @see Spec §4, "Product scenarios"
  */
 export function decideScenario({
   target,
-  held,
+  subscriptions,
   entityId,
   features,
 }: {
   target: ProductDefinition;
-  held: readonly HeldProduct[] | null;
+  subscriptions: readonly Subscription[] | null;
   entityId: string | null;
   features: Features;
 }): Scenario {
-  if (held === null) return "new";
-  const { main, same, scheduled } = currentProducts(held, target, entityId);
+  if (subscriptions === null) return "new";
+  const { main, same, scheduled } = currentProducts(subscriptions, target, entityId);
   if (isOneOff(target)) return same !== null && !isSoldAgain(target, features) ? "active" : "new";
   if (target.is_add_on) return same === null ? "new" : ownedScenario(same);
   if (main === null) return "new";
@@ -79,7 +79,7 @@ export function decideScenario({
   return isFree(target) ? "cancel" : "downgrade";
 }
 
-function ownedScenario(row: HeldProduct): Scenario {
+function ownedScenario(row: Subscription): Scenario {
   if (row.status === "scheduled") return "scheduled";
   return row.canceled_at === null ? "active" : "renew";
 }

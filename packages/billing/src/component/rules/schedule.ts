@@ -1,10 +1,10 @@
-import type { Bucket, CatalogueProduct, HeldProduct } from "./model";
+import type { Balance, CatalogueProduct, Subscription } from "./model";
 import { nextBoundary, periodAt } from "./periods";
 import { itemShape } from "./product";
 import type { Receipt } from "./receipts";
 
-/** A held product as stored: with what is still to happen to it. */
-export interface HeldRow extends HeldProduct {
+/** A subscriptions product as stored: with what is still to happen to it. */
+export interface SubscriptionRow extends Subscription {
   /** When it is charged next; null: nothing recurs. */
   renews_at: number | null;
   grace_ends_at: number | null;
@@ -31,7 +31,7 @@ export interface PendingLine {
 export interface DueStep {
   at: number;
   kind: "end" | "start" | "renewal" | "retry" | "grace";
-  row: HeldRow;
+  row: SubscriptionRow;
 }
 
 /** At one instant: what ends goes first, then what begins, then money. */
@@ -75,14 +75,14 @@ export function successorAnchor(product: CatalogueProduct, anchor: number, at: n
 }
 
 /**
- * The step that comes next for a set of held products, whenever that is.
+ * The step that comes next for a set of subscriptions products, whenever that is.
  *
  * A canceled product is not charged at its end. A past-due one has no further
  * renewal: it waits for a retry, its end or the end of its grace.
  *
  * @returns Null when nothing is to happen by itself.
  */
-export function nextStep(rows: readonly HeldRow[]): DueStep | null {
+export function nextStep(rows: readonly SubscriptionRow[]): DueStep | null {
   const steps = rows.flatMap(stepsOf);
   steps.sort((a, b) => a.at - b.at || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
   return steps[0] ?? null;
@@ -93,20 +93,23 @@ export function nextStep(rows: readonly HeldRow[]): DueStep | null {
  *
  * @returns Null when nothing ends, resets or expires.
  */
-export function nextChangeAt(rows: readonly HeldRow[], buckets: readonly Bucket[]): number | null {
+export function nextChangeAt(
+  rows: readonly SubscriptionRow[],
+  balanceRows: readonly Balance[],
+): number | null {
   const step = nextStep(rows);
   const times = [
     step === null ? null : step.at,
-    ...buckets.flatMap((bucket) => [
-      bucket.next_reset_at,
-      bucket.expires_at,
-      ...bucket.rollovers.map((rollover) => rollover.expires_at),
+    ...balanceRows.flatMap((balanceRow) => [
+      balanceRow.next_reset_at,
+      balanceRow.expires_at,
+      ...balanceRow.rollovers.map((rollover) => rollover.expires_at),
     ]),
   ].filter((at) => at !== null);
   return times.length === 0 ? null : Math.min(...times);
 }
 
-function stepsOf(row: HeldRow): DueStep[] {
+function stepsOf(row: SubscriptionRow): DueStep[] {
   const steps: DueStep[] = [];
   const add = (kind: DueStep["kind"], at: number | null) => {
     if (at !== null) steps.push({ kind, at, row });

@@ -1,6 +1,6 @@
 import { add, multiply } from "./fraction";
 import type { Fraction } from "./fraction";
-import type { Bucket, ItemDefinition, OnDecrease, OnIncrease } from "./model";
+import type { Balance, ItemDefinition, OnDecrease, OnIncrease } from "./model";
 import { fromMicros, roundHalfAway, toMicros } from "./money";
 import type { Period } from "./periods";
 import { fractionLeft } from "./proration";
@@ -86,13 +86,13 @@ export function seatsBeyond(
   return included === "inf" ? 0 : Math.max(0, used - included);
 }
 
-/** Units of a bucket that are in use, overage included. */
-export function usedUnits({ granted, adjustment, balance }: Bucket): number {
+/** Units of a balance that are in use, overage included. */
+export function usedUnits({ granted, adjustment, balance }: Balance): number {
   return fromMicros(granted + adjustment - balance);
 }
 
-/** Paid units of a bucket that stand empty now. */
-export function vacatedUnits({ vacated }: Bucket, now: number): number {
+/** Paid units of a balance that stand empty now. */
+export function vacatedUnits({ vacated }: Balance, now: number): number {
   return vacated === undefined || vacated.until <= now ? 0 : fromMicros(vacated.units);
 }
 
@@ -101,9 +101,9 @@ export function vacatedUnits({ vacated }: Bucket, now: number): number {
  *
  * @param until - When the renewal forgets them.
  */
-export function vacate(bucket: Bucket, units: number, until: number): Bucket {
-  if (units === 0 && bucket.vacated === undefined) return bucket;
-  return { ...bucket, vacated: { units: toMicros(units), until } };
+export function vacate(balanceRow: Balance, units: number, until: number): Balance {
+  if (units === 0 && balanceRow.vacated === undefined) return balanceRow;
+  return { ...balanceRow, vacated: { units: toMicros(units), until } };
 }
 
 /** Money for a change of seats. */

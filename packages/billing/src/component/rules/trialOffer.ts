@@ -1,5 +1,5 @@
 import type { Interval } from "../../contract/wire";
-import type { ChangeTerms } from "./lines";
+import type { ChangeInput } from "./lines";
 import type { ProductDefinition } from "./model";
 import { addDuration } from "./periods";
 import { isFree, itemShape } from "./product";
@@ -26,7 +26,7 @@ interface TrialOffer {
  * @returns Null when no trial begins, or nothing is charged after it.
  * @see Spec §4, dialog wording 3
  */
-export function trialOffer(terms: ChangeTerms): TrialOffer | null {
+export function trialOffer(terms: ChangeInput): TrialOffer | null {
   const { branch, target, now, trialEndsAt: endsAt } = terms;
   if (!beginsTrial(branch) || endsAt === null || endsAt <= now) return null;
   const first = isFree(target) ? null : nextCycle(terms);

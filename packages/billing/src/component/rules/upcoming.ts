@@ -1,7 +1,7 @@
 import { packsToUnits } from "../../contract/quantity";
-import { changePacks } from "./buckets";
-import { packsOf } from "./holdings";
-import type { Bucket, HeldOption, HeldProduct } from "./model";
+import { changePacks } from "./balances";
+import { packsOf } from "./customerState";
+import type { Balance, SubscriptionOption, Subscription } from "./model";
 import { toMicros } from "./money";
 import { periodAt } from "./periods";
 import { prepaidItems } from "./product";
@@ -12,7 +12,7 @@ import { prepaidItems } from "./product";
  * @param at - The boundary; items whose period does not turn there wait.
  * @returns Null when none changes.
  */
-export function upcomingAt(row: HeldProduct, at: number): HeldOption[] | null {
+export function upcomingAt(row: Subscription, at: number): SubscriptionOption[] | null {
   const turning = new Set(
     prepaidItems(row.product)
       .filter(
@@ -21,7 +21,7 @@ export function upcomingAt(row: HeldProduct, at: number): HeldOption[] | null {
       )
       .map(({ feature_id }) => feature_id),
   );
-  const isDue = ({ feature_id, upcoming_packs }: HeldOption) =>
+  const isDue = ({ feature_id, upcoming_packs }: SubscriptionOption) =>
     upcoming_packs !== undefined && turning.has(feature_id);
   if (!row.options.some(isDue)) return null;
   return row.options.map((option) => {
@@ -31,22 +31,22 @@ export function upcomingAt(row: HeldProduct, at: number): HeldOption[] | null {
 }
 
 /**
- * Gives a product's buckets the grant of other quantities. A bucket that resets
+ * Gives a product's balances the grant of other quantities. A balance that resets
  * now is filled by its reset, after what is left of it has rolled over.
  */
 export function changeUpcoming(
-  buckets: readonly Bucket[],
-  row: HeldProduct,
-  options: readonly HeldOption[],
-): Bucket[] {
-  return buckets.map((bucket) => {
-    const { feature_id: id } = bucket;
+  balanceRows: readonly Balance[],
+  row: Subscription,
+  options: readonly SubscriptionOption[],
+): Balance[] {
+  return balanceRows.map((balanceRow) => {
+    const { feature_id: id } = balanceRow;
     const item = prepaidItems(row.product).find(({ feature_id }) => feature_id === id);
     const packs = packsOf(options, id) - packsOf(row.options, id);
-    if (!bucket.prepaid || item === undefined || packs === 0) return bucket;
+    if (!balanceRow.prepaid || item === undefined || packs === 0) return balanceRow;
     const units = packsToUnits(packs, item.billing_units ?? 1);
     // What is paid for by the period and never resets is in use: seats.
-    if (bucket.interval === null) return changePacks(bucket, units, true);
-    return { ...bucket, granted: bucket.granted + toMicros(units) };
+    if (balanceRow.interval === null) return changePacks(balanceRow, units, true);
+    return { ...balanceRow, granted: balanceRow.granted + toMicros(units) };
   });
 }

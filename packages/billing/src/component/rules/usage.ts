@@ -1,22 +1,22 @@
 import type { CustomerFeature } from "../../contract/wire";
-import type { Bucket } from "./model";
+import type { Balance } from "./model";
 import { fromMicros, toMicros } from "./money";
 import type { UnitsByFeature } from "./pricing";
 
 /**
- * What the buckets of a product say about its use, in feature units.
+ * What the balances of a product say about its use, in feature units.
  *
- * @param buckets - Brought up to the moment in question; unlimited ones have no overage.
+ * @param balances - Brought up to the moment in question; unlimited ones have no overage.
  * @returns `usage`: taken out of the grant, overage included. `overage`: taken
  *   beyond the balance. Features at 0 are absent.
  */
-export function sumUsage(buckets: readonly Bucket[]): {
+export function sumUsage(balanceRows: readonly Balance[]): {
   usage: UnitsByFeature;
   overage: UnitsByFeature;
 } {
-  const metered = buckets.filter((bucket) => !bucket.unlimited);
+  const metered = balanceRows.filter((balanceRow) => !balanceRow.unlimited);
   return {
-    usage: sumBy(buckets, ({ granted, adjustment, balance }) => granted + adjustment - balance),
+    usage: sumBy(balanceRows, ({ granted, adjustment, balance }) => granted + adjustment - balance),
     overage: sumBy(metered, ({ balance }) => Math.max(0, 0 - balance)),
   };
 }
@@ -59,11 +59,14 @@ export function usageChange(
   return target - toMicros(system.source.usage / system.cost);
 }
 
-function sumBy(buckets: readonly Bucket[], micros: (bucket: Bucket) => number): UnitsByFeature {
+function sumBy(
+  balanceRows: readonly Balance[],
+  micros: (balanceRow: Balance) => number,
+): UnitsByFeature {
   const sums = new Map<string, number>();
-  for (const bucket of buckets) {
-    const sum = (sums.get(bucket.feature_id) ?? 0) + micros(bucket);
-    sums.set(bucket.feature_id, sum);
+  for (const balanceRow of balanceRows) {
+    const sum = (sums.get(balanceRow.feature_id) ?? 0) + micros(balanceRow);
+    sums.set(balanceRow.feature_id, sum);
   }
   const used = [...sums].filter(([, sum]) => sum !== 0);
   return Object.fromEntries(used.map(([id, sum]) => [id, fromMicros(sum)]));

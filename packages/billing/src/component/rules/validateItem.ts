@@ -9,7 +9,7 @@ const MAX_AMOUNT = 1_000_000_000;
 /** Nobody is charged more often than once a week. */
 const UNBILLABLE_INTERVALS = new Set<Interval>(["minute", "hour", "day"]);
 
-interface ItemTerms {
+interface ItemFields {
   item: ItemDefinition;
   /** The item's feature; undefined for a price. */
   feature: FeatureDefinition | undefined;
@@ -18,7 +18,7 @@ interface ItemTerms {
 
 type Code = "invalid_product_item" | "invalid_price";
 /** What is wrong; null: nothing. */
-type Check = (terms: ItemTerms) => string | null;
+type Check = (terms: ItemFields) => string | null;
 
 /** In this order: the first that speaks is what the caller is told. */
 const CHECKS: readonly (readonly [Code, Check])[] = [
@@ -63,7 +63,7 @@ export function validateItem(
   return null;
 }
 
-function checkShape({ item, feature }: ItemTerms): string | null {
+function checkShape({ item, feature }: ItemFields): string | null {
   const isPriced = item.price !== undefined || item.tiers !== undefined;
   if (!feature) {
     if (!isPriced) return "An item needs a feature_id, a price or tiers";
@@ -75,7 +75,7 @@ function checkShape({ item, feature }: ItemTerms): string | null {
   return item.usage_model ? null : "A priced feature needs a usage_model";
 }
 
-function checkInterval({ item, feature }: ItemTerms): string | null {
+function checkInterval({ item, feature }: ItemFields): string | null {
   const { interval, interval_count: count = 1 } = item;
   if (!Number.isSafeInteger(count) || count < 1) return "interval_count must be a whole number > 0";
   if (interval === undefined) {
@@ -88,7 +88,7 @@ function checkInterval({ item, feature }: ItemTerms): string | null {
   return isUnbillable ? `A price cannot recur every ${interval}: a week is the shortest` : null;
 }
 
-function checkPrice({ item, feature, currency }: ItemTerms): string | null {
+function checkPrice({ item, feature, currency }: ItemFields): string | null {
   const { price } = item;
   // A feature at 0 is a feature without a price.
   if (price === undefined || (feature && price === 0)) return null;
@@ -99,7 +99,7 @@ function checkPrice({ item, feature, currency }: ItemTerms): string | null {
   return `A fixed price in ${currency} has at most ${digits} decimals`;
 }
 
-function checkTiers({ item: { tiers } }: ItemTerms): string | null {
+function checkTiers({ item: { tiers } }: ItemFields): string | null {
   if (!tiers) return null;
   if (tiers.some(({ amount }) => !isAmount(amount))) return "Tier amounts must be greater than 0";
   if (tiers.at(-1)?.to !== "inf") return 'The last tier must go to "inf"';
@@ -111,7 +111,7 @@ function checkTiers({ item: { tiers } }: ItemTerms): string | null {
   return null;
 }
 
-function checkIncluded({ item, feature }: ItemTerms): string | null {
+function checkIncluded({ item, feature }: ItemFields): string | null {
   const { included_usage: included } = item;
   const isPriced = itemShape(item) === "priced_feature";
   if (included === "inf") {
@@ -122,7 +122,7 @@ function checkIncluded({ item, feature }: ItemTerms): string | null {
   return grantsNothing ? "A feature item needs an included_usage greater than 0" : null;
 }
 
-function checkQuantities({ item }: ItemTerms): string | null {
+function checkQuantities({ item }: ItemFields): string | null {
   const { billing_units, usage_limit, included_usage, expires_after_months: months } = item;
   if (billing_units !== undefined && !isAmount(billing_units)) {
     return "billing_units must be greater than 0";
@@ -136,12 +136,12 @@ function checkQuantities({ item }: ItemTerms): string | null {
   return usage_limit < (included_usage ?? 0) ? "usage_limit is below included_usage" : null;
 }
 
-function checkPolicies({ item }: ItemTerms): string | null {
+function checkPolicies({ item }: ItemFields): string | null {
   const isRefused = item.usage_model === "prepaid" && item.on_increase === "bill_immediately";
   return isRefused ? "A prepaid item cannot use on_increase bill_immediately" : null;
 }
 
-function checkRollover({ item, feature }: ItemTerms): string | null {
+function checkRollover({ item, feature }: ItemFields): string | null {
   const { rollover, interval, included_usage: included } = item;
   if (!rollover) return null;
   if (interval === undefined || feature?.type === "continuous_use") {

@@ -73,7 +73,7 @@ function refuseTogether(
 ): string | null {
   const seen = new Set<string>();
   for (const item of items) {
-    const key = slotOf(item, features);
+    const key = exclusivityKeyOf(item, features);
     if (seen.has(key)) return describeTwin(item);
     seen.add(key);
   }
@@ -85,7 +85,10 @@ function refuseTogether(
 }
 
 /** Two items of one slot would be the same thing twice. */
-function slotOf(item: ItemDefinition, features: ReadonlyMap<string, FeatureDefinition>): string {
+function exclusivityKeyOf(
+  item: ItemDefinition,
+  features: ReadonlyMap<string, FeatureDefinition>,
+): string {
   const { feature_id: id, interval = "", interval_count: count = 1, entity_feature_id } = item;
   if (id !== undefined && features.get(id)?.type === "boolean") return `boolean ${id}`;
   const kind = [itemShape(item), item.usage_model ?? ""];

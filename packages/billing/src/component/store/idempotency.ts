@@ -21,7 +21,7 @@ interface Request {
  * @param hasEffect - Which answers are remembered. Default: successes and
  *   declined payments; other refusals had no effect.
  */
-export async function once<T>(
+export async function idempotent<T>(
   ctx: MutationCtx,
   { key, operation, payload }: Request,
   run: () => Promise<Result<T>>,
@@ -47,7 +47,7 @@ export async function once<T>(
 }
 
 /** Replaces a first answer that said "not yet" with what came of it. */
-export async function answerLater<T>(
+export async function updateResponse<T>(
   ctx: MutationCtx,
   { key, operation }: { key: string | null; operation: string },
   response: Result<T>,

@@ -12,8 +12,8 @@ import { keyTables } from "./keyTables";
 import { rewardTables } from "./rewards/rewardTables";
 import {
   vFeatureDefinition,
-  vHeldOption,
-  vHeldStatus,
+  vSubscriptionOption,
+  vSubscriptionStatus,
   vProductDefinition,
   vRollover,
   vVacated,
@@ -102,21 +102,21 @@ export const engineTables = {
     .index("by_next_due_at", ["next_due_at"])
     .index("by_clock_now_and_next_change_at", ["clock_now", "next_change_at"]),
 
-  // Products on customers. Written by holdings. Read by every operation.
-  // Scheduled rows that never began are deleted by holdings; others stay as history.
-  heldProducts: defineTable({
+  // Products on customers. Written by customerState. Read by every operation.
+  // Scheduled rows that never began are deleted by customerState; others stay as history.
+  subscriptions: defineTable({
     customer: v.id("customers"),
     product_id: v.string(),
     version: v.number(),
     entity_id: nullable(v.string()),
-    status: vHeldStatus,
+    status: vSubscriptionStatus,
     canceled_at: nullable(v.number()),
     starts_at: v.number(),
     ended_at: nullable(v.number()),
     trial_ends_at: nullable(v.number()),
     anchor: v.number(),
     quantity: v.number(),
-    options: v.array(vHeldOption),
+    options: v.array(vSubscriptionOption),
     created_at: v.number(),
     /** When it is charged next; null: nothing recurs. */
     renews_at: nullable(v.number()),
@@ -144,12 +144,12 @@ export const engineTables = {
     .index("by_customer_and_product_id", ["customer", "product_id"])
     .index("by_product_id_and_version", ["product_id", "version"]),
 
-  // One document per bucket, so that uses of different features do not collide.
-  // Written by holdings and usage. Read by every operation. Deleted by holdings
+  // One document per balance, so that uses of different features do not collide.
+  // Written by customerState and usage. Read by every operation. Deleted by customerState
   // when the product ends, after the ledger has closed it.
   balances: defineTable({
     customer: v.id("customers"),
-    held_product_id: v.id("heldProducts"),
+    subscription_id: v.id("subscriptions"),
     feature_id: v.string(),
     entity_id: nullable(v.string()),
     is_add_on: v.boolean(),
@@ -172,7 +172,7 @@ export const engineTables = {
   })
     .index("by_customer_and_entity_id", ["customer", "entity_id"])
     .index("by_customer_and_feature_id", ["customer", "feature_id"])
-    .index("by_held_product_id", ["held_product_id"]),
+    .index("by_subscription_id", ["subscription_id"]),
 
   // Purchase intents: what was planned, before any effect. Written by intents.
   // Read by attach and the hosted pages. Deleted by the sweep, 30 days after they ended.
@@ -191,7 +191,7 @@ export const engineTables = {
     free_trial: v.optional(v.boolean()),
     /** An upgrade that begins a new billing cycle. Absent: it keeps the old one. */
     cycle: v.optional(v.literal("now")),
-    options: v.array(vHeldOption),
+    options: v.array(vSubscriptionOption),
     branch: nullable(v.string()),
     /** The promotion code that was asked for. Absent: none. */
     reward: v.optional(v.string()),

@@ -5,7 +5,7 @@ import { useFormat } from "../hooks/use-format";
 import { AccountCredit } from "./account-credit";
 import { CreditLedger } from "./credit-ledger";
 import { EndProduct } from "./end-product";
-import { HeldAddOns } from "./held-add-ons";
+import { CurrentAddOns } from "./current-add-ons";
 import { InvoiceList } from "./invoice-list";
 import { findPlans } from "./plan";
 import { PlanCard } from "./plan-card";
@@ -77,7 +77,7 @@ function Portal(props: BillingPortalProps & { customer: Customer }) {
       <aside className="billing-portal-aside">
         <AccountCredit customer={customer} />
         <InvoiceList invoices={customer.invoices ?? []} />
-        <HeldAddOns products={customer.products} currency={currency} />
+        <CurrentAddOns products={customer.products} currency={currency} />
         <EndPlan customer={customer} group={group} />
         {props.aside}
       </aside>

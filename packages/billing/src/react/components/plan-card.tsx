@@ -8,7 +8,7 @@ import { useFormat } from "../hooks/use-format";
 import { usePricingTable } from "../hooks/use-pricing-table";
 import { CardMethod } from "./card-method";
 import { findPlans } from "./plan";
-import type { HeldPlans } from "./plan";
+import type { CurrentPlans } from "./plan";
 import { PlanFact, PlanFacts } from "./plan-facts";
 import { useRequest } from "./use-request";
 import "./plan-card.css";
@@ -59,7 +59,7 @@ export function PlanCard({ customer, group, currency, returnPath, actions }: Pla
 }
 
 /** Changes how much of something paid ahead comes with the plan. */
-function UpdateButton({ current }: HeldPlans) {
+function UpdateButton({ current }: CurrentPlans) {
   const { say } = useFormat();
   const { products } = usePricingTable();
   const { checkout } = useCustomer({ errorOnNotFound: false });

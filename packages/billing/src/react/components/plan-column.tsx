@@ -14,7 +14,7 @@ import "./plan-column.css";
 
 export interface PlanColumnProps {
   plan: PricingTableProduct;
-  /** Against the plan that is held. */
+  /** Against the plan that is current. */
   rank: "lower" | "other";
   state: ChoiceState;
   onChoose: ProductChoice["choose"];
@@ -106,11 +106,11 @@ function PlanPrice({ plan, price }: PlanPriceProps) {
 function StartsAt({ productId }: { productId: string | null }) {
   const { say, date } = useTableFormat();
   const { customer } = useCustomer({ errorOnNotFound: false });
-  const held = customer?.products.find(({ id, status }) => {
+  const current = customer?.products.find(({ id, status }) => {
     return id === productId && status === "scheduled";
   });
-  return held?.started_at == null ? null : (
-    <p>{say("pricing.starts", { date: date(held.started_at) })}</p>
+  return current?.started_at == null ? null : (
+    <p>{say("pricing.starts", { date: date(current.started_at) })}</p>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { CustomerProduct } from "../../contract/wire";
 import { useFormat } from "../hooks/use-format";
-import type { HeldPlans } from "./plan";
+import type { CurrentPlans } from "./plan";
 import { describeRenewal } from "./renewal";
 import type { Renewal } from "./renewal";
 
-interface PlanFactsProps extends HeldPlans {
+interface PlanFactsProps extends CurrentPlans {
   currency?: string | undefined;
 }
 

@@ -63,7 +63,7 @@ export function isOwnPlan({ scenario }: Pick<PricingTableProduct, "scenario">): 
 }
 
 /**
- * How a plan compares with the one that is held, by its price for a month: the
+ * How a plan compares with the one that is current, by its price for a month: the
  * provider calls a longer interval an upgrade whatever it costs.
  */
 export function rankOf(
@@ -71,8 +71,8 @@ export function rankOf(
   plans: readonly PricingTableProduct[],
 ): "lower" | "other" {
   const own = plans.find((other) => !other.is_add_on && isOwnPlan(other));
-  const [held, offered] = [own && monthlyPrice(own), monthlyPrice(plan)];
-  return held != null && offered !== null && offered < held ? "lower" : "other";
+  const [current, offered] = [own && monthlyPrice(own), monthlyPrice(plan)];
+  return current != null && offered !== null && offered < current ? "lower" : "other";
 }
 
 function plansPaid(plans: readonly PricingTableProduct[], interval: PlanInterval) {

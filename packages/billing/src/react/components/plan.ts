@@ -1,7 +1,7 @@
 import type { Customer, CustomerProduct } from "../../contract/wire";
 
 /** The plan in force, and the one that is to follow it. */
-export interface HeldPlans {
+export interface CurrentPlans {
   current: CustomerProduct | undefined;
   next: CustomerProduct | undefined;
 }
@@ -9,9 +9,9 @@ export interface HeldPlans {
 /**
  * Finds a customer's own plan; add-ons and what entities hold are none.
  *
- * @param group - Default: the group of the first plan held.
+ * @param group - Default: the group of the first plan current.
  */
-export function findPlans({ products }: Customer, group?: string): HeldPlans {
+export function findPlans({ products }: Customer, group?: string): CurrentPlans {
   const plans = products.filter(({ is_add_on, entity_id }) => !is_add_on && !entity_id);
   const wanted = group ?? plans[0]?.group;
   const own = plans.filter((plan) => plan.group === wanted);

@@ -1,4 +1,4 @@
-import type { Checkout, CheckoutLine } from "../../contract/answers";
+import type { Checkout, CheckoutLine } from "../../contract/responses";
 import type { Say } from "../messages/language";
 import { describeNextAmount } from "../messages/terms-copy";
 import type { Words } from "../messages/words";

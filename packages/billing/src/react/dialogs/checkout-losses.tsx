@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { Checkout } from "../../contract/answers";
+import type { Checkout } from "../../contract/responses";
 import { listLosses } from "../../contract/losses";
 import type { Customer } from "../../contract/wire";
 import { Button } from "../../../../ui/src/button";

@@ -1,5 +1,5 @@
 import { Bell, CreditCard } from "lucide-react";
-import type { Checkout } from "../../contract/answers";
+import type { Checkout } from "../../contract/responses";
 import type { PaymentMethod } from "../../contract/wire";
 import { useCustomer } from "../hooks/use-customer";
 import { useFormat } from "../hooks/use-format";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { CheckoutLine } from "../../contract/answers";
+import type { CheckoutLine } from "../../contract/responses";
 import { Disclosure } from "../../../../ui/src/disclosure";
 import { useFormat } from "../hooks/use-format";
 import type { CheckoutDialogModel } from "../types";

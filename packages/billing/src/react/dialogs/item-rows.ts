@@ -1,4 +1,4 @@
-import type { Checkout } from "../../contract/answers";
+import type { Checkout } from "../../contract/responses";
 import { MAX_PACKS, unitsToPacks } from "../../contract/quantity";
 import type { ProductItem } from "../../contract/wire";
 import { joinItemText } from "../components/item-text";
@@ -26,7 +26,7 @@ export interface PrepaidRow {
   bounds: { min: number; max: number };
   /** "packs of 100 credits"; null: each unit is sold by itself. */
   packName: string | null;
-  /** Packs held until now; at least 1. Far more than these are asked for twice. */
+  /** Packs current until now; at least 1. Far more than these are asked for twice. */
   lastPacks: number;
   /** "5 packs = 500 credits, $20.00 per month". */
   describeSum: (packs: number) => string;
@@ -75,15 +75,15 @@ function readPrepaid(item: ProductItem, result: Checkout, alone: boolean, words:
       billingUnits > 1
         ? words.say("quantity.packs_of", { units: countUnits(item, billingUnits, words) })
         : null,
-    lastPacks: Math.max(1, unitsToPacks(heldUnits(item, result), billingUnits)),
+    lastPacks: Math.max(1, unitsToPacks(currentUnits(item, result), billingUnits)),
     describeSum: (packs: number) => describeSum(item, packs, result.currency, words),
   };
 }
 
 /** Feature units that are bought of the same until now. */
-function heldUnits({ feature_id: id }: ProductItem, { current_product: current }: Checkout) {
-  const held = current?.items.find(({ feature_id, quantity }) => feature_id === id && quantity);
-  return held?.quantity ?? 0;
+function currentUnits({ feature_id: id }: ProductItem, { current_product: current }: Checkout) {
+  const item = current?.items.find(({ feature_id, quantity }) => feature_id === id && quantity);
+  return item?.quantity ?? 0;
 }
 
 function maxPacks({ usage_limit, included_usage }: ProductItem, billingUnits: number): number {

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
-import type { LessIncluded, Losses, OverLimit } from "../../contract/lossAnswers";
+import type { LessIncluded, Losses, OverLimit } from "../../contract/lossResponses";
 import { nameUnits } from "../components/units";
 import { useFormat } from "../hooks/use-format";
 import { describePeriod } from "../messages/period";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { ProductPreview } from "../../contract/answers";
+import type { ProductPreview } from "../../contract/responses";
 import { DialogDescription, DialogTitle } from "../../../../ui/src/dialog";
 import { useFormat } from "../hooks/use-format";
 import { describeCheckout } from "../messages/checkout-copy";

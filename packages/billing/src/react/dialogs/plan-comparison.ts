@@ -1,4 +1,4 @@
-import type { CheckPreview } from "../../contract/answers";
+import type { CheckPreview } from "../../contract/responses";
 import type { Customer, ProductItem } from "../../contract/wire";
 import { joinItemText } from "../components/item-text";
 import type { Say } from "../messages/language";
@@ -29,17 +29,17 @@ export function comparePlans(
   featureId: string,
   say: Say,
 ): PlanComparison | null {
-  const held = customer?.products.find(
+  const current = customer?.products.find(
     ({ status, is_add_on, group }) => status === "active" && !is_add_on && group === offer.group,
   );
-  if (!held || offer.is_add_on) return null;
+  if (!current || offer.is_add_on) return null;
   const unlocked = findUnlocked(offer.items, featureId);
-  const wanted = [unlocked, ...otherFeatures(held.items, offer.items, unlocked)];
+  const wanted = [unlocked, ...otherFeatures(current.items, offer.items, unlocked)];
   const summarize = (name: string, items: readonly ProductItem[]) => ({
     name,
     lines: [...wanted.flatMap((id) => textsOf(items, id)), describePrice(items, say)],
   });
-  return { now: summarize(held.name, held.items), next: summarize(offer.name, offer.items) };
+  return { now: summarize(current.name, current.items), next: summarize(offer.name, offer.items) };
 }
 
 /** The feature by which the plan unlocks what is wanted: itself, or else a credit system. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { listLosses } from "../../contract/losses";
-import type { Losses } from "../../contract/lossAnswers";
+import type { Losses } from "../../contract/lossResponses";
 import type { Customer } from "../../contract/wire";
 import { useBilling } from "../context";
 import { useCustomer } from "../hooks/use-customer";
@@ -11,7 +11,7 @@ import type { BillingIds, DialogControl } from "../types";
 
 /** Props that every cancellation dialog gets. */
 export interface CancelDialogProps<Ids extends BillingIds = BillingIds> extends DialogControl {
-  /** The held product that ends. */
+  /** The current product that ends. */
   productId: Ids["productId"];
   /** Whose it is. Default: the customer's own. */
   entityId?: string | undefined;
@@ -93,16 +93,16 @@ function readCancellation(
   customer: Customer,
   { products }: { products: readonly PricingTableProduct[] },
 ): Cancellation | null {
-  const held = customer.products.find(
+  const current = customer.products.find(
     ({ id, status, entity_id }) =>
       id === productId && status === "active" && entity_id === entityId,
   );
-  if (!held) return null;
+  if (!current) return null;
   // The catalogue marks with this scenario what the customer would fall back to.
-  const fallback = held.is_add_on ? undefined : products.find(isFallback);
+  const fallback = current.is_add_on ? undefined : products.find(isFallback);
   return {
-    product: held.name,
-    until: held.current_period_end ?? null,
+    product: current.name,
+    until: current.current_period_end ?? null,
     next: fallback?.name ?? null,
     losses: listLosses(customer, { productId, entityId }, fallback?.items ?? []),
   };

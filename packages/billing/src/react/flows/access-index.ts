@@ -1,4 +1,4 @@
-import type { Entity } from "../../contract/accountAnswers";
+import type { Entity } from "../../contract/accountResponses";
 import {
   decideAccess,
   decideProductAccess,

@@ -1,4 +1,4 @@
-import type { Attach, Check, ProductPreview } from "../../contract/answers";
+import type { Attach, Check, ProductPreview } from "../../contract/responses";
 import type { Result } from "../../contract/errors";
 import type { BrowserArgs, OperationResult } from "../../contract/operations";
 import type { AttachParams } from "../params";

@@ -1,4 +1,4 @@
-import type { Checkout } from "../../contract/answers";
+import type { Checkout } from "../../contract/responses";
 import type { OperationResult } from "../../contract/operations";
 import type { CheckoutParams } from "../params";
 import type { Transport } from "../transports/transport";

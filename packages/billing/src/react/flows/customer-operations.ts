@@ -13,7 +13,7 @@ export type CustomerPorts = AttachDialogPorts &
   CheckoutPorts &
   Pick<BillingContextValue, "identityKey" | "askSignIn">;
 
-/** Everything a page may do in a customer's name. What changes their holdings also refetches them. */
+/** Everything a page may do in a customer's name. What changes their customerState also refetches them. */
 export function customerOperations(given: CustomerPorts): CustomerOperations {
   const isVisitor = given.identityKey === null;
   const transport = isVisitor

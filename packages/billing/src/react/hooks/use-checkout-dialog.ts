@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Attach, Checkout } from "../../contract/answers";
+import type { Attach, Checkout } from "../../contract/responses";
 import { packsToUnits } from "../../contract/quantity";
 import { useBilling } from "../context";
 import { attachNow } from "../flows/attach";

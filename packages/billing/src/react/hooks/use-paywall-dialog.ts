@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { CheckPreview } from "../../contract/answers";
+import type { CheckPreview } from "../../contract/responses";
 import { useBilling } from "../context";
 import { chooseUpgrade, describePaywall } from "../messages/paywall-copy";
 import type { CheckoutDialogProps, PaywallDialogModel, PaywallDialogProps } from "../types";

@@ -1,4 +1,4 @@
-import type { CheckPreview } from "../../contract/answers";
+import type { CheckPreview } from "../../contract/responses";
 import type { BillingError } from "../../contract/errors";
 import type { BrowserArgs } from "../../contract/operations";
 import { useBilling } from "../context";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { BillingError } from "../../contract/errors";
-import type { Query, Range } from "../../contract/usageAnswers";
+import type { Query, Range } from "../../contract/usageResponses";
 import { useBilling } from "../context";
 import type { BillingIds } from "../types";
 import { useBillingQuery } from "./use-billing-query";

@@ -1,4 +1,4 @@
-import type { Checkout } from "../../contract/answers";
+import type { Checkout } from "../../contract/responses";
 import type { Words } from "./words";
 
 /** A dialog's title and its sentences. */

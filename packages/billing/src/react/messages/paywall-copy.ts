@@ -1,4 +1,4 @@
-import type { CheckPreview } from "../../contract/answers";
+import type { CheckPreview } from "../../contract/responses";
 import type { DialogCopy } from "./checkout-copy";
 import type { Words } from "./words";
 

@@ -22,7 +22,7 @@ const BUTTONS = [
  * A product's button: its words (the product's own win), and whether there is
  * nothing to do with it: it is the current plan, or already scheduled.
  *
- * @param rank - `lower`: it costs less by the month than the plan that is held.
+ * @param rank - `lower`: it costs less by the month than the plan that is current.
  */
 export function describePricingButton(
   product: PricingTableProduct,

@@ -1,4 +1,4 @@
-import type { Checkout } from "../../contract/answers";
+import type { Checkout } from "../../contract/responses";
 import type { PaymentMethod } from "../../contract/wire";
 import { describeCard } from "./card-copy";
 import { chooseWording } from "./checkout-copy";

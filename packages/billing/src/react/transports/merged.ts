@@ -1,4 +1,4 @@
-import type { Expand } from "../../contract/answers";
+import type { Expand } from "../../contract/responses";
 import type { BrowserOperation, OperationResult } from "../../contract/operations";
 import type { Transport, TransportArgs } from "./transport";
 

@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Checkout } from "../../../src/contract/answers";
+import type { Checkout } from "../../../src/contract/responses";
 import { fail } from "../../../src/contract/errors";
 import type { PaymentMethod } from "../../../src/contract/wire";
 import { CheckoutDialog } from "../../../src/react/dialogs/checkout-dialog";

@@ -2,7 +2,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Attach, Checkout } from "../../../src/contract/answers";
+import type { Attach, Checkout } from "../../../src/contract/responses";
 import { fail, ok } from "../../../src/contract/errors";
 import { CheckoutDialog } from "../../../src/react/dialogs/checkout-dialog";
 import { DIALOG_CLEAR_MS } from "../../../src/react/hooks/use-dialog-slot";

@@ -3,7 +3,7 @@ import { memo, useState } from "react";
 import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Checkout } from "../../../src/contract/answers";
+import type { Checkout } from "../../../src/contract/responses";
 import { fail, ok } from "../../../src/contract/errors";
 import { useBilling } from "../../../src/react/context";
 import { BillingProvider } from "../../../src/react/hooks/provider";

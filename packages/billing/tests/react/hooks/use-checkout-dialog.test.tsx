@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Attach, Checkout } from "../../../src/contract/answers";
+import type { Attach, Checkout } from "../../../src/contract/responses";
 import { fail, ok } from "../../../src/contract/errors";
 import { useCheckoutDialog } from "../../../src/react/hooks/use-checkout-dialog";
 import type { CheckoutDialogProps } from "../../../src/react/types";

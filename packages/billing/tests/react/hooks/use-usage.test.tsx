@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fail } from "../../../src/contract/errors";
-import type { Query, Range } from "../../../src/contract/usageAnswers";
+import type { Query, Range } from "../../../src/contract/usageResponses";
 import { useCustomer } from "../../../src/react/hooks/use-customer";
 import { useUsage } from "../../../src/react/hooks/use-usage";
 import { FakeTransport } from "../fake-transport";

@@ -5,7 +5,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { readAll } from "../../platform/bounded";
 import { loadCatalogue } from "../../store/catalogue/catalog";
 import { bumpRevision, findNewest, saveProduct } from "../../store/catalogue/catalogStore";
-import { refuseGivenProduct, refuseHeldProduct } from "../../store/catalogue/catalogUse";
+import { refuseGivenProduct, refuseSubscribedProduct } from "../../store/catalogue/catalogUse";
 import { nowFor } from "../../platform/clock";
 import { canonicalJson } from "../../platform/canonical";
 import { describeAnonymousOffer } from "./offers";
@@ -66,7 +66,7 @@ export async function deleteProduct(
   if (!newest) return noProduct(id);
   const survivor = all ? undefined : previous;
   const refusal =
-    (await refuseHeldProduct(ctx, id, all ? undefined : newest.version)) ??
+    (await refuseSubscribedProduct(ctx, id, all ? undefined : newest.version)) ??
     (survivor ? null : await refuseGivenProduct(ctx, id));
   if (refusal) return refuse(refusal);
   for (const { _id } of all ? versions : [newest]) await ctx.db.delete("products", _id);

@@ -1,6 +1,6 @@
 import type { Product } from "../../../contract/wire";
 import { billingMode } from "../../payments/mode";
-import type { Holdings } from "../../store/customers/holdings";
+import type { CustomerState } from "../../store/customers/customerState";
 import type { TrialHistory } from "../../store/customers/trials";
 import { isTrialAvailable } from "../purchases/plan";
 import { describeProduct } from "../../rules/display";
@@ -9,14 +9,14 @@ import { decideScenario } from "../../rules/scenario";
 
 /** A product of the catalogue, as a customer would meet it. */
 export function describeOffer(
-  holdings: Holdings,
+  customerState: CustomerState,
   trials: TrialHistory,
   product: CatalogueProduct,
 ): Product {
-  const { features, currency } = holdings.catalogue;
-  const { held } = holdings;
-  const scenario = decideScenario({ target: product, held, entityId: null, features });
-  const trialAvailable = isTrialAvailable(holdings, trials, product);
+  const { features, currency } = customerState.catalogue;
+  const { subscriptions } = customerState;
+  const scenario = decideScenario({ target: product, subscriptions, entityId: null, features });
+  const trialAvailable = isTrialAvailable(customerState, trials, product);
   return describeProduct({ ...about(product, features, currency), scenario, trialAvailable });
 }
 

@@ -4,9 +4,9 @@ import type { CustomerData } from "../../../contract/params";
 import { catalogueRevision } from "../../store/catalogue/catalog";
 import { nowFor } from "../../platform/clock";
 import { commit } from "../../store/commit";
-import { findCustomer, loadHoldings } from "../../store/customers/holdings";
-import type { Holdings, Owner, UsedFeatures } from "../../store/customers/holdings";
-import { enrol } from "../../store/customers/newcomers";
+import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
+import type { CustomerState, Owner, UsedFeatures } from "../../store/customers/customerState";
+import { insertCustomer } from "../../store/customers/insertCustomer";
 import { isChangeDue, processDue } from "../renewal/dueSteps";
 
 /** Whose call it is. Both come from a verified identity or from server code. */
@@ -31,14 +31,17 @@ export async function openCustomer(
   asker: Asker,
   owner?: Owner,
   uses?: UsedFeatures,
-): Promise<Holdings> {
+): Promise<CustomerState> {
   const known = await findCustomer(ctx, asker.customerId);
-  if (!known) return await enrol(ctx, asker);
+  if (!known) return await insertCustomer(ctx, asker);
   const customer = await backFill(ctx, known, asker.customerData ?? {});
   const now = nowFor(customer);
   const loading = { owner, uses: isChangeDue(customer, now) ? undefined : uses };
-  const { holdings } = await processDue(ctx, await loadHoldings(ctx, customer, now, loading));
-  return customer === known ? holdings : await commit(ctx, holdings);
+  const { customerState } = await processDue(
+    ctx,
+    await loadCustomerState(ctx, customer, now, loading),
+  );
+  return customer === known ? customerState : await commit(ctx, customerState);
 }
 
 /** The same for a customer that something of theirs names. */
@@ -46,7 +49,7 @@ export async function openHolder(
   ctx: MutationCtx,
   id: Id<"customers">,
   owner?: Owner,
-): Promise<Holdings> {
+): Promise<CustomerState> {
   const customer = await ctx.db.get("customers", id);
   if (!customer) throw new Error("Something belongs to a customer who is not there");
   return await openCustomer(ctx, { customerId: customer.customer_id }, owner);
@@ -63,9 +66,11 @@ export async function viewCustomer(
   now: number,
   owner?: Owner,
   uses?: UsedFeatures,
-): Promise<Holdings | null> {
+): Promise<CustomerState | null> {
   const customer = await findCustomer(ctx, customerId);
-  return customer && (await loadHoldings(ctx, customer, nowFor(customer, now), { owner, uses }));
+  return (
+    customer && (await loadCustomerState(ctx, customer, nowFor(customer, now), { owner, uses }))
+  );
 }
 
 /** Numbers that rise when something changed, and when the clock alone will change something. */

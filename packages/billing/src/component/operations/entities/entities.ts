@@ -7,16 +7,16 @@ import { commit } from "../../store/commit";
 import { openCustomer, viewCustomer } from "../customers/customers";
 import { planUses, saveUse } from "../usage/deduct";
 import type { Use } from "../usage/deduct";
-import { featuresOf } from "../../store/customers/describe";
+import { featuresOf } from "../../store/customers/serialize";
 import { describeEntity } from "../../store/entities/describeEntity";
 import { countSeats, findEntity, MAX_ENTITIES, wasEntity } from "../../store/entities/entityRows";
 import { closeEntity } from "./entityClosing";
-import type { Holdings } from "../../store/customers/holdings";
-import { loadHoldings, reload } from "../../store/customers/holdings";
+import type { CustomerState } from "../../store/customers/customerState";
+import { loadCustomerState, reload } from "../../store/customers/customerState";
 import { billingType } from "../../rules/product";
 import { MICROS_PER_UNIT } from "../../rules/model";
 import { paySeats } from "../usage/seats";
-import { openSlots } from "../../store/balances/slots";
+import { openEntityBalances } from "../../store/balances/entityBalances";
 
 type NewEntity = WireParams<"createEntity">["entities"][number];
 
@@ -26,12 +26,12 @@ export async function createEntity(
   params: WireParams<"createEntity">,
 ): Promise<OperationResult<"createEntity">> {
   const asker = { customerId: params.customer_id, customerData: params.customer_data };
-  const holdings = await openCustomer(ctx, asker);
-  const after = await addEntities(ctx, holdings, params.entities);
+  const customerState = await openCustomer(ctx, asker);
+  const after = await addEntities(ctx, customerState, params.entities);
   if ("error" in after) return after;
   const list = [];
   for (const { id } of params.entities) {
-    const row = await findEntity(ctx, holdings.customer._id, id);
+    const row = await findEntity(ctx, customerState.customer._id, id);
     if (!row) throw new Error(`Entity ${id} vanished in its own transaction`);
     list.push(await describeEntity(ctx, after, row, []));
   }
@@ -45,11 +45,12 @@ export async function getEntity(
   params: WireParams<"getEntity">,
   now: number,
 ): Promise<OperationResult<"getEntity">> {
-  const holdings = await viewCustomer(ctx, params.customer_id, now, params.entity_id);
-  if (!holdings) return fail("customer_not_found", `Customer ${params.customer_id} not found`, 404);
-  const entity = await findEntity(ctx, holdings.customer._id, params.entity_id);
+  const customerState = await viewCustomer(ctx, params.customer_id, now, params.entity_id);
+  if (!customerState)
+    return fail("customer_not_found", `Customer ${params.customer_id} not found`, 404);
+  const entity = await findEntity(ctx, customerState.customer._id, params.entity_id);
   if (!entity) return unknownEntity(params.entity_id);
-  return ok(await describeEntity(ctx, holdings, entity, params.expand ?? []));
+  return ok(await describeEntity(ctx, customerState, entity, params.expand ?? []));
 }
 
 /** Ends an entity: its seat is free, its slots and products are gone, what it owes is billed. */
@@ -59,72 +60,79 @@ export async function deleteEntity(
 ): Promise<OperationResult<"deleteEntity">> {
   const { entity_id: id } = params;
   const asker = { customerId: params.customer_id, customerData: params.customer_data };
-  const holdings = await openCustomer(ctx, asker);
-  const { customer, now } = holdings;
+  const customerState = await openCustomer(ctx, asker);
+  const { customer, now } = customerState;
   const entity = await findEntity(ctx, customer._id, id);
   if (!entity) {
     const isGone = await wasEntity(ctx, customer._id, id);
     return isGone ? fail("entity_already_deleted", `${id} is deleted already`) : unknownEntity(id);
   }
-  const planned = planUses(holdings, freedBy(holdings, entity.feature_id));
+  const planned = planUses(customerState, freedBy(customerState, entity.feature_id));
   if ("error" in planned) return fail("feature_limit_reached", planned.error.message);
   const unpaid = await paySeats(
     ctx,
-    holdings,
+    customerState,
     planned.flatMap(({ money }) => money),
   );
   if (unpaid) return unpaid;
-  for (const use of planned) await saveUse(ctx, holdings, use, entity._id);
-  const { isFreed } = await closeEntity(ctx, await reload(ctx, { ...holdings, owner: id }), id);
+  for (const use of planned) await saveUse(ctx, customerState, use, entity._id);
+  const { isFreed } = await closeEntity(
+    ctx,
+    await reload(ctx, { ...customerState, owner: id }),
+    id,
+  );
   await ctx.db.patch("entities", entity._id, { deleted_at: now });
-  await countSeats(ctx, holdings, new Map([[entity.feature_id, -1]]));
+  await countSeats(ctx, customerState, new Map([[entity.feature_id, -1]]));
   // Only the whole customer tells who waits for what came free.
-  await commit(ctx, isFreed ? holdings : { ...holdings, owner: id });
+  await commit(ctx, isFreed ? customerState : { ...customerState, owner: id });
   return ok({ success: true });
 }
 
 /**
  * The entity that a call names, made when the call says what it is.
  *
- * @returns The holdings as they are then. Failures: `entity_not_found`, and
+ * @returns The customerState as they are then. Failures: `entity_not_found`, and
  *   `invalid_request` when making it would cost money.
  */
 export async function openEntity(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   call: {
     entity_id?: string | undefined;
     entity_data?: { feature_id: string; name?: string | undefined } | undefined;
   },
-): Promise<Holdings | Failure> {
+): Promise<CustomerState | Failure> {
   const { entity_id: id, entity_data: data } = call;
-  if (id === undefined || (await findEntity(ctx, holdings.customer._id, id))) return holdings;
+  if (id === undefined || (await findEntity(ctx, customerState.customer._id, id)))
+    return customerState;
   if (!data) return unknownEntity(id);
-  if (isPriced(holdings, data.feature_id)) {
+  if (isPriced(customerState, data.feature_id)) {
     return fail("invalid_request", "An entity that costs money has to be created by name");
   }
   const name = data.name === undefined ? {} : { name: data.name };
   // Seats are counted across all entities.
-  const { customer, now, catalogue } = holdings;
-  const whole = await loadHoldings(ctx, customer, now, { catalogue });
+  const { customer, now, catalogue } = customerState;
+  const whole = await loadCustomerState(ctx, customer, now, { catalogue });
   return await addEntities(ctx, whole, [{ id, feature_id: data.feature_id, ...name }]);
 }
 
 async function addEntities(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   entities: readonly NewEntity[],
-): Promise<Holdings | Failure> {
-  const refused = await refuseEntities(ctx, holdings, entities);
+): Promise<CustomerState | Failure> {
+  const refused = await refuseEntities(ctx, customerState, entities);
   if (refused) return refused;
-  const { customer, now } = holdings;
+  const { customer, now } = customerState;
   const counts = countByFeature(entities);
-  const uses = [...counts].filter(([id]) => hasSeats(holdings, id)).map((use) => seatUse(...use));
-  const planned = planUses(holdings, uses);
+  const uses = [...counts]
+    .filter(([id]) => hasSeats(customerState, id))
+    .map((use) => seatUse(...use));
+  const planned = planUses(customerState, uses);
   if ("error" in planned) return fail("feature_limit_reached", planned.error.message);
   const unpaid = await paySeats(
     ctx,
-    holdings,
+    customerState,
     planned.flatMap(({ money }) => money),
   );
   if (unpaid) return unpaid;
@@ -132,16 +140,16 @@ async function addEntities(
   for (const { id, name = null, feature_id } of entities) {
     const row = { customer: customer._id, entity_id: id, name, feature_id };
     created.push(await ctx.db.insert("entities", { ...row, created_at: now, deleted_at: null }));
-    await openSlots(ctx, holdings, { id, feature_id });
+    await openEntityBalances(ctx, customerState, { id, feature_id });
   }
-  for (const use of planned) await saveUse(ctx, holdings, use, created.join(", "));
-  await countSeats(ctx, holdings, counts);
-  return await commit(ctx, holdings);
+  for (const use of planned) await saveUse(ctx, customerState, use, created.join(", "));
+  await countSeats(ctx, customerState, counts);
+  return await commit(ctx, customerState);
 }
 
 async function refuseEntities(
   ctx: MutationCtx,
-  { customer, catalogue }: Holdings,
+  { customer, catalogue }: CustomerState,
   entities: readonly NewEntity[],
 ): Promise<Failure | null> {
   const ids = new Set(entities.map(({ id }) => id));
@@ -175,19 +183,21 @@ function seatUse(featureId: string, seats: number) {
 }
 
 /** A seat comes free unless the plan never had one for each entity. */
-function freedBy(holdings: Holdings, featureId: string): Use[] {
-  const used = featuresOf(holdings)[featureId]?.usage ?? 0;
-  const live = holdings.customer.seats?.[featureId] ?? 0;
+function freedBy(customerState: CustomerState, featureId: string): Use[] {
+  const used = featuresOf(customerState)[featureId]?.usage ?? 0;
+  const live = customerState.customer.seats?.[featureId] ?? 0;
   return used < live ? [] : [{ ...seatUse(featureId, -1), mode: "cap" }];
 }
 
-function hasSeats({ buckets }: Holdings, featureId: string): boolean {
-  return buckets.some((bucket) => bucket.feature_id === featureId && bucket.entity_id === null);
+function hasSeats({ balanceRows }: CustomerState, featureId: string): boolean {
+  return balanceRows.some(
+    (balanceRow) => balanceRow.feature_id === featureId && balanceRow.entity_id === null,
+  );
 }
 
-function isPriced({ held, catalogue }: Holdings, featureId: string): boolean {
+function isPriced({ subscriptions, catalogue }: CustomerState, featureId: string): boolean {
   const type = catalogue.features.get(featureId)?.type;
-  return held
+  return subscriptions
     .flatMap((row) => row.product.items)
     .some((item) => item.feature_id === featureId && billingType(item, type) !== "none");
 }

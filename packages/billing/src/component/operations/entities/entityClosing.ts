@@ -1,15 +1,15 @@
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
-import { closeBuckets } from "../../store/balances/buckets";
-import { handOnSlots } from "../../store/balances/slots";
+import { closeBalances } from "../../store/balances/balances";
+import { handOverEntityBalances } from "../../store/balances/entityBalances";
 import { bill } from "../renewal/cycle";
 import { finish } from "../renewal/ending";
-import { dropScheduled } from "../../store/customers/held";
-import { bucketsOf, reload } from "../../store/customers/holdings";
-import type { Holdings } from "../../store/customers/holdings";
+import { dropScheduled } from "../../store/customers/subscriptions";
+import { balancesOf, reload } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
 import { closingLines } from "../../rules/lines";
-import type { Bucket } from "../../rules/model";
-import type { HeldRow } from "../../rules/schedule";
+import type { Balance } from "../../rules/model";
+import type { SubscriptionRow } from "../../rules/schedule";
 import { sumUsage } from "../../rules/usage";
 
 /**
@@ -22,23 +22,27 @@ import { sumUsage } from "../../rules/usage";
  */
 export async function closeEntity(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   entityId: string,
 ): Promise<{ isFreed: boolean }> {
-  const own = holdings.held.filter((row) => row.entity_id === entityId);
-  const isLater = (row: HeldRow) => row.status === "scheduled";
+  const own = customerState.subscriptions.filter((row) => row.entity_id === entityId);
+  const isLater = (row: SubscriptionRow) => row.status === "scheduled";
   for (const row of own.filter(isLater)) await dropScheduled(ctx, row);
   for (const row of own.filter((candidate) => !isLater(candidate))) {
-    const current = await reload(ctx, holdings);
+    const current = await reload(ctx, customerState);
     await finish(ctx, current, row, { event: "cancel_now", prorate: true });
   }
   let isFreed = false;
-  for (const row of holdings.held.filter(({ entity_id: holder }) => holder !== entityId)) {
-    const slots = bucketsOf(holdings, row).filter((bucket) => bucket.entity_id === entityId);
-    if (await handOnSlots(ctx, holdings, row, slots)) continue;
-    await billOverage(ctx, holdings, row, slots, entityId);
-    const cause = { id: row.id, at: holdings.now };
-    await closeBuckets(ctx, holdings.customer._id, slots, cause);
+  for (const row of customerState.subscriptions.filter(
+    ({ entity_id: holder }) => holder !== entityId,
+  )) {
+    const slots = balancesOf(customerState, row).filter(
+      (balanceRow) => balanceRow.entity_id === entityId,
+    );
+    if (await handOverEntityBalances(ctx, customerState, row, slots)) continue;
+    await billOverage(ctx, customerState, row, slots, entityId);
+    const cause = { id: row.id, at: customerState.now };
+    await closeBalances(ctx, customerState.customer._id, slots, cause);
     // What was billed was not handed on; all others were, if an entity waits.
     isFreed ||= row.entity_id === null && slots.some((slot) => slot.usage_allowed);
   }
@@ -47,17 +51,24 @@ export async function closeEntity(
 
 async function billOverage(
   ctx: MutationCtx,
-  holdings: Holdings,
-  row: HeldRow,
-  slots: readonly Bucket[],
+  customerState: CustomerState,
+  row: SubscriptionRow,
+  slots: readonly Balance[],
   entityId: string,
 ): Promise<void> {
-  const { catalogue, now } = holdings;
+  const { catalogue, now } = customerState;
   const { features, currency } = catalogue;
   const { overage } = sumUsage(slots);
-  const lines = closingLines({ held: row, features, currency, now, overage, prorate: false });
+  const lines = closingLines({
+    subscription: row,
+    features,
+    currency,
+    now,
+    overage,
+    prorate: false,
+  });
   if (lines.length === 0) return;
   const why = { key: `${row.id}:${entityId}:${now}`, reason: "subscription_update" as const };
   // What waits for the renewal goes on waiting: the product itself does not end.
-  await bill(ctx, currentProcessor(), holdings, { ...row, pending_lines: [] }, lines, why);
+  await bill(ctx, currentProcessor(), customerState, { ...row, pending_lines: [] }, lines, why);
 }

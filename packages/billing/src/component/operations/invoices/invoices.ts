@@ -72,12 +72,12 @@ export async function openInvoices(ctx: QueryCtx, customer: Id<"customers">) {
   return await readAll(open, MAX_OPEN, "open invoices");
 }
 
-/** What is owed for one held product. */
-export async function openInvoicesOf(ctx: QueryCtx, held: Id<"heldProducts">) {
+/** What is owed for one subscriptions product. */
+export async function openInvoicesOf(ctx: QueryCtx, subscription: Id<"subscriptions">) {
   const open = ctx.db
     .query("invoices")
-    .withIndex("by_held_product_and_status", (q) =>
-      q.eq("held_product", held).eq("status", "open"),
+    .withIndex("by_subscription_and_status", (q) =>
+      q.eq("subscription", subscription).eq("status", "open"),
     );
   return await readAll(open, MAX_OPEN, "open invoices");
 }
@@ -89,10 +89,10 @@ export async function openInvoicesOf(ctx: QueryCtx, held: Id<"heldProducts">) {
  */
 export async function writeOff(
   ctx: MutationCtx,
-  heldProduct: Id<"heldProducts">,
+  subscription: Id<"subscriptions">,
   how: "write_off" | "void" = "write_off",
 ): Promise<void> {
-  for (const invoice of await openInvoicesOf(ctx, heldProduct)) await move(ctx, invoice, how, {});
+  for (const invoice of await openInvoicesOf(ctx, subscription)) await move(ctx, invoice, how, {});
 }
 
 /** What happens to an invoice; an event that its status does not allow is a mistake of ours. */

@@ -12,7 +12,7 @@ const PREFIX_LENGTH = 8;
 
 export type NewInvoice = Pick<
   Doc<"invoices">,
-  "key" | "product_ids" | "held_product" | "billing_reason" | "currency" | "created_at"
+  "key" | "product_ids" | "subscription" | "billing_reason" | "currency" | "created_at"
 > & { lines: readonly StoredLine[] };
 
 /**

@@ -9,8 +9,8 @@ import { currentProcessor } from "../../payments/current";
 import { requestRefund } from "../../payments/remote/requests";
 import { commit } from "../../store/commit";
 import { openCustomer, openHolder } from "../customers/customers";
-import { findCustomer, heldId } from "../../store/customers/holdings";
-import type { Holdings } from "../../store/customers/holdings";
+import { findCustomer, subscriptionId } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
 import { refundable, refundedOf, splitRefund } from "../../rules/invoice";
 import { toMajor, toMinor } from "../../rules/money";
 import { takeBack } from "../../rules/receipts";
@@ -55,9 +55,9 @@ export const refund = internalMutation({
     if (!(await findCustomer(ctx, customerId))) {
       return fail("customer_not_found", `Customer ${customerId} not found`, 404);
     }
-    const holdings = await openCustomer(ctx, { customerId });
+    const customerState = await openCustomer(ctx, { customerId });
     const invoice = await findNamed(ctx, name);
-    if (invoice?.customer !== holdings.customer._id) {
+    if (invoice?.customer !== customerState.customer._id) {
       return fail("not_found", `Customer ${customerId} has no invoice ${name}`, 404);
     }
     const { currency, refunds: before = [] } = invoice;
@@ -67,10 +67,10 @@ export const refund = internalMutation({
     if (share.minor === 0) return ok(describeRefunds(invoice, before));
     const refusal = await payBack(ctx, invoice, share);
     if (refusal) return refusal;
-    const refunds = [...before, { ...share, at: holdings.now }];
+    const refunds = [...before, { ...share, at: customerState.now }];
     await ctx.db.patch("invoices", invoice._id, { refunds });
-    await takeBackReceipts(ctx, holdings, invoice, share.minor);
-    await commit(ctx, holdings);
+    await takeBackReceipts(ctx, customerState, invoice, share.minor);
+    await commit(ctx, customerState);
     return ok(describeRefunds(invoice, refunds));
   },
 });
@@ -79,8 +79,8 @@ export const refund = internalMutation({
 export async function creditInstead(
   ctx: MutationCtx,
   { customer, key, minor }: Doc<"charges">,
-): Promise<Holdings> {
-  const holdings = await openHolder(ctx, customer);
+): Promise<CustomerState> {
+  const customerState = await openHolder(ctx, customer);
   const invoice = await findInvoice(ctx, key);
   const refunds = [...(invoice?.refunds ?? [])];
   const index = refunds.findLastIndex((row) => row.by_card_minor === minor);
@@ -89,7 +89,7 @@ export async function creditInstead(
   refunds[index] = { ...row, by_card_minor: 0 };
   await ctx.db.patch("invoices", invoice._id, { refunds });
   await addCredit(ctx, customer, minor);
-  return await commit(ctx, holdings);
+  return await commit(ctx, customerState);
 }
 
 /** @returns Why nothing can go back by card; null: all of it is given back, or on its way. */
@@ -112,16 +112,16 @@ async function payBack(
 /** What was given back is credited no second time when the plan changes. */
 async function takeBackReceipts(
   ctx: MutationCtx,
-  { held }: Holdings,
+  { subscriptions }: CustomerState,
   invoice: Doc<"invoices">,
   minor: number,
 ): Promise<void> {
-  const sold = held.filter(({ product }) => invoice.product_ids.includes(product.id));
-  const renewed = sold.filter(({ id }) => id === invoice.held_product);
+  const sold = subscriptions.filter(({ product }) => invoice.product_ids.includes(product.id));
+  const renewed = sold.filter(({ id }) => id === invoice.subscription);
   let left = minor;
   for (const row of renewed.length > 0 ? renewed : sold) {
     const { receipts: paid, rest } = takeBack(row.paid ?? [], row, invoice, left);
-    if (rest < left) await ctx.db.patch("heldProducts", heldId(row), { paid });
+    if (rest < left) await ctx.db.patch("subscriptions", subscriptionId(row), { paid });
     left = rest;
   }
 }

@@ -2,7 +2,7 @@ import { fail, ok } from "../../../contract/errors";
 import type { OperationResult, WireParams } from "../../../contract/operations";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { findCustomer } from "../../store/customers/holdings";
+import { findCustomer } from "../../store/customers/customerState";
 import { fromMicros } from "../../rules/money";
 
 const DEFAULT_LIMIT = 50;
@@ -48,7 +48,7 @@ function describeEntry(entry: Doc<"ledgerEntries">) {
   return {
     id: entry._id,
     feature_id: entry.feature_id,
-    bucket_id: entry.bucket,
+    balance_id: entry.balance_id,
     account: entry.account,
     amount: fromMicros(entry.amount),
     cause: entry.cause,

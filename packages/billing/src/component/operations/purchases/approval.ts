@@ -1,17 +1,17 @@
-import type { Attach } from "../../../contract/answers";
+import type { Attach } from "../../../contract/responses";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import type { PaymentProcessor } from "../../payments/processor";
 import { latestTry } from "../../payments/remote/requests";
-import type { Holdings } from "../../store/customers/holdings";
-import type { Basket } from "./basket";
-import { openIntents, slotsOfBasket } from "./intents";
+import type { CustomerState } from "../../store/customers/customerState";
+import type { Cart } from "./cart";
+import { openIntents, exclusivityKeysOfCart } from "./intents";
 
 /** Answers attach while the purchase waits for its customer to approve the charge. */
 export async function askForApproval(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
-  { customer }: Holdings,
+  { customer }: CustomerState,
   intentId: Id<"intents">,
 ): Promise<Attach> {
   const intent = await ctx.db.get("intents", intentId);
@@ -46,11 +46,16 @@ async function openApprovalPage(
 /** Whether a charge for the same thing was asked for and has no answer yet. */
 export async function awaitsAnswer(
   ctx: MutationCtx,
-  { customer }: Holdings,
-  basket: Basket,
+  { customer }: CustomerState,
+  cart: Cart,
 ): Promise<boolean> {
-  const [{ entityId }] = basket;
-  for (const intent of await openIntents(ctx, customer._id, entityId, slotsOfBasket(basket))) {
+  const [{ entityId }] = cart;
+  for (const intent of await openIntents(
+    ctx,
+    customer._id,
+    entityId,
+    exclusivityKeysOfCart(cart),
+  )) {
     if ((await latestTry(ctx, intent._id))?.state === "open") return true;
   }
   return false;

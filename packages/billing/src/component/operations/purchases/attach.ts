@@ -1,24 +1,24 @@
 import { fail, ok } from "../../../contract/errors";
 import type { Result } from "../../../contract/errors";
-import type { Attach } from "../../../contract/answers";
+import type { Attach } from "../../../contract/responses";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { askForApproval, awaitsAnswer } from "./approval";
 import { openCustomer } from "../customers/customers";
 import { awaitsDebt, payDebtOnce } from "../renewal/debt";
 import { openEntity } from "../entities/entities";
-import type { Holdings } from "../../store/customers/holdings";
+import type { CustomerState } from "../../store/customers/customerState";
 import { commit } from "../../store/commit";
 import { addDraft } from "../invoices/issuing";
 import { summariseInvoice } from "../../store/invoices/invoiceViews";
 import { addPurchaseIntent, closeIntent } from "./intents";
 import { invoiceOf } from "./invoiceOf";
 import type { PurchasePlan } from "./plan";
-import type { Basket } from "./basket";
+import type { Cart } from "./cart";
 import { intentRequest, openPurchasePage, planFor } from "./purchase";
 import type { PurchaseParams } from "./purchase";
 import { isFree } from "../../rules/product";
-import { settle } from "./settle";
+import { fulfil } from "./fulfil";
 
 /**
  * Attaches a product: plan, effect, settle. Without a card that it needs, it
@@ -34,30 +34,30 @@ export async function attach(
   const asker = await openCustomer(ctx, { customerId, customerData }, params.entity_id ?? null);
   const customer = await payDebtOnce(ctx, asker, idempotencyKey);
   if (await awaitsDebt(ctx, customer)) return IN_PROGRESS;
-  const holdings = await openEntity(ctx, customer, params);
-  if ("error" in holdings) return holdings;
-  const purchase = await planFor(ctx, holdings, params, false);
+  const customerState = await openEntity(ctx, customer, params);
+  if ("error" in customerState) return customerState;
+  const purchase = await planFor(ctx, customerState, params, false);
   if ("failure" in purchase) return purchase.failure;
-  const { basket, processor } = purchase;
+  const { cart, processor } = purchase;
   const request = intentRequest(params, idempotencyKey);
   if (purchase.path === "page") {
-    const page = await openPurchasePage(ctx, holdings, purchase, request);
+    const page = await openPurchasePage(ctx, customerState, purchase, request);
     const draft =
-      params.invoice === true ? await draftFor(ctx, holdings, basket, page.intent) : null;
-    const described = describeAttach(holdings, basket, pageOutcome(params, basket));
-    const invoice = await describeInvoice(draft, holdings.now);
+      params.invoice === true ? await draftFor(ctx, customerState, cart, page.intent) : null;
+    const described = describeAttach(customerState, cart, pageOutcome(params, cart));
+    const invoice = await describeInvoice(draft, customerState.now);
     return ok({ ...described, ...invoice, checkout_url: page.url });
   }
-  if (await awaitsAnswer(ctx, holdings, basket)) {
+  if (await awaitsAnswer(ctx, customerState, cart)) {
     return IN_PROGRESS;
   }
-  const intent = await addPurchaseIntent(ctx, holdings, basket, { ...request, tokenHash: null });
-  const settled = await settle(ctx, processor, holdings, basket, intent);
-  if (!settled.error) return ok(await describeSettled(holdings, basket, settled.data));
+  const intent = await addPurchaseIntent(ctx, customerState, cart, { ...request, tokenHash: null });
+  const settled = await fulfil(ctx, processor, customerState, cart, intent);
+  if (!settled.error) return ok(await describeSettled(customerState, cart, settled.data));
   // Its answer is still to come, and settles the same intent.
   if (settled.error.code === "payment_pending") return settled;
   if (settled.error.code === "authentication_required") {
-    return ok(await askForApproval(ctx, processor, holdings, intent));
+    return ok(await askForApproval(ctx, processor, customerState, intent));
   }
   await closeIntent(ctx, intent, "failed");
   return settled;
@@ -66,15 +66,15 @@ export async function attach(
 /** The invoice that was asked for: it is issued once its page is completed, and void when it is not. */
 async function draftFor(
   ctx: MutationCtx,
-  holdings: Holdings,
-  basket: Basket,
+  customerState: CustomerState,
+  cart: Cart,
   id: Id<"intents">,
 ): Promise<Doc<"invoices"> | null> {
   const intent = await ctx.db.get("intents", id);
-  const due = intent && invoiceOf(basket, intent, holdings.now);
+  const due = intent && invoiceOf(cart, intent, customerState.now);
   if (!due) return null;
-  const draft = await addDraft(ctx, holdings.customer._id, due);
-  await commit(ctx, holdings);
+  const draft = await addDraft(ctx, customerState.customer._id, due);
+  await commit(ctx, customerState);
   return draft;
 }
 
@@ -83,20 +83,20 @@ interface Outcome {
   message: string;
 }
 
-function pageOutcome({ invoice }: PurchaseParams, basket: Basket): Outcome {
+function pageOutcome({ invoice }: PurchaseParams, cart: Cart): Outcome {
   return invoice === true
-    ? { code: "invoice_action_required", message: `The invoice for ${namesOf(basket)} waits` }
-    : { code: "checkout_created", message: `A checkout page is open for ${namesOf(basket)}` };
+    ? { code: "invoice_action_required", message: `The invoice for ${namesOf(cart)} waits` }
+    : { code: "checkout_created", message: `A checkout page is open for ${namesOf(cart)}` };
 }
 
 export async function describeSettled(
-  holdings: Holdings,
-  basket: Basket,
+  customerState: CustomerState,
+  cart: Cart,
   invoice: Doc<"invoices"> | null,
 ): Promise<Attach> {
   return {
-    ...describeAttach(holdings, basket, outcomeOfBasket(basket)),
-    ...(await describeInvoice(invoice, holdings.now)),
+    ...describeAttach(customerState, cart, outcomeOfCart(cart)),
+    ...(await describeInvoice(invoice, customerState.now)),
   };
 }
 
@@ -108,20 +108,20 @@ async function describeInvoice(
   return { invoice: await summariseInvoice(invoice, now) };
 }
 
-function describeAttach({ customer }: Holdings, basket: Basket, outcome: Outcome): Attach {
-  const product_ids = basket.map(({ terms }) => terms.target.id);
+function describeAttach({ customer }: CustomerState, cart: Cart, outcome: Outcome): Attach {
+  const product_ids = cart.map(({ terms }) => terms.target.id);
   return { success: true, customer_id: customer.customer_id, product_ids, ...outcome };
 }
 
-function outcomeOfBasket(basket: Basket): Outcome {
-  if (basket.length === 1) return outcomeOf(basket[0]);
-  const codes = new Set(basket.map((plan) => outcomeOf(plan).code));
+function outcomeOfCart(cart: Cart): Outcome {
+  if (cart.length === 1) return outcomeOf(cart[0]);
+  const codes = new Set(cart.map((plan) => outcomeOf(plan).code));
   const [code = "new_product_attached"] = codes.size === 1 ? codes : [];
-  return { code, message: `${namesOf(basket)} are added.` };
+  return { code, message: `${namesOf(cart)} are added.` };
 }
 
-function namesOf(basket: Basket): string {
-  return basket.map(({ terms }) => terms.target.name).join(" and ");
+function namesOf(cart: Cart): string {
+  return cart.map(({ terms }) => terms.target.name).join(" and ");
 }
 
 function outcomeOf({ terms, current }: PurchasePlan): Outcome {

@@ -5,16 +5,16 @@ import type { MutationCtx } from "../../_generated/server";
 import { commit } from "../../store/commit";
 import { openCustomer } from "../customers/customers";
 import { finish, freeDefault, successorOf } from "../renewal/ending";
-import { keep, schedule, transition } from "../../store/customers/held";
-import { bucketsOf, findCustomer } from "../../store/customers/holdings";
-import type { Holdings } from "../../store/customers/holdings";
+import { undoCancel, schedule, transition } from "../../store/customers/subscriptions";
+import { balancesOf, findCustomer } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
 import { summariseInvoice } from "../../store/invoices/invoiceViews";
 import { openInvoices } from "../invoices/invoices";
-import { isActive } from "../../rules/holdings";
+import { isActive } from "../../rules/customerState";
 import { isFree, isMain, isOneOff } from "../../rules/product";
 import { periodEnd } from "../../rules/renewal";
 import { successorAnchor } from "../../rules/schedule";
-import type { HeldRow } from "../../rules/schedule";
+import type { SubscriptionRow } from "../../rules/schedule";
 
 /**
  * Cancels a product: at the end of what is paid, or at once. A plan that was to
@@ -31,14 +31,14 @@ export async function cancel(
     return fail("customer_not_found", `Customer ${customerId} not found`, 404);
   }
   const asker = { customerId, customerData: params.customer_data };
-  const holdings = await openCustomer(ctx, asker, entityId);
-  const row = findTarget(holdings, product_id, entityId);
+  const customerState = await openCustomer(ctx, asker, entityId);
+  const row = findTarget(customerState, product_id, entityId);
   if (!row) return notFound(product_id);
-  const refusal = await cancelRow(ctx, holdings, row, params);
+  const refusal = await cancelRow(ctx, customerState, row, params);
   if (refusal) return refusal;
-  const { now } = await commit(ctx, holdings);
-  const open = await openInvoices(ctx, holdings.customer._id);
-  const due = open.find(({ held_product: of }) => of === row.id);
+  const { now } = await commit(ctx, customerState);
+  const open = await openInvoices(ctx, customerState.customer._id);
+  const due = open.find(({ subscription: of }) => of === row.id);
   return ok({
     success: true,
     customer_id: customerId,
@@ -48,34 +48,40 @@ export async function cancel(
 }
 
 /** Of several copies, the one that would go on longest: what is canceled already comes last. */
-function findTarget({ held }: Holdings, productId: string, entityId: string | null) {
-  const copies = held.filter((row) => row.product.id === productId && row.entity_id === entityId);
+function findTarget({ subscriptions }: CustomerState, productId: string, entityId: string | null) {
+  const copies = subscriptions.filter(
+    (row) => row.product.id === productId && row.entity_id === entityId,
+  );
   const active = copies.filter(isActive);
   return active.find((row) => row.canceled_at === null) ?? active[0] ?? copies[0] ?? null;
 }
 
 async function cancelRow(
   ctx: MutationCtx,
-  holdings: Holdings,
-  row: HeldRow,
+  customerState: CustomerState,
+  row: SubscriptionRow,
   { cancel_immediately: atOnce = false, prorate = true }: WireParams<"cancel">,
 ): Promise<Failure | null> {
-  if (row.status === "scheduled") return await dropSuccessor(ctx, holdings, row);
-  const refusal = refuseCancel(holdings, row, atOnce);
+  if (row.status === "scheduled") return await dropSuccessor(ctx, customerState, row);
+  const refusal = refuseCancel(customerState, row, atOnce);
   if (refusal) return refusal;
-  if (atOnce) await finish(ctx, holdings, row, { event: "cancel_now", prorate });
-  else await cancelAtEnd(ctx, holdings, row);
+  if (atOnce) await finish(ctx, customerState, row, { event: "cancel_now", prorate });
+  else await cancelAtEnd(ctx, customerState, row);
   return null;
 }
 
-function refuseCancel(holdings: Holdings, row: HeldRow, atOnce: boolean): Failure | null {
+function refuseCancel(
+  customerState: CustomerState,
+  row: SubscriptionRow,
+  atOnce: boolean,
+): Failure | null {
   const { product } = row;
-  if (isFallback(holdings, row)) {
+  if (isFallback(customerState, row)) {
     const message = `${product.name} is what everyone has: it can't be canceled`;
     return fail("invalid_request", message);
   }
   if (atOnce) return null;
-  const successor = isMain(product) ? successorOf(holdings, row) : null;
+  const successor = isMain(product) ? successorOf(customerState, row) : null;
   if (successor && !isFree(successor.product)) {
     const message = `Please delete scheduled product ${successor.product.name} first`;
     return fail("invalid_request", message);
@@ -87,10 +93,10 @@ function refuseCancel(holdings: Holdings, row: HeldRow, atOnce: boolean): Failur
 /** The plan for later is dropped: the one that it was to replace goes on. */
 async function dropSuccessor(
   ctx: MutationCtx,
-  { held }: Holdings,
-  scheduled: HeldRow,
+  { subscriptions }: CustomerState,
+  scheduled: SubscriptionRow,
 ): Promise<null> {
-  const main = held.find(
+  const main = subscriptions.find(
     (row) =>
       isActive(row) &&
       isMain(row.product) &&
@@ -98,36 +104,40 @@ async function dropSuccessor(
       row.entity_id === scheduled.entity_id,
   );
   if (!main) throw new Error(`${scheduled.product.id} was to replace nothing`);
-  await keep(ctx, main, scheduled);
+  await undoCancel(ctx, main, scheduled);
   return null;
 }
 
-async function cancelAtEnd(ctx: MutationCtx, holdings: Holdings, row: HeldRow): Promise<void> {
-  const { now } = holdings;
+async function cancelAtEnd(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  row: SubscriptionRow,
+): Promise<void> {
+  const { now } = customerState;
   if (isOneOff(row.product)) {
     // It is paid for: what is left of it may be used up.
     await transition(ctx, row, "cancel_at_end", { canceled_at: now });
     return;
   }
-  const endsAt = endOf(holdings, row);
+  const endsAt = endOf(customerState, row);
   if (endsAt === null) {
-    await finish(ctx, holdings, row, { event: "cancel_now", prorate: false });
+    await finish(ctx, customerState, row, { event: "cancel_now", prorate: false });
     return;
   }
   await transition(ctx, row, "cancel_at_end", { canceled_at: now, ended_at: endsAt });
-  await scheduleFallback(ctx, holdings, row, endsAt);
+  await scheduleFallback(ctx, customerState, row, endsAt);
 }
 
 /** What the customer falls back to is there to see before it begins. */
 async function scheduleFallback(
   ctx: MutationCtx,
-  holdings: Holdings,
-  { product, entity_id: entityId, anchor }: HeldRow,
+  customerState: CustomerState,
+  { product, entity_id: entityId, anchor }: SubscriptionRow,
   startsAt: number,
 ): Promise<void> {
-  const fallback = freeDefault(holdings, product.group);
+  const fallback = freeDefault(customerState, product.group);
   if (!fallback || entityId !== null || !isMain(product) || isFree(product)) return;
-  await schedule(ctx, holdings, {
+  await schedule(ctx, customerState, {
     product: fallback,
     entityId,
     packs: [],
@@ -138,19 +148,22 @@ async function scheduleFallback(
 }
 
 /** The end of what is paid; of what is free, the last reset that it was granted for; null: now. */
-function endOf(holdings: Holdings, row: HeldRow): number | null {
-  const paidUntil = periodEnd(row, holdings.now);
+function endOf(customerState: CustomerState, row: SubscriptionRow): number | null {
+  const paidUntil = periodEnd(row, customerState.now);
   if (paidUntil !== null) return paidUntil;
-  const resets = bucketsOf(holdings, row)
-    .map((bucket) => bucket.next_reset_at)
+  const resets = balancesOf(customerState, row)
+    .map((balanceRow) => balanceRow.next_reset_at)
     .filter((at) => at !== null);
   return resets.length === 0 ? null : Math.max(...resets);
 }
 
 /** The free default of its group: canceled, it would begin afresh at once. */
-function isFallback(holdings: Holdings, { product, entity_id }: HeldRow): boolean {
+function isFallback(
+  customerState: CustomerState,
+  { product, entity_id }: SubscriptionRow,
+): boolean {
   if (entity_id !== null || !isMain(product)) return false;
-  return freeDefault(holdings, product.group)?.id === product.id;
+  return freeDefault(customerState, product.group)?.id === product.id;
 }
 
 function notFound(productId: string): Failure {

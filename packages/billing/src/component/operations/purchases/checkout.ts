@@ -1,28 +1,28 @@
 import { ok } from "../../../contract/errors";
 import type { Result } from "../../../contract/errors";
 import { packsToUnits } from "../../../contract/quantity";
-import type { Checkout, CheckoutLine, ProductPreview } from "../../../contract/answers";
+import type { Checkout, CheckoutLine, ProductPreview } from "../../../contract/responses";
 import type { WireParams } from "../../../contract/operations";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { openCustomer } from "../customers/customers";
-import { describeWithPacks } from "../../store/customers/describe";
+import { describeWithPacks } from "../../store/customers/serialize";
 import { openEntity } from "../entities/entities";
-import type { Holdings } from "../../store/customers/holdings";
-import { basketTotal } from "./basket";
+import type { CustomerState } from "../../store/customers/customerState";
+import { cartTotal } from "./cart";
 import { describeConsequences, describePayment, scenarioAtEnd } from "./consequences";
-import type { Basket } from "./basket";
+import type { Cart } from "./cart";
 import { previewDebt } from "../renewal/debt";
 import { previewId } from "./previewId";
 import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase";
 import type { PurchaseParams } from "./purchase";
 import type { PurchasePlan } from "./plan";
 import { describeProductItem } from "../../rules/display";
-import { currentProducts, packsOf } from "../../rules/holdings";
+import { currentProducts, packsOf } from "../../rules/customerState";
 import { totalOf } from "../../rules/invoice";
 import { hasProrations } from "../../rules/lines";
 import type { Line } from "../../rules/lines";
-import type { CatalogueProduct, HeldOption } from "../../rules/model";
+import type { CatalogueProduct, SubscriptionOption } from "../../rules/model";
 import { toMajor } from "../../rules/money";
 import { prepaidItems } from "../../rules/product";
 import { previewProduct } from "../../rules/productPreview";
@@ -44,75 +44,81 @@ export async function checkout(
   if ("error" in opened) return opened;
   const shown = await planShown(ctx, opened, params);
   if ("failure" in shown) return shown.failure;
-  const { holdings, purchase, debts } = shown;
+  const { customerState, purchase, debts } = shown;
   const request = intentRequest(params, idempotencyKey);
   const page =
-    purchase.path === "page" ? await openPurchasePage(ctx, holdings, purchase, request) : null;
-  const preview_id = await previewId(holdings, purchase.basket);
-  const described = describeCheckout(holdings, purchase.basket, debts);
+    purchase.path === "page" ? await openPurchasePage(ctx, customerState, purchase, request) : null;
+  const preview_id = await previewId(customerState, purchase.cart);
+  const described = describeCheckout(customerState, purchase.cart, debts);
   return ok({ ...described, url: page && page.url, preview_id });
 }
 
 /** What attach would do: first the open invoices are paid, then it sells. A page pays neither. */
-async function planShown(ctx: MutationCtx, opened: Holdings, params: PurchaseParams) {
-  const { holdings, debts } = wantsPage(params)
-    ? { holdings: opened, debts: [] }
+async function planShown(ctx: MutationCtx, opened: CustomerState, params: PurchaseParams) {
+  const { customerState, debts } = wantsPage(params)
+    ? { customerState: opened, debts: [] }
     : await previewDebt(ctx, opened);
-  const purchase = await planFor(ctx, holdings, params, true);
-  return "failure" in purchase ? purchase : { purchase, holdings, debts };
+  const purchase = await planFor(ctx, customerState, params, true);
+  return "failure" in purchase ? purchase : { purchase, customerState, debts };
 }
 
 /** The same purchase in short, before anyone asks for it; null: nothing to confirm, or refused. */
 export async function previewPurchase(
   ctx: MutationCtx,
-  opened: Holdings,
+  opened: CustomerState,
   params: PurchaseParams,
 ): Promise<ProductPreview | null> {
   const shown = await planShown(ctx, opened, params);
   if ("failure" in shown) return null;
-  const { holdings, purchase, debts } = shown;
-  const { basket, path } = purchase;
-  const [{ terms }] = basket;
+  const { customerState, purchase, debts } = shown;
+  const { cart, path } = purchase;
+  const [{ terms }] = cart;
   return previewProduct({
-    checkout: describeCheckout(holdings, basket, debts),
+    checkout: describeCheckout(customerState, cart, debts),
     branch: terms.branch,
     path,
   });
 }
 
-/** The first product stands for the basket: its dialog, its plan that is left. */
+/** The first product stands for the cart: its dialog, its plan that is left. */
 function describeCheckout(
-  holdings: Holdings,
-  basket: Basket,
+  customerState: CustomerState,
+  cart: Cart,
   debts: readonly Doc<"invoices">[],
 ): Omit<Checkout, "url" | "preview_id"> {
-  const [plan] = basket;
+  const [plan] = cart;
   const { terms, entityId } = plan;
-  const current = productLeft(holdings, plan);
+  const current = productLeft(customerState, plan);
   const { target, packs, currency, trialEndsAt } = terms;
   const inTrial = trialEndsAt !== null && target.free_trial !== null && plan.same === null;
-  const describe = (product: CatalogueProduct, options: readonly HeldOption[], trial: boolean) =>
-    describeWithPacks(holdings, product, options, trial, entityId);
+  const describe = (
+    product: CatalogueProduct,
+    options: readonly SubscriptionOption[],
+    trial: boolean,
+  ) => describeWithPacks(customerState, product, options, trial, entityId);
   const product = describe(target, packs, inTrial);
   return {
-    customer_id: holdings.customer.customer_id,
-    lines: [...debts.map(describeDebt), ...basket.flatMap(describeLines)],
-    total: toMajor(basketTotal(basket) + debtOf(debts), currency),
+    customer_id: customerState.customer.customer_id,
+    lines: [...debts.map(describeDebt), ...cart.flatMap(describeLines)],
+    total: toMajor(cartTotal(cart) + debtOf(debts), currency),
     currency,
-    has_prorations: basket.some((part) => hasProrations(part.terms.branch, part.current)),
-    options: basket.flatMap(describeOptions),
+    has_prorations: cart.some((part) => hasProrations(part.terms.branch, part.current)),
+    options: cart.flatMap(describeOptions),
     product: { ...product, ...scenarioAtEnd(plan, product) },
     current_product: current && describe(current.product, current.options, false),
-    next_cycle: describeNextCycle(basket),
-    payment: describePayment(holdings, basket),
-    ...describeConsequences(holdings, plan, product.items),
+    next_cycle: describeNextCycle(cart),
+    payment: describePayment(customerState, cart),
+    ...describeConsequences(customerState, plan, product.items),
   };
 }
 
 /** The product that this one replaces; of one that is scheduled, what runs until then. */
-function productLeft({ held }: Holdings, { terms, same, current, entityId }: PurchasePlan) {
+function productLeft(
+  { subscriptions }: CustomerState,
+  { terms, same, current, entityId }: PurchasePlan,
+) {
   return same?.status === "scheduled"
-    ? currentProducts(held, terms.target, entityId).main
+    ? currentProducts(subscriptions, terms.target, entityId).main
     : current;
 }
 
@@ -150,15 +156,15 @@ function describeOptions({ terms }: PurchasePlan): Checkout["options"] {
 }
 
 /** The next invoice: of several products, of those that are due first. */
-function describeNextCycle(basket: Basket): Checkout["next_cycle"] {
-  const cycles = basket.flatMap((plan) => {
+function describeNextCycle(cart: Cart): Checkout["next_cycle"] {
+  const cycles = cart.flatMap((plan) => {
     const next = nextCycle(plan.terms);
     return next ? [{ starts_at: next.starts_at, minor: next.minor + waitingMinor(plan) }] : [];
   });
   const [first] = cycles.map(({ starts_at }) => starts_at).sort((a, b) => a - b);
   if (first === undefined) return null;
   const total = totalOf(cycles.filter(({ starts_at }) => starts_at === first));
-  return { starts_at: first, total: toMajor(total, basket[0].terms.currency) };
+  return { starts_at: first, total: toMajor(total, cart[0].terms.currency) };
 }
 
 /** What waits for the next invoice, once this purchase is done. */

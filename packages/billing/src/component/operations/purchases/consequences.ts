@@ -1,12 +1,12 @@
-import type { Checkout } from "../../../contract/answers";
+import type { Checkout } from "../../../contract/responses";
 import { listLosses, losesAnything } from "../../../contract/losses";
 import type { Product, ProductItem } from "../../../contract/wire";
-import { describeHeldFor, featuresOf } from "../../store/customers/describe";
-import type { Holdings } from "../../store/customers/holdings";
+import { serializeSubscriptionsFor, featuresOf } from "../../store/customers/serialize";
+import type { CustomerState } from "../../store/customers/customerState";
 import type { PurchasePlan } from "./plan";
-import { basketTotal } from "./basket";
-import type { Basket } from "./basket";
-import { packsOf } from "../../rules/holdings";
+import { cartTotal } from "./cart";
+import type { Cart } from "./cart";
+import { packsOf } from "../../rules/customerState";
 import { splitPayment } from "../../rules/invoice";
 import { toMajor } from "../../rules/money";
 import { prepaidItems } from "../../rules/product";
@@ -20,20 +20,20 @@ import { periodEnd } from "../../rules/renewal";
  * @param items - What the target grants afterwards, with the quantities asked for.
  */
 export function describeConsequences(
-  holdings: Holdings,
+  customerState: CustomerState,
   plan: PurchasePlan,
   items: readonly ProductItem[],
 ): Pick<Checkout, "losses" | "end_of_cycle_at"> {
   const { current, entityId } = plan;
   if (!current) return {};
   const customer = {
-    products: describeHeldFor(holdings, entityId),
-    features: featuresOf(holdings, entityId),
+    products: serializeSubscriptionsFor(customerState, entityId),
+    features: featuresOf(customerState, entityId),
   };
   const leaving = { productId: current.product.id, entityId: current.entity_id ?? undefined };
   const losses = listLosses(customer, leaving, items);
   if (!losesAnything(losses)) return {};
-  const end = periodEnd(current, holdings.now);
+  const end = periodEnd(current, customerState.now);
   const waits = beginsAtEnd(plan);
   const at = waits ? (end ?? plan.startsAt) : plan.startsAt;
   return { losses: { ...losses, at }, ...(!waits && end !== null && { end_of_cycle_at: end }) };
@@ -41,11 +41,11 @@ export function describeConsequences(
 
 /** How today's total is paid: from the customer's credit first, the rest by card. */
 export function describePayment(
-  { customer }: Holdings,
-  basket: Basket,
+  { customer }: CustomerState,
+  cart: Cart,
 ): NonNullable<Checkout["payment"]> {
-  const { currency } = basket[0].terms;
-  const { fromCredit, byCard } = splitPayment(basketTotal(basket), customer.credit_minor);
+  const { currency } = cart[0].terms;
+  const { fromCredit, byCard } = splitPayment(cartTotal(cart), customer.credit_minor);
   return { by_card: toMajor(byCard, currency), from_credit: toMajor(fromCredit, currency) };
 }
 

@@ -1,20 +1,20 @@
-import type { Holdings } from "../../store/customers/holdings";
-import type { ChangeTerms, Line } from "../../rules/lines";
+import type { CustomerState } from "../../store/customers/customerState";
+import type { ChangeInput, Line } from "../../rules/lines";
 import type { Refusal } from "../../rules/model";
-import type { HeldRow } from "../../rules/schedule";
+import type { SubscriptionRow } from "../../rules/schedule";
 
-/** The same holdings, where fewer packs of a product only count from its next cycle on. */
-export function decreasesWait(holdings: Holdings, productId: string): Holdings {
-  const held = holdings.held.map((row): HeldRow => {
+/** The same customerState, where fewer packs of a product only count from its next cycle on. */
+export function decreasesWait(customerState: CustomerState, productId: string): CustomerState {
+  const subscriptions = customerState.subscriptions.map((row): SubscriptionRow => {
     if (row.product.id !== productId) return row;
     const items = row.product.items.map((item) => ({ ...item, on_decrease: "none" as const }));
     return { ...row, product: { ...row.product, items } };
   });
-  return { ...holdings, held };
+  return { ...customerState, subscriptions };
 }
 
 interface Planned {
-  terms: ChangeTerms;
+  terms: ChangeInput;
   lines: readonly Line[];
   deferred: readonly Line[];
 }

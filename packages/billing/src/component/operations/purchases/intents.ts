@@ -1,9 +1,9 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { readAll } from "../../platform/bounded";
-import type { Holdings, Owner } from "../../store/customers/holdings";
-import { basketTotal } from "./basket";
-import type { Basket } from "./basket";
+import type { CustomerState, Owner } from "../../store/customers/customerState";
+import { cartTotal } from "./cart";
+import type { Cart } from "./cart";
 import type { PurchasePlan } from "./plan";
 import { voidDraft } from "../invoices/issuing";
 import { storedLinesOf } from "./plan";
@@ -33,42 +33,42 @@ interface IntentRequest {
  */
 export async function addPurchaseIntent(
   ctx: MutationCtx,
-  holdings: Holdings,
-  basket: Basket,
+  customerState: CustomerState,
+  cart: Cart,
   request: IntentRequest,
 ): Promise<Id<"intents">> {
-  const [first, ...more] = basket;
+  const [first, ...more] = cart;
   const { target, currency } = first.terms;
-  return await addIntent(ctx, holdings, request, {
+  return await addIntent(ctx, customerState, request, {
     kind: "purchase",
     entity_id: first.entityId,
     product_id: target.id,
     more_product_ids: more.map(({ terms }) => terms.target.id),
-    slot: slotOf(first),
-    more_slots: more.map(slotOf),
-    options: basket.flatMap(({ terms }) => terms.packs),
-    branch: branchOf(basket),
-    lines: basket.flatMap(storedLinesOf),
-    total_minor: basketTotal(basket),
+    slot: exclusivityKeyOf(first),
+    more_slots: more.map(exclusivityKeyOf),
+    options: cart.flatMap(({ terms }) => terms.packs),
+    branch: branchOf(cart),
+    lines: cart.flatMap(storedLinesOf),
+    total_minor: cartTotal(cart),
     currency,
   });
 }
 
 /** What a purchase does, in one word per product: a page charges for nothing else. */
-export function branchOf(basket: Basket): string {
-  return basket.map(({ terms }) => terms.branch).join(" ");
+export function branchOf(cart: Cart): string {
+  return cart.map(({ terms }) => terms.branch).join(" ");
 }
 
 /** Records that a card is about to be saved, and nothing else. */
 export async function addSetupIntent(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   request: IntentRequest,
 ): Promise<Id<"intents">> {
-  const { currency } = holdings.catalogue;
+  const { currency } = customerState.catalogue;
   const nothing = { product_id: null, options: [], branch: null, lines: [], total_minor: 0 };
   const nobody = { entity_id: null };
-  return await addIntent(ctx, holdings, request, {
+  return await addIntent(ctx, customerState, request, {
     ...nothing,
     ...nobody,
     kind: "setup",
@@ -103,11 +103,16 @@ type IntentPurpose = Pick<
 
 async function addIntent(
   ctx: MutationCtx,
-  { customer, now }: Holdings,
+  { customer, now }: CustomerState,
   { successUrl, freeTrial, cycle, reward, idempotencyKey, tokenHash }: IntentRequest,
   what: IntentPurpose,
 ): Promise<Id<"intents">> {
-  for (const replaced of await openIntents(ctx, customer._id, what.entity_id, slotsOf(what))) {
+  for (const replaced of await openIntents(
+    ctx,
+    customer._id,
+    what.entity_id,
+    exclusivityKeysOf(what),
+  )) {
     await closeIntent(ctx, replaced._id, "expired");
   }
   return await ctx.db.insert("intents", {
@@ -138,20 +143,23 @@ export async function openIntents(
       q.eq("customer", customer).eq("entity_id", owner).eq("state", "open"),
     );
   const open = await readAll(rows, MAX_OPEN, "open purchases");
-  return open.filter((intent) => slotsOf(intent).some((slot) => slots.includes(slot)));
+  return open.filter((intent) => exclusivityKeysOf(intent).some((slot) => slots.includes(slot)));
 }
 
 /** What a purchase changes: no two open ones may change the same. */
-export function slotsOfBasket(basket: Basket): string[] {
-  return basket.map(slotOf);
+export function exclusivityKeysOfCart(cart: Cart): string[] {
+  return cart.map(exclusivityKeyOf);
 }
 
-function slotsOf({ slot, more_slots = [] }: Pick<Doc<"intents">, "slot" | "more_slots">): string[] {
+function exclusivityKeysOf({
+  slot,
+  more_slots = [],
+}: Pick<Doc<"intents">, "slot" | "more_slots">): string[] {
   return [slot, ...more_slots];
 }
 
 /** What two open purchases may not both change. */
-function slotOf({ terms, entityId }: PurchasePlan): string {
+function exclusivityKeyOf({ terms, entityId }: PurchasePlan): string {
   const { target } = terms;
   const place = target.is_add_on ? `add_on:${target.id}` : `group:${target.group}`;
   return entityId === null ? place : `entity:${entityId}:${place}`;

@@ -4,19 +4,19 @@ import { packsToUnits } from "../../../contract/quantity";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
-import { planBasket } from "./basket";
-import type { Basket, BasketRequest } from "./basket";
+import { planCart } from "./cart";
+import type { Cart, CartRequest } from "./cart";
 import { benefitsLeft } from "../rewards/benefits";
 import { payDebt, refuseDebt } from "../renewal/debt";
 import { commit } from "../../store/commit";
 import { loadTrials } from "../../store/customers/trials";
-import type { Holdings } from "../../store/customers/holdings";
+import type { CustomerState } from "../../store/customers/customerState";
 import { branchOf, closeIntent } from "./intents";
 import type { PurchasePlan } from "./plan";
 import { loadCopies } from "../../store/customers/timesHad";
 import type { Catalogue } from "../../rules/model";
 import { prepaidItems } from "../../rules/product";
-import { settle } from "./settle";
+import { fulfil } from "./fulfil";
 import { storedLinesOf } from "./plan";
 
 /** The intent that a hosted page serves; null: no page has this token. */
@@ -34,7 +34,7 @@ export function pageState(intent: Doc<"intents">, now: number): Doc<"intents">["
 
 /** What came of a page; null: it only saved a card. */
 type Completed = {
-  data: { basket: Basket; invoice: Doc<"invoices"> | null } | null;
+  data: { cart: Cart; invoice: Doc<"invoices"> | null } | null;
   error: null;
   statusCode: number;
 };
@@ -47,77 +47,77 @@ type Completed = {
  */
 export async function completePage(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   intent: Doc<"intents">,
 ): Promise<Completed | Failure> {
   if (intent.product_id === null) {
     await closeIntent(ctx, intent._id, "settled");
-    await commit(ctx, await payDebt(ctx, holdings));
+    await commit(ctx, await payDebt(ctx, customerState));
     return ok(null);
   }
-  const sold = await sellAgain(ctx, holdings, intent);
+  const sold = await sellAgain(ctx, customerState, intent);
   if ("error" in sold) return sold;
-  const { basket } = sold;
-  const settled = await settle(ctx, currentProcessor(), holdings, basket, intent._id);
-  return settled.error ? settled : ok({ basket, invoice: settled.data });
+  const { cart } = sold;
+  const settled = await fulfil(ctx, currentProcessor(), customerState, cart, intent._id);
+  return settled.error ? settled : ok({ cart, invoice: settled.data });
 }
 
 /** What a page sells, if it may be paid for now. A purchase that no longer fits is closed. */
 export async function sellAgain(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   intent: Doc<"intents">,
-): Promise<{ basket: Basket } | Failure> {
-  const basket = await planAgain(ctx, holdings, intent);
-  if (!basket) {
+): Promise<{ cart: Cart } | Failure> {
+  const cart = await planAgain(ctx, customerState, intent);
+  if (!cart) {
     await closeIntent(ctx, intent._id, "superseded");
     return fail("checkout_expired", "Your plan has changed since this page was opened", 409);
   }
-  const debt = basket.map(refuseDebt).find((failure) => failure !== null);
-  return debt ?? { basket };
+  const debt = cart.map(refuseDebt).find((failure) => failure !== null);
+  return debt ?? { cart };
 }
 
 /** What a page sells, asked for again. */
 export async function requestOf(
   ctx: QueryCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   intent: Doc<"intents">,
-): Promise<BasketRequest> {
-  const { customer } = holdings;
+): Promise<CartRequest> {
+  const { customer } = customerState;
   const { product_id: first, more_product_ids: more = [] } = intent;
   if (first === null) throw new Error("A page that sells nothing has no purchase");
-  const productIds: BasketRequest["productIds"] = [first, ...more];
+  const productIds: CartRequest["productIds"] = [first, ...more];
   return {
     productIds,
     entityId: intent.entity_id,
-    options: unitsOf(holdings, intent, intent.options),
+    options: unitsOf(customerState, intent, intent.options),
     trial: intent.free_trial === false ? "refused" : "allowed",
     cycle: intent.cycle ?? "kept",
     trials: await loadTrials(ctx, customer),
-    timesHad: await loadCopies(ctx, holdings, productIds, intent.entity_id),
-    ...(await benefitsLeft(ctx, holdings, intent.reward)),
+    timesHad: await loadCopies(ctx, customerState, productIds, intent.entity_id),
+    ...(await benefitsLeft(ctx, customerState, intent.reward)),
     preview: false,
   };
 }
 
-/** The purchase that the page showed, on today's holdings; null when it no longer fits. */
+/** The purchase that the page showed, on today's customerState; null when it no longer fits. */
 export async function planAgain(
   ctx: QueryCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   intent: Doc<"intents">,
-): Promise<Basket | null> {
-  const planned = planBasket(holdings, await requestOf(ctx, holdings, intent));
+): Promise<Cart | null> {
+  const planned = planCart(customerState, await requestOf(ctx, customerState, intent));
   if ("refusal" in planned) return null;
-  const { basket } = planned;
-  return branchOf(basket) === intent.branch && showsSameLines(basket, intent) ? basket : null;
+  const { cart } = planned;
+  return branchOf(cart) === intent.branch && showsSameLines(cart, intent) ? cart : null;
 }
 
 /**
  * Prorated amounts drift by the minute, and the shown ones are charged. A price
  * that is not prorated must still be the one shown.
  */
-function showsSameLines(basket: Basket, intent: Doc<"intents">): boolean {
-  const planned = basket.flatMap(linesOf);
+function showsSameLines(cart: Cart, intent: Doc<"intents">): boolean {
+  const planned = cart.flatMap(linesOf);
   if (planned.length !== intent.lines.length) return false;
   return planned.every(({ stored: { feature_id, minor }, drifts }, index) => {
     const shown = intent.lines[index];
@@ -144,10 +144,10 @@ export function soldItems({ products }: Catalogue, intent: Doc<"intents">) {
 
 /** Packs of what a page sells, in wire units. */
 export function unitsOf(
-  { catalogue }: Holdings,
+  { catalogue }: CustomerState,
   intent: Doc<"intents">,
   options: readonly { feature_id: string; packs: number }[],
-): BasketRequest["options"] {
+): CartRequest["options"] {
   const items = soldItems(catalogue, intent);
   return options.map(({ feature_id, packs }) => {
     const item = items.find((candidate) => candidate.feature_id === feature_id);

@@ -1,7 +1,7 @@
 import { storeLines } from "../../store/invoices/storedLines";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
-import { bucketsOf } from "../../store/customers/holdings";
-import type { Holdings } from "../../store/customers/holdings";
+import { balancesOf } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
 import { planDates, startTrial } from "./planDates";
 import type { PurchaseScope } from "./planDates";
 import { decideBranch } from "../../rules/branch";
@@ -9,15 +9,15 @@ import type { Branch, BranchDecision, PlanSchedule } from "../../rules/branch";
 import { decreasesWait, refuseAtEnd } from "./endOfCycle";
 import { totalOf } from "../../rules/invoice";
 import { deferredLines, planLines } from "../../rules/lines";
-import type { ChangeTerms, Line } from "../../rules/lines";
-import type { CatalogueProduct, HeldProduct, Refusal } from "../../rules/model";
+import type { ChangeInput, Line } from "../../rules/lines";
+import type { CatalogueProduct, Subscription, Refusal } from "../../rules/model";
 import { refusePacksInTrial, resolveOptions } from "../../rules/options";
 import { isFree } from "../../rules/product";
 import { refuseBeyondLimit } from "../../rules/purchaseLimit";
 import { paidAt } from "../../rules/receipts";
-import type { HeldRow, PendingLine } from "../../rules/schedule";
+import type { SubscriptionRow, PendingLine } from "../../rules/schedule";
 import { sumUsage } from "../../rules/usage";
-import { seatsFor } from "../../store/balances/slots";
+import { seatsFor } from "../../store/balances/entityBalances";
 
 /** What is asked for, in wire units. */
 export interface PurchaseRequest extends PurchaseScope {
@@ -29,7 +29,7 @@ export interface PurchaseRequest extends PurchaseScope {
   preview: boolean;
   schedule?: PlanSchedule;
   /** The customer's discounts. */
-  discounts: ChangeTerms["discounts"];
+  discounts: ChangeInput["discounts"];
 }
 
 /** What gives the customer a copy more than they ever had; the others keep or change one. */
@@ -45,15 +45,15 @@ const ADDING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
 
 /** Everything decided about a purchase, and nothing done yet. */
 export interface PurchasePlan {
-  terms: ChangeTerms;
+  terms: ChangeInput;
   entityId: string | null;
   startsAt: number;
   /** The plan of the target's group that is left, changed or kept. */
-  current: HeldRow | null;
-  /** The target itself, if held. */
-  same: HeldRow | null;
+  current: SubscriptionRow | null;
+  /** The target itself, if subscriptions. */
+  same: SubscriptionRow | null;
   /** The group's plan for later: any purchase in the group drops or replaces it. */
-  scheduled: HeldRow | null;
+  scheduled: SubscriptionRow | null;
   lines: readonly Line[];
   /** What waited for an invoice, and is on this one. */
   pending: readonly PendingLine[];
@@ -63,30 +63,30 @@ export interface PurchasePlan {
 }
 
 /**
- * Plans a purchase: the rules decide, nothing is stored. The same holdings and
+ * Plans a purchase: the rules decide, nothing is stored. The same customerState and
  * request give the same plan, so a preview equals its invoice.
  */
 export function planPurchase(
-  found: Holdings,
+  found: CustomerState,
   request: PurchaseRequest,
 ): { plan: PurchasePlan } | { refusal: Refusal } {
   const waits = request.schedule === "end_of_cycle";
-  const holdings = waits ? decreasesWait(found, request.productId) : found;
-  const { catalogue, now } = holdings;
+  const customerState = waits ? decreasesWait(found, request.productId) : found;
+  const { catalogue, now } = customerState;
   const product = catalogue.products.get(request.productId);
   if (!product) return noProduct(request);
-  const decision = decideFor(holdings, product, request);
-  if (product.archived && !keepsWhatIsHeld(decision)) return noProduct(request);
+  const decision = decideFor(customerState, product, request);
+  if (product.archived && !changesNothing(decision)) return noProduct(request);
   if ("refusal" in decision) return decision;
   const { branch, target } = decision;
   const beyond = ADDING_BRANCHES.has(branch)
     ? refuseBeyondLimit(product, request.timesHad.get(product.id) ?? 0)
     : null;
   if (beyond) return { refusal: beyond };
-  const current = currentOf(holdings, decision);
-  const from = current ? bucketsOf(holdings, current) : [];
+  const current = currentOf(customerState, decision);
+  const from = current ? balancesOf(customerState, current) : [];
   const used = sumUsage(from);
-  const seats = request.entityId === null ? seatsFor(holdings, from) : {};
+  const seats = request.entityId === null ? seatsFor(customerState, from) : {};
   const options = resolveOptions({
     ...request,
     product: target,
@@ -96,7 +96,7 @@ export function planPurchase(
     usage: decision.same ? used.usage : undefined,
   });
   if ("refusal" in options) return options;
-  const { startsAt, ...dates } = planDates(holdings, decision, current, request);
+  const { startsAt, ...dates } = planDates(customerState, decision, current, request);
   const early = refusePacksInTrial(target, options.packs, { ...dates, now });
   if (early) return { refusal: early };
   const { features, currency } = catalogue;
@@ -105,23 +105,27 @@ export function planPurchase(
   const paid = current ? paidAt(current.paid, current.product, now) : undefined;
   const { discounts } = request;
   const usage = { ...used.usage, ...seats };
-  const terms: ChangeTerms = { ...about, ...dates, ...used, usage, paid, discounts };
-  const plan = priced({ terms, entityId: request.entityId, startsAt, current }, holdings, decision);
+  const terms: ChangeInput = { ...about, ...dates, ...used, usage, paid, discounts };
+  const plan = priced(
+    { terms, entityId: request.entityId, startsAt, current },
+    customerState,
+    decision,
+  );
   const refusal = waits ? refuseAtEnd(plan) : null;
   return refusal ? { refusal } : { plan };
 }
 
 /** Whether this customer would begin a trial by attaching the product now. */
 export function isTrialAvailable(
-  holdings: Holdings,
+  customerState: CustomerState,
   trials: PurchaseScope["trials"],
   product: CatalogueProduct,
   entityId: string | null = null,
 ): boolean {
   const question = { entityId, options: [], preview: true };
-  const decision = decideFor(holdings, product, question);
+  const decision = decideFor(customerState, product, question);
   if ("refusal" in decision) return false;
-  return startTrial(holdings, decision, { entityId, trials, trial: "allowed" }).available;
+  return startTrial(customerState, decision, { entityId, trials, trial: "allowed" }).available;
 }
 
 /** Whether money or a card has to be asked for before anything happens. */
@@ -149,7 +153,7 @@ export function needsCard({ terms, totalMinor }: PurchasePlan): boolean {
 
 function priced(
   decided: Pick<PurchasePlan, "terms" | "entityId" | "startsAt" | "current">,
-  holdings: Holdings,
+  customerState: CustomerState,
   { same, scheduled }: BranchDecision,
 ): PurchasePlan {
   const { terms, current } = decided;
@@ -158,8 +162,8 @@ function priced(
   const pending = terms.branch === "upgrade" ? (current?.pending_lines ?? []) : [];
   return {
     ...decided,
-    same: rowOf(holdings, same),
-    scheduled: rowOf(holdings, scheduled),
+    same: rowOf(customerState, same),
+    scheduled: rowOf(customerState, scheduled),
     lines,
     pending,
     deferred: deferredLines(terms),
@@ -168,7 +172,7 @@ function priced(
 }
 
 /** What is archived has no new buyers; its holders go on as before. */
-function keepsWhatIsHeld(decision: ReturnType<typeof decideFor>): boolean {
+function changesNothing(decision: ReturnType<typeof decideFor>): boolean {
   if ("refusal" in decision) return true;
   const { branch } = decision;
   return branch === "renew" || branch === "update_prepaid_quantity" || branch === "unchanged";
@@ -180,16 +184,28 @@ function noProduct({ productId }: PurchaseRequest): { refusal: Refusal } {
 }
 
 function decideFor(
-  { held, catalogue, now }: Holdings,
+  { subscriptions, catalogue, now }: CustomerState,
   target: CatalogueProduct,
   question: Pick<PurchaseRequest, "entityId" | "options" | "preview" | "schedule">,
 ) {
   const { features } = catalogue;
   const { entityId, options, preview, schedule = "by_scenario" } = question;
-  return decideBranch({ target, held, entityId, options, features, now, preview, schedule });
+  return decideBranch({
+    target,
+    subscriptions,
+    entityId,
+    options,
+    features,
+    now,
+    preview,
+    schedule,
+  });
 }
 
-function currentOf(holdings: Holdings, { branch, main, same }: BranchDecision): HeldRow | null {
+function currentOf(
+  customerState: CustomerState,
+  { branch, main, same }: BranchDecision,
+): SubscriptionRow | null {
   switch (branch) {
     case "one_off":
     case "add_on":
@@ -199,17 +215,20 @@ function currentOf(holdings: Holdings, { branch, main, same }: BranchDecision): 
     case "main_is_trial":
     case "upgrade":
     case "downgrade":
-      return rowOf(holdings, main);
+      return rowOf(customerState, main);
     case "renew":
     case "new_version":
     case "update_prepaid_quantity":
     case "unchanged":
-      return rowOf(holdings, same);
+      return rowOf(customerState, same);
   }
 }
 
-function rowOf({ held }: Holdings, product: HeldProduct | null): HeldRow | null {
-  return held.find((row) => row.id === product?.id) ?? null;
+function rowOf(
+  { subscriptions }: CustomerState,
+  product: Subscription | null,
+): SubscriptionRow | null {
+  return subscriptions.find((row) => row.id === product?.id) ?? null;
 }
 
 /** Everything that a plan charges now, as it is stored. */

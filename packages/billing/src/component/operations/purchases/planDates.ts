@@ -1,11 +1,11 @@
-import type { Holdings } from "../../store/customers/holdings";
+import type { CustomerState } from "../../store/customers/customerState";
 import type { Branch, BranchDecision } from "../../rules/branch";
-import { isActive, isTrialing } from "../../rules/holdings";
-import type { ChangeTerms } from "../../rules/lines";
+import { isActive, isTrialing } from "../../rules/customerState";
+import type { ChangeInput } from "../../rules/lines";
 import { isFree, isMain } from "../../rules/product";
 import { periodEnd } from "../../rules/renewal";
 import { successorAnchor } from "../../rules/schedule";
-import type { HeldRow } from "../../rules/schedule";
+import type { SubscriptionRow } from "../../rules/schedule";
 import { decideTrial } from "../../rules/trial";
 import type { TrialHistory } from "../../store/customers/trials";
 
@@ -19,7 +19,7 @@ export interface PurchaseScope {
   /** `now`: an upgrade begins a new cycle. */
   cycle: "kept" | "now";
   /** Bought together with it, planned before it. */
-  beside: readonly ChangeTerms[];
+  beside: readonly ChangeInput[];
 }
 
 interface PurchaseDates {
@@ -37,14 +37,14 @@ interface Host {
 
 /** Decides when a purchase begins, from where its periods count, and whether a trial runs. */
 export function planDates(
-  holdings: Holdings,
+  customerState: CustomerState,
   decision: BranchDecision,
-  current: HeldRow | null,
+  current: SubscriptionRow | null,
   scope: PurchaseScope,
 ): PurchaseDates {
-  const { now } = holdings;
+  const { now } = customerState;
   const { branch, target } = decision;
-  const trial = startTrial(holdings, decision, scope);
+  const trial = startTrial(customerState, decision, scope);
   const own = trial.available ? trial.endsAt : null;
   switch (branch) {
     case "one_off":
@@ -53,7 +53,7 @@ export function planDates(
     case "new":
     case "main_is_free":
     case "main_is_trial": {
-      const host = own === null ? hostOf(holdings, decision, scope) : null;
+      const host = own === null ? hostOf(customerState, decision, scope) : null;
       const trialEndsAt = own ?? host?.trialEndsAt ?? null;
       return { startsAt: now, anchor: host?.anchor ?? trialEndsAt ?? now, trialEndsAt };
     }
@@ -79,7 +79,7 @@ export function planDates(
 
 /** Whether attaching begins a trial, and when that would end. */
 export function startTrial(
-  { now }: Holdings,
+  { now }: CustomerState,
   { target, branch }: BranchDecision,
   { entityId, trial, trials }: Omit<PurchaseScope, "beside" | "cycle">,
 ): ReturnType<typeof decideTrial> {
@@ -99,17 +99,17 @@ export function startTrial(
  * customer's. An add-on shares a trial, too; a plan of its own never does.
  */
 function hostOf(
-  { held, now }: Holdings,
+  { subscriptions, now }: CustomerState,
   { branch, target }: BranchDecision,
   { entityId, beside }: PurchaseScope,
 ): Host | null {
   if (isFree(target)) return null;
   const isAddOn = branch === "add_on";
-  const isReplaced = ({ product, entity_id }: HeldRow) =>
+  const isReplaced = ({ product, entity_id }: SubscriptionRow) =>
     product.group === target.group && entity_id === entityId;
   const planned = beside.find((terms) => isPaidPlan(terms.target));
   if (planned && isAddOn) return planned;
-  const plans = held.filter(
+  const plans = subscriptions.filter(
     (row) =>
       isActive(row) &&
       isPaidPlan(row.product) &&
@@ -122,7 +122,7 @@ function hostOf(
   return { anchor: row.anchor, trialEndsAt: isTrialing(row, now) ? row.trial_ends_at : null };
 }
 
-function isPaidPlan(product: ChangeTerms["target"]): boolean {
+function isPaidPlan(product: ChangeInput["target"]): boolean {
   return isMain(product) && !isFree(product);
 }
 

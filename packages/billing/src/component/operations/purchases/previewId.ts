@@ -1,8 +1,8 @@
-import type { Basket } from "./basket";
-import { basketTotal } from "./basket";
+import type { Cart } from "./cart";
+import { cartTotal } from "./cart";
 import { canonicalJson } from "../../platform/canonical";
 import { sha256Hex } from "../../platform/digest";
-import type { Holdings } from "../../store/customers/holdings";
+import type { CustomerState } from "../../store/customers/customerState";
 import type { PurchasePlan } from "./plan";
 import { isFresh } from "../../rules/freshness";
 import { nextCycle } from "../../rules/renewal";
@@ -17,31 +17,31 @@ const ID = /^([0-9a-z]{1,11})-([0-9a-f]{64})$/;
  * The moment is part of the name, so that the same amounts can be planned
  * again: a dialog that is open for a minute keeps its price to the cent.
  */
-export async function previewId({ customer, now }: Holdings, basket: Basket): Promise<string> {
+export async function previewId({ customer, now }: CustomerState, cart: Cart): Promise<string> {
   const { customer_id, credit_minor: credit } = customer;
   // With other credit, the card would be charged another amount.
-  const shown = { customer: customer_id, credit, plans: basket.map(describePlan) };
+  const shown = { customer: customer_id, credit, plans: cart.map(describePlan) };
   return `${now.toString(RADIX)}-${await sha256Hex(canonicalJson(shown))}`;
 }
 
 /**
- * The basket as it was shown, if nothing but the clock has changed since.
+ * The cart as it was shown, if nothing but the clock has changed since.
  *
- * @param planAt - Plans the same request at another moment, on today's holdings.
+ * @param planAt - Plans the same request at another moment, on today's customerState.
  * @returns What is done now at the amounts that were shown; null when they are stale.
  */
 export async function keepPreview(
-  holdings: Holdings,
-  basket: Basket,
+  customerState: CustomerState,
+  cart: Cart,
   id: string,
-  planAt: (holdings: Holdings) => Basket | null,
-): Promise<Basket | null> {
+  planAt: (customerState: CustomerState) => Cart | null,
+): Promise<Cart | null> {
   const shownAt = shownAtOf(id);
-  if (shownAt === null || !basket.every(({ terms }) => isFresh(terms, shownAt))) return null;
-  const then = { ...holdings, now: shownAt };
+  if (shownAt === null || !cart.every(({ terms }) => isFresh(terms, shownAt))) return null;
+  const then = { ...customerState, now: shownAt };
   const shown = planAt(then);
   if (!shown || (await previewId(then, shown)) !== id) return null;
-  const [first, ...more] = basket.map((plan, index) => withAmounts(plan, shown[index]));
+  const [first, ...more] = cart.map((plan, index) => withAmounts(plan, shown[index]));
   return first ? [first, ...more] : null;
 }
 
@@ -66,7 +66,7 @@ function describePlan(plan: PurchasePlan) {
     starts_at: startsAt,
     lines: storedLinesOf(plan).map(({ description, minor }) => ({ description, minor })),
     later: deferred.map(({ description, minor }) => ({ description, minor })),
-    total: basketTotal([plan]),
+    total: cartTotal([plan]),
     next_cycle: nextCycle(terms),
   };
 }

@@ -5,25 +5,25 @@ import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import type { PaymentProcessor } from "../../payments/processor";
-import { planBasket } from "./basket";
-import type { Basket, BasketRequest } from "./basket";
+import { planCart } from "./cart";
+import type { Cart, CartRequest } from "./cart";
 import { tryCode } from "../rewards/benefits";
 import { refuseDebt } from "../renewal/debt";
 import { loadTrials } from "../../store/customers/trials";
-import type { Holdings } from "../../store/customers/holdings";
+import type { CustomerState } from "../../store/customers/customerState";
 import { addPurchaseIntent } from "./intents";
 import { needsCard } from "./plan";
 import { loadCopies } from "../../store/customers/timesHad";
 import { keepPreview } from "./previewId";
 import { refuse } from "../../platform/refuse";
-import { refuseMoreProducts } from "../../rules/heldLimit";
+import { refuseMoreProducts } from "../../rules/subscriptionLimit";
 import { isFree } from "../../rules/product";
 
 export type PurchaseParams = WireParams<"attach">;
 
 /** What is planned, and how it would be paid. */
 export interface Purchase {
-  basket: Basket;
+  cart: Cart;
   processor: PaymentProcessor | null;
   /** `page`: a hosted page has to collect a card first. */
   path: "page" | "direct";
@@ -32,32 +32,34 @@ export interface Purchase {
 /** Plans what checkout shows and attach does; the two differ in `preview` alone. */
 export async function planFor(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   params: PurchaseParams,
   preview: boolean,
 ): Promise<Purchase | { failure: Failure }> {
-  const asked = await readRequest(ctx, holdings, params, preview);
+  const asked = await readRequest(ctx, customerState, params, preview);
   if ("failure" in asked) return asked;
-  const planned = planBasket(holdings, asked);
+  const planned = planCart(customerState, asked);
   if ("refusal" in planned) return { failure: refuse(planned.refusal) };
-  const full = planned.basket
-    .map(({ terms, entityId }) => refuseMoreProducts(holdings.held, entityId, terms.branch))
+  const full = planned.cart
+    .map(({ terms, entityId }) =>
+      refuseMoreProducts(customerState.subscriptions, entityId, terms.branch),
+    )
     .find((refusal) => refusal !== null);
   if (full) return { failure: refuse(full) };
   // An unpaid renewal also changes what the purchase costs: it is named first.
-  const debt = planned.basket.map(refuseDebt).find((failure) => failure !== null);
+  const debt = planned.cart.map(refuseDebt).find((failure) => failure !== null);
   if (debt) return { failure: debt };
-  const basket = await shownBasket(holdings, planned.basket, asked, params.preview_id);
-  if (!basket) return { failure: STALE };
+  const cart = await shownCart(customerState, planned.cart, asked, params.preview_id);
+  if (!cart) return { failure: STALE };
   const processor = currentProcessor();
-  if (basket.every(({ terms }) => isFree(terms.target))) {
-    return { basket, processor, path: "direct" };
+  if (cart.every(({ terms }) => isFree(terms.target))) {
+    return { cart, processor, path: "direct" };
   }
   if (!processor) return { failure: NOT_CONFIGURED };
-  const isForced = wantsPage(params) && basket.some(({ lines }) => lines.length > 0);
-  const method = await processor.savedMethod(ctx, holdings.customer._id);
-  const path = isForced || (basket.some(needsCard) && !method) ? "page" : "direct";
-  return { basket, processor, path };
+  const isForced = wantsPage(params) && cart.some(({ lines }) => lines.length > 0);
+  const method = await processor.savedMethod(ctx, customerState.customer._id);
+  const path = isForced || (cart.some(needsCard) && !method) ? "page" : "direct";
+  return { cart, processor, path };
 }
 
 /** Whether the buyer asks for a page, whatever card is saved. */
@@ -68,13 +70,13 @@ export function wantsPage({ force_checkout, invoice }: PurchaseParams): boolean 
 /** Opens the hosted page that completes a planned purchase. */
 export async function openPurchasePage(
   ctx: MutationCtx,
-  holdings: Holdings,
-  { basket, processor }: Purchase,
+  customerState: CustomerState,
+  { cart, processor }: Purchase,
   request: Omit<Parameters<typeof addPurchaseIntent>[3], "tokenHash">,
 ): Promise<{ url: string; intent: Id<"intents"> }> {
   if (!processor) throw new Error("A page without a processor");
   const { url, tokenHash } = await processor.openPage();
-  const intent = await addPurchaseIntent(ctx, holdings, basket, { ...request, tokenHash });
+  const intent = await addPurchaseIntent(ctx, customerState, cart, { ...request, tokenHash });
   return { url, intent };
 }
 
@@ -87,15 +89,15 @@ export function intentRequest(params: PurchaseParams, idempotencyKey: string | u
 
 async function readRequest(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   params: PurchaseParams,
   preview: boolean,
-): Promise<BasketRequest | { failure: Failure }> {
+): Promise<CartRequest | { failure: Failure }> {
   const productIds = productsOf(params);
   if ("failure" in productIds) return productIds;
-  const { customer } = holdings;
+  const { customer } = customerState;
   const { entity_id: entityId } = params;
-  const benefits = await tryCode(ctx, holdings, params.reward);
+  const benefits = await tryCode(ctx, customerState, params.reward);
   if ("failure" in benefits) return benefits;
   return {
     productIds,
@@ -104,28 +106,28 @@ async function readRequest(
     trial: params.free_trial === false ? "refused" : "allowed",
     cycle: params.billing_cycle_anchor ?? "kept",
     trials: await loadTrials(ctx, customer),
-    timesHad: await loadCopies(ctx, holdings, productIds, entityId ?? null),
+    timesHad: await loadCopies(ctx, customerState, productIds, entityId ?? null),
     ...benefits,
     preview,
     schedule: params.plan_schedule ?? "by_scenario",
   };
 }
 
-/** The basket at the amounts that were shown, where a preview is named; null: they are stale. */
-async function shownBasket(
-  holdings: Holdings,
-  basket: Basket,
-  request: BasketRequest,
+/** The cart at the amounts that were shown, where a preview is named; null: they are stale. */
+async function shownCart(
+  customerState: CustomerState,
+  cart: Cart,
+  request: CartRequest,
   previewId: string | undefined,
-): Promise<Basket | null> {
-  if (previewId === undefined) return basket;
-  return await keepPreview(holdings, basket, previewId, (then) => {
-    const planned = planBasket(then, request);
-    return "refusal" in planned ? null : planned.basket;
+): Promise<Cart | null> {
+  if (previewId === undefined) return cart;
+  return await keepPreview(customerState, cart, previewId, (then) => {
+    const planned = planCart(then, request);
+    return "refusal" in planned ? null : planned.cart;
   });
 }
 
-function productsOf(params: PurchaseParams): BasketRequest["productIds"] | { failure: Failure } {
+function productsOf(params: PurchaseParams): CartRequest["productIds"] | { failure: Failure } {
   const { product_id: id, product_ids: ids = [] } = params;
   const [first, ...more] = id === undefined ? ids : [id];
   if (first === undefined || (id !== undefined && ids.length > 0)) {

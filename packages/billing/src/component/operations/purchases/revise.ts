@@ -3,8 +3,8 @@ import type { Failure } from "../../../contract/errors";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { tryCode } from "../rewards/benefits";
-import { basketTotal, planBasket } from "./basket";
-import type { Holdings } from "../../store/customers/holdings";
+import { cartTotal, planCart } from "./cart";
+import type { CustomerState } from "../../store/customers/customerState";
 import { branchOf } from "./intents";
 import { requestOf, unitsOf } from "./page";
 import { refuse } from "../../platform/refuse";
@@ -24,7 +24,7 @@ interface Revision {
  */
 export async function revisePage(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   intent: Doc<"intents">,
   { packs, code }: Revision,
 ): Promise<Failure | null> {
@@ -33,20 +33,20 @@ export async function revisePage(
     return fail("invalid_options", "A quantity is a whole number of at least 0");
   }
   const reward = code === "" ? intent.reward : code;
-  const benefits = await tryCode(ctx, holdings, reward);
+  const benefits = await tryCode(ctx, customerState, reward);
   if ("failure" in benefits) return benefits.failure;
-  const options = unitsOf(holdings, intent, packs);
-  const request = await requestOf(ctx, holdings, intent);
-  const planned = planBasket(holdings, { ...request, options, ...benefits });
+  const options = unitsOf(customerState, intent, packs);
+  const request = await requestOf(ctx, customerState, intent);
+  const planned = planCart(customerState, { ...request, options, ...benefits });
   if ("refusal" in planned) return refuse(planned.refusal);
-  const { basket } = planned;
-  if (branchOf(basket) !== intent.branch) {
+  const { cart } = planned;
+  if (branchOf(cart) !== intent.branch) {
     return fail("checkout_expired", "Your plan has changed since this page was opened", 409);
   }
   await ctx.db.patch("intents", intent._id, {
-    options: basket.flatMap(({ terms }) => terms.packs),
-    lines: basket.flatMap(storedLinesOf),
-    total_minor: basketTotal(basket),
+    options: cart.flatMap(({ terms }) => terms.packs),
+    lines: cart.flatMap(storedLinesOf),
+    total_minor: cartTotal(cart),
     ...(reward !== undefined && { reward }),
   });
   return null;

@@ -1,7 +1,7 @@
 import type { Infer } from "convex/values";
 import { fail, ok } from "../../../contract/errors";
 import type { Result } from "../../../contract/errors";
-import type { SetupPayment } from "../../../contract/answers";
+import type { SetupPayment } from "../../../contract/responses";
 import type { vSetupPaymentParams } from "../../../contract/params";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
@@ -17,8 +17,8 @@ export async function openSetupPage(
   const processor = currentProcessor();
   if (!processor) return fail("payments_not_configured", "No payment processor is set up here");
   const { customer_id, customer_data: customerData, success_url: successUrl } = params;
-  const holdings = await openCustomer(ctx, { customerId: customer_id, customerData }, null);
+  const customerState = await openCustomer(ctx, { customerId: customer_id, customerData }, null);
   const { url, tokenHash } = await processor.openPage();
-  await addSetupIntent(ctx, holdings, { successUrl, idempotencyKey, tokenHash });
+  await addSetupIntent(ctx, customerState, { successUrl, idempotencyKey, tokenHash });
   return ok({ customer_id, url });
 }

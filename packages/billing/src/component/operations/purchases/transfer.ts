@@ -7,12 +7,18 @@ import { commit } from "../../store/commit";
 import { openCustomer } from "../customers/customers";
 import { followPlan, successorOf } from "../renewal/ending";
 import { findEntity } from "../../store/entities/entityRows";
-import { holdPart } from "../../store/customers/held";
-import { bucketId, bucketsOf, findCustomer, heldId, reload } from "../../store/customers/holdings";
-import type { Holdings } from "../../store/customers/holdings";
-import type { Bucket } from "../../rules/model";
+import { holdUnits } from "../../store/customers/subscriptions";
+import {
+  balanceId,
+  balancesOf,
+  findCustomer,
+  subscriptionId,
+  reload,
+} from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
+import type { Balance } from "../../rules/model";
 import { isMain } from "../../rules/product";
-import type { HeldRow } from "../../rules/schedule";
+import type { SubscriptionRow } from "../../rules/schedule";
 import { splitUnit } from "../../rules/split";
 
 /**
@@ -27,8 +33,8 @@ export async function transferProduct(
   if (!(await findCustomer(ctx, customerId))) {
     return fail("customer_not_found", `Customer ${customerId} not found`, 404);
   }
-  const holdings = await openCustomer(ctx, { customerId });
-  const row = holdings.held.find(
+  const customerState = await openCustomer(ctx, { customerId });
+  const row = customerState.subscriptions.find(
     ({ product, entity_id, status }) =>
       product.id === params.product_id && entity_id === from && status !== "scheduled",
   );
@@ -36,24 +42,24 @@ export async function transferProduct(
     const message = `Product ${params.product_id} is not attached`;
     return fail("customer_product_not_found", message, 404);
   }
-  const refusal = await refuseTransfer(ctx, holdings, row, to);
+  const refusal = await refuseTransfer(ctx, customerState, row, to);
   if (refusal) return refusal;
-  if (row.quantity > 1) await splitOff(ctx, holdings, row, to);
-  else await moveAll(ctx, holdings, row, to);
-  await commit(ctx, holdings);
+  if (row.quantity > 1) await splitOff(ctx, customerState, row, to);
+  else await moveAll(ctx, customerState, row, to);
+  await commit(ctx, customerState);
   return ok({ success: true });
 }
 
 async function refuseTransfer(
   ctx: MutationCtx,
-  { customer, held }: Holdings,
-  { product }: HeldRow,
+  { customer, subscriptions }: CustomerState,
+  { product }: SubscriptionRow,
   to: string,
 ): Promise<Failure | null> {
   if (!(await findEntity(ctx, customer._id, to))) {
     return fail("entity_not_found", `Entity ${to} not found`, 404);
   }
-  const taken = held.some((row) => {
+  const taken = subscriptions.some((row) => {
     const isRival = isMain(product) && isMain(row.product) && row.product.group === product.group;
     return row.entity_id === to && isRival;
   });
@@ -63,36 +69,46 @@ async function refuseTransfer(
 }
 
 /** The pair moves: the product, and what is to follow it. */
-async function moveAll(ctx: MutationCtx, holdings: Holdings, row: HeldRow, to: string) {
-  const successor = isMain(row.product) ? successorOf(holdings, row) : null;
+async function moveAll(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  row: SubscriptionRow,
+  to: string,
+) {
+  const successor = isMain(row.product) ? successorOf(customerState, row) : null;
   for (const moving of successor ? [row, successor] : [row]) {
-    await ctx.db.patch("heldProducts", heldId(moving), { entity_id: to });
+    await ctx.db.patch("subscriptions", subscriptionId(moving), { entity_id: to });
   }
-  await moveBuckets(ctx, bucketsOf(holdings, row), heldId(row), row.entity_id, to);
+  await moveBalances(ctx, balancesOf(customerState, row), subscriptionId(row), row.entity_id, to);
   // The customer's own place is never without the plan that everyone has.
   if (isMain(row.product))
-    await followPlan(ctx, await reload(ctx, { ...holdings, owner: null }), row);
+    await followPlan(ctx, await reload(ctx, { ...customerState, owner: null }), row);
 }
 
 /** One of several units moves: what one purchase granted, as a row of its own. */
-async function splitOff(ctx: MutationCtx, holdings: Holdings, row: HeldRow, to: string) {
-  const unit = splitUnit(row, bucketsOf(holdings, row), holdings.catalogue.features);
-  const moved = await holdPart(ctx, holdings, row, { entityId: to, packs: unit.moved });
+async function splitOff(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  row: SubscriptionRow,
+  to: string,
+) {
+  const unit = splitUnit(row, balancesOf(customerState, row), customerState.catalogue.features);
+  const moved = await holdUnits(ctx, customerState, row, { entityId: to, packs: unit.moved });
   const kept = { quantity: row.quantity - 1, options: unit.kept };
-  await ctx.db.patch("heldProducts", heldId(row), kept);
-  await moveBuckets(ctx, unit.buckets, moved, row.entity_id, to);
+  await ctx.db.patch("subscriptions", subscriptionId(row), kept);
+  await moveBalances(ctx, unit.balanceRows, moved, row.entity_id, to);
 }
 
 /** Per-entity slots stay with their entities; what the product itself grants goes along. */
-async function moveBuckets(
+async function moveBalances(
   ctx: MutationCtx,
-  buckets: readonly Bucket[],
-  held_product_id: Id<"heldProducts">,
+  balanceRows: readonly Balance[],
+  subscription_id: Id<"subscriptions">,
   from: string | null,
   to: string,
 ): Promise<void> {
-  for (const bucket of buckets) {
-    const entity = bucket.entity_id === from ? { entity_id: to } : {};
-    await ctx.db.patch("balances", bucketId(bucket), { held_product_id, ...entity });
+  for (const balanceRow of balanceRows) {
+    const entity = balanceRow.entity_id === from ? { entity_id: to } : {};
+    await ctx.db.patch("balances", balanceId(balanceRow), { subscription_id, ...entity });
   }
 }

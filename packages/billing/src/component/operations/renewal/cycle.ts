@@ -2,12 +2,12 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import type { PaymentProcessor } from "../../payments/processor";
 import { latestTry } from "../../payments/remote/requests";
-import { materialiseResets, saveBuckets } from "../../store/balances/buckets";
+import { materialiseResets, saveBalances } from "../../store/balances/balances";
 import { loadDiscounts, useDiscounts } from "../../store/rewards/discounts";
-import { transition } from "../../store/customers/held";
-import { loadHeld } from "../../store/customers/heldRows";
-import { bucketsOf, heldId, reload } from "../../store/customers/holdings";
-import type { Holdings } from "../../store/customers/holdings";
+import { transition } from "../../store/customers/subscriptions";
+import { loadSubscription } from "../../store/customers/subscriptionRows";
+import { balancesOf, subscriptionId, reload } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
 import { noteCredits } from "../../store/invoices/credits";
 import { collect, markPaid, openInvoices, openInvoicesOf, writeOff } from "../invoices/invoices";
 import type { Payment } from "../invoices/invoices";
@@ -22,17 +22,17 @@ import { creditsIn } from "../../rules/lines";
 import type { Line } from "../../rules/lines";
 import { isFree } from "../../rules/product";
 import { renewalLines } from "../../rules/renewal";
-import { discountsAt } from "../../rules/heldDiscounts";
+import { discountsAt } from "../../rules/customerDiscounts";
 import { nextChargeAt } from "../../rules/schedule";
-import type { HeldRow } from "../../rules/schedule";
+import type { SubscriptionRow } from "../../rules/schedule";
 import { stateOf } from "../../rules/lifecycle";
 import { sumUsage } from "../../rules/usage";
 import { storeLines } from "../../store/invoices/storedLines";
 import type { Unpaid } from "./unpaid";
 
 /**
- * A product's cycle turns, at `holdings.now`: the closed period's usage and the
- * new period are charged, then its buckets reset. A failed charge leaves the
+ * A product's cycle turns, at `customerState.now`: the closed period's usage and the
+ * new period are charged, then its balances reset. A failed charge leaves the
  * invoice open and the product past due, with access until its grace ends.
  *
  * @returns False when nobody pays for what was never paid, and it has to end: a
@@ -42,24 +42,28 @@ import type { Unpaid } from "./unpaid";
 export async function renew(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
-  holdings: Holdings,
-  held: HeldRow,
+  customerState: CustomerState,
+  subscription: SubscriptionRow,
 ): Promise<boolean> {
-  const at = holdings.now;
-  if (held.trial_ends_at === at && !(await isPayable(ctx, processor, holdings, held))) return false;
-  const own = bucketsOf(holdings, held);
-  await materialiseResets(ctx, { ...holdings, buckets: own }, at - 1);
-  const row = await takeUpcoming(ctx, await reload(ctx, holdings), held);
-  const current = await reload(ctx, holdings);
+  const at = customerState.now;
+  if (
+    subscription.trial_ends_at === at &&
+    !(await isPayable(ctx, processor, customerState, subscription))
+  )
+    return false;
+  const own = balancesOf(customerState, subscription);
+  await materialiseResets(ctx, { ...customerState, balanceRows: own }, at - 1);
+  const row = await takeUpcoming(ctx, await reload(ctx, customerState), subscription);
+  const current = await reload(ctx, customerState);
   const why = { key: `${row.id}:${at}`, reason: "subscription_cycle" as const };
   const paid = await bill(ctx, processor, current, row, linesAt(current, row, at), why);
-  const isFirst = held.starts_at === at && held.trial_ends_at === null;
+  const isFirst = subscription.starts_at === at && subscription.trial_ends_at === null;
   if (!paid && isFirst && (await isRefused(ctx, processor, current, { row, key: why.key }))) {
-    await writeOff(ctx, heldId(row), "void");
+    await writeOff(ctx, subscriptionId(row), "void");
     return false;
   }
   await turn(ctx, row, paid ? "renewal_paid" : "renewal_failed", at);
-  const after = { ...current, buckets: bucketsOf(current, row) };
+  const after = { ...current, balanceRows: balancesOf(current, row) };
   await materialiseResets(ctx, after, at);
   return true;
 }
@@ -68,10 +72,10 @@ export async function renew(
 export async function retryOpenInvoices(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
-  holdings: Holdings,
+  customerState: CustomerState,
 ): Promise<void> {
-  for (const invoice of await openInvoices(ctx, holdings.customer._id)) {
-    await payInvoice(ctx, processor, holdings, invoice);
+  for (const invoice of await openInvoices(ctx, customerState.customer._id)) {
+    await payInvoice(ctx, processor, customerState, invoice);
   }
 }
 
@@ -79,20 +83,20 @@ export async function retryOpenInvoices(
 export async function payInvoice(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
-  holdings: Holdings,
+  customerState: CustomerState,
   invoice: Doc<"invoices">,
 ): Promise<Payment | Unpaid> {
-  const { customer, catalogue } = holdings;
-  const { total_minor: minor, currency, key, held_product: id } = invoice;
+  const { customer, catalogue } = customerState;
+  const { total_minor: minor, currency, key, subscription: id } = invoice;
   const outcome = await collect(ctx, processor, customer._id, { minor, currency, key });
   if (outcome.status !== "paid") return outcome;
   await markPaid(ctx, invoice, outcome);
-  await triggerReferrals(ctx, holdings, { product_ids: invoice.product_ids, kind: "paid" });
-  const row = id === null ? null : await loadHeld(ctx, catalogue, id);
+  await triggerReferrals(ctx, customerState, { product_ids: invoice.product_ids, kind: "paid" });
+  const row = id === null ? null : await loadSubscription(ctx, catalogue, id);
   if (row?.status === "past_due") {
     await transition(ctx, row, "renewal_paid", { grace_ends_at: null, retry_at: null });
     const paidOn = { now: invoice.created_at, invoice: invoice._id };
-    await recordPaid(ctx, catalogue, heldId(row), invoice.lines, paidOn);
+    await recordPaid(ctx, catalogue, subscriptionId(row), invoice.lines, paidOn);
   }
   return outcome;
 }
@@ -105,17 +109,17 @@ export async function payInvoice(
 export async function retryRenewal(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
-  holdings: Holdings,
-  row: HeldRow,
+  customerState: CustomerState,
+  row: SubscriptionRow,
 ): Promise<boolean> {
-  for (const invoice of await openInvoicesOf(ctx, heldId(row))) {
-    await payInvoice(ctx, processor, holdings, invoice);
+  for (const invoice of await openInvoicesOf(ctx, subscriptionId(row))) {
+    await payInvoice(ctx, processor, customerState, invoice);
   }
-  const after = await loadHeld(ctx, holdings.catalogue, heldId(row));
+  const after = await loadSubscription(ctx, customerState.catalogue, subscriptionId(row));
   if (after?.status !== "past_due") return true;
   const { grace_ends_at: end } = after;
-  const retry_at = end === null ? null : nextRetryAt(end, holdings.now);
-  await ctx.db.patch("heldProducts", heldId(row), { retry_at });
+  const retry_at = end === null ? null : nextRetryAt(end, customerState.now);
+  await ctx.db.patch("subscriptions", subscriptionId(row), { retry_at });
   return false;
 }
 
@@ -127,12 +131,12 @@ export async function retryRenewal(
 export async function bill(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
-  holdings: Holdings,
-  row: HeldRow,
+  customerState: CustomerState,
+  row: SubscriptionRow,
   before: readonly Line[],
   why: { key: string; reason: Doc<"invoices">["billing_reason"] },
 ): Promise<boolean> {
-  const { customer, catalogue, now } = holdings;
+  const { customer, catalogue, now } = customerState;
   const { currency } = catalogue;
   const { product, pending_lines: waiting = [] } = row;
   const discounts = discountsAt(await loadDiscounts(ctx, customer._id), now);
@@ -147,30 +151,31 @@ export async function bill(
     key: why.key,
     currency,
     product_ids: [product.id],
-    held_product: heldId(row),
+    subscription: subscriptionId(row),
     billing_reason: why.reason,
     created_at: now,
     lines,
   });
-  if (waiting.length > 0) await ctx.db.patch("heldProducts", heldId(row), { pending_lines: [] });
+  if (waiting.length > 0)
+    await ctx.db.patch("subscriptions", subscriptionId(row), { pending_lines: [] });
   await useDiscounts(ctx, customer._id, planned, now);
   await noteCredits(ctx, row.paid, creditsIn(planned));
   if (!isPaid) return false;
-  await recordPaid(ctx, catalogue, heldId(row), lines, { now, invoice: invoice._id });
-  await triggerReferrals(ctx, holdings, { product_ids: [product.id], kind: "paid" });
+  await recordPaid(ctx, catalogue, subscriptionId(row), lines, { now, invoice: invoice._id });
+  await triggerReferrals(ctx, customerState, { product_ids: [product.id], kind: "paid" });
   return true;
 }
 
 async function turn(
   ctx: MutationCtx,
-  row: HeldRow,
+  row: SubscriptionRow,
   event: "renewal_paid" | "renewal_failed",
   at: number,
 ): Promise<void> {
   const renews_at = nextChargeAt(row.product, row.anchor, at);
   // What is canceled already ends anyway: a late charge does not change that.
   if (stateOf(row) === "canceling") {
-    await ctx.db.patch("heldProducts", heldId(row), { renews_at });
+    await ctx.db.patch("subscriptions", subscriptionId(row), { renews_at });
     return;
   }
   const grace_ends_at = event === "renewal_paid" ? null : graceEnd(at);
@@ -179,20 +184,24 @@ async function turn(
 }
 
 /** Quantities that were to change with this cycle do, before it is charged. */
-async function takeUpcoming(ctx: MutationCtx, holdings: Holdings, row: HeldRow): Promise<HeldRow> {
-  const options = upcomingAt(row, holdings.now);
+async function takeUpcoming(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  row: SubscriptionRow,
+): Promise<SubscriptionRow> {
+  const options = upcomingAt(row, customerState.now);
   if (options === null) return row;
-  const before = bucketsOf(holdings, row);
+  const before = balancesOf(customerState, row);
   const after = changeUpcoming(before, row, options);
-  const cause = { kind: "adjustment" as const, id: row.id, at: holdings.now };
-  await saveBuckets(ctx, holdings.customer._id, before, after, cause);
-  await ctx.db.patch("heldProducts", heldId(row), { options });
+  const cause = { kind: "adjustment" as const, id: row.id, at: customerState.now };
+  await saveBalances(ctx, customerState.customer._id, before, after, cause);
+  await ctx.db.patch("subscriptions", subscriptionId(row), { options });
   return { ...row, options };
 }
 
-function linesAt(holdings: Holdings, row: HeldRow, at: number): Line[] {
-  const { features, currency } = holdings.catalogue;
-  const { usage, overage } = sumUsage(bucketsOf(holdings, row));
+function linesAt(customerState: CustomerState, row: SubscriptionRow, at: number): Line[] {
+  const { features, currency } = customerState.catalogue;
+  const { usage, overage } = sumUsage(balancesOf(customerState, row));
   const terms = { product: row.product, packs: row.options, features, currency };
   // What was used on trial is not billed.
   const owed = row.trial_ends_at === at ? {} : { overage };
@@ -207,10 +216,10 @@ function linesAt(holdings: Holdings, row: HeldRow, at: number): Line[] {
 async function isRefused(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
-  holdings: Holdings,
-  { row, key }: { row: HeldRow; key: string },
+  customerState: CustomerState,
+  { row, key }: { row: SubscriptionRow; key: string },
 ): Promise<boolean> {
-  if (!(await hasMethod(ctx, processor, holdings))) return true;
+  if (!(await hasMethod(ctx, processor, customerState))) return true;
   const hasPacks = row.options.some(({ packs }) => packs > 0);
   return hasPacks && (await latestTry(ctx, key))?.state !== "open";
 }
@@ -219,18 +228,18 @@ async function isRefused(
 async function isPayable(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
-  holdings: Holdings,
-  { product }: HeldRow,
+  customerState: CustomerState,
+  { product }: SubscriptionRow,
 ): Promise<boolean> {
   if (isFree(product)) return false;
   if (product.free_trial?.card_required === true) return true;
-  return await hasMethod(ctx, processor, holdings);
+  return await hasMethod(ctx, processor, customerState);
 }
 
 async function hasMethod(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
-  { customer }: Holdings,
+  { customer }: CustomerState,
 ): Promise<boolean> {
   return processor !== null && (await processor.savedMethod(ctx, customer._id)) !== null;
 }

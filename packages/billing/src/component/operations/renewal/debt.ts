@@ -6,55 +6,61 @@ import { currentProcessor } from "../../payments/current";
 import { latestTry } from "../../payments/remote/requests";
 import { commit } from "../../store/commit";
 import { payInvoice, retryOpenInvoices } from "./cycle";
-import { reload } from "../../store/customers/holdings";
-import type { Holdings } from "../../store/customers/holdings";
-import { once } from "../../store/idempotency";
+import { reload } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
+import { idempotent } from "../../store/idempotency";
 import { openInvoices } from "../invoices/invoices";
 import type { PurchasePlan } from "../purchases/plan";
 import { asIfPaid } from "../../rules/debt";
 import { refuseUnpaid } from "./unpaid";
 
 /** Tries what a failed renewal, or a last invoice, left open, with the card that is saved now. */
-export async function payDebt(ctx: MutationCtx, holdings: Holdings): Promise<Holdings> {
-  if ((await openInvoices(ctx, holdings.customer._id)).length === 0) return holdings;
-  await retryOpenInvoices(ctx, currentProcessor(), holdings);
-  return await commit(ctx, holdings);
+export async function payDebt(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+): Promise<CustomerState> {
+  if ((await openInvoices(ctx, customerState.customer._id)).length === 0) return customerState;
+  await retryOpenInvoices(ctx, currentProcessor(), customerState);
+  return await commit(ctx, customerState);
 }
 
 /** The same for a request that names itself: asked again, it does not charge again. */
 export async function payDebtOnce(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   key: string | undefined,
-): Promise<Holdings> {
-  if ((await openInvoices(ctx, holdings.customer._id)).length === 0) return holdings;
-  await once(ctx, { key, operation: "pay_debt", payload: null }, async () => {
-    await payDebt(ctx, holdings);
+): Promise<CustomerState> {
+  if ((await openInvoices(ctx, customerState.customer._id)).length === 0) return customerState;
+  await idempotent(ctx, { key, operation: "pay_debt", payload: null }, async () => {
+    await payDebt(ctx, customerState);
     return ok(null);
   });
-  return await reload(ctx, holdings);
+  return await reload(ctx, customerState);
 }
 
 /**
  * What attach would pay before it sells, with the card that is saved now.
  *
- * @returns The open invoices, and the holdings once they are paid. Without a
- *   card nothing is paid, and the holdings are as they are.
+ * @returns The open invoices, and the customerState once they are paid. Without a
+ *   card nothing is paid, and the customerState are as they are.
  */
 export async function previewDebt(
   ctx: QueryCtx,
-  holdings: Holdings,
-): Promise<{ debts: Doc<"invoices">[]; holdings: Holdings }> {
-  const { customer, held } = holdings;
+  customerState: CustomerState,
+): Promise<{ debts: Doc<"invoices">[]; customerState: CustomerState }> {
+  const { customer, subscriptions } = customerState;
   const debts = await openInvoices(ctx, customer._id);
   const processor = debts.length === 0 ? null : currentProcessor();
   const method = processor && (await processor.savedMethod(ctx, customer._id));
-  if (!method) return { debts: [], holdings };
-  return { debts, holdings: { ...holdings, held: asIfPaid(held, debts) } };
+  if (!method) return { debts: [], customerState };
+  return {
+    debts,
+    customerState: { ...customerState, subscriptions: asIfPaid(subscriptions, debts) },
+  };
 }
 
 /** Whether an open invoice was asked for and has no answer yet. */
-export async function awaitsDebt(ctx: QueryCtx, { customer }: Holdings): Promise<boolean> {
+export async function awaitsDebt(ctx: QueryCtx, { customer }: CustomerState): Promise<boolean> {
   return await awaitsAnswer(ctx, await openInvoices(ctx, customer._id));
 }
 
@@ -77,13 +83,13 @@ export async function awaitsAnswer(
  */
 export async function payOpenInvoice(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   id: Id<"invoices">,
 ): Promise<Failure | null> {
   const invoice = await ctx.db.get("invoices", id);
   if (invoice?.status !== "open") return null;
-  const outcome = await payInvoice(ctx, currentProcessor(), holdings, invoice);
-  await commit(ctx, holdings);
+  const outcome = await payInvoice(ctx, currentProcessor(), customerState, invoice);
+  await commit(ctx, customerState);
   return outcome.status === "paid" ? null : refuseUnpaid(outcome);
 }
 

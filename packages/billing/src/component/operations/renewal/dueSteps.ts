@@ -2,7 +2,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { latestTry } from "../../payments/remote/requests";
-import { materialiseResets } from "../../store/balances/buckets";
+import { materialiseResets } from "../../store/balances/balances";
 import { loadCatalogue } from "../../store/catalogue/catalog";
 import { conclude } from "../../store/commit";
 import { renew, retryRenewal } from "./cycle";
@@ -10,16 +10,16 @@ import { awaitsAnswer } from "./debt";
 import { finish } from "./ending";
 import { nextDue } from "../../store/customers/due";
 import { retryFinalInvoices } from "./finalInvoices";
-import { start } from "../../store/customers/held";
-import { loadHeldOf } from "../../store/customers/heldRows";
-import { heldId, loadHoldings, reload } from "../../store/customers/holdings";
-import type { Holdings, Owner } from "../../store/customers/holdings";
+import { start } from "../../store/customers/subscriptions";
+import { loadSubscriptionsOf } from "../../store/customers/subscriptionRows";
+import { subscriptionId, loadCustomerState, reload } from "../../store/customers/customerState";
+import type { CustomerState, Owner } from "../../store/customers/customerState";
 import { takeBack } from "../../store/customers/stuckCustomers";
 import { openInvoicesOf } from "../invoices/invoices";
-import { resetBucket } from "../../rules/buckets";
-import type { Bucket } from "../../rules/model";
+import { resetBalance } from "../../rules/balances";
+import type { Balance } from "../../rules/model";
 import { nextStep } from "../../rules/schedule";
-import type { DueStep, HeldRow } from "../../rules/schedule";
+import type { DueStep, SubscriptionRow } from "../../rules/schedule";
 
 /** Products whose steps a call takes along; of more, only those that the call is about. */
 const PRODUCTS_ALONG = 20;
@@ -38,15 +38,15 @@ const RESETS_AT_ONCE = 2_000;
  * When much is due, only the steps of the owner that the call is about are
  * taken along; the others follow by themselves, each in a transaction of its own.
  *
- * @returns The holdings as they are now, and whether anything happened.
+ * @returns The customerState as they are now, and whether anything happened.
  */
 export async function processDue(
   ctx: MutationCtx,
-  before: Holdings,
-): Promise<{ holdings: Holdings; changed: boolean }> {
+  before: CustomerState,
+): Promise<{ customerState: CustomerState; changed: boolean }> {
   const { now, customer } = before;
-  if (!isChangeDue(customer, now)) return { holdings: before, changed: false };
-  const due = before.held.filter((row) => isDue(row, now));
+  if (!isChangeDue(customer, now)) return { customerState: before, changed: false };
+  const due = before.subscriptions.filter((row) => isDue(row, now));
   const isFew = before.owner === undefined && due.length <= PRODUCTS_ALONG;
   const owner = before.owner ?? null;
   const { taken } =
@@ -54,10 +54,10 @@ export async function processDue(
       ? { taken: 0 }
       : await takeSteps(ctx, before, isFew ? "everyone" : { owner }, STEPS_AT_ONCE);
   const current = taken === 0 ? before : await reload(ctx, before);
-  const holdings = await conclude(ctx, await bringUpToDate(ctx, current));
+  const customerState = await conclude(ctx, await bringUpToDate(ctx, current));
   // What is left may be what failed: it was not tried here.
-  if (!isChangeDue(holdings.customer, now)) await takeBack(ctx, customer._id);
-  return { holdings, changed: true };
+  if (!isChangeDue(customerState.customer, now)) await takeBack(ctx, customer._id);
+  return { customerState, changed: true };
 }
 
 /**
@@ -80,11 +80,18 @@ export async function takeDue(
   const next = await nextDue(ctx, customer._id, catalogue);
   const isLast = next === null || next.at > now;
   // On the way, nothing else has to be known than when the next step is due.
-  const onTheWay = { customer: row, now, catalogue, owner: null, held: [], buckets: [] };
-  const before = isLast ? await loadHoldings(ctx, row, now, { catalogue }) : onTheWay;
+  const onTheWay = {
+    customer: row,
+    now,
+    catalogue,
+    owner: null,
+    subscriptions: [],
+    balanceRows: [],
+  };
+  const before = isLast ? await loadCustomerState(ctx, row, now, { catalogue }) : onTheWay;
   const after = await conclude(ctx, isLast ? await bringUpToDate(ctx, before) : before);
   const { next_change_at: at } = after.customer;
-  const changed = taken > 0 || after.buckets !== before.buckets;
+  const changed = taken > 0 || after.balanceRows !== before.balanceRows;
   await takeBack(ctx, customer._id);
   return { changed, isMore: !waits && at !== null && at <= now };
 }
@@ -97,7 +104,7 @@ export function isChangeDue({ next_change_at: at }: Doc<"customers">, now: numbe
 /** Takes steps until none is due, one waits, or the transaction has done enough. */
 async function takeSteps(
   ctx: MutationCtx,
-  { customer, now, catalogue }: Pick<Holdings, "customer" | "now" | "catalogue">,
+  { customer, now, catalogue }: Pick<CustomerState, "customer" | "now" | "catalogue">,
   whose: "everyone" | { owner: Owner },
   atOnce: number,
 ): Promise<{ taken: number; waits: boolean }> {
@@ -106,21 +113,21 @@ async function takeSteps(
     const step =
       whose === "everyone"
         ? await nextDue(ctx, customer._id, catalogue)
-        : nextStep(await loadHeldOf(ctx, customer._id, catalogue, whose.owner));
+        : nextStep(await loadSubscriptionsOf(ctx, customer._id, catalogue, whose.owner));
     const current = await readCustomer(ctx, customer._id);
     const { final_retry_at: retryAt } = current;
     const at = step?.at ?? Infinity;
     if (typeof retryAt === "number" && retryAt <= now && retryAt < at) {
-      const own = await loadHoldings(ctx, current, retryAt, { catalogue, owner: null });
+      const own = await loadCustomerState(ctx, current, retryAt, { catalogue, owner: null });
       await retryFinalInvoices(ctx, currentProcessor(), { ...own, by: "clock" });
       continue;
     }
     if (step === null || at > now) return { taken, waits: false };
     const part = { catalogue, owner: step.row.entity_id };
-    const holdings = await loadHoldings(ctx, current, step.at, part);
-    const taking = await takeStep(ctx, { ...holdings, by: "clock" }, step);
+    const customerState = await loadCustomerState(ctx, current, step.at, part);
+    const taking = await takeStep(ctx, { ...customerState, by: "clock" }, step);
     if (taking === "waits") return { taken: taken + 1, waits: true };
-    rows += holdings.held.length + holdings.buckets.length;
+    rows += customerState.subscriptions.length + customerState.balanceRows.length;
   }
   return { taken: atOnce, waits: false };
 }
@@ -130,26 +137,32 @@ async function takeSteps(
  * brought to just before it; what is too much for one transaction stays out of
  * what is returned, so that it is neither used nor shown before its reset.
  */
-async function bringUpToDate(ctx: MutationCtx, holdings: Holdings): Promise<Holdings> {
-  const { held, now } = holdings;
-  const waiting = new Map(held.map((row) => [row.id, nextStep([row])?.at ?? Infinity]));
-  const until = ({ held_product_id: id }: Bucket) =>
+async function bringUpToDate(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+): Promise<CustomerState> {
+  const { subscriptions, now } = customerState;
+  const waiting = new Map(subscriptions.map((row) => [row.id, nextStep([row])?.at ?? Infinity]));
+  const until = ({ subscription_id: id }: Balance) =>
     Math.min(now, (waiting.get(id) ?? Infinity) - 1);
-  const late = holdings.buckets.filter((bucket) => isStale(bucket, until(bucket)));
-  if (late.length === 0) return holdings;
+  const late = customerState.balanceRows.filter((balanceRow) =>
+    isStale(balanceRow, until(balanceRow)),
+  );
+  if (late.length === 0) return customerState;
   const left = new Set(late.slice(RESETS_AT_ONCE));
-  let buckets = holdings.buckets.filter((bucket) => !left.has(bucket));
+  let balanceRows = customerState.balanceRows.filter((balanceRow) => !left.has(balanceRow));
   for (const at of new Set(late.map(until))) {
-    const isOf = (bucket: Bucket) => until(bucket) === at;
-    buckets = await materialiseResets(ctx, { ...holdings, buckets }, at, isOf);
+    const isOf = (balanceRow: Balance) => until(balanceRow) === at;
+    balanceRows = await materialiseResets(ctx, { ...customerState, balanceRows }, at, isOf);
   }
-  return { ...holdings, buckets };
+  return { ...customerState, balanceRows };
 }
 
-/** Whether a bucket has a reset or its expiry behind it that is not stored. */
-function isStale(bucket: Bucket, at: number): boolean {
+/** Whether a balance has a reset or its expiry behind it that is not stored. */
+function isStale(balanceRow: Balance, at: number): boolean {
   return (
-    (bucket.expires_at !== null && bucket.expires_at <= at) || resetBucket(bucket, at) !== bucket
+    (balanceRow.expires_at !== null && balanceRow.expires_at <= at) ||
+    resetBalance(balanceRow, at) !== balanceRow
   );
 }
 
@@ -158,7 +171,7 @@ function isRetryDue({ final_retry_at: at }: Doc<"customers">, now: number): bool
   return typeof at === "number" && at <= now;
 }
 
-function isDue(row: HeldRow, now: number): boolean {
+function isDue(row: SubscriptionRow, now: number): boolean {
   const step = nextStep([row]);
   return step !== null && step.at <= now;
 }
@@ -172,32 +185,32 @@ async function readCustomer(ctx: MutationCtx, id: Id<"customers">): Promise<Doc<
 /** @returns `waits`: for the answer to a charge. The step is still to be taken then. */
 async function takeStep(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   step: DueStep,
 ): Promise<"taken" | "waits"> {
   const { row } = step;
   const processor = currentProcessor();
   switch (step.kind) {
     case "end":
-      await finish(ctx, holdings, row, { event: "end_reached", prorate: false });
+      await finish(ctx, customerState, row, { event: "end_reached", prorate: false });
       break;
     case "start":
-      await start(ctx, holdings, row);
+      await start(ctx, customerState, row);
       break;
     case "renewal":
-      if (await renew(ctx, processor, holdings, row)) break;
-      await finish(ctx, holdings, row, { event: "trial_ended_unpaid", prorate: false });
+      if (await renew(ctx, processor, customerState, row)) break;
+      await finish(ctx, customerState, row, { event: "trial_ended_unpaid", prorate: false });
       break;
     case "retry":
-      await retryRenewal(ctx, processor, holdings, row);
+      await retryRenewal(ctx, processor, customerState, row);
       break;
     case "grace": {
       const isPaid =
-        !(await hadLastTry(ctx, holdings, row)) &&
-        (await retryRenewal(ctx, processor, holdings, row));
+        !(await hadLastTry(ctx, customerState, row)) &&
+        (await retryRenewal(ctx, processor, customerState, row));
       if (isPaid) break;
-      if (await awaitsAnswer(ctx, await openInvoicesOf(ctx, heldId(row)))) return "waits";
-      await finish(ctx, holdings, row, { event: "grace_exhausted", prorate: false });
+      if (await awaitsAnswer(ctx, await openInvoicesOf(ctx, subscriptionId(row)))) return "waits";
+      await finish(ctx, customerState, row, { event: "grace_exhausted", prorate: false });
       break;
     }
   }
@@ -205,8 +218,12 @@ async function takeStep(
 }
 
 /** Whether the charge that the grace ends with was asked for, and declined. */
-async function hadLastTry(ctx: MutationCtx, { now }: Holdings, row: HeldRow): Promise<boolean> {
-  const own = await openInvoicesOf(ctx, heldId(row));
+async function hadLastTry(
+  ctx: MutationCtx,
+  { now }: CustomerState,
+  row: SubscriptionRow,
+): Promise<boolean> {
+  const own = await openInvoicesOf(ctx, subscriptionId(row));
   const tries = await Promise.all(own.map(({ key }) => latestTry(ctx, key)));
   return tries.some((last) => last?.state === "declined" && last.created_at >= now);
 }

@@ -2,8 +2,8 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { PaymentProcessor } from "../../payments/processor";
 import { latestTry } from "../../payments/remote/requests";
-import { loadHeld } from "../../store/customers/heldRows";
-import type { Holdings } from "../../store/customers/holdings";
+import { loadSubscription } from "../../store/customers/subscriptionRows";
+import type { CustomerState } from "../../store/customers/customerState";
 import { move, openInvoices } from "../invoices/invoices";
 import { finalRetryAt, graceEnd } from "../../rules/dunning";
 import { payInvoice } from "./cycle";
@@ -12,10 +12,13 @@ import { payInvoice } from "./cycle";
  * Plans when the open invoices of products that ended are charged again, as
  * those of a failed renewal are. Call it once a product has ended.
  */
-export async function planFinalRetries(ctx: MutationCtx, holdings: Holdings): Promise<void> {
-  const { customer, now } = holdings;
+export async function planFinalRetries(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+): Promise<void> {
+  const { customer, now } = customerState;
   const times: number[] = [];
-  for (const { created_at } of await finalInvoices(ctx, holdings)) {
+  for (const { created_at } of await finalInvoices(ctx, customerState)) {
     times.push(finalRetryAt(created_at, now) ?? now);
   }
   const final_retry_at = times.length === 0 ? null : Math.min(...times);
@@ -29,16 +32,16 @@ export async function planFinalRetries(ctx: MutationCtx, holdings: Holdings): Pr
 export async function retryFinalInvoices(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
-  holdings: Holdings,
+  customerState: CustomerState,
 ): Promise<void> {
-  const { customer, now } = holdings;
+  const { customer, now } = customerState;
   const times: number[] = [];
-  for (const invoice of await finalInvoices(ctx, holdings)) {
+  for (const invoice of await finalInvoices(ctx, customerState)) {
     if (await wasRefusedLast(ctx, invoice, now)) {
       await move(ctx, invoice, "write_off", {});
       continue;
     }
-    const { status } = await payInvoice(ctx, processor, holdings, invoice);
+    const { status } = await payInvoice(ctx, processor, customerState, invoice);
     if (status === "paid") continue;
     const next = finalRetryAt(invoice.created_at, now);
     if (next !== null) times.push(next);
@@ -63,12 +66,12 @@ async function wasRefusedLast(
 /** The open invoices of what is not held any more, by the customer or an entity. */
 async function finalInvoices(
   ctx: QueryCtx,
-  { customer, catalogue }: Holdings,
+  { customer, catalogue }: CustomerState,
 ): Promise<Doc<"invoices">[]> {
   const final: Doc<"invoices">[] = [];
   for (const invoice of await openInvoices(ctx, customer._id)) {
-    const { held_product: id } = invoice;
-    if (id !== null && (await loadHeld(ctx, catalogue, id)) === null) final.push(invoice);
+    const { subscription: id } = invoice;
+    if (id !== null && (await loadSubscription(ctx, catalogue, id)) === null) final.push(invoice);
   }
   return final;
 }

@@ -9,19 +9,19 @@ import {
   useDiscounts,
 } from "../../store/rewards/discounts";
 import { noteWrongGuess, refuseGuess } from "../../store/rewards/guesses";
-import { reload } from "../../store/customers/holdings";
-import type { Holdings } from "../../store/customers/holdings";
+import { reload } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
 import { findPromotion } from "../../store/rewards/rewardCatalog";
 import { giveReward } from "./rewards";
 import type { Line } from "../../rules/lines";
-import { asDiscount } from "../../rules/heldDiscounts";
-import type { HeldDiscount } from "../../rules/heldDiscounts";
+import { asDiscount } from "../../rules/customerDiscounts";
+import type { CustomerDiscount } from "../../rules/customerDiscounts";
 import type { RewardDefinition } from "../../rules/rewards";
 
 /** What makes a purchase cheaper, or brings something with it. */
 export interface Benefits {
   /** The customer's, and the one that the reward brings. */
-  discounts: readonly HeldDiscount[];
+  discounts: readonly CustomerDiscount[];
   /** Asked for with this purchase, and given when it is settled. Null: none. */
   reward: RewardDefinition | null;
 }
@@ -29,14 +29,15 @@ export interface Benefits {
 /** Looks up what a purchase gets; nothing is given yet. A reward is had once per customer. */
 export async function loadBenefits(
   ctx: QueryCtx,
-  { customer, catalogue, now }: Holdings,
+  { customer, catalogue, now }: CustomerState,
   code: string | undefined,
 ): Promise<Benefits | { failure: Failure }> {
   const discounts = await loadDiscounts(ctx, customer._id);
   if (code === undefined) return { discounts, reward: null };
   const reward = await findPromotion(ctx, code);
   if (!reward) return { failure: UNKNOWN_REWARD };
-  if (discounts.some((held) => held.reward.id === reward.id)) return { discounts, reward: null };
+  if (discounts.some((subscriptions) => subscriptions.reward.id === reward.id))
+    return { discounts, reward: null };
   if (await isUsed(ctx, customer._id, reward)) return { failure: USED_REWARD };
   const discount = asDiscount(reward, catalogue.products);
   if (!discount) return { discounts, reward };
@@ -46,26 +47,26 @@ export async function loadBenefits(
 /** The same for a code that a person typed: those who guess wrong too often have to wait. */
 export async function tryCode(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   code: string | undefined,
 ): Promise<Benefits | { failure: Failure }> {
-  const tooMany = code === undefined ? null : await refuseGuess(ctx, holdings.customer._id);
+  const tooMany = code === undefined ? null : await refuseGuess(ctx, customerState.customer._id);
   if (tooMany) return { failure: tooMany };
-  const benefits = await loadBenefits(ctx, holdings, code);
+  const benefits = await loadBenefits(ctx, customerState, code);
   const isUnknown = "failure" in benefits && benefits.failure === UNKNOWN_REWARD;
-  if (isUnknown) await noteWrongGuess(ctx, holdings.customer._id);
+  if (isUnknown) await noteWrongGuess(ctx, customerState.customer._id);
   return benefits;
 }
 
 /** What a purchase gets whose reward was looked up before; it may be used up since. */
 export async function benefitsLeft(
   ctx: QueryCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   asked: string | undefined,
 ): Promise<Benefits> {
-  const benefits = await loadBenefits(ctx, holdings, asked);
+  const benefits = await loadBenefits(ctx, customerState, asked);
   if (!("failure" in benefits)) return benefits;
-  return { discounts: await loadDiscounts(ctx, holdings.customer._id), reward: null };
+  return { discounts: await loadDiscounts(ctx, customerState.customer._id), reward: null };
 }
 
 /**
@@ -75,14 +76,14 @@ export async function benefitsLeft(
  */
 export async function spendBenefits(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   asked: string | undefined,
   lines: readonly Line[],
 ): Promise<void> {
-  const { customer, catalogue, now } = holdings;
-  const benefits = await loadBenefits(ctx, holdings, asked);
+  const { customer, catalogue, now } = customerState;
+  const benefits = await loadBenefits(ctx, customerState, asked);
   const reward = "failure" in benefits ? null : benefits.reward;
-  if (reward) await noteUse(ctx, holdings, reward);
+  if (reward) await noteUse(ctx, customerState, reward);
   const discount = reward && asDiscount(reward, catalogue.products);
   if (discount) {
     const id = await grantDiscount(ctx, customer._id, discount, { now, when: "now" });
@@ -90,7 +91,7 @@ export async function spendBenefits(
     await useDiscounts(ctx, customer._id, renameDiscount(lines, discount.id, id), now);
     return;
   }
-  if (reward) await giveReward(ctx, await reload(ctx, holdings), reward);
+  if (reward) await giveReward(ctx, await reload(ctx, customerState), reward);
   await useDiscounts(ctx, customer._id, lines, now);
 }
 
@@ -102,7 +103,11 @@ async function isUsed(ctx: QueryCtx, customer: Id<"customers">, { id }: RewardDe
   return use !== null;
 }
 
-async function noteUse(ctx: MutationCtx, { customer, now }: Holdings, { id }: RewardDefinition) {
+async function noteUse(
+  ctx: MutationCtx,
+  { customer, now }: CustomerState,
+  { id }: RewardDefinition,
+) {
   const use = { customer: customer._id, reward_id: id, used_at: now };
   await ctx.db.insert("promotionUses", use);
 }

@@ -3,8 +3,8 @@ import type { MutationCtx } from "../../_generated/server";
 import { readAll } from "../../platform/bounded";
 import { nowFor } from "../../platform/clock";
 import { commit } from "../../store/commit";
-import { loadHoldings, reload } from "../../store/customers/holdings";
-import type { Holdings } from "../../store/customers/holdings";
+import { loadCustomerState, reload } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
 import { findProgram, findReward } from "../../store/rewards/rewardCatalog";
 import { giveReward } from "./rewards";
 import type { ProgramDefinition, RewardDefinition } from "../../rules/rewards";
@@ -12,7 +12,7 @@ import type { ProgramDefinition, RewardDefinition } from "../../rules/rewards";
 /** One for each program: far more than there are. */
 const MAX_WAITING = 1_000;
 
-/** What a newcomer did. */
+/** What a newCustomer did. */
 export interface Purchase {
   product_ids: readonly string[];
   /** `paid`: an invoice was paid. `trial`: a trial began, and nothing was paid. */
@@ -26,20 +26,20 @@ export interface Purchase {
  */
 export async function triggerReferrals(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   purchase: Purchase,
 ): Promise<void> {
   const waiting = ctx.db
     .query("redemptions")
     .withIndex("by_redeemer_and_triggered", (q) =>
-      q.eq("redeemer", holdings.customer._id).eq("triggered", false),
+      q.eq("redeemer", customerState.customer._id).eq("triggered", false),
     );
   for (const redemption of await readAll(waiting, MAX_WAITING, "redemptions")) {
     const program = await findProgram(ctx, redemption.program_id);
     if (program?.when !== "checkout") continue;
     const reward = await rewardOf(ctx, program);
     if (isAwaited(program, reward, purchase)) {
-      await applyRedemption(ctx, holdings, redemption, program);
+      await applyRedemption(ctx, customerState, redemption, program);
     }
   }
 }
@@ -47,7 +47,7 @@ export async function triggerReferrals(
 /** What was promised is given: to the referrer, and to the redeemer where the program says so. */
 export async function applyRedemption(
   ctx: MutationCtx,
-  redeemer: Holdings,
+  redeemer: CustomerState,
   { _id, referrer }: Pick<Doc<"redemptions">, "_id" | "referrer">,
   program: ProgramDefinition,
 ): Promise<void> {
@@ -65,9 +65,9 @@ async function giveReferrer(
 ): Promise<boolean> {
   const customer = await ctx.db.get("customers", id);
   if (!customer) return false;
-  const holdings = await loadHoldings(ctx, customer, nowFor(customer), { owner: null });
-  const given = await giveReward(ctx, holdings, reward);
-  if (given) await commit(ctx, holdings);
+  const customerState = await loadCustomerState(ctx, customer, nowFor(customer), { owner: null });
+  const given = await giveReward(ctx, customerState, reward);
+  if (given) await commit(ctx, customerState);
   return given;
 }
 

@@ -7,8 +7,8 @@ import { randomCode } from "./codes";
 import { nowFor } from "../../platform/clock";
 import { commit } from "../../store/commit";
 import { openCustomer } from "../customers/customers";
-import { findCustomer, loadHoldings } from "../../store/customers/holdings";
-import type { Holdings } from "../../store/customers/holdings";
+import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
 import { applyRedemption } from "./referralTriggers";
 import { noteWrongGuess, refuseGuess } from "../../store/rewards/guesses";
 import { findProgram } from "../../store/rewards/rewardCatalog";
@@ -24,18 +24,18 @@ export async function createReferralCode(
 ): Promise<OperationResult<"createReferralCode">> {
   const opened = await openKnown(ctx, params);
   if ("failure" in opened) return opened.failure;
-  const { holdings } = opened;
-  const { customer, now } = holdings;
+  const { customerState } = opened;
+  const { customer, now } = customerState;
   const program = await findProgram(ctx, params.program_id);
   if (!program) return unknownProgram(params.program_id);
   const known = await codeOf(ctx, customer._id, program.id);
-  if (known && known.code.length >= CODE_LENGTH) return ok(describeCode(holdings, known));
+  if (known && known.code.length >= CODE_LENGTH) return ok(describeCode(customerState, known));
   const code = await randomCode(CODE_LENGTH, async (drawn) => !(await findCode(ctx, drawn)));
   if (known) {
     // Short codes of an earlier version can be guessed.
     await ctx.db.patch("referralCodes", known._id, { code });
-    await commit(ctx, holdings);
-    return ok(describeCode(holdings, { ...known, code }));
+    await commit(ctx, customerState);
+    return ok(describeCode(customerState, { ...known, code }));
   }
   const row = {
     code,
@@ -45,8 +45,8 @@ export async function createReferralCode(
     created_at: now,
   };
   await ctx.db.insert("referralCodes", row);
-  await commit(ctx, holdings);
-  return ok(describeCode(holdings, row));
+  await commit(ctx, customerState);
+  return ok(describeCode(customerState, row));
 }
 
 /**
@@ -59,27 +59,27 @@ export async function redeemReferralCode(
 ): Promise<OperationResult<"redeemReferralCode">> {
   const opened = await openKnown(ctx, params);
   if ("failure" in opened) return opened.failure;
-  const { holdings } = opened;
-  const tooMany = await refuseGuess(ctx, holdings.customer._id);
+  const { customerState } = opened;
+  const tooMany = await refuseGuess(ctx, customerState.customer._id);
   if (tooMany) return tooMany;
   const code = await findCode(ctx, normaliseCode(params.code));
   if (!code) {
-    await noteWrongGuess(ctx, holdings.customer._id);
+    await noteWrongGuess(ctx, customerState.customer._id);
     return unknownCode();
   }
   const program = await findProgram(ctx, code.program_id);
   if (!program) return unknownProgram(code.program_id);
   const referrer = await ctx.db.get("customers", code.customer);
   if (!referrer) return unknownCode();
-  const refusal = await refuseRedemption(ctx, holdings, { code, program, referrer });
+  const refusal = await refuseRedemption(ctx, customerState, { code, program, referrer });
   if (refusal) return refusal;
-  const id = await reserve(ctx, holdings, code);
+  const id = await reserve(ctx, customerState, code);
   // Whoever invited sees at once who waits.
-  await commit(ctx, await loadHoldings(ctx, referrer, nowFor(referrer), { owner: null }));
+  await commit(ctx, await loadCustomerState(ctx, referrer, nowFor(referrer), { owner: null }));
   if (program.when === "customer_creation") {
-    await applyRedemption(ctx, holdings, { _id: id, referrer: referrer._id }, program);
+    await applyRedemption(ctx, customerState, { _id: id, referrer: referrer._id }, program);
   }
-  const after = await commit(ctx, holdings);
+  const after = await commit(ctx, customerState);
   return ok({
     id,
     customer_id: after.customer.customer_id,
@@ -97,7 +97,7 @@ interface Redeeming {
 
 async function refuseRedemption(
   ctx: QueryCtx,
-  { customer }: Holdings,
+  { customer }: CustomerState,
   { code, program, referrer }: Redeeming,
 ): Promise<Failure | null> {
   if (code.redeemed >= program.max_redemptions) {
@@ -145,7 +145,7 @@ function isSamePerson(a: Doc<"customers">, b: Doc<"customers">): boolean {
 /** Counted in the same transaction, so that those who wait can't overshoot the maximum. */
 async function reserve(
   ctx: MutationCtx,
-  { customer, now }: Holdings,
+  { customer, now }: CustomerState,
   code: Doc<"referralCodes">,
 ): Promise<Id<"redemptions">> {
   await ctx.db.patch("referralCodes", code._id, { redeemed: code.redeemed + 1 });
@@ -167,12 +167,12 @@ async function openKnown(
     customer_id,
     customer_data,
   }: Pick<WireParams<"redeemReferralCode">, "customer_id" | "customer_data">,
-): Promise<{ holdings: Holdings } | { failure: Failure }> {
+): Promise<{ customerState: CustomerState } | { failure: Failure }> {
   if (!(await findCustomer(ctx, customer_id))) {
     return { failure: fail("customer_not_found", `Customer ${customer_id} not found`, 404) };
   }
   const asker = { customerId: customer_id, customerData: customer_data };
-  return { holdings: await openCustomer(ctx, asker) };
+  return { customerState: await openCustomer(ctx, asker) };
 }
 
 function findCode(ctx: QueryCtx, code: string): Promise<Doc<"referralCodes"> | null> {
@@ -192,7 +192,7 @@ function codeOf(ctx: QueryCtx, customer: Id<"customers">, programId: string) {
 }
 
 function describeCode(
-  { customer }: Holdings,
+  { customer }: CustomerState,
   { code, created_at }: Pick<Doc<"referralCodes">, "code" | "created_at">,
 ) {
   return { code, customer_id: customer.customer_id, created_at };

@@ -1,18 +1,18 @@
 import type { MutationCtx } from "../../_generated/server";
-import { openBuckets } from "../../store/balances/buckets";
+import { openBalances } from "../../store/balances/balances";
 import { grantDiscount } from "../../store/rewards/discounts";
-import { hold } from "../../store/customers/held";
-import { heldId } from "../../store/customers/holdings";
-import type { Holdings } from "../../store/customers/holdings";
+import { hold } from "../../store/customers/subscriptions";
+import { subscriptionId } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
 import { addCredit } from "../invoices/invoices";
-import { planBuckets } from "../../rules/buckets";
-import { isActive } from "../../rules/holdings";
+import { planBalances } from "../../rules/balances";
+import { isActive } from "../../rules/customerState";
 import type { CatalogueProduct } from "../../rules/model";
 import { toMinor } from "../../rules/money";
-import { asDiscount } from "../../rules/heldDiscounts";
+import { asDiscount } from "../../rules/customerDiscounts";
 import { isMain } from "../../rules/product";
 import type { RewardDefinition } from "../../rules/rewards";
-import type { HeldRow } from "../../rules/schedule";
+import type { SubscriptionRow } from "../../rules/schedule";
 
 /**
  * Gives a customer a reward. The caller commits.
@@ -24,10 +24,10 @@ import type { HeldRow } from "../../rules/schedule";
  */
 export async function giveReward(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   reward: RewardDefinition,
 ): Promise<boolean> {
-  const { customer, catalogue, now } = holdings;
+  const { customer, catalogue, now } = customerState;
   const discount = asDiscount(reward, catalogue.products);
   if (discount) {
     await grantDiscount(ctx, customer._id, discount, { now, when: "in_turn" });
@@ -38,36 +38,37 @@ export async function giveReward(
     return true;
   }
   return (
-    reward.type === "free_product" && (await giveProduct(ctx, holdings, reward.free_product_id))
+    reward.type === "free_product" &&
+    (await giveProduct(ctx, customerState, reward.free_product_id))
   );
 }
 
-async function giveProduct(ctx: MutationCtx, holdings: Holdings, productId: string) {
-  const { catalogue, held } = holdings;
+async function giveProduct(ctx: MutationCtx, customerState: CustomerState, productId: string) {
+  const { catalogue, subscriptions } = customerState;
   const product = catalogue.products.get(productId);
   if (!product) throw new Error(`Reward product ${productId} left the catalogue`);
-  const own = held.filter((row) => isActive(row) && row.entity_id === null);
+  const own = subscriptions.filter((row) => isActive(row) && row.entity_id === null);
   const same = own.find((row) => row.product.id === productId);
-  if (same) return await topUp(ctx, holdings, same, product);
+  if (same) return await topUp(ctx, customerState, same, product);
   const isTaken = own.some((row) => isMain(row.product) && row.product.group === product.group);
   if (isMain(product) && isTaken) return false;
-  const { now } = holdings;
+  const { now } = customerState;
   const terms = { product, entityId: null, packs: [], startsAt: now, anchor: now };
-  await hold(ctx, holdings, { ...terms, trialEndsAt: null });
+  await hold(ctx, customerState, { ...terms, trialEndsAt: null });
   return true;
 }
 
 /** What grants once can be had again: each grant keeps its own expiry. */
 async function topUp(
   ctx: MutationCtx,
-  { customer, catalogue, now }: Holdings,
-  row: HeldRow,
+  { customer, catalogue, now }: CustomerState,
+  row: SubscriptionRow,
   product: CatalogueProduct,
 ): Promise<boolean> {
   if (product.items.some(({ interval }) => interval !== undefined)) return false;
   const again = { ...row, product, starts_at: now, created_at: now };
-  const terms = { held: again, features: catalogue.features, trialEndsAt: null };
-  await openBuckets(ctx, customer._id, heldId(row), planBuckets(terms), now);
-  await ctx.db.patch("heldProducts", heldId(row), { quantity: row.quantity + 1 });
+  const terms = { subscription: again, features: catalogue.features, trialEndsAt: null };
+  await openBalances(ctx, customer._id, subscriptionId(row), planBalances(terms), now);
+  await ctx.db.patch("subscriptions", subscriptionId(row), { quantity: row.quantity + 1 });
   return true;
 }

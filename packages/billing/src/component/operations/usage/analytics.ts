@@ -1,17 +1,17 @@
 import { fail, ok } from "../../../contract/errors";
 import type { OperationResult, WireParams } from "../../../contract/operations";
-import type { Query } from "../../../contract/usageAnswers";
+import type { Query } from "../../../contract/usageResponses";
 import type { QueryCtx } from "../../_generated/server";
 import { viewCustomer } from "../customers/customers";
-import type { Holdings } from "../../store/customers/holdings";
+import type { CustomerState } from "../../store/customers/customerState";
 import { binsOf } from "../../rules/bins";
 import type { Total } from "../../rules/bins";
-import { isGranting, isTrialing } from "../../rules/holdings";
+import { isGranting, isTrialing } from "../../rules/customerState";
 import { fromMicros } from "../../rules/money";
 import { periodAt } from "../../rules/periods";
 import type { Period } from "../../rules/periods";
 import { isFree, longestInterval } from "../../rules/product";
-import type { HeldRow } from "../../rules/schedule";
+import type { SubscriptionRow } from "../../rules/schedule";
 import { listTotals } from "../../store/balances/usageTotals";
 
 const MAX_FEATURES = 20;
@@ -31,14 +31,14 @@ export async function queryUsage(
   if (ids.length === 0 || ids.length > MAX_FEATURES) {
     return fail("invalid_inputs", `Name 1 to ${MAX_FEATURES} features`);
   }
-  const holdings = await viewCustomer(ctx, customerId, now);
-  if (!holdings) return fail("customer_not_found", `Customer ${customerId} not found`, 404);
-  const { customer, catalogue } = holdings;
+  const customerState = await viewCustomer(ctx, customerId, now);
+  if (!customerState) return fail("customer_not_found", `Customer ${customerId} not found`, 404);
+  const { customer, catalogue } = customerState;
   const unknown = ids.find((id) => !catalogue.features.has(id));
   if (unknown !== undefined) return fail("feature_not_found", `Feature ${unknown} not found`, 404);
-  const { bin, starts } = binsOf(range, holdings.now, cycleOf(holdings, ids));
+  const { bin, starts } = binsOf(range, customerState.now, cycleOf(customerState, ids));
   const [from = 0] = starts;
-  const window = { bin, from, to: holdings.now };
+  const window = { bin, from, to: customerState.now };
   const rows = new Map(starts.map((period): [number, Row] => [period, { period }]));
   const total: Query["total"] = {};
   for (const id of ids) {
@@ -65,18 +65,21 @@ function fillIn(
 }
 
 /** The period being paid for; without one, the features' own reset window. */
-function cycleOf({ held, buckets, now }: Holdings, ids: readonly string[]): Period | null {
-  for (const row of held) {
+function cycleOf(
+  { subscriptions, balanceRows, now }: CustomerState,
+  ids: readonly string[],
+): Period | null {
+  for (const row of subscriptions) {
     const period = isGranting(row, now) ? paidPeriod(row, now) : null;
     if (period) return period;
   }
-  for (const { feature_id: id, anchor, interval, interval_count: count } of buckets) {
+  for (const { feature_id: id, anchor, interval, interval_count: count } of balanceRows) {
     if (interval !== null && ids.includes(id)) return periodAt(anchor, interval, count, now);
   }
   return null;
 }
 
-function paidPeriod(row: HeldRow, now: number): Period | null {
+function paidPeriod(row: SubscriptionRow, now: number): Period | null {
   const longest = longestInterval(row.product);
   if (isFree(row.product) || longest === null) return null;
   if (isTrialing(row, now) && row.trial_ends_at !== null) {

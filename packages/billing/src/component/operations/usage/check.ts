@@ -3,7 +3,7 @@ import { decideFeatureAccess, decideProductAccess } from "../../../contract/acce
 import type { FeatureAccess } from "../../../contract/access";
 import { fail, ok } from "../../../contract/errors";
 import type { Failure, Result } from "../../../contract/errors";
-import type { Check, CheckFeature, CheckProduct } from "../../../contract/answers";
+import type { Check, CheckFeature, CheckProduct } from "../../../contract/responses";
 import type { vCheckParams } from "../../../contract/params";
 import { isCountable, NOT_COUNTABLE } from "../../../contract/quantity";
 import type { CustomerFeature } from "../../../contract/wire";
@@ -11,10 +11,10 @@ import type { MutationCtx } from "../../_generated/server";
 import { billingMode } from "../../payments/mode";
 import { openCustomer } from "../customers/customers";
 import { deduct, planUse } from "./deduct";
-import { describeHeldFor, featuresOf } from "../../store/customers/describe";
+import { serializeSubscriptionsFor, featuresOf } from "../../store/customers/serialize";
 import { openEntity } from "../entities/entities";
 import { loadTrials } from "../../store/customers/trials";
-import type { Holdings } from "../../store/customers/holdings";
+import type { CustomerState } from "../../store/customers/customerState";
 import { previewPurchase } from "../purchases/checkout";
 import { isTrialAvailable } from "../purchases/plan";
 import { balanceOf } from "../../rules/aggregate";
@@ -47,16 +47,16 @@ export async function check(ctx: MutationCtx, params: CheckParams): Promise<Resu
   const asker = { customerId: params.customer_id, customerData: params.customer_data };
   const uses = featureId === undefined ? undefined : () => [featureId];
   const customer = await openCustomer(ctx, asker, params.entity_id, uses);
-  const holdings = await openEntity(ctx, customer, params);
-  if ("error" in holdings) return holdings;
+  const customerState = await openEntity(ctx, customer, params);
+  if ("error" in customerState) return customerState;
   const entityId = params.entity_id ?? null;
   if (productId !== undefined && featureId === undefined) {
-    return ok(await checkProduct(ctx, holdings, { ...params, product_id: productId }));
+    return ok(await checkProduct(ctx, customerState, { ...params, product_id: productId }));
   }
   if (featureId === undefined || productId !== undefined) {
     return fail("invalid_request", "Pass exactly one of feature_id and product_id");
   }
-  return await checkFeature(ctx, holdings, {
+  return await checkFeature(ctx, customerState, {
     featureId,
     required,
     effect: params.send_event === true ? "use" : "ask",
@@ -67,55 +67,58 @@ export async function check(ctx: MutationCtx, params: CheckParams): Promise<Resu
 
 export async function checkFeature(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   question: FeatureQuestion,
 ): Promise<Result<CheckFeature>> {
   const { featureId, required, effect, withPreview, entityId } = question;
-  if (!holdings.catalogue.features.has(featureId)) {
+  if (!customerState.catalogue.features.has(featureId)) {
     return fail("feature_not_found", `Feature ${featureId} not found`, 404);
   }
-  const access = decideFeatureAccess(featuresOf(holdings, entityId), featureId, required);
+  const access = decideFeatureAccess(featuresOf(customerState, entityId), featureId, required);
   if (!access.allowed) {
-    const denied = describeAccess(holdings, question, access, access.source);
+    const denied = describeAccess(customerState, question, access, access.source);
     if (!withPreview) return ok(denied);
-    return ok({ ...denied, preview: await previewFor(ctx, holdings, question) });
+    return ok({ ...denied, preview: await previewFor(ctx, customerState, question) });
   }
   // Open overage allows any amount that can still be billed.
-  const beyond = access.source.overage_allowed ? refuseAmount(holdings, question) : null;
+  const beyond = access.source.overage_allowed ? refuseAmount(customerState, question) : null;
   if (beyond) return beyond;
   const uses = effect === "use" && required > 0 && access.source.type !== "static";
-  const after = uses ? await use(ctx, holdings, question) : holdings;
+  const after = uses ? await use(ctx, customerState, question) : customerState;
   if ("error" in after) return after;
   const source = featuresOf(after, entityId)[access.source.id] ?? null;
   const allowed = describeAccess(after, question, access, source);
   return ok(withPreview ? { ...allowed, preview: null } : allowed);
 }
 
-function refuseAmount(holdings: Holdings, { featureId, required, entityId }: FeatureQuestion) {
+function refuseAmount(
+  customerState: CustomerState,
+  { featureId, required, entityId }: FeatureQuestion,
+) {
   const use = { featureId, amount: toMicros(required), entityId, mode: "reject" as const };
-  const planned = planUse(holdings, use);
+  const planned = planUse(customerState, use);
   return "error" in planned && planned.error.code === "invalid_inputs" ? planned : null;
 }
 
 /** Records what was allowed. It can still fail: a seat may have to be paid for. */
 async function use(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   { featureId, required, entityId }: FeatureQuestion,
-): Promise<Holdings | Failure> {
+): Promise<CustomerState | Failure> {
   const amount = toMicros(required);
   const whole = { featureId, amount, entityId, mode: "reject" as const };
-  const used = await deduct(ctx, holdings, [whole], { eventName: null, properties: {} });
-  return "error" in used ? used : used.holdings;
+  const used = await deduct(ctx, customerState, [whole], { eventName: null, properties: {} });
+  return "error" in used ? used : used.customerState;
 }
 
 async function checkProduct(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   params: CheckParams & { product_id: string },
 ): Promise<CheckProduct> {
   const { customer_id, product_id: productId, entity_id: entityId } = params;
-  const products = describeHeldFor(holdings, entityId ?? null);
+  const products = serializeSubscriptionsFor(customerState, entityId ?? null);
   const { allowed, status } = decideProductAccess(products, productId);
   const wanted = {
     product_id: productId,
@@ -124,17 +127,17 @@ async function checkProduct(
   return {
     allowed,
     code: "product_found",
-    customer_id: holdings.customer.customer_id,
+    customer_id: customerState.customer.customer_id,
     ...wanted,
     ...(status !== undefined && { status }),
     ...(params.with_preview === true && {
-      preview: await previewPurchase(ctx, holdings, { customer_id, ...wanted }),
+      preview: await previewPurchase(ctx, customerState, { customer_id, ...wanted }),
     }),
   };
 }
 
 function describeAccess(
-  { customer }: Holdings,
+  { customer }: CustomerState,
   { featureId, entityId }: FeatureQuestion,
   access: FeatureAccess,
   source: Partial<CustomerFeature> | null,
@@ -152,18 +155,18 @@ function describeAccess(
 
 async function previewFor(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   { featureId, required, entityId }: FeatureQuestion,
 ) {
-  const trials = await loadTrials(ctx, holdings.customer);
+  const trials = await loadTrials(ctx, customerState.customer);
   return planPreview({
     featureId,
     required,
-    catalogue: holdings.catalogue,
-    held: holdings.held,
-    balances: featuresOf(holdings, entityId),
+    catalogue: customerState.catalogue,
+    subscriptions: customerState.subscriptions,
+    balances: featuresOf(customerState, entityId),
     entityId,
     env: billingMode(),
-    isTrialAvailable: (product) => isTrialAvailable(holdings, trials, product, entityId),
+    isTrialAvailable: (product) => isTrialAvailable(customerState, trials, product, entityId),
   });
 }

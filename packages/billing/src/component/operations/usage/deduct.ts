@@ -2,12 +2,12 @@ import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { fail } from "../../../contract/errors";
 import type { Failure } from "../../../contract/errors";
-import { saveBuckets } from "../../store/balances/buckets";
+import { saveBalances } from "../../store/balances/balances";
 import { commit, conclude } from "../../store/commit";
-import type { Holdings } from "../../store/customers/holdings";
+import type { CustomerState } from "../../store/customers/customerState";
 import { planDeduction } from "../../rules/deduction";
-import { isGranting } from "../../rules/holdings";
-import type { Bucket } from "../../rules/model";
+import { isGranting } from "../../rules/customerState";
+import type { Balance } from "../../rules/model";
 import { applyMoves } from "../../rules/moves";
 import { isBillable } from "../../rules/owed";
 import { hasPaidSeats, paySeats, planSeatMoney } from "./seats";
@@ -37,80 +37,89 @@ export interface EventData {
 /** A use as decided, and nothing done yet. */
 export interface PlannedUse {
   use: Use;
-  before: Bucket[];
-  after: Bucket[];
+  before: Balance[];
+  after: Balance[];
   applied: number;
   unapplied: number;
   money: SeatMoney["lines"];
 }
 
 /**
- * Plans a use of up-to-date holdings.
+ * Plans a use of up-to-date customerState.
  *
- * @param buckets - Where they stand: those of the holdings, or what an earlier
+ * @param balances - Where they stand: those of the customerState, or what an earlier
  *   use of the same call left.
  */
 export function planUse(
-  holdings: Holdings,
+  customerState: CustomerState,
   use: Use,
-  buckets: readonly Bucket[] = holdings.buckets,
+  balanceRows: readonly Balance[] = customerState.balanceRows,
 ): PlannedUse | Failure {
-  const { catalogue, now } = holdings;
-  const inForce = new Set(holdings.held.filter((row) => isGranting(row, now)).map(({ id }) => id));
-  const before = buckets.filter((bucket) => inForce.has(bucket.held_product_id));
-  const isPaid = hasPaidSeats(holdings, before, use.featureId);
+  const { catalogue, now } = customerState;
+  const inForce = new Set(
+    customerState.subscriptions.filter((row) => isGranting(row, now)).map(({ id }) => id),
+  );
+  const before = balanceRows.filter((balanceRow) => inForce.has(balanceRow.subscription_id));
+  const isPaid = hasPaidSeats(customerState, before, use.featureId);
   const mode = isPaid && use.amount > 0 ? "reject" : use.mode;
   const { features } = catalogue;
-  const planned = planDeduction({ ...use, mode, features, buckets: before, now });
+  const planned = planDeduction({ ...use, mode, features, balanceRows: before, now });
   const { moves, applied, unapplied } = planned;
-  if (mode === "reject" && unapplied !== 0) return refuseUse(holdings, use.featureId);
+  if (mode === "reject" && unapplied !== 0) return refuseUse(customerState, use.featureId);
   const moved = applyMoves(before, moves);
-  const beyond = refuseBeyond(holdings, before, moved);
+  const beyond = refuseBeyond(customerState, before, moved);
   if (beyond) return beyond;
-  const { lines: money, after } = planSeatMoney(holdings, before, moved);
+  const { lines: money, after } = planSeatMoney(customerState, before, moved);
   return { use, before, after, applied, unapplied, money };
 }
 
 /**
  * Records uses: money, events, ledger, balances and revision, together. The
- * holdings must be up to date, as openCustomer leaves them.
+ * customerState must be up to date, as openCustomer leaves them.
  *
- * @returns The events, how far each use was applied, and the holdings after
+ * @returns The events, how far each use was applied, and the customerState after
  *   them. A failure changed nothing:
  *   `insufficient_balance`, `usage_limit_exceeded`, `invoice_payment_failed`.
  */
 export async function deduct(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   uses: readonly Use[],
   data: EventData,
-): Promise<{ events: Id<"usageEvents">[]; uses: PlannedUse[]; holdings: Holdings } | Failure> {
-  const planned = planUses(holdings, uses);
+): Promise<
+  { events: Id<"usageEvents">[]; uses: PlannedUse[]; customerState: CustomerState } | Failure
+> {
+  const planned = planUses(customerState, uses);
   if ("error" in planned) return planned;
   const money = planned.flatMap((use) => use.money);
-  const unpaid = await paySeats(ctx, holdings, money);
+  const unpaid = await paySeats(ctx, customerState, money);
   if (unpaid) return unpaid;
   const events: Id<"usageEvents">[] = [];
   for (const use of planned) {
-    const event = await addEvent(ctx, holdings, use, data);
-    await saveUse(ctx, holdings, use, event);
+    const event = await addEvent(ctx, customerState, use, data);
+    await saveUse(ctx, customerState, use, event);
     events.push(event);
   }
-  // Money may have changed more than buckets.
+  // Money may have changed more than balances.
   const isFree = money.length === 0;
-  const buckets = planned.reduce(withMoved, holdings.buckets);
-  const after = isFree ? conclude(ctx, { ...holdings, buckets }) : commit(ctx, holdings);
-  return { events, uses: planned, holdings: await after };
+  const balanceRows = planned.reduce(withMoved, customerState.balanceRows);
+  const after = isFree
+    ? conclude(ctx, { ...customerState, balanceRows })
+    : commit(ctx, customerState);
+  return { events, uses: planned, customerState: await after };
 }
 
 /** Plans uses one after the other: all of them can be, or none is. */
-export function planUses(holdings: Holdings, uses: readonly Use[]): PlannedUse[] | Failure {
+export function planUses(
+  customerState: CustomerState,
+  uses: readonly Use[],
+): PlannedUse[] | Failure {
   const planned: PlannedUse[] = [];
-  let { buckets } = holdings;
+  let { balanceRows } = customerState;
   for (const use of uses) {
-    const next = planUse(holdings, use, buckets);
+    const next = planUse(customerState, use, balanceRows);
     if ("error" in next) return next;
-    buckets = withMoved(buckets, next);
+    balanceRows = withMoved(balanceRows, next);
     planned.push(next);
   }
   return planned;
@@ -123,17 +132,17 @@ export function planUses(holdings: Holdings, uses: readonly Use[]): PlannedUse[]
  */
 export async function saveUse(
   ctx: MutationCtx,
-  { customer, now }: Holdings,
+  { customer, now }: CustomerState,
   { use, before, after }: PlannedUse,
   causeId: string,
 ): Promise<void> {
   const kind = use.amount < 0 ? ("give_back" as const) : ("use" as const);
-  await saveBuckets(ctx, customer._id, before, after, { kind, id: causeId, at: now });
+  await saveBalances(ctx, customer._id, before, after, { kind, id: causeId, at: now });
 }
 
 async function addEvent(
   ctx: MutationCtx,
-  { customer, now }: Holdings,
+  { customer, now }: CustomerState,
   { use, applied, unapplied }: PlannedUse,
   { eventName, properties }: EventData,
 ): Promise<Id<"usageEvents">> {
@@ -152,26 +161,27 @@ async function addEvent(
   return await ctx.db.insert("usageEvents", event);
 }
 
-function withMoved(buckets: readonly Bucket[], { after }: PlannedUse): Bucket[] {
-  const moved = new Map(after.map((bucket) => [bucket.id, bucket]));
-  return buckets.map((bucket) => moved.get(bucket.id) ?? bucket);
+function withMoved(balanceRows: readonly Balance[], { after }: PlannedUse): Balance[] {
+  const moved = new Map(after.map((balanceRow) => [balanceRow.id, balanceRow]));
+  return balanceRows.map((balanceRow) => moved.get(balanceRow.id) ?? balanceRow);
 }
 
-/** Refuses buckets that would owe more than an invoice can hold; null: none does. */
+/** Refuses balances that would owe more than an invoice can hold; null: none does. */
 export function refuseBeyond(
-  { held, catalogue }: Holdings,
-  before: readonly Bucket[],
-  after: readonly Bucket[],
+  { subscriptions, catalogue }: CustomerState,
+  before: readonly Balance[],
+  after: readonly Balance[],
 ): Failure | null {
-  const isBeyond = after.some((bucket, index) => {
-    if (bucket === before[index]) return false;
-    const items = held.find(({ id }) => id === bucket.held_product_id)?.product.items ?? [];
-    return !isBillable(bucket, items, catalogue.currency);
+  const isBeyond = after.some((balanceRow, index) => {
+    if (balanceRow === before[index]) return false;
+    const items =
+      subscriptions.find(({ id }) => id === balanceRow.subscription_id)?.product.items ?? [];
+    return !isBillable(balanceRow, items, catalogue.currency);
   });
   return isBeyond ? fail("invalid_inputs", "More than can be billed would be owed for this") : null;
 }
 
-function refuseUse({ catalogue }: Holdings, featureId: string): Failure {
+function refuseUse({ catalogue }: CustomerState, featureId: string): Failure {
   const feature = catalogue.features.get(featureId);
   return feature?.type === "continuous_use"
     ? fail("usage_limit_exceeded", `All ${feature.name} of the plan are in use`)

@@ -3,11 +3,11 @@ import type { OperationResult, WireParams } from "../../../contract/operations";
 import { isCountable, NOT_COUNTABLE } from "../../../contract/quantity";
 import type { QueryCtx } from "../../_generated/server";
 import { viewCustomer } from "../customers/customers";
-import { featuresOf } from "../../store/customers/describe";
+import { featuresOf } from "../../store/customers/serialize";
 import { findEntity } from "../../store/entities/entityRows";
-import { resetBucket } from "../../rules/buckets";
+import { resetBalance } from "../../rules/balances";
 import { explainUse } from "../../rules/explain";
-import { isGranting } from "../../rules/holdings";
+import { isGranting } from "../../rules/customerState";
 import { toMicros } from "../../rules/money";
 
 /** Which balance pays for a use, or why none does. Changes nothing. */
@@ -21,20 +21,20 @@ export async function explainCheck(
   if (!(required >= 0 && isCountable(required))) {
     return fail("invalid_inputs", `required_balance must be ${NOT_COUNTABLE}`);
   }
-  const holdings = await viewCustomer(ctx, id, at);
-  if (!holdings) return fail("customer_not_found", `Customer ${id} not found`, 404);
-  const { customer, catalogue, held, now } = holdings;
+  const customerState = await viewCustomer(ctx, id, at);
+  if (!customerState) return fail("customer_not_found", `Customer ${id} not found`, 404);
+  const { customer, catalogue, subscriptions, now } = customerState;
   if (!catalogue.features.has(featureId)) {
     return fail("feature_not_found", `Feature ${featureId} not found`, 404);
   }
   if (entityId !== null && !(await findEntity(ctx, customer._id, entityId))) {
     return fail("entity_not_found", `Entity ${entityId} not found`, 404);
   }
-  const inForce = new Set(held.filter((row) => isGranting(row, now)).map((row) => row.id));
-  const buckets = holdings.buckets
-    .filter((bucket) => inForce.has(bucket.held_product_id))
-    .map((bucket) => resetBucket(bucket, now));
-  const use = { buckets, features: catalogue.features, featureId, entityId, now };
-  const balances = featuresOf(holdings, entityId);
+  const inForce = new Set(subscriptions.filter((row) => isGranting(row, now)).map((row) => row.id));
+  const balanceRows = customerState.balanceRows
+    .filter((balanceRow) => inForce.has(balanceRow.subscription_id))
+    .map((balanceRow) => resetBalance(balanceRow, now));
+  const use = { balanceRows, features: catalogue.features, featureId, entityId, now };
+  const balances = featuresOf(customerState, entityId);
   return ok(explainUse(balances, { ...use, amount: toMicros(required) }));
 }

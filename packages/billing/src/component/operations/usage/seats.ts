@@ -4,66 +4,72 @@ import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { latestTry } from "../../payments/remote/requests";
-import { heldId } from "../../store/customers/holdings";
-import type { Holdings } from "../../store/customers/holdings";
+import { subscriptionId } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
 import { noteCredits } from "../../store/invoices/credits";
 import { collect } from "../invoices/invoices";
 import { addInvoice } from "../invoices/issuing";
-import { isTrialing } from "../../rules/holdings";
+import { isTrialing } from "../../rules/customerState";
 import { totalOf } from "../../rules/invoice";
-import type { Bucket, Catalogue, ItemDefinition } from "../../rules/model";
+import type { Balance, Catalogue, ItemDefinition } from "../../rules/model";
 import { periodAt } from "../../rules/periods";
 import { onDecrease, onIncrease } from "../../rules/policies";
 import { billingType } from "../../rules/product";
-import type { HeldRow } from "../../rules/schedule";
+import type { SubscriptionRow } from "../../rules/schedule";
 import { noteSeats, planSeatChange, usedUnits, vacate, vacatedUnits } from "../../rules/seats";
 import type { SeatPayment } from "../../rules/seats";
 import { formatDay, nameUnits } from "../../rules/text";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 import { refuseUnpaid } from "../renewal/unpaid";
 
-/** What a change of one bucket costs. */
+/** What a change of one balance costs. */
 interface SeatLine {
-  row: HeldRow;
+  row: SubscriptionRow;
   due: "now" | "next_invoice";
   line: StoredLine;
   /** What a later credit may rest on. */
   payment: SeatPayment;
 }
 
-/** What is paid for units that stay in use, at most one line per bucket that moved. */
+/** What is paid for units that stay in use, at most one line per balance that moved. */
 export interface SeatMoney {
   lines: SeatLine[];
-  /** The buckets after the change; they know which paid seats stand empty. */
-  after: Bucket[];
+  /** The balances after the change; they know which paid seats stand empty. */
+  after: Balance[];
 }
 
-/** A bucket of units that are paid for while they are in use. */
+/** A balance of units that are paid for while they are in use. */
 interface Seats {
-  row: HeldRow;
+  row: SubscriptionRow;
   item: ItemDefinition;
   itemIndex: number;
 }
 
 /** Whether more use of the feature costs money at once: then all of it fits, or none. */
-export function hasPaidSeats(holdings: Holdings, buckets: readonly Bucket[], featureId: string) {
-  return buckets.some(
-    (bucket) => bucket.feature_id === featureId && seatsOf(holdings, bucket) !== null,
+export function hasPaidSeats(
+  customerState: CustomerState,
+  balanceRows: readonly Balance[],
+  featureId: string,
+) {
+  return balanceRows.some(
+    (balanceRow) =>
+      balanceRow.feature_id === featureId && seatsOf(customerState, balanceRow) !== null,
   );
 }
 
-/** Plans what a change of buckets costs at once. Stores nothing. */
+/** Plans what a change of balances costs at once. Stores nothing. */
 export function planSeatMoney(
-  holdings: Holdings,
-  before: readonly Bucket[],
-  after: readonly Bucket[],
+  customerState: CustomerState,
+  before: readonly Balance[],
+  after: readonly Balance[],
 ): SeatMoney {
   const money: SeatMoney = { lines: [], after: [] };
-  for (const [index, bucket] of after.entries()) {
+  for (const [index, balanceRow] of after.entries()) {
     const old = before[index];
-    const seats = old === undefined || old === bucket ? null : seatsOf(holdings, bucket);
-    if (old === undefined || seats === null) money.after.push(bucket);
-    else addChange(money, holdings, seats, old, bucket);
+    const seats =
+      old === undefined || old === balanceRow ? null : seatsOf(customerState, balanceRow);
+    if (old === undefined || seats === null) money.after.push(balanceRow);
+    else addChange(money, customerState, seats, old, balanceRow);
   }
   return money;
 }
@@ -75,21 +81,21 @@ export function planSeatMoney(
  */
 export async function paySeats(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   lines: readonly SeatLine[],
 ): Promise<Failure | null> {
   const today = lines.filter(({ due }) => due === "now");
-  const failure = today.length > 0 ? await payNow(ctx, holdings, today) : null;
+  const failure = today.length > 0 ? await payNow(ctx, customerState, today) : null;
   if (failure) return failure;
   for (const { row, due, line } of lines) {
-    if (due === "next_invoice") await payLater(ctx, heldId(row), line);
+    if (due === "next_invoice") await payLater(ctx, subscriptionId(row), line);
   }
   return null;
 }
 
 async function payNow(
   ctx: MutationCtx,
-  { customer, catalogue, now }: Holdings,
+  { customer, catalogue, now }: CustomerState,
   today: readonly SeatLine[],
 ): Promise<Failure | null> {
   const { currency } = catalogue;
@@ -112,45 +118,49 @@ async function payNow(
     key,
     currency,
     product_ids: [...new Set(today.map(({ row }) => row.product.id))],
-    held_product: null,
+    subscription: null,
     billing_reason: "subscription_update",
     created_at: now,
     lines,
   });
   for (const { row, payment } of today) {
-    await notePayment(ctx, heldId(row), { ...payment, invoice: invoice._id });
+    await notePayment(ctx, subscriptionId(row), { ...payment, invoice: invoice._id });
   }
   return null;
 }
 
-async function notePayment(ctx: MutationCtx, held: Id<"heldProducts">, payment: SeatPayment) {
-  const row = await ctx.db.get("heldProducts", held);
+async function notePayment(
+  ctx: MutationCtx,
+  subscription: Id<"subscriptions">,
+  payment: SeatPayment,
+) {
+  const row = await ctx.db.get("subscriptions", subscription);
   await noteCredits(ctx, row?.paid, payment.minor < 0 ? [payment] : []);
   const paid = noteSeats(row?.paid ?? [], payment);
-  await ctx.db.patch("heldProducts", held, { paid });
+  await ctx.db.patch("subscriptions", subscription, { paid });
 }
 
 /** A line that waits for the renewal's invoice. */
-async function payLater(ctx: MutationCtx, held: Id<"heldProducts">, line: StoredLine) {
-  const row = await ctx.db.get("heldProducts", held);
+async function payLater(ctx: MutationCtx, subscription: Id<"subscriptions">, line: StoredLine) {
+  const row = await ctx.db.get("subscriptions", subscription);
   const pending_lines = [...(row?.pending_lines ?? []), line];
-  await ctx.db.patch("heldProducts", held, { pending_lines });
+  await ctx.db.patch("subscriptions", subscription, { pending_lines });
 }
 
 function addChange(
   money: SeatMoney,
-  { catalogue, now }: Holdings,
+  { catalogue, now }: CustomerState,
   { row, item, itemIndex }: Seats,
-  old: Bucket,
-  bucket: Bucket,
+  old: Balance,
+  balanceRow: Balance,
 ): void {
   const { interval, interval_count: count = 1 } = item;
   if (interval === undefined || isTrialing(row, now)) {
-    money.after.push(bucket);
+    money.after.push(balanceRow);
     return;
   }
   const period = periodAt(row.anchor, interval, count, now);
-  const [from, to] = [usedUnits(old), usedUnits(bucket)];
+  const [from, to] = [usedUnits(old), usedUnits(balanceRow)];
   const plan = planSeatChange({
     item,
     from,
@@ -162,32 +172,37 @@ function addChange(
     period,
     now,
   });
-  money.after.push(vacate(bucket, plan.vacated, period.end));
+  money.after.push(vacate(balanceRow, plan.vacated, period.end));
   if (plan.minor === 0) return;
   const { minor, due } = plan;
-  const description = describeChange(catalogue, bucket, to - from, to > from ? period.end : now);
+  const description = describeChange(
+    catalogue,
+    balanceRow,
+    to - from,
+    to > from ? period.end : now,
+  );
   money.lines.push({
     row,
     due,
-    line: { description, minor, feature_id: bucket.feature_id },
+    line: { description, minor, feature_id: balanceRow.feature_id },
     payment: { itemIndex, minor, period, now },
   });
 }
 
-function describeChange({ features }: Catalogue, bucket: Bucket, units: number, day: number) {
-  const feature = features.get(bucket.feature_id);
-  const words = feature ? nameUnits(Math.abs(units), feature) : bucket.feature_id;
+function describeChange({ features }: Catalogue, balanceRow: Balance, units: number, day: number) {
+  const feature = features.get(balanceRow.feature_id);
+  const words = feature ? nameUnits(Math.abs(units), feature) : balanceRow.feature_id;
   return units > 0
     ? `Remaining time on ${words} until ${formatDay(day)}`
     : `Unused time on ${words} after ${formatDay(day)}`;
 }
 
-function seatsOf({ held, catalogue }: Holdings, bucket: Bucket): Seats | null {
-  const feature = catalogue.features.get(bucket.feature_id);
-  const row = held.find(({ id }) => id === bucket.held_product_id);
+function seatsOf({ subscriptions, catalogue }: CustomerState, balanceRow: Balance): Seats | null {
+  const feature = catalogue.features.get(balanceRow.feature_id);
+  const row = subscriptions.find(({ id }) => id === balanceRow.subscription_id);
   const itemIndex = row?.product.items.findIndex(
     (candidate) =>
-      candidate.feature_id === bucket.feature_id &&
+      candidate.feature_id === balanceRow.feature_id &&
       billingType(candidate, feature?.type) === "allocated",
   );
   const item = row?.product.items[itemIndex ?? -1];

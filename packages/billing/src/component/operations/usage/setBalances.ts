@@ -2,16 +2,16 @@ import { fail, ok } from "../../../contract/errors";
 import type { Failure } from "../../../contract/errors";
 import type { OperationResult, WireParams } from "../../../contract/operations";
 import type { MutationCtx } from "../../_generated/server";
-import { saveBuckets } from "../../store/balances/buckets";
+import { saveBalances } from "../../store/balances/balances";
 import { refuseBeyond } from "./deduct";
 import { commit } from "../../store/commit";
 import { openCustomer } from "../customers/customers";
 import { findEntity } from "../../store/entities/entityRows";
-import { findCustomer } from "../../store/customers/holdings";
-import type { Holdings } from "../../store/customers/holdings";
+import { findCustomer } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
 import { adjustTo } from "../../rules/adjust";
-import { isGranting, isLive, isSeenBy } from "../../rules/holdings";
-import type { Bucket } from "../../rules/model";
+import { isGranting, isLive, isSeenBy } from "../../rules/customerState";
+import type { Balance } from "../../rules/model";
 import { toMicros } from "../../rules/money";
 import { deductionOrder } from "../../rules/order";
 
@@ -36,62 +36,66 @@ export async function setBalances(
   if (!(await findCustomer(ctx, customerId))) {
     return fail("customer_not_found", `Customer ${customerId} not found`, 404);
   }
-  const holdings = await openCustomer(ctx, { customerId });
-  const before = holdings.buckets;
-  let after: readonly Bucket[] = before;
+  const customerState = await openCustomer(ctx, { customerId });
+  const before = customerState.balanceRows;
+  let after: readonly Balance[] = before;
   for (const target of balances) {
     const { entity_id: entityId } = target;
-    if (entityId !== undefined && !(await findEntity(ctx, holdings.customer._id, entityId))) {
+    if (entityId !== undefined && !(await findEntity(ctx, customerState.customer._id, entityId))) {
       return fail("entity_not_found", `Entity ${entityId} not found`, 404);
     }
-    const adjusted = adjust(holdings, after, target);
+    const adjusted = adjust(customerState, after, target);
     if ("error" in adjusted) return adjusted;
     after = adjusted;
   }
-  const beyond = refuseBeyond(holdings, before, after);
+  const beyond = refuseBeyond(customerState, before, after);
   if (beyond) return beyond;
-  const { customer, now } = holdings;
+  const { customer, now } = customerState;
   const cause = { kind: "adjustment" as const, id: customer._id, at: now };
-  await saveBuckets(ctx, customer._id, before, after, { ...cause, actor: "operator" });
-  await commit(ctx, holdings);
+  await saveBalances(ctx, customer._id, before, after, { ...cause, actor: "operator" });
+  await commit(ctx, customerState);
   return ok({ success: true });
 }
 
 function adjust(
-  holdings: Holdings,
-  buckets: readonly Bucket[],
+  customerState: CustomerState,
+  balanceRows: readonly Balance[],
   target: Target,
-): Bucket[] | Failure {
+): Balance[] | Failure {
   const { feature_id: id, balance } = target;
   if (!(Math.abs(balance) <= MAX_BALANCE)) {
     return fail("invalid_inputs", `balance must be between -${MAX_BALANCE} and ${MAX_BALANCE}`);
   }
-  if (!holdings.catalogue.features.has(id)) {
+  if (!customerState.catalogue.features.has(id)) {
     return fail("feature_not_found", `Feature ${id} not found`, 404);
   }
-  const meant = buckets
-    .filter((bucket) => isMeant(holdings, bucket, target))
+  const meant = balanceRows
+    .filter((balanceRow) => isMeant(customerState, balanceRow, target))
     .sort(deductionOrder(target.entity_id ?? null));
   if (meant.length === 0) return fail("invalid_inputs", `The customer has no balance of ${id}`);
-  if (meant.some((bucket) => bucket.unlimited)) {
+  if (meant.some((balanceRow) => balanceRow.unlimited)) {
     return fail("invalid_inputs", `${id} is unlimited: there is no balance to set`);
   }
-  const adjusted = adjustTo(meant, toMicros(balance), holdings.now);
+  const adjusted = adjustTo(meant, toMicros(balance), customerState.now);
   if (!adjusted) return fail("invalid_inputs", `The balance of ${id} may not go so low`);
-  const byId = new Map(adjusted.map((bucket) => [bucket.id, bucket]));
-  return buckets.map((bucket) => byId.get(bucket.id) ?? bucket);
+  const byId = new Map(adjusted.map((balanceRow) => [balanceRow.id, balanceRow]));
+  return balanceRows.map((balanceRow) => byId.get(balanceRow.id) ?? balanceRow);
 }
 
-function isMeant({ held, now }: Holdings, bucket: Bucket, target: Target): boolean {
+function isMeant(
+  { subscriptions, now }: CustomerState,
+  balanceRow: Balance,
+  target: Target,
+): boolean {
   const { feature_id: id, interval, interval_count: count, entity_id: entityId = null } = target;
-  const row = held.find((candidate) => candidate.id === bucket.held_product_id);
+  const row = subscriptions.find((candidate) => candidate.id === balanceRow.subscription_id);
   return (
-    bucket.feature_id === id &&
+    balanceRow.feature_id === id &&
     row !== undefined &&
     isGranting(row, now) &&
-    isLive(bucket, now) &&
-    isSeenBy(bucket, entityId) &&
-    (interval === undefined || bucket.interval === interval) &&
-    (count === undefined || bucket.interval_count === count)
+    isLive(balanceRow, now) &&
+    isSeenBy(balanceRow, entityId) &&
+    (interval === undefined || balanceRow.interval === interval) &&
+    (count === undefined || balanceRow.interval_count === count)
   );
 }

@@ -2,9 +2,9 @@ import { decideFeatureAccess } from "../../../contract/access";
 import { fail, ok } from "../../../contract/errors";
 import type { Failure, Result } from "../../../contract/errors";
 import { isCountable, NOT_COUNTABLE } from "../../../contract/quantity";
-import type { Track } from "../../../contract/usageAnswers";
+import type { Track } from "../../../contract/usageResponses";
 import type { CustomerFeature } from "../../../contract/wire";
-import type { CheckFeature } from "../../../contract/answers";
+import type { CheckFeature } from "../../../contract/responses";
 import type { OperationResult, WireParams } from "../../../contract/operations";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { checkFeature } from "./check";
@@ -13,11 +13,11 @@ import { openCustomer, viewCustomer } from "../customers/customers";
 import type { Asker } from "../customers/customers";
 import { deduct, planUse } from "./deduct";
 import type { PlannedUse, Use } from "./deduct";
-import { featuresOf } from "../../store/customers/describe";
+import { featuresOf } from "../../store/customers/serialize";
 import { openEntity } from "../entities/entities";
 import { findEntity } from "../../store/entities/entityRows";
-import type { Holdings } from "../../store/customers/holdings";
-import { once } from "../../store/idempotency";
+import type { CustomerState } from "../../store/customers/customerState";
+import { idempotent } from "../../store/idempotency";
 import type { Catalogue } from "../../rules/model";
 import { fromMicros, toMicros } from "../../rules/money";
 import { featureIn, usageChange } from "../../rules/usage";
@@ -43,12 +43,12 @@ export async function track(ctx: MutationCtx, params: TrackParams): Promise<Resu
   const customer = await openCustomer(ctx, asker, params.entity_id, uses);
   const featureIds = drivenBy(customer.catalogue, params);
   if (!Array.isArray(featureIds)) return featureIds;
-  const holdings = await openEntity(ctx, customer, params);
-  if ("error" in holdings) return holdings;
+  const customerState = await openEntity(ctx, customer, params);
+  if ("error" in customerState) return customerState;
   const { entity_id: entityId = null } = params;
   const common = { amount: toMicros(value), entityId, mode: "cap" as const };
   const planned = featureIds.map((featureId) => ({ ...common, featureId }));
-  const done = await deduct(ctx, holdings, planned, { eventName, properties });
+  const done = await deduct(ctx, customerState, planned, { eventName, properties });
   if ("error" in done) return done;
   const [first] = done.events;
   if (first === undefined) throw new Error("An event drives at least one feature");
@@ -80,18 +80,18 @@ export async function setUsage(
   }
   const asker = { customerId: customer_id, customerData: params.customer_data };
   const opened = await openCustomer(ctx, asker, params.entity_id, () => [featureId]);
-  const holdings = await openEntity(ctx, opened, params);
-  if ("error" in holdings) return holdings;
-  const unusable = refuseFeature(holdings.catalogue, featureId);
+  const customerState = await openEntity(ctx, opened, params);
+  if ("error" in customerState) return customerState;
+  const unusable = refuseFeature(customerState.catalogue, featureId);
   if (unusable) return unusable;
   const { entity_id: entityId = null } = params;
-  const decision = usageChange(featuresOf(holdings, entityId), featureId, toMicros(value));
+  const decision = usageChange(featuresOf(customerState, entityId), featureId, toMicros(value));
   if (decision === "ambiguous") {
     return fail("invalid_request", "Credits and a balance of its own both pay for this feature");
   }
-  const { type } = holdings.catalogue.features.get(featureId) ?? {};
+  const { type } = customerState.catalogue.features.get(featureId) ?? {};
   const mode = type === "continuous_use" ? "record" : "cap";
-  const done = await setUsed(ctx, holdings, { featureId, amount: decision, entityId, mode });
+  const done = await setUsed(ctx, customerState, { featureId, amount: decision, entityId, mode });
   if ("error" in done) return done;
   return ok({
     success: true,
@@ -103,13 +103,13 @@ export async function setUsage(
 }
 
 /** Only what could be applied is an event: a target out of reach is not used twice. */
-async function setUsed(ctx: MutationCtx, holdings: Holdings, use: Use) {
-  const planned = planUse(holdings, use);
+async function setUsed(ctx: MutationCtx, customerState: CustomerState, use: Use) {
+  const planned = planUse(customerState, use);
   if ("error" in planned) return planned;
   const { applied: amount } = planned;
   if (amount === 0) return { planned };
   const applied = [{ ...use, amount }];
-  const done = await deduct(ctx, holdings, applied, { eventName: null, properties: {} });
+  const done = await deduct(ctx, customerState, applied, { eventName: null, properties: {} });
   return "error" in done ? done : { planned };
 }
 
@@ -143,12 +143,12 @@ export async function gateFeature(
   // Without an entity, the payload is the one that keys of earlier versions were stored with.
   const payload = { customerId, featureId, value, ...(entityId !== undefined && { entityId }) };
   const request = { key: customerKey(customerId, key), operation: "gate", payload };
-  return await once(ctx, request, async () => {
+  return await idempotent(ctx, request, async () => {
     const customer = await openCustomer(ctx, who, entityId, () => [featureId]);
-    const holdings = await openEntity(ctx, customer, { entity_id: entityId });
-    if ("error" in holdings) return holdings;
+    const customerState = await openEntity(ctx, customer, { entity_id: entityId });
+    if ("error" in customerState) return customerState;
     const use = { effect: "use" as const, withPreview: true, entityId: entityId ?? null };
-    const checked = await checkFeature(ctx, holdings, { ...use, featureId, required: value });
+    const checked = await checkFeature(ctx, customerState, { ...use, featureId, required: value });
     if (checked.error || checked.data.allowed) return checked;
     return fail("insufficient_balance", checked.data.preview?.message ?? "Not enough is left");
   });
@@ -160,11 +160,14 @@ export async function isAllowed(
   who: Who,
   { featureId, required, now }: { featureId: string; required: number; now: number },
 ): Promise<boolean> {
-  const holdings = await viewCustomer(ctx, who.customerId, now, who.entityId, () => [featureId]);
-  if (holdings === null) return false;
+  const customerState = await viewCustomer(ctx, who.customerId, now, who.entityId, () => [
+    featureId,
+  ]);
+  if (customerState === null) return false;
   const { entityId = null } = who;
-  if (entityId !== null && !(await findEntity(ctx, holdings.customer._id, entityId))) return false;
-  return decideFeatureAccess(featuresOf(holdings, entityId), featureId, required).allowed;
+  if (entityId !== null && !(await findEntity(ctx, customerState.customer._id, entityId)))
+    return false;
+  return decideFeatureAccess(featuresOf(customerState, entityId), featureId, required).allowed;
 }
 
 /** What a customer, or an entity of theirs, has of a feature; null: nothing. Safe in queries. */
@@ -174,8 +177,8 @@ export async function viewFeature(
   featureId: string,
   now: number,
 ): Promise<CustomerFeature | null> {
-  const holdings = await viewCustomer(ctx, customerId, now, entityId, () => [featureId]);
-  return holdings && featureIn(featuresOf(holdings, entityId ?? null), featureId);
+  const customerState = await viewCustomer(ctx, customerId, now, entityId, () => [featureId]);
+  return customerState && featureIn(featuresOf(customerState, entityId ?? null), featureId);
 }
 
 /** The value of an event; its property of that name stands in when it is left out. */

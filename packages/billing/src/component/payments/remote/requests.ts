@@ -26,14 +26,14 @@ export async function requestCharge(
   // What was paid too little becomes credit, so that only the rest is asked for.
   const rest = paid ? minor - paid.minor : minor;
   const charge = await addCharge(ctx, { ...request, minor: rest }, "saved_method");
-  await ctx.scheduler.runAfter(0, internal.payments.remote.perform.perform, { charge });
+  await ctx.scheduler.runAfter(0, internal.payments.remote.sendCharge.sendCharge, { charge });
   return { status: "pending" };
 }
 
 /** Gives back by card, through a remote processor, what a charge took. Its answer comes later. */
 export async function requestRefund(ctx: MutationCtx, request: ChargeRequest): Promise<void> {
   const charge = await addCharge(ctx, request, "refund");
-  await ctx.scheduler.runAfter(0, internal.payments.remote.perform.perform, { charge });
+  await ctx.scheduler.runAfter(0, internal.payments.remote.sendCharge.sendCharge, { charge });
 }
 
 /** Notes a request before it is sent: nothing is ever asked for without a trace. */

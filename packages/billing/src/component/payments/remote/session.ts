@@ -18,7 +18,7 @@ const vSession = v.object({
 });
 
 /** Sends the customer on to the processor's own page for what a link of ours sells. */
-export const begin = httpAction(async (ctx, request) => {
+export const redirectToSession = httpAction(async (ctx, request) => {
   const processor = currentProcessor();
   const { pathname } = new URL(request.url);
   const token = pathname.slice(pathname.lastIndexOf("/") + 1);
@@ -42,10 +42,11 @@ export const note = internalMutation({
     const intent = await findPage(ctx, await sha256Hex(token));
     if (!intent || pageState(intent, Date.now()) !== "open") return null;
     const { _id: key, customer, product_id, total_minor, currency, success_url } = intent;
-    const holdings = await openHolder(ctx, customer, intent.entity_id);
+    const customerState = await openHolder(ctx, customer, intent.entity_id);
     // Nobody is sent to pay for what they would not get.
-    if (product_id !== null && "error" in (await sellAgain(ctx, holdings, intent))) return null;
-    const { customer: holder } = holdings;
+    if (product_id !== null && "error" in (await sellAgain(ctx, customerState, intent)))
+      return null;
+    const { customer: holder } = customerState;
     const minor = Math.max(0, total_minor - holder.credit_minor);
     const asked = await latestTry(ctx, key);
     if (!asked) await addCharge(ctx, { key, customer, minor, currency }, "page");

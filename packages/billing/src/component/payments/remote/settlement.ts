@@ -3,7 +3,7 @@ import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { creditInstead } from "../../operations/invoices/refunds";
-import { goOn } from "../../operations/purchases/goOn";
+import { resume } from "../../operations/purchases/resume";
 import { logEvent } from "../events";
 import { addMethod, vCardDetails } from "../methods";
 import type { ChargeAnswer } from "../processor";
@@ -15,7 +15,7 @@ const vAnswer = v.union(
 );
 
 /** Stores the answer to a request, and lets what waited for it go on. */
-export const settle = internalMutation({
+export const applyResult = internalMutation({
   args: { key: v.string(), answer: vAnswer },
   returns: v.null(),
   handler: async (ctx, { key, answer }): Promise<null> => {
@@ -69,7 +69,7 @@ async function applyAnswer(
     if (answer.status === "declined") await refuseRefund(ctx, charge, answer.message);
     return;
   }
-  await goOn(ctx, charge, answer);
+  await resume(ctx, charge, answer);
   if (status === "paid") await creditRest(ctx, charge);
 }
 

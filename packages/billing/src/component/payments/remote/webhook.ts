@@ -3,7 +3,7 @@ import { httpAction } from "../../_generated/server";
 import { currentProcessor } from "../current";
 
 /** Where a remote processor reports. It hears "taken" only once its report is stored. */
-export const reported = httpAction(async (ctx, request) => {
+export const handleWebhook = httpAction(async (ctx, request) => {
   const processor = currentProcessor();
   if (processor?.kind !== "remote") return new Response(null, { status: 404 });
   const event = await processor.readEvent(request);

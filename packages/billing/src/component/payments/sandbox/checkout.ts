@@ -8,11 +8,11 @@ import { openHolder } from "../../operations/customers/customers";
 import { closeIntent } from "../../operations/purchases/intents";
 import { completePage, findPage, pageState } from "../../operations/purchases/page";
 import { revisePage } from "../../operations/purchases/revise";
-import type { Holdings } from "../../store/customers/holdings";
+import type { CustomerState } from "../../store/customers/customerState";
 import { addMethod, removeMethod } from "../methods";
 import type { CardDetails } from "../methods";
 import { refuseOutsideSandbox } from "../mode";
-import { hashToken } from "./capability";
+import { hashToken } from "./pageToken";
 import { readCard } from "./cards";
 import { dropChallenge, findChallenge, openChallenge } from "./challenges";
 import { decideDebt } from "./debtPage";
@@ -104,8 +104,8 @@ export const revise = internalMutation({
   handler: async (ctx, { token, packs, code }): Promise<Done> => {
     const intent = await openPage(ctx, token);
     if ("error" in intent) return intent;
-    const holdings = await openHolder(ctx, intent.customer, intent.entity_id);
-    const refusal = await revisePage(ctx, holdings, intent, { packs, code });
+    const customerState = await openHolder(ctx, intent.customer, intent.entity_id);
+    const refusal = await revisePage(ctx, customerState, intent, { packs, code });
     return refusal ?? done(intent);
   },
 });
@@ -119,21 +119,21 @@ async function completeWith(
   card: CardDetails | null,
 ): Promise<Done> {
   // Before the card is saved: what is due is not paid with a card given for something else.
-  const holdings = await openHolder(ctx, intent.customer, intent.entity_id);
+  const customerState = await openHolder(ctx, intent.customer, intent.entity_id);
   const error = card
-    ? await saveAndComplete(ctx, holdings, intent, card)
-    : failureOf(await completePage(ctx, holdings, intent));
+    ? await saveAndComplete(ctx, customerState, intent, card)
+    : failureOf(await completePage(ctx, customerState, intent));
   return error ?? done(intent);
 }
 
 async function saveAndComplete(
   ctx: MutationCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   intent: Doc<"intents">,
   card: CardDetails,
 ): Promise<Failure | null> {
   const saved = await addMethod(ctx, intent.customer, card);
-  const failure = failureOf(await completePage(ctx, holdings, intent));
+  const failure = failureOf(await completePage(ctx, customerState, intent));
   if (!failure) return null;
   const method = await ctx.db.get("paymentMethods", saved);
   if (method) await removeMethod(ctx, method);

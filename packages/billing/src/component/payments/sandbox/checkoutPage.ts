@@ -4,7 +4,7 @@ import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { loadCatalogue } from "../../store/catalogue/catalog";
 import { nowFor } from "../../platform/clock";
-import { loadHoldings } from "../../store/customers/holdings";
+import { loadCustomerState } from "../../store/customers/customerState";
 import { pageState, planAgain, soldItems } from "../../operations/purchases/page";
 import type { Catalogue } from "../../rules/model";
 import { findInvoice } from "../../operations/invoices/issuing";
@@ -95,7 +95,7 @@ export async function describePage(
   const { kind, product_id, lines, total_minor, currency, success_url, reward } = intent;
   const catalogue = await loadCatalogue(ctx);
   const sold = productsOf(catalogue, intent);
-  const basket = await basketOf(ctx, intent, now);
+  const cart = await cartOf(ctx, intent, now);
   return {
     state: pageState(intent, now),
     kind,
@@ -109,9 +109,9 @@ export async function describePage(
     total: toMajor(total_minor, currency),
     currency,
     from_credit: toMajor(await fromCreditOf(ctx, intent), currency),
-    next: nextOf(basket),
+    next: nextOf(cart),
     receipt_url: await receiptOf(ctx, intent, now),
-    trials: trialsOf(basket),
+    trials: trialsOf(cart),
     quantities: quantitiesOf(catalogue, intent),
     has_reward: reward !== undefined,
     success_url,
@@ -120,7 +120,7 @@ export async function describePage(
 }
 
 /** What is bought if the page is completed now; empty: nothing. */
-async function basketOf(
+async function cartOf(
   ctx: QueryCtx,
   intent: Doc<"intents">,
   now: number,
@@ -128,15 +128,15 @@ async function basketOf(
   if (intent.product_id === null || pageState(intent, now) !== "open") return [];
   const customer = await ctx.db.get("customers", intent.customer);
   if (!customer) return [];
-  const holdings = await loadHoldings(ctx, customer, nowFor(customer, now), {
+  const customerState = await loadCustomerState(ctx, customer, nowFor(customer, now), {
     owner: intent.entity_id,
   });
-  return (await planAgain(ctx, holdings, intent)) ?? [];
+  return (await planAgain(ctx, customerState, intent)) ?? [];
 }
 
 /** Trials that begin with it. */
-function trialsOf(basket: readonly PurchasePlan[]): PageTrial[] {
-  return basket.flatMap(({ terms }) => {
+function trialsOf(cart: readonly PurchasePlan[]): PageTrial[] {
+  return cart.flatMap(({ terms }) => {
     const offer = trialOffer(terms);
     if (!offer) return [];
     const { length, endsAt: ends_at, minor, every, usage } = offer;
@@ -145,8 +145,8 @@ function trialsOf(basket: readonly PurchasePlan[]): PageTrial[] {
   });
 }
 
-function nextOf(basket: readonly PurchasePlan[]): PageNext {
-  const cycles = basket.flatMap(({ terms }) => {
+function nextOf(cart: readonly PurchasePlan[]): PageNext {
+  const cycles = cart.flatMap(({ terms }) => {
     const cycle = trialOffer(terms) ? null : nextCycle(terms);
     return cycle ? [{ ...cycle, terms }] : [];
   });

@@ -6,7 +6,7 @@ import type { Doc } from "../../_generated/dataModel";
 import { internalMutation, mutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { nowFor } from "../../platform/clock";
-import { findCustomer } from "../../store/customers/holdings";
+import { findCustomer } from "../../store/customers/customerState";
 import { takeDue } from "../../operations/renewal/dueSteps";
 import { refuseOutsideSandbox } from "../mode";
 import { vDeclineCode } from "../../../contract/sandbox";
@@ -43,7 +43,7 @@ export const advance = mutation({
 });
 
 /** The next stride of a long way; what has been overtaken since is not gone back for. */
-export const goOn = internalMutation({
+export const continueAdvance = internalMutation({
   args: { customer: v.id("customers"), to: v.number() },
   returns: v.null(),
   handler: async (ctx, { customer: id, to }): Promise<null> => {
@@ -78,7 +78,7 @@ async function stride(ctx: MutationCtx, customer: Doc<"customers">, to: number):
   const { isMore } = await takeDue(ctx, { ...customer, clock_now }, clock_now);
   if (clock_now < to || isMore) {
     const next = { customer: customer._id, to };
-    await ctx.scheduler.runAfter(0, internal.payments.sandbox.clock.goOn, next);
+    await ctx.scheduler.runAfter(0, internal.payments.sandbox.clock.continueAdvance, next);
   }
   return clock_now;
 }

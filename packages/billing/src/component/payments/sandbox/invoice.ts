@@ -72,8 +72,8 @@ export const payInvoice = internalMutation({
     if ("error" in invoice) return invoice;
     const challenge = approve ? await findChallenge(ctx, invoice.key) : null;
     if (challenge) await ctx.db.patch("challenges", challenge._id, { approved: true });
-    const holdings = await openHolder(ctx, invoice.customer, null);
-    const refusal = await payOpenInvoice(ctx, holdings, invoice._id);
+    const customerState = await openHolder(ctx, invoice.customer, null);
+    const refusal = await payOpenInvoice(ctx, customerState, invoice._id);
     // The page asks for the approval by itself.
     return refusal && refusal.error.code !== "authentication_required" ? refusal : ok(null);
   },

@@ -2,8 +2,8 @@ import { formatMoney } from "../../rules/text";
 import { html } from "./html";
 import type { Html } from "./html";
 import type { InvoicePage } from "./invoice";
-import { actionForm, formatDate, linesOf, problemOf } from "./parts";
-import type { Problem } from "./parts";
+import { actionForm, formatDate, linesOf, problemOf } from "./components";
+import type { Problem } from "./components";
 import type { Screen } from "./respond";
 
 const LABELS: Readonly<Record<InvoicePage["status"], string>> = {

@@ -12,7 +12,7 @@ import { nowFor } from "../../platform/clock";
 import { commit } from "../../store/commit";
 import { openHolder } from "../../operations/customers/customers";
 import { payDebt } from "../../operations/renewal/debt";
-import { loadHoldings } from "../../store/customers/holdings";
+import { loadCustomerState } from "../../store/customers/customerState";
 import { listInvoices } from "../../store/invoices/invoiceViews";
 import { isFree, isOneOff } from "../../rules/product";
 import { addMethod, chooseMethod, listMethods, removeMethod, vCardDetails } from "../methods";
@@ -76,8 +76,8 @@ export const readPortal = internalQuery({
     const customer = await ctx.db.get("customers", session.customer);
     if (!customer) return NO_PAGE;
     const own = nowFor(customer, now);
-    const { held } = await loadHoldings(ctx, customer, own);
-    const plans = held.filter(({ product }) => !isFree(product) && !isOneOff(product));
+    const { subscriptions } = await loadCustomerState(ctx, customer, own);
+    const plans = subscriptions.filter(({ product }) => !isFree(product) && !isOneOff(product));
     return ok({
       email: customer.email,
       methods: (await listMethods(ctx, customer._id)).map(describeMethod),
@@ -157,9 +157,9 @@ async function saveCard(
   { customer }: Doc<"portalSessions">,
   card: CardDetails,
 ): Promise<void> {
-  const holdings = await openHolder(ctx, customer, null);
+  const customerState = await openHolder(ctx, customer, null);
   await addMethod(ctx, customer, card);
-  await commit(ctx, await payDebt(ctx, holdings));
+  await commit(ctx, await payDebt(ctx, customerState));
 }
 
 async function changeMethod(
@@ -170,11 +170,11 @@ async function changeMethod(
   const methodId = ctx.db.normalizeId("paymentMethods", id);
   const method = methodId && (await ctx.db.get("paymentMethods", methodId));
   if (method?.customer !== customer) return fail("not_found", "This card is not saved", 404);
-  const holdings = await openHolder(ctx, customer, null);
+  const customerState = await openHolder(ctx, customer, null);
   if (what === "remove") await removeMethod(ctx, method);
   else await chooseMethod(ctx, method);
   // A card that is chosen pays what an earlier one left open; either way, open pages hear of it.
-  await commit(ctx, what === "remove" ? holdings : await payDebt(ctx, holdings));
+  await commit(ctx, what === "remove" ? customerState : await payDebt(ctx, customerState));
   return null;
 }
 
@@ -198,9 +198,9 @@ function describeMethod(method: Doc<"paymentMethods">): Infer<typeof vMethod> {
   return { id, card: { brand, last4, exp_month, exp_year } };
 }
 
-type HeldRow = Awaited<ReturnType<typeof loadHoldings>>["held"][number];
+type SubscriptionRow = Awaited<ReturnType<typeof loadCustomerState>>["subscriptions"][number];
 
-function describePlan(row: HeldRow): Infer<typeof vPlan> {
+function describePlan(row: SubscriptionRow): Infer<typeof vPlan> {
   const { product, entity_id, status, canceled_at, starts_at, ended_at, renews_at } = row;
   const plan = { product_id: product.id, entity_id, name: product.name };
   const past_due = status === "past_due";

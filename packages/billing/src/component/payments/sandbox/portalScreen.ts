@@ -9,8 +9,8 @@ import {
   formatDate,
   problemOf,
   wayBack,
-} from "./parts";
-import type { Problem } from "./parts";
+} from "./components";
+import type { Problem } from "./components";
 import type { Portal } from "./portal";
 import type { Screen } from "./respond";
 

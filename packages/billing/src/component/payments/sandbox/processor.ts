@@ -3,7 +3,7 @@ import type { MutationCtx } from "../../_generated/server";
 import { logEvent } from "../events";
 import { defaultMethod, savedMethod } from "../methods";
 import type { ChargeAnswer, ChargeRequest, InlineProcessor } from "../processor";
-import { createToken, hashToken } from "./capability";
+import { createToken, hashToken } from "./pageToken";
 import { describeDecline, outcomeOfCharge } from "./cards";
 import { dropChallenge, findChallenge, openChallenge } from "./challenges";
 import { invoiceUrl } from "./invoiceLinks";

@@ -1,7 +1,7 @@
-import { createToken } from "./capability";
+import { createToken } from "./pageToken";
 import { html } from "./html";
 import type { Html } from "./html";
-import { LOOK } from "./look";
+import { STYLES } from "./styles";
 
 /** One answer of a hosted page. */
 export interface Screen {
@@ -49,7 +49,7 @@ export function respond({ status, title, body }: Screen): Response {
         <meta name="robots" content="noindex" />
         <title>${title} · Sandbox checkout</title>
         <style nonce="${nonce}">
-          ${LOOK}
+          ${STYLES}
         </style>
       </head>
       <body>

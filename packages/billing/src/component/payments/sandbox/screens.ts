@@ -13,8 +13,8 @@ import {
   problemOf,
   wayBack,
   wayOut,
-} from "./parts";
-import type { Problem } from "./parts";
+} from "./components";
+import type { Problem } from "./components";
 import type { Screen } from "./respond";
 
 const EXPIRED_TEXT = "Nothing was charged. A page lasts a day, and a newer one replaces it.";

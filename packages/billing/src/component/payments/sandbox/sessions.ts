@@ -1,6 +1,6 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { createToken, hashToken } from "./capability";
+import { createToken, hashToken } from "./pageToken";
 import { siteUrl } from "../../platform/siteUrl";
 
 const PORTAL_LIFETIME_MS = 30 * 60 * 1000;

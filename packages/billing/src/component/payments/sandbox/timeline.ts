@@ -3,7 +3,7 @@ import { fail, ok, vResult } from "../../../contract/errors";
 import type { Result } from "../../../contract/errors";
 import { query } from "../../_generated/server";
 import { nowFor } from "../../platform/clock";
-import { findCustomer, loadHoldings } from "../../store/customers/holdings";
+import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
 import { nextStep } from "../../rules/schedule";
 import { refuseOutsideSandbox } from "../mode";
 import { vTimeline } from "../../../contract/sandbox";
@@ -21,7 +21,7 @@ export const read = query({
     const customer = await findCustomer(ctx, customerId);
     if (!customer) return fail("customer_not_found", `Customer ${customerId} not found`, 404);
     const now = nowFor(customer, real);
-    const { held } = await loadHoldings(ctx, customer, now);
+    const { subscriptions } = await loadCustomerState(ctx, customer, now);
     const injected = await ctx.db
       .query("injectedFailures")
       .withIndex("by_customer", (q) => q.eq("customer", customer._id))
@@ -35,7 +35,7 @@ export const read = query({
       now,
       is_test_clock: customer.clock_now !== undefined,
       next_due_at: customer.next_due_at,
-      due: held
+      due: subscriptions
         .map((row) => nextStep([row]))
         .filter((step) => step !== null)
         .sort((a, b) => a.at - b.at)

@@ -24,17 +24,17 @@ export const usageTables = {
     "starts_at",
   ]),
 
-  // How far the audit has summed a bucket's entries. Written and read by audit.
-  // Deleted by ledger, with the bucket.
+  // How far the audit has summed a balance's entries. Written and read by audit.
+  // Deleted by ledger, with the balance.
   ledgerMarks: defineTable({
-    bucket: v.id("balances"),
+    balance_id: v.id("balances"),
     /** Creation time of the last entry that is in the sums. */
     through: v.number(),
     balance: v.number(),
     rollover: v.number(),
-  }).index("by_bucket", ["bucket"]),
+  }).index("by_balance", ["balance_id"]),
 
-  // A single row: how far the round over all buckets has come. Written and read by audit.
+  // A single row: how far the round over all balances has come. Written and read by audit.
   auditRounds: defineTable({
     through: v.number(),
     /** When the last step was taken. Absent: before that was written. */

@@ -4,7 +4,7 @@ import { readAll } from "../../platform/bounded";
 import { canonicalJson } from "../../platform/canonical";
 import { defaultKind } from "../../rules/defaults";
 import type { CatalogueProduct, FeatureDefinition, ProductDefinition } from "../../rules/model";
-import { ORG } from "../../rules/org";
+import { BILLING_SETTINGS } from "../../rules/billingSettings";
 
 /** A catalogue is published as one document: there is no room for more in it. */
 const MAX_FEATURES = 1_000;
@@ -39,7 +39,7 @@ export async function saveFeature(
 }
 
 /**
- * Stores a product. Other terms than someone holds, or held, are a new version;
+ * Stores a product. Other terms than someone holds, or subscriptions, are a new version;
  * everything else is edited in place. A new default takes the place of the one
  * that its group had.
  *
@@ -53,7 +53,10 @@ export async function saveProduct(
   const newest = await findNewest(ctx, definition.id);
   if (newest && canonicalJson(newest.definition) === canonicalJson(definition)) return false;
   await clearOtherDefault(ctx, definition);
-  if (newest && !(changesTerms(newest.definition, definition) && (await isHeld(ctx, newest)))) {
+  if (
+    newest &&
+    !(changesProduct(newest.definition, definition) && (await hasSubscribers(ctx, newest)))
+  ) {
     await ctx.db.patch("products", newest._id, { definition });
     return true;
   }
@@ -90,7 +93,7 @@ export async function readCatalogue(ctx: QueryCtx) {
   const features = await readAll(ctx.db.query("features"), MAX_FEATURES, "features");
   const products = await newestProducts(ctx);
   return {
-    currency: state ? state.currency : ORG.default_currency,
+    currency: state ? state.currency : BILLING_SETTINGS.default_currency,
     features: features.map(({ definition }) => definition),
     products: products.map(toProduct),
   };
@@ -107,15 +110,15 @@ export function toProduct({ definition, version, created_at }: Doc<"products">):
 }
 
 /** What whoever attached a product was promised, and where it stands among others. */
-function changesTerms(before: ProductDefinition, after: ProductDefinition): boolean {
+function changesProduct(before: ProductDefinition, after: ProductDefinition): boolean {
   const terms = ({ items, free_trial, group, is_add_on }: ProductDefinition) =>
     canonicalJson({ items, free_trial, group, is_add_on });
   return terms(before) !== terms(after);
 }
 
-async function isHeld(ctx: MutationCtx, { product_id, version }: Doc<"products">) {
+async function hasSubscribers(ctx: MutationCtx, { product_id, version }: Doc<"products">) {
   const holder = await ctx.db
-    .query("heldProducts")
+    .query("subscriptions")
     .withIndex("by_product_id_and_version", (q) =>
       q.eq("product_id", product_id).eq("version", version),
     )

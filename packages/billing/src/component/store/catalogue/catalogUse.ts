@@ -9,26 +9,27 @@ const MAX_COUNTED = 1000;
 const MAX_ROWS = 3_000;
 
 /**
- * Why a product that someone holds, or held, may not be deleted; null: nobody did.
+ * Why a product that someone holds, or subscriptions, may not be deleted; null: nobody did.
  *
  * @param version - Absent: every version.
  */
-export async function refuseHeldProduct(
+export async function refuseSubscribedProduct(
   ctx: MutationCtx,
   id: string,
   version?: number,
 ): Promise<Refusal | null> {
-  const held = await ctx.db
-    .query("heldProducts")
+  const subscriptions = await ctx.db
+    .query("subscriptions")
     .withIndex("by_product_id_and_version", (q) =>
       version === undefined
         ? q.eq("product_id", id)
         : q.eq("product_id", id).eq("version", version),
     )
     .take(MAX_COUNTED);
-  if (held.length === 0) return null;
-  const count = held.length < MAX_COUNTED ? held.length : `${MAX_COUNTED} or more`;
-  const products = held.length === 1 ? "customer product" : "customer products";
+  if (subscriptions.length === 0) return null;
+  const count =
+    subscriptions.length < MAX_COUNTED ? subscriptions.length : `${MAX_COUNTED} or more`;
+  const products = subscriptions.length === 1 ? "customer product" : "customer products";
   const message = `Product ${id} is referenced by ${count} ${products}. Archive it instead.`;
   return { code: "invalid_request", message };
 }

@@ -46,7 +46,7 @@ async function subscribers(ctx: QueryCtx): Promise<Id<"customers">[]> {
   const rows = await Promise.all(
     HELD.map((status) =>
       ctx.db
-        .query("heldProducts")
+        .query("subscriptions")
         .withIndex("by_status_and_renews_at", (q) => q.eq("status", status).gt("renews_at", 0))
         .take(MAX_COUNTED),
     ),

@@ -1,6 +1,6 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { describeRows } from "./heldRows";
+import { describeRows } from "./subscriptionRows";
 import type { Catalogue } from "../../rules/model";
 import { nextStep } from "../../rules/schedule";
 import type { DueStep } from "../../rules/schedule";
@@ -35,11 +35,11 @@ async function firstOf(
   ctx: QueryCtx,
   customer: Id<"customers">,
   [status, time]: (typeof TIMES)[number],
-): Promise<Doc<"heldProducts"> | null> {
+): Promise<Doc<"subscriptions"> | null> {
   // Each time has an index of its name; TypeScript can follow one of them, not their union.
   const index = `by_customer_and_status_and_${time}` as "by_customer_and_status_and_renews_at";
   return await ctx.db
-    .query("heldProducts")
+    .query("subscriptions")
     .withIndex(index, (q) =>
       q
         .eq("customer", customer)

@@ -1,5 +1,5 @@
 import type { QueryCtx } from "../../_generated/server";
-import type { Holdings, Owner } from "./holdings";
+import type { CustomerState, Owner } from "./customerState";
 import type { CatalogueProduct } from "../../rules/model";
 import { isFreeAgain, purchaseLimit, stillGrants } from "../../rules/purchaseLimit";
 
@@ -26,7 +26,7 @@ async function timesBefore(
  */
 export async function loadTimesHad(
   ctx: QueryCtx,
-  { customer, catalogue }: Pick<Holdings, "customer" | "catalogue">,
+  { customer, catalogue }: Pick<CustomerState, "customer" | "catalogue">,
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number>();
@@ -35,7 +35,7 @@ export async function loadTimesHad(
     const limit = product ? purchaseLimit(product) : null;
     if (limit === null) continue;
     const rows = await ctx.db
-      .query("heldProducts")
+      .query("subscriptions")
       .withIndex("by_customer_and_product_id", (q) =>
         q.eq("customer", customer._id).eq("product_id", id),
       )
@@ -53,14 +53,14 @@ export async function loadTimesHad(
  */
 export async function loadCopies(
   ctx: QueryCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   productIds: readonly string[],
   owner: Owner,
 ): Promise<ReadonlyMap<string, number>> {
-  const copies = new Map(await loadTimesHad(ctx, holdings, productIds));
+  const copies = new Map(await loadTimesHad(ctx, customerState, productIds));
   for (const id of productIds) {
-    const product = holdings.catalogue.products.get(id);
-    if (product && isFreeAgain(product) && (await isGranted(ctx, holdings, product, owner))) {
+    const product = customerState.catalogue.products.get(id);
+    if (product && isFreeAgain(product) && (await isGranted(ctx, customerState, product, owner))) {
       copies.set(id, 1);
     }
   }
@@ -69,12 +69,12 @@ export async function loadCopies(
 
 async function isGranted(
   ctx: QueryCtx,
-  { customer, now }: Holdings,
+  { customer, now }: CustomerState,
   product: CatalogueProduct,
   owner: Owner,
 ): Promise<boolean> {
   const rows = ctx.db
-    .query("heldProducts")
+    .query("subscriptions")
     .withIndex("by_customer_and_product_id", (q) =>
       q.eq("customer", customer._id).eq("product_id", product.id),
     )

@@ -38,7 +38,7 @@ export async function loadTrials(ctx: QueryCtx, customer: Doc<"customers">): Pro
 /** Trials that a customer ever began. */
 export async function trialsOf(ctx: QueryCtx, customer: Id<"customers">) {
   const begun = ctx.db
-    .query("heldProducts")
+    .query("subscriptions")
     .withIndex("by_customer_and_trial_ends_at", (q) =>
       q.eq("customer", customer).gt("trial_ends_at", 0),
     );

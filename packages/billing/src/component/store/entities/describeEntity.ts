@@ -1,25 +1,25 @@
-import type { Entity } from "../../../contract/accountAnswers";
+import type { Entity } from "../../../contract/accountResponses";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { describeHeldFor, featuresOf } from "../customers/describe";
+import { serializeSubscriptionsFor, featuresOf } from "../customers/serialize";
 import { describeEntitySummary } from "./entityRows";
-import type { Holdings } from "../customers/holdings";
+import type { CustomerState } from "../customers/customerState";
 import { listInvoices } from "../invoices/invoiceViews";
 
 /** An entity: what it has itself, and what its customer has for everyone. */
 export async function describeEntity(
   ctx: QueryCtx,
-  holdings: Holdings,
+  customerState: CustomerState,
   entity: Doc<"entities">,
   expand: readonly "invoices"[],
 ): Promise<Entity> {
   const { entity_id: id } = entity;
   return {
-    ...describeEntitySummary(holdings, entity),
-    products: describeHeldFor(holdings, id),
-    features: featuresOf(holdings, id),
+    ...describeEntitySummary(customerState, entity),
+    products: serializeSubscriptionsFor(customerState, id),
+    features: featuresOf(customerState, id),
     ...(expand.includes("invoices") && {
-      invoices: await listInvoices(ctx, holdings.customer._id, holdings.now),
+      invoices: await listInvoices(ctx, customerState.customer._id, customerState.now),
     }),
   };
 }

@@ -3,7 +3,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { EntitySummary } from "../../../contract/expansions";
 import { readAll } from "../../platform/bounded";
 import { billingMode } from "../../payments/mode";
-import type { Holdings } from "../customers/holdings";
+import type { CustomerState } from "../customers/customerState";
 
 /** More are refused. A call about all of them reads what all of them hold, in one transaction. */
 export const MAX_ENTITIES = 1_000;
@@ -46,7 +46,7 @@ export async function liveEntities(ctx: QueryCtx, customer: Id<"customers">) {
 /** Changes how many live entities of each feature the customer counts. */
 export async function countSeats(
   ctx: MutationCtx,
-  { customer }: Holdings,
+  { customer }: CustomerState,
   delta: ReadonlyMap<string, number>,
 ): Promise<void> {
   const seats = { ...customer.seats };
@@ -56,7 +56,7 @@ export async function countSeats(
 
 /** An entity as its customer lists it. */
 export function describeEntitySummary(
-  { customer }: Pick<Holdings, "customer">,
+  { customer }: Pick<CustomerState, "customer">,
   entity: Doc<"entities">,
 ): EntitySummary {
   return {

@@ -45,7 +45,7 @@ export const invoiceTables = {
   invoices: defineTable({
     customer: v.id("customers"),
     /** The product whose cycle it pays; null: it pays a purchase. */
-    held_product: nullable(v.id("heldProducts")),
+    subscription: nullable(v.id("subscriptions")),
     /** What this invoice is for; a second one for the same thing is never made. */
     key: v.string(),
     product_ids: v.array(v.string()),
@@ -75,7 +75,7 @@ export const invoiceTables = {
     .index("by_customer_and_created_at", ["customer", "created_at"])
     .index("by_status", ["status"])
     .index("by_customer_and_status", ["customer", "status"])
-    .index("by_held_product_and_status", ["held_product", "status"])
+    .index("by_subscription_and_status", ["subscription", "status"])
     .index("by_key", ["key"])
     .index("by_number", ["number"]),
 

@@ -1,4 +1,4 @@
-import type { Attach } from "../../../contract/answers";
+import type { Attach } from "../../../contract/responses";
 import type { Invoice } from "../../../contract/wire";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";

@@ -1,7 +1,7 @@
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { keptUntil } from "../../rules/invoice";
-import { ORG } from "../../rules/org";
+import { BILLING_SETTINGS } from "../../rules/billingSettings";
 
 /**
  * Keeps what bookkeeping needs of a deleted customer's invoice. A draft was
@@ -16,7 +16,7 @@ export async function keepInvoice(
 ): Promise<void> {
   const { number, status, created_at, currency, lines, total_minor } = invoice;
   const { credit_minor = 0, amount_paid_minor = 0, credited_minor = 0, refunds = [] } = invoice;
-  const expires_at = keptUntil(created_at, ORG.invoice_years);
+  const expires_at = keptUntil(created_at, BILLING_SETTINGS.invoice_years);
   if (number === undefined || expires_at <= Date.now()) return;
   await ctx.db.insert("keptInvoices", {
     ...{ number, billed_to: billedTo, status, created_at, currency, total_minor, expires_at },

@@ -13,13 +13,13 @@ import type { StoredLine } from "./invoiceTables";
 export async function recordPaid(
   ctx: MutationCtx,
   catalogue: Catalogue,
-  heldProduct: Id<"heldProducts">,
+  subscription: Id<"subscriptions">,
   lines: readonly StoredLine[],
   { now, invoice }: { now: number; invoice: Id<"invoices"> | undefined },
 ): Promise<void> {
-  const row = await ctx.db.get("heldProducts", heldProduct);
-  if (!row) throw new Error("A held product vanished while it was paid for");
+  const row = await ctx.db.get("subscriptions", subscription);
+  if (!row) throw new Error("A subscriptions product vanished while it was paid for");
   const product = await loadVersion(ctx, catalogue, row.product_id, row.version);
   const paid = noteReceipts(row.paid ?? [], { product, anchor: row.anchor, lines, now, invoice });
-  await ctx.db.patch("heldProducts", heldProduct, { paid });
+  await ctx.db.patch("subscriptions", subscription, { paid });
 }

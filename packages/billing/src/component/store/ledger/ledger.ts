@@ -1,6 +1,6 @@
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import type { Bucket } from "../../rules/model";
+import type { Balance } from "../../rules/model";
 import type { LedgerActor, LedgerCause } from "./ledgerTables";
 
 /** Why, because of which row, and when (the customer's time). */
@@ -12,21 +12,21 @@ export interface Cause {
   actor?: LedgerActor;
 }
 
-/** What a bucket holds, in micros: its balance, and what rolled over. */
-type Holds = Pick<Bucket, "balance" | "rollovers">;
+/** What a balance holds, in micros: its balance, and what rolled over. */
+type Holds = Pick<Balance, "balance" | "rollovers">;
 
 const NOTHING: Holds = { balance: 0, rollovers: [] };
 
 /**
- * Writes down how a bucket moved. Whoever changes a bucket calls this with both
+ * Writes down how a balance moved. Whoever changes a balance calls this with both
  * sides, so that entries always sum to what is stored.
  *
- * @param before - Null: the bucket is new.
- * @param after - Null: the bucket is closed.
+ * @param before - Null: the balance is new.
+ * @param after - Null: the balance is closed.
  */
 export async function recordMove(
   ctx: MutationCtx,
-  bucket: { _id: Id<"balances">; customer: Id<"customers">; feature_id: string },
+  balanceRow: { _id: Id<"balances">; customer: Id<"customers">; feature_id: string },
   before: Holds | null,
   after: Holds | null,
   cause: Cause,
@@ -40,9 +40,9 @@ export async function recordMove(
   for (const { account, amount } of moves) {
     if (amount === 0) continue;
     await ctx.db.insert("ledgerEntries", {
-      customer: bucket.customer,
-      bucket: bucket._id,
-      feature_id: bucket.feature_id,
+      customer: balanceRow.customer,
+      balance_id: balanceRow._id,
+      feature_id: balanceRow.feature_id,
       account,
       amount,
       // What a reset leaves unused is either carried over or gone.
@@ -54,11 +54,11 @@ export async function recordMove(
   }
 }
 
-/** A bucket that is closed is audited no more. */
-export async function dropMark(ctx: MutationCtx, bucket: Id<"balances">): Promise<void> {
+/** A closed balance is no longer audited. */
+export async function dropMark(ctx: MutationCtx, balance_id: Id<"balances">): Promise<void> {
   const mark = await ctx.db
     .query("ledgerMarks")
-    .withIndex("by_bucket", (q) => q.eq("bucket", bucket))
+    .withIndex("by_balance", (q) => q.eq("balance_id", balance_id))
     .unique();
   if (mark) await ctx.db.delete("ledgerMarks", mark._id);
 }

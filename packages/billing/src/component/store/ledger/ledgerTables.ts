@@ -2,7 +2,7 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
 
-/** Why an amount in a bucket moved. */
+/** Why an amount in a balance moved. */
 const vLedgerCause = v.union(
   v.literal("grant"),
   v.literal("use"),
@@ -19,11 +19,11 @@ const vLedgerActor = v.union(v.literal("caller"), v.literal("operator"), v.liter
 export type LedgerActor = Infer<typeof vLedgerActor>;
 
 export const ledgerTables = {
-  // Append-only: a bucket's balance is the sum of its entries, rollovers apart.
+  // Append-only: a balance's balance is the sum of its entries, rollovers apart.
   // Written by ledger. Read by ledgerView and audits. Deleted with the customer.
   ledgerEntries: defineTable({
     customer: v.id("customers"),
-    bucket: v.id("balances"),
+    balance_id: v.id("balances"),
     feature_id: v.string(),
     account: v.union(v.literal("balance"), v.literal("rollover")),
     /** Micros; positive: more to use. */
@@ -35,7 +35,7 @@ export const ledgerTables = {
     actor: v.optional(vLedgerActor),
     at: v.number(),
   })
-    .index("by_bucket", ["bucket"])
+    .index("by_balance", ["balance_id"])
     .index("by_customer", ["customer"])
     .index("by_feature_id_and_customer", ["feature_id", "customer"]),
 };

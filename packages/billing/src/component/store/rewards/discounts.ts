@@ -3,31 +3,31 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { Discount } from "../../../contract/expansions";
 import { usedDiscounts } from "../../rules/discounts";
 import type { Line } from "../../rules/lines";
-import { discountEnd, discountsAt, settleDiscounts } from "../../rules/heldDiscounts";
-import type { HeldDiscount } from "../../rules/heldDiscounts";
+import { discountEnd, discountsAt, applyDiscountPeriods } from "../../rules/customerDiscounts";
+import type { CustomerDiscount } from "../../rules/customerDiscounts";
 import type { DiscountReward } from "../../rules/rewards";
 
 /** Discounts that one customer can have waiting at a time. */
-const MAX_HELD = 50;
+const MAX_SUBSCRIPTIONS = 50;
 
 /** A discount on a customer, and since when. */
-type Held = HeldDiscount & { starts_at: number | null };
+type Held = CustomerDiscount & { starts_at: number | null };
 
 /** The customer's discounts that are not over, in the order in which they were granted. */
 export async function loadDiscounts(ctx: QueryCtx, customer: Id<"customers">): Promise<Held[]> {
   const rows = await Promise.all(
     (["active", "queued"] as const).map((state) =>
       ctx.db
-        .query("heldDiscounts")
+        .query("customerDiscounts")
         .withIndex("by_customer_and_state", (q) => q.eq("customer", customer).eq("state", state))
-        .take(MAX_HELD),
+        .take(MAX_SUBSCRIPTIONS),
     ),
   );
   return rows.flat().map((row) => ({ ...row, id: row._id }));
 }
 
 /** A reward as a discount that begins now, before anything is stored. */
-export function newDiscount(reward: DiscountReward, now: number): HeldDiscount {
+export function newDiscount(reward: DiscountReward, now: number): CustomerDiscount {
   return { id: reward.id, reward, state: "active", ends_at: discountEnd(reward, now) };
 }
 
@@ -41,10 +41,10 @@ export async function grantDiscount(
   customer: Id<"customers">,
   reward: DiscountReward,
   { now, when }: { now: number; when: "now" | "in_turn" },
-): Promise<Id<"heldDiscounts">> {
-  const held = when === "now" ? [] : await loadDiscounts(ctx, customer);
-  const isFree = discountsAt(held, now).length === 0;
-  return await ctx.db.insert("heldDiscounts", {
+): Promise<Id<"customerDiscounts">> {
+  const discounts = when === "now" ? [] : await loadDiscounts(ctx, customer);
+  const isFree = discountsAt(discounts, now).length === 0;
+  return await ctx.db.insert("customerDiscounts", {
     customer,
     reward,
     state: isFree ? "active" : "queued",
@@ -62,11 +62,11 @@ export async function useDiscounts(
 ): Promise<void> {
   const before = await loadDiscounts(ctx, customer);
   const used = usedDiscounts(lines);
-  for (const [index, after] of settleDiscounts(before, used, now).entries()) {
+  for (const [index, after] of applyDiscountPeriods(before, used, now).entries()) {
     const discount = before[index];
     if (!discount || after === discount) continue;
     const { state, ends_at } = after;
-    await ctx.db.patch("heldDiscounts", discountId(discount), {
+    await ctx.db.patch("customerDiscounts", discountId(discount), {
       state,
       ends_at: state === "ended" ? now : ends_at,
       starts_at: discount.starts_at ?? now,
@@ -81,9 +81,9 @@ export async function describeRewards(
   currency: string,
   now: number,
 ): Promise<{ discounts: Discount[] }> {
-  const held = await loadDiscounts(ctx, customer);
-  const live = new Set(discountsAt(held, now).map(({ id }) => id));
-  const discounts = held
+  const subscriptions = await loadDiscounts(ctx, customer);
+  const live = new Set(discountsAt(subscriptions, now).map(({ id }) => id));
+  const discounts = subscriptions
     .filter(({ id }) => live.has(id))
     .map((discount) => describeDiscount(discount, currency, now));
   return { discounts };
@@ -111,7 +111,7 @@ function describeDiscount(
 }
 
 /** The row behind a held discount. */
-function discountId(discount: { id: string }): Id<"heldDiscounts"> {
+function discountId(discount: { id: string }): Id<"customerDiscounts"> {
   // loadDiscounts took it from the row.
-  return discount.id as Id<"heldDiscounts">;
+  return discount.id as Id<"customerDiscounts">;
 }

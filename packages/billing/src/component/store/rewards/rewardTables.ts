@@ -1,7 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { nullable } from "../../../contract/wire";
-import { vHeldDiscountState } from "../../rules/heldDiscounts";
+import { vDiscountState } from "../../rules/customerDiscounts";
 import { vDiscountReward, vProgramDefinition, vRewardDefinition } from "../../rules/rewards";
 
 export const rewardTables = {
@@ -25,11 +25,11 @@ export const rewardTables = {
 
   // Discounts on customers. Written by discounts. Read wherever lines are planned.
   // Those that ended stay as history; deleted with the customer.
-  heldDiscounts: defineTable({
+  customerDiscounts: defineTable({
     customer: v.id("customers"),
     /** As granted. */
     reward: vDiscountReward,
-    state: vHeldDiscountState,
+    state: vDiscountState,
     starts_at: nullable(v.number()),
     ends_at: nullable(v.number()),
   }).index("by_customer_and_state", ["customer", "state"]),

@@ -1,0 +1,148 @@
+import type { ActionCtx } from "./context";
+import { closedArgs } from "../contract/browserArgs";
+import { isId } from "../contract/ids";
+import type { BrowserArgs, BrowserOperation } from "../contract/operations";
+import { fail } from "../contract/errors";
+import type { Failure, Result } from "../contract/errors";
+import type { Who } from "../contract/caller";
+import type { CatalogueDefinition } from "../component/rules/define";
+
+/** What a host is asked before something is done for one of its own: a seat made, a project removed. */
+interface AuthorizeRequest {
+  operation: BrowserOperation;
+  who: Who;
+  /** As the browser sent them. */
+  args: Readonly<Record<string, unknown>>;
+}
+
+/** What a host sells, and what it decides about its browsers. */
+export interface BillingConfig<Feature extends string = string, Product extends string = string> {
+  /** What it sells. Install it with `npx convex run billing:install`. */
+  catalogue: CatalogueDefinition<Feature, Product>;
+  /** Features whose use a browser may report. Default: none; server code tracks. */
+  clientTrackable?: readonly NoInfer<Feature>[];
+  /**
+   * Who calls, or why they may not. A host that ends sessions before their tokens expire
+   * reads the session and asks `billing.identifyCaller`, which counts towards the rate limits, in
+   * one mutation. Default: the token is enough.
+   */
+  caller?: (ctx: ActionCtx, operation: BrowserOperation) => Promise<Result<Who | null>>;
+  /** Who may make, see and remove entities. Default: nobody. */
+  authorize?: (ctx: ActionCtx, request: AuthorizeRequest) => Promise<boolean>;
+  /** Arguments that cost the host money, opened by name: `{ cancel: ["cancelImmediately"] }`. */
+  allowFromBrowser?: Readonly<Partial<Record<BrowserOperation, readonly string[]>>>;
+}
+
+/** What of it is said about browsers. */
+export type BrowserPolicy = Omit<BillingConfig, "catalogue">;
+
+/** Largest amount of use that one call may report. */
+const MAX_TRACK_VALUE = 1_000_000_000;
+const MAX_PRODUCTS = 10;
+const MAX_OPTIONS = 20;
+const MAX_PROPERTIES_BYTES = 4096;
+const MAX_QUERIED_FEATURES = 10;
+const MAX_CODE_CHARS = 64;
+/** Arguments that name one thing. */
+const ID_ARGS = ["entityId", "id", "productId", "featureId", "programId"] as const;
+
+type Check<Op extends BrowserOperation> = (
+  args: BrowserArgs<Op>,
+  config: BrowserPolicy,
+) => Failure | undefined;
+
+/** What the validators of an operation's arguments cannot say. One row an operation. */
+const checks: { [Op in BrowserOperation]?: Check<Op> } = {
+  checkout: checkPurchase,
+  attach: checkPurchase,
+  check: ({ featureId, productId, requiredBalance }) => {
+    if ((featureId === undefined) === (productId === undefined)) {
+      return refuse("Pass exactly one of featureId and productId");
+    }
+    if (
+      requiredBalance !== undefined &&
+      !(Number.isFinite(requiredBalance) && requiredBalance >= 0)
+    ) {
+      return refuse("requiredBalance must be a finite number of at least 0");
+    }
+    return undefined;
+  },
+  track: ({ featureId, eventName, value, properties }, config) => {
+    if ((featureId === undefined) === (eventName === undefined)) {
+      return refuse("Pass exactly one of featureId and eventName");
+    }
+    if (value !== undefined && !(value > 0 && value <= MAX_TRACK_VALUE)) {
+      return refuse("value must be greater than 0; server code may give units back");
+    }
+    if (properties && JSON.stringify(properties).length > MAX_PROPERTIES_BYTES) {
+      return refuse(`properties must be at most ${MAX_PROPERTIES_BYTES} bytes`);
+    }
+    const name = featureId ?? eventName;
+    if (name !== undefined && !config.clientTrackable?.includes(name)) {
+      return fail("forbidden", `Use of "${name}" is reported by the server only`, 403);
+    }
+    return undefined;
+  },
+  query: ({ featureId }) =>
+    Array.isArray(featureId) && (featureId.length === 0 || featureId.length > MAX_QUERIED_FEATURES)
+      ? refuse(`featureId must name 1 to ${MAX_QUERIED_FEATURES} features`)
+      : undefined,
+  redeemReferralCode: ({ code }) =>
+    code.length > MAX_CODE_CHARS ? refuse("code is not a referral code") : undefined,
+};
+
+/**
+ * Refuses terms that a browser may not ask for, before the provider hears of them.
+ *
+ * @returns The refusal, or undefined when the arguments may go on.
+ */
+export function refuseByPolicy<Op extends BrowserOperation>(
+  op: Op,
+  args: BrowserArgs<Op>,
+  config: BrowserPolicy,
+): Failure | undefined {
+  const { clientRequestId } = args;
+  const named: Readonly<Record<string, unknown>> = args;
+  const badId = ID_ARGS.find((name) => typeof named[name] === "string" && !isId(named[name]));
+  if (badId !== undefined) return refuse(`${badId} is not a valid id`);
+  if (clientRequestId !== undefined && !isId(clientRequestId)) {
+    return refuse("clientRequestId must be 1 to 128 letters, digits or _-:.");
+  }
+  const closed = refuseClosed(op, args, config);
+  return closed ?? checks[op]?.(args, config);
+}
+
+function refuseClosed(
+  op: BrowserOperation,
+  args: Readonly<Record<string, unknown>>,
+  { allowFromBrowser = {} }: BrowserPolicy,
+): Failure | undefined {
+  const opened: readonly string[] = allowFromBrowser[op] ?? [];
+  const name = closedArgs(op).find((one) => args[one] !== undefined && !opened.includes(one));
+  return name === undefined
+    ? undefined
+    : fail("forbidden", `${op} takes "${name}" from server code only`, 403);
+}
+
+function checkPurchase(args: BrowserArgs<"checkout">): Failure | undefined {
+  const { productId, productIds, options = [] } = args;
+  if ((productId === undefined) === (productIds === undefined)) {
+    return refuse("Pass exactly one of productId and productIds");
+  }
+  if (productIds && (productIds.length === 0 || productIds.length > MAX_PRODUCTS)) {
+    return refuse(`productIds must hold 1 to ${MAX_PRODUCTS} ids`);
+  }
+  if (
+    options.length > MAX_OPTIONS ||
+    new Set(options.map((o) => o.featureId)).size < options.length
+  ) {
+    return refuse("options must name each feature once");
+  }
+  return options.every((o) => Number.isSafeInteger(o.quantity) && o.quantity >= 0)
+    ? undefined
+    : fail("invalid_options", "quantity must be a whole number of at least 0");
+}
+
+function refuse(message: string): Failure {
+  return fail("invalid_inputs", message);
+}

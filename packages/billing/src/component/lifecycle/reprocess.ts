@@ -1,0 +1,61 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import { fail, ok, vResult } from "../../contract/errors";
+import type { Result } from "../../contract/errors";
+import { internal } from "../_generated/api";
+import { internalMutation } from "../_generated/server";
+import type { MutationCtx } from "../_generated/server";
+import { nowFor } from "../platform/clock";
+import { findCustomer } from "../store/customers/customerState";
+import { takeDue } from "../operations/renewal/dueSteps";
+import { reprocessCharges } from "../payments/remote/sendCharge";
+import { isRemote } from "../remote/client";
+import { reprocessIntents } from "../remote/intents";
+import { requestRefresh } from "../remote/entitlementCacheRows";
+import { reprocessUses } from "../remote/outbox";
+
+/** What was taken up. What is asked for elsewhere gets its answer a moment later. */
+const vReplayed = v.object({
+  /** Renewals, retries, ends and resets. */
+  steps: v.union(v.literal("taken"), v.literal("none_due")),
+  /** Charges and refunds that a payment processor is asked about. */
+  charges: v.number(),
+  /** Calls that a provider elsewhere has not answered. */
+  calls: v.number(),
+  /** Uses that a provider elsewhere has not counted yet. */
+  uses: v.number(),
+});
+type Replayed = Infer<typeof vReplayed>;
+
+/**
+ * Takes up now what waits for one customer, as the crons would in time. Each
+ * part is repeatable by itself: run twice, nothing is done twice.
+ *
+ * @returns Failures: `customer_not_found`, which a provider elsewhere alone would know.
+ */
+export const reprocess = internalMutation({
+  args: { customerId: v.string() },
+  returns: vResult(vReplayed),
+  handler: async (ctx, { customerId }): Promise<Result<Replayed>> =>
+    isRemote() ? ok(await replayElsewhere(ctx, customerId)) : await replayHere(ctx, customerId),
+});
+
+async function replayHere(ctx: MutationCtx, customerId: string): Promise<Result<Replayed>> {
+  const customer = await findCustomer(ctx, customerId);
+  if (!customer) return fail("customer_not_found", `Customer ${customerId} not found`, 404);
+  const charges = await reprocessCharges(ctx, customer._id);
+  const due = await takeDue(ctx, customer, nowFor(customer));
+  if (due.isMore) {
+    const wake = internal.lifecycle.renewals.processDue;
+    await ctx.scheduler.runAfter(0, wake, { customer: customer._id });
+  }
+  return ok({ steps: due.changed ? "taken" : "none_due", charges, calls: 0, uses: 0 });
+}
+
+async function replayElsewhere(ctx: MutationCtx, customerId: string): Promise<Replayed> {
+  const now = Date.now();
+  const calls = await reprocessIntents(ctx, customerId, now);
+  const uses = await reprocessUses(ctx, customerId, now);
+  await requestRefresh(ctx, customerId);
+  return { steps: "none_due", charges: 0, calls, uses };
+}

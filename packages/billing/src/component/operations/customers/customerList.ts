@@ -1,0 +1,163 @@
+import { fail, ok } from "../../../contract/errors";
+import type { OperationResult, WireParams } from "../../../contract/operations";
+import { internal } from "../../_generated/api";
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { loadCatalogue } from "../../store/catalogue/catalog";
+import { nowFor } from "../../platform/clock";
+import { conclude } from "../../store/commit";
+import { countCustomer, customerCount } from "../../store/customers/customerCount";
+import { openCustomer, viewCustomer } from "./customers";
+import { describeCustomer } from "../../store/customers/serialize";
+import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
+import { forgetIdentity, hasIdentity, renameIdentity } from "../../store/customers/identities";
+import { insertCustomer, findUnnamed } from "../../store/customers/insertCustomer";
+import { rememberOffers } from "../../store/customers/usedOffers";
+
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 100;
+/** A page reads every customer before it: further back it would read too many. */
+const MAX_OFFSET = 5000;
+const MAX_ID_LENGTH = 128;
+
+/**
+ * Get-or-create. A customer without an id is found by its e-mail address, and
+ * takes the first id that comes with that address.
+ *
+ * Only `email` itself names such a customer, never `customer_data`: that is what
+ * an identity says about itself, and not every issuer verifies addresses.
+ */
+export async function createCustomer(
+  ctx: MutationCtx,
+  params: WireParams<"createCustomer">,
+): Promise<OperationResult<"createCustomer">> {
+  const { id = null, expand = [], metadata, customer_data, ...own } = params;
+  if (id !== null && !isUsableId(id)) return invalidId();
+  const email = own.email ?? null;
+  if (id === null && (email === null || email === "")) {
+    return fail("invalid_customer", "A customer without an id needs an email");
+  }
+  const customerId = await resolve(ctx, id, email);
+  const asker = { customerData: { ...customer_data, ...own }, metadata };
+  const customerState =
+    customerId === null
+      ? await insertCustomer(ctx, { customerId, ...asker })
+      : await openCustomer(ctx, { customerId, ...asker });
+  return ok(await describeCustomer(ctx, customerState, expand));
+}
+
+/** Newest first. `total` counts this page, `total_count` everyone. */
+export async function listCustomers(
+  ctx: QueryCtx,
+  { limit = DEFAULT_LIMIT, offset = 0 }: WireParams<"listCustomers">,
+  now: number,
+): Promise<OperationResult<"listCustomers">> {
+  if (!isWithin(limit, 1, MAX_LIMIT)) {
+    return fail("invalid_inputs", `limit: must be a whole number from 1 to ${MAX_LIMIT}`);
+  }
+  if (!isWithin(offset, 0, MAX_OFFSET)) {
+    return fail("invalid_inputs", `offset: must be a whole number from 0 to ${MAX_OFFSET}`);
+  }
+  const rows = await ctx.db
+    .query("customers")
+    .order("desc")
+    .take(offset + limit);
+  const catalogue = await loadCatalogue(ctx);
+  const list = await Promise.all(
+    rows.slice(offset).map(async (row) => {
+      const customerState = await loadCustomerState(ctx, row, nowFor(row, now), { catalogue });
+      return await describeCustomer(ctx, customerState, []);
+    }),
+  );
+  const count = await customerCount(ctx);
+  const totals = { total: list.length, total_count: count, total_filtered_count: count };
+  return ok({ list, ...totals, limit, offset });
+}
+
+export async function getCustomer(
+  ctx: QueryCtx,
+  { customer_id: id, expand = [] }: WireParams<"getCustomer">,
+  now: number,
+): Promise<OperationResult<"getCustomer">> {
+  const customerState = await viewCustomer(ctx, id, now);
+  return customerState ? ok(await describeCustomer(ctx, customerState, expand)) : noCustomer(id);
+}
+
+/** What is said changes, the rest stays. Metadata is merged: null deletes a key. */
+export async function updateCustomer(
+  ctx: MutationCtx,
+  { customer_id: customerId, id, metadata, ...fields }: WireParams<"updateCustomer">,
+): Promise<OperationResult<"updateCustomer">> {
+  const known = await findCustomer(ctx, customerId);
+  if (!known) return noCustomer(customerId);
+  if (id === null) {
+    return fail("invalid_update_customer_params", "A customer's id cannot become null");
+  }
+  if (id !== undefined && !isUsableId(id)) return invalidId();
+  const isRenamed = id !== undefined && id !== customerId;
+  if (isRenamed) {
+    if ((await findCustomer(ctx, id)) || (await hasIdentity(ctx, id))) {
+      return fail("duplicate_customer_id", `Customer ${id} already exists`, 409);
+    }
+    await renameIdentity(ctx, customerId, id);
+  }
+  await ctx.db.patch("customers", known._id, {
+    ...fields,
+    ...(metadata && { metadata: mergeMetadata(known, metadata) }),
+    ...(isRenamed && { customer_id: id, unnamed: undefined }),
+  });
+  const customerState = await openCustomer(ctx, { customerId: isRenamed ? id : customerId });
+  return ok(await describeCustomer(ctx, await conclude(ctx, customerState), []));
+}
+
+/** The customer is gone at once; what belongs to it follows in batches. */
+export async function deleteCustomer(
+  ctx: MutationCtx,
+  { customer_id: id }: WireParams<"deleteCustomer">,
+): Promise<OperationResult<"deleteCustomer">> {
+  const customer = await findCustomer(ctx, id);
+  if (!customer) return noCustomer(id);
+  await rememberOffers(ctx, customer);
+  await ctx.db.delete("customers", customer._id);
+  await countCustomer(ctx, customer._id, -1);
+  await forgetIdentity(ctx, id);
+  const billedTo = customer.invoice_numbers && (customer.name ?? customer.email ?? undefined);
+  const deletedAt = Date.now();
+  const left = { customer: customer._id, customerId: id, deletedAt, ...(billedTo && { billedTo }) };
+  await ctx.scheduler.runAfter(0, internal.lifecycle.erasure.erase, left);
+  return ok({ success: true });
+}
+
+/** Whom the call means: a known id, an id for the customer of that address, or nobody yet. */
+async function resolve(ctx: MutationCtx, id: string | null, email: string | null) {
+  if (email === null || (id !== null && (await findCustomer(ctx, id)))) return id;
+  const unnamed = await findUnnamed(ctx, email);
+  if (!unnamed) return id;
+  if (id === null) return unnamed.customer_id;
+  await ctx.db.patch("customers", unnamed._id, { customer_id: id, unnamed: undefined });
+  return id;
+}
+
+function mergeMetadata(
+  { metadata }: Doc<"customers">,
+  changes: Readonly<Record<string, string | null>>,
+): Record<string, string> {
+  const merged = Object.entries({ ...metadata, ...changes });
+  return Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+function isWithin(value: number, min: number, max: number): boolean {
+  return Number.isSafeInteger(value) && value >= min && value <= max;
+}
+
+function isUsableId(id: string): boolean {
+  return id !== "" && id.length <= MAX_ID_LENGTH;
+}
+
+function invalidId() {
+  return fail("invalid_inputs", `id: must be 1 to ${MAX_ID_LENGTH} characters`);
+}
+
+function noCustomer(id: string) {
+  return fail("customer_not_found", `Customer ${id} not found`, 404);
+}

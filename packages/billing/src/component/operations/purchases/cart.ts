@@ -1,0 +1,143 @@
+import type { CustomerState } from "../../store/customers/customerState";
+import { planPurchase } from "./plan";
+import type { PurchasePlan, PurchaseRequest } from "./plan";
+import type { Benefits } from "../rewards/benefits";
+import type { Branch } from "../../rules/branch";
+import { discountsLeft, isDiscountable } from "../../rules/discounts";
+import { asDiscount } from "../../rules/customerDiscounts";
+import type { CatalogueProduct, Refusal } from "../../rules/model";
+import { isFree, isMain, prepaidItems } from "../../rules/product";
+
+/** What is bought in one go: one charge, one invoice, all of it or nothing. */
+export type Cart = readonly [PurchasePlan, ...PurchasePlan[]];
+
+/** What is asked for. */
+export interface CartRequest extends Omit<PurchaseRequest, "productId" | "beside"> {
+  productIds: readonly [string, ...string[]];
+  reward: Benefits["reward"];
+}
+
+/** What several products at once may do; anything else concerns a plan that is held already. */
+const BUYABLE_TOGETHER: ReadonlySet<Branch> = new Set<Branch>([
+  "one_off",
+  "add_on",
+  "new",
+  "main_is_free",
+]);
+
+/** Plans the purchase of one product, or of several together: plans first, then add-ons. */
+export function planCart(
+  customerState: CustomerState,
+  request: CartRequest,
+): { cart: Cart } | { refusal: Refusal } {
+  const planned = planProducts(customerState, request);
+  if ("refusal" in planned) return planned;
+  const stray = refuseReward(customerState, planned.cart, request.reward);
+  return stray ? { refusal: stray } : planned;
+}
+
+/** Sum of what is due now, in minor units. */
+export function cartTotal(cart: Cart): number {
+  return cart.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+}
+
+function planProducts(
+  customerState: CustomerState,
+  request: CartRequest,
+): { cart: Cart } | { refusal: Refusal } {
+  const [first, ...more] = request.productIds;
+  if (more.length === 0) {
+    const planned = planPurchase(customerState, { ...request, productId: first, beside: [] });
+    return "refusal" in planned ? planned : { cart: [planned.plan] };
+  }
+  const products = productsOf(customerState, request.productIds);
+  if ("refusal" in products) return products;
+  const stray = refuseOptions(products.list, request);
+  if (stray) return { refusal: stray };
+  const plans: PurchasePlan[] = [];
+  for (const product of products.list) {
+    const planned = planOneOf(customerState, request, product, plans);
+    if ("refusal" in planned) return planned;
+    plans.push(planned.plan);
+  }
+  const [head, ...rest] = plans;
+  if (!head) throw new Error("A cart without products");
+  return { cart: [head, ...rest] };
+}
+
+function productsOf(
+  { catalogue }: CustomerState,
+  ids: readonly string[],
+): { list: CatalogueProduct[] } | { refusal: Refusal } {
+  const list: CatalogueProduct[] = [];
+  for (const id of ids) {
+    const product = catalogue.products.get(id);
+    if (!product) {
+      return { refusal: { code: "product_not_found", message: `Product ${id} not found` } };
+    }
+    if (list.includes(product)) return refuse(`Product ${id} is given twice`);
+    const sibling = list.find((other) => isMain(other) && other.group === product.group);
+    if (sibling && isMain(product)) {
+      return refuse(`${sibling.name} and ${product.name} replace one another: choose one`);
+    }
+    list.push(product);
+  }
+  return { list: list.sort((a, b) => Number(!isMain(a)) - Number(!isMain(b))) };
+}
+
+function planOneOf(
+  customerState: CustomerState,
+  request: CartRequest,
+  product: CatalogueProduct,
+  plans: readonly PurchasePlan[],
+): ReturnType<typeof planPurchase> {
+  const options = request.options.filter((option) => sells(product, option.feature_id));
+  const beside = plans.map(({ terms }) => terms);
+  const lines = plans.flatMap((plan) => plan.lines);
+  const discounts = discountsLeft(request.discounts ?? [], lines, customerState.catalogue.currency);
+  const own = { productId: product.id, options, discounts, beside };
+  const planned = planPurchase(customerState, { ...request, ...own });
+  if ("refusal" in planned) return planned;
+  const { terms, scheduled } = planned.plan;
+  if (BUYABLE_TOGETHER.has(terms.branch) && (scheduled === null || !isMain(product))) {
+    return planned;
+  }
+  return refuse(`${product.name} changes a plan that is held: attach it by itself`);
+}
+
+/** An option that none of the products sells is nobody's. */
+function refuseOptions(
+  products: readonly CatalogueProduct[],
+  { options }: CartRequest,
+): Refusal | null {
+  const stray = options.find(
+    ({ feature_id: id }) => !products.some((product) => sells(product, id)),
+  );
+  if (!stray) return null;
+  const message = `None of the products has a prepaid price for feature ${stray.feature_id}`;
+  return { code: "price_not_found", message };
+}
+
+/** A discount that none of the products can have would wait unseen for one that can. */
+function refuseReward(
+  { catalogue }: CustomerState,
+  cart: Cart,
+  reward: Benefits["reward"],
+): Refusal | null {
+  const discount = reward && asDiscount(reward, catalogue.products);
+  if (!discount) return null;
+  if (cart.some(({ terms }) => isDiscountable(terms.target, discount))) return null;
+  const names = cart.map(({ terms }) => terms.target.name).join(" and ");
+  return {
+    code: "invalid_request",
+    message: `This promotion code takes nothing off ${names}`,
+  };
+}
+
+function sells(product: CatalogueProduct, featureId: string): boolean {
+  return !isFree(product) && prepaidItems(product).some((item) => item.feature_id === featureId);
+}
+
+function refuse(message: string): { refusal: Refusal } {
+  return { refusal: { code: "invalid_request", message } };
+}

@@ -1,0 +1,102 @@
+import { internal } from "../../_generated/api";
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { ok } from "../../../contract/errors";
+import type { Result } from "../../../contract/errors";
+import type { Attach } from "../../../contract/responses";
+import { currentProcessor } from "../../payments/current";
+import type { ChargeAnswer } from "../../payments/processor";
+import { askForApproval } from "./approval";
+import { describeSettled } from "./attach";
+import { openHolder } from "../customers/customers";
+import { commit } from "../../store/commit";
+import { loadSubscription } from "../../store/customers/subscriptionRows";
+import { subscriptionId } from "../../store/customers/customerState";
+import type { CustomerState, Owner } from "../../store/customers/customerState";
+import { payOpenInvoice } from "../renewal/debt";
+import { finish } from "../renewal/ending";
+import { updateResponse } from "../../store/idempotency";
+import { closeIntent } from "./intents";
+import { writeOff } from "../invoices/invoices";
+import { findInvoice } from "../invoices/issuing";
+import { completePage } from "./page";
+import { refuseUnpaid } from "../renewal/unpaid";
+
+/**
+ * What waited for a remote charge goes on: a purchase is settled or given up,
+ * a renewal that is paid is past due no longer.
+ */
+export async function resume(
+  ctx: MutationCtx,
+  charge: Doc<"charges">,
+  answer: ChargeAnswer,
+): Promise<void> {
+  const id = ctx.db.normalizeId("intents", charge.key);
+  const intent = id && (await ctx.db.get("intents", id));
+  if (intent?.state === "open") {
+    const response = await answerIntent(ctx, intent, answer);
+    if (response)
+      await updateResponse(ctx, { key: intent.idempotency_key, operation: "attach" }, response);
+    return;
+  }
+  if (intent) return;
+  const invoice = await findInvoice(ctx, charge.key);
+  // A grace that waited for this answer ends with it, and steps that stood behind it go on.
+  const customerState = await openHolder(ctx, charge.customer, await ownerOf(ctx, invoice));
+  const { next_due_at: left } = customerState.customer;
+  if (left !== null && left <= customerState.now) {
+    const wake = internal.lifecycle.renewals.processDue;
+    await ctx.scheduler.runAfter(0, wake, { customer: charge.customer });
+  }
+  if (invoice && answer.status === "paid") await payOpenInvoice(ctx, customerState, invoice._id);
+  if (invoice && answer.status === "declined") await endUnpaidStart(ctx, customerState, invoice);
+}
+
+/**
+ * A scheduled plan began while its first charge had no answer, and now it is refused:
+ * packs that were never paid are not granted through the grace.
+ */
+async function endUnpaidStart(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  { key, subscription: id }: Doc<"invoices">,
+): Promise<void> {
+  const row = id && (await loadSubscription(ctx, customerState.catalogue, id));
+  if (row?.status !== "past_due" || key !== `${row.id}:${row.starts_at}`) return;
+  if (row.trial_ends_at !== null || row.options.every(({ packs }) => packs === 0)) return;
+  await writeOff(ctx, subscriptionId(row), "void");
+  await finish(ctx, customerState, row, { event: "grace_exhausted", prorate: false });
+  await commit(ctx, customerState);
+}
+
+/** Whose product an invoice is for: an entity's, or the customer's own. */
+async function ownerOf(ctx: MutationCtx, invoice: Doc<"invoices"> | null): Promise<Owner> {
+  const id = invoice?.subscription ?? null;
+  const subscription = id && (await ctx.db.get("subscriptions", id));
+  return subscription ? subscription.entity_id : null;
+}
+
+/** @returns What the caller of attach would have been told at once; null: nothing new. */
+async function answerIntent(
+  ctx: MutationCtx,
+  intent: Doc<"intents">,
+  answer: ChargeAnswer,
+): Promise<Result<Attach> | null> {
+  switch (answer.status) {
+    case "declined":
+      await closeIntent(ctx, intent._id, "failed");
+      return refuseUnpaid(answer);
+    case "requires_action": {
+      const customerState = await openHolder(ctx, intent.customer, intent.entity_id);
+      return ok(await askForApproval(ctx, currentProcessor(), customerState, intent._id));
+    }
+    case "paid": {
+      const customerState = await openHolder(ctx, intent.customer, intent.entity_id);
+      const completed = await completePage(ctx, customerState, intent);
+      if (completed.error) return completed;
+      if (!completed.data) return null;
+      const { cart, invoice } = completed.data;
+      return ok(await describeSettled(customerState, cart, invoice));
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { canonicalJson } from "../platform/canonical";
+import { internal } from "../_generated/api";
+import { readAll } from "../platform/bounded";
+import type { Doc } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { remaining, nextReset, sumUses } from "./remaining";
+import type { Seen } from "./remaining";
+import type { Asker } from "./request";
+
+/** Who uses something: a customer, or one entity of theirs. */
+export interface Holder {
+  customer_id: string;
+  entity_id: string | null;
+}
+
+export interface SeenBy {
+  /** When the provider was asked: it may have heard since. */
+  askedAt: number;
+  asker: Asker;
+}
+
+/** Who did nothing for this long is not asked about. */
+export const ACTIVE_MS = 15 * 60 * 1000;
+export const REFRESH_MS = 60 * 1000;
+/** Uses that may wait to be reported, for one holder. */
+export const MAX_RESERVED = 1000;
+const MAX_MIRRORS = 5_000;
+
+export async function findEntitlementCache(
+  ctx: QueryCtx,
+  { customer_id, entity_id }: Holder,
+): Promise<Doc<"entitlementCaches"> | null> {
+  return await ctx.db
+    .query("entitlementCaches")
+    .withIndex("by_customer_id_and_entity_id", (q) =>
+      q.eq("customer_id", customer_id).eq("entity_id", entity_id),
+    )
+    .unique();
+}
+
+/** The customer's own cache, and those of their entities. */
+export async function entitlementCachesOf(
+  ctx: QueryCtx,
+  customerId: string,
+): Promise<Doc<"entitlementCaches">[]> {
+  const entitlementCaches = ctx.db
+    .query("entitlementCaches")
+    .withIndex("by_customer_id_and_entity_id", (q) => q.eq("customer_id", customerId));
+  return await readAll(entitlementCaches, MAX_MIRRORS, "entitlementCaches");
+}
+
+/** Stores all that a holder may use. What an older question was answered comes too late. */
+export async function storeFeatures(
+  ctx: MutationCtx,
+  holder: Holder,
+  features: Seen["features"],
+  { askedAt, asker }: SeenBy,
+): Promise<void> {
+  const row = await findEntitlementCache(ctx, holder);
+  if (row && row.seen_at > askedAt) return;
+  const uses = await usesSince(ctx, holder, askedAt);
+  const now = Date.now();
+  const active_at = row && asker === "cache" ? row.active_at : now;
+  const seen = {
+    features,
+    reserved: sumUses(uses),
+    reserved_count: uses.length,
+    seen_at: askedAt,
+    active_at,
+    refresh_at: active_at + ACTIVE_MS > now ? now + REFRESH_MS : null,
+    next_change_at: nextReset(features, now),
+  };
+  if (row)
+    await ctx.db.patch("entitlementCaches", row._id, { ...seen, revision: revised(row, seen) });
+  else await ctx.db.insert("entitlementCaches", { ...holder, ...seen, revision: 1 });
+}
+
+/** Stores what is left of one feature. */
+export async function storeBalance(
+  ctx: MutationCtx,
+  holder: Holder,
+  { feature_id, balance, usage }: { feature_id: string; balance: number; usage: number },
+  { askedAt }: SeenBy,
+): Promise<void> {
+  const row = await findEntitlementCache(ctx, holder);
+  const feature = row?.features[feature_id];
+  if (!row || !feature || row.seen_at > askedAt) return;
+  const uses = await usesSince(ctx, holder, askedAt);
+  const seen = {
+    features: { ...row.features, [feature_id]: { ...feature, balance, usage } },
+    reserved: { ...row.reserved, [feature_id]: sumUses(uses)[feature_id] ?? 0 },
+  };
+  await ctx.db.patch("entitlementCaches", row._id, { ...seen, revision: revised(row, seen) });
+}
+
+/** Asks again, soon, about a customer and all of their entities. */
+export async function requestRefresh(ctx: MutationCtx, customerId: string): Promise<void> {
+  for (const { _id, customer_id, entity_id, revision } of await entitlementCachesOf(
+    ctx,
+    customerId,
+  )) {
+    const changes = { revision: revision + 1, active_at: Date.now() };
+    await ctx.db.patch("entitlementCaches", _id, changes);
+    const holder = { customer_id, entity_id };
+    await ctx.scheduler.runAfter(0, internal.remote.entitlementCache.refresh, holder);
+  }
+}
+
+/** A use that the provider has counted: open pages may ask what is left. */
+export async function addReserved(ctx: MutationCtx, holder: Holder): Promise<void> {
+  const row = await findEntitlementCache(ctx, holder);
+  if (row) await ctx.db.patch("entitlementCaches", row._id, { revision: row.revision + 1 });
+}
+
+/** What was used since a question was asked, or may have been: its answer does not tell. */
+async function usesSince(ctx: QueryCtx, { customer_id, entity_id }: Holder, askedAt: number) {
+  const queued = await ctx.db
+    .query("outbox")
+    .withIndex("by_customer_id_and_entity_id_and_settled_at", (q) =>
+      q.eq("customer_id", customer_id).eq("entity_id", entity_id).eq("settled_at", null),
+    )
+    .take(MAX_RESERVED);
+  const settled = await ctx.db
+    .query("outbox")
+    .withIndex("by_customer_id_and_entity_id_and_settled_at", (q) =>
+      q.eq("customer_id", customer_id).eq("entity_id", entity_id).gte("settled_at", askedAt),
+    )
+    .take(MAX_RESERVED);
+  return [...queued, ...settled.filter(({ state }) => state === "taken")];
+}
+
+function revised(row: Doc<"entitlementCaches">, seen: Seen): number {
+  const isSame = canonicalJson(remaining(row)) === canonicalJson(remaining(seen));
+  return isSame ? row.revision : row.revision + 1;
+}

@@ -1,0 +1,106 @@
+import type { GenericValidator } from "convex/values";
+import { adapt } from "./adapter";
+
+/** A value as the contract knows it, or where it can't be read so. */
+type Fit = { ok: true; value: unknown } | { ok: false; path: string };
+
+/** The validators that answers are made of. */
+type AnswerValidator =
+  | { kind: "string" | "float64" | "boolean" | "null" }
+  | { kind: "literal"; value: unknown }
+  | { kind: "array"; element: GenericValidator }
+  | { kind: "object"; fields: Readonly<Record<string, GenericValidator>> }
+  | { kind: "record"; value: GenericValidator }
+  | { kind: "union"; members: readonly GenericValidator[] };
+
+/**
+ * Reads a provider's answer as the contract describes it.
+ *
+ * What the contract does not name is left out: providers say more in time, and
+ * a function of ours may return only what it declares. Null and absent count
+ * as each other where only one of them is known, and what hosted providers say
+ * in other words is read in ours.
+ */
+export function parse(validator: GenericValidator, value: unknown, path = "answer"): Fit {
+  // A test reads an answer of every operation, and finds no other kind.
+  const known = validator as AnswerValidator;
+  switch (known.kind) {
+    case "string":
+      return typeof value === "string" ? { ok: true, value } : { ok: false, path };
+    case "float64":
+      return Number.isFinite(value) ? { ok: true, value } : { ok: false, path };
+    case "boolean":
+      return typeof value === "boolean" ? { ok: true, value } : { ok: false, path };
+    case "null":
+      return value === null || value === undefined
+        ? { ok: true, value: null }
+        : { ok: false, path };
+    case "literal":
+      return value === known.value ? { ok: true, value } : { ok: false, path };
+    case "array":
+      return fitArray(known.element, value, path);
+    case "object":
+      return isMap(value)
+        ? fitObject(known.fields, adapt(validator, value), path)
+        : { ok: false, path };
+    case "record":
+      return isMap(value) ? fitEntries(value, () => known.value, path) : { ok: false, path };
+    case "union":
+      return fitUnion(known.members, value, path);
+  }
+}
+
+function fitArray(element: GenericValidator, value: unknown, path: string): Fit {
+  if (!Array.isArray(value)) return { ok: false, path };
+  const items: unknown[] = [];
+  for (const [index, item] of value.entries()) {
+    const read = parse(element, item, `${path}[${index}]`);
+    if (!read.ok) return read;
+    items.push(read.value);
+  }
+  return { ok: true, value: items };
+}
+
+function fitObject(
+  fields: Readonly<Record<string, GenericValidator>>,
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+): Fit {
+  const own = Object.fromEntries(Object.keys(fields).map((name) => [name, value[name]]));
+  return fitEntries(own, (name) => fields[name], path);
+}
+
+function fitEntries(
+  map: Readonly<Record<string, unknown>>,
+  fieldOf: (name: string) => GenericValidator | undefined,
+  path: string,
+): Fit {
+  const entries: [string, unknown][] = [];
+  for (const [name, inner] of Object.entries(map)) {
+    const field = fieldOf(name);
+    if (!field) continue;
+    const read = parse(field, inner, `${path}.${name}`);
+    if (read.ok && (read.value !== null || inner !== undefined || isNeeded(field))) {
+      entries.push([name, read.value]);
+    }
+    if (!read.ok && (isNeeded(field) || (inner !== null && inner !== undefined))) return read;
+  }
+  return { ok: true, value: Object.fromEntries(entries) };
+}
+
+/** Of several shapes the first that the value has. */
+function fitUnion(members: readonly GenericValidator[], value: unknown, path: string): Fit {
+  for (const member of members) {
+    const read = parse(member, value, path);
+    if (read.ok) return read;
+  }
+  return { ok: false, path };
+}
+
+function isNeeded(field: GenericValidator): boolean {
+  return field.isOptional === "required";
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,59 @@
+import { fail } from "../../contract/errors";
+import { operations } from "../../contract/operations";
+import type { Operation, OperationResult, Response, WireParams } from "../../contract/operations";
+import { sha256Hex } from "../platform/digest";
+import { internal } from "../_generated/api";
+import type { ActionCtx } from "../_generated/server";
+import type { CallOptions } from "../../contract/billingApi";
+import { remoteClient } from "./client";
+import { parse } from "./parse";
+import { updatesIn } from "./updates";
+
+/** Who wanted to know: a customer who does something, or the cache itself. */
+export type Asker = "customer" | "cache";
+
+const MAX_KEY_CHARS = 255;
+
+/** Asks the provider, and notes in the cache what its answer tells. */
+export async function request<Op extends Operation>(
+  ctx: ActionCtx,
+  op: Op,
+  params: WireParams<Op>,
+  options: CallOptions = {},
+  asker: Asker = "customer",
+): Promise<OperationResult<Op>> {
+  const askedAt = Date.now();
+  const result = await send(op, params, options);
+  const updates = [...updatesIn(op, params, result)];
+  if (updates.length > 0) {
+    await ctx.runMutation(internal.remote.entitlementCache.applyUpdates, {
+      updates,
+      askedAt,
+      asker,
+    });
+  }
+  return result;
+}
+
+/** Asks the provider, and reads its answer as the contract knows it. */
+export async function send<Op extends Operation>(
+  op: Op,
+  params: WireParams<Op>,
+  { idempotencyKey }: CallOptions = {},
+): Promise<OperationResult<Op>> {
+  const options = await named(idempotencyKey);
+  const result: OperationResult<Op> = await remoteClient()[op](params, options);
+  if (result.error) return result;
+  const { data, statusCode } = result;
+  const read = parse(operations[op].result, data);
+  // What the operation's own validator describes.
+  if (read.ok) return { ...result, data: read.value as Response<Op> };
+  console.error(JSON.stringify({ event: "answer_unread", operation: op, at: read.path }));
+  return fail("fetch_failed", "The billing provider's answer can't be read", statusCode);
+}
+
+/** A key that a header can carry: a longer one by its digest. */
+async function named(key: string | undefined): Promise<CallOptions> {
+  if (key === undefined) return {};
+  return { idempotencyKey: key.length > MAX_KEY_CHARS ? await sha256Hex(key) : key };
+}

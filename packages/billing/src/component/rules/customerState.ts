@@ -1,0 +1,77 @@
+import { isMain } from "./product";
+import type { SubscriptionOption, Subscription, ProductDefinition } from "./model";
+
+/** What a customer already has that matters when attaching a product. */
+export interface CurrentProducts {
+  /** The active plan of the target's group. */
+  main: Subscription | null;
+  /** The target itself, in any version, active or scheduled. */
+  same: Subscription | null;
+  /** The plan of the target's group that is to start later. */
+  scheduled: Subscription | null;
+}
+
+/**
+ * Finds what the customer holds in the target's place.
+ *
+ * Only rows of the very same entity count (or of none, when there is none).
+ * When the target is both active and scheduled, `same` is the active one; of an
+ * add-on bought several times, the one that is about to end.
+ *
+ * @param subscriptions - Everything the customer holds, in any status.
+ * @param target - The product to be attached.
+ * @param entityId - The entity it is for; null: the customer.
+ */
+export function currentProducts(
+  subscriptions: readonly Subscription[],
+  target: ProductDefinition,
+  entityId: string | null,
+): CurrentProducts {
+  const rows = subscriptions.filter((row) => row.entity_id === entityId);
+  const group = rows.filter((row) => row.product.group === target.group && isMain(row.product));
+  const copies = rows.filter((row) => row.product.id === target.id);
+  return {
+    main: group.find(isActive) ?? null,
+    same: copies.find(isCanceling) ?? copies.find(isActive) ?? copies.find(isScheduled) ?? null,
+    scheduled: group.find(isScheduled) ?? null,
+  };
+}
+
+/** Whether the row is in force; a failed renewal inside its grace still is. */
+export function isActive(row: Pick<Subscription, "status">): boolean {
+  return row.status === "active" || row.status === "past_due";
+}
+
+/** Whether the row is in force and its trial still runs. */
+export function isTrialing(row: Subscription, now: number): boolean {
+  return isActive(row) && row.trial_ends_at !== null && row.trial_ends_at > now;
+}
+
+/** Whether the row grants anything at this very moment, sweeps done or not. */
+export function isGranting(row: Subscription, now: number): boolean {
+  const ends = [row.ended_at, row.grace_ends_at].filter((at) => typeof at === "number");
+  return isActive(row) && row.starts_at <= now && ends.every((at) => now < at);
+}
+
+/** Whether a row counts for who asks; another entity's never does. */
+export function isSeenBy(row: { entity_id: string | null }, entityId: string | null): boolean {
+  return entityId === null || row.entity_id === null || row.entity_id === entityId;
+}
+
+/** Whether a grant has not run out by date. */
+export function isLive(grant: { expires_at: number | null }, now: number): boolean {
+  return grant.expires_at === null || grant.expires_at > now;
+}
+
+/** Packs of a feature among prepaid options; 0 when there are none. */
+export function packsOf(options: readonly SubscriptionOption[], featureId: string): number {
+  return options.find((option) => option.feature_id === featureId)?.packs ?? 0;
+}
+
+function isCanceling(row: Subscription): boolean {
+  return isActive(row) && row.canceled_at !== null;
+}
+
+function isScheduled(row: Subscription): boolean {
+  return row.status === "scheduled";
+}

@@ -1,0 +1,111 @@
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { balanceId } from "../customers/customerState";
+import type { CustomerState } from "../customers/customerState";
+import { dropMark, recordMove } from "../ledger/ledger";
+import type { Cause } from "../ledger/ledger";
+import { resetBalance } from "../../rules/balances";
+import type { Balance, NewBalance } from "../../rules/model";
+import type { LedgerActor } from "../ledger/ledgerTables";
+
+/** Opens the balances of a held product, and grants what is in them. */
+export async function openBalances(
+  ctx: MutationCtx,
+  customer: Id<"customers">,
+  subscription: Id<"subscriptions">,
+  planned: readonly NewBalance[],
+  at: number,
+  actor: LedgerActor = "caller",
+): Promise<void> {
+  for (const balanceRow of planned) {
+    const row = { ...balanceRow, ...writable(balanceRow), customer, subscription_id: subscription };
+    const _id = await ctx.db.insert("balances", row);
+    await recordMove(ctx, { ...row, _id }, null, row, {
+      kind: "grant",
+      id: subscription,
+      at,
+      actor,
+    });
+  }
+}
+
+/** Stores balances that moved; the others are left alone. */
+export async function saveBalances(
+  ctx: MutationCtx,
+  customer: Id<"customers">,
+  before: readonly Balance[],
+  after: readonly Balance[],
+  cause: Cause,
+): Promise<void> {
+  for (const [index, balanceRow] of after.entries()) {
+    const old = before[index];
+    if (old?.id !== balanceRow.id) throw new Error("Buckets before and after must line up");
+    if (old === balanceRow) continue;
+    const _id = balanceId(balanceRow);
+    await ctx.db.patch("balances", _id, writable(balanceRow));
+    await recordMove(ctx, { ...balanceRow, _id, customer }, old, balanceRow, cause);
+  }
+}
+
+/** Closes balances: what is left in them is written off, and they are gone. */
+export async function closeBalances(
+  ctx: MutationCtx,
+  customer: Id<"customers">,
+  balanceRows: readonly Balance[],
+  cause: Omit<Cause, "kind">,
+): Promise<void> {
+  for (const balanceRow of balanceRows) {
+    const _id = balanceId(balanceRow);
+    await recordMove(ctx, { ...balanceRow, _id, customer }, balanceRow, null, {
+      ...cause,
+      kind: "expiry",
+    });
+    await dropMark(ctx, _id);
+    await ctx.db.delete("balances", _id);
+  }
+}
+
+/**
+ * Stores the resets and expiries that are due. Reading computes the same
+ * numbers without storing them.
+ *
+ * @param only - Buckets to bring up to date; the others keep their boundaries.
+ * @returns The balances as they are stored now.
+ */
+export async function materialiseResets(
+  ctx: MutationCtx,
+  { customer, balanceRows }: Pick<CustomerState, "customer" | "balanceRows">,
+  at: number,
+  only: (balanceRow: Balance) => boolean = () => true,
+): Promise<Balance[]> {
+  const due = balanceRows.filter(only);
+  const expired = due.filter(
+    (balanceRow) => balanceRow.expires_at !== null && balanceRow.expires_at <= at,
+  );
+  await closeBalances(ctx, customer._id, expired, { id: customer._id, at, actor: "clock" });
+  const gone = new Set(expired);
+  const alive = due.filter((balanceRow) => !gone.has(balanceRow));
+  const after = alive.map((balanceRow) => resetBalance(balanceRow, at));
+  const cause = { kind: "reset" as const, id: customer._id, at, actor: "clock" as const };
+  await saveBalances(ctx, customer._id, alive, after, cause);
+  const moved = new Map(after.map((balanceRow) => [balanceRow.id, balanceRow]));
+  return balanceRows
+    .filter((balanceRow) => !gone.has(balanceRow))
+    .map((balanceRow) => moved.get(balanceRow.id) ?? balanceRow);
+}
+
+/** The fields of a balance that may change after it was opened. */
+function writable(balanceRow: NewBalance) {
+  const { granted, balance, adjustment, next_reset_at, rollovers, usage_limit } = balanceRow;
+  const { expires_at, vacated } = balanceRow;
+  return {
+    ...(vacated && { vacated }),
+    granted,
+    balance,
+    adjustment,
+    next_reset_at,
+    usage_limit,
+    expires_at,
+    rollovers: [...rollovers],
+  };
+}

@@ -1,0 +1,82 @@
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+import { loadCatalogue } from "../catalogue/catalog";
+import type { Balance, Catalogue } from "../../rules/model";
+import { payersOf } from "../../rules/payers";
+import { loadEverything, loadPart } from "./subscriptionRows";
+import type { Loaded, Owner } from "./subscriptionRows";
+
+export type { Owner } from "./subscriptionRows";
+
+/** What rules ask about one customer at one moment: in force or to come, nothing that ended. */
+export interface CustomerState extends Loaded {
+  customer: Doc<"customers">;
+  now: number;
+  catalogue: Catalogue;
+  /** Only what concerns this owner is loaded. Absent: everything of the customer. */
+  owner?: Owner;
+  /** Only balances of these features are loaded; products are all there. Absent: all balances. */
+  features?: readonly string[];
+  /** Who changes it, for the ledger. Absent: whoever called. */
+  by?: "clock";
+}
+
+/** What is known already, and how much is needed. */
+interface Loading {
+  catalogue?: Catalogue;
+  /** Absent: everything that the customer and its entities hold. */
+  owner?: Owner | undefined;
+  /** Features that the call is about. Absent: all. With an owner, all balances of its part are loaded. */
+  uses?: UsedFeatures | undefined;
+}
+
+/** The features that a call is about, of the catalogue that is in force. */
+export type UsedFeatures = (catalogue: Catalogue) => readonly string[];
+
+export async function findCustomer(ctx: QueryCtx, customerId: string) {
+  return await ctx.db
+    .query("customers")
+    .withIndex("by_customer_id", (q) => q.eq("customer_id", customerId))
+    .unique();
+}
+
+export async function loadCustomerState(
+  ctx: QueryCtx,
+  customer: Doc<"customers">,
+  now: number,
+  { catalogue: known, owner, uses }: Loading = {},
+): Promise<CustomerState> {
+  const catalogue = known ?? (await loadCatalogue(ctx));
+  const about = { customer, now, catalogue };
+  if (owner !== undefined) {
+    return { ...about, ...(await loadPart(ctx, customer, catalogue, owner)), owner };
+  }
+  const features = uses && payersOf(catalogue.features, uses(catalogue));
+  const loaded = await loadEverything(ctx, customer, catalogue, features);
+  return { ...about, ...loaded, ...(features && { features }) };
+}
+
+/** The same customer, or the same part of it, with all balances, after something was stored. */
+export async function reload(ctx: QueryCtx, customerState: CustomerState): Promise<CustomerState> {
+  const { customer, now, catalogue, owner, by } = customerState;
+  const row = await ctx.db.get("customers", customer._id);
+  if (!row) throw new Error(`Customer ${customer.customer_id} vanished`);
+  return { ...(await loadCustomerState(ctx, row, now, { catalogue, owner })), ...(by && { by }) };
+}
+
+/** What one subscriptions product grants. */
+export function balancesOf({ balanceRows }: CustomerState, row: { id: string }): Balance[] {
+  return balanceRows.filter((balanceRow) => balanceRow.subscription_id === row.id);
+}
+
+/** The row behind a held product. */
+export function subscriptionId(row: { id: string }): Id<"subscriptions"> {
+  // loadSubscription took it from the row.
+  return row.id as Id<"subscriptions">;
+}
+
+/** The document behind a balance. */
+export function balanceId(balanceRow: { id: string }): Id<"balances"> {
+  // loadBuckets took it from the document.
+  return balanceRow.id as Id<"balances">;
+}

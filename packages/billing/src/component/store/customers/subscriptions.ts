@@ -1,0 +1,182 @@
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { closeBalances, openBalances } from "../balances/balances";
+import { balancesOf, subscriptionId } from "./customerState";
+import type { CustomerState } from "./customerState";
+import { planBalances } from "../../rules/balances";
+import { carryUsage } from "../../rules/carry";
+import { nextState, stateOf } from "../../rules/lifecycle";
+import type { SubscriptionEvent } from "../../rules/lifecycle";
+import type { Balance, CatalogueProduct, SubscriptionOption } from "../../rules/model";
+import type { SubscriptionRow } from "../../rules/schedule";
+import { nextChargeAt } from "../../rules/schedule";
+import { seatsFor, balanceOwners } from "../balances/entityBalances";
+
+/** What is decided about a product that a customer gets. */
+interface NewSubscription {
+  product: CatalogueProduct;
+  entityId: string | null;
+  packs: readonly SubscriptionOption[];
+  startsAt: number;
+  anchor: number;
+  trialEndsAt: number | null;
+}
+
+/** What comes along from the product that is replaced. */
+interface Legacy {
+  /** Its balances: what stays in use is carried over. */
+  from?: readonly Balance[];
+  /** True: so is everything else that was used. */
+  keepsUse?: boolean;
+}
+
+/** Gives the customer a product that is in force at once. */
+export async function hold(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  terms: NewSubscription,
+  legacy: Legacy = {},
+): Promise<Id<"subscriptions">> {
+  const { product, anchor, trialEndsAt, startsAt } = terms;
+  const renewsAt = trialEndsAt ?? nextChargeAt(product, anchor, startsAt);
+  const row = newRow(customerState, terms, { status: "active", renews_at: renewsAt });
+  const id = await ctx.db.insert("subscriptions", row);
+  await grant(ctx, customerState, { ...row, id, product }, legacy);
+  return id;
+}
+
+/** One of several units becomes a row of its own; what it granted is moved, not granted again. */
+export async function holdUnits(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  { product, starts_at: startsAt, anchor, trial_ends_at: trialEndsAt, renews_at }: SubscriptionRow,
+  part: Pick<NewSubscription, "entityId" | "packs">,
+): Promise<Id<"subscriptions">> {
+  const terms = { product, startsAt, anchor, trialEndsAt, ...part };
+  return await ctx.db.insert(
+    "subscriptions",
+    newRow(customerState, terms, { status: "active", renews_at }),
+  );
+}
+
+/** Notes a product that begins later. It grants nothing until {@link start}. */
+export async function schedule(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  terms: NewSubscription,
+): Promise<Id<"subscriptions">> {
+  // Its first charge is due the moment it begins.
+  const recurs = nextChargeAt(terms.product, terms.anchor, terms.startsAt) !== null;
+  const renewsAt = recurs ? terms.startsAt : null;
+  const row = newRow(customerState, terms, { status: "scheduled", renews_at: renewsAt });
+  return await ctx.db.insert("subscriptions", row);
+}
+
+/** A scheduled product comes into force. */
+export async function start(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  row: SubscriptionRow,
+  legacy: Legacy = {},
+): Promise<void> {
+  await transition(ctx, row, "start_reached", {});
+  await grant(ctx, customerState, { ...row, status: "active" }, legacy);
+}
+
+/** Whatever was to end a product is called off, and so is what was to follow it. */
+export async function undoCancel(
+  ctx: MutationCtx,
+  row: SubscriptionRow,
+  successor: SubscriptionRow | null,
+): Promise<void> {
+  if (row.canceled_at !== null) {
+    await transition(ctx, row, "renew", { canceled_at: null, ended_at: null });
+  }
+  if (successor) await dropScheduled(ctx, successor);
+}
+
+/** A product is over: its balances are closed, its row stays as history. */
+export async function expire(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  row: SubscriptionRow,
+  event: SubscriptionEvent,
+  at: number,
+): Promise<void> {
+  await transition(ctx, row, event, {
+    ended_at: at,
+    renews_at: null,
+    grace_ends_at: null,
+    retry_at: null,
+  });
+  const cause = { id: row.id, at, actor: customerState.by ?? ("caller" as const) };
+  await closeBalances(ctx, customerState.customer._id, balancesOf(customerState, row), cause);
+}
+
+/** A product that never began is forgotten. */
+export async function dropScheduled(ctx: MutationCtx, row: SubscriptionRow): Promise<void> {
+  if (nextState(stateOf(row), "schedule_dropped") !== "none")
+    throw unexpected(row, "schedule_dropped");
+  await ctx.db.delete("subscriptions", subscriptionId(row));
+}
+
+/**
+ * Moves a held product on, as the lifecycle allows.
+ *
+ * @param changes - What is stored together with the new status.
+ */
+export async function transition(
+  ctx: MutationCtx,
+  row: SubscriptionRow,
+  event: SubscriptionEvent,
+  changes: Partial<Omit<Doc<"subscriptions">, "_id" | "_creationTime" | "status" | "is_expired">>,
+): Promise<void> {
+  const next = nextState(stateOf(row), event);
+  if (next === null || next === "none") throw unexpected(row, event);
+  const status = next === "canceling" ? "active" : next;
+  const mark = status === "expired" ? { is_expired: true as const } : {};
+  await ctx.db.patch("subscriptions", subscriptionId(row), { ...changes, status, ...mark });
+}
+
+async function grant(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  row: Omit<SubscriptionRow, "id"> & { id: string },
+  { from = [], keepsUse = false }: Legacy,
+): Promise<void> {
+  const { customer, catalogue, now, by } = customerState;
+  const { features } = catalogue;
+  const { product, trial_ends_at: trialEndsAt } = row;
+  const entities = await balanceOwners(ctx, customerState, row, from);
+  const to = planBalances({ subscription: row, features, trialEndsAt, entities });
+  const liveUsage = seatsFor(customerState, from);
+  const carried = carryUsage({ from, to, product, features, now, liveUsage, keepsUse });
+  await openBalances(ctx, customer._id, subscriptionId(row), carried, now, by);
+}
+
+function newRow(
+  { customer, now }: CustomerState,
+  { product, entityId, packs, startsAt, anchor, trialEndsAt }: NewSubscription,
+  stored: { status: "active" | "scheduled"; renews_at: number | null },
+) {
+  return {
+    ...stored,
+    customer: customer._id satisfies Id<"customers">,
+    product_id: product.id,
+    version: product.version,
+    entity_id: entityId,
+    canceled_at: null,
+    starts_at: startsAt,
+    ended_at: null,
+    trial_ends_at: trialEndsAt,
+    anchor,
+    quantity: 1,
+    options: [...packs],
+    created_at: now,
+    grace_ends_at: null,
+  };
+}
+
+function unexpected(row: SubscriptionRow, event: SubscriptionEvent): Error {
+  return new Error(`${row.product.id} is ${stateOf(row)}: ${event} can't happen`);
+}

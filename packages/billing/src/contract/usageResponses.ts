@@ -1,0 +1,116 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+import { nullable } from "./wire";
+
+/** What the operations on recorded use answer, in wire names. Amounts are in feature units. */
+const vPartialUses = v.array(
+  v.object({
+    feature_id: v.string(),
+    applied: v.number(),
+    /** What no balance could pay. Negative: more was given back than had been used. */
+    unapplied: v.number(),
+  }),
+);
+
+export const vTrack = v.object({
+  id: v.string(),
+  code: v.literal("event_received"),
+  customer_id: v.string(),
+  entity_id: v.optional(v.string()),
+  feature_id: v.optional(v.string()),
+  event_name: v.optional(v.string()),
+  /** The features of which only a part was applied. Absent: all of it was. */
+  partial: v.optional(vPartialUses),
+});
+export type Track = Infer<typeof vTrack>;
+
+export const vSetUsage = v.object({
+  success: v.literal(true),
+  code: v.literal("event_received"),
+  customer_id: v.string(),
+  feature_id: v.string(),
+  /** As of a track: the total could not be reached. */
+  partial: v.optional(vPartialUses),
+});
+
+export const vRange = v.union(
+  v.literal("24h"),
+  v.literal("7d"),
+  v.literal("30d"),
+  v.literal("90d"),
+  v.literal("last_cycle"),
+);
+/** The window of a usage query. `24h` is counted by the hour, the others by the day, UTC. */
+export type Range = Infer<typeof vRange>;
+
+export const vQuery = v.object({
+  /** `period`, the start of the bin in epoch milliseconds, and one sum per feature id. */
+  list: v.array(v.record(v.string(), v.number())),
+  total: v.record(v.string(), v.object({ count: v.number(), sum: v.number() })),
+});
+/** Use over time. */
+export type Query = Infer<typeof vQuery>;
+
+const vLedgerLine = v.object({
+  id: v.string(),
+  feature_id: v.string(),
+  /** The grant that moved. */
+  balance_id: v.string(),
+  account: v.union(v.literal("balance"), v.literal("rollover")),
+  /** Positive: more to use. */
+  amount: v.number(),
+  cause: v.string(),
+  /** The event, product or reset that caused it. */
+  cause_id: v.string(),
+  /** Who caused it. Absent: not noted. */
+  actor: v.optional(v.union(v.literal("caller"), v.literal("operator"), v.literal("clock"))),
+  at: v.number(),
+});
+
+export const vExplanation = v.object({
+  allowed: v.boolean(),
+  reason: v.union(
+    v.literal("allowed"),
+    v.literal("not_granted"),
+    v.literal("insufficient_balance"),
+  ),
+  /** The balances that were asked, the feature's own first; amounts in units of each. */
+  sources: v.array(
+    v.object({
+      feature_id: v.string(),
+      /** `spare`: it could pay, but another is asked first. */
+      verdict: v.union(v.literal("pays"), v.literal("spare"), v.literal("short")),
+      needed: v.number(),
+      balance: v.number(),
+    }),
+  ),
+  /** What the use would take, in the order of taking. */
+  takes: v.array(
+    v.object({
+      balance_id: v.string(),
+      /** Of the product that granted the bucket. */
+      subscription_id: v.string(),
+      feature_id: v.string(),
+      /** Whose slot; null: the customer's own. */
+      entity_id: nullable(v.string()),
+      /** `nothing`: the bucket is unlimited. */
+      from: v.union(
+        v.literal("rollover"),
+        v.literal("balance"),
+        v.literal("overage"),
+        v.literal("nothing"),
+      ),
+      amount: v.number(),
+    }),
+  ),
+});
+
+/** Why a use is allowed, and who pays; or why not. */
+export type Explanation = Infer<typeof vExplanation>;
+
+export const vLedger = v.object({
+  /** Newest first. */
+  list: v.array(vLedgerLine),
+  /** Null: there is no more. */
+  next_cursor: nullable(v.string()),
+});

@@ -1,0 +1,87 @@
+import { v } from "convex/values";
+import { describe, expect, it } from "vitest";
+import { validate } from "../../src/contract/validate";
+import { operations } from "../../src/contract/operations";
+
+const shape = v.object({
+  name: v.string(),
+  size: v.optional(v.number()),
+  kind: v.optional(v.union(v.literal("a"), v.literal("b"), v.null())),
+  list: v.optional(v.array(v.object({ id: v.string() }))),
+  own: v.optional(v.record(v.string(), v.union(v.string(), v.number()))),
+});
+
+/** As it comes over the network: own fields of any name. */
+const parsed = (text: string): unknown => JSON.parse(text);
+
+describe("validate", () => {
+  it.each([
+    { name: "x" },
+    { name: "", size: 0, kind: null, list: [], own: {} },
+    { name: "x", kind: "b", list: [{ id: "1" }, { id: "2" }], own: { "a b": "c", d: 1.5 } },
+  ])("takes %j", (value) => {
+    expect(validate(shape, value)).toEqual({ ok: true });
+  });
+
+  it.each([
+    [{}, "name", "is required"],
+    [{ name: null }, "name", "must be a string"],
+    [{ name: "x", size: "1" }, "size", "must be a number"],
+    [{ name: "x", size: NaN }, "size", "must be a number"],
+    [{ name: "x", kind: "c" }, "kind", 'must be "a" or "b" or null'],
+    [{ name: "x", list: {} }, "list", "must be a list"],
+    [{ name: "x", list: [{ id: "1" }, { id: 2 }] }, "list[1].id", "must be a string"],
+    [{ name: "x", own: [] }, "own", "must be an object"],
+    [{ name: "x", own: { a: {} } }, "own.a", "must be a string or a number"],
+    [{ name: "x", nmae: "y" }, "nmae", "is not a field here"],
+    ["x", "body", "must be an object"],
+    [null, "body", "must be an object"],
+    [[], "body", "must be an object"],
+  ])("says where %j differs", (value, path, reason) => {
+    expect(validate(shape, value)).toEqual({ ok: false, path, reason });
+  });
+
+  it.each(["__proto__", "constructor", "toString"])(
+    "counts a field called %s as the stranger that it is",
+    (name) => {
+      const value = parsed(`{"name":"x","${name}":"y"}`);
+      expect(validate(shape, value)).toMatchObject({ ok: false, path: name });
+    },
+  );
+
+  it("finds no required field on a prototype", () => {
+    expect(validate(v.object({ toString: v.any() }), {})).toMatchObject({ reason: "is required" });
+  });
+
+  it.each(["$a", "_a", "é", "a\nb", "", "x".repeat(65)])(
+    "refuses the key %j, which the database can't keep",
+    (key) => {
+      expect(validate(shape, { name: "x", own: { [key]: "y" } })).toMatchObject({ path: "own" });
+    },
+  );
+
+  it("takes a hundred keys of the caller's own, and not one more", () => {
+    const keys = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+    expect(validate(shape, { name: "x", own: keys(100) }).ok).toBe(true);
+    expect(validate(shape, { name: "x", own: keys(101) }).ok).toBe(false);
+  });
+
+  it("takes a hundred items, and not one more", () => {
+    const items = (count: number) => Array.from({ length: count }, () => ({ id: "x" }));
+    expect(validate(shape, { name: "x", list: items(100) }).ok).toBe(true);
+    expect(validate(shape, { name: "x", list: items(101) })).toMatchObject({ path: "list" });
+  });
+
+  it("refuses half of a character pair, which no database can keep", () => {
+    expect(validate(shape, { name: "\ud83d" })).toMatchObject({ path: "name" });
+    expect(validate(shape, { name: "\ud83d\ude42" }).ok).toBe(true);
+  });
+
+  it("knows every validator that the contract is made of", () => {
+    for (const { params, result } of Object.values(operations)) {
+      expect(validate(params, undefined).ok).toBe(false);
+      expect(validate(result, undefined).ok).toBe(false);
+    }
+  });
+});

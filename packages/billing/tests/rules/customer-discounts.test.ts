@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { asDiscount } from "../../src/component/rules/customerDiscounts";
+import type { RewardDefinition } from "../../src/component/rules/rewards";
+import { catalogueOf, CREATOR, FREE, percentOff } from "./catalogue";
+
+const { products } = catalogueOf(CREATOR, FREE);
+const words = { id: "gift", name: "A gift", promo_codes: ["GIFT"] };
+const percentage = { ...percentOff(20).reward, ...words };
+const fixed = { ...percentage, type: "fixed_discount" as const };
+const free = (free_product_id: string): RewardDefinition => ({
+  ...words,
+  type: "free_product",
+  free_product_id,
+});
+
+describe("asDiscount", () => {
+  it.each<[string, RewardDefinition, unknown]>([
+    ["a percentage is one itself", percentage, percentage],
+    ["an amount is one itself", fixed, fixed],
+    ["credit is none", { ...words, type: "invoice_credits", discount_value: 5 }, null],
+    ["a product that costs nothing is none", free("free"), null],
+    ["a product that is gone is none", free("ghost"), null],
+    [
+      "a paid product is all of its price off, once",
+      free("creator"),
+      {
+        ...words,
+        type: "percentage_discount",
+        discount_value: 100,
+        duration_type: "one_off",
+        duration_value: 0,
+        applies_to: [{ product_id: "creator" }],
+      },
+    ],
+  ])("%s", (_what, reward, expected) => {
+    expect(asDiscount(reward, products)).toEqual(expected);
+  });
+});
