@@ -94,6 +94,18 @@ module.exports = {
       },
     ),
     rule(
+      "screens-know-no-frame",
+      "The app puts screens together; a screen does not know the app.",
+      { path: "^src/community/" },
+      { path: "^src/(app|server)/" },
+    ),
+    rule(
+      "shared-knows-no-screen",
+      "What screens and the app share knows neither.",
+      { path: "^src/shared/" },
+      { path: "^src/(app|community|server)/" },
+    ),
+    rule(
       "src-sees-the-catalogue-as-a-type",
       "Ids are typed from what is sold; the definitions stay on the server.",
       { path: "^src/" },

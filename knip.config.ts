@@ -11,10 +11,10 @@ const config: KnipConfig = {
     ".": {
       entry: [
         "convex/**/*.ts",
-        "src/first-view.ts",
+        "src/pre-hydration.ts",
         "src/server/draw-page.tsx",
         "bench/client/page.tsx",
-        "scripts/gallery/stand-ins.ts",
+        "scripts/demo/renditions.ts",
         "scripts/conformance/{convex,component}/*.ts",
         "scripts/{start,test,unpack-chromium}.mjs",
         "scripts/{serve,checks,build-site}.ts",

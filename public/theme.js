@@ -1,4 +1,4 @@
-// Before the first paint, so that a remembered theme never flashes. Key and values: src/app/theme.ts.
+// Before the first paint, so that a remembered theme never flashes. Key and values: src/shared/theme.ts.
 try {
   const theme = localStorage.getItem("spotlight.theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;

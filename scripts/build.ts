@@ -24,7 +24,7 @@ const CACHE = "node_modules/.cache/spotlight";
 const KEY_FILE = `${CACHE}/build-key`;
 /** What draws pages on the server, and what finishes them in the browser before they are seen. */
 export const SERVER_DIR = `${CACHE}/server`;
-const SERVER_PARTS = ["draw-page.js", "first-view.js"].map((file) => join(SERVER_DIR, file));
+const SERVER_PARTS = ["draw-page.js", "pre-hydration.js"].map((file) => join(SERVER_DIR, file));
 
 /** Named again whenever the page is served, so a build that says otherwise will do. */
 const NAMED_WHEN_SERVED = ["VITE_CONVEX_URL", "VITE_CONVEX_SITE_URL"];
@@ -71,10 +71,10 @@ async function buildServerParts(): Promise<void> {
       ...target,
       emptyOutDir: false,
       lib: {
-        entry: "src/first-view.ts",
+        entry: "src/pre-hydration.ts",
         formats: ["iife"],
         name: "firstView",
-        fileName: () => "first-view.js",
+        fileName: () => "pre-hydration.js",
       },
     },
   });

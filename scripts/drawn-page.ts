@@ -38,7 +38,7 @@ export async function loadDrawing(root: string): Promise<DrawPage> {
   const { drawPage } = (await import(address)) as {
     drawPage: (request: PageRequest) => Promise<DrawnPage | null>;
   };
-  const script = readFileSync(join(SERVER_DIR, "first-view.js"), "utf8");
+  const script = readFileSync(join(SERVER_DIR, "pre-hydration.js"), "utf8");
   const manifest = readManifest(root);
   const draw = async (page: string, request: Omit<PageRequest, "patienceMs">) => {
     const drawn = await drawPage({ ...request, patienceMs: PATIENCE_MS });

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Backend } from "../local/main";
 import { writePrivately } from "../local/server/private-files";
-import { artists, works } from "./gallery/index.json";
-import { people, talk } from "./gallery/life.json";
-import { buyers, studios } from "./gallery/plans.json";
+import { artists, works } from "./demo/index.json";
+import { people, talk } from "./demo/life.json";
+import { buyers, studios } from "./demo/plans.json";
 
 interface File {
   file: string;
@@ -27,7 +27,7 @@ async function send(address: string, file: string, mediaType: string): Promise<s
   const response = await fetch(address, {
     method: "POST",
     headers: { "Content-Type": mediaType },
-    body: await readFile(join("scripts/gallery", file)),
+    body: await readFile(join("scripts/demo", file)),
   });
   if (!response.ok) throw new Error(`${file} was not taken: HTTP ${response.status}`);
   // What Convex's upload addresses answer.
@@ -76,7 +76,7 @@ async function setProfileImage(backend: Backend, username: string): Promise<void
       field,
     });
     if (typeof address !== "string") continue;
-    const storageId = await send(address, `portraits/${username}-${kind}.webp`, "image/webp");
+    const storageId = await send(address, `profile-images/${username}-${kind}.webp`, "image/webp");
     await backend.run("community/demo/artworks:setProfileImage", { username, field, storageId });
   }
 }

@@ -3,11 +3,11 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { readEnv } from "./env";
 import { addAnalyticsTag } from "./app/analytics";
 import { App } from "./app/app";
-import { readFirstAnswers } from "./app/first-answers";
-import type { FirstAnswers } from "./app/first-answers";
+import { readFirstAnswers } from "./app/preloaded-answers";
+import type { FirstAnswers } from "./app/preloaded-answers";
 import { connectDeployment } from "./app/providers";
 import { ROUTES } from "./app/routes";
-import { TAKEN_OVER } from "./taken-over";
+import { TAKEN_OVER } from "./hydrated";
 import "../packages/ui/src/base.css";
 import "./app/tokens.css";
 

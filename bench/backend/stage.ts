@@ -7,7 +7,7 @@ import { VARIABLES } from "../engine/stage";
 import { PROBE } from "./probe";
 
 const ARTIST = { username: "bench", name: "Bench", bio: "" };
-const PICTURE = "scripts/gallery/portraits";
+const PICTURE = "scripts/demo/profile-images";
 const COPIES_AT_ONCE = 500;
 
 /** A backend in a process of its own. */

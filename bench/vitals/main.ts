@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test";
 import type { Browser, BrowserContext } from "@playwright/test";
 import { findBrowser } from "../../scripts/browser";
-import { fillGallery, measureScroll } from "./hall";
+import { fillGallery, measureScroll } from "./load-test";
 import { measureAnswers, measureLoads } from "./phone";
 import { measurePush } from "./push";
 import { startSite } from "./site";

@@ -1,10 +1,10 @@
 import { Bell, ChartColumn, CreditCard, Gift, LogOut, Settings, UserRound } from "lucide-react";
 import { Link } from "wouter";
 import type { Identity } from "../identity";
-import { Avatar } from "./avatar";
-import { Menu } from "./menu";
+import { Avatar } from "../shared/avatar";
+import { Menu } from "../shared/menu";
 import { StudioLinks } from "./studio-links";
-import { ThemeChoice } from "./theme-choice";
+import { ThemeChoice } from "../shared/theme-choice";
 import "./unread.css";
 
 export interface AccountMenuProps {

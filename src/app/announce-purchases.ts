@@ -2,8 +2,8 @@ import { Fragment, createElement } from "react";
 import type { Attach, Result } from "../../packages/billing/src/contract";
 import type { BillingEvent, BillingFailureReport } from "../../packages/billing/src/react";
 import { refusalParts } from "../identity/refusal";
-import { describeHttpError, dismissToast, showToast } from "./toasts";
-import { tellRefusal } from "./use-request";
+import { describeHttpError, dismissToast, showToast } from "../shared/toasts";
+import { tellRefusal } from "../shared/use-request";
 
 const PURCHASE_ID = "purchase";
 const UNCHARGED = "Nothing was charged.";

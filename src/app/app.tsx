@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ErrorBoundary } from "./error-boundary";
+import { ErrorBoundary } from "../shared/error-boundary";
 import { FailedScreen } from "./failed-screen";
 import { Providers } from "./providers";
 import type { Deployment } from "./providers";

@@ -1,7 +1,7 @@
 import { SunMoon } from "lucide-react";
 import { Button } from "../../packages/ui/src/button";
-import { Menu } from "./menu";
-import { ThemeChoice } from "./theme-choice";
+import { Menu } from "../shared/menu";
+import { ThemeChoice } from "../shared/theme-choice";
 
 /** The look of the site, for who has no account menu. */
 export function AppearanceMenu() {

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useIdentity } from "../identity";
 import { VisuallyHidden } from "../../packages/ui/src/visually-hidden";
-import { Avatar } from "./avatar";
-import { withNextPath } from "./next-path";
+import { Avatar } from "../shared/avatar";
+import { withNextPath } from "../shared/next-path";
 import { UnreadBell } from "./unread-bell";
 import "./bottom-bar.css";
 

@@ -1,7 +1,7 @@
 import { useConvexConnectionState } from "convex/react";
 import type { ConnectionState } from "convex/browser";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { showToast } from "./toasts";
+import { showToast } from "../shared/toasts";
 
 /** `unreachable`: there is a network, but no way to the deployment. */
 export type Connection = "online" | "offline" | "unreachable";

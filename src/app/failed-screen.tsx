@@ -1,4 +1,4 @@
-import { Frames } from "../community/wall/frames";
+import { Frames } from "../community/grid/empty-state";
 import { Button } from "../../packages/ui/src/button";
 
 /** Shown instead of a page that threw. The rest of the site goes on. */

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from "react";
 import type { ComponentType } from "react";
-import { Waiting } from "./waiting";
+import { Waiting } from "../shared/waiting";
 
 /**
  * A screen whose code is fetched when it is shown, or before. When that failed, showing it anew

@@ -1,8 +1,8 @@
 import { useRef } from "react";
-import { ErrorBoundary } from "./error-boundary";
+import { ErrorBoundary } from "../shared/error-boundary";
 import { FailedScreen } from "./failed-screen";
 import type { RouteParams, SiteRoute } from "./routes";
-import { useKeptFocus } from "./use-kept-focus";
+import { useKeptFocus } from "./use-focus-restoration";
 import { usePageArrival } from "./use-page-arrival";
 
 interface PageProps {

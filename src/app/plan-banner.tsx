@@ -10,7 +10,7 @@ import { Button } from "../../packages/ui/src/button";
 import { Notice } from "../../packages/ui/src/notice";
 import { findPlanNews } from "./plan-news";
 import type { PlanNews } from "./plan-news";
-import { useRequest } from "./use-request";
+import { useRequest } from "../shared/use-request";
 
 /** Under the header, on every page, until it is settled: an unpaid plan, or a change to come. */
 export function PlanBanner() {

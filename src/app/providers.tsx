@@ -9,11 +9,11 @@ import type { SiteEnv } from "../env";
 import { IdentityProvider, chooseIdentity, useIdentity } from "../identity";
 import type { Identity, IdentityAdapter } from "../identity";
 import { announcePurchase, tellBillingFailure } from "./announce-purchases";
-import { leadToReceipt } from "./lead-to-receipt";
-import { leadToSignIn } from "./lead-to-sign-in";
-import { answeredClient } from "./answered-client";
-import type { FirstAnswers } from "./first-answers";
-import { dismissToast } from "./toasts";
+import { leadToReceipt } from "./open-receipt";
+import { leadToSignIn } from "./open-sign-in";
+import { answeredClient } from "./preloaded-client";
+import type { FirstAnswers } from "./preloaded-answers";
+import { dismissToast } from "../shared/toasts";
 
 /** One deployment: the connection to it, and who says who is signed in to it. */
 export interface Deployment {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { GalleryScreen } from "../community/gallery/gallery-screen";
+import { GalleryScreen } from "../community/feed/feed-screen";
 import { NotFoundScreen } from "../community/not-found/not-found-screen";
 import { lazyScreen } from "./lazy-screen";
 

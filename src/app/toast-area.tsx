@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { CSSProperties } from "react";
 import { Toaster, toast } from "sonner";
-import { TOASTER, TOAST_WIDTH_PX, openToasts } from "./toasts";
+import { TOASTER, TOAST_WIDTH_PX, openToasts } from "../shared/toasts";
 import "./toaster.css";
 
 /** Above the phone's bottom bar. */

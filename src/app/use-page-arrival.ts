@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
-import { lastMove } from "./last-move";
+import { lastMove } from "../shared/last-navigation";
 
 const SITE_NAME = "Spotlight";
 

@@ -2,8 +2,8 @@ import { useMutation } from "convex/react";
 import { useLocation } from "wouter";
 import { api } from "../../convex/_generated/api";
 import { useIdentity } from "../identity/index";
-import { withNextPath } from "../app/next-path";
-import { useRequest } from "../app/use-request";
+import { withNextPath } from "../shared/next-path";
+import { useRequest } from "../shared/use-request";
 import { Button } from "../../packages/ui/src/button";
 
 export interface FollowButtonProps {

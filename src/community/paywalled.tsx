@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { Refused } from "../identity/refusal";
-import { failureOf, tellFailure } from "../app/use-request";
+import { failureOf, tellFailure } from "../shared/use-request";
 import { PaywallDialog } from "./billing-hooks";
 import type { SpotlightIds } from "./billing-hooks";
 import { FILE_NEEDS } from "./file-needs";

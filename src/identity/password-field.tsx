@@ -6,7 +6,7 @@ import { Field, Input } from "../../packages/ui/src/field";
 import { VisuallyHidden } from "../../packages/ui/src/visually-hidden";
 import { RuleList } from "./rule-list";
 import type { TypedText } from "./use-form";
-import { useSettled } from "./use-settled";
+import { useSettled } from "./use-debounced";
 
 interface PasswordFieldProps {
   label: string;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { USERNAME_RULES, firstBroken } from "../../convex/contract/credentials";
 import type { Availability } from "./account-calls";
-import { useSettled } from "./use-settled";
+import { useSettled } from "./use-debounced";
 
 /** What is known of a name: nothing before it keeps the rules, nor when the server is silent. */
 export type NameState =

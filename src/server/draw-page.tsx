@@ -4,10 +4,10 @@ import { renderToString } from "react-dom/server";
 import { Router } from "wouter";
 import { api } from "../../convex/_generated/api";
 import { App } from "../app/app";
-import type { FirstAnswers } from "../app/first-answers";
+import type { FirstAnswers } from "../app/preloaded-answers";
 import { ROUTES } from "../app/routes";
-import { askAll, askingClient } from "./asking-client";
-import { strangers } from "./strangers";
+import { askAll, askingClient } from "./recording-client";
+import { strangers } from "./anonymous";
 
 /** Where a page is, and the deployment that it belongs to. */
 export interface PageRequest {

@@ -10,7 +10,7 @@ import type { BillingFunctions } from "../../packages/billing/src/react";
 import { announcePurchase, tellBillingFailure } from "../../src/app/announce-purchases";
 import { deferred } from "../../packages/billing/tests/react/fake-transport";
 import { customer } from "../../packages/billing/tests/react/wire-samples";
-import { openToastArea } from "./toast-page";
+import { openToastArea } from "../shared/toast-page";
 
 const toast = () =>
   document.querySelector<HTMLElement>("[data-sonner-toast]:not([data-removed=true])");

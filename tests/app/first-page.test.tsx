@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { drawPage } from "../../src/server/draw-page";
 import { App } from "../../src/app/app";
 import { connectDeployment } from "../../src/app/providers";
-import { TAKEN_OVER } from "../../src/taken-over";
+import { TAKEN_OVER } from "../../src/hydrated";
 import { cardOf, idOf } from "../community/cards";
 import type { Returned } from "../community/fake-convex";
 
@@ -52,7 +52,7 @@ async function open(path: string) {
   root.innerHTML = drawn?.html ?? "";
   document.body.replaceChildren(root);
   vi.resetModules();
-  await import("../../src/first-view");
+  await import("../../src/pre-hydration");
   // The pictures that were held back come.
   await new Promise((later) => setTimeout(later));
   return { root, drawn };

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { initialsOf } from "../../src/app/avatar";
+import { initialsOf } from "../../src/shared/avatar";
 import { BottomBar } from "../../src/app/bottom-bar";
 import { Header } from "../../src/app/header";
 import { fakeConvex } from "../community/fake-convex";

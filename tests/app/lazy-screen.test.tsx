@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { ErrorBoundary } from "../../src/app/error-boundary";
+import { ErrorBoundary } from "../../src/shared/error-boundary";
 import { lazyScreen } from "../../src/app/lazy-screen";
 
 describe("lazyScreen", () => {

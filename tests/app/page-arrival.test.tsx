@@ -1,7 +1,7 @@
 import { act, render } from "@testing-library/react";
 import { useRef } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { lastMove } from "../../src/app/last-move";
+import { lastMove } from "../../src/shared/last-navigation";
 import { usePageArrival } from "../../src/app/use-page-arrival";
 
 const scrollTo = vi.fn();

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useViewerKeys } from "../../src/community/artwork/use-viewer-keys";
-import { SearchField } from "../../src/app/search-field";
+import { SearchField } from "../../src/shared/search-field";
 
 type Keys = Parameters<typeof useViewerKeys>[0];
 type Action = keyof Keys | "search";

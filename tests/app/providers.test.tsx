@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ok } from "../../packages/billing/src/contract/errors";
 import { Providers } from "../../src/app/providers";
 import type { Deployment } from "../../src/app/providers";
-import { useOwnPage } from "../../src/app/use-own-page";
+import { useOwnPage } from "../../src/shared/use-own-page";
 import { useUnread } from "../../src/app/use-unread";
 import type { BillingProviderProps } from "../../packages/billing/src/react";
 import type { Identity, IdentityAdapter } from "../../src/identity";
@@ -22,8 +22,11 @@ vi.mock("../../packages/billing/src/react", () => ({
     return props.children;
   },
 }));
-vi.mock("../../src/app/answered-client", () => ({ answeredClient: () => ({}) }));
-vi.mock("../../src/app/toasts", () => ({ dismissToast: shell.dismissToast, showToast: vi.fn() }));
+vi.mock("../../src/app/preloaded-client", () => ({ answeredClient: () => ({}) }));
+vi.mock("../../src/shared/toasts", () => ({
+  dismissToast: shell.dismissToast,
+  showToast: vi.fn(),
+}));
 
 const adapter: IdentityAdapter = {
   kind: "embedded",

@@ -26,6 +26,8 @@ const planted: [rule: string, file: string, target: string][] = [
   ["nothing-knows-local", "src/knows.ts", "../local/backend"],
   ["local-knows-nothing", "local/planted.ts", "../convex/schema"],
   ["scripts-know-only-local", "scripts/planted.ts", "../convex/schema"],
+  ["screens-know-no-frame", "src/community/planted.ts", "../app/sections"],
+  ["shared-knows-no-screen", "src/shared/planted.ts", "../community/feed/feeds"],
   ["src-sees-only-api-and-contract", "src/planted.ts", "../convex/community/tables"],
   [
     "billing-is-extractable",

@@ -1,6 +1,6 @@
 import type { SystemTableNames } from "convex/server";
 import type { Id, TableNames } from "../../convex/_generated/dataModel";
-import type { Card } from "../../src/community/wall/card-data";
+import type { Card } from "../../src/community/grid/card-data";
 
 /** Ids are texts; only the server makes real ones. */
 export function idOf<Table extends TableNames | SystemTableNames>(text: string): Id<Table> {

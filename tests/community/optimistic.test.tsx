@@ -1,14 +1,14 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ContentChoices } from "../../src/community/settings/content-choices";
-import { useLike } from "../../src/community/wall/use-like";
+import { useLike } from "../../src/community/grid/use-like";
 import { cardOf } from "./cards";
 import { fakeConvex, nameOf } from "./fake-convex";
 import type { LocalStore, Name, Returned } from "./fake-convex";
 
 vi.mock("convex/react", async () => (await import("./fake-convex")).fakeConvex);
 vi.mock("../../src/identity/index", () => ({ useIdentity: () => ({ status: "signedIn" }) }));
-vi.mock("../../src/app/toasts", () => ({ showToast: vi.fn() }));
+vi.mock("../../src/shared/toasts", () => ({ showToast: vi.fn() }));
 
 /** What a page holds of the server's answers: one of each query. */
 function storeOf(held: Returned) {

@@ -15,7 +15,7 @@ vi.mock("../../packages/billing/src/react", () => ({
   createBillingDialogs: () => ({ PaywallDialog: () => null }),
   createBillingHooks: () => ({}),
 }));
-vi.mock("../../src/app/toasts", () => ({ showToast }));
+vi.mock("../../src/shared/toasts", () => ({ showToast }));
 
 type Answer = { error: { code: string; message: string } | null };
 const DONE: Answer = { error: null };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, components, internal } from "../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../convex/community/plans";
-import { artists, works } from "../../scripts/gallery/index.json";
-import { buyers, studios } from "../../scripts/gallery/plans.json";
+import { artists, works } from "../../scripts/demo/index.json";
+import { buyers, studios } from "../../scripts/demo/plans.json";
 import { FIRST_PAGE, openSite } from "./community/site";
 
 const named = import.meta.glob(["../../convex/seed.ts", "../../convex/community/**/*.ts"]);

@@ -7,7 +7,7 @@ export function pictureFile(name: string) {
   return {
     name,
     mimeType: "image/jpeg",
-    buffer: readFileSync("scripts/gallery/ember.jpg"),
+    buffer: readFileSync("scripts/demo/ember.jpg"),
   };
 }
 

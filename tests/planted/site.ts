@@ -53,14 +53,14 @@ export const SITE_DEFECTS: readonly Defect[] = [
   {
     id: "button-idle-too-soon",
     what: "A button is idle as soon as one of two answers is there.",
-    file: "src/app/use-request.ts",
+    file: "src/shared/use-request.ts",
     find: "setUnderWay((count) => count - 1);",
     replace: "setUnderWay(0);",
   },
   {
     id: "like-misses-the-search",
     what: "A like does not show at once among what a search found.",
-    file: "src/community/wall/use-like.ts",
+    file: "src/community/grid/use-like.ts",
     find: "...[search.works, items.list,",
     replace: "...[items.list,",
   },
@@ -74,7 +74,7 @@ export const SITE_DEFECTS: readonly Defect[] = [
   {
     id: "wall-asks-who-asked-first",
     what: "The end of a wall goes on asking by the first function that it was given.",
-    file: "src/community/wall/wall.tsx",
+    file: "src/community/grid/grid.tsx",
     find: "  }, [onNear]);",
     replace: "  }, []);",
   },

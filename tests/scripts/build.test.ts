@@ -34,7 +34,7 @@ function put(path: string, text: string): void {
 async function fakeBuild({ build: target = {} }: InlineConfig = {}): Promise<never> {
   const { outDir = "", ssr, lib } = target;
   if (ssr) put(join(outDir, "draw-page.js"), "draw");
-  else if (lib) put(join(outDir, "first-view.js"), "view");
+  else if (lib) put(join(outDir, "pre-hydration.js"), "view");
   else for (const [path, text] of Object.entries(BUILT)) put(join(outDir, path), text);
   return await Promise.resolve(undefined as never);
 }
@@ -81,14 +81,15 @@ describe("a built site", () => {
     expect(isSiteBuilt()).toBe(false);
   });
 
-  it.each(["dist/index.html", join(SERVER_DIR, "draw-page.js"), join(SERVER_DIR, "first-view.js")])(
-    "does not stand without %s",
-    async (file) => {
-      await buildSite();
-      rmSync(file);
-      expect(isSiteBuilt()).toBe(false);
-    },
-  );
+  it.each([
+    "dist/index.html",
+    join(SERVER_DIR, "draw-page.js"),
+    join(SERVER_DIR, "pre-hydration.js"),
+  ])("does not stand without %s", async (file) => {
+    await buildSite();
+    rmSync(file);
+    expect(isSiteBuilt()).toBe(false);
+  });
 
   it("does not stand when its making broke off", async () => {
     await buildSite();

@@ -33,7 +33,7 @@ beforeAll(() => {
   parts.dir = join(root, "server");
   for (const [path, text] of [
     [".vite/manifest.json", JSON.stringify(MANIFEST)],
-    ["server/first-view.js", "show()"],
+    ["server/pre-hydration.js", "show()"],
     [
       "server/draw-page.js",
       `export const drawPage = async (request) => request.path === "/none" ? null : {

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Value } from "convex/values";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Backend } from "../../local/main";
-import { artists, works } from "../../scripts/gallery/index.json";
-import { people, talk } from "../../scripts/gallery/life.json";
-import { buyers, studios } from "../../scripts/gallery/plans.json";
+import { artists, works } from "../../scripts/demo/index.json";
+import { people, talk } from "../../scripts/demo/life.json";
+import { buyers, studios } from "../../scripts/demo/plans.json";
 import { seed } from "../../scripts/seed";
 
 type Args = Record<string, Value>;

@@ -1,10 +1,10 @@
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { Frames } from "../wall/frames";
-import { ScreenBoundary } from "../wall/screen-boundary";
+import { Frames } from "../grid/empty-state";
+import { ScreenBoundary } from "../grid/screen-boundary";
 import { Viewer } from "./viewer";
-import "../wall/wall.css";
+import "../grid/grid.css";
 
 /** One work on a wall of its own, its label beside it. */
 export function ArtworkScreen({ id }: { id: string }) {

@@ -1,6 +1,6 @@
 import { Button } from "../../../packages/ui/src/button";
-import type { Card } from "../wall/card-data";
-import { Picture } from "../wall/picture";
+import type { Card } from "../grid/card-data";
+import { Picture } from "../grid/picture";
 import { usePan } from "./use-pan";
 import type { Zoom } from "./use-zoom";
 import "./canvas.css";

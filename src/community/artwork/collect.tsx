@@ -5,9 +5,9 @@ import { Link, useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { useIdentity } from "../../identity/index";
-import { withNextPath } from "../../app/next-path";
-import { showToast } from "../../app/toasts";
-import { useRequest } from "../../app/use-request";
+import { withNextPath } from "../../shared/next-path";
+import { showToast } from "../../shared/toasts";
+import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import {
   Dialog,

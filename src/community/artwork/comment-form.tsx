@@ -6,7 +6,7 @@ import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { useIdentity } from "../../identity/index";
 import { refusalLine } from "../../identity/refusal";
-import { withNextPath } from "../../app/next-path";
+import { withNextPath } from "../../shared/next-path";
 import { Button } from "../../../packages/ui/src/button";
 import { Field } from "../../../packages/ui/src/field";
 

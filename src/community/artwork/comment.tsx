@@ -4,12 +4,12 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { useIdentity } from "../../identity/index";
-import { Avatar } from "../../app/avatar";
-import { useRequest } from "../../app/use-request";
+import { Avatar } from "../../shared/avatar";
+import { useRequest } from "../../shared/use-request";
 import { Handle } from "../handle";
 import { Button } from "../../../packages/ui/src/button";
 import { CommentForm } from "./comment-form";
-import { describeAge, partsOf } from "./comment-words";
+import { describeAge, partsOf } from "./comment-copy";
 import { ReportDialog } from "./report-dialog";
 
 type CommentData = FunctionReturnType<typeof api.community.comments.functions.list>["page"][number];

@@ -1,14 +1,14 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import { useRequest } from "../../app/use-request";
+import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../../packages/ui/src/dialog";
-import type { Card } from "../wall/card-data";
-import { TermsFields } from "../work-form/terms-fields";
+import type { Card } from "../grid/card-data";
+import { TermsFields } from "../work-form/metadata-fields";
 import { TitleFields } from "../work-form/title-fields";
-import { tagsIn } from "../work-form/work-terms";
-import type { Detail } from "./artwork-words";
+import { tagsIn } from "../work-form/work-metadata";
+import type { Detail } from "./artwork-copy";
 
 interface EditDialogProps {
   artwork: Card;

@@ -1,4 +1,4 @@
-import { useRequest } from "../../app/use-request";
+import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import {
   Dialog,
@@ -8,11 +8,11 @@ import {
   DialogTitle,
 } from "../../../packages/ui/src/dialog";
 import { FileButton } from "../../../packages/ui/src/file-button";
-import { formatBytes, formatOf } from "../file-words";
+import { formatBytes, formatOf } from "../file-copy";
 import { usePaywalled } from "../paywalled";
 import { ACCEPT } from "../upload/accept";
-import type { Card } from "../wall/card-data";
-import type { Detail } from "./artwork-words";
+import type { Card } from "../grid/card-data";
+import type { Detail } from "./artwork-copy";
 import { EditFileList } from "./edit-file-list";
 import { useWorkFiles } from "./edit-files";
 import "./edit-files.css";

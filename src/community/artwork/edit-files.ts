@@ -6,7 +6,7 @@ import type { BillingError, Result } from "../../../packages/billing/src/contrac
 import type { Id } from "../../../convex/_generated/dataModel";
 import { prepareFile } from "../upload/prepare-file";
 import { readFile } from "../upload/read-file";
-import { weightOf } from "../upload/upload-words";
+import { weightOf } from "../upload/upload-copy";
 
 /** Which files of a work. */
 export type FileRole = "page" | "step";

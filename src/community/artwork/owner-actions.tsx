@@ -3,14 +3,14 @@ import { Images, Pencil, Zap } from "lucide-react";
 import { Suspense, lazy, useState } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { showToast } from "../../app/toasts";
-import { useRequest } from "../../app/use-request";
+import { showToast } from "../../shared/toasts";
+import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { ConfirmDialog } from "../../../packages/ui/src/confirm-dialog";
 import { useCustomer } from "../billing-hooks";
 import { usePaywalled } from "../paywalled";
-import type { Card } from "../wall/card-data";
-import type { Detail } from "./artwork-words";
+import type { Card } from "../grid/card-data";
+import type { Detail } from "./artwork-copy";
 import { EditDialog } from "./edit-dialog";
 import { PrintOrder, PrintOrders } from "./print-order";
 

@@ -1,5 +1,5 @@
-import { stillOf } from "../wall/shown-file";
-import type { Detail } from "./artwork-words";
+import { stillOf } from "../grid/shown-file";
+import type { Detail } from "./artwork-copy";
 import "./picture-strip.css";
 
 type WorkFile = Detail["pages"][number];

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "convex/react";
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import { showToast } from "../../app/toasts";
+import { showToast } from "../../shared/toasts";
 import { Button } from "../../../packages/ui/src/button";
 import {
   Dialog,
@@ -13,7 +13,7 @@ import {
 } from "../../../packages/ui/src/dialog";
 import { Field } from "../../../packages/ui/src/field";
 import { usePaywalled } from "../paywalled";
-import type { Card } from "../wall/card-data";
+import type { Card } from "../grid/card-data";
 import "../work-form/work-form.css";
 
 const ADDRESS_MAX_LENGTH = 400;

@@ -2,8 +2,8 @@ import { useMutation } from "convex/react";
 import type { FunctionArgs } from "convex/server";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import { showToast } from "../../app/toasts";
-import { useRequest } from "../../app/use-request";
+import { showToast } from "../../shared/toasts";
+import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import {
   Dialog,

@@ -2,7 +2,7 @@ import { Flag } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { useIdentity } from "../../identity/index";
-import { withNextPath } from "../../app/next-path";
+import { withNextPath } from "../../shared/next-path";
 import { Button } from "../../../packages/ui/src/button";
 import { ReportDialog } from "./report-dialog";
 import type { ReportDialogProps } from "./report-dialog";

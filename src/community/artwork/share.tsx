@@ -1,6 +1,6 @@
 import { Share2 } from "lucide-react";
 import { readEnv } from "../../env";
-import { showToast } from "../../app/toasts";
+import { showToast } from "../../shared/toasts";
 import { Button } from "../../../packages/ui/src/button";
 
 /** Copies the address that a work is shared by: it shows the picture wherever it is pasted. */

@@ -1,6 +1,6 @@
 import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
-import { FROM_WALL, isFromWall } from "../wall/from-wall";
+import { FROM_WALL, isFromWall } from "../grid/from-grid";
 
 /** The way out of the viewer: back to the wall where the work was opened, at the place where it hangs. */
 export function useWayBack() {

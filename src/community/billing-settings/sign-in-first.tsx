@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { withNextPath } from "../../app/next-path";
-import { Frames } from "../wall/frames";
+import { withNextPath } from "../../shared/next-path";
+import { Frames } from "../grid/empty-state";
 
 interface SignInFirstProps {
   title: string;

@@ -3,14 +3,14 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { useRequest } from "../../app/use-request";
+import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { MoveControls } from "../../../packages/ui/src/move-controls";
 import { useReorder } from "../../../packages/ui/src/use-reorder";
 import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
-import type { Card } from "../wall/card-data";
-import { Picture } from "../wall/picture";
-import { useVeil } from "../wall/use-veil";
+import type { Card } from "../grid/card-data";
+import { Picture } from "../grid/picture";
+import { useVeil } from "../grid/use-sensitive-overlay";
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 

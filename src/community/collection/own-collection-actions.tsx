@@ -2,7 +2,7 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { useRequest } from "../../app/use-request";
+import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { ConfirmDialog } from "../../../packages/ui/src/confirm-dialog";
 import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../../packages/ui/src/dialog";

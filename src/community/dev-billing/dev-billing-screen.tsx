@@ -1,6 +1,6 @@
 import { useIdentity } from "../../identity";
-import { useRequest } from "../../app/use-request";
-import { Waiting } from "../../app/waiting";
+import { useRequest } from "../../shared/use-request";
+import { Waiting } from "../../shared/waiting";
 import { Button } from "../../../packages/ui/src/button";
 import { NotFoundScreen } from "../not-found/not-found-screen";
 import { FailNextCharge } from "./fail-next-charge";

@@ -1,6 +1,6 @@
 import type { Medium } from "../../../convex/contract/medium";
 import type { MadeHow } from "../../../convex/contract/works";
-import { MADE_HOW, MEDIA, valuesOf } from "../work-labels";
+import { MADE_HOW, MEDIA, valuesOf } from "../work-copy";
 
 /** What the explore page shows, all of which is in its address. */
 export interface Wanted {

@@ -1,8 +1,8 @@
 import { useLocation, useSearchParams } from "wouter";
-import { SearchField } from "../../app/search-field";
+import { SearchField } from "../../shared/search-field";
 import { Chip } from "../../../packages/ui/src/chip";
-import { MADE_HOW, MEDIA, valuesOf } from "../work-labels";
-import { ScreenBoundary } from "../wall/screen-boundary";
+import { MADE_HOW, MEDIA, valuesOf } from "../work-copy";
+import { ScreenBoundary } from "../grid/screen-boundary";
 import { addressOf, readWanted } from "./explore-address";
 import type { Wanted } from "./explore-address";
 import { FoundPeople } from "./found-people";

@@ -1,7 +1,7 @@
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { Avatar } from "../../app/avatar";
+import { Avatar } from "../../shared/avatar";
 import { Button } from "../../../packages/ui/src/button";
 
 const FIRST_COUNT = 6;

@@ -1,8 +1,8 @@
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { FIRST_PAGE, useKeptWall } from "../wall/use-kept-wall";
-import { Wall, WallSkeleton } from "../wall/wall";
+import { FIRST_PAGE, useKeptWall } from "../grid/use-scroll-restoration";
+import { Wall, WallSkeleton } from "../grid/grid";
 import { addressOf } from "./explore-address";
 import type { Wanted } from "./explore-address";
 

@@ -9,7 +9,7 @@ import { RadioGroup } from "../../../packages/ui/src/radio-group";
 import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { PaywallDialog, useCustomer } from "../billing-hooks";
 import { SignInFirst } from "../billing-settings/sign-in-first";
-import { ScreenBoundary } from "../wall/screen-boundary";
+import { ScreenBoundary } from "../grid/screen-boundary";
 import { BarChart } from "./bar-chart";
 import { fillDays, formatDay } from "./counted-days";
 import type { Counted, CountedDay } from "./counted-days";

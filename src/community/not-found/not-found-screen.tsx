@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { Frames } from "../wall/frames";
+import { Frames } from "../grid/empty-state";
 
 /** An address where nothing hangs. */
 export function NotFoundScreen() {

@@ -2,12 +2,12 @@ import { Check } from "lucide-react";
 import type { FunctionReturnType } from "convex/server";
 import { Link } from "wouter";
 import type { api } from "../../../convex/_generated/api";
-import { Avatar } from "../../app/avatar";
-import { useRequest } from "../../app/use-request";
+import { Avatar } from "../../shared/avatar";
+import { useRequest } from "../../shared/use-request";
 import { Handle } from "../handle";
 import { Button } from "../../../packages/ui/src/button";
 import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
-import "../wall/wall.css";
+import "../grid/grid.css";
 
 export type Notification = FunctionReturnType<
   typeof api.community.notifications.functions.list

@@ -1,7 +1,7 @@
 import { useConvexAuth } from "convex/react";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
-import { useRequest } from "../../app/use-request";
+import { useRequest } from "../../shared/use-request";
 import { CheckoutDialog, useCustomer } from "../billing-hooks";
 import type { SpotlightIds } from "../billing-hooks";
 import { CHOSEN } from "./choice-path";

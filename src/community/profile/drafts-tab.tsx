@@ -1,8 +1,8 @@
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { FIRST_PAGE, useKeptWall } from "../wall/use-kept-wall";
-import { Wall, WallSkeleton } from "../wall/wall";
+import { FIRST_PAGE, useKeptWall } from "../grid/use-scroll-restoration";
+import { Wall, WallSkeleton } from "../grid/grid";
 
 /** One's own works that do not hang: what is not finished, and what an operator hid. */
 export function DraftsTab() {

@@ -2,12 +2,12 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
 import { api } from "../../../convex/_generated/api";
-import { showToast } from "../../app/toasts";
-import { describeFailure, failureOf } from "../../app/use-request";
+import { showToast } from "../../shared/toasts";
+import { describeFailure, failureOf } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../../packages/ui/src/dialog";
 import { Field, Input } from "../../../packages/ui/src/field";
-import { PortraitField } from "./portrait-field";
+import { PortraitField } from "./profile-image-field";
 import type { Artist } from "./profile-data";
 
 const NAME_MAX_LENGTH = 60;

@@ -1,7 +1,7 @@
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { Avatar } from "../../app/avatar";
+import { Avatar } from "../../shared/avatar";
 import { Handle } from "../handle";
 import { Button } from "../../../packages/ui/src/button";
 import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../../packages/ui/src/dialog";

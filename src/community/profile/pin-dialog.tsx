@@ -1,6 +1,6 @@
 import { useMutation, usePaginatedQuery } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import { useRequest } from "../../app/use-request";
+import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import {
   Dialog,
@@ -9,7 +9,7 @@ import {
   DialogFooter,
   DialogTitle,
 } from "../../../packages/ui/src/dialog";
-import type { Card } from "../wall/card-data";
+import type { Card } from "../grid/card-data";
 import type { Artist } from "./profile-data";
 
 const PAGE_SIZE = 24;

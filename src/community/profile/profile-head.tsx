@@ -1,6 +1,6 @@
 import { HeartHandshake, Link2 } from "lucide-react";
 import { useState } from "react";
-import { initialsOf } from "../../app/avatar";
+import { initialsOf } from "../../shared/avatar";
 import { OwnActions } from "./own-actions";
 import { PeopleDialog } from "./people-dialog";
 import type { PeopleList } from "./people-dialog";

@@ -1,9 +1,9 @@
 import { useQuery } from "convex/react";
 import { Link, useSearchParams } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { Frames } from "../wall/frames";
-import { ScreenBoundary } from "../wall/screen-boundary";
-import { WallSkeleton } from "../wall/wall";
+import { Frames } from "../grid/empty-state";
+import { ScreenBoundary } from "../grid/screen-boundary";
+import { WallSkeleton } from "../grid/grid";
 import { AboutTab } from "./about-tab";
 import { CollectionsTab } from "./collections-tab";
 import { addressOf, tabOf, tabsOf } from "./profile-data";

@@ -1,8 +1,8 @@
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { FIRST_PAGE, useKeptWall } from "../wall/use-kept-wall";
-import { Wall, WallSkeleton } from "../wall/wall";
+import { FIRST_PAGE, useKeptWall } from "../grid/use-scroll-restoration";
+import { Wall, WallSkeleton } from "../grid/grid";
 import type { Artist } from "./profile-data";
 
 /** An artist's wall: what they pinned, then everything, newest first. */

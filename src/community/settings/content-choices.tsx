@@ -2,11 +2,11 @@ import { useMutation, useQuery } from "convex/react";
 import type { OptimisticLocalStore } from "convex/browser";
 import type { FunctionArgs } from "convex/server";
 import { api } from "../../../convex/_generated/api";
-import { useRequest } from "../../app/use-request";
+import { useRequest } from "../../shared/use-request";
 import { Chip } from "../../../packages/ui/src/chip";
 import { RadioGroup } from "../../../packages/ui/src/radio-group";
 import { Skeleton } from "../../../packages/ui/src/skeleton";
-import { MADE_HOW, valuesOf } from "../work-labels";
+import { MADE_HOW, valuesOf } from "../work-copy";
 
 const { mine, set } = api.community.profiles.settings;
 

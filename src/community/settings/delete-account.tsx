@@ -3,8 +3,8 @@ import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { showToast } from "../../app/toasts";
-import { useRequest } from "../../app/use-request";
+import { showToast } from "../../shared/toasts";
+import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import {
   Dialog,

@@ -2,14 +2,14 @@ import { useId } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { ChangePassword, useIdentity } from "../../identity/index";
-import { ThemeRadios } from "../../app/theme-choice";
-import { useOwnPage } from "../../app/use-own-page";
+import { ThemeRadios } from "../../shared/theme-choice";
+import { useOwnPage } from "../../shared/use-own-page";
 import { SettingsNav } from "../billing-settings/settings-nav";
 import { SignInFirst } from "../billing-settings/sign-in-first";
-import { ScreenBoundary } from "../wall/screen-boundary";
+import { ScreenBoundary } from "../grid/screen-boundary";
 import { ContentChoices } from "./content-choices";
 import { DeleteAccount } from "./delete-account";
-import { SilencedPeople } from "./silenced-people";
+import { SilencedPeople } from "./blocked-and-muted";
 import "../billing-settings/settings.css";
 import "./settings-screen.css";
 

@@ -1,5 +1,5 @@
 import { SignIn } from "../../identity";
-import { Entrance } from "../entrance/entrance";
+import { Entrance } from "../auth-layout/auth-layout";
 
 /** The way in for those who have an account. */
 export function SignInScreen() {

@@ -1,5 +1,5 @@
 import { SignUp } from "../../identity";
-import { Entrance } from "../entrance/entrance";
+import { Entrance } from "../auth-layout/auth-layout";
 
 /** The way in for those who have none. */
 export function SignUpScreen() {

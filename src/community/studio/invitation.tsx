@@ -1,6 +1,6 @@
 import { useMutation } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import { useRequest } from "../../app/use-request";
+import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { Notice } from "../../../packages/ui/src/notice";
 import type { Studio } from "./studio-data";

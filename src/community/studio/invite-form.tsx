@@ -1,8 +1,8 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import { showToast } from "../../app/toasts";
-import { useRequest } from "../../app/use-request";
+import { showToast } from "../../shared/toasts";
+import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { Field, Input } from "../../../packages/ui/src/field";
 import { RadioGroup } from "../../../packages/ui/src/radio-group";

@@ -1,8 +1,8 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import { ChoiceMenu } from "../../app/choice-menu";
-import { useRequest } from "../../app/use-request";
+import { ChoiceMenu } from "../../shared/choice-menu";
+import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { choicesFor } from "./member-choices";
 import type { MemberChoice } from "./member-choices";

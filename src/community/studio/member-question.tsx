@@ -1,6 +1,6 @@
 import { useMutation } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import { useRequest } from "../../app/use-request";
+import { useRequest } from "../../shared/use-request";
 import { ConfirmDialog } from "../../../packages/ui/src/confirm-dialog";
 import type { Member } from "./studio-data";
 

@@ -2,7 +2,7 @@ import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { UsageMeter } from "../../../packages/billing/src/react";
-import { Avatar } from "../../app/avatar";
+import { Avatar } from "../../shared/avatar";
 import { Handle } from "../handle";
 import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { MemberActions } from "./member-actions";

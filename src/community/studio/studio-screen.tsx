@@ -1,10 +1,10 @@
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { Avatar } from "../../app/avatar";
-import { FIRST_PAGE, useKeptWall } from "../wall/use-kept-wall";
-import { Wall, WallSkeleton } from "../wall/wall";
-import { FoundStudio } from "./found-studio";
+import { Avatar } from "../../shared/avatar";
+import { FIRST_PAGE, useKeptWall } from "../grid/use-scroll-restoration";
+import { Wall, WallSkeleton } from "../grid/grid";
+import { FoundStudio } from "./create-studio";
 import { Invitation } from "./invitation";
 import { OwnershipOffer } from "./ownership-offer";
 import { isRunBy } from "./studio-data";

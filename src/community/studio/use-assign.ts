@@ -1,6 +1,6 @@
 import { useAction } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import { useRequest } from "../../app/use-request";
+import { useRequest } from "../../shared/use-request";
 import type { Studio } from "./studio-data";
 import { useMoreSeats } from "./use-more-seats";
 

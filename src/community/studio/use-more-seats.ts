@@ -1,5 +1,5 @@
 import { CheckoutDialog, useCustomer, usePricingTable } from "../../../packages/billing/src/react";
-import { useRequest } from "../../app/use-request";
+import { useRequest } from "../../shared/use-request";
 
 /** Opens the checkout in which an owner says how many seats the plan is to have; null: it has none to say. */
 export function useMoreSeats() {

@@ -4,7 +4,7 @@ import { api } from "../../../convex/_generated/api";
 import type { Customer } from "../../../packages/billing/src/contract";
 import { useCustomer, useFormat, usePricingTable } from "../../../packages/billing/src/react";
 import { useIdentity } from "../../identity";
-import { Frames } from "../wall/frames";
+import { Frames } from "../grid/empty-state";
 import { SignInFirst } from "../billing-settings/sign-in-first";
 import { boughtBy, nextStepFor } from "./bought";
 

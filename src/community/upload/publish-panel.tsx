@@ -3,7 +3,7 @@ import { Button } from "../../../packages/ui/src/button";
 import { StudioChoice } from "./studio-choice";
 import type { HangsAs } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
-import { percentOfAll } from "./upload-words";
+import { percentOfAll } from "./upload-copy";
 
 interface PublishPanelProps {
   queue: UploadQueue;

@@ -4,16 +4,16 @@ import { refusalLine } from "../../identity/refusal";
 import { Button } from "../../../packages/ui/src/button";
 import { Disclosure } from "../../../packages/ui/src/disclosure";
 import type { Reorder } from "../../../packages/ui/src/use-reorder";
-import { formatBytes, formatOf } from "../file-words";
+import { formatBytes, formatOf } from "../file-copy";
 import { Tick } from "../work-form/fields";
-import { TermsFields } from "../work-form/terms-fields";
+import { TermsFields } from "../work-form/metadata-fields";
 import { TitleFields } from "../work-form/title-fields";
 import { UploadActions } from "./upload-actions";
 import type { FileLabel, UploadItem } from "./upload-item";
 import { isEditable } from "./upload-queue";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
-import { describeStep, percentSent } from "./upload-words";
+import { describeStep, percentSent } from "./upload-copy";
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 

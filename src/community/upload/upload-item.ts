@@ -1,7 +1,7 @@
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { DynamicRange } from "../../../convex/contract/files/dynamicRange";
 import type { Media } from "../../../convex/contract/files/media";
-import type { WorkTerms } from "../work-form/work-terms";
+import type { WorkTerms } from "../work-form/work-metadata";
 
 /** A file that can be sent: what it is and what it measures. */
 export interface ReadMedia {

@@ -1,5 +1,5 @@
 import type { Id } from "../../../convex/_generated/dataModel";
-import { NEW_TERMS } from "../work-form/work-terms";
+import { NEW_TERMS } from "../work-form/work-metadata";
 import type {
   FileLabel,
   HangsAs,

@@ -2,7 +2,7 @@ import type { BillingError, Result } from "../../../packages/billing/src/contrac
 import type { MediaType } from "../../../convex/contract/files/sniff";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { FILE_NEEDS } from "../file-needs";
-import { TITLE_MAX_LENGTH } from "../work-form/work-terms";
+import { TITLE_MAX_LENGTH } from "../work-form/work-metadata";
 import { RefusedFile, TooSlow } from "./send-file";
 import type { SendTask } from "./send-file";
 import type { Need, ReadMedia, UploadItem } from "./upload-item";

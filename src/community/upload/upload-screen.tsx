@@ -1,8 +1,8 @@
 import { Link } from "wouter";
 import { UsageMeter } from "../../../packages/billing/src/react/index";
 import { useIdentity } from "../../identity/index";
-import { withNextPath } from "../../app/next-path";
-import { useOwnPage } from "../../app/use-own-page";
+import { withNextPath } from "../../shared/next-path";
+import { useOwnPage } from "../../shared/use-own-page";
 import { Notice } from "../../../packages/ui/src/notice";
 import { OwnStudio } from "../studio/own-studio";
 import { DropZone } from "./drop-zone";

@@ -1,13 +1,13 @@
 import { useQuery } from "convex/react";
 import { useEffect, useRef } from "react";
 import { api } from "../../../convex/_generated/api";
-import { showToast } from "../../app/toasts";
+import { showToast } from "../../shared/toasts";
 import { PaywallDialog, useCustomer } from "../billing-hooks";
 import { WaitingFiles } from "./waiting-files";
 import type { HangsAs, Need, UploadItem } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
-import { weightOf } from "./upload-words";
+import { weightOf } from "./upload-copy";
 
 const UPLOADS = { featureId: "uploads" } as const;
 const BYTES_PER_GB = 1_000_000_000;

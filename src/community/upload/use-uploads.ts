@@ -3,8 +3,8 @@ import type { ConvexReactClient } from "convex/react";
 import { useEffect, useSyncExternalStore } from "react";
 import { api } from "../../../convex/_generated/api";
 import { useIdentity } from "../../identity/index";
-import { tagsIn } from "../work-form/work-terms";
-import type { WorkTerms } from "../work-form/work-terms";
+import { tagsIn } from "../work-form/work-metadata";
+import type { WorkTerms } from "../work-form/work-metadata";
 import { readFile, readWithoutPlace } from "./read-file";
 import { sendFile } from "./send-file";
 import { fileArgs } from "./upload-parts";
@@ -12,7 +12,7 @@ import { isUnfinished } from "./upload-queue";
 import type { UploadQueue } from "./upload-queue";
 import { UploadRunner } from "./upload-runner";
 import type { UploadPorts } from "./upload-runner";
-import { weightOf } from "./upload-words";
+import { weightOf } from "./upload-copy";
 
 /** One queue per page, not per screen: walking through the site or signing in again loses no file. */
 const runners = new WeakMap<ConvexReactClient, UploadRunner>();

@@ -1,5 +1,5 @@
 import { Field } from "../../../packages/ui/src/field";
-import { valuesOf } from "../work-labels";
+import { valuesOf } from "../work-copy";
 
 interface ChoiceProps<Value extends string> {
   label: string;

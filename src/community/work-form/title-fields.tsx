@@ -1,5 +1,5 @@
 import { Field, Input } from "../../../packages/ui/src/field";
-import { TITLE_MAX_LENGTH } from "./work-terms";
+import { TITLE_MAX_LENGTH } from "./work-metadata";
 
 const ALT_MAX_LENGTH = 1000;
 

@@ -2,7 +2,7 @@ import type { FunctionReturnType } from "convex/server";
 import { vi } from "vitest";
 import type { api } from "../../../convex/_generated/api";
 import { ok } from "../../../packages/billing/src/contract/errors";
-import type { Detail } from "../../../src/community/artwork/artwork-words";
+import type { Detail } from "../../../src/community/artwork/artwork-copy";
 import { cardOf, idOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 import type { Answers } from "../fake-convex";

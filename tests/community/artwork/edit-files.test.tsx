@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EditFilesDialog } from "../../../src/community/artwork/edit-files-dialog";
-import type { Detail } from "../../../src/community/artwork/artwork-words";
+import type { Detail } from "../../../src/community/artwork/artwork-copy";
 import { ok } from "../../../packages/billing/src/contract/errors";
 import { cardOf, idOf } from "../cards";
 import { fakeConvex, refusal } from "../fake-convex";
@@ -28,7 +28,7 @@ vi.mock("../../../src/community/upload/read-file", () => ({
 }));
 const { sendFile, showToast } = vi.hoisted(() => ({ sendFile: vi.fn(), showToast: vi.fn() }));
 vi.mock("../../../src/community/upload/send-file", () => ({ sendFile, TooSlow: Error }));
-vi.mock("../../../src/app/toasts", () => ({ showToast }));
+vi.mock("../../../src/shared/toasts", () => ({ showToast }));
 
 const fileOf = (id: string, caption = "") => ({ ...FILE, id: idOf<"workFiles">(id), caption });
 const detail: Detail = {

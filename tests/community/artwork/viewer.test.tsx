@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ok } from "../../../packages/billing/src/contract/errors";
 import { ArtworkScreen } from "../../../src/community/artwork/artwork-screen";
-import { showToast } from "../../../src/app/toasts";
+import { showToast } from "../../../src/shared/toasts";
 import { deferred } from "../../../packages/billing/tests/react/fake-transport";
 import { cardOf, idOf } from "../cards";
 import { fakeConvex, refusal } from "../fake-convex";
@@ -15,7 +15,7 @@ vi.mock("../../../packages/billing/src/react", () => ({
   createBillingDialogs: () => ({ PaywallDialog: () => null }),
   createBillingHooks: () => ({ useCustomer: () => ({ customer: null }) }),
 }));
-vi.mock("../../../src/app/toasts", () => ({ showToast: vi.fn() }));
+vi.mock("../../../src/shared/toasts", () => ({ showToast: vi.fn() }));
 
 const open = () => render(<ArtworkScreen id="swell" />);
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));

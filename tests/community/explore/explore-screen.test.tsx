@@ -4,7 +4,7 @@ import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ExploreScreen } from "../../../src/community/explore/explore-screen";
-import type { Card } from "../../../src/community/wall/card-data";
+import type { Card } from "../../../src/community/grid/card-data";
 import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { cardOf } from "../cards";
 import { fakeConvex } from "../fake-convex";

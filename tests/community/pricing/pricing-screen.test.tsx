@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { BillingProvider } from "../../../packages/billing/src/react";
 import { fail } from "../../../packages/billing/src/contract/errors";
 import type { Identity } from "../../../src/identity";
-import { leadToSignIn } from "../../../src/app/lead-to-sign-in";
+import { leadToSignIn } from "../../../src/app/open-sign-in";
 import { PricingScreen } from "../../../src/community/pricing/pricing-screen";
 import { FakeTransport } from "../../../packages/billing/tests/react/fake-transport";
 import { customer, product } from "../../../packages/billing/tests/react/wire-samples";

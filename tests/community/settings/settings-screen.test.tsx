@@ -5,13 +5,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { api } from "../../../convex/_generated/api";
 import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import { SettingsScreen } from "../../../src/community/settings/settings-screen";
-import { showToast } from "../../../src/app/toasts";
+import { showToast } from "../../../src/shared/toasts";
 import { INES, renderAt } from "../../app/fake-identity";
 import { fakeConvex } from "../fake-convex";
 
 const ANA = { username: "ana.sousa", name: "Ana Sousa", avatarUrl: null };
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
-vi.mock("../../../src/app/toasts", () => ({ showToast: vi.fn() }));
+vi.mock("../../../src/shared/toasts", () => ({ showToast: vi.fn() }));
 
 const SETTINGS: FunctionReturnType<typeof api.community.profiles.settings.mine> = {
   ...{ sensitive: "blur", hiddenMadeHow: ["ai_generated"] },

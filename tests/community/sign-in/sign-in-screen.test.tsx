@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SignInScreen } from "../../../src/community/sign-in/sign-in-screen";
-import { worksOfWeek } from "../../../src/community/entrance/weekly-works";
+import { worksOfWeek } from "../../../src/community/auth-layout/weekly-works";
 import { INES, renderAt } from "../../app/fake-identity";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;

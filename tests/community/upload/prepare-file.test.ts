@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ok } from "../../../packages/billing/src/contract/errors";
-import { usePortrait } from "../../../src/community/profile/use-portrait";
+import { usePortrait } from "../../../src/community/profile/use-profile-image";
 import type { SendTask } from "../../../src/community/upload/send-file";
 import type { ReadMedia } from "../../../src/community/upload/upload-item";
 import { fileArgs, partsOf } from "../../../src/community/upload/upload-parts";

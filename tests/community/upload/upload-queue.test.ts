@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { NEW_TERMS } from "../../../src/community/work-form/work-terms";
+import { NEW_TERMS } from "../../../src/community/work-form/work-metadata";
 import {
   EMPTY_QUEUE,
   isUnfinished,

@@ -2,7 +2,7 @@ import { waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { NEW_TERMS } from "../../../src/community/work-form/work-terms";
+import { NEW_TERMS } from "../../../src/community/work-form/work-metadata";
 import { UploadRunner } from "../../../src/community/upload/upload-runner";
 import { TooSlow } from "../../../src/community/upload/send-file";
 import type { ReadMedia } from "../../../src/community/upload/upload-item";

@@ -1,5 +1,5 @@
 import type { ReadMedia, UploadItem, UploadStep } from "../../../src/community/upload/upload-item";
-import { NEW_TERMS } from "../../../src/community/work-form/work-terms";
+import { NEW_TERMS } from "../../../src/community/work-form/work-metadata";
 
 /** A PNG that every browser shows and that says no place. */
 export const PNG: ReadMedia = {

@@ -281,7 +281,7 @@ describe("withoutPlace", () => {
   });
 
   it.each([
-    ["scripts/gallery/ember.jpg", "image/jpeg"],
+    ["scripts/demo/ember.jpg", "image/jpeg"],
     ["tests/e2e/files/dusk.heic", "image/heic"],
     ["tests/e2e/files/carpet.mov", "video/quicktime"],
     ["tests/e2e/files/moss.mkv", "video/x-matroska"],

@@ -3,8 +3,8 @@ import { api, components, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { mergeNow } from "../../../convex/community/artworks/counts";
 import { FIRST_PAGE, openSite } from "./site";
-import { artists, works as hungWorks } from "../../../scripts/gallery/index.json";
-import { people, talk } from "../../../scripts/gallery/life.json";
+import { artists, works as hungWorks } from "../../../scripts/demo/index.json";
+import { people, talk } from "../../../scripts/demo/life.json";
 
 const modules = import.meta.glob(
   "../../../convex/community/{artworks/functions,boosts,insights/dailyCounts,likes,moderation/reports,profiles/settings,relationships/blocks,featured}.ts",

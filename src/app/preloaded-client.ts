@@ -1,0 +1,35 @@
+import { ConvexReactClient } from "convex/react";
+import { questionOf } from "./preloaded-answers";
+import type { FirstAnswers } from "./preloaded-answers";
+
+/**
+ * A client that knows the answers which came with the page: each stands until the live one is there.
+ * They are a stranger's, so whoever signs in waits for their own.
+ */
+export function answeredClient(
+  url: string,
+  { queries }: Pick<FirstAnswers, "queries">,
+): ConvexReactClient {
+  const answers = new Map(Object.entries(queries));
+  const client = new ConvexReactClient(url, { initialAuthTokenReuse: true });
+  const watchQuery = client.watchQuery.bind(client);
+  const setAuth = client.setAuth.bind(client);
+
+  client.watchQuery = (query, ...argsAndOptions) => {
+    const watch = watchQuery(query, ...argsAndOptions);
+    const question = questionOf(query, argsAndOptions[0]);
+    if (!answers.has(question)) return watch;
+    const read = () => {
+      const live = watch.localQueryResult();
+      if (live === undefined) return answers.get(question) as typeof live;
+      answers.delete(question);
+      return live;
+    };
+    return { ...watch, localQueryResult: read };
+  };
+  client.setAuth = (...auth) => {
+    answers.clear();
+    setAuth(...auth);
+  };
+  return client;
+}

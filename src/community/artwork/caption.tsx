@@ -1,0 +1,137 @@
+import { Download } from "lucide-react";
+import { Link } from "wouter";
+import { Avatar } from "../../shared/avatar";
+import { FollowButton } from "../follow-button";
+import { Handle } from "../handle";
+import type { Card } from "../grid/card-data";
+import { LikeButton } from "../grid/like-button";
+import { countFollowers, factsOf } from "./artwork-copy";
+import type { Detail } from "./artwork-copy";
+import { Collect } from "./collect";
+import { Comments } from "./comments";
+import { OwnerActions } from "./owner-actions";
+import { PictureStrip } from "./picture-strip";
+import { Report } from "./report";
+import { Share } from "./share";
+import "./caption.css";
+
+type WorkFile = Detail["pages"][number];
+
+interface LabelProps {
+  artwork: Card;
+  mine: boolean;
+  detail: Detail | null;
+  /** The picture on the wall; null: the work's own. */
+  shown: WorkFile | null;
+  onShow: (file: WorkFile | null) => void;
+}
+
+/** Who made a work, what they say of it, and what others say. */
+export function Label({ artwork, mine, detail, shown, onShow }: LabelProps) {
+  const { title, alt, artist, url } = artwork;
+  return (
+    <section className="viewer-label" aria-label="Label">
+      <Artist artist={artist} mine={mine} detail={detail} />
+      <h1>{title}</h1>
+      {alt !== "" && <p>{alt}</p>}
+      {detail && detail.description !== "" && (
+        <p className="viewer-description">{detail.description}</p>
+      )}
+      {detail && <Tags tags={detail.tags} />}
+      <div className="viewer-actions">
+        <LikeButton artwork={artwork} />
+        <Collect artworkId={artwork.id} />
+        <Share artworkId={artwork.id} />
+        {url !== null && (
+          <a className="billing-button" data-look="quiet" href={url} download={title}>
+            <Download size={16} strokeWidth={1.75} aria-hidden />
+            Original
+          </a>
+        )}
+        {!mine && <Report subject={{ kind: "artwork", id: artwork.id }} what={title} />}
+      </div>
+      <dl className="viewer-facts">
+        {factsOf(artwork, detail).map(([name, fact]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      {detail && <Strips artwork={artwork} detail={detail} shown={shown} onShow={onShow} />}
+      {mine && detail && <OwnerActions artwork={artwork} detail={detail} />}
+      <Comments artworkId={artwork.id} count={artwork.comments} />
+    </section>
+  );
+}
+
+function Artist({
+  artist,
+  mine,
+  detail,
+}: Pick<LabelProps, "mine" | "detail"> & Pick<Card, "artist">) {
+  const { username, name, avatarUrl } = artist;
+  return (
+    <div className="viewer-artist">
+      <Link href={`/u/${username}`}>
+        <Avatar name={name} imageUrl={avatarUrl ?? undefined} />
+        <span>
+          {name} <Handle username={username} />
+          {/* Its line is kept while it is on its way. */}
+          <small>{detail ? countFollowers(detail.followers) : "\u00a0"}</small>
+        </span>
+      </Link>
+      {detail && !mine && (
+        <FollowButton artist={{ ...artist, isFollowed: detail.isFollowed }} look="outline" />
+      )}
+    </div>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul className="viewer-tags" aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Link href={`/explore?tag=${encodeURIComponent(tag)}`}>{tag}</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Strips({
+  artwork,
+  detail: { pages, steps },
+  shown,
+  onShow,
+}: Pick<LabelProps, "artwork" | "shown" | "onShow"> & { detail: Detail }) {
+  /** The work's own picture, which is no file beside it, comes first. */
+  const hung = [null, ...pages];
+  const placeOf = (files: readonly (WorkFile | null)[]) =>
+    files.findIndex((file) => file?.id === shown?.id);
+  const hasMore = pages.length + steps.length > 0;
+  return (
+    <>
+      {hasMore && (
+        <PictureStrip
+          label="Pictures"
+          unit="Picture"
+          files={hung.map((page) => page ?? { ...artwork, caption: artwork.alt })}
+          shown={placeOf(hung)}
+          onShow={(place) => onShow(hung[place] ?? null)}
+        />
+      )}
+      {steps.length > 0 && (
+        <PictureStrip
+          label="Process"
+          unit="Step"
+          files={steps}
+          shown={placeOf(steps)}
+          onShow={(place) => onShow(steps[place] ?? null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from "convex/react";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { Avatar } from "../../shared/avatar";
+import { FollowButton } from "../follow-button";
+import { Frames } from "../grid/empty-state";
+import type { Feed } from "./feeds";
+
+const EMPTY = {
+  following: {
+    title: "Nothing on this wall yet",
+    words:
+      "Follow a few artists and their new work hangs here, newest first. Nothing else gets in between.",
+    next: { href: "/?feed=trending", label: "Find artists" },
+  },
+  fresh: {
+    title: "Nothing on this wall yet",
+    words: "What people share hangs here, newest first. Nothing else gets in between.",
+    next: { href: "/upload", label: "Hang the first work" },
+  },
+  trending: {
+    title: "Nothing gets attention yet",
+    words: "Works that people like and talk about hang here.",
+    next: { href: "/", label: "See what is fresh" },
+  },
+} as const satisfies Record<Feed["id"], unknown>;
+
+/** Why a wall of the home page is empty, and what to do about it. */
+export function EmptyFeed({ feed }: { feed: Feed }) {
+  const { title, words, next } = EMPTY[feed.id];
+  const action = (
+    <Link className="billing-button" data-look="primary" data-size="large" href={next.href}>
+      {next.label}
+    </Link>
+  );
+  return (
+    <Frames
+      look="empty"
+      heading="h2"
+      title={title}
+      action={action}
+      more={feed.id === "following" && <Artists />}
+    >
+      {words}
+    </Frames>
+  );
+}
+
+/** A few whom one does not follow yet. */
+function Artists() {
+  const artists = useQuery(api.community.relationships.follows.suggested, {}) ?? [];
+  if (artists.length === 0) return null;
+  return (
+    <ul className="gallery-artists" aria-label="Artists to follow">
+      {artists.map((artist) => (
+        <li key={artist.username}>
+          <Link href={`/u/${artist.username}`}>
+            <Avatar name={artist.name} imageUrl={artist.avatarUrl ?? undefined} />
+            {artist.name}
+          </Link>
+          <FollowButton artist={artist} look="outline" />
+        </li>
+      ))}
+    </ul>
+  );
+}

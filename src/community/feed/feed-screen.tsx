@@ -1,0 +1,114 @@
+import { usePaginatedQuery } from "convex/react";
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "wouter";
+import { useIdentity } from "../../identity/index";
+import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
+import { ScreenBoundary } from "../grid/screen-boundary";
+import { FIRST_PAGE, useKeptWall } from "../grid/use-scroll-restoration";
+import { Wall, WallSkeleton } from "../grid/grid";
+import { EmptyFeed } from "./empty-feed";
+import { FEEDS, feedOf } from "./feeds";
+import type { Feed } from "./feeds";
+import { useArrivals } from "./use-new-works";
+import "./feed-screen.css";
+
+/** The home page: what one follows, what is new, what many look at. Strangers see what is new. */
+export function GalleryScreen() {
+  const [search] = useSearchParams();
+  const { status } = useIdentity();
+  const feed = feedOf(status === "signedOut" ? null : search.get("feed"));
+  return (
+    <ScreenBoundary key={feed.id} title="The gallery did not load">
+      {feed.id === "fresh" ? <FreshWorks /> : <Works feed={feed} />}
+    </ScreenBoundary>
+  );
+}
+
+/** Newest first, under today's spotlight. The wall keeps still while new works arrive. */
+function FreshWorks() {
+  const feed = feedOf(null);
+  const pages = useKeptWall(feed.id, usePaginatedQuery(feed.query, {}, FIRST_PAGE));
+  const { hung, waiting, show } = useArrivals(pages.works);
+  return (
+    <Gallery
+      feed={feed}
+      pages={{ ...pages, works: hung }}
+      news={
+        waiting > 0 && (
+          <button type="button" className="gallery-news" onClick={show}>
+            <span className="lamp-dot" />
+            {waiting === 1 ? "1 new work" : `${waiting} new works`}
+          </button>
+        )
+      }
+    />
+  );
+}
+
+function Works({ feed }: { feed: Feed }) {
+  const pages = useKeptWall(feed.id, usePaginatedQuery(feed.query, {}, FIRST_PAGE));
+  return <Gallery feed={feed} pages={pages} />;
+}
+
+interface GalleryProps {
+  feed: Feed;
+  pages: ReturnType<typeof useKeptWall>;
+  news?: ReactNode;
+}
+
+function Gallery({ feed, pages, news }: GalleryProps) {
+  const { works, isLoading, isEmpty, onNearEnd } = pages;
+  return (
+    <div className="gallery">
+      <header className="gallery-head">
+        <Welcome feed={feed} />
+        <div role="status">{news}</div>
+      </header>
+      {isEmpty && <EmptyFeed feed={feed} />}
+      {isLoading ? (
+        <WallSkeleton kind={feed.id === "fresh" ? "gallery" : "mixed"} />
+      ) : (
+        <Wall
+          works={works}
+          kind={works[0]?.isFeatured ? "gallery" : "mixed"}
+          onNearEnd={onNearEnd}
+        />
+      )}
+    </div>
+  );
+}
+
+function Welcome({ feed }: { feed: Feed }) {
+  const { status } = useIdentity();
+  if (status !== "signedOut") return <FeedTabs feed={feed} />;
+  return (
+    <>
+      <h1>Work by people who make it</h1>
+      <Link className="billing-button" data-look="primary" href="/sign-up">
+        Join Spotlight
+      </Link>
+    </>
+  );
+}
+
+function FeedTabs({ feed }: { feed: Feed }) {
+  return (
+    <div>
+      <h1>
+        <VisuallyHidden>{feed.label}</VisuallyHidden>
+      </h1>
+      <nav className="gallery-tabs" aria-label="Walls">
+        {FEEDS.map(({ id, label, href }) => (
+          <Link
+            key={id}
+            className="gallery-tab"
+            href={href}
+            aria-current={id === feed.id ? "page" : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}

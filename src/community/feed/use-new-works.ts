@@ -1,0 +1,61 @@
+import { useMemo, useState } from "react";
+import type { Card } from "../grid/card-data";
+
+/** Nearer to the top than this, a reader is at the top. */
+const TOP_PX = 8;
+
+/** What hangs, and what has arrived since. */
+interface Arrivals {
+  hung: readonly Card[];
+  waiting: number;
+  /** Hangs what has arrived and goes up to it. */
+  show: () => void;
+}
+
+interface Judged {
+  /** What was there when it was judged last. */
+  news: string;
+  /** When the newest work was hung that may hang here. */
+  shown: number;
+  /** The work that hangs in the spotlight. */
+  light: Card | undefined;
+}
+
+const NOTHING: Judged = { news: "", shown: 0, light: undefined };
+
+/**
+ * Keeps a live wall still while somebody walks along it: new works, and a new
+ * one in the spotlight, wait until they are asked for. Someone at its top sees
+ * them at once.
+ */
+export function useArrivals(works: readonly Card[]): Arrivals {
+  const newest = works.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0);
+  const lit = works.find(({ isFeatured }) => isFeatured);
+  const [judged, setJudged] = useState(NOTHING);
+  const live = { news: `${newest} ${lit?.id ?? ""}`, shown: newest, light: lit };
+  if (live.news !== judged.news) {
+    const isUnseen = judged.shown === 0 || window.scrollY <= TOP_PX;
+    const kept = { ...judged, news: live.news, light: lit && judged.light };
+    setJudged(isUnseen ? live : kept);
+  }
+  const { shown } = judged;
+  const light = judged.light?.id === lit?.id ? lit : judged.light;
+  const hung = useMemo(() => hangUnder(light, works, shown), [light, works, shown]);
+  const isWaiting = (card: Card) =>
+    card.isFeatured ? card.id !== light?.id : card.createdAt > shown;
+
+  function show() {
+    setJudged(live);
+    window.scrollTo({ top: 0 });
+  }
+
+  return { hung, waiting: works.filter(isWaiting).length, show };
+}
+
+/** The work in the spotlight, and once more none of it. */
+function hangUnder(light: Card | undefined, works: readonly Card[], shown: number) {
+  const others = works.filter(
+    ({ id, isFeatured, createdAt }) => !isFeatured && id !== light?.id && createdAt <= shown,
+  );
+  return light ? [light, ...others] : others;
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import "./empty-state.css";
+
+export interface FramesProps {
+  /** `empty`: one frame is lit. `error`: one hangs crooked. */
+  look: "empty" | "error";
+  title: string;
+  /** What happened, what is safe. */
+  children: ReactNode;
+  /** One button or link. */
+  action?: ReactNode;
+  /** `h2` under a page's own heading. Default `h1`. */
+  heading?: "h1" | "h2";
+  /** Something useful below. */
+  more?: ReactNode;
+}
+
+/** Four frames without pictures, and words beside them. */
+export function Frames(props: FramesProps) {
+  const { look, title, children, action, heading: Heading = "h1", more } = props;
+  return (
+    <section className="frames" data-look={look} role={look === "error" ? "alert" : undefined}>
+      <div className="frames-wall" aria-hidden="true">
+        <span />
+        <span />
+        <span />
+        <span />
+      </div>
+      <div className="frames-words">
+        <Heading>{title}</Heading>
+        <p>{children}</p>
+        {action}
+        {more}
+      </div>
+    </section>
+  );
+}

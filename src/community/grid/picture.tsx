@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { isVideo } from "../../../convex/contract/files/shown";
+import { formatOf } from "../file-copy";
+import type { Card } from "./card-data";
+import { repeatEarlyEvents } from "./early-events";
+import { MovingPicture } from "./moving-picture";
+import { isAnimation, isMoving, placeholderOf, sourceOf } from "./shown-file";
+import type { Look } from "./shown-file";
+
+/** `first`: before everything else. `near`: when it comes near. */
+export type Urgency = "first" | "near";
+
+const TURNS = {
+  first: { loading: "eager", fetchPriority: "high" },
+  near: { loading: "lazy", fetchPriority: "auto" },
+} as const;
+
+export interface PictureProps {
+  artwork: Card;
+  /** `open`: large and with a player's controls. Default `hanging`. */
+  look?: Look;
+  /** Default `near`. */
+  urgency?: Urgency;
+  /** An animation, or a video that hangs, moves only then. Default false. */
+  playing?: boolean;
+}
+
+/** A work, whole and at its own proportion. What a browser can't decode says so in its place. */
+export function Picture(props: PictureProps) {
+  const { artwork, look = "hanging", urgency = "near", playing = false } = props;
+  const [state, setState] = useState<"coming" | "here" | "failed">("coming");
+  const [placeholder] = useState(() => placeholderOf(artwork, look));
+  const { width, height, mediaType, posterUrl } = artwork;
+  const alt = describe(artwork);
+  const src = sourceOf(artwork, look);
+  if (src === null || state === "failed") return <Undecodable artwork={artwork} />;
+  const file = { src, width, height, onError: () => setState("failed") };
+
+  if (look === "hanging" ? isMoving(mediaType) : isAnimation(mediaType)) {
+    const poster = posterUrl ?? undefined;
+    const turn = TURNS[urgency];
+    return <MovingPicture {...file} {...{ mediaType, alt, poster, playing, turn }} />;
+  }
+  if (isVideo(mediaType)) return <Player {...file} alt={alt} poster={posterUrl ?? undefined} />;
+  return (
+    <img
+      {...TURNS[urgency]}
+      {...file}
+      ref={repeatEarlyEvents}
+      className="picture"
+      alt={alt}
+      // Behind a picture with clear parts nothing may show through.
+      style={{ backgroundImage: state === "coming" ? placeholder : undefined }}
+      decoding="async"
+      onLoad={() => setState("here")}
+    />
+  );
+}
+
+interface PlayerProps {
+  src: string;
+  width: number;
+  height: number;
+  alt: string;
+  poster: string | undefined;
+  onError: () => void;
+}
+
+function Player({ alt, ...file }: PlayerProps) {
+  return (
+    <video
+      {...file}
+      className="picture"
+      aria-label={alt}
+      preload="metadata"
+      controls
+      muted
+      playsInline
+    />
+  );
+}
+
+function describe({ alt, artist }: Card) {
+  return alt === "" ? `Untitled image by ${artist.name}, no description` : alt;
+}
+
+function Undecodable({ artwork }: { artwork: Card }) {
+  const format = formatOf(artwork.mediaType);
+  const ratio = `${artwork.width} / ${artwork.height}`;
+  return (
+    <div className="picture picture-missing" style={{ aspectRatio: ratio }}>
+      <b>{format}</b>
+      <span>This browser cannot show {format}. The original is safe.</span>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { readWidth, rememberFirstWindow } from "./first-window";
+import { hang } from "./layout";
+import { hungPlaces } from "./placed-cards";
+import { stretchBetween } from "./viewport-range";
+import { kindOf, wallFor } from "./column-steps";
+
+/**
+ * Hangs the wall of a page that a server has drawn as this window needs it, before anything is on
+ * screen: what is out of sight goes, so that its pictures are not fetched before those in sight.
+ * `Wall` draws the same when it takes over.
+ */
+export function hangFirst(list: HTMLElement): void {
+  // Off the page they cost no layout.
+  const items = [...list.querySelectorAll<HTMLElement>(":scope > li")];
+  list.replaceChildren();
+  const top = list.getBoundingClientRect().top + window.scrollY;
+  const seen = { width: readWidth(), height: Math.max(0, window.innerHeight - top) };
+  rememberFirstWindow(seen);
+  const wall = wallFor(seen.width, kindOf(list.dataset.kind));
+  const { places, height } = hang(items.map(sizeOf), wall);
+  style(list, { "inline-size": wall.width, "block-size": height });
+  for (const i of hungPlaces(places, stretchBetween(0, seen.height), null)) {
+    const [item, place] = [items[i], places[i]];
+    if (!item || !place) continue;
+    const { x, y, width } = place;
+    style(item, { "inset-inline-start": x, "inset-block-start": y, "inline-size": width });
+    list.append(item);
+  }
+}
+
+/** Letter by letter as React writes it. */
+function style(element: HTMLElement, pixels: Record<string, number>): void {
+  const styles = Object.entries(pixels).map(
+    ([name, px]) => `${name}:${px === 0 ? "0" : `${px}px`}`,
+  );
+  element.setAttribute("style", styles.join(";"));
+}
+
+function sizeOf({ dataset }: HTMLElement) {
+  return { width: Number(dataset.width), height: Number(dataset.height) };
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { ErrorBoundary } from "../../shared/error-boundary";
+import { Button } from "../../../packages/ui/src/button";
+import { Frames } from "./empty-state";
+
+/** Says which screen's data can't be had. Convex queries throw what went wrong. */
+export function ScreenBoundary({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <ErrorBoundary
+      fallback={({ retry }) => (
+        <Frames
+          look="error"
+          title={title}
+          action={
+            <Button look="primary" size="large" onClick={retry}>
+              Try again
+            </Button>
+          }
+        >
+          We could not reach the server. Your drafts and uploads are safe. Check your connection,
+          then try again.
+        </Frames>
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}

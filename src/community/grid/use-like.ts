@@ -1,0 +1,82 @@
+import { useMutation } from "convex/react";
+import type { OptimisticLocalStore } from "convex/browser";
+import type { FunctionReference, PaginationResult } from "convex/server";
+import { useLocation } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { useIdentity } from "../../identity/index";
+import { withNextPath } from "../../shared/next-path";
+import { showToast } from "../../shared/toasts";
+import { tellRefusal } from "../../shared/use-request";
+import type { Card } from "./card-data";
+
+const artworks = api.community.artworks.functions;
+const { items } = api.community.collections;
+const feed = api.community.feed.functions;
+const { functions: pages } = api.community.profiles;
+const { search } = api.community;
+const studios = api.community.studios.functions;
+
+type WallQuery = FunctionReference<
+  "query",
+  "public",
+  Record<string, unknown>,
+  PaginationResult<Card>
+>;
+
+/** Every query that hangs works on a wall. */
+const WALLS: readonly WallQuery[] = [
+  ...[artworks.feed, artworks.byProfile, feed.following, feed.trending, feed.explore],
+  ...[search.works, items.list, studios.gallery, artworks.unpublished],
+];
+
+/** Likes a work or takes the like back, at once; a refusal takes it back again and says so. */
+export function useLike(): (artwork: Card) => Promise<void> {
+  const { status } = useIdentity();
+  const [path, navigate] = useLocation();
+  const set = useMutation(api.community.likes.set).withOptimisticUpdate(showLike);
+
+  return async ({ id, liked }) => {
+    if (status !== "signedIn") {
+      navigate(withNextPath("/sign-in", path));
+      return;
+    }
+    const failure = await set({ artworkId: id, liked: !liked }).then(
+      ({ error }) => error,
+      () => "unheard" as const,
+    );
+    if (failure && failure !== "unheard" && failure.retryAfterMs !== undefined) {
+      tellRefusal(failure);
+    } else if (failure) {
+      showToast("error", {
+        title: "That did not work",
+        detail: "Your like was taken back. Nothing was lost.",
+      });
+    }
+  };
+}
+
+function showLike(store: OptimisticLocalStore, args: { artworkId: string; liked: boolean }) {
+  const update = (card: Card) => (card.id === args.artworkId ? withLike(card, args.liked) : card);
+  for (const wall of WALLS) {
+    for (const { args: shown, value } of store.getAllQueries(wall)) {
+      // A wall may have hundreds of pages: those without the work keep what they are.
+      if (value?.page.some(({ id }) => id === args.artworkId)) {
+        store.setQuery(wall, shown, { ...value, page: value.page.map(update) });
+      }
+    }
+  }
+  const open = store.getQuery(artworks.get, { id: args.artworkId });
+  if (open) {
+    const next = { ...open, artwork: update(open.artwork) };
+    store.setQuery(artworks.get, { id: args.artworkId }, next);
+  }
+  for (const { args: shown, value } of store.getAllQueries(pages.get)) {
+    if (value) store.setQuery(pages.get, shown, { ...value, pinned: value.pinned.map(update) });
+  }
+}
+
+/** A work as it is with one's like, or without it. */
+export function withLike(card: Card, liked: boolean): Card {
+  if (card.liked === liked) return card;
+  return { ...card, liked, likes: card.likes + (liked ? 1 : -1) };
+}

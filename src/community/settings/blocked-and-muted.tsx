@@ -1,0 +1,71 @@
+import { useMutation, usePaginatedQuery } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
+import { Link } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { Avatar } from "../../shared/avatar";
+import { useRequest } from "../../shared/use-request";
+import { Handle } from "../handle";
+import { Button } from "../../../packages/ui/src/button";
+
+const PAGE_SIZE = 12;
+const WORDS = {
+  block: {
+    title: "Blocked",
+    means: "They can't follow, like, comment or name you, nor you them. Neither sees the other.",
+    undo: "Unblock",
+  },
+  mute: {
+    title: "Muted",
+    means: "You don't see what they share and say. They are not told.",
+    undo: "Unmute",
+  },
+} as const;
+
+type Kind = keyof typeof WORDS;
+type Person = FunctionReturnType<typeof api.community.relationships.blocks.list>["page"][number];
+
+/** Whom one blocks or mutes, and how to stop. */
+export function SilencedPeople({ kind }: { kind: Kind }) {
+  const { results, status, loadMore } = usePaginatedQuery(
+    api.community.relationships.blocks.list,
+    { kind },
+    { initialNumItems: PAGE_SIZE },
+  );
+  const { title, means } = WORDS[kind];
+  return (
+    <div>
+      <h3>{title}</h3>
+      <p>{means}</p>
+      {status === "Exhausted" && results.length === 0 ? (
+        <p className="settings-none">Nobody.</p>
+      ) : (
+        <ul className="settings-people" aria-label={title}>
+          {results.map((person) => (
+            <Silenced key={person.username} kind={kind} person={person} />
+          ))}
+        </ul>
+      )}
+      {status === "CanLoadMore" && <Button onClick={() => loadMore(PAGE_SIZE)}>Show more</Button>}
+    </div>
+  );
+}
+
+function Silenced({ kind, person }: { kind: Kind; person: Person }) {
+  const { username, name, avatarUrl } = person;
+  const silence = useMutation(api.community.relationships.blocks.set);
+  const [busy, run] = useRequest();
+  const { undo } = WORDS[kind];
+  return (
+    <li>
+      <Avatar name={name} imageUrl={avatarUrl ?? undefined} />
+      <Link href={`/u/${username}`}>{name}</Link> <Handle username={username} />
+      <Button
+        busy={busy}
+        aria-label={`${undo} ${name}`}
+        onClick={() => run(() => silence({ username, kind, enabled: false }))}
+      >
+        {undo}
+      </Button>
+    </li>
+  );
+}

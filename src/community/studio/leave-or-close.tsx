@@ -1,0 +1,58 @@
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { api } from "../../../convex/_generated/api";
+import { useRequest } from "../../shared/use-request";
+import { Button } from "../../../packages/ui/src/button";
+import { ConfirmDialog } from "../../../packages/ui/src/confirm-dialog";
+import type { Studio } from "./studio-data";
+
+const WORDS = {
+  close: {
+    verb: "Close",
+    means: "The studio and its seats are gone for good. The works stay with their artists.",
+    keep: "Keep it",
+    commit: "Close it",
+  },
+  leave: {
+    verb: "Leave",
+    means: "Your seat comes free for another. What you hung here stays where it hangs.",
+    keep: "Stay",
+    commit: "Leave",
+  },
+} as const;
+
+/** The way out: an owner closes the studio, everyone else leaves it. */
+export function Parting({ studio: { slug, name, standing } }: { studio: Studio }) {
+  const close = useMutation(api.community.studios.functions.close);
+  const leave = useMutation(api.community.studios.members.leave);
+  const [open, setOpen] = useState(false);
+  const [, navigate] = useLocation();
+  const [busy, run] = useRequest();
+  const way = standing === "owner" ? "close" : "leave";
+  const { verb, means, keep, commit } = WORDS[way];
+  const part = { close, leave }[way];
+  return (
+    <div>
+      <Button look="danger" onClick={() => setOpen(true)}>
+        {verb} the studio
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={`${verb} ${name}?`}
+        keep={keep}
+        commit={commit}
+        busy={busy}
+        onCommit={() =>
+          run(
+            () => part({ slug }),
+            () => navigate(way === "close" ? "/" : `/studio/${slug}`),
+          )
+        }
+      >
+        {means}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { isHd } from "../../../convex/contract/files/media";
+import { isShownEverywhere } from "../../../convex/contract/files/shown";
+import { formatOf } from "../file-copy";
+import { PATIENCE_MS } from "./send-file";
+import type { Need, UploadItem } from "./upload-item";
+
+const UNDER_WAY: readonly string[] = ["queued", "sending", "hanging"];
+
+const DENIALS: Readonly<Record<Need, string>> = {
+  uploads: "No uploads left on your plan.",
+  storage_gb: "No storage left on your plan.",
+  hd_upload: "Larger than 4K, which your plan does not have.",
+};
+const HDR_DENIAL = "HDR, which your plan does not have. It would fit without.";
+
+/** One line about where a file is. */
+export function describeStep(item: UploadItem, connection: "online" | "offline"): string {
+  const { step } = item;
+  switch (step.status) {
+    case "reading":
+      return "Reading";
+    case "converting":
+      return "Converting the preview";
+    case "ready":
+      return describeReady(item);
+    case "queued":
+      return connection === "offline" ? "Waiting for the network. It goes on by itself." : "Queued";
+    case "sending":
+      return describeSending(weightOf(item), step.sentBytes, step.elapsedMs);
+    case "hanging":
+      return item.hangsAs === "draft" ? "Uploaded. Saving the draft." : "Uploaded. Hanging it.";
+    case "denied":
+      return `${describeDenial(item, step.need)} The file stays here.`;
+    case "signedOut":
+      return "Your sign-in ended. Sign in, and this goes on.";
+    case "hung":
+      return describeHung(item);
+    case "refused":
+    case "failed":
+      return step.message;
+  }
+}
+
+/** What is sent for a file: itself, and what stands in for it. */
+export function weightOf({ bytes, media }: Pick<UploadItem, "bytes" | "media">): number {
+  return bytes + (media?.preview?.size ?? 0) + (media?.poster?.size ?? 0);
+}
+
+export function percentSent(item: UploadItem): number {
+  const { step } = item;
+  if (step.status === "hung" || step.status === "hanging") return 100;
+  return step.status === "sending" ? Math.round((step.sentBytes / weightOf(item)) * 100) : 0;
+}
+
+/** How far all files are that somebody asked to publish, in percent; null: none is under way. */
+export function percentOfAll(items: readonly UploadItem[]): number | null {
+  if (!items.some(({ step }) => UNDER_WAY.includes(step.status))) return null;
+  const asked = items.filter(({ step }) => [...UNDER_WAY, "hung"].includes(step.status));
+  const whole = asked.reduce((sum, item) => sum + weightOf(item), 0);
+  const sent = asked.reduce((sum, item) => sum + weightOf(item) * percentSent(item), 0);
+  return Math.round(sent / whole);
+}
+
+function describeReady({ title, media, keepsPlace }: UploadItem): string {
+  if (title.trim() === "") return "Give it a title to publish it.";
+  if (!media) return "Ready to publish";
+  const place = media.hasPlace && !keepsPlace ? " Its GPS position is left out." : "";
+  if (media.thumbnailUrl !== null) return `Ready to publish.${place}`;
+  const format = formatOf(media.type);
+  return `Ready to publish. This browser cannot show ${format}. The original is safe.${place}`;
+}
+
+function describeDenial({ media }: UploadItem, need: Need): string {
+  const isLarge = media !== null && isHd({ width: media.width, height: media.height });
+  return need === "hd_upload" && !isLarge ? HDR_DENIAL : DENIALS[need];
+}
+
+function describeHung({ media, hangsAs }: UploadItem): string {
+  const draft = hangsAs === "draft" ? "Saved as a draft." : "Uploaded.";
+  if (!media?.preview || isShownEverywhere(media.type)) {
+    return `${draft} Your original is kept as it is.`;
+  }
+  const from = formatOf(media.type);
+  return `${draft} The preview was converted from ${from}. Your original is kept.`;
+}
+
+function describeSending(bytes: number, sentBytes: number, elapsedMs: number): string {
+  const percent = `Uploading, ${Math.round((sentBytes / bytes) * 100)}%.`;
+  if (sentBytes === 0) return percent;
+  const leftMs = (elapsedMs * (bytes - sentBytes)) / sentBytes;
+  const seconds = Math.ceil(leftMs / 1000);
+  const left = `About ${seconds} ${seconds === 1 ? "second" : "seconds"} left`;
+  return elapsedMs + leftMs > PATIENCE_MS
+    ? `${percent} ${left}: at this speed it may not arrive in the two minutes that it has.`
+    : `${percent} ${left}.`;
+}

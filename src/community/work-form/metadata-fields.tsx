@@ -1,0 +1,75 @@
+import { Field, Input } from "../../../packages/ui/src/field";
+import { Choice, Tick } from "./fields";
+import { TagIdeas } from "./tag-suggestions";
+import { LICENCES, MADE_HOW, MEDIA } from "../work-copy";
+import type { WorkTerms } from "./work-metadata";
+import "./work-form.css";
+
+const DESCRIPTION_MAX_LENGTH = 4000;
+
+interface TermsFieldsProps {
+  /** What the work is called, and what it shows. */
+  words: string;
+  terms: WorkTerms;
+  onChange: (change: Partial<WorkTerms>) => void;
+}
+
+/** What an artist may say of a work beside its title. */
+export function TermsFields({ words, terms, onChange }: TermsFieldsProps) {
+  return (
+    <>
+      <Field label="Description">
+        {(control) => (
+          <textarea
+            {...control}
+            className="billing-input"
+            rows={4}
+            value={terms.description}
+            maxLength={DESCRIPTION_MAX_LENGTH}
+            onChange={(event) => onChange({ description: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Tags" hint="Up to 15, with commas between">
+        {(control) => (
+          <Input
+            {...control}
+            value={terms.tags}
+            onChange={(event) => onChange({ tags: event.target.value })}
+          />
+        )}
+      </Field>
+      <TagIdeas words={words} tags={terms.tags} onChange={(tags) => onChange({ tags })} />
+      <Choice
+        label="Medium"
+        options={MEDIA}
+        value={terms.medium}
+        onChange={(medium) => onChange({ medium })}
+      />
+      <Choice
+        label="Made"
+        options={MADE_HOW}
+        value={terms.madeHow}
+        none="I do not say"
+        onChange={(madeHow) => onChange({ madeHow })}
+        onNone={() => onChange({ madeHow: null })}
+      />
+      <Choice
+        label="Licence"
+        options={LICENCES}
+        value={terms.licence}
+        onChange={(licence) => onChange({ licence })}
+      />
+      <Tick
+        label="Sensitive: blurred until somebody asks for it"
+        checked={terms.sensitive}
+        onChange={(sensitive) => onChange({ sensitive })}
+      />
+      <Tick
+        label="Ask machines not to learn from it"
+        checked={terms.noAi}
+        onChange={(noAi) => onChange({ noAi })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useMutation } from "convex/react";
+import { Tags } from "lucide-react";
+import { useState } from "react";
+import { api } from "../../../convex/_generated/api";
+import { Button } from "../../../packages/ui/src/button";
+import { Chip } from "../../../packages/ui/src/chip";
+import { usePaywalled } from "../paywalled";
+import { tagsIn } from "./work-metadata";
+
+interface TagIdeasProps {
+  /** What the work is called, and what it shows. */
+  words: string;
+  /** As the form has them. */
+  tags: string;
+  onChange: (tags: string) => void;
+}
+
+/** Tags that works described alike have; a click adds one. */
+export function TagIdeas({ words, tags, onChange }: TagIdeasProps) {
+  const suggest = useMutation(api.community.artworks.tagSuggestions.suggest);
+  const { busy, run, paywall } = usePaywalled("ai_tag");
+  const [ideas, setIdeas] = useState<readonly string[] | null>(null);
+  const has = tagsIn(tags).map((tag) => tag.trim());
+
+  async function ask() {
+    const answer = await suggest({ words, tags: has });
+    if (answer.data) setIdeas(answer.data);
+    return answer;
+  }
+  return (
+    <div className="work-ideas">
+      <Button size="small" busy={busy} onClick={() => run(ask, () => undefined)}>
+        <Tags size={16} strokeWidth={1.75} aria-hidden />
+        Suggest tags
+      </Button>
+      {ideas
+        ?.filter((idea) => !has.includes(idea))
+        .map((idea) => (
+          <Chip key={idea} pressed={false} onPress={() => onChange([...has, idea].join(", "))}>
+            {idea}
+          </Chip>
+        ))}
+      <p role="status">
+        {ideas?.length === 0 && "No work like it has other tags. Say more in its title."}
+      </p>
+      {paywall}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { hangFirst } from "./community/grid/pre-hydration-layout";
+import { browserStore } from "./identity/browser-ports";
+import { TAKEN_OVER } from "./hydrated";
+
+/** What is waited for has come by then, or the network is too slow to wait any longer. */
+const PATIENCE_MS = 2000;
+
+/** Shows the page that the server has drawn, where it is what this reader's browser would draw. */
+function show(root: HTMLElement): void {
+  const isStranger = browserStore.read() === null;
+  const narrowerThan = Number(root.dataset.narrowerThan ?? Infinity);
+  if (!isStranger || window.innerWidth >= narrowerThan) root.replaceChildren();
+  root.hidden = false;
+  const wall = root.querySelector<HTMLElement>("ul.wall");
+  if (wall) hangFirst(wall);
+}
+
+/** What is pressed before the site's scripts answer is pressed again when they do. */
+function keepPress(root: HTMLElement): void {
+  let pressed: HTMLElement | null = null;
+  const note = ({ target }: Event) => {
+    pressed = target instanceof Element ? target.closest("button, label, input") : null;
+  };
+  const pressAgain = () => {
+    root.removeEventListener("click", note);
+    pressed?.click();
+  };
+  root.addEventListener("click", note);
+  root.addEventListener(TAKEN_OVER, pressAgain, { once: true });
+}
+
+/** A slow network brings the first pictures, then the site's scripts, then all the rest. */
+async function fetchInTurn(root: HTMLElement): Promise<void> {
+  const goOn = holdBack(root.querySelectorAll("img[loading=lazy]"));
+  const first = [...root.querySelectorAll<HTMLImageElement>("img[fetchpriority=high]")];
+  await inTime(Promise.allSettled(first.map((picture) => picture.decode())));
+  await inTime(fetchScripts());
+  delete document.documentElement.dataset.view;
+  goOn();
+}
+
+/** Keeps pictures from being fetched; returns what lets them. */
+function holdBack(pictures: Iterable<HTMLImageElement>): () => void {
+  const held = [...pictures].map((picture) => ({ picture, src: picture.src }));
+  for (const { picture } of held) picture.src = blankFor(picture);
+  return () => {
+    for (const { picture, src } of held) picture.src = src;
+  };
+}
+
+/** An empty picture of the same proportions: what hangs below it stays where it is. */
+function blankFor(picture: HTMLImageElement): string {
+  const size = ["width", "height"].map((name) => `${name}='${picture.getAttribute(name) ?? 0}'`);
+  return `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' ${size.join(" ")}/>`;
+}
+
+/** They wait in a template. */
+async function fetchScripts(): Promise<void> {
+  const scripts = document.querySelector<HTMLTemplateElement>("#scripts")?.content;
+  const main = scripts?.querySelector("script");
+  if (!scripts || !main) return;
+  await new Promise<unknown>((done) => {
+    main.onload = main.onerror = done;
+    document.head.append(scripts);
+  });
+}
+
+async function inTime(coming: Promise<unknown>): Promise<void> {
+  await Promise.race([coming, new Promise((late) => setTimeout(late, PATIENCE_MS))]);
+}
+
+const root = document.querySelector<HTMLElement>("#root");
+if (root) {
+  // Without its second font: src/community/grid/grid.css.
+  document.documentElement.dataset.view = "first";
+  try {
+    show(root);
+  } finally {
+    keepPress(root);
+    void fetchInTurn(root);
+  }
+}

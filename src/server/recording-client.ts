@@ -1,0 +1,52 @@
+import type { ConvexReactClient } from "convex/react";
+import type { ConvexHttpClient } from "convex/browser";
+import { answeredClient } from "../app/preloaded-client";
+import { questionOf } from "../app/preloaded-answers";
+import type { FirstAnswers } from "../app/preloaded-answers";
+
+interface Question {
+  query: Parameters<ConvexHttpClient["query"]>[0];
+  args: Record<string, unknown>;
+}
+
+/** A client that never connects: it answers with what is known, and notes what else a page asks. */
+export function askingClient(
+  url: string,
+  { queries }: FirstAnswers,
+): { client: ConvexReactClient; asked: ReadonlyMap<string, Question> } {
+  const asked = new Map<string, Question>();
+  const client = answeredClient(url, { queries });
+  const watchQuery = client.watchQuery.bind(client);
+  client.watchQuery = (query, ...argsAndOptions) => {
+    const args = argsAndOptions[0] ?? {};
+    const question = questionOf(query, args);
+    if (!(question in queries)) asked.set(question, { query, args });
+    return watchQuery(query, ...argsAndOptions);
+  };
+  client.connectionState = () => CONNECTED;
+  return { client, asked };
+}
+
+/** What a page begins with: nothing is known to be wrong. */
+const CONNECTED: ReturnType<ConvexReactClient["connectionState"]> = {
+  hasInflightRequests: false,
+  isWebSocketConnected: true,
+  timeOfOldestInflightRequest: null,
+  hasEverConnected: true,
+  connectionCount: 1,
+  connectionRetries: 0,
+  inflightMutations: 0,
+  inflightActions: 0,
+};
+
+/** Asks all of it at once, as nobody in particular. */
+export async function askAll(
+  http: ConvexHttpClient,
+  asked: ReadonlyMap<string, Question>,
+): Promise<Record<string, unknown>> {
+  const answers = [...asked].map(
+    async ([question, { query, args }]) =>
+      [question, (await http.query(query, args)) as unknown] as const,
+  );
+  return Object.fromEntries(await Promise.all(answers));
+}

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { leadToSignIn } from "../../src/app/open-sign-in";
+import { readNextPath } from "../../src/shared/next-path";
+
+it.each([
+  ["a plan", { productId: "pro" }, "/sign-up", "/pricing?product=pro"],
+  ["a name with signs in it", { productId: "a&b" }, "/sign-up", "/pricing?product=a%26b"],
+  ["nothing", null, "/sign-in", "/explore?q=harbour"],
+])("a visitor who chose %s comes back to it", (_what, chosen, screen, next) => {
+  history.replaceState(null, "", "/explore?q=harbour");
+  leadToSignIn(chosen);
+  expect(window.location.pathname).toBe(screen);
+  expect(readNextPath(window.location.search)).toBe(next);
+});

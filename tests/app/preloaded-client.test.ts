@@ -1,0 +1,39 @@
+import type { FunctionReturnType } from "convex/server";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { api } from "../../convex/_generated/api";
+import { answeredClient } from "../../src/app/preloaded-client";
+import { questionOf } from "../../src/app/preloaded-answers";
+
+const { feed } = api.community.artworks.functions;
+const page = (id: number, numItems = 24) => ({ paginationOpts: { id, numItems, cursor: null } });
+
+/** A client whose page came with the gallery's first works, and whose socket stays silent. */
+function open() {
+  vi.stubGlobal(
+    "WebSocket",
+    class {
+      close() {}
+    },
+  );
+  const works: FunctionReturnType<typeof feed> = { page: [], isDone: true, continueCursor: "" };
+  const queries = { [questionOf(feed, page(1))]: works };
+  return { works, client: answeredClient("http://127.0.0.1:1", { queries }) };
+}
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe("answeredClient", () => {
+  it("knows what came with the page, whichever number a list has", () => {
+    const { works, client } = open();
+    expect(client.watchQuery(feed, page(7)).localQueryResult()).toBe(works);
+    expect(client.watchQuery(feed, page(7, 50)).localQueryResult()).toBeUndefined();
+  });
+
+  it("hands none of it to who signs in", () => {
+    const { client } = open();
+    const watch = client.watchQuery(feed, page(7));
+    client.setAuth(() => Promise.resolve("a token"));
+    expect(watch.localQueryResult()).toBeUndefined();
+    void client.close();
+  });
+});

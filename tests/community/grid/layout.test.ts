@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hang } from "../../../src/community/grid/layout";
+import type { Wall } from "../../../src/community/grid/layout";
+import { wallFor } from "../../../src/community/grid/column-steps";
+
+const WALL: Wall = {
+  ...{ width: 320, columns: 3, gutterX: 10, gutterY: 20 },
+  ...{ labelHeight: 30, spotlight: "none" },
+};
+const square = { width: 100, height: 100 };
+const tall = { width: 100, height: 200 };
+
+describe("hang", () => {
+  it("takes the shortest column, the first of equals, so that works read from left to right", () => {
+    const { places } = hang([square, tall, square, square, square], WALL);
+    expect(places.map(({ x, y }) => [x, y])).toEqual([
+      [0, 0],
+      [110, 0],
+      [220, 0],
+      [0, 150],
+      [220, 150],
+    ]);
+  });
+
+  it("gives the spotlight two columns and a larger label", () => {
+    const { places, height } = hang([square, square, square], { ...WALL, spotlight: "first" });
+    expect(places[0]).toEqual({ x: 0, y: 0, width: 210, pictureHeight: 210 });
+    expect(places.slice(1).map(({ x, y }) => [x, y])).toEqual([
+      [220, 0],
+      [220, 150],
+    ]);
+    expect(height).toBe(280);
+  });
+
+  it.each([
+    [200, 100],
+    [201, 210],
+  ])("hangs a picture of %i to 100 at a width of %i", (width, hung) => {
+    expect(hang([{ width, height: 100 }], WALL).places[0]?.width).toBe(hung);
+  });
+
+  it("is as high as nothing when nothing hangs", () => {
+    expect(hang([], WALL)).toEqual({ places: [], height: 0 });
+  });
+
+  it("never lets two works overlap, and keeps every proportion", () => {
+    const work = fc.record({
+      width: fc.integer({ min: 50, max: 4000 }),
+      height: fc.integer({ min: 50, max: 4000 }),
+    });
+    const spotlight = fc.constantFrom<Wall["spotlight"]>("first", "none");
+    fc.assert(
+      fc.property(fc.array(work, { maxLength: 20 }), spotlight, (works, lit) => {
+        const { places } = hang(works, { ...WALL, spotlight: lit });
+        for (const [i, a] of places.entries()) {
+          const { width = 1, height = 1 } = works[i] ?? {};
+          expect(Math.abs(a.pictureHeight - (a.width * height) / width)).toBeLessThanOrEqual(0.5);
+          for (const b of places.slice(i + 1)) {
+            const apart =
+              a.x + a.width <= b.x ||
+              b.x + b.width <= a.x ||
+              a.y + a.pictureHeight < b.y ||
+              b.y + b.pictureHeight < a.y;
+            expect(apart).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe("wallFor", () => {
+  it.each([
+    [390, 2, 12, 358],
+    [479, 2, 12, 447],
+    [480, 2, 16, 440],
+    [768, 3, 20, 720],
+    [1024, 4, 20, 960],
+    [1280, 5, 20, 1216],
+    [1680, 6, 24, 1600],
+    [2200, 7, 24, 2120],
+    [3000, 7, 24, 2400],
+  ])("divides a window of %i px into %i columns", (window, columns, gutterX, width) => {
+    expect(wallFor(window, "gallery")).toMatchObject({ columns, gutterX, width });
+  });
+
+  it("gives a profile fewer columns and no spotlight", () => {
+    expect(wallFor(1440, "profile")).toMatchObject({
+      ...{ columns: 4, gutterX: 24, spotlight: "none" },
+    });
+  });
+});

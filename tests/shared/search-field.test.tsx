@@ -1,0 +1,45 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it } from "vitest";
+import { SearchField } from "../../src/shared/search-field";
+import { expectAccessible } from "../../packages/ui/tests/browser";
+import { renderAt } from "../app/fake-identity";
+
+const field = () => screen.getByRole("searchbox", { name: "Search art, people and tags" });
+
+// jsdom lays nothing out: everything is in sight.
+beforeEach(() => Object.assign(Element.prototype, { checkVisibility: () => true }));
+
+describe("SearchField", () => {
+  it("leads to what was typed, whatever signs are in it", async () => {
+    const { location } = renderAt("/", <SearchField place="header" />);
+    await userEvent.type(field(), "  owls & foxes {Enter}");
+    expect(location.history.at(-1)).toBe("/explore?q=owls%20%26%20foxes");
+    await expectAccessible();
+  });
+
+  it("leads to everything when nothing was typed", async () => {
+    const { location } = renderAt("/", <SearchField place="header" />);
+    await userEvent.type(field(), " {Enter}");
+    expect(location.history.at(-1)).toBe("/explore");
+  });
+
+  it("shows what the address looks for, and what it looks for next", () => {
+    const { location } = renderAt("/explore?q=owls", <SearchField place="page" />);
+    expect(field()).toHaveProperty("value", "owls");
+    fireEvent.change(field(), { target: { value: "owls in fog" } });
+    act(() => location.navigate("/explore?q=foxes"));
+    expect(field()).toHaveProperty("value", "foxes");
+    act(() => location.navigate("/explore"));
+    expect(field()).toHaveProperty("value", "");
+  });
+
+  it("gets the focus by its key, but takes it from nobody who types", () => {
+    renderAt("/", <SearchField place="header" />);
+    fireEvent.keyDown(document.body, { key: "/", ctrlKey: true });
+    expect(document.activeElement).not.toBe(field());
+    fireEvent.keyDown(document.body, { key: "/" });
+    expect(document.activeElement).toBe(field());
+    expect(fireEvent.keyDown(field(), { key: "/" })).toBe(true);
+  });
+});

@@ -1,0 +1,120 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  TOASTER,
+  TOAST_WIDTH_PX,
+  describeHttpError,
+  dismissToast,
+  showToast,
+} from "../../src/shared/toasts";
+import { expectAccessible } from "../../packages/ui/tests/browser";
+import { openToastArea } from "./toast-page";
+
+const shown = () =>
+  document.querySelector<HTMLElement>("[data-sonner-toast]:not([data-removed=true])");
+
+describe("TOASTER", () => {
+  it("has the numbers of the specification", () => {
+    expect(TOASTER).toEqual({
+      theme: "light",
+      richColors: true,
+      position: "bottom-right",
+      duration: 4000,
+      visibleToasts: 3,
+      gap: 14,
+      hotkey: ["altKey", "KeyT"],
+    });
+    expect(TOAST_WIDTH_PX).toBe(356);
+  });
+});
+
+describe("ToastArea", () => {
+  beforeEach(() => openToastArea());
+
+  it.each(["loading", "success", "info", "warning", "error"] as const)(
+    "shows news that are %s",
+    async (state) => {
+      act(() => showToast(state, { title: `It is ${state}`, detail: "Nothing was lost." }));
+      expect(await screen.findByText(`It is ${state}`)).toBeTruthy();
+      expect(screen.getByText("Nothing was lost.")).toBeTruthy();
+      await expectAccessible();
+      act(() => dismissToast());
+    },
+  );
+
+  it("replaces what was loading by how it ended, and takes it away when dismissed", async () => {
+    act(() => showToast("loading", { id: "purchase", title: "Confirming" }));
+    await screen.findByText("Confirming");
+    expect(shown()?.dataset.type).toBe("loading");
+
+    act(() => showToast("success", { id: "purchase", title: "Upgraded to Pro" }));
+    await screen.findByText("Upgraded to Pro");
+    expect(screen.queryByText("Confirming")).toBeNull();
+    expect(shown()?.dataset.type).toBe("success");
+
+    act(() => dismissToast("purchase"));
+    await waitFor(() => expect(shown()).toBeNull());
+  });
+
+  it("is as wide and as rich in colour as the specification says", async () => {
+    act(() => showToast("info", { title: "You are back online" }));
+    await screen.findByText("You are back online");
+    const area = document.querySelector<HTMLElement>("[data-sonner-toaster]");
+    expect(area?.style.getPropertyValue("--width")).toBe("356px");
+    expect(area?.dataset.sonnerTheme).toBe("light");
+    expect([area?.dataset.yPosition, area?.dataset.xPosition]).toEqual(["bottom", "right"]);
+    expect(shown()?.dataset.richColors).toBe("true");
+  });
+});
+
+describe("openToasts", () => {
+  it("tells once what was told before there was a place for it, in its order", async () => {
+    vi.resetModules();
+    const fresh = await import("../../src/shared/toasts");
+    const said: string[] = [];
+    const tell = (title: unknown) => void said.push(String(title));
+    const library = Object.assign(() => "", {
+      error: tell,
+      info: tell,
+      dismiss: () => tell("gone"),
+    });
+    fresh.showToast("error", { title: "first" });
+    fresh.dismissToast();
+    fresh.showToast("info", { title: "second" });
+    expect(said).toEqual([]);
+    // What else the library has is not asked for.
+    fresh.openToasts(library as never);
+    expect(said).toEqual(["first", "gone", "second"]);
+    fresh.openToasts(library as never);
+    expect(said).toHaveLength(3);
+  });
+
+  it("keeps what is under way until it ends, a wait until it is over but a minute at most, and offers to ask again where that is possible", async () => {
+    vi.resetModules();
+    const fresh = await import("../../src/shared/toasts");
+    const shownWith = vi.fn();
+    fresh.openToasts({ loading: shownWith, error: shownWith } as never);
+    const onRetry = vi.fn();
+    fresh.showToast("loading", { title: "Confirming", id: "purchase" });
+    fresh.showToast("error", { title: "No answer came", detail: "Nothing is lost.", onRetry });
+    for (const waitMs of [12_000, 3_600_000]) fresh.showToast("error", { title: "Later", waitMs });
+    expect(shownWith.mock.calls).toEqual([
+      ["Confirming", { description: undefined, id: "purchase", duration: Infinity }],
+      [
+        "No answer came",
+        {
+          ...{ description: "Nothing is lost.", duration: 4000 },
+          action: { label: "Try again", onClick: onRetry },
+        },
+      ],
+      ["Later", { description: undefined, duration: 16_000 }],
+      ["Later", { description: undefined, duration: 64_000 }],
+    ]);
+  });
+});
+
+describe("describeHttpError", () => {
+  it("is the text of the specification and the status", () => {
+    expect(describeHttpError(503)).toBe("HTTP error! status 503");
+  });
+});
