@@ -45,7 +45,7 @@ async function deploymentEnv(
 }
 
 /** What the backend refuses it says in words already; how to name another folder, only we know. */
-function inOurWords(dataDir: string, error: unknown): unknown {
+function explain(dataDir: string, error: unknown): unknown {
   if (error instanceof StartError || error instanceof DeployError)
     return new Refusal(error.message);
   const refused = fileFailure(dataDir, error);
@@ -69,6 +69,6 @@ export async function startLocal(
     const options = { functions: "convex", dataDir, durability, env, watch, print, ...where };
     return await startBackend(options);
   } catch (error) {
-    throw inOurWords(dataDir, error);
+    throw explain(dataDir, error);
   }
 }

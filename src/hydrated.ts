@@ -1,2 +1,2 @@
 /** Told at the root of a page that a server has drawn, once the site's scripts answer there. */
-export const TAKEN_OVER = "taken-over";
+export const HYDRATED = "hydrated";

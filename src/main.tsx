@@ -3,21 +3,21 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { readEnv } from "./env";
 import { addAnalyticsTag } from "./app/analytics";
 import { App } from "./app/app";
-import { readFirstAnswers } from "./app/preloaded-answers";
-import type { FirstAnswers } from "./app/preloaded-answers";
+import { readPreloadedAnswers } from "./app/preloaded-answers";
+import type { PreloadedAnswers } from "./app/preloaded-answers";
 import { connectDeployment } from "./app/providers";
 import { ROUTES } from "./app/routes";
-import { TAKEN_OVER } from "./hydrated";
+import { HYDRATED } from "./hydrated";
 import "../packages/ui/src/base.css";
 import "./app/tokens.css";
 
-function connect(first: FirstAnswers) {
+function connect(first: PreloadedAnswers) {
   const env = readEnv();
   if (env.analyticsId !== undefined) addAnalyticsTag(env.analyticsId);
   return connectDeployment(env, first);
 }
 
-function draw(first: FirstAnswers) {
+function draw(first: PreloadedAnswers) {
   return (
     <StrictMode>
       <App connect={() => connect(first)} />
@@ -30,8 +30,8 @@ async function takeOver(root: Element): Promise<void> {
   const route = ROUTES.find(({ path }) => path === location.pathname);
   // What can't be fetched is told by the screen itself.
   await route?.prepare?.().catch(() => undefined);
-  hydrateRoot(root, draw(readFirstAnswers()));
-  root.dispatchEvent(new Event(TAKEN_OVER));
+  hydrateRoot(root, draw(readPreloadedAnswers()));
+  root.dispatchEvent(new Event(HYDRATED));
 }
 
 const root = document.querySelector("#root");

@@ -1,18 +1,18 @@
-import { hangFirst } from "./community/grid/pre-hydration-layout";
+import { layOutBeforeHydration } from "./community/grid/pre-hydration-layout";
 import { browserStore } from "./identity/browser-ports";
-import { TAKEN_OVER } from "./hydrated";
+import { HYDRATED } from "./hydrated";
 
 /** What is waited for has come by then, or the network is too slow to wait any longer. */
 const PATIENCE_MS = 2000;
 
 /** Shows the page that the server has drawn, where it is what this reader's browser would draw. */
 function show(root: HTMLElement): void {
-  const isStranger = browserStore.read() === null;
+  const isAnonymous = browserStore.read() === null;
   const narrowerThan = Number(root.dataset.narrowerThan ?? Infinity);
-  if (!isStranger || window.innerWidth >= narrowerThan) root.replaceChildren();
+  if (!isAnonymous || window.innerWidth >= narrowerThan) root.replaceChildren();
   root.hidden = false;
-  const wall = root.querySelector<HTMLElement>("ul.wall");
-  if (wall) hangFirst(wall);
+  const grid = root.querySelector<HTMLElement>("ul.grid");
+  if (grid) layOutBeforeHydration(grid);
 }
 
 /** What is pressed before the site's scripts answer is pressed again when they do. */
@@ -26,17 +26,17 @@ function keepPress(root: HTMLElement): void {
     pressed?.click();
   };
   root.addEventListener("click", note);
-  root.addEventListener(TAKEN_OVER, pressAgain, { once: true });
+  root.addEventListener(HYDRATED, pressAgain, { once: true });
 }
 
 /** A slow network brings the first pictures, then the site's scripts, then all the rest. */
 async function fetchInTurn(root: HTMLElement): Promise<void> {
-  const goOn = holdBack(root.querySelectorAll("img[loading=lazy]"));
+  const releaseImages = holdBack(root.querySelectorAll("img[loading=lazy]"));
   const first = [...root.querySelectorAll<HTMLImageElement>("img[fetchpriority=high]")];
   await inTime(Promise.allSettled(first.map((picture) => picture.decode())));
   await inTime(fetchScripts());
   delete document.documentElement.dataset.view;
-  goOn();
+  releaseImages();
 }
 
 /** Keeps pictures from being fetched; returns what lets them. */

@@ -66,7 +66,7 @@ async function sendFile(
   return { storageId, mediaType };
 }
 
-/** Frames while a wall moves past, at full speed of this machine. */
+/** EmptyState while a wall moves past, at full speed of this machine. */
 async function scroll(page: Page) {
   return await page.evaluate(
     async ([lengthMs, pxPerSecond]) => {
@@ -94,7 +94,7 @@ async function describeScroll(page: Page) {
   const dropped = frames.filter((ms) => ms > DROPPED_MS).length;
   const present = await page.evaluate(() => ({
     elements: document.querySelectorAll("*").length,
-    pictures: document.querySelectorAll(".wall .picture").length,
+    pictures: document.querySelectorAll(".grid .picture").length,
   }));
   return {
     frames: frames.length,

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import type { Folder } from "./folder";
-import { writeSnapshot, type Holdings } from "./snapshot";
+import { writeSnapshot, type Contents } from "./snapshot";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Deleted data has left the folder when this and one check have passed: within a day. */
@@ -12,7 +12,7 @@ const MIN_LOG_BYTES = 4 * 1024 * 1024;
 interface CompactionOptions {
   readonly folder: Folder;
   /** What the database holds now, as of the log that has just begun. */
-  readonly holdings: () => Holdings;
+  readonly holdings: () => Contents;
   readonly now: () => number;
   readonly warn: (line: string) => void;
   /** Below this many bytes a log is not worth a snapshot. */

@@ -11,7 +11,7 @@ import { Replay } from "./replay";
 import { reindex } from "./build";
 import { indexesFor, writeSetOf } from "./state";
 import type { Snapshot, TableDefinition, Write, WriteSet } from "./state";
-import type { Holdings } from "./snapshot";
+import type { Contents } from "./snapshot";
 import { keepSpare, withSpare } from "./spare";
 import { TableNumbers, type NumberOfTable } from "./table-numbers";
 import { Transaction } from "./transaction";
@@ -238,7 +238,7 @@ export class Database {
     else this.writer.whenSafe(tell);
   }
 
-  private holdings(): Holdings {
+  private holdings(): Contents {
     this.answers.expire(this.now());
     return {
       generation: this.folder.generation,

@@ -12,7 +12,7 @@ const SLICE_BYTES = 256 * 1024;
 const syncFile = promisify(fsync);
 
 /** Everything that a database holds at one moment. */
-export interface Holdings {
+export interface Contents {
   readonly generation: number;
   readonly state: Snapshot;
   readonly numbers: readonly (readonly [table: string, number: number])[];
@@ -32,7 +32,7 @@ function* documentLines(table: string, docs: Iterable<Doc>): Generator<string> {
     yield seal(`{"d":[${JSON.stringify(table)},[${texts.join(",")}]]}`);
 }
 
-function* dataLines({ state, numbers, checkedSchema, answers }: Holdings): Generator<string> {
+function* dataLines({ state, numbers, checkedSchema, answers }: Contents): Generator<string> {
   const ts = String(state.ts);
   yield encodeRecord({ t: ts, n: numbers, ...(checkedSchema !== null && { v: checkedSchema }) });
   for (const [address, tree] of state.trees) {
@@ -43,7 +43,7 @@ function* dataLines({ state, numbers, checkedSchema, answers }: Holdings): Gener
   for (const record of answers) yield encodeRecord(record);
 }
 
-function* linesOf(holdings: Holdings): Generator<string> {
+function* linesOf(holdings: Contents): Generator<string> {
   yield encodeHeader({ holds: "snapshot", generation: holdings.generation });
   let lines = 1;
   for (const line of dataLines(holdings)) {
@@ -60,7 +60,7 @@ function* linesOf(holdings: Holdings): Generator<string> {
  */
 export async function writeSnapshot(
   path: string,
-  holdings: Holdings,
+  holdings: Contents,
   isStopped: () => boolean,
 ): Promise<number | null> {
   const file = openSync(path, "w", 0o600);

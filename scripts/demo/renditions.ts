@@ -75,7 +75,7 @@ function needsPoster({ file, width, mediaType = "" }: Work): boolean {
 }
 
 /** Gives a work its small still, where it needs one, and its blur. */
-async function standIn(page: Page, work: Work): Promise<void> {
+async function rendition(page: Page, work: Work): Promise<void> {
   const shown = work.preview ?? work;
   if (needsPoster(work)) {
     const { webp } = await draw(page, shown, WALL);
@@ -94,7 +94,7 @@ async function main(): Promise<void> {
   const page = await browser.newPage();
   mkdirSync(join(FOLDER, "wall"), { recursive: true });
   const works: Work[] = index.works;
-  for (const work of works) await standIn(page, work);
+  for (const work of works) await rendition(page, work);
   await browser.close();
   writeFileSync(join(FOLDER, "index.json"), `${JSON.stringify(index, null, 2)}\n`);
 }

@@ -3,7 +3,7 @@ import type { Attach, Result } from "../../packages/billing/src/contract";
 import type { BillingEvent, BillingFailureReport } from "../../packages/billing/src/react";
 import { refusalParts } from "../identity/refusal";
 import { describeHttpError, dismissToast, showToast } from "../shared/toasts";
-import { tellRefusal } from "../shared/use-request";
+import { showRefusal } from "../shared/use-request";
 
 const PURCHASE_ID = "purchase";
 const UNCHARGED = "Nothing was charged.";
@@ -12,10 +12,10 @@ const UNCHARGED = "Nothing was charged.";
 export function announcePurchase(event: BillingEvent): void {
   if (event.type === "purchase_started") {
     showToast("loading", { id: PURCHASE_ID, title: "Confirming" });
-  } else if (event.type === "purchase_settled") tellOutcome(event.result);
+  } else if (event.type === "purchase_settled") showOutcome(event.result);
 }
 
-function tellOutcome({ data, error, statusCode }: Result<Attach>) {
+function showOutcome({ data, error, statusCode }: Result<Attach>) {
   if (error && statusCode === undefined) {
     showToast("error", {
       id: PURCHASE_ID,
@@ -40,6 +40,6 @@ function tellOutcome({ data, error, statusCode }: Result<Attach>) {
 }
 
 /** Tells what failed in a dialog or table; a failed purchase has been told already. */
-export function tellBillingFailure(report: BillingFailureReport): void {
-  if (report.operation !== "attach") tellRefusal(report);
+export function showBillingFailure(report: BillingFailureReport): void {
+  if (report.operation !== "attach") showRefusal(report);
 }

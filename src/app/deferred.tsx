@@ -5,7 +5,7 @@ import type { ComponentType } from "react";
  * A part of the frame whose code is fetched once the page itself is there. A page goes on without
  * it when that fails: the next page load tries again.
  */
-export function laterPart(load: () => Promise<ComponentType>) {
+export function deferred(load: () => Promise<ComponentType>) {
   return memo(function Part() {
     const [Loaded, setLoaded] = useState<ComponentType | null>(null);
     useEffect(

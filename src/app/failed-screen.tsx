@@ -1,10 +1,10 @@
-import { Frames } from "../community/grid/empty-state";
+import { EmptyState } from "../community/grid/empty-state";
 import { Button } from "../../packages/ui/src/button";
 
 /** Shown instead of a page that threw. The rest of the site goes on. */
 export function FailedScreen({ retry }: { retry: () => void }) {
   return (
-    <Frames
+    <EmptyState
       look="error"
       title="This page did not load"
       action={
@@ -14,6 +14,6 @@ export function FailedScreen({ retry }: { retry: () => void }) {
       }
     >
       Something went wrong on our side. Your work and your uploads are safe.
-    </Frames>
+    </EmptyState>
   );
 }

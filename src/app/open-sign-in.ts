@@ -4,7 +4,7 @@ import { pathOfChoice } from "../community/pricing/choice-path";
 import { withNextPath } from "../shared/next-path";
 
 /** Leads a visitor who chose a plan past sign-up and back to it, any other to sign-in and back. */
-export function leadToSignIn(chosen: ChosenProduct | null): void {
+export function openSignIn(chosen: ChosenProduct | null): void {
   const { pathname, search } = location;
   navigate(
     chosen

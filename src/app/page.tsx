@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { ErrorBoundary } from "../shared/error-boundary";
 import { FailedScreen } from "./failed-screen";
 import type { RouteParams, SiteRoute } from "./routes";
-import { useKeptFocus } from "./use-focus-restoration";
+import { useFocusRestoration } from "./use-focus-restoration";
 import { usePageArrival } from "./use-page-arrival";
 
 interface PageProps {
@@ -15,7 +15,7 @@ interface PageProps {
 export function Page({ path, route, params }: PageProps) {
   const main = useRef<HTMLElement>(null);
   usePageArrival({ path, title: route.title, main });
-  useKeptFocus({ path, main });
+  useFocusRestoration({ path, main });
   return (
     <main id="content" className="shell-page" ref={main} tabIndex={-1}>
       <ErrorBoundary key={path} fallback={FailedScreen}>

@@ -2,7 +2,7 @@ import { getFunctionName } from "convex/server";
 import type { BillingProviderProps } from "../../packages/billing/src/react";
 
 /** What the site's server asked for a stranger while it drew their page. */
-export interface FirstAnswers {
+export interface PreloadedAnswers {
   /** By question. */
   queries: Record<string, unknown>;
   /** What is on sale, on the page that shows it. */
@@ -19,8 +19,8 @@ export function questionOf(query: AnyQuery, args: object = {}): string {
 }
 
 /** What came with a page that the server has drawn. */
-export function readFirstAnswers(): FirstAnswers {
+export function readPreloadedAnswers(): PreloadedAnswers {
   const text = document.querySelector("#first-answers")?.textContent;
   // Only the site's own server writes there: what src/server/draw-page.tsx brought.
-  return text ? (JSON.parse(text) as FirstAnswers) : { queries: {} };
+  return text ? (JSON.parse(text) as PreloadedAnswers) : { queries: {} };
 }

@@ -1,14 +1,14 @@
 import { ConvexReactClient } from "convex/react";
 import { questionOf } from "./preloaded-answers";
-import type { FirstAnswers } from "./preloaded-answers";
+import type { PreloadedAnswers } from "./preloaded-answers";
 
 /**
  * A client that knows the answers which came with the page: each stands until the live one is there.
  * They are a stranger's, so whoever signs in waits for their own.
  */
-export function answeredClient(
+export function preloadedClient(
   url: string,
-  { queries }: Pick<FirstAnswers, "queries">,
+  { queries }: Pick<PreloadedAnswers, "queries">,
 ): ConvexReactClient {
   const answers = new Map(Object.entries(queries));
   const client = new ConvexReactClient(url, { initialAuthTokenReuse: true });

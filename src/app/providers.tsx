@@ -8,11 +8,11 @@ import type { BillingEvent } from "../../packages/billing/src/react";
 import type { SiteEnv } from "../env";
 import { IdentityProvider, chooseIdentity, useIdentity } from "../identity";
 import type { Identity, IdentityAdapter } from "../identity";
-import { announcePurchase, tellBillingFailure } from "./announce-purchases";
-import { leadToReceipt } from "./open-receipt";
-import { leadToSignIn } from "./open-sign-in";
-import { answeredClient } from "./preloaded-client";
-import type { FirstAnswers } from "./preloaded-answers";
+import { announcePurchase, showBillingFailure } from "./announce-purchases";
+import { openReceipt } from "./open-receipt";
+import { openSignIn } from "./open-sign-in";
+import { preloadedClient } from "./preloaded-client";
+import type { PreloadedAnswers } from "./preloaded-answers";
 import { dismissToast } from "../shared/toasts";
 
 /** One deployment: the connection to it, and who says who is signed in to it. */
@@ -22,11 +22,11 @@ export interface Deployment {
   identity: IdentityAdapter | Promise<IdentityAdapter>;
   httpUrl: string;
   /** What the page came with. */
-  products: FirstAnswers["products"];
+  products: PreloadedAnswers["products"];
 }
 
-export function connectDeployment(env: SiteEnv, first: FirstAnswers): Deployment {
-  const convex = answeredClient(env.convexUrl, first);
+export function connectDeployment(env: SiteEnv, first: PreloadedAnswers): Deployment {
+  const convex = preloadedClient(env.convexUrl, first);
   return {
     convex,
     identity: chooseIdentity(convex, env.clerkPublishableKey),
@@ -67,9 +67,9 @@ function WithBilling({ deployment: { convex, httpUrl, products }, children }: Pr
       trustedOrigins={[new URL(httpUrl).origin]}
       visitorProducts={products}
       alwaysConfirm
-      onError={tellBillingFailure}
+      onError={showBillingFailure}
       onEvent={hearBilling}
-      onSignIn={leadToSignIn}
+      onSignIn={openSignIn}
     >
       {children}
     </BillingProvider>
@@ -78,7 +78,7 @@ function WithBilling({ deployment: { convex, httpUrl, products }, children }: Pr
 
 function hearBilling(event: BillingEvent): void {
   announcePurchase(event);
-  leadToReceipt(event);
+  openReceipt(event);
 }
 
 /** Who the deployment knows to be signed in. One person's news is not shown to the next. */

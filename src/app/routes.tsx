@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { GalleryScreen } from "../community/feed/feed-screen";
+import { FeedScreen } from "../community/feed/feed-screen";
 import { NotFoundScreen } from "../community/not-found/not-found-screen";
 import { lazyScreen } from "./lazy-screen";
 
@@ -81,7 +81,7 @@ export const ROUTES: readonly SiteRoute[] = [
     path: "/",
     title: null,
     frame: "site",
-    render: () => <GalleryScreen />,
+    render: () => <FeedScreen />,
   },
   {
     path: "/explore",
@@ -197,7 +197,7 @@ export const ROUTES: readonly SiteRoute[] = [
 
 export const NOT_FOUND: SiteRoute = {
   path: "*",
-  title: "Nothing hangs here",
+  title: "Nothing to see here",
   frame: "site",
   render: () => <NotFoundScreen />,
 };

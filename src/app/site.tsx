@@ -5,7 +5,7 @@ import { BottomBar } from "./bottom-bar";
 import { useConnection } from "./connection";
 import type { Connection } from "./connection";
 import { Header } from "./header";
-import { laterPart, usePrepared } from "./deferred";
+import { deferred, usePrepared } from "./deferred";
 import { Page } from "./page";
 import { prepareWorks } from "./routes";
 import { useOwnPage } from "../shared/use-own-page";
@@ -13,9 +13,9 @@ import { useCurrentRoute } from "./use-route";
 import { useUnread } from "./use-unread";
 import "./site.css";
 
-const PlanBanner = laterPart(async () => (await import("./plan-banner")).PlanBanner);
-const SessionNotice = laterPart(async () => (await import("./session-notice")).SessionNotice);
-const ToastArea = laterPart(async () => (await import("./toast-area")).ToastArea);
+const PlanBanner = deferred(async () => (await import("./plan-banner")).PlanBanner);
+const SessionNotice = deferred(async () => (await import("./session-notice")).SessionNotice);
+const ToastArea = deferred(async () => (await import("./toast-area")).ToastArea);
 
 /** The frame around every page. */
 export function Site() {

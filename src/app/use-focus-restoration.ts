@@ -12,7 +12,7 @@ interface Page {
  * When what has the focus goes away, as a deleted row does, the focus goes to what is now in its
  * place. A change of page has a focus of its own.
  */
-export function useKeptFocus({ path, main }: Page): void {
+export function useFocusRestoration({ path, main }: Page): void {
   const shown = useRef(path);
   useLayoutEffect(() => {
     shown.current = path;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { Refused } from "../identity/refusal";
-import { failureOf, tellFailure } from "../shared/use-request";
+import { failureOf, showFailure } from "../shared/use-request";
 import { PaywallDialog } from "./billing-hooks";
 import type { SpotlightIds } from "./billing-hooks";
 import { FILE_NEEDS } from "./file-needs";
@@ -44,7 +44,7 @@ export function usePaywalled(featureId: FeatureId) {
       setDenied({ featureId: need, again });
       setOpen(true);
     } else {
-      tellFailure(failure, again);
+      showFailure(failure, again);
       if (failure !== "unheard") onRefused?.();
     }
   }

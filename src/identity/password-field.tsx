@@ -6,7 +6,7 @@ import { Field, Input } from "../../packages/ui/src/field";
 import { VisuallyHidden } from "../../packages/ui/src/visually-hidden";
 import { RuleList } from "./rule-list";
 import type { TypedText } from "./use-form";
-import { useSettled } from "./use-debounced";
+import { useDebounced } from "./use-debounced";
 
 interface PasswordFieldProps {
   label: string;
@@ -60,7 +60,7 @@ export function PasswordField(props: PasswordFieldProps) {
 /** A password that is being chosen: the rules stand below it and tick. */
 export function NewPasswordField({ label, text, error }: Omit<PasswordFieldProps, "autoComplete">) {
   const rulesId = useId();
-  const spoken = useSettled(PASSWORD_RULES.filter((rule) => rule.holds(text.value)).length);
+  const spoken = useDebounced(PASSWORD_RULES.filter((rule) => rule.holds(text.value)).length);
 
   return (
     <div className="identity-field">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { USERNAME_RULES, firstBroken } from "../../convex/contract/credentials";
 import type { Availability } from "./account-calls";
-import { useSettled } from "./use-debounced";
+import { useDebounced } from "./use-debounced";
 
 /** What is known of a name: nothing before it keeps the rules, nor when the server is silent. */
 export type NameState =
@@ -15,7 +15,7 @@ export function useAvailability(
   username: string,
   check: (username: string) => Promise<Availability>,
 ): NameState {
-  const settled = useSettled(username);
+  const settled = useDebounced(username);
   const [answer, setAnswer] = useState<{ about: string; found: Availability | null } | null>(null);
   const asks = firstBroken(USERNAME_RULES, settled) === null;
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 const PAUSE_MS = 400;
 
 /** A value as it was when it last stood still. */
-export function useSettled<T>(value: T): T {
+export function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), PAUSE_MS);

@@ -4,9 +4,9 @@ import { renderToString } from "react-dom/server";
 import { Router } from "wouter";
 import { api } from "../../convex/_generated/api";
 import { App } from "../app/app";
-import type { FirstAnswers } from "../app/preloaded-answers";
+import type { PreloadedAnswers } from "../app/preloaded-answers";
 import { ROUTES } from "../app/routes";
-import { askAll, askingClient } from "./recording-client";
+import { askAll, recordingClient } from "./recording-client";
 import { strangers } from "./anonymous";
 
 /** Where a page is, and the deployment that it belongs to. */
@@ -23,7 +23,7 @@ export interface PageRequest {
 export interface DrawnPage {
   html: string;
   /** Data that the page shows, for the browser to go on with. */
-  answers: FirstAnswers;
+  answers: PreloadedAnswers;
   /** The module of the page's own styles; null: they are the site's. */
   module: string | null;
   /** From this width on the page looks otherwise: the browser begins anew. */
@@ -70,8 +70,11 @@ export async function drawPage(request: PageRequest): Promise<DrawnPage | null> 
   return html.includes(UNDRAWN) ? null : { html, answers, ...page };
 }
 
-function render({ path, search, convexUrl, convexSiteUrl }: PageRequest, answers: FirstAnswers) {
-  const { client, asked } = askingClient(convexUrl, answers);
+function render(
+  { path, search, convexUrl, convexSiteUrl }: PageRequest,
+  answers: PreloadedAnswers,
+) {
+  const { client, asked } = recordingClient(convexUrl, answers);
   const connect = () => ({
     convex: client,
     identity: strangers(client),

@@ -1,8 +1,8 @@
 import type { ConvexReactClient } from "convex/react";
 import type { ConvexHttpClient } from "convex/browser";
-import { answeredClient } from "../app/preloaded-client";
+import { preloadedClient } from "../app/preloaded-client";
 import { questionOf } from "../app/preloaded-answers";
-import type { FirstAnswers } from "../app/preloaded-answers";
+import type { PreloadedAnswers } from "../app/preloaded-answers";
 
 interface Question {
   query: Parameters<ConvexHttpClient["query"]>[0];
@@ -10,12 +10,12 @@ interface Question {
 }
 
 /** A client that never connects: it answers with what is known, and notes what else a page asks. */
-export function askingClient(
+export function recordingClient(
   url: string,
-  { queries }: FirstAnswers,
+  { queries }: PreloadedAnswers,
 ): { client: ConvexReactClient; asked: ReadonlyMap<string, Question> } {
   const asked = new Map<string, Question>();
-  const client = answeredClient(url, { queries });
+  const client = preloadedClient(url, { queries });
   const watchQuery = client.watchQuery.bind(client);
   client.watchQuery = (query, ...argsAndOptions) => {
     const args = argsAndOptions[0] ?? {};

@@ -1,7 +1,7 @@
 import "./logo.css";
 
 /** The mark: a disc cut in two and slid apart, one half lit. */
-function Mark() {
+function Logo() {
   return (
     <svg className="shell-mark" viewBox="6 0 28 40" aria-hidden="true">
       <path className="shell-mark-shade" d="M20 0A14 14 0 0 0 20 28Z" />
@@ -10,11 +10,11 @@ function Mark() {
   );
 }
 
-/** Mark and name. */
+/** Logo and name. */
 export function Wordmark() {
   return (
     <span className="shell-wordmark">
-      <Mark />
+      <Logo />
       Spotlight
     </span>
   );

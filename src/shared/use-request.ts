@@ -28,15 +28,15 @@ export function describeFailure(failure: Refused | "unheard" | null): ReactNode 
 }
 
 /** Tells what the server said no to, and counts down to when it may be tried again. */
-export function tellRefusal(refused: Refused): void {
+export function showRefusal(refused: Refused): void {
   const { reason, wait } = refusalParts(refused);
   const waiting = wait !== null && { detail: wait, waitMs: refused.retryAfterMs };
   showToast("error", { title: reason, ...waiting });
 }
 
 /** Tells why a call failed. What got no answer can be asked again from there. */
-export function tellFailure(failure: Refused | "unheard", again: () => void): void {
-  if (failure !== "unheard") tellRefusal(failure);
+export function showFailure(failure: Refused | "unheard", again: () => void): void {
+  if (failure !== "unheard") showRefusal(failure);
   else {
     const detail = "Check your connection. Nothing that you wrote is lost.";
     showToast("error", { title: "No answer came", detail, onRetry: again });
@@ -54,7 +54,7 @@ export function useRequest() {
     setUnderWay((count) => count + 1);
     const failure = await failureOf(request);
     setUnderWay((count) => count - 1);
-    if (failure) tellFailure(failure, () => run(request, onDone));
+    if (failure) showFailure(failure, () => run(request, onDone));
     else onDone?.();
   }
   const run = (...asked: Parameters<typeof ask>) => void ask(...asked);

@@ -7,7 +7,7 @@ import { fail, failTooMany, ok } from "../../packages/billing/src/contract/error
 import { BROWSER_OPERATIONS } from "../../packages/billing/src/contract/operations";
 import { BillingProvider, useCustomer } from "../../packages/billing/src/react";
 import type { BillingFunctions } from "../../packages/billing/src/react";
-import { announcePurchase, tellBillingFailure } from "../../src/app/announce-purchases";
+import { announcePurchase, showBillingFailure } from "../../src/app/announce-purchases";
 import { deferred } from "../../packages/billing/tests/react/fake-transport";
 import { customer } from "../../packages/billing/tests/react/wire-samples";
 import { openToastArea } from "../shared/toast-page";
@@ -75,7 +75,7 @@ describe("announcePurchase", () => {
 
   it("says nothing about what is no purchase", async () => {
     act(() => announcePurchase({ type: "checkout_opened", productId: "pro" }));
-    act(() => tellBillingFailure({ operation: "checkout", code: "forbidden", message: "News" }));
+    act(() => showBillingFailure({ operation: "checkout", code: "forbidden", message: "News" }));
     await screen.findByText("News");
     expect(document.querySelectorAll("[data-sonner-toast]")).toHaveLength(1);
   });
@@ -111,12 +111,12 @@ describe("announcePurchase", () => {
   });
 });
 
-describe("tellBillingFailure", () => {
+describe("showBillingFailure", () => {
   it("tells what a dialog could not do, but no purchase twice", async () => {
     act(() =>
-      tellBillingFailure({ operation: "attach", code: "payment_failed", message: "Twice" }),
+      showBillingFailure({ operation: "attach", code: "payment_failed", message: "Twice" }),
     );
-    act(() => tellBillingFailure({ operation: "checkout", code: "forbidden", message: "Once" }));
+    act(() => showBillingFailure({ operation: "checkout", code: "forbidden", message: "Once" }));
     expect(await screen.findByText("Once")).toBeTruthy();
     expect(screen.queryByText("Twice")).toBeNull();
   });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { drawPage } from "../../src/server/draw-page";
 import { App } from "../../src/app/app";
 import { connectDeployment } from "../../src/app/providers";
-import { TAKEN_OVER } from "../../src/hydrated";
+import { HYDRATED } from "../../src/hydrated";
 import { cardOf, idOf } from "../community/cards";
 import type { Returned } from "../community/fake-convex";
 
@@ -115,7 +115,7 @@ describe("drawPage", () => {
     async (path, first) => {
       const page = document.createElement("div");
       page.innerHTML = (await draw(path))?.html ?? "";
-      const atOnce = page.querySelectorAll(".wall :is(img:not([loading=lazy]), video)");
+      const atOnce = page.querySelectorAll(".grid :is(img:not([loading=lazy]), video)");
       const files = [...atOnce].map((element) => element.getAttribute("src"));
       expect(files).toEqual(first.map((file) => `https://files/${file}`));
       expect(page.querySelectorAll("img[fetchpriority=high]")).toHaveLength(first.length);
@@ -201,7 +201,7 @@ describe("a page that the server has drawn", () => {
     const pressed = vi.fn();
     button?.click();
     button?.addEventListener("click", pressed);
-    root.dispatchEvent(new Event(TAKEN_OVER));
+    root.dispatchEvent(new Event(HYDRATED));
     expect(pressed).toHaveBeenCalledOnce();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { leadToSignIn } from "../../src/app/open-sign-in";
+import { openSignIn } from "../../src/app/open-sign-in";
 import { readNextPath } from "../../src/shared/next-path";
 
 it.each([
@@ -8,7 +8,7 @@ it.each([
   ["nothing", null, "/sign-in", "/explore?q=harbour"],
 ])("a visitor who chose %s comes back to it", (_what, chosen, screen, next) => {
   history.replaceState(null, "", "/explore?q=harbour");
-  leadToSignIn(chosen);
+  openSignIn(chosen);
   expect(window.location.pathname).toBe(screen);
   expect(readNextPath(window.location.search)).toBe(next);
 });

@@ -1,7 +1,7 @@
 import type { FunctionReturnType } from "convex/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { answeredClient } from "../../src/app/preloaded-client";
+import { preloadedClient } from "../../src/app/preloaded-client";
 import { questionOf } from "../../src/app/preloaded-answers";
 
 const { feed } = api.community.artworks.functions;
@@ -17,12 +17,12 @@ function open() {
   );
   const works: FunctionReturnType<typeof feed> = { page: [], isDone: true, continueCursor: "" };
   const queries = { [questionOf(feed, page(1))]: works };
-  return { works, client: answeredClient("http://127.0.0.1:1", { queries }) };
+  return { works, client: preloadedClient("http://127.0.0.1:1", { queries }) };
 }
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe("answeredClient", () => {
+describe("preloadedClient", () => {
   it("knows what came with the page, whichever number a list has", () => {
     const { works, client } = open();
     expect(client.watchQuery(feed, page(7)).localQueryResult()).toBe(works);

@@ -22,7 +22,7 @@ vi.mock("../../packages/billing/src/react", () => ({
     return props.children;
   },
 }));
-vi.mock("../../src/app/preloaded-client", () => ({ answeredClient: () => ({}) }));
+vi.mock("../../src/app/preloaded-client", () => ({ preloadedClient: () => ({}) }));
 vi.mock("../../src/shared/toasts", () => ({
   dismissToast: shell.dismissToast,
   showToast: vi.fn(),

@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Site } from "../../src/app/site";
-import { laterPart, usePrepared } from "../../src/app/deferred";
+import { deferred, usePrepared } from "../../src/app/deferred";
 import { useCurrentRoute } from "../../src/app/use-route";
 import { fakeConvex } from "../community/fake-convex";
 import { INES, renderAt } from "./fake-identity";
@@ -104,7 +104,7 @@ describe("what comes later", () => {
   it("is fetched once the page is there, not before, and once", async () => {
     atState("interactive");
     const load = vi.fn(() => Promise.resolve(() => <p>Later</p>));
-    const Part = laterPart(load);
+    const Part = deferred(load);
     const { show } = renderAt("/", <Part />);
     expect(load).not.toHaveBeenCalled();
     loaded();
@@ -116,7 +116,7 @@ describe("what comes later", () => {
   it("is not fetched for a page that has gone", () => {
     atState("loading");
     const load = vi.fn(() => Promise.resolve(() => <p>Later</p>));
-    const Part = laterPart(load);
+    const Part = deferred(load);
     renderAt("/", <Part />).unmount();
     loaded();
     expect(load).not.toHaveBeenCalled();
@@ -124,7 +124,7 @@ describe("what comes later", () => {
 
   it("leaves the page as it is when it can't be fetched", async () => {
     const told = vi.spyOn(console, "error").mockReturnValue();
-    const Part = laterPart(() => Promise.reject(new Error("gone")));
+    const Part = deferred(() => Promise.reject(new Error("gone")));
     const prepare = vi.fn(() => Promise.reject(new Error("gone")));
     function Prepared() {
       usePrepared(prepare);

@@ -7,11 +7,11 @@ import { Comments } from "../../src/community/artwork/comments";
 import { CollectionScreen } from "../../src/community/collection/collection-screen";
 import type { Collection } from "../../src/community/collection/collection-data";
 import { ExploreScreen } from "../../src/community/explore/explore-screen";
-import { GalleryScreen } from "../../src/community/feed/feed-screen";
+import { FeedScreen } from "../../src/community/feed/feed-screen";
 import { NotificationsScreen } from "../../src/community/notifications/notifications-screen";
 import type { Artist } from "../../src/community/profile/profile-data";
 import { ProfileScreen } from "../../src/community/profile/profile-screen";
-import { SilencedPeople } from "../../src/community/settings/blocked-and-muted";
+import { BlockedAndMuted } from "../../src/community/settings/blocked-and-muted";
 import { StudioScreen } from "../../src/community/studio/studio-screen";
 import { INES, renderAt } from "../app/fake-identity";
 import "../../packages/ui/tests/browser";
@@ -112,9 +112,9 @@ describe("what is longer than a page", () => {
     await press(more);
   };
   it.each<Row>([
-    ["artworks/functions:feed", {}, "/", <GalleryScreen />, nothing],
-    ["feed/functions:following", {}, "/?feed=following", <GalleryScreen />, nothing],
-    ["feed/functions:trending", {}, "/?feed=trending", <GalleryScreen />, nothing],
+    ["artworks/functions:feed", {}, "/", <FeedScreen />, nothing],
+    ["feed/functions:following", {}, "/?feed=following", <FeedScreen />, nothing],
+    ["feed/functions:trending", {}, "/?feed=trending", <FeedScreen />, nothing],
     ["feed/functions:explore", { tag: "ink" }, "/explore?tag=ink", <ExploreScreen />, nothing],
     ["search:works", { text: "owl" }, "/explore?q=owl", <ExploreScreen />, nothing],
     [
@@ -188,7 +188,7 @@ describe("what is longer than a page", () => {
         "relationships/blocks:list",
         { kind: "mute" },
         "/settings",
-        <SilencedPeople kind="mute" />,
+        <BlockedAndMuted kind="mute" />,
       ] as const),
       () => press("Show more"),
     ],
@@ -216,7 +216,7 @@ describe("what is longer than a page", () => {
     ["/a/swell", <Comments key="comments" artworkId={idOf("swell")} count={2} />],
     ["/u/yuki?tab=collections", artist],
     ["/notifications", <NotificationsScreen key="told" />],
-    ["/settings", <SilencedPeople key="muted" kind="mute" />],
+    ["/settings", <BlockedAndMuted key="muted" kind="mute" />],
   ])("offers no more at %s once all is there", (address, shown) => {
     renderAt(address, shown, { identity: INES });
     expect(screen.queryByRole("button", { name: /^(More|Older|Show (older|more))/ })).toBeNull();

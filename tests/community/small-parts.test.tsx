@@ -2,7 +2,7 @@ import { act, render, renderHook, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Availability } from "../../src/identity/account-calls";
 import { useAvailability } from "../../src/identity/use-availability";
-import { Entrance } from "../../src/community/auth-layout/auth-layout";
+import { AuthLayout } from "../../src/community/auth-layout/auth-layout";
 import { worksOfWeek } from "../../src/community/auth-layout/weekly-works";
 import { addressOf, readWanted } from "../../src/community/explore/explore-address";
 import { fillDays } from "../../src/community/insights/counted-days";
@@ -64,7 +64,7 @@ describe("answers about a name", () => {
   });
 });
 
-describe("Entrance", () => {
+describe("AuthLayout", () => {
   const { tall, wide } = worksOfWeek(Date.now());
   it.each([
     [1023, wide.title],
@@ -73,9 +73,9 @@ describe("Entrance", () => {
     vi.stubGlobal("innerWidth", width);
     renderAt(
       "/sign-in",
-      <Entrance title="In" other={{ question: "New?", label: "Join", screen: "/sign-up" }}>
+      <AuthLayout title="In" other={{ question: "New?", label: "Join", screen: "/sign-up" }}>
         Form
-      </Entrance>,
+      </AuthLayout>,
     );
     expect(screen.getByText(title)).toBeTruthy();
   });

@@ -28,7 +28,7 @@ async function open(page: Page, path: string, scripts: "come" | "never come") {
 
 /** Where the works hang, by their numbers: left, top, width and height. */
 async function placesOf(page: Page): Promise<Map<string, number[]>> {
-  const places = await page.locator(".wall-place").evaluateAll((items) =>
+  const places = await page.locator(".grid-place").evaluateAll((items) =>
     items.map((item): [number: string, place: number[]] => {
       const { x, y, width, height } = item.getBoundingClientRect();
       return [item.ariaPosInSet ?? "", [x, y, width, height]];

@@ -29,7 +29,7 @@ test("a smaller plan says what will be too much, and then deletes none of it", a
   await saveCard(page);
   await buy(page, "Creator", "Upgrade");
   await sharePicture(page, "Kept");
-  await press(page.getByRole("link", { name: "See it on the wall" }));
+  await press(page.getByRole("link", { name: "See it live" }));
   await press(page.getByRole("button", { name: "Collect" }));
   for (const title of TITLES) await collect(page, title);
   const customer_id = await customerOf(site.place, ARTIST);

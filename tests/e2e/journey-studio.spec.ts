@@ -67,7 +67,7 @@ test("three artists share a plan and a wall", async ({ page, browser, site }) =>
   await test.step("what a member hangs there is on the studio's wall, with a seat's allowance", async () => {
     await ben.goto("/upload?studio=night-shift");
     await publish(ben, [pictureFile("three-in-the-morning.jpg")]);
-    await expect(ben.getByRole("link", { name: "See it on the wall" })).toBeVisible();
+    await expect(ben.getByRole("link", { name: "See it live" })).toBeVisible();
     await cleo.goto("/studio/night-shift");
     await expect(cardOf(cleo, "Three in the morning", BEN)).toBeVisible();
     await inspect(cleo, "studio");

@@ -19,7 +19,7 @@ async function scrollTo(target: Locator, edge: "top" | "bottom"): Promise<void> 
 async function expectSeenOnPhones(page: Page): Promise<void> {
   const [header, bar] = [page.getByRole("banner"), page.getByRole("navigation", { name: "Quick" })];
   await page.setViewportSize({ width: 360, height: 740 });
-  const chips = page.getByRole("group", { name: /^Leave out/ }).getByRole("button");
+  const chips = page.getByRole("group", { name: /^Hide from shared feeds/ }).getByRole("button");
   const [first, last] = [chips.first(), chips.last()];
   await tabTo(first);
   await scrollTo(last, "bottom");
@@ -60,9 +60,7 @@ test("the whole journey goes by keyboard alone", async ({ page }) => {
   await expect(tab.getByRole("heading", { name: "Paid" })).toBeVisible();
 
   await expect(paywallOf(page)).toBeHidden();
-  await expect(page.getByRole("link", { name: "See it on the wall" })).toHaveCount(
-    FREE_UPLOADS + 1,
-  );
+  await expect(page.getByRole("link", { name: "See it live" })).toHaveCount(FREE_UPLOADS + 1);
 });
 
 test("a work is found, liked, talked about and collected by keyboard alone", async ({ page }) => {

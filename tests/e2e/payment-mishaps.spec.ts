@@ -42,7 +42,7 @@ test.describe("paying", () => {
     await payButton(tab).dblclick();
     await expect(tab.getByRole("heading", { name: "Paid" })).toBeVisible();
     await expect(paywallOf(page)).toBeHidden();
-    await expect(page.getByRole("link", { name: "See it on the wall" })).toHaveCount(11);
+    await expect(page.getByRole("link", { name: "See it live" })).toHaveCount(11);
     expect(await readBills(page)).toEqual(["$6.00"]);
   });
 });

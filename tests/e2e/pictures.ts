@@ -33,7 +33,7 @@ export async function sharePicture(page: Page, title: string): Promise<void> {
   await chooseFiles(page, [pictureFile("drawing.jpg")]);
   await type(page.getByRole("textbox", { name: "Title" }), title);
   await press(page.getByRole("button", { name: "Publish 1 work" }));
-  await expect(page.getByRole("link", { name: "See it on the wall" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "See it live" })).toBeVisible();
 }
 
 /** The card of a work on any wall, found as people find it: by its title and artist. */

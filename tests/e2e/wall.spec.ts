@@ -13,7 +13,7 @@ test("a long wall is short in the page, and found again where it was left", asyn
   const first = (await works.first().getByRole("link").first().getAttribute("aria-label")) ?? "";
   expect(first).toContain(" by ");
   // The wall grows as its pages arrive, until it knows how many works it has.
-  const last = page.locator(".wall-place").last();
+  const last = page.locator(".grid-place").last();
   await expect(async () => {
     await page.keyboard.press("End");
     const count = (await last.getAttribute("aria-setsize")) ?? "";

@@ -37,16 +37,23 @@ function contrast(over: string, under: string, theme: Theme): number {
 
 describe("Colours", () => {
   const text = [
-    ...["wall", "sheet", "raised", "well", "lamp-soft", "danger-soft"].map((g) => ["ink", g]),
-    ...["wall", "sheet", "raised", "well", "lamp-soft"].map((g) => ["ink-2", g]),
-    ...["wall", "sheet", "raised", "well"].map((g) => ["ink-3", g]),
-    ...["wall", "sheet", "raised", "danger-soft"].map((g) => ["danger", g]),
+    ...["background", "sheet", "raised", "well", "accent-soft", "danger-soft"].map((g) => [
+      "ink",
+      g,
+    ]),
+    ...["background", "sheet", "raised", "well", "accent-soft"].map((g) => ["ink-2", g]),
+    ...["background", "sheet", "raised", "well"].map((g) => ["ink-3", g]),
+    ...["background", "sheet", "raised", "danger-soft"].map((g) => ["danger", g]),
     ...["sheet", "success-soft"].map((g) => ["success", g]),
     ...["sheet", "info-soft"].map((g) => ["info", g]),
-    ["on-lamp", "lamp"],
-    ["on-black-wall", "black-wall"],
+    ["on-accent", "accent"],
+    ["on-background-black", "background-black"],
   ].map(([over = "", under = ""]) => ({ over, under, least: 4.5 }));
-  const borders = ["wall", "sheet", "well"].map((under) => ({ over: "edge", under, least: 3 }));
+  const borders = ["background", "sheet", "well"].map((under) => ({
+    over: "edge",
+    under,
+    least: 3,
+  }));
 
   it.each([...text, ...borders])(
     "keep $over on $under readable in both themes",
@@ -57,7 +64,7 @@ describe("Colours", () => {
   );
 
   it("are measured as WCAG does", () => {
-    expect(contrast("ink", "wall", "light")).toBeCloseTo(16.6, 0);
+    expect(contrast("ink", "background", "light")).toBeCloseTo(16.6, 0);
     expect(contrast("danger", "danger-soft", "dark")).toBeCloseTo(6, 0);
   });
 

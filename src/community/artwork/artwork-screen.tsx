@@ -1,12 +1,12 @@
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { Frames } from "../grid/empty-state";
+import { EmptyState } from "../grid/empty-state";
 import { ScreenBoundary } from "../grid/screen-boundary";
 import { Viewer } from "./viewer";
 import "../grid/grid.css";
 
-/** One work on a wall of its own, its label beside it. */
+/** One work on a background of its own, its label beside it. */
 export function ArtworkScreen({ id }: { id: string }) {
   return (
     <ScreenBoundary title="This work did not load">
@@ -23,9 +23,9 @@ function Artwork({ id }: { id: string }) {
   }
   if (found) return <Viewer key={found.artwork.id} found={found} detail={detail ?? null} />;
   return (
-    <Frames
+    <EmptyState
       look="error"
-      title="Nothing hangs here"
+      title="Nothing to see here"
       action={
         <Link className="billing-button" data-look="primary" data-size="large" href="/">
           See the gallery
@@ -33,6 +33,6 @@ function Artwork({ id }: { id: string }) {
       }
     >
       This work was taken down, or the address has a typo.
-    </Frames>
+    </EmptyState>
   );
 }

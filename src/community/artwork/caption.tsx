@@ -21,7 +21,7 @@ interface LabelProps {
   artwork: Card;
   mine: boolean;
   detail: Detail | null;
-  /** The picture on the wall; null: the work's own. */
+  /** The picture on the background; null: the work's own. */
   shown: WorkFile | null;
   onShow: (file: WorkFile | null) => void;
 }
@@ -30,7 +30,7 @@ interface LabelProps {
 export function Label({ artwork, mine, detail, shown, onShow }: LabelProps) {
   const { title, alt, artist, url } = artwork;
   return (
-    <section className="viewer-label" aria-label="Label">
+    <section className="viewer-caption" aria-label="Label">
       <Artist artist={artist} mine={mine} detail={detail} />
       <h1>{title}</h1>
       {alt !== "" && <p>{alt}</p>}

@@ -5,7 +5,7 @@ import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../../packages/ui/src/dialog";
 import type { Card } from "../grid/card-data";
-import { TermsFields } from "../work-form/metadata-fields";
+import { MetadataFields } from "../work-form/metadata-fields";
 import { TitleFields } from "../work-form/title-fields";
 import { tagsIn } from "../work-form/work-metadata";
 import type { Detail } from "./artwork-copy";
@@ -36,7 +36,7 @@ export function EditDialog({ open, onClose, ...work }: EditDialogProps) {
 function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
   const edit = useMutation(api.community.artworks.functions.edit);
   const [busy, run] = useRequest();
-  const [said, setSaid] = useState(() => termsOf(artwork, detail));
+  const [said, setSaid] = useState(() => metadataOf(artwork, detail));
   const say = (change: Partial<typeof said>) => setSaid({ ...said, ...change });
   const isNamed = said.title.trim() !== "";
 
@@ -53,7 +53,7 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
             error={isNamed ? undefined : "Give it a title."}
             onChange={say}
           />
-          <TermsFields words={`${said.title} ${said.alt}`} terms={said} onChange={say} />
+          <MetadataFields words={`${said.title} ${said.alt}`} terms={said} onChange={say} />
         </div>
       </DialogBody>
       <DialogFooter>
@@ -75,7 +75,7 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
   );
 }
 
-function termsOf({ title, alt, medium }: Card, detail: Detail) {
+function metadataOf({ title, alt, medium }: Card, detail: Detail) {
   const { description, licence, madeHow, sensitive, noAi } = detail;
   const tags = detail.tags.join(", ");
   return { title, alt, medium, description, tags, licence, madeHow, sensitive, noAi };

@@ -60,8 +60,8 @@ export function EditFileList({ artworkId, role, files }: EditFileListProps) {
   });
 
   function addAll([file, ...rest]: readonly File[]) {
-    const goOn = () => addAll(rest);
-    if (file) run(() => work.add(role, file), goOn, goOn);
+    const proceed = () => addAll(rest);
+    if (file) run(() => work.add(role, file), proceed, proceed);
   }
 
   const free = MOST[role] - files.length;

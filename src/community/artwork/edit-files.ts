@@ -6,7 +6,7 @@ import type { BillingError, Result } from "../../../packages/billing/src/contrac
 import type { Id } from "../../../convex/_generated/dataModel";
 import { prepareFile } from "../upload/prepare-file";
 import { readFile } from "../upload/read-file";
-import { weightOf } from "../upload/upload-copy";
+import { totalBytesOf } from "../upload/upload-copy";
 
 /** Which files of a work. */
 export type FileRole = "page" | "step";
@@ -57,7 +57,7 @@ async function send(
   if (error) return { data: null, error };
   if (media.thumbnailUrl !== null) URL.revokeObjectURL(media.thumbnailUrl);
   const { width, height, dynamicRange } = media;
-  const needs = { bytes: weightOf({ bytes: file.size, media }), width, height, dynamicRange };
+  const needs = { bytes: totalBytesOf({ bytes: file.size, media }), width, height, dynamicRange };
   const fits = await convex.query(api.community.files.functions.fits, { artworkId, ...needs });
   return fits.error ? fits : await prepareFile(convex, file, media, artworkId);
 }

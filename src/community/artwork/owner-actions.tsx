@@ -22,7 +22,7 @@ const EditFilesDialog = lazy(async () => ({
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 const STATES: Record<Detail["state"], string> = {
-  published: "It hangs for everyone to see.",
+  published: "Everyone can see it.",
   draft: "A draft: only you see it.",
   hidden: "An operator hid this work. Only you see it.",
 };

@@ -12,12 +12,12 @@ interface PictureStripProps {
   /** What a picture without a caption is called, before its number. */
   unit: "Picture" | "Step";
   files: readonly StripFile[];
-  /** The place of the picture that is on the wall; -1 when it is none of these. */
+  /** The place of the picture that is on the background; -1 when it is none of these. */
   shown: number;
   onShow: (place: number) => void;
 }
 
-/** Small pictures in a row; pressed, one hangs on the wall. */
+/** Small pictures in a row; pressed, one hangs on the background. */
 export function PictureStrip({ label, unit, files, shown, onShow }: PictureStripProps) {
   return (
     <section className="viewer-part" aria-label={label}>

@@ -19,9 +19,9 @@ import "./report-dialog.css";
 type ReportArgs = FunctionArgs<typeof api.community.moderation.reports.send>;
 
 const REASONS: readonly { value: ReportArgs["reason"]; label: string }[] = [
-  { value: "stolen", label: "It is somebody else’s work" },
+  { value: "stolen", label: "It is someone else’s work" },
   { value: "mislabelled", label: "It was not made as it says" },
-  { value: "harassment", label: "It harasses somebody" },
+  { value: "harassment", label: "It harasses someone" },
   { value: "sexual", label: "It is sexual and not marked so" },
   { value: "violence", label: "It is violent and not marked so" },
   { value: "spam", label: "It is advertising" },

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { api } from "../../../convex/_generated/api";
 
 /** Tells the server once that somebody who is signed in opened a work. A view that gets lost is no failure. */
-export function useSeen(artworkId: string): void {
+export function useRecordView(artworkId: string): void {
   const { isAuthenticated } = useConvexAuth();
   const record = useMutation(api.community.views.record);
   useEffect(() => {

@@ -1,26 +1,26 @@
 import { useState } from "react";
 
 /** From light to dark; a picture looks different on each. */
-export const VIEWER_WALLS = ["White", "Grey", "Charcoal", "Black"] as const;
+export const VIEWER_BACKGROUNDS = ["White", "Grey", "Charcoal", "Black"] as const;
 
-type ViewerWall = (typeof VIEWER_WALLS)[number];
+type ViewerBackground = (typeof VIEWER_BACKGROUNDS)[number];
 
-const STORAGE_KEY = "spotlight.viewer-wall";
-const FIRST: ViewerWall = "Charcoal";
+const STORAGE_KEY = "spotlight.viewer-background";
+const FIRST: ViewerBackground = "Charcoal";
 
-/** The wall that this reader last chose, on this device. */
-export function useViewerWall() {
-  const [wall, setWall] = useState(readWall);
+/** The background that this reader last chose, on this device. */
+export function useViewerBackground() {
+  const [background, setBackground] = useState(readBackground);
   return {
-    wall,
-    setWall: (next: ViewerWall) => {
+    background,
+    setBackground: (next: ViewerBackground) => {
       localStorage.setItem(STORAGE_KEY, next);
-      setWall(next);
+      setBackground(next);
     },
   };
 }
 
-function readWall(): ViewerWall {
+function readBackground(): ViewerBackground {
   const stored = localStorage.getItem(STORAGE_KEY);
-  return VIEWER_WALLS.find((wall) => wall === stored) ?? FIRST;
+  return VIEWER_BACKGROUNDS.find((background) => background === stored) ?? FIRST;
 }

@@ -3,7 +3,7 @@ import { isForPage } from "../../../packages/ui/src/page-keys";
 
 interface ViewerKeys {
   close: () => void;
-  /** Null at an end of the wall. */
+  /** Null at an end of the background. */
   newer: (() => void) | null;
   older: (() => void) | null;
   like: () => void;
@@ -25,7 +25,7 @@ const KEYS: Record<string, keyof ViewerKeys> = {
   "0": "fit",
 };
 
-/** What a key that is held down does once: a like is not taken back, nor the wall left behind. */
+/** What a key that is held down does once: a like is not taken back, nor the background left behind. */
 const ONCE: readonly (keyof ViewerKeys)[] = ["close", "like"];
 
 /** Works the viewer by keyboard. */
@@ -47,7 +47,7 @@ export function useViewerKeys(keys: ViewerKeys): void {
   }, []);
 }
 
-/** A picture that is larger than the wall is panned by the arrows. */
+/** A picture that is larger than the background is panned by the arrows. */
 function pans(target: EventTarget | null, key: string): boolean {
   return target instanceof Element && key.startsWith("Arrow") && target.matches("[data-pans]");
 }

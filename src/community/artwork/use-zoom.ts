@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** How large a picture hangs: as the wall has room, or so many screen pixels for one of its own. */
+/** How large a picture hangs: as the background has room, or so many screen pixels for one of its own. */
 const ZOOMS = ["fit", "100", "200"] as const;
 
 export type Zoom = (typeof ZOOMS)[number];

@@ -1,6 +1,6 @@
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
-import { VIEWER_WALLS } from "./use-viewer-background";
-import type { useViewerWall } from "./use-viewer-background";
+import { VIEWER_BACKGROUNDS } from "./use-viewer-background";
+import type { useViewerBackground } from "./use-viewer-background";
 import type { useZoom } from "./use-zoom";
 import "./viewer-tools.css";
 
@@ -8,24 +8,31 @@ const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 const SIZES = { fit: "Fit", "100": "100%", "200": "200%" } as const;
 
-type WallToolsProps = ReturnType<typeof useZoom> & {
-  wall: ReturnType<typeof useViewerWall>["wall"];
-  onWall: ReturnType<typeof useViewerWall>["setWall"];
+type ViewerToolsProps = ReturnType<typeof useZoom> & {
+  background: ReturnType<typeof useViewerBackground>["background"];
+  onBackground: ReturnType<typeof useViewerBackground>["setBackground"];
 };
 
 /** What a picture hangs on, and how large. */
-export function WallTools({ wall, onWall, zoom, zoomIn, zoomOut, fit }: WallToolsProps) {
+export function ViewerTools({
+  background,
+  onBackground,
+  zoom,
+  zoomIn,
+  zoomOut,
+  fit,
+}: ViewerToolsProps) {
   return (
     <div className="viewer-tools">
-      <div className="viewer-walls" role="group" aria-label="Wall">
-        {VIEWER_WALLS.map((shade) => (
+      <div className="viewer-backgrounds" role="group" aria-label="Grid">
+        {VIEWER_BACKGROUNDS.map((shade) => (
           <button
             key={shade}
             type="button"
-            data-wall={shade}
-            aria-label={`${shade} wall`}
-            aria-pressed={shade === wall}
-            onClick={() => onWall(shade)}
+            data-background={shade}
+            aria-label={`${shade} background`}
+            aria-pressed={shade === background}
+            onClick={() => onBackground(shade)}
           />
         ))}
       </div>
@@ -39,7 +46,7 @@ export function WallTools({ wall, onWall, zoom, zoomIn, zoomOut, fit }: WallTool
         </button>
         <button
           type="button"
-          aria-label="Fit to the wall"
+          aria-label="Fit to the screen"
           aria-disabled={zoom === "fit"}
           onClick={fit}
         >

@@ -6,16 +6,16 @@ import type { api } from "../../../convex/_generated/api";
 import { isAnimation } from "../grid/shown-file";
 import { wantsMotion } from "../grid/use-attention";
 import { useLike } from "../grid/use-like";
-import { useVeil } from "../grid/use-sensitive-overlay";
+import { useSensitiveOverlay } from "../grid/use-sensitive-overlay";
 import type { Detail } from "./artwork-copy";
 import { Canvas } from "./canvas";
 import { Label } from "./caption";
-import { useSeen } from "./use-record-view";
+import { useRecordView } from "./use-record-view";
 import { useViewerKeys } from "./use-viewer-keys";
-import { useViewerWall } from "./use-viewer-background";
+import { useViewerBackground } from "./use-viewer-background";
 import { useWayBack } from "./use-way-back";
 import { useZoom } from "./use-zoom";
-import { WallTools } from "./viewer-tools";
+import { ViewerTools } from "./viewer-tools";
 import "./viewer.css";
 
 type Found = NonNullable<FunctionReturnType<typeof api.community.artworks.functions.get>>;
@@ -28,18 +28,18 @@ interface ViewerProps {
   detail: Detail | null;
 }
 
-/** The picture on its wall, what is said of it beside. */
+/** The picture on its background, what is said of it beside. */
 export function Viewer({ found: { artwork, mine, newer, older }, detail }: ViewerProps) {
-  const { wall, setWall } = useViewerWall();
+  const { background, setBackground } = useViewerBackground();
   const zoom = useZoom();
   const like = useLike();
-  const isVeiled = useVeil()(artwork);
+  const isVeiled = useSensitiveOverlay()(artwork);
   const [asked, setAsked] = useState(false);
   const [playing, setPlaying] = useState(wantsMotion);
   const [, navigate] = useLocation();
   const { leave, inPlace } = useWayBack();
   const [shown, setShown] = useState<Detail["pages"][number] | null>(null);
-  useSeen(artwork.id);
+  useRecordView(artwork.id);
   useViewerKeys({
     close: leave,
     newer: newer && (() => navigate(`/a/${newer}`, inPlace)),
@@ -54,7 +54,7 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
   return (
     <div className="viewer">
       {detail?.noAi && <meta name="robots" content="noai, noimageai" />}
-      <section className="viewer-wall" data-wall={wall} aria-label="Picture">
+      <section className="viewer-background" data-background={background} aria-label="Picture">
         <button
           type="button"
           className="viewer-disc viewer-close"
@@ -92,7 +92,7 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
           </Link>
         )}
         {isAnimation(picture.mediaType) && <PlayButton playing={playing} onPlay={setPlaying} />}
-        <WallTools wall={wall} onWall={setWall} {...zoom} />
+        <ViewerTools background={background} onBackground={setBackground} {...zoom} />
       </section>
       <Label artwork={artwork} mine={mine} detail={detail} shown={shown} onShow={setShown} />
     </div>

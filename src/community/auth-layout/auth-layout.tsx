@@ -6,13 +6,13 @@ import { Wordmark } from "../../shared/logo";
 import { readNextPath } from "../../shared/next-path";
 import { useMinWidth } from "../../../packages/ui/src/use-min-width";
 import { worksOfWeek } from "./weekly-works";
-import type { EntranceWork } from "./weekly-works";
+import type { AuthWork } from "./weekly-works";
 import "./auth-layout.css";
 
 /** From this width on the work hangs beside the form. */
 const BESIDE_MIN_PX = 1024;
 
-export interface EntranceProps {
+export interface AuthLayoutProps {
   title: string;
   /** The other door: for who has an account, or for who has none. */
   other: { question: string; label: string; screen: "/sign-in" | "/sign-up" };
@@ -23,7 +23,7 @@ export interface EntranceProps {
 }
 
 /** A way in, beside a whole work. Whoever is in goes on to where they came from. */
-export function Entrance({ title, other, children, note }: EntranceProps) {
+export function AuthLayout({ title, other, children, note }: AuthLayoutProps) {
   const { status } = useIdentity();
   const search = useSearch();
   const [works] = useState(() => worksOfWeek(Date.now()));
@@ -31,37 +31,37 @@ export function Entrance({ title, other, children, note }: EntranceProps) {
 
   if (status === "signedIn") return <Redirect to={readNextPath(search)} replace />;
   return (
-    <div className="entrance">
+    <div className="auth-layout">
       <Work work={beside ? works.tall : works.wide} />
-      <div className="entrance-door">
-        <Link href="/" className="entrance-home">
+      <div className="auth-panel">
+        <Link href="/" className="auth-home">
           <Wordmark />
         </Link>
-        <div className="entrance-form">
-          <h1 className="entrance-title">{title}</h1>
-          <p className="entrance-other">
+        <div className="auth-form">
+          <h1 className="auth-title">{title}</h1>
+          <p className="auth-other">
             {other.question}{" "}
             <Link href={search === "" ? other.screen : `${other.screen}?${search}`}>
               {other.label}
             </Link>
           </p>
           {children}
-          {note !== undefined && <p className="entrance-note">{note}</p>}
+          {note !== undefined && <p className="auth-note">{note}</p>}
         </div>
       </div>
     </div>
   );
 }
 
-function Work({ work }: { work: EntranceWork }) {
+function Work({ work }: { work: AuthWork }) {
   const { src, width, height, alt, title, artist } = work;
   return (
-    <figure className="entrance-wall">
-      <div className="entrance-work">
+    <figure className="auth-art">
+      <div className="auth-work">
         <img src={src} width={width} height={height} alt={alt} />
         <figcaption>
-          <span className="entrance-work-title">{title}</span>
-          <span className="entrance-work-artist">{artist}</span>
+          <span className="auth-work-title">{title}</span>
+          <span className="auth-work-artist">{artist}</span>
         </figcaption>
       </div>
     </figure>

@@ -7,8 +7,8 @@ import pines from "./works/pines.webp";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A work that hangs at the entrance. */
-export interface EntranceWork {
+/** A work that hangs at the auth-layout. */
+export interface AuthWork {
   src: string;
   width: number;
   height: number;
@@ -18,7 +18,7 @@ export interface EntranceWork {
 }
 
 /** One tall work for wide screens and one wide work for phones, per week. */
-type Week = Record<"tall" | "wide", EntranceWork>;
+type Week = Record<"tall" | "wide", AuthWork>;
 
 const WEEKS: readonly [Week, ...Week[]] = [
   {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { withNextPath } from "../../shared/next-path";
-import { Frames } from "../grid/empty-state";
+import { EmptyState } from "../grid/empty-state";
 
 interface SignInFirstProps {
   title: string;
@@ -13,7 +13,7 @@ interface SignInFirstProps {
 /** Asks a stranger to sign in, and leads back. */
 export function SignInFirst({ title, path, children }: SignInFirstProps) {
   return (
-    <Frames
+    <EmptyState
       look="empty"
       title={title}
       action={
@@ -28,6 +28,6 @@ export function SignInFirst({ title, path, children }: SignInFirstProps) {
       }
     >
       {children}
-    </Frames>
+    </EmptyState>
   );
 }

@@ -10,7 +10,7 @@ import { useReorder } from "../../../packages/ui/src/use-reorder";
 import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 import type { Card } from "../grid/card-data";
 import { Picture } from "../grid/picture";
-import { useVeil } from "../grid/use-sensitive-overlay";
+import { useSensitiveOverlay } from "../grid/use-sensitive-overlay";
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
@@ -27,7 +27,7 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
   const remove = useMutation(api.community.collections.items.remove);
   const [busy, run] = useRequest();
   const [told, setTold] = useState("");
-  const isVeiled = useVeil();
+  const isVeiled = useSensitiveOverlay();
 
   const ids = works.map(({ id }) => id);
   const reorder = useReorder(ids, (id, to) => {

@@ -4,10 +4,10 @@ import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { Handle } from "../handle";
 import { Notice } from "../../../packages/ui/src/notice";
-import { Frames } from "../grid/empty-state";
+import { EmptyState } from "../grid/empty-state";
 import { ScreenBoundary } from "../grid/screen-boundary";
-import { FIRST_PAGE, useKeptWall } from "../grid/use-scroll-restoration";
-import { Wall, WallSkeleton } from "../grid/grid";
+import { FIRST_PAGE, useScrollRestoration } from "../grid/use-scroll-restoration";
+import { Grid, GridSkeleton } from "../grid/grid";
 import { Arrangement } from "./arrangement";
 import type { Collection } from "./collection-data";
 import { OwnCollectionActions } from "./own-collection-actions";
@@ -24,10 +24,10 @@ export function CollectionScreen({ id }: { id: string }) {
 
 function Found({ id }: { id: string }) {
   const collection = useQuery(api.community.collections.functions.get, { id });
-  if (collection === undefined) return <WallSkeleton kind="mixed" />;
+  if (collection === undefined) return <GridSkeleton kind="mixed" />;
   if (collection) return <Opened collection={collection} />;
   return (
-    <Frames
+    <EmptyState
       look="error"
       title="No collection is here"
       action={
@@ -37,13 +37,13 @@ function Found({ id }: { id: string }) {
       }
     >
       It was removed or is private, or the address has a typo.
-    </Frames>
+    </EmptyState>
   );
 }
 
 function Opened({ collection }: { collection: Collection }) {
   const { title, description, visibility, items, owner, isMine, isReadOnly } = collection;
-  const [mode, setMode] = useState<"wall" | "arranging">("wall");
+  const [mode, setMode] = useState<"grid" | "arranging">("grid");
   return (
     <div className="collection">
       <header className="collection-head">
@@ -62,21 +62,21 @@ function Opened({ collection }: { collection: Collection }) {
           </Notice>
         )}
       </header>
-      <Works collection={collection} mode={isReadOnly ? "wall" : mode} />
+      <Works collection={collection} mode={isReadOnly ? "grid" : mode} />
     </div>
   );
 }
 
-function Works({ collection, mode }: { collection: Collection; mode: "wall" | "arranging" }) {
+function Works({ collection, mode }: { collection: Collection; mode: "grid" | "arranging" }) {
   const { id } = collection;
-  const { works, isLoading, isEmpty, onNearEnd } = useKeptWall(
+  const { works, isLoading, isEmpty, onNearEnd } = useScrollRestoration(
     `collection ${id}`,
     usePaginatedQuery(api.community.collections.items.list, { collectionId: id }, FIRST_PAGE),
   );
-  if (isLoading) return <WallSkeleton kind="mixed" />;
+  if (isLoading) return <GridSkeleton kind="mixed" />;
   if (isEmpty) return <NothingYet mine={collection.isMine} />;
-  return mode === "wall" ? (
-    <Wall works={works} kind="mixed" onNearEnd={onNearEnd} />
+  return mode === "grid" ? (
+    <Grid works={works} kind="mixed" onNearEnd={onNearEnd} />
   ) : (
     <Arrangement collectionId={id} works={works} onMore={onNearEnd} />
   );
@@ -94,7 +94,7 @@ function NothingYet({ mine }: { mine: boolean }) {
           </Link>
         </>
       ) : (
-        <p>What its owner gathers hangs here.</p>
+        <p>Works that its owner adds appear here.</p>
       )}
     </section>
   );

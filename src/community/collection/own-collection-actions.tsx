@@ -11,8 +11,8 @@ import type { Collection } from "./collection-data";
 
 interface OwnCollectionActionsProps {
   collection: Collection;
-  mode: "wall" | "arranging";
-  onMode: (mode: "wall" | "arranging") => void;
+  mode: "grid" | "arranging";
+  onMode: (mode: "grid" | "arranging") => void;
 }
 
 /** What its owner does with a collection. */
@@ -24,7 +24,7 @@ export function OwnCollectionActions({ collection, mode, onMode }: OwnCollection
         <Button
           aria-pressed={mode === "arranging"}
           look={mode === "arranging" ? "primary" : "outline"}
-          onClick={() => onMode(mode === "arranging" ? "wall" : "arranging")}
+          onClick={() => onMode(mode === "arranging" ? "grid" : "arranging")}
         >
           Arrange
         </Button>

@@ -1,22 +1,22 @@
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { FIRST_PAGE, useKeptWall } from "../grid/use-scroll-restoration";
-import { Wall, WallSkeleton } from "../grid/grid";
+import { FIRST_PAGE, useScrollRestoration } from "../grid/use-scroll-restoration";
+import { Grid, GridSkeleton } from "../grid/grid";
 import { addressOf } from "./explore-address";
 import type { Wanted } from "./explore-address";
 
 /** The works that were asked for: searched, best first; otherwise newest first. */
 export function FoundWorks({ wanted }: { wanted: Wanted }) {
-  const { works, isLoading, isEmpty, onNearEnd } = useKeptWall(
+  const { works, isLoading, isEmpty, onNearEnd } = useScrollRestoration(
     addressOf(wanted),
     useFoundWorks(wanted),
   );
-  if (isLoading) return <WallSkeleton kind="mixed" />;
+  if (isLoading) return <GridSkeleton kind="mixed" />;
   if (isEmpty) return <NothingFound wanted={wanted} />;
   return (
     <section aria-label="Works">
-      <Wall works={works} kind="mixed" onNearEnd={onNearEnd} />
+      <Grid works={works} kind="mixed" onNearEnd={onNearEnd} />
     </section>
   );
 }
@@ -36,7 +36,7 @@ function NothingFound({ wanted: { text, tag, medium, madeHow } }: { wanted: Want
   const isNarrowed = medium !== null || madeHow !== null;
   return (
     <section className="explore-empty">
-      <h2>No work like that hangs here</h2>
+      <h2>No works match</h2>
       <p>
         {isNarrowed
           ? "Let go of a medium or of how it was made, or look for something else."

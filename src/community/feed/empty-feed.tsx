@@ -3,29 +3,29 @@ import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { Avatar } from "../../shared/avatar";
 import { FollowButton } from "../follow-button";
-import { Frames } from "../grid/empty-state";
+import { EmptyState } from "../grid/empty-state";
 import type { Feed } from "./feeds";
 
 const EMPTY = {
   following: {
-    title: "Nothing on this wall yet",
+    title: "No works here yet",
     words:
-      "Follow a few artists and their new work hangs here, newest first. Nothing else gets in between.",
+      "Follow a few artists and their new work appears here, newest first. Nothing else gets in between.",
     next: { href: "/?feed=trending", label: "Find artists" },
   },
   fresh: {
-    title: "Nothing on this wall yet",
-    words: "What people share hangs here, newest first. Nothing else gets in between.",
+    title: "No works here yet",
+    words: "What people share appears here, newest first. Nothing else gets in between.",
     next: { href: "/upload", label: "Hang the first work" },
   },
   trending: {
     title: "Nothing gets attention yet",
-    words: "Works that people like and talk about hang here.",
+    words: "Works that people like and talk about appear here.",
     next: { href: "/", label: "See what is fresh" },
   },
 } as const satisfies Record<Feed["id"], unknown>;
 
-/** Why a wall of the home page is empty, and what to do about it. */
+/** Why a grid of the home page is empty, and what to do about it. */
 export function EmptyFeed({ feed }: { feed: Feed }) {
   const { title, words, next } = EMPTY[feed.id];
   const action = (
@@ -34,7 +34,7 @@ export function EmptyFeed({ feed }: { feed: Feed }) {
     </Link>
   );
   return (
-    <Frames
+    <EmptyState
       look="empty"
       heading="h2"
       title={title}
@@ -42,7 +42,7 @@ export function EmptyFeed({ feed }: { feed: Feed }) {
       more={feed.id === "following" && <Artists />}
     >
       {words}
-    </Frames>
+    </EmptyState>
   );
 }
 

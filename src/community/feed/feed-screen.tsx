@@ -4,16 +4,16 @@ import { Link, useSearchParams } from "wouter";
 import { useIdentity } from "../../identity/index";
 import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 import { ScreenBoundary } from "../grid/screen-boundary";
-import { FIRST_PAGE, useKeptWall } from "../grid/use-scroll-restoration";
-import { Wall, WallSkeleton } from "../grid/grid";
+import { FIRST_PAGE, useScrollRestoration } from "../grid/use-scroll-restoration";
+import { Grid, GridSkeleton } from "../grid/grid";
 import { EmptyFeed } from "./empty-feed";
 import { FEEDS, feedOf } from "./feeds";
 import type { Feed } from "./feeds";
-import { useArrivals } from "./use-new-works";
+import { useNewWorks } from "./use-new-works";
 import "./feed-screen.css";
 
 /** The home page: what one follows, what is new, what many look at. Strangers see what is new. */
-export function GalleryScreen() {
+export function FeedScreen() {
   const [search] = useSearchParams();
   const { status } = useIdentity();
   const feed = feedOf(status === "signedOut" ? null : search.get("feed"));
@@ -24,11 +24,11 @@ export function GalleryScreen() {
   );
 }
 
-/** Newest first, under today's spotlight. The wall keeps still while new works arrive. */
+/** Newest first, under today's spotlight. The grid keeps still while new works arrive. */
 function FreshWorks() {
   const feed = feedOf(null);
-  const pages = useKeptWall(feed.id, usePaginatedQuery(feed.query, {}, FIRST_PAGE));
-  const { hung, waiting, show } = useArrivals(pages.works);
+  const pages = useScrollRestoration(feed.id, usePaginatedQuery(feed.query, {}, FIRST_PAGE));
+  const { hung, waiting, show } = useNewWorks(pages.works);
   return (
     <Gallery
       feed={feed}
@@ -46,13 +46,13 @@ function FreshWorks() {
 }
 
 function Works({ feed }: { feed: Feed }) {
-  const pages = useKeptWall(feed.id, usePaginatedQuery(feed.query, {}, FIRST_PAGE));
+  const pages = useScrollRestoration(feed.id, usePaginatedQuery(feed.query, {}, FIRST_PAGE));
   return <Gallery feed={feed} pages={pages} />;
 }
 
 interface GalleryProps {
   feed: Feed;
-  pages: ReturnType<typeof useKeptWall>;
+  pages: ReturnType<typeof useScrollRestoration>;
   news?: ReactNode;
 }
 
@@ -66,9 +66,9 @@ function Gallery({ feed, pages, news }: GalleryProps) {
       </header>
       {isEmpty && <EmptyFeed feed={feed} />}
       {isLoading ? (
-        <WallSkeleton kind={feed.id === "fresh" ? "gallery" : "mixed"} />
+        <GridSkeleton kind={feed.id === "fresh" ? "gallery" : "mixed"} />
       ) : (
-        <Wall
+        <Grid
           works={works}
           kind={works[0]?.isFeatured ? "gallery" : "mixed"}
           onNearEnd={onNearEnd}

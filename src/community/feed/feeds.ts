@@ -21,7 +21,7 @@ export type Feed = (typeof FEEDS)[number];
 
 const FRESH = FEEDS[1];
 
-/** The wall that an address asks for; what it does not say is fresh. */
+/** The grid that an address asks for; what it does not say is fresh. */
 export function feedOf(id: string | null): Feed {
   return FEEDS.find((feed) => feed.id === id) ?? FRESH;
 }

@@ -5,7 +5,7 @@ import type { Card } from "../grid/card-data";
 const TOP_PX = 8;
 
 /** What hangs, and what has arrived since. */
-interface Arrivals {
+interface NewWorks {
   hung: readonly Card[];
   waiting: number;
   /** Hangs what has arrived and goes up to it. */
@@ -24,11 +24,11 @@ interface Judged {
 const NOTHING: Judged = { news: "", shown: 0, light: undefined };
 
 /**
- * Keeps a live wall still while somebody walks along it: new works, and a new
+ * Keeps a live grid still while somebody walks along it: new works, and a new
  * one in the spotlight, wait until they are asked for. Someone at its top sees
  * them at once.
  */
-export function useArrivals(works: readonly Card[]): Arrivals {
+export function useNewWorks(works: readonly Card[]): NewWorks {
   const newest = works.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0);
   const lit = works.find(({ isFeatured }) => isFeatured);
   const [judged, setJudged] = useState(NOTHING);
@@ -40,7 +40,7 @@ export function useArrivals(works: readonly Card[]): Arrivals {
   }
   const { shown } = judged;
   const light = judged.light?.id === lit?.id ? lit : judged.light;
-  const hung = useMemo(() => hangUnder(light, works, shown), [light, works, shown]);
+  const hung = useMemo(() => publishWith(light, works, shown), [light, works, shown]);
   const isWaiting = (card: Card) =>
     card.isFeatured ? card.id !== light?.id : card.createdAt > shown;
 
@@ -53,7 +53,7 @@ export function useArrivals(works: readonly Card[]): Arrivals {
 }
 
 /** The work in the spotlight, and once more none of it. */
-function hangUnder(light: Card | undefined, works: readonly Card[], shown: number) {
+function publishWith(light: Card | undefined, works: readonly Card[], shown: number) {
   const others = works.filter(
     ({ id, isFeatured, createdAt }) => !isFeatured && id !== light?.id && createdAt <= shown,
   );

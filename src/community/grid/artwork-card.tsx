@@ -4,18 +4,18 @@ import { Link } from "wouter";
 import { Button } from "../../../packages/ui/src/button";
 import { Handle } from "../handle";
 import type { Card } from "./card-data";
-import { FROM_WALL } from "./from-grid";
+import { FROM_GRID } from "./from-grid";
 import { LikeButton } from "./like-button";
-import { marksOf } from "./badges";
+import { badgesOf } from "./badges";
 import { Picture } from "./picture";
 import type { Urgency } from "./picture";
 import { isMoving } from "./shown-file";
 import { useAttention } from "./use-attention";
-import type { WallKind } from "./column-steps";
+import type { GridKind } from "./column-steps";
 
 export interface ArtworkCardProps {
   artwork: Card;
-  kind: WallKind;
+  kind: GridKind;
   /** It hangs in the spotlight. */
   lit: boolean;
   urgency: Urgency;
@@ -30,8 +30,8 @@ export const ArtworkCard = memo(function ArtworkCard(props: ArtworkCardProps) {
   const { attended, listeners } = useAttention();
   const { id, title, artist } = artwork;
   const isVeiled = veiled && !asked;
-  const marks = [...(lit ? ["In the spotlight today"] : []), ...marksOf(artwork)];
-  const name = [`${title} by ${artist.name}`, ...marksOf(artwork)].join(", ");
+  const marks = [...(lit ? ["In the spotlight today"] : []), ...badgesOf(artwork)];
+  const name = [`${title} by ${artist.name}`, ...badgesOf(artwork)].join(", ");
   return (
     <article
       className="card"
@@ -39,21 +39,21 @@ export const ArtworkCard = memo(function ArtworkCard(props: ArtworkCardProps) {
       data-lit={lit || undefined}
       {...(isMoving(artwork.mediaType) && listeners)}
     >
-      <Link className="card-link" href={`/a/${id}`} state={FROM_WALL} aria-label={name}>
-        <span className="card-veil" data-state={isVeiled ? "veiled" : "shown"}>
+      <Link className="card-link" href={`/a/${id}`} state={FROM_GRID} aria-label={name}>
+        <span className="card-overlay" data-state={isVeiled ? "veiled" : "shown"}>
           <Picture artwork={artwork} urgency={urgency} playing={attended && !isVeiled} />
         </span>
         <span className="card-name">
           {lit && <span className="lamp-dot" />}
           {title}
-          {kind === "profile" && <Marks marks={marks} />}
+          {kind === "profile" && <Badges marks={marks} />}
         </span>
         {kind !== "profile" && (
           <span className="card-artist">
             <span className="card-who">
               {artist.name} <Handle username={artist.username} />
             </span>
-            <Marks marks={marks} />
+            <Badges marks={marks} />
           </span>
         )}
       </Link>
@@ -81,9 +81,9 @@ function roomFor({ likes }: Card): CSSProperties {
   return { "--like-digits": digits } as CSSProperties;
 }
 
-function Marks({ marks }: { marks: readonly string[] }) {
+function Badges({ marks }: { marks: readonly string[] }) {
   return marks.map((mark) => (
-    <span key={mark} className="card-mark">
+    <span key={mark} className="card-badge">
       {" · "}
       {mark}
     </span>

@@ -1,7 +1,7 @@
-import type { Wall } from "./layout";
+import type { Grid } from "./layout";
 
-/** How a wall is divided from a window width on. */
-interface WallStep {
+/** How a grid is divided from a window width on. */
+interface ColumnStep {
   fromPx: number;
   columns: { gallery: number; profile: number };
   gutterX: { gallery: number; profile: number };
@@ -11,7 +11,7 @@ interface WallStep {
 
 const both = (value: number) => ({ gallery: value, profile: value });
 
-const STEPS: readonly WallStep[] = [
+const STEPS: readonly ColumnStep[] = [
   { fromPx: 2200, columns: { gallery: 7, profile: 6 }, gutterX: both(24), gutterY: 28, margin: 40 },
   { fromPx: 1680, columns: { gallery: 6, profile: 5 }, gutterX: both(24), gutterY: 28, margin: 40 },
   {
@@ -26,28 +26,28 @@ const STEPS: readonly WallStep[] = [
   { fromPx: 480, columns: both(2), gutterX: both(16), gutterY: 20, margin: 20 },
 ];
 
-const NARROWEST: WallStep = {
+const NARROWEST: ColumnStep = {
   ...{ fromPx: 0, columns: both(2), gutterX: both(12), gutterY: 18, margin: 16 },
 };
 
-const WALL_MAX_PX = 2400;
-/** Gap 10, name 21, and on a shared wall the artist below: 4 and 19. */
+const THUMBNAIL_MAX_PX = 2400;
+/** Gap 10, name 21, and on a shared grid the artist below: 4 and 19. */
 const LABEL_PX = { gallery: 54, profile: 31 };
 
 /** `gallery`: many artists' works under today's spotlight. `mixed`: without one. `profile`: one artist's. */
-export type WallKind = "gallery" | "mixed" | "profile";
+export type GridKind = "gallery" | "mixed" | "profile";
 
-/** The kind that a wall on the page says it is. */
-export function kindOf(said: string | undefined): WallKind {
+/** The kind that a grid on the page says it is. */
+export function kindOf(said: string | undefined): GridKind {
   return said === "gallery" || said === "profile" ? said : "mixed";
 }
 
-/** The wall that fits a window. */
-export function wallFor(windowWidth: number, kind: WallKind): Wall {
+/** The grid that fits a window. */
+export function wallFor(windowWidth: number, kind: GridKind): Grid {
   const shape = kind === "profile" ? "profile" : "gallery";
   const step = STEPS.find(({ fromPx }) => windowWidth >= fromPx) ?? NARROWEST;
   return {
-    width: Math.min(windowWidth - 2 * step.margin, WALL_MAX_PX),
+    width: Math.min(windowWidth - 2 * step.margin, THUMBNAIL_MAX_PX),
     columns: step.columns[shape],
     gutterX: step.gutterX[shape],
     gutterY: step.gutterY,

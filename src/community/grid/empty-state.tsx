@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./empty-state.css";
 
-export interface FramesProps {
+export interface EmptyStateProps {
   /** `empty`: one frame is lit. `error`: one hangs crooked. */
   look: "empty" | "error";
   title: string;
@@ -16,17 +16,17 @@ export interface FramesProps {
 }
 
 /** Four frames without pictures, and words beside them. */
-export function Frames(props: FramesProps) {
+export function EmptyState(props: EmptyStateProps) {
   const { look, title, children, action, heading: Heading = "h1", more } = props;
   return (
-    <section className="frames" data-look={look} role={look === "error" ? "alert" : undefined}>
-      <div className="frames-wall" aria-hidden="true">
+    <section className="empty-state" data-look={look} role={look === "error" ? "alert" : undefined}>
+      <div className="empty-state-frames" aria-hidden="true">
         <span />
         <span />
         <span />
         <span />
       </div>
-      <div className="frames-words">
+      <div className="empty-state-text">
         <Heading>{title}</Heading>
         <p>{children}</p>
         {action}

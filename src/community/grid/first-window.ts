@@ -1,14 +1,14 @@
-/** What a wall is hung for. */
+/** What a grid is hung for. */
 export interface WindowSize {
   width: number;
-  /** From the wall's upper edge to the window's lower one. */
+  /** From the grid's upper edge to the window's lower one. */
   height: number;
 }
 
 /** On the server: a phone's width, and as tall as it takes. The reader's own window takes off. */
 const UNKNOWN: WindowSize = { width: 412, height: Infinity };
 
-/** The window that a page was drawn for: unknown to the server, known once `hangFirst` has run. */
+/** The window that a page was drawn for: unknown to the server, known once `layOutBeforeHydration` has run. */
 export function firstWindow(): WindowSize {
   if (typeof document === "undefined") return UNKNOWN;
   const [width, height] = (document.body.dataset.drawnFor ?? "").split(" ").map(Number);

@@ -1,7 +1,7 @@
-/** Kept in the history beside the address of a work that was opened from a wall. */
-export const FROM_WALL = { from: "wall" } as const;
+/** Kept in the history beside the address of a work that was opened from a grid. */
+export const FROM_GRID = { from: "grid" } as const;
 
-/** Whether the wall is one step back from here. */
-export function isFromWall(state: unknown): boolean {
-  return typeof state === "object" && state !== null && "from" in state && state.from === "wall";
+/** Whether the grid is one step back from here. */
+export function isFromGrid(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "from" in state && state.from === "grid";
 }

@@ -4,13 +4,13 @@ import { ArtworkCard } from "./artwork-card";
 import type { Card } from "./card-data";
 import { hang } from "./layout";
 import type { Place } from "./layout";
-import { hungPlaces } from "./placed-cards";
-import { useHeld } from "./use-focused-id";
-import { useStretch } from "./use-viewport-range";
-import { useVeil } from "./use-sensitive-overlay";
+import { placedCards } from "./placed-cards";
+import { useFocusedId } from "./use-focused-id";
+import { useViewportRange } from "./use-viewport-range";
+import { useSensitiveOverlay } from "./use-sensitive-overlay";
 import { useWindowWidth } from "./use-window-width";
 import { wallFor } from "./column-steps";
-import type { WallKind } from "./column-steps";
+import type { GridKind } from "./column-steps";
 import "./grid.css";
 
 /** Pictures that a page opens with: the one in the spotlight, or those beside each other. */
@@ -31,23 +31,24 @@ const UNKNOWN = [
   [4, 3],
 ].map(([width = 1, height = 1]) => ({ width, height }));
 
-export interface WallProps {
+export interface GridProps {
   works: readonly Card[];
-  kind: WallKind;
+  kind: GridKind;
   /** Asks for the next page; null when there is none. */
   onNearEnd: (() => void) | null;
 }
 
 /** Works in the order of reading, each hung in the shortest column. Far ones are not on the page. */
-export function Wall({ works, kind, onNearEnd }: WallProps) {
+export function Grid({ works, kind, onNearEnd }: GridProps) {
   const list = useRef<HTMLUListElement>(null);
   const windowWidth = useWindowWidth();
-  const wall = useMemo(() => wallFor(windowWidth, kind), [windowWidth, kind]);
-  const { places, height } = useMemo(() => hang(works, wall), [works, wall]);
-  const stretch = useStretch(list);
-  const { held, hold, release } = useHeld();
-  const heldPlace = held.current === null ? null : works.findIndex(({ id }) => id === held.current);
-  const isVeiled = useVeil();
+  const grid = useMemo(() => wallFor(windowWidth, kind), [windowWidth, kind]);
+  const { places, height } = useMemo(() => hang(works, grid), [works, grid]);
+  const stretch = useViewportRange(list);
+  const { held, hold, release } = useFocusedId();
+  const focusedPlace =
+    held.current === null ? null : works.findIndex(({ id }) => id === held.current);
+  const isVeiled = useSensitiveOverlay();
 
   function place(i: number) {
     const artwork = works[i];
@@ -55,7 +56,7 @@ export function Wall({ works, kind, onNearEnd }: WallProps) {
     return (
       <li
         key={artwork.id}
-        className="wall-place"
+        className="grid-place"
         style={styleOf(places[i])}
         data-width={artwork.width}
         data-height={artwork.height}
@@ -67,8 +68,8 @@ export function Wall({ works, kind, onNearEnd }: WallProps) {
         <ArtworkCard
           artwork={artwork}
           kind={kind}
-          lit={i === 0 && wall.spotlight === "first"}
-          urgency={i < FIRST_COUNT[wall.spotlight] ? "first" : "near"}
+          lit={i === 0 && grid.spotlight === "first"}
+          urgency={i < FIRST_COUNT[grid.spotlight] ? "first" : "near"}
           veiled={isVeiled(artwork)}
         />
       </li>
@@ -79,34 +80,34 @@ export function Wall({ works, kind, onNearEnd }: WallProps) {
     <>
       <ul
         ref={list}
-        className="wall"
+        className="grid"
         data-kind={kind}
-        style={{ inlineSize: wall.width, blockSize: height }}
+        style={{ inlineSize: grid.width, blockSize: height }}
       >
-        {hungPlaces(places, stretch, heldPlace).map(place)}
+        {placedCards(places, stretch, focusedPlace).map(place)}
       </ul>
       {onNearEnd && <End onNear={onNearEnd} />}
     </>
   );
 }
 
-/** The same wall with nothing on it yet. */
-export function WallSkeleton({ kind }: { kind: WallKind }) {
-  const wall = wallFor(useWindowWidth(), kind);
-  const { places, height } = hang(UNKNOWN, wall);
+/** The same grid with nothing on it yet. */
+export function GridSkeleton({ kind }: { kind: GridKind }) {
+  const grid = wallFor(useWindowWidth(), kind);
+  const { places, height } = hang(UNKNOWN, grid);
   return (
     <div
-      className="wall"
+      className="grid"
       role="status"
       aria-busy="true"
-      style={{ inlineSize: wall.width, blockSize: height }}
+      style={{ inlineSize: grid.width, blockSize: height }}
     >
       {places.map((place, i) => (
-        <div key={i} className="wall-place wall-unknown" style={styleOf(place)}>
+        <div key={i} className="grid-place grid-unknown" style={styleOf(place)}>
           <div style={{ blockSize: place.pictureHeight }} />
         </div>
       ))}
-      <p className="wall-late">Hanging the works. This takes longer than it should.</p>
+      <p className="grid-late">Hanging the works. This takes longer than it should.</p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** Where one work hangs, in pixels from the wall's upper left corner. */
+/** Where one work hangs, in pixels from the grid's upper left corner. */
 export interface Place {
   x: number;
   y: number;
@@ -7,7 +7,7 @@ export interface Place {
   pictureHeight: number;
 }
 
-export interface Wall {
+export interface Grid {
   width: number;
   columns: number;
   gutterX: number;
@@ -30,23 +30,23 @@ const WIDE_RATIO = 2;
  */
 export function hang(
   works: readonly { width: number; height: number }[],
-  wall: Wall,
+  grid: Grid,
 ): { places: Place[]; height: number } {
-  const column = (wall.width - wall.gutterX * (wall.columns - 1)) / wall.columns;
-  const ends = Array.from({ length: wall.columns }, () => 0);
+  const column = (grid.width - grid.gutterX * (grid.columns - 1)) / grid.columns;
+  const ends = Array.from({ length: grid.columns }, () => 0);
   const places = works.map((work, i) => {
-    const lit = i === 0 && wall.spotlight === "first";
+    const lit = i === 0 && grid.spotlight === "first";
     const isWide = work.width / work.height > WIDE_RATIO;
-    const span = Math.min(lit || isWide ? 2 : 1, wall.columns);
+    const span = Math.min(lit || isWide ? 2 : 1, grid.columns);
     const first = lit ? 0 : shortest(ends, span);
-    const width = column * span + wall.gutterX * (span - 1);
+    const width = column * span + grid.gutterX * (span - 1);
     const pictureHeight = Math.round((width * work.height) / work.width);
     const y = endOf(ends, first, span);
-    const label = wall.labelHeight + (lit ? SPOTLIGHT_LABEL_EXTRA_PX : 0);
-    ends.fill(y + pictureHeight + label + wall.gutterY, first, first + span);
-    return { x: first * (column + wall.gutterX), y, width, pictureHeight };
+    const label = grid.labelHeight + (lit ? SPOTLIGHT_LABEL_EXTRA_PX : 0);
+    ends.fill(y + pictureHeight + label + grid.gutterY, first, first + span);
+    return { x: first * (column + grid.gutterX), y, width, pictureHeight };
   });
-  return { places, height: Math.max(0, Math.max(...ends) - wall.gutterY) };
+  return { places, height: Math.max(0, Math.max(...ends) - grid.gutterY) };
 }
 
 function shortest(ends: readonly number[], span: number): number {

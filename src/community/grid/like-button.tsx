@@ -11,7 +11,7 @@ export function LikeButton({ artwork }: { artwork: Card }) {
   const [shown, show] = useOptimistic(artwork);
   const { liked, likes, title } = shown;
 
-  /** The heart first; the pages of every wall that shows the work once that is seen. */
+  /** The heart first; the pages of every grid that shows the work once that is seen. */
   function press() {
     startTransition(async () => {
       if (status === "signedIn") show(withLike(shown, !liked));

@@ -1,15 +1,15 @@
 import type { Place } from "./layout";
-import type { Stretch } from "./viewport-range";
+import type { ViewportRange } from "./viewport-range";
 
 /**
- * Which works of a wall are on the page, in their order.
+ * Which works of a grid are on the page, in their order.
  *
  * @param held - The place of the work that has the focus, or null. It stays wherever its reader
- *   scrolls, and so do its neighbours: Tab goes on from it as if the whole wall were there.
+ *   scrolls, and so do its neighbours: Tab goes on from it as if the whole grid were there.
  */
-export function hungPlaces(
+export function placedCards(
   places: readonly Place[],
-  { from, to }: Stretch,
+  { from, to }: ViewportRange,
   held: number | null,
 ): number[] {
   const hung: number[] = [];

@@ -1,25 +1,25 @@
 import { readWidth, rememberFirstWindow } from "./first-window";
 import { hang } from "./layout";
-import { hungPlaces } from "./placed-cards";
-import { stretchBetween } from "./viewport-range";
+import { placedCards } from "./placed-cards";
+import { rangeBetween } from "./viewport-range";
 import { kindOf, wallFor } from "./column-steps";
 
 /**
- * Hangs the wall of a page that a server has drawn as this window needs it, before anything is on
+ * Hangs the grid of a page that a server has drawn as this window needs it, before anything is on
  * screen: what is out of sight goes, so that its pictures are not fetched before those in sight.
- * `Wall` draws the same when it takes over.
+ * `Grid` draws the same when it takes over.
  */
-export function hangFirst(list: HTMLElement): void {
+export function layOutBeforeHydration(list: HTMLElement): void {
   // Off the page they cost no layout.
   const items = [...list.querySelectorAll<HTMLElement>(":scope > li")];
   list.replaceChildren();
   const top = list.getBoundingClientRect().top + window.scrollY;
   const seen = { width: readWidth(), height: Math.max(0, window.innerHeight - top) };
   rememberFirstWindow(seen);
-  const wall = wallFor(seen.width, kindOf(list.dataset.kind));
-  const { places, height } = hang(items.map(sizeOf), wall);
-  style(list, { "inline-size": wall.width, "block-size": height });
-  for (const i of hungPlaces(places, stretchBetween(0, seen.height), null)) {
+  const grid = wallFor(seen.width, kindOf(list.dataset.kind));
+  const { places, height } = hang(items.map(sizeOf), grid);
+  style(list, { "inline-size": grid.width, "block-size": height });
+  for (const i of placedCards(places, rangeBetween(0, seen.height), null)) {
     const [item, place] = [items[i], places[i]];
     if (!item || !place) continue;
     const { x, y, width } = place;

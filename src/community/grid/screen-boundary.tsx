@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { ErrorBoundary } from "../../shared/error-boundary";
 import { Button } from "../../../packages/ui/src/button";
-import { Frames } from "./empty-state";
+import { EmptyState } from "./empty-state";
 
 /** Says which screen's data can't be had. Convex queries throw what went wrong. */
 export function ScreenBoundary({ title, children }: { title: string; children: ReactNode }) {
   return (
     <ErrorBoundary
       fallback={({ retry }) => (
-        <Frames
+        <EmptyState
           look="error"
           title={title}
           action={
@@ -19,7 +19,7 @@ export function ScreenBoundary({ title, children }: { title: string; children: R
         >
           We could not reach the server. Your drafts and uploads are safe. Check your connection,
           then try again.
-        </Frames>
+        </EmptyState>
       )}
     >
       {children}

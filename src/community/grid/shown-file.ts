@@ -4,10 +4,10 @@ import type { Card } from "./card-data";
 
 type File = Pick<Card, "url" | "previewUrl" | "posterUrl" | "thumbhash" | "mediaType">;
 
-/** `hanging` on a wall among others, or `open` on one of its own. */
+/** `hanging` on a grid among others, or `open` on one of its own. */
 export type Look = "hanging" | "open";
 
-/** The file that shows a work: its own to who opens it, a still in its place on a wall. */
+/** The file that shows a work: its own to who opens it, a still in its place on a grid. */
 export function sourceOf(file: File, look: Look): string | null {
   const { url, previewUrl, mediaType } = file;
   if (look === "hanging" && !isMoving(mediaType)) return stillOf(file);

@@ -2,7 +2,7 @@ import { startTransition, useRef, useState } from "react";
 import type { FocusEvent } from "react";
 
 /** The work that has the focus, by its id: it must not leave the page. */
-export function useHeld() {
+export function useFocusedId() {
   // A scroll that follows at once draws before the state has changed: it reads this.
   const held = useRef<string | null>(null);
   const [, setDrawn] = useState<string | null>(null);
@@ -13,7 +13,7 @@ export function useHeld() {
   }
   function release({ target, relatedTarget }: FocusEvent) {
     // What the focus goes on to holds itself; let go before, it might be gone by then.
-    const goesOn = relatedTarget instanceof Element && relatedTarget.closest(".wall-place");
+    const goesOn = relatedTarget instanceof Element && relatedTarget.closest(".grid-place");
     // A window that is left keeps the focus where it was.
     if (!goesOn && target !== document.activeElement) hold(null);
   }

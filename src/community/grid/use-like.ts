@@ -6,7 +6,7 @@ import { api } from "../../../convex/_generated/api";
 import { useIdentity } from "../../identity/index";
 import { withNextPath } from "../../shared/next-path";
 import { showToast } from "../../shared/toasts";
-import { tellRefusal } from "../../shared/use-request";
+import { showRefusal } from "../../shared/use-request";
 import type { Card } from "./card-data";
 
 const artworks = api.community.artworks.functions;
@@ -16,15 +16,15 @@ const { functions: pages } = api.community.profiles;
 const { search } = api.community;
 const studios = api.community.studios.functions;
 
-type WallQuery = FunctionReference<
+type FeedQuery = FunctionReference<
   "query",
   "public",
   Record<string, unknown>,
   PaginationResult<Card>
 >;
 
-/** Every query that hangs works on a wall. */
-const WALLS: readonly WallQuery[] = [
+/** Every query that hangs works on a grid. */
+const WALLS: readonly FeedQuery[] = [
   ...[artworks.feed, artworks.byProfile, feed.following, feed.trending, feed.explore],
   ...[search.works, items.list, studios.gallery, artworks.unpublished],
 ];
@@ -45,7 +45,7 @@ export function useLike(): (artwork: Card) => Promise<void> {
       () => "unheard" as const,
     );
     if (failure && failure !== "unheard" && failure.retryAfterMs !== undefined) {
-      tellRefusal(failure);
+      showRefusal(failure);
     } else if (failure) {
       showToast("error", {
         title: "That did not work",
@@ -57,11 +57,11 @@ export function useLike(): (artwork: Card) => Promise<void> {
 
 function showLike(store: OptimisticLocalStore, args: { artworkId: string; liked: boolean }) {
   const update = (card: Card) => (card.id === args.artworkId ? withLike(card, args.liked) : card);
-  for (const wall of WALLS) {
-    for (const { args: shown, value } of store.getAllQueries(wall)) {
-      // A wall may have hundreds of pages: those without the work keep what they are.
+  for (const grid of WALLS) {
+    for (const { args: shown, value } of store.getAllQueries(grid)) {
+      // A grid may have hundreds of pages: those without the work keep what they are.
       if (value?.page.some(({ id }) => id === args.artworkId)) {
-        store.setQuery(wall, shown, { ...value, page: value.page.map(update) });
+        store.setQuery(grid, shown, { ...value, page: value.page.map(update) });
       }
     }
   }

@@ -3,22 +3,22 @@ import { useIdentity } from "../../identity/index";
 import { lastMove } from "../../shared/last-navigation";
 import type { Card } from "./card-data";
 
-/** What a wall asks for at first. */
+/** What a grid asks for at first. */
 export const FIRST_PAGE = { initialNumItems: 24 };
 const PAGE_SIZE = 24;
-/** A wall that one comes back to fetches what it had in larger pages: as large as the server's. */
+/** A grid that one comes back to fetches what it had in larger pages: as large as the server's. */
 const CATCH_UP_SIZE = 50;
 const MOST_KEPT = 4;
 
-/** What a wall showed when its reader left it, and how far down they were. */
-interface KeptWall {
+/** What a grid showed when its reader left it, and how far down they were. */
+interface SavedScroll {
   works: readonly Card[];
   scrollY: number;
 }
 
-const keptWalls = new Map<string, KeptWall>();
+const savedScrolls = new Map<string, SavedScroll>();
 
-/** The pages of a wall, as they are live. */
+/** The pages of a grid, as they are live. */
 interface Pages {
   results: readonly Card[];
   status: "LoadingFirstPage" | "CanLoadMore" | "LoadingMore" | "Exhausted";
@@ -26,15 +26,15 @@ interface Pages {
 }
 
 /**
- * The works of a wall. Who comes back to one by the browser's history finds it as they left it, as
+ * The works of a grid. Who comes back to one by the browser's history finds it as they left it, as
  * long and at the same place, while it is fetched again.
  *
- * @param name - Tells this wall from others.
+ * @param name - Tells this grid from others.
  */
-export function useKeptWall(name: string, { results, status, loadMore }: Pages) {
+export function useScrollRestoration(name: string, { results, status, loadMore }: Pages) {
   const identity = useIdentity();
   const key = `${identity.status === "signedIn" ? identity.subject : identity.status} ${name}`;
-  const [kept] = useState(() => (lastMove() === "link" ? undefined : keptWalls.get(key)));
+  const [kept] = useState(() => (lastMove() === "link" ? undefined : savedScrolls.get(key)));
   const isBehind = results.length < (kept?.works.length ?? 0) && status !== "Exhausted";
   const works = useMemo(
     () => (isBehind && kept ? refreshed(kept.works, results) : results),
@@ -58,7 +58,7 @@ export function useKeptWall(name: string, { results, status, loadMore }: Pages) 
   };
 }
 
-/** Keeps a wall when it leaves the page. */
+/** Keeps a grid when it leaves the page. */
 function useKeeping(key: string, works: readonly Card[]) {
   const latest = useRef(works);
   useLayoutEffect(() => {
@@ -66,10 +66,10 @@ function useKeeping(key: string, works: readonly Card[]) {
   }, [works]);
   useLayoutEffect(
     () => () => {
-      keptWalls.delete(key);
-      keptWalls.set(key, { works: latest.current, scrollY: window.scrollY });
-      const [oldest] = keptWalls.keys();
-      if (oldest !== undefined && keptWalls.size > MOST_KEPT) keptWalls.delete(oldest);
+      savedScrolls.delete(key);
+      savedScrolls.set(key, { works: latest.current, scrollY: window.scrollY });
+      const [oldest] = savedScrolls.keys();
+      if (oldest !== undefined && savedScrolls.size > MOST_KEPT) savedScrolls.delete(oldest);
     },
     [key],
   );

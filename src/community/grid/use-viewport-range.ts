@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from "react";
 import type { RefObject } from "react";
 import { firstWindow } from "./first-window";
-import { stretchBetween } from "./viewport-range";
-import type { Stretch } from "./viewport-range";
+import { rangeBetween } from "./viewport-range";
+import type { ViewportRange } from "./viewport-range";
 
 /** So far above and below what is in sight, works hang already. */
 const AROUND_PX = 1200;
 
-/** The part of a wall that has to hang now: what is in sight, and around it once that is drawn. */
-export function useStretch(wall: RefObject<HTMLElement | null>): Stretch {
+/** The part of a grid that has to hang now: what is in sight, and around it once that is drawn. */
+export function useViewportRange(grid: RefObject<HTMLElement | null>): ViewportRange {
   const read = () => {
-    const top = scrolledBy(wall.current);
-    const around = wall.current ? AROUND_PX : 0;
-    return stretchBetween(top - around, top + window.innerHeight + around);
+    const top = scrolledBy(grid.current);
+    const around = grid.current ? AROUND_PX : 0;
+    return rangeBetween(top - around, top + window.innerHeight + around);
   };
-  const readFirst = () => stretchBetween(0, firstWindow().height);
+  const readFirst = () => rangeBetween(0, firstWindow().height);
   const from = useSyncExternalStore(
     subscribe,
     () => read().from,
@@ -28,9 +28,9 @@ export function useStretch(wall: RefObject<HTMLElement | null>): Stretch {
   return { from, to };
 }
 
-/** How much of a wall is above the window. */
-function scrolledBy(wall: HTMLElement | null): number {
-  return wall ? -wall.getBoundingClientRect().top : window.scrollY;
+/** How much of a grid is above the window. */
+function scrolledBy(grid: HTMLElement | null): number {
+  return grid ? -grid.getBoundingClientRect().top : window.scrollY;
 }
 
 function subscribe(onChange: () => void) {

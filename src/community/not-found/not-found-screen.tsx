@@ -1,12 +1,12 @@
 import { Link } from "wouter";
-import { Frames } from "../grid/empty-state";
+import { EmptyState } from "../grid/empty-state";
 
 /** An address where nothing hangs. */
 export function NotFoundScreen() {
   return (
-    <Frames
+    <EmptyState
       look="empty"
-      title="Nothing hangs here"
+      title="Nothing to see here"
       action={
         <Link href="/" className="billing-button" data-look="primary" data-size="large">
           See fresh work
@@ -14,6 +14,6 @@ export function NotFoundScreen() {
       }
     >
       The address may be mistyped, or the work was taken down by its artist.
-    </Frames>
+    </EmptyState>
   );
 }

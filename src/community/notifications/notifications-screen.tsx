@@ -5,7 +5,7 @@ import { useIdentity } from "../../identity/index";
 import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { SignInFirst } from "../billing-settings/sign-in-first";
-import { Frames } from "../grid/empty-state";
+import { EmptyState } from "../grid/empty-state";
 import { ScreenBoundary } from "../grid/screen-boundary";
 import { NotificationRow } from "./notification-row";
 import { NotificationsSkeleton } from "./notifications-skeleton";
@@ -67,14 +67,14 @@ function MarkAll({ markRead }: { markRead: () => Promise<{ error: { message: str
   const [busy, run] = useRequest();
   return (
     <Button size="small" busy={busy} aria-disabled={unread === 0} onClick={() => run(markRead)}>
-      Mark all as read
+      Logo all as read
     </Button>
   );
 }
 
 function NothingTold() {
   return (
-    <Frames
+    <EmptyState
       look="empty"
       title="Nothing to tell yet"
       action={
@@ -84,6 +84,6 @@ function NothingTold() {
       }
     >
       When somebody follows you, likes your work or talks to you, it is told here.
-    </Frames>
+    </EmptyState>
   );
 }

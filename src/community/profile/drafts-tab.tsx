@@ -1,32 +1,32 @@
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { FIRST_PAGE, useKeptWall } from "../grid/use-scroll-restoration";
-import { Wall, WallSkeleton } from "../grid/grid";
+import { FIRST_PAGE, useScrollRestoration } from "../grid/use-scroll-restoration";
+import { Grid, GridSkeleton } from "../grid/grid";
 
 /** One's own works that do not hang: what is not finished, and what an operator hid. */
 export function DraftsTab() {
-  const drafts = useUnhung("draft");
-  const hidden = useUnhung("hidden");
-  if (drafts.isLoading) return <WallSkeleton kind="profile" />;
+  const drafts = useUnpublish("draft");
+  const hidden = useUnpublish("hidden");
+  if (drafts.isLoading) return <GridSkeleton kind="profile" />;
   return (
     <>
       {drafts.isEmpty && <NoDrafts />}
-      <Wall works={drafts.works} kind="profile" onNearEnd={drafts.onNearEnd} />
+      <Grid works={drafts.works} kind="profile" onNearEnd={drafts.onNearEnd} />
       {hidden.works.length > 0 && (
         <section aria-labelledby="profile-hidden">
           <h2 id="profile-hidden" className="profile-all">
             Hidden by an operator
           </h2>
-          <Wall works={hidden.works} kind="profile" onNearEnd={hidden.onNearEnd} />
+          <Grid works={hidden.works} kind="profile" onNearEnd={hidden.onNearEnd} />
         </section>
       )}
     </>
   );
 }
 
-function useUnhung(state: "draft" | "hidden") {
-  return useKeptWall(
+function useUnpublish(state: "draft" | "hidden") {
+  return useScrollRestoration(
     `one's own, ${state}`,
     usePaginatedQuery(api.community.artworks.functions.unpublished, { state }, FIRST_PAGE),
   );

@@ -7,7 +7,7 @@ import { describeFailure, failureOf } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../../packages/ui/src/dialog";
 import { Field, Input } from "../../../packages/ui/src/field";
-import { PortraitField } from "./profile-image-field";
+import { ProfileImageField } from "./profile-image-field";
 import type { Artist } from "./profile-data";
 
 const NAME_MAX_LENGTH = 60;
@@ -42,8 +42,8 @@ function EditForm({ artist, onClose }: Omit<EditDialogProps, "open">) {
       <DialogBody>
         <DialogTitle>Edit your page</DialogTitle>
         <div className="edit-fields">
-          <PortraitField kind="avatar" label="Your picture" url={artist.avatarUrl} />
-          <PortraitField kind="cover" label="Cover" url={artist.coverUrl} />
+          <ProfileImageField kind="avatar" label="Your picture" url={artist.avatarUrl} />
+          <ProfileImageField kind="cover" label="Cover" url={artist.coverUrl} />
           <Field label="Name">
             {(control) => (
               <Input

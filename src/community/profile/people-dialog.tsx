@@ -14,7 +14,7 @@ const PAGE_SIZE = 24;
 
 const LISTS = {
   followers: { title: "Followers", empty: "Nobody follows them yet." },
-  followed: { title: "Following", empty: "They follow nobody yet." },
+  followed: { title: "Following", empty: "They don't follow anyone yet." },
 } as const;
 
 interface PeopleDialogProps {

@@ -53,7 +53,7 @@ function OwnWorks({ artist: { username, pinned } }: { artist: Artist }) {
   const pinnedIds = new Set(pinned.map(({ id }) => id));
   const rest = works.results.filter(({ id }) => !pinnedIds.has(id));
   if (works.status === "Exhausted" && works.results.length === 0) {
-    return <p className="profile-nobody">Nothing of yours hangs yet.</p>;
+    return <p className="profile-nobody">You haven't published anything yet.</p>;
   }
   return (
     <>

@@ -3,35 +3,35 @@ import type { ReactNode } from "react";
 import { describeFailure, failureOf } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { FileButton } from "../../../packages/ui/src/file-button";
-import { usePortrait } from "./use-profile-image";
-import type { PortraitAnswer, PortraitKind } from "./use-profile-image";
+import { useProfileImage } from "./use-profile-image";
+import type { ProfileImageAnswer, ProfileImageKind } from "./use-profile-image";
 
-interface PortraitFieldProps {
-  kind: PortraitKind;
+interface ProfileImageFieldProps {
+  kind: ProfileImageKind;
   label: string;
   url: string | null;
 }
 
 /** One picture of one's page: to choose another, or none. It changes at once. */
-export function PortraitField({ kind, label, url }: PortraitFieldProps) {
-  const portrait = usePortrait(kind);
+export function ProfileImageField({ kind, label, url }: ProfileImageFieldProps) {
+  const portrait = useProfileImage(kind);
   const [state, setState] = useState({ busy: false, error: null as ReactNode });
 
-  async function change(ask: () => Promise<PortraitAnswer>) {
+  async function change(ask: () => Promise<ProfileImageAnswer>) {
     setState({ busy: true, error: null });
     setState({ busy: false, error: describeFailure(await failureOf(ask)) });
   }
 
   return (
-    <div className="portrait" role="group" aria-label={label} data-kind={kind}>
-      <span className="portrait-now">{url !== null && <img src={url} alt="" />}</span>
-      <div className="portrait-words">
+    <div className="profile-image" role="group" aria-label={label} data-kind={kind}>
+      <span className="profile-image-current">{url !== null && <img src={url} alt="" />}</span>
+      <div className="profile-image-text">
         <b>{label}</b>
         <span className="profile-username">A picture up to 5 MB.</span>
-        <span className="portrait-error" role="alert">
+        <span className="profile-image-error" role="alert">
           {state.error}
         </span>
-        <div className="portrait-buttons">
+        <div className="profile-image-buttons">
           <FileButton
             size="small"
             busy={state.busy}

@@ -1,9 +1,9 @@
 import { useQuery } from "convex/react";
 import { Link, useSearchParams } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { Frames } from "../grid/empty-state";
+import { EmptyState } from "../grid/empty-state";
 import { ScreenBoundary } from "../grid/screen-boundary";
-import { WallSkeleton } from "../grid/grid";
+import { GridSkeleton } from "../grid/grid";
 import { AboutTab } from "./about-tab";
 import { CollectionsTab } from "./collections-tab";
 import { addressOf, tabOf, tabsOf } from "./profile-data";
@@ -28,7 +28,7 @@ function Found({ username }: { username: string }) {
   if (artist === undefined) return <ProfileSkeleton />;
   if (artist) return <ArtistPage artist={artist} />;
   return (
-    <Frames
+    <EmptyState
       look="error"
       title="Nobody here goes by that name"
       action={
@@ -38,7 +38,7 @@ function Found({ username }: { username: string }) {
       }
     >
       The artist may have chosen another name, or the address has a typo.
-    </Frames>
+    </EmptyState>
   );
 }
 
@@ -86,7 +86,7 @@ function ProfileSkeleton() {
         <div className="profile-words" />
       </div>
       <div className="profile-tabs" />
-      <WallSkeleton kind="profile" />
+      <GridSkeleton kind="profile" />
     </div>
   );
 }

@@ -6,30 +6,30 @@ import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../../../convex/contract/port
 import { prepareFile } from "../upload/prepare-file";
 import { readFile } from "../upload/read-file";
 
-export type PortraitKind = "avatar" | "cover";
+export type ProfileImageKind = "avatar" | "cover";
 
 /** How a change of picture ended; the message says what to do. */
-export interface PortraitAnswer {
+export interface ProfileImageAnswer {
   error: { message: string } | null;
 }
 
 const MAX_BYTES = { avatar: AVATAR_MAX_BYTES, cover: COVER_MAX_BYTES } as const;
 
 /** Puts a picture on one's own page, or takes it off. */
-export function usePortrait(kind: PortraitKind) {
+export function useProfileImage(kind: ProfileImageKind) {
   const convex = useConvex();
   const { setProfileImage } = api.community.profiles.functions;
   return {
-    put: (file: File) => putPortrait(convex, kind, file),
+    put: (file: File) => putProfileImage(convex, kind, file),
     takeOff: () => convex.mutation(setProfileImage, { kind, storageId: null }),
   };
 }
 
-async function putPortrait(
+async function putProfileImage(
   convex: ConvexReactClient,
-  kind: PortraitKind,
+  kind: ProfileImageKind,
   file: File,
-): Promise<PortraitAnswer> {
+): Promise<ProfileImageAnswer> {
   const found = await inspect(kind, file);
   if (found.error) return found;
   // Others see it too, so a HEIC stands here as what they can see.
@@ -45,7 +45,7 @@ async function putPortrait(
 }
 
 /** Refuses before anything is sent what the server would refuse after. */
-async function inspect(kind: PortraitKind, file: File) {
+async function inspect(kind: ProfileImageKind, file: File) {
   if (file.size > MAX_BYTES[kind]) {
     return refuse("Larger than 5 MB. Export a smaller PNG or a WebP.");
   }

@@ -1,30 +1,30 @@
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { FIRST_PAGE, useKeptWall } from "../grid/use-scroll-restoration";
-import { Wall, WallSkeleton } from "../grid/grid";
+import { FIRST_PAGE, useScrollRestoration } from "../grid/use-scroll-restoration";
+import { Grid, GridSkeleton } from "../grid/grid";
 import type { Artist } from "./profile-data";
 
-/** An artist's wall: what they pinned, then everything, newest first. */
+/** An artist's grid: what they pinned, then everything, newest first. */
 export function WorksTab({ artist }: { artist: Artist }) {
   const { username, name, pinned, isMine, isBlocked } = artist;
-  const { works, isLoading, isEmpty, onNearEnd } = useKeptWall(
+  const { works, isLoading, isEmpty, onNearEnd } = useScrollRestoration(
     `by ${username}`,
     usePaginatedQuery(api.community.artworks.functions.byProfile, { username }, FIRST_PAGE),
   );
   if (isBlocked) return <Blocked name={name} />;
-  if (isLoading) return <WallSkeleton kind="profile" />;
+  if (isLoading) return <GridSkeleton kind="profile" />;
   if (isEmpty) return <NothingYet mine={isMine} />;
   return (
     <>
       {pinned.length > 0 && (
         <section className="profile-pinned" aria-labelledby="profile-pinned">
           <h2 id="profile-pinned">Pinned</h2>
-          <Wall works={pinned} kind="profile" onNearEnd={null} />
+          <Grid works={pinned} kind="profile" onNearEnd={null} />
         </section>
       )}
       {pinned.length > 0 && <h2 className="profile-all">All works</h2>}
-      <Wall works={works} kind="profile" onNearEnd={onNearEnd} />
+      <Grid works={works} kind="profile" onNearEnd={onNearEnd} />
     </>
   );
 }
@@ -33,7 +33,9 @@ function Blocked({ name }: { name: string }) {
   return (
     <section className="profile-empty">
       <h2>You blocked {name}</h2>
-      <p>Neither of you sees the other here. They are not told. Unblock them to see their wall.</p>
+      <p>
+        Neither of you sees the other here. They are not notified. Unblock them to see their work.
+      </p>
     </section>
   );
 }
@@ -41,16 +43,16 @@ function Blocked({ name }: { name: string }) {
 function NothingYet({ mine }: { mine: boolean }) {
   return (
     <section className="profile-empty">
-      <h2>Nothing on this wall yet</h2>
+      <h2>No works here yet</h2>
       {mine ? (
         <>
-          <p>Your first work hangs here as soon as you share it.</p>
+          <p>Your first work appears here as soon as you share it.</p>
           <Link className="billing-button" data-look="primary" href="/upload">
             Share new work
           </Link>
         </>
       ) : (
-        <p>New work hangs here, newest first.</p>
+        <p>New work appears here, newest first.</p>
       )}
     </section>
   );

@@ -16,7 +16,7 @@ const WORDS = {
   },
   mute: {
     title: "Muted",
-    means: "You don't see what they share and say. They are not told.",
+    means: "You don't see their works and comments. They are not notified.",
     undo: "Unmute",
   },
 } as const;
@@ -25,7 +25,7 @@ type Kind = keyof typeof WORDS;
 type Person = FunctionReturnType<typeof api.community.relationships.blocks.list>["page"][number];
 
 /** Whom one blocks or mutes, and how to stop. */
-export function SilencedPeople({ kind }: { kind: Kind }) {
+export function BlockedAndMuted({ kind }: { kind: Kind }) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.community.relationships.blocks.list,
     { kind },

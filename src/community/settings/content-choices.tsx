@@ -13,7 +13,7 @@ const { mine, set } = api.community.profiles.settings;
 const SENSITIVE = [
   { value: "show", label: "Show it", hint: "As it is, like everything else." },
   { value: "blur", label: "Blur it", hint: "Until you ask for it, work by work." },
-  { value: "hide", label: "Hide it", hint: "It is left out of every wall." },
+  { value: "hide", label: "Hide it", hint: "It is hidden everywhere." },
 ] as const;
 
 /** What the site shows of what not everybody wants to see. */
@@ -32,8 +32,8 @@ export function ContentChoices() {
         onChange={(next) => run(() => change({ sensitive: next }))}
         options={SENSITIVE}
       />
-      <h3>Leave out of walls that many share</h3>
-      <div className="settings-ways" role="group" aria-label="Leave out of walls that many share">
+      <h3>Hide from shared feeds</h3>
+      <div className="settings-ways" role="group" aria-label="Hide from shared feeds">
         {valuesOf(MADE_HOW).map((value) => (
           <Chip
             key={value}
@@ -47,7 +47,7 @@ export function ContentChoices() {
           </Chip>
         ))}
       </div>
-      <p>What is left out still hangs on its artist's own page.</p>
+      <p>Hidden works still appear on their artist's own page.</p>
     </>
   );
 }

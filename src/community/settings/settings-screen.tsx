@@ -9,7 +9,7 @@ import { SignInFirst } from "../billing-settings/sign-in-first";
 import { ScreenBoundary } from "../grid/screen-boundary";
 import { ContentChoices } from "./content-choices";
 import { DeleteAccount } from "./delete-account";
-import { SilencedPeople } from "./blocked-and-muted";
+import { BlockedAndMuted } from "./blocked-and-muted";
 import "../billing-settings/settings.css";
 import "./settings-screen.css";
 
@@ -37,8 +37,8 @@ export function SettingsScreen() {
           <ContentChoices />
         </Part>
         <Part title="Blocked and muted">
-          <SilencedPeople kind="block" />
-          <SilencedPeople kind="mute" />
+          <BlockedAndMuted kind="block" />
+          <BlockedAndMuted kind="mute" />
         </Part>
         <Part title="Password">
           <ChangePassword />

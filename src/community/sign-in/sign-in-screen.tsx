@@ -1,14 +1,14 @@
 import { SignIn } from "../../identity";
-import { Entrance } from "../auth-layout/auth-layout";
+import { AuthLayout } from "../auth-layout/auth-layout";
 
 /** The way in for those who have an account. */
 export function SignInScreen() {
   return (
-    <Entrance
+    <AuthLayout
       title="Welcome back"
       other={{ question: "New here?", label: "Join Spotlight", screen: "/sign-up" }}
     >
       <SignIn />
-    </Entrance>
+    </AuthLayout>
   );
 }

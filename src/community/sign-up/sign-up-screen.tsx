@@ -1,15 +1,15 @@
 import { SignUp } from "../../identity";
-import { Entrance } from "../auth-layout/auth-layout";
+import { AuthLayout } from "../auth-layout/auth-layout";
 
 /** The way in for those who have none. */
 export function SignUpScreen() {
   return (
-    <Entrance
+    <AuthLayout
       title="Join Spotlight"
       other={{ question: "Already here?", label: "Sign in", screen: "/sign-in" }}
       note="Posting is free. No card."
     >
       <SignUp />
-    </Entrance>
+    </AuthLayout>
   );
 }

@@ -2,19 +2,19 @@ import { useQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { Frames } from "../grid/empty-state";
+import { EmptyState } from "../grid/empty-state";
 import { ScreenBoundary } from "../grid/screen-boundary";
-import { WallSkeleton } from "../grid/grid";
+import { GridSkeleton } from "../grid/grid";
 import type { Studio } from "./studio-data";
 import "./studio-screen.css";
 
-interface FoundStudioProps {
+interface CreateStudioProps {
   slug: string;
   children: (studio: Studio) => ReactNode;
 }
 
 /** What is shown of a studio, once it is there. */
-export function FoundStudio(props: FoundStudioProps) {
+export function CreateStudio(props: CreateStudioProps) {
   return (
     <ScreenBoundary title="This studio did not load">
       <Found {...props} />
@@ -22,12 +22,12 @@ export function FoundStudio(props: FoundStudioProps) {
   );
 }
 
-function Found({ slug, children }: FoundStudioProps) {
+function Found({ slug, children }: CreateStudioProps) {
   const studio = useQuery(api.community.studios.functions.get, { slug });
-  if (studio === undefined) return <WallSkeleton kind="mixed" />;
+  if (studio === undefined) return <GridSkeleton kind="mixed" />;
   if (studio) return children(studio);
   return (
-    <Frames
+    <EmptyState
       look="error"
       title="No studio is here"
       action={
@@ -37,6 +37,6 @@ function Found({ slug, children }: FoundStudioProps) {
       }
     >
       It was closed, or the address has a typo.
-    </Frames>
+    </EmptyState>
   );
 }

@@ -43,7 +43,11 @@ export function InviteForm({ slug }: { slug: string }) {
         submit();
       }}
     >
-      <Field label="Invite an artist" hint="Their username. They are told." error={problem}>
+      <Field
+        label="Invite an artist"
+        hint="Their username. They get a notification."
+        error={problem}
+      >
         {(control) => (
           <Input
             {...control}

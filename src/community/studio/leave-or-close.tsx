@@ -16,14 +16,14 @@ const WORDS = {
   },
   leave: {
     verb: "Leave",
-    means: "Your seat comes free for another. What you hung here stays where it hangs.",
+    means: "Your seat becomes free. Works you published with the studio stay.",
     keep: "Stay",
     commit: "Leave",
   },
 } as const;
 
 /** The way out: an owner closes the studio, everyone else leaves it. */
-export function Parting({ studio: { slug, name, standing } }: { studio: Studio }) {
+export function LeaveOrClose({ studio: { slug, name, standing } }: { studio: Studio }) {
   const close = useMutation(api.community.studios.functions.close);
   const leave = useMutation(api.community.studios.members.leave);
   const [open, setOpen] = useState(false);

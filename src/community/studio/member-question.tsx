@@ -51,7 +51,7 @@ function wordsFor(question: Question, name: string, state: Member["state"]) {
     case "remove":
       return {
         title: state === "invited" ? `Take back the invitation?` : `Remove ${name}?`,
-        means: "A seat comes free. What they hung for the studio stays where it hangs.",
+        means: "Their seat becomes free. Works they published with the studio stay.",
         commit: state === "invited" ? "Take it back" : "Remove them",
       };
     case "handOver":

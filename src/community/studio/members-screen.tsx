@@ -2,12 +2,12 @@ import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { Skeleton } from "../../../packages/ui/src/skeleton";
-import { Frames } from "../grid/empty-state";
-import { FoundStudio } from "./create-studio";
+import { EmptyState } from "../grid/empty-state";
+import { CreateStudio } from "./create-studio";
 import { InviteForm } from "./invite-form";
 import { MemberRow } from "./member-row";
 import { OwnershipOffer } from "./ownership-offer";
-import { Parting } from "./leave-or-close";
+import { LeaveOrClose } from "./leave-or-close";
 import { SeatCount } from "./seat-count";
 import { isRunBy } from "./studio-data";
 import type { Studio } from "./studio-data";
@@ -16,17 +16,17 @@ import "../billing-settings/settings.css";
 /** Who belongs to a studio, who has a seat, and what is left in it. */
 export function MembersScreen({ slug }: { slug: string }) {
   return (
-    <FoundStudio slug={slug}>
+    <CreateStudio slug={slug}>
       {(studio) =>
         studio.standing === null ? <Outside slug={slug} /> : <Inside studio={studio} />
       }
-    </FoundStudio>
+    </CreateStudio>
   );
 }
 
 function Outside({ slug }: { slug: string }) {
   return (
-    <Frames
+    <EmptyState
       look="empty"
       title="Only members see this"
       action={
@@ -42,7 +42,7 @@ function Outside({ slug }: { slug: string }) {
     >
       Who has a seat, and what is left in it, is between those who belong to the studio. What they
       hang for it is for everyone.
-    </Frames>
+    </EmptyState>
   );
 }
 
@@ -58,7 +58,7 @@ function Inside({ studio }: { studio: Studio }) {
       <SeatCount studio={studio} />
       {isRunBy(studio) && <InviteForm slug={slug} />}
       <List studio={studio} />
-      <Parting studio={studio} />
+      <LeaveOrClose studio={studio} />
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function NewStudioScreen() {
   if (status === "signedOut") {
     return (
       <SignInFirst title="Sign in to open a studio" path="/studio/new">
-        A studio is several artists who share one plan and one wall.
+        A studio is several artists who share one plan and one grid.
       </SignInFirst>
     );
   }
@@ -29,7 +29,7 @@ export function NewStudioScreen() {
     <div className="settings" data-width="narrow">
       <h1>Open a studio</h1>
       <p className="settings-promise">
-        Several artists, one wall, one plan: the Studio plan has three seats, and you decide who
+        Several artists, one grid, one plan: the Studio plan has three seats, and you decide who
         sits. You take the first.
       </p>
       <Founding />
@@ -99,7 +99,7 @@ function useFounding() {
   const [, navigate] = useLocation();
   const { busy, run, paywall } = usePaywalled("seats");
 
-  async function createAndSit(studio: { slug: string; name: string }) {
+  async function createWithSeat(studio: { slug: string; name: string }) {
     const made = await create(studio);
     if (made.error || !profile) return made;
     // All seats may be with another studio of theirs: the members' page says so.
@@ -108,7 +108,7 @@ function useFounding() {
   }
   const found = (studio: { slug: string; name: string }) =>
     run(
-      () => createAndSit(studio),
+      () => createWithSeat(studio),
       () => navigate(`/studio/${studio.slug}/members`),
     );
   return { busy, paywall, found };

@@ -2,9 +2,9 @@ import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { Avatar } from "../../shared/avatar";
-import { FIRST_PAGE, useKeptWall } from "../grid/use-scroll-restoration";
-import { Wall, WallSkeleton } from "../grid/grid";
-import { FoundStudio } from "./create-studio";
+import { FIRST_PAGE, useScrollRestoration } from "../grid/use-scroll-restoration";
+import { Grid, GridSkeleton } from "../grid/grid";
+import { CreateStudio } from "./create-studio";
 import { Invitation } from "./invitation";
 import { OwnershipOffer } from "./ownership-offer";
 import { isRunBy } from "./studio-data";
@@ -14,14 +14,14 @@ import { Handle } from "../handle";
 /** What a studio's members hung for it. */
 export function StudioScreen({ slug }: { slug: string }) {
   return (
-    <FoundStudio slug={slug}>
+    <CreateStudio slug={slug}>
       {(studio) => (
         <div className="studio">
           <Head studio={studio} />
           <Works studio={studio} />
         </div>
       )}
-    </FoundStudio>
+    </CreateStudio>
   );
 }
 
@@ -57,15 +57,15 @@ function Head({ studio }: { studio: Studio }) {
 }
 
 function Works({ studio: { slug, standing, state } }: { studio: Studio }) {
-  const { works, isLoading, isEmpty, onNearEnd } = useKeptWall(
+  const { works, isLoading, isEmpty, onNearEnd } = useScrollRestoration(
     `studio ${slug}`,
     usePaginatedQuery(api.community.studios.functions.gallery, { slug }, FIRST_PAGE),
   );
-  if (isLoading) return <WallSkeleton kind="mixed" />;
+  if (isLoading) return <GridSkeleton kind="mixed" />;
   if (isEmpty) {
     return <NothingYet slug={slug} may={state === "seated" ? "hang" : standing && "belong"} />;
   }
-  return <Wall works={works} kind="mixed" onNearEnd={onNearEnd} />;
+  return <Grid works={works} kind="mixed" onNearEnd={onNearEnd} />;
 }
 
 interface NothingYetProps {
@@ -77,8 +77,8 @@ interface NothingYetProps {
 function NothingYet({ slug, may }: NothingYetProps) {
   return (
     <section className="studio-empty">
-      <h2>Nothing on this wall yet</h2>
-      <p>Who has a seat hangs their work here, newest first.</p>
+      <h2>No works here yet</h2>
+      <p>Works of members with a seat appear here, newest first.</p>
       {may === "hang" && (
         <Link className="billing-button" data-look="primary" href={`/upload?studio=${slug}`}>
           Share new work

@@ -4,7 +4,7 @@ import { api } from "../../../convex/_generated/api";
 import type { Customer } from "../../../packages/billing/src/contract";
 import { useCustomer, useFormat, usePricingTable } from "../../../packages/billing/src/react";
 import { useIdentity } from "../../identity";
-import { Frames } from "../grid/empty-state";
+import { EmptyState } from "../grid/empty-state";
 import { SignInFirst } from "../billing-settings/sign-in-first";
 import { boughtBy, nextStepFor } from "./bought";
 
@@ -29,7 +29,7 @@ export function ThanksScreen() {
 
 function NothingBought() {
   return (
-    <Frames
+    <EmptyState
       look="empty"
       title="Nothing bought yet"
       action={
@@ -39,7 +39,7 @@ function NothingBought() {
       }
     >
       After a purchase, its receipt is here.
-    </Frames>
+    </EmptyState>
   );
 }
 
@@ -53,7 +53,7 @@ function Thanks({ customer }: { customer: Customer }) {
   const next = nextStepFor(productIds[0], own?.slug);
   const url = paid?.hosted_invoice_url;
   return (
-    <Frames
+    <EmptyState
       look="empty"
       title="Thank you"
       action={
@@ -71,6 +71,6 @@ function Thanks({ customer }: { customer: Customer }) {
     >
       {`${list(names)} ${names.length === 1 ? "is" : "are"} yours now. `}
       {paid && `You paid ${money(paid.total, paid.currency)}.`}
-    </Frames>
+    </EmptyState>
   );
 }

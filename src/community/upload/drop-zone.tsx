@@ -10,7 +10,7 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
 
   return (
     <div className="drop-zone">
-      {isOver && <p className="drop-veil">Drop them anywhere</p>}
+      {isOver && <p className="drop-overlay">Drop them anywhere</p>}
       <ImageUp size={24} strokeWidth={1.75} aria-hidden />
       <p className="drop-zone-words">
         <b>Drop, paste or choose files</b>

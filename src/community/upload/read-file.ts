@@ -13,8 +13,8 @@ import type { ReadMedia } from "./upload-item";
 /** Enough for any screen. The same as the HEIC decoder's. */
 const PREVIEW_LIMIT = { width: 2560, height: 2560 };
 /** Larger pictures have a still of their own on walls. */
-const WALL_BYTES = 150_000;
-const WALL_WIDTH_PX = 800;
+const THUMBNAIL_BYTES = 150_000;
+const THUMBNAIL_WIDTH_PX = 800;
 /** Pictures that have nothing clear in them. */
 const OPAQUE: readonly MediaType[] = ["image/jpeg"];
 
@@ -102,7 +102,7 @@ async function openImage(file: Blob): Promise<HTMLImageElement | null> {
 
 async function showing(image: HTMLImageElement, file: Blob, isOpaque: boolean): Promise<Look> {
   const size = sizeOf(image);
-  const isLarge = file.size > WALL_BYTES && size.width > WALL_WIDTH_PX;
+  const isLarge = file.size > THUMBNAIL_BYTES && size.width > THUMBNAIL_WIDTH_PX;
   const poster = isLarge ? await stillFor(image, size, isOpaque) : null;
   const thumbhash = thumbhashOf(image, size);
   return { ...UNSEEN, poster, thumbhash, thumbnailUrl: image.src };

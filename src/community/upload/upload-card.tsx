@@ -6,7 +6,7 @@ import { Disclosure } from "../../../packages/ui/src/disclosure";
 import type { Reorder } from "../../../packages/ui/src/use-reorder";
 import { formatBytes, formatOf } from "../file-copy";
 import { Tick } from "../work-form/fields";
-import { TermsFields } from "../work-form/metadata-fields";
+import { MetadataFields } from "../work-form/metadata-fields";
 import { TitleFields } from "../work-form/title-fields";
 import { UploadActions } from "./upload-actions";
 import type { FileLabel, UploadItem } from "./upload-item";
@@ -75,7 +75,7 @@ function StepLine({
       <span>{step.status === "failed" ? refusalLine(step) : describeStep(item, connection)}</span>
       {step.status === "hung" && (
         <Link href={`/a/${step.artworkId}`}>
-          {item.hangsAs === "draft" ? "See the draft" : "See it on the wall"}
+          {item.hangsAs === "draft" ? "See the draft" : "See it live"}
         </Link>
       )}
     </p>
@@ -120,7 +120,7 @@ function More({
 }) {
   return (
     <>
-      <TermsFields
+      <MetadataFields
         words={`${title} ${alt}`}
         terms={terms}
         onChange={(change) => write({ terms: { ...terms, ...change } })}

@@ -26,7 +26,7 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
     case "queued":
       return connection === "offline" ? "Waiting for the network. It goes on by itself." : "Queued";
     case "sending":
-      return describeSending(weightOf(item), step.sentBytes, step.elapsedMs);
+      return describeSending(totalBytesOf(item), step.sentBytes, step.elapsedMs);
     case "hanging":
       return item.hangsAs === "draft" ? "Uploaded. Saving the draft." : "Uploaded. Hanging it.";
     case "denied":
@@ -34,7 +34,7 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
     case "signedOut":
       return "Your sign-in ended. Sign in, and this goes on.";
     case "hung":
-      return describeHung(item);
+      return describePublished(item);
     case "refused":
     case "failed":
       return step.message;
@@ -42,22 +42,22 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
 }
 
 /** What is sent for a file: itself, and what stands in for it. */
-export function weightOf({ bytes, media }: Pick<UploadItem, "bytes" | "media">): number {
+export function totalBytesOf({ bytes, media }: Pick<UploadItem, "bytes" | "media">): number {
   return bytes + (media?.preview?.size ?? 0) + (media?.poster?.size ?? 0);
 }
 
 export function percentSent(item: UploadItem): number {
   const { step } = item;
   if (step.status === "hung" || step.status === "hanging") return 100;
-  return step.status === "sending" ? Math.round((step.sentBytes / weightOf(item)) * 100) : 0;
+  return step.status === "sending" ? Math.round((step.sentBytes / totalBytesOf(item)) * 100) : 0;
 }
 
 /** How far all files are that somebody asked to publish, in percent; null: none is under way. */
 export function percentOfAll(items: readonly UploadItem[]): number | null {
   if (!items.some(({ step }) => UNDER_WAY.includes(step.status))) return null;
   const asked = items.filter(({ step }) => [...UNDER_WAY, "hung"].includes(step.status));
-  const whole = asked.reduce((sum, item) => sum + weightOf(item), 0);
-  const sent = asked.reduce((sum, item) => sum + weightOf(item) * percentSent(item), 0);
+  const whole = asked.reduce((sum, item) => sum + totalBytesOf(item), 0);
+  const sent = asked.reduce((sum, item) => sum + totalBytesOf(item) * percentSent(item), 0);
   return Math.round(sent / whole);
 }
 
@@ -75,7 +75,7 @@ function describeDenial({ media }: UploadItem, need: Need): string {
   return need === "hd_upload" && !isLarge ? HDR_DENIAL : DENIALS[need];
 }
 
-function describeHung({ media, hangsAs }: UploadItem): string {
+function describePublished({ media, hangsAs }: UploadItem): string {
   const draft = hangsAs === "draft" ? "Saved as a draft." : "Uploaded.";
   if (!media?.preview || isShownEverywhere(media.type)) {
     return `${draft} Your original is kept as it is.`;

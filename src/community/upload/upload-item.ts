@@ -1,7 +1,7 @@
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { DynamicRange } from "../../../convex/contract/files/dynamicRange";
 import type { Media } from "../../../convex/contract/files/media";
-import type { WorkTerms } from "../work-form/work-metadata";
+import type { WorkMetadata } from "../work-form/work-metadata";
 
 /** A file that can be sent: what it is and what it measures. */
 export interface ReadMedia {
@@ -32,7 +32,7 @@ export type SentParts = Partial<Record<PartName, Id<"_storage">>>;
 export interface FileLabel {
   title: string;
   alt: string;
-  terms: WorkTerms;
+  terms: WorkMetadata;
   /** Whether it may say where it was taken. */
   keepsPlace: boolean;
 }

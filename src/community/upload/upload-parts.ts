@@ -13,7 +13,7 @@ export interface Part {
 type FileArgs = FunctionArgs<typeof api.community.uploads.functions.prepare>;
 
 /** What is made to stand in for a file is one of these. */
-const STAND_IN_TYPES: readonly MediaType[] = [
+const RENDITION_TYPES: readonly MediaType[] = [
   "image/jpeg",
   "image/webp",
   "video/mp4",
@@ -24,8 +24,8 @@ const STAND_IN_TYPES: readonly MediaType[] = [
 export function partsOf(original: Blob, { type, preview, poster }: ReadMedia): Part[] {
   return [
     { name: "original", blob: original, type },
-    ...standIn("preview", preview),
-    ...standIn("poster", poster),
+    ...rendition("preview", preview),
+    ...rendition("poster", poster),
   ];
 }
 
@@ -41,7 +41,7 @@ export function fileArgs(sent: SentParts, { thumbhash }: ReadMedia): FileArgs {
   };
 }
 
-function standIn(name: PartName, blob: Blob | null): Part[] {
-  const type = STAND_IN_TYPES.find((known) => known === blob?.type);
+function rendition(name: PartName, blob: Blob | null): Part[] {
+  const type = RENDITION_TYPES.find((known) => known === blob?.type);
   return blob && type ? [{ name, blob, type }] : [];
 }

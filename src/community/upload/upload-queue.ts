@@ -1,5 +1,5 @@
 import type { Id } from "../../../convex/_generated/dataModel";
-import { NEW_TERMS } from "../work-form/work-metadata";
+import { NEW_METADATA } from "../work-form/work-metadata";
 import type {
   FileLabel,
   HangsAs,
@@ -52,7 +52,7 @@ export const EMPTY_QUEUE: UploadQueue = {
   items: [],
   connection: "online",
   gate: "open",
-  common: { terms: NEW_TERMS, keepsPlace: false },
+  common: { terms: NEW_METADATA, keepsPlace: false },
   studio: null,
 };
 
@@ -74,9 +74,9 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
     case "moved":
       return move(queue, event);
     case "gateClosed":
-      return { ...deny(hangAs(queue, event.as), ["ready"], "uploads"), gate: "closed" };
+      return { ...deny(publishAs(queue, event.as), ["ready"], "uploads"), gate: "closed" };
     case "published":
-      return { ...requeue(hangAs(queue, event.as), ["ready", "denied"]), gate: "open" };
+      return { ...requeue(publishAs(queue, event.as), ["ready", "denied"]), gate: "open" };
     case "unlocked":
       return { ...requeue(queue, ["denied"]), gate: "open" };
     case "signedIn":
@@ -204,7 +204,7 @@ function move(queue: UploadQueue, { id, to }: { id: string; to: number }): Uploa
   return moved ? { ...queue, items: others.toSpliced(to, 0, moved) } : queue;
 }
 
-function hangAs(queue: UploadQueue, hangsAs: HangsAs): UploadQueue {
+function publishAs(queue: UploadQueue, hangsAs: HangsAs): UploadQueue {
   const waits = ({ step }: UploadItem) => step.status === "ready" || step.status === "denied";
   const items = queue.items.map((item) => (waits(item) ? { ...item, hangsAs } : item));
   return { ...queue, items };

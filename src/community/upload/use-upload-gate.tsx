@@ -7,7 +7,7 @@ import { WaitingFiles } from "./waiting-files";
 import type { HangsAs, Need, UploadItem } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
-import { weightOf } from "./upload-copy";
+import { totalBytesOf } from "./upload-copy";
 
 const UPLOADS = { featureId: "uploads" } as const;
 const BYTES_PER_GB = 1_000_000_000;
@@ -80,6 +80,6 @@ export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "di
 function requestOf(item: UploadItem): { featureId: Need; requiredBalance?: number } {
   const need = item.step.status === "denied" ? item.step.need : "uploads";
   return need === "storage_gb"
-    ? { featureId: need, requiredBalance: weightOf(item) / BYTES_PER_GB }
+    ? { featureId: need, requiredBalance: totalBytesOf(item) / BYTES_PER_GB }
     : { featureId: need };
 }

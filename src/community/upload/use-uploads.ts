@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { api } from "../../../convex/_generated/api";
 import { useIdentity } from "../../identity/index";
 import { tagsIn } from "../work-form/work-metadata";
-import type { WorkTerms } from "../work-form/work-metadata";
+import type { WorkMetadata } from "../work-form/work-metadata";
 import { readFile, readWithoutPlace } from "./read-file";
 import { sendFile } from "./send-file";
 import { fileArgs } from "./upload-parts";
@@ -12,7 +12,7 @@ import { isUnfinished } from "./upload-queue";
 import type { UploadQueue } from "./upload-queue";
 import { UploadRunner } from "./upload-runner";
 import type { UploadPorts } from "./upload-runner";
-import { weightOf } from "./upload-copy";
+import { totalBytesOf } from "./upload-copy";
 
 /** One queue per page, not per screen: walking through the site or signing in again loses no file. */
 const runners = new WeakMap<ConvexReactClient, UploadRunner>();
@@ -50,7 +50,7 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
     strip: (file, { type }) => readWithoutPlace(file, type),
     reserve: ({ id, ...item }, { width, height, dynamicRange }, studio) => {
       const draft = item.hangsAs === "draft" && { draft: true };
-      const needs = { bytes: weightOf(item), width, height, dynamicRange, ...draft };
+      const needs = { bytes: totalBytesOf(item), width, height, dynamicRange, ...draft };
       const payer = studio !== null && { studio };
       return convex.mutation(reservations.reserve, { clientUploadId: id, ...needs, ...payer });
     },
@@ -83,7 +83,7 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
 }
 
 /** What an artist does not say is not sent. */
-function saidOf({ madeHow, tags, ...terms }: WorkTerms) {
+function saidOf({ madeHow, tags, ...terms }: WorkMetadata) {
   return { ...terms, tags: tagsIn(tags), ...(madeHow !== null && { madeHow }) };
 }
 

@@ -2,20 +2,20 @@ import { Field, Input } from "../../../packages/ui/src/field";
 import { Choice, Tick } from "./fields";
 import { TagIdeas } from "./tag-suggestions";
 import { LICENCES, MADE_HOW, MEDIA } from "../work-copy";
-import type { WorkTerms } from "./work-metadata";
+import type { WorkMetadata } from "./work-metadata";
 import "./work-form.css";
 
 const DESCRIPTION_MAX_LENGTH = 4000;
 
-interface TermsFieldsProps {
+interface MetadataFieldsProps {
   /** What the work is called, and what it shows. */
   words: string;
-  terms: WorkTerms;
-  onChange: (change: Partial<WorkTerms>) => void;
+  terms: WorkMetadata;
+  onChange: (change: Partial<WorkMetadata>) => void;
 }
 
 /** What an artist may say of a work beside its title. */
-export function TermsFields({ words, terms, onChange }: TermsFieldsProps) {
+export function MetadataFields({ words, terms, onChange }: MetadataFieldsProps) {
   return (
     <>
       <Field label="Description">
@@ -61,7 +61,7 @@ export function TermsFields({ words, terms, onChange }: TermsFieldsProps) {
         onChange={(licence) => onChange({ licence })}
       />
       <Tick
-        label="Sensitive: blurred until somebody asks for it"
+        label="Sensitive: blurred until someone asks to see it"
         checked={terms.sensitive}
         onChange={(sensitive) => onChange({ sensitive })}
       />

@@ -5,7 +5,7 @@ import type { Licence, MadeHow } from "../../../convex/contract/works";
 export const TITLE_MAX_LENGTH = 120;
 
 /** What an artist says of a work beside its title, as a form has it. */
-export interface WorkTerms {
+export interface WorkMetadata {
   medium: Medium;
   description: string;
   /** With commas between. */
@@ -18,7 +18,7 @@ export interface WorkTerms {
 }
 
 /** What holds until somebody says something else: the same as on the server. */
-export const NEW_TERMS: WorkTerms = {
+export const NEW_METADATA: WorkMetadata = {
   medium: "other",
   description: "",
   tags: "",

@@ -120,10 +120,10 @@ describe("ArtworkScreen", () => {
 
   it("remembers the wall that was chosen", async () => {
     const { unmount } = open();
-    await press("White wall");
+    await press("White background");
     unmount();
     open();
-    expect(screen.getByRole("button", { name: "White wall" }).ariaPressed).toBe("true");
+    expect(screen.getByRole("button", { name: "White background" }).ariaPressed).toBe("true");
   });
 
   it("hangs another picture or a step where its reader asks for it, and the work's own again", async () => {
@@ -177,7 +177,7 @@ describe("ArtworkScreen", () => {
   it("says so when nothing hangs there", async () => {
     fakeConvex.answers["artworks/functions:get"] = null;
     open();
-    expect(screen.getByRole("heading", { name: "Nothing hangs here" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Nothing to see here" })).toBeTruthy();
     await expectAccessible();
   });
 });

@@ -36,7 +36,7 @@ describe("a work that was opened from a wall", () => {
     vi.spyOn(window.history, "back").mockImplementation(back);
     back.mockReset();
   });
-  const fromWall = () => window.history.replaceState({ from: "wall" }, "", "/a/swell");
+  const fromWall = () => window.history.replaceState({ from: "grid" }, "", "/a/swell");
 
   it.each([
     ["its button", () => press("Close")],
@@ -57,7 +57,7 @@ describe("a work that was opened from a wall", () => {
     open();
     go();
     expect(window.location.pathname).toBe("/a/luna");
-    expect([window.history.length, window.history.state]).toEqual([before, { from: "wall" }]);
+    expect([window.history.length, window.history.state]).toEqual([before, { from: "grid" }]);
   });
 
   it("is left to the gallery by who came from elsewhere, and a neighbour is a step of its own", () => {

@@ -120,7 +120,7 @@ describe("ExploreScreen", () => {
   it("says so when no work is like that, and leads on", async () => {
     searched.mockReturnValueOnce([]).mockReturnValueOnce([]);
     renderAt("/explore?q=zebra");
-    expect(screen.getByRole("heading", { name: "No work like that hangs here" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "No works match" })).toBeTruthy();
     const all = screen.getByRole("link", { name: "Show everything" });
     expect(all.getAttribute("href")).toBe("/explore");
     await expectAccessible();

@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { GalleryScreen } from "../../../src/community/feed/feed-screen";
+import { FeedScreen } from "../../../src/community/feed/feed-screen";
 import { ok } from "../../../packages/billing/src/contract/errors";
 import type { Card } from "../../../src/community/grid/card-data";
 import { expectAccessible } from "../../../packages/ui/tests/browser";
@@ -21,7 +21,7 @@ function renderAt(path = "/") {
   const { hook, searchHook } = memoryLocation({ path });
   return render(
     <Router hook={hook} searchHook={searchHook}>
-      <GalleryScreen />
+      <FeedScreen />
     </Router>,
   );
 }
@@ -39,7 +39,7 @@ beforeEach(() => {
   vi.stubGlobal("scrollY", 0);
 });
 
-describe("GalleryScreen", () => {
+describe("FeedScreen", () => {
   it("invites strangers above the same wall", () => {
     hangWorks([cardOf("Swell", { isFeatured: true }), cardOf("Luna", { createdAt: 2 })]);
     renderAt();
@@ -60,7 +60,7 @@ describe("GalleryScreen", () => {
   it("says so when nothing hangs yet, and what to do about it", async () => {
     hangWorks([]);
     renderAt();
-    expect(screen.getByRole("heading", { name: "Nothing on this wall yet" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "No works here yet" })).toBeTruthy();
     const next = screen.getByRole("link", { name: "Hang the first work" });
     expect(next.getAttribute("href")).toBe("/upload");
     await expectAccessible();
@@ -74,18 +74,18 @@ describe("GalleryScreen", () => {
 
   it("hangs a new work at once for who stands at the top", () => {
     hangWorks([cardOf("Luna")]);
-    const { rerender } = render(<GalleryScreen />);
+    const { rerender } = render(<FeedScreen />);
     hangWorks([cardOf("Swell", { createdAt: 2 }), cardOf("Luna")]);
-    act(() => rerender(<GalleryScreen />));
+    act(() => rerender(<FeedScreen />));
     expect(titles()).toHaveLength(2);
   });
 
   it("never moves the wall under who walks along it: new works wait behind a chip", async () => {
     hangWorks([cardOf("Luna")]);
-    const { rerender } = render(<GalleryScreen />);
+    const { rerender } = render(<FeedScreen />);
     vi.stubGlobal("scrollY", 500);
     hangWorks([cardOf("Swell", { createdAt: 2 }), cardOf("Luna")]);
-    act(() => rerender(<GalleryScreen />));
+    act(() => rerender(<FeedScreen />));
     expect(titles()).toEqual(["Luna by Yuki Tanabe"]);
     const scrollTo = vi.fn();
     vi.stubGlobal("scrollTo", scrollTo);
@@ -97,13 +97,13 @@ describe("GalleryScreen", () => {
   it("hangs new works under the light, which stays for who walks along, and then changes", async () => {
     const [luna, owls] = [cardOf("Luna"), cardOf("Owls", { createdAt: 2 })];
     hangWorks([{ ...luna, isFeatured: true }]);
-    const { rerender } = render(<GalleryScreen />);
+    const { rerender } = render(<FeedScreen />);
     hangWorks([{ ...luna, isFeatured: true }, owls]);
-    act(() => rerender(<GalleryScreen />));
+    act(() => rerender(<FeedScreen />));
     expect(titles()).toEqual(["Luna by Yuki Tanabe", "Owls by Yuki Tanabe"]);
     vi.stubGlobal("scrollY", 500);
     hangWorks([{ ...cardOf("Swell"), isFeatured: true }, owls, luna]);
-    act(() => rerender(<GalleryScreen />));
+    act(() => rerender(<FeedScreen />));
     expect(titles()).toEqual(["Luna by Yuki Tanabe", "Owls by Yuki Tanabe"]);
     await userEvent.click(screen.getByRole("button", { name: "1 new work" }));
     expect(titles()).toEqual([
@@ -113,15 +113,15 @@ describe("GalleryScreen", () => {
 
   it("takes a light that is gone off the wall, wherever its reader is", () => {
     hangWorks([cardOf("Luna", { isFeatured: true }), cardOf("Owls")]);
-    const { rerender } = render(<GalleryScreen />);
+    const { rerender } = render(<FeedScreen />);
     vi.stubGlobal("scrollY", 500);
     hangWorks([cardOf("Owls")]);
-    act(() => rerender(<GalleryScreen />));
+    act(() => rerender(<FeedScreen />));
     expect(titles()).toEqual(["Owls by Yuki Tanabe"]);
   });
 });
 
-describe("GalleryScreen of a member", () => {
+describe("FeedScreen of a member", () => {
   beforeEach(() => {
     site.identity = { status: "signedIn" };
     hangWorks([cardOf("Swell")]);
@@ -155,7 +155,7 @@ describe("GalleryScreen of a member", () => {
     const { hook, searchHook } = memoryLocation({ path: "/" });
     rerender(
       <Router hook={hook} searchHook={searchHook}>
-        <GalleryScreen />
+        <FeedScreen />
       </Router>,
     );
     expect(titles()).toEqual(["Swell by Yuki Tanabe"]);
@@ -166,7 +166,7 @@ describe("GalleryScreen of a member", () => {
     fakeConvex.answers["relationships/follows:suggested"] = [sade];
     fakeConvex.answers["relationships/follows:set"] = ok({ followers: 1 });
     renderAt("/?feed=following");
-    expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Nothing on this wall yet");
+    expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("No works here yet");
     const next = screen.getByRole("link", { name: "Find artists" });
     expect(next.getAttribute("href")).toBe("/?feed=trending");
     await userEvent.click(screen.getByRole("button", { name: "Follow Sade Okonkwo" }));

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Card } from "../../../src/community/grid/card-data";
-import { Wall } from "../../../src/community/grid/grid";
+import { Grid } from "../../../src/community/grid/grid";
 import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { cardOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
@@ -17,7 +17,7 @@ function prefer(motion: "motion" | "stillness") {
   vi.stubGlobal("matchMedia", () => ({ matches: motion === "stillness" }));
 }
 function hang(changes: Partial<Card>) {
-  render(<Wall works={[cardOf("Swell", changes)]} kind="mixed" onNearEnd={null} />);
+  render(<Grid works={[cardOf("Swell", changes)]} kind="mixed" onNearEnd={null} />);
 }
 const card = () => screen.getByRole("article");
 
@@ -28,7 +28,7 @@ beforeEach(() => {
   Object.assign(HTMLMediaElement.prototype, { play, pause });
 });
 
-describe("a video on a wall", () => {
+describe("a video on a grid", () => {
   it("plays while it is pointed at, and stops after", async () => {
     hang({ mediaType: "video/mp4" });
     expect(play).not.toHaveBeenCalled();
@@ -66,7 +66,7 @@ describe("a video on a wall", () => {
   });
 });
 
-describe("an animation on a wall", () => {
+describe("an animation on a grid", () => {
   it("shows its first picture until it is pointed at", async () => {
     hang({ mediaType: "image/gif" });
     const still = screen.getByRole("img", { name: "What Swell shows" });
@@ -88,7 +88,7 @@ describe("an animation on a wall", () => {
 });
 
 describe("a sensitive work", () => {
-  const veil = () => card().querySelector(".card-veil")?.getAttribute("data-state");
+  const veil = () => card().querySelector(".card-overlay")?.getAttribute("data-state");
   const reveal = () => screen.queryByRole("button", { name: "Show Swell, which is sensitive" });
 
   it.each([

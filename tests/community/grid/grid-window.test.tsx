@@ -2,14 +2,14 @@ import { act, fireEvent, render, renderHook, screen } from "@testing-library/rea
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ArtworkCard } from "../../../src/community/grid/artwork-card";
 import type { Card } from "../../../src/community/grid/card-data";
-import { isFromWall } from "../../../src/community/grid/from-grid";
+import { isFromGrid } from "../../../src/community/grid/from-grid";
 import { repeatEarlyEvents } from "../../../src/community/grid/early-events";
 import { Picture } from "../../../src/community/grid/picture";
 import type { PictureProps } from "../../../src/community/grid/picture";
-import { stretchBetween } from "../../../src/community/grid/viewport-range";
-import { useStretch } from "../../../src/community/grid/use-viewport-range";
+import { rangeBetween } from "../../../src/community/grid/viewport-range";
+import { useViewportRange } from "../../../src/community/grid/use-viewport-range";
 import { useWindowWidth } from "../../../src/community/grid/use-window-width";
-import { Wall } from "../../../src/community/grid/grid";
+import { Grid } from "../../../src/community/grid/grid";
 import { wallFor } from "../../../src/community/grid/column-steps";
 import { cardOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
@@ -18,7 +18,7 @@ import "../../../packages/ui/tests/browser";
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: "signedOut" }) }));
 
-/** What watches the end of a wall, and what it sees. */
+/** What watches the end of a grid, and what it sees. */
 class Watch {
   static all: Watch[] = [];
   isOver = false;
@@ -42,17 +42,17 @@ beforeEach(() => {
   fakeConvex.reset({ "profiles/settings:mine": null });
 });
 
-describe("the end of a wall", () => {
+describe("the end of a grid", () => {
   const works = [cardOf("Swell")];
 
   it("asks for the next page when it comes near, by who asks now, and watches once", () => {
     const [first, second] = [vi.fn(), vi.fn()];
-    const { rerender, unmount } = render(<Wall works={works} kind="mixed" onNearEnd={first} />);
+    const { rerender, unmount } = render(<Grid works={works} kind="mixed" onNearEnd={first} />);
     watching()[0]?.see([{ isIntersecting: false }]);
     expect(first).not.toHaveBeenCalled();
     watching()[0]?.see([{ isIntersecting: false }, { isIntersecting: true }]);
     expect(first).toHaveBeenCalledTimes(1);
-    rerender(<Wall works={works} kind="mixed" onNearEnd={second} />);
+    rerender(<Grid works={works} kind="mixed" onNearEnd={second} />);
     expect(watching()).toHaveLength(1);
     watching()[0]?.see([{ isIntersecting: true }]);
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 1]);
@@ -62,31 +62,31 @@ describe("the end of a wall", () => {
   });
 
   it("is watched no more once all is there", () => {
-    const { rerender } = render(<Wall works={works} kind="mixed" onNearEnd={vi.fn()} />);
-    rerender(<Wall works={works} kind="mixed" onNearEnd={null} />);
+    const { rerender } = render(<Grid works={works} kind="mixed" onNearEnd={vi.fn()} />);
+    rerender(<Grid works={works} kind="mixed" onNearEnd={null} />);
     expect(watching()).toEqual([]);
   });
 });
 
-describe("stretchBetween", () => {
+describe("rangeBetween", () => {
   it.each([
     [0, 400, { from: 0, to: 400 }],
     [1, 401, { from: 0, to: 800 }],
     [399, 399, { from: 0, to: 400 }],
     [-1, 1200, { from: -400, to: 1200 }],
   ])("holds %i to %i in %j", (from, to, stretch) => {
-    expect(stretchBetween(from, to)).toEqual(stretch);
+    expect(rangeBetween(from, to)).toEqual(stretch);
   });
 });
 
-describe("useStretch", () => {
-  it("follows scrolling and the window's size, and stops when its wall goes", () => {
+describe("useViewportRange", () => {
+  it("follows scrolling and the window's size, and stops when its grid goes", () => {
     vi.stubGlobal("innerHeight", 800);
-    const wall = document.createElement("ul");
-    wall.getBoundingClientRect = () => new DOMRect(0, 0, 10, 10);
-    const { result, unmount } = renderHook(() => useStretch({ current: wall }));
+    const grid = document.createElement("ul");
+    grid.getBoundingClientRect = () => new DOMRect(0, 0, 10, 10);
+    const { result, unmount } = renderHook(() => useViewportRange({ current: grid }));
     expect(result.current).toEqual({ from: -1200, to: 2000 });
-    wall.getBoundingClientRect = () => new DOMRect(0, -4000, 10, 10);
+    grid.getBoundingClientRect = () => new DOMRect(0, -4000, 10, 10);
     act(() => void fireEvent.scroll(window));
     expect(result.current).toEqual({ from: 2800, to: 6000 });
     vi.stubGlobal("innerHeight", 1600);
@@ -130,16 +130,16 @@ describe("wallFor", () => {
     [2200, "gallery", { columns: 7, width: 2120 }],
     [2200, "profile", { columns: 6 }],
     [3840, "gallery", { columns: 7, width: 2400 }],
-  ] as const)("divides %i pixels of a %s wall so: %j", (width, kind, wall) => {
-    expect(wallFor(width, kind)).toMatchObject(wall);
+  ] as const)("divides %i pixels of a %s grid so: %j", (width, kind, grid) => {
+    expect(wallFor(width, kind)).toMatchObject(grid);
   });
 
   it.each([
     ["gallery", { labelHeight: 54, spotlight: "first" }],
     ["mixed", { labelHeight: 54, spotlight: "none" }],
     ["profile", { labelHeight: 31, spotlight: "none" }],
-  ] as const)("has labels and a light as a %s wall has them", (kind, wall) => {
-    expect(wallFor(1000, kind)).toMatchObject(wall);
+  ] as const)("has labels and a light as a %s grid has them", (kind, grid) => {
+    expect(wallFor(1000, kind)).toMatchObject(grid);
   });
 });
 
@@ -222,7 +222,7 @@ describe("a card", () => {
     expect([0, 7, 1234].map(room)).toEqual(["0", "1", "5"]);
   });
 
-  it("names its artist, but on the artist's own wall, where the marks stand by the title", () => {
+  it("names its artist, but on the artist's own grid, where the marks stand by the title", () => {
     const shared = card({ madeHow: "ai_assisted" });
     expect(shared.querySelector(".card-artist")?.textContent).toBe(
       "Yuki Tanabe @yuki.tanabe · AI-assisted",
@@ -232,23 +232,23 @@ describe("a card", () => {
     expect(own.querySelector(".card-name")?.textContent).toBe("Swell · AI-assisted");
   });
 
-  it("leads to its work, and remembers the wall", () => {
+  it("leads to its work, and remembers the grid", () => {
     card({});
     fireEvent.click(screen.getByRole("link"));
     expect(window.location.pathname).toBe("/a/swell");
-    expect(isFromWall(window.history.state)).toBe(true);
+    expect(isFromGrid(window.history.state)).toBe(true);
     window.history.replaceState(null, "", "/");
   });
 });
 
-describe("isFromWall", () => {
+describe("isFromGrid", () => {
   it.each([
-    [{ from: "wall" }, true],
+    [{ from: "grid" }, true],
     [{ from: "mail" }, false],
     [{}, false],
     [null, false],
-    ["wall", false],
+    ["grid", false],
   ])("of %j is %s", (state, expected) => {
-    expect(isFromWall(state)).toBe(expected);
+    expect(isFromGrid(state)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Wall } from "../../../src/community/grid/grid";
+import { Grid } from "../../../src/community/grid/grid";
 import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { cardOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
@@ -32,9 +32,9 @@ beforeEach(() => {
   );
 });
 
-describe("a long wall", () => {
+describe("a long grid", () => {
   it("holds few works, in the order of reading, wherever its reader is", async () => {
-    render(<Wall works={works} kind="mixed" onNearEnd={null} />);
+    render(<Grid works={works} kind="mixed" onNearEnd={null} />);
     const first = titles();
     expect(first.slice(0, 2)).toEqual(["Study 1", "Study 2"]);
     expect(first.length).toBeLessThan(60);
@@ -49,16 +49,16 @@ describe("a long wall", () => {
   });
 
   it("says of each work which one it is, and of how many once that is known", () => {
-    const { rerender } = render(<Wall works={works} kind="mixed" onNearEnd={() => undefined} />);
+    const { rerender } = render(<Grid works={works} kind="mixed" onNearEnd={() => undefined} />);
     const second = () => screen.getAllByRole("listitem")[1];
     expect(second()?.getAttribute("aria-posinset")).toBe("2");
     expect(second()?.getAttribute("aria-setsize")).toBe("-1");
-    rerender(<Wall works={works} kind="mixed" onNearEnd={null} />);
+    rerender(<Grid works={works} kind="mixed" onNearEnd={null} />);
     expect(second()?.getAttribute("aria-setsize")).toBe(String(COUNT));
   });
 
   it("keeps the work that has the focus, and its neighbours, until the focus leaves", () => {
-    render(<Wall works={works} kind="mixed" onNearEnd={null} />);
+    render(<Grid works={works} kind="mixed" onNearEnd={null} />);
     const link = screen.getByRole("link", { name: "Study 3 by Yuki Tanabe" });
     act(() => link.focus());
     scrollTo(30_000);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hang } from "../../../src/community/grid/layout";
-import type { Wall } from "../../../src/community/grid/layout";
+import type { Grid } from "../../../src/community/grid/layout";
 import { wallFor } from "../../../src/community/grid/column-steps";
 
-const WALL: Wall = {
+const WALL: Grid = {
   ...{ width: 320, columns: 3, gutterX: 10, gutterY: 20 },
   ...{ labelHeight: 30, spotlight: "none" },
 };
@@ -49,7 +49,7 @@ describe("hang", () => {
       width: fc.integer({ min: 50, max: 4000 }),
       height: fc.integer({ min: 50, max: 4000 }),
     });
-    const spotlight = fc.constantFrom<Wall["spotlight"]>("first", "none");
+    const spotlight = fc.constantFrom<Grid["spotlight"]>("first", "none");
     fc.assert(
       fc.property(fc.array(work, { maxLength: 20 }), spotlight, (works, lit) => {
         const { places } = hang(works, { ...WALL, spotlight: lit });

@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hang } from "../../../src/community/grid/layout";
-import { hungPlaces } from "../../../src/community/grid/placed-cards";
+import { placedCards } from "../../../src/community/grid/placed-cards";
 import { wallFor } from "../../../src/community/grid/column-steps";
 
 const at = (y: number) => ({ x: 0, y, width: 100, pictureHeight: 100 });
 /** Ten works below each other. */
 const COLUMN = Array.from({ length: 10 }, (_, i) => at(i * 100));
 
-describe("hungPlaces", () => {
+describe("placedCards", () => {
   it.each([
     ["what is in the stretch", { from: 0, to: 200 }, null, [0, 1]],
     ["what reaches into it from either side", { from: 199, to: 201 }, null, [1, 2]],
     ["nothing that only touches it", { from: 200, to: 300 }, null, [2]],
-    ["nothing when the wall is not reached", { from: -900, to: -1 }, null, []],
+    ["nothing when the grid is not reached", { from: -900, to: -1 }, null, []],
     ["the held work and its neighbours, in their order", { from: 0, to: 100 }, 7, [0, 6, 7, 8]],
     ["a held first work, which has one neighbour", { from: 0, to: 100 }, 0, [0, 1]],
     ["a held last work, which has one neighbour", { from: 0, to: 100 }, 9, [0, 8, 9]],
   ])("holds %s: in %j with %j held, %j", (_what, stretch, held, expected) => {
-    expect(hungPlaces(COLUMN, stretch, held)).toEqual(expected);
+    expect(placedCards(COLUMN, stretch, held)).toEqual(expected);
   });
 
   it("holds what is in sight and nothing else, on walls of any pictures", () => {
@@ -30,7 +30,7 @@ describe("hungPlaces", () => {
     fc.assert(
       fc.property(works, fc.integer({ min: 0, max: 40_000 }), (all, top) => {
         const { places } = hang(all, wallFor(1440, "gallery"));
-        const hung = new Set(hungPlaces(places, { from: top, to: top + 900 }, null));
+        const hung = new Set(placedCards(places, { from: top, to: top + 900 }, null));
         places.forEach(({ y, pictureHeight }, i) => {
           const isInSight = y + pictureHeight > top && y < top + 900;
           expect(hung.has(i)).toBe(isInSight);

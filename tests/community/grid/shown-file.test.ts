@@ -14,10 +14,10 @@ const file = (
 
 describe("sourceOf", () => {
   it.each([
-    ["a wall hangs the small still", "image/jpeg", "poster", "hanging", "poster"],
+    ["a grid hangs the small still", "image/jpeg", "poster", "hanging", "poster"],
     ["who opens a work sees the original", "image/jpeg", "poster", "open", "own"],
     ["a small picture has no still", "image/jpeg", "", "hanging", "own"],
-    ["a wall hangs what every browser shows", "image/heic", "preview", "hanging", "preview"],
+    ["a grid hangs what every browser shows", "image/heic", "preview", "hanging", "preview"],
     ["the original is one that few show", "image/heic", "preview poster", "open", "preview"],
     ["a browser may still know it", "image/heic", "", "open", "own"],
     ["an animation moves when it is attended to", "image/gif", "poster", "hanging", "own"],
@@ -49,7 +49,7 @@ describe("placeholderOf", () => {
     expect(placeholderOf(cardOf("Swell", { thumbhash: null }), "hanging")).toBeUndefined();
   });
 
-  it("is, for who opens a work, the still that hung on the wall", () => {
+  it("is, for who opens a work, the still that hung on the grid", () => {
     expect(placeholderOf({ ...blurred, posterUrl: "poster" }, "open")).toBe('url("poster")');
   });
 });

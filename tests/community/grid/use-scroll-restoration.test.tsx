@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Card } from "../../../src/community/grid/card-data";
-import { useKeptWall } from "../../../src/community/grid/use-scroll-restoration";
+import { useScrollRestoration } from "../../../src/community/grid/use-scroll-restoration";
 import { cardOf } from "../cards";
 
 const who = vi.hoisted((): { identity: object } => ({ identity: { status: "signedOut" } }));
@@ -11,10 +11,10 @@ const works = Array.from({ length: 60 }, (_, i) => cardOf(`Study ${i + 1}`));
 const loadMore = vi.fn();
 const scrollTo = vi.fn();
 
-type Status = Parameters<typeof useKeptWall>[1]["status"];
+type Status = Parameters<typeof useScrollRestoration>[1]["status"];
 const pages = (results: readonly Card[], status: Status) => ({ results, status, loadMore });
 const open = (name: string, results: readonly Card[], status: Status = "CanLoadMore") =>
-  renderHook((shown: ReturnType<typeof pages>) => useKeptWall(name, shown), {
+  renderHook((shown: ReturnType<typeof pages>) => useScrollRestoration(name, shown), {
     initialProps: pages(results, status),
   });
 
@@ -30,8 +30,8 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-describe("useKeptWall", () => {
-  it("finds a wall as it was left when one goes back to it, and fetches it again meanwhile", () => {
+describe("useScrollRestoration", () => {
+  it("finds a grid as it was left when one goes back to it, and fetches it again meanwhile", () => {
     open("fresh", works).unmount();
     move("popstate");
     const { result, rerender } = open("fresh", [], "LoadingFirstPage");
@@ -57,7 +57,7 @@ describe("useKeptWall", () => {
   });
 
   it.each([
-    ["another wall", "trending", { status: "signedOut" }],
+    ["another grid", "trending", { status: "signedOut" }],
     ["somebody else", "fresh", { status: "signedIn", subject: "ines" }],
   ])("keeps nothing for %s", (_what, name, identity) => {
     open("fresh", works).unmount();
@@ -66,14 +66,14 @@ describe("useKeptWall", () => {
     expect(open(name, [], "LoadingFirstPage").result.current.works).toEqual([]);
   });
 
-  it("forgets the wall that was left longest ago", () => {
+  it("forgets the grid that was left longest ago", () => {
     for (const name of ["one", "two", "three", "four", "five"]) open(name, works).unmount();
     move("popstate");
     expect(open("one", [], "LoadingFirstPage").result.current.works).toEqual([]);
     expect(open("two", [], "LoadingFirstPage").result.current.works).toHaveLength(60);
   });
 
-  it("keeps a wall as long as it had become, and where its reader was then", () => {
+  it("keeps a grid as long as it had become, and where its reader was then", () => {
     const { rerender, unmount } = open("grown", works.slice(0, 24));
     rerender(pages(works.slice(0, 48), "CanLoadMore"));
     vi.stubGlobal("scrollY", 7000);
@@ -84,7 +84,7 @@ describe("useKeptWall", () => {
     expect(scrollTo).toHaveBeenCalledWith({ top: 7000 });
   });
 
-  it("counts a wall as left when it was left last", () => {
+  it("counts a grid as left when it was left last", () => {
     for (const name of ["a", "b", "c", "d", "a", "e"]) open(name, works).unmount();
     move("popstate");
     const kept = ["a", "b"].map((name) => {

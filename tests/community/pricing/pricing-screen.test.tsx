@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { BillingProvider } from "../../../packages/billing/src/react";
 import { fail } from "../../../packages/billing/src/contract/errors";
 import type { Identity } from "../../../src/identity";
-import { leadToSignIn } from "../../../src/app/open-sign-in";
+import { openSignIn } from "../../../src/app/open-sign-in";
 import { PricingScreen } from "../../../src/community/pricing/pricing-screen";
 import { FakeTransport } from "../../../packages/billing/tests/react/fake-transport";
 import { customer, product } from "../../../packages/billing/tests/react/wire-samples";
@@ -29,7 +29,7 @@ function show(address = "/pricing", identity?: Identity, isAuthenticated = ident
         transport={transport}
         identityKey={identity ? "ines" : null}
         locale="en-US"
-        onSignIn={leadToSignIn}
+        onSignIn={openSignIn}
       >
         <PricingScreen />
       </BillingProvider>

@@ -69,7 +69,7 @@ describe("ProfileScreen", () => {
   it("asks no visitor to fill it", () => {
     fakeConvex.answers["artworks/functions:byProfile"] = [];
     visit();
-    expect(screen.getByRole("heading", { name: "Nothing on this wall yet" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "No works here yet" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Share new work" })).toBeNull();
   });
 
@@ -140,7 +140,9 @@ describe("ProfileScreen", () => {
   it("says so when a list is empty", async () => {
     visit();
     await press("2 following");
-    expect(within(screen.getByRole("dialog")).getByText("They follow nobody yet.")).toBeTruthy();
+    expect(
+      within(screen.getByRole("dialog")).getByText("They don't follow anyone yet."),
+    ).toBeTruthy();
   });
 });
 

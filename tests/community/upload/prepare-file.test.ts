@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ok } from "../../../packages/billing/src/contract/errors";
-import { usePortrait } from "../../../src/community/profile/use-profile-image";
+import { useProfileImage } from "../../../src/community/profile/use-profile-image";
 import type { SendTask } from "../../../src/community/upload/send-file";
 import type { ReadMedia } from "../../../src/community/upload/upload-item";
 import { fileArgs, partsOf } from "../../../src/community/upload/upload-parts";
@@ -22,7 +22,7 @@ vi.mock("../../../src/community/upload/send-file", async (original) => ({
 const revoked = vi.fn();
 const PREVIEW = new Blob(["preview"], { type: "image/jpeg" });
 const POSTER = new Blob(["small"], { type: "image/webp" });
-const put = async () => await usePortrait("avatar").put(new File(["whole file"], "me.png"));
+const put = async () => await useProfileImage("avatar").put(new File(["whole file"], "me.png"));
 const sent = () => page.send.mock.calls.map(([task]: SendTask[]) => [task?.type, task?.file.size]);
 
 beforeEach(() => {

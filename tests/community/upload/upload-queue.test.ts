@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { NEW_TERMS } from "../../../src/community/work-form/work-metadata";
+import { NEW_METADATA } from "../../../src/community/work-form/work-metadata";
 import {
   EMPTY_QUEUE,
   isUnfinished,
@@ -118,7 +118,7 @@ describe("reduceUploads", () => {
   });
 
   it("says of all files what is said of one, also of those that come later", () => {
-    const terms = { ...NEW_TERMS, tags: "harbour", noAi: false };
+    const terms = { ...NEW_METADATA, tags: "harbour", noAi: false };
     const queue = play([
       ...ready("a", "b"),
       { type: "labelled", id: "b", label: { terms, keepsPlace: true, title: "Swell" } },

@@ -2,7 +2,7 @@ import { waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { NEW_TERMS } from "../../../src/community/work-form/work-metadata";
+import { NEW_METADATA } from "../../../src/community/work-form/work-metadata";
 import { UploadRunner } from "../../../src/community/upload/upload-runner";
 import { TooSlow } from "../../../src/community/upload/send-file";
 import type { ReadMedia } from "../../../src/community/upload/upload-item";
@@ -44,7 +44,7 @@ describe("UploadRunner", () => {
     runner.dispatch({ type: "labelled", id: "id-1", label: { alt: "Violet hills" } });
     runner.dispatch(publishAll);
     await until("hung");
-    const label = { id: "id-1", title: "Low tide 2", alt: "Violet hills", terms: NEW_TERMS };
+    const label = { id: "id-1", title: "Low tide 2", alt: "Violet hills", terms: NEW_METADATA };
     const item = expect.objectContaining({ ...label, sent: { original: STORED } }) as never;
     expect(ports.publish).toHaveBeenCalledWith(item, media, null);
     expect(ports.strip).not.toHaveBeenCalled();

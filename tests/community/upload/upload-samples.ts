@@ -1,5 +1,5 @@
 import type { ReadMedia, UploadItem, UploadStep } from "../../../src/community/upload/upload-item";
-import { NEW_TERMS } from "../../../src/community/work-form/work-metadata";
+import { NEW_METADATA } from "../../../src/community/work-form/work-metadata";
 
 /** A PNG that every browser shows and that says no place. */
 export const PNG: ReadMedia = {
@@ -10,7 +10,7 @@ export const PNG: ReadMedia = {
 /** A file somewhere on its way. */
 export function itemAt(step: UploadStep, changes: Partial<UploadItem> = {}): UploadItem {
   return {
-    ...{ id: "a", name: "a.png", bytes: 1000, title: "Swell", alt: "", terms: NEW_TERMS },
+    ...{ id: "a", name: "a.png", bytes: 1000, title: "Swell", alt: "", terms: NEW_METADATA },
     ...{ keepsPlace: false, media: PNG, sent: {}, hangsAs: "published", attempts: 0, step },
     ...changes,
   };

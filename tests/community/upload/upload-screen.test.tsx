@@ -90,7 +90,7 @@ describe("UploadScreen", () => {
     await choose();
     await userEvent.type(screen.getByRole("textbox", { name: "Alt text" }), " Hills ");
     await press("Publish 1 work");
-    await screen.findByRole("link", { name: "See it on the wall" });
+    await screen.findByRole("link", { name: "See it live" });
     const [reserved] = fakeConvex.argsOf("uploads/reservations:reserve");
     const clientUploadId: unknown = expect.stringMatching(/^[\w-]{36}$/);
     const size = { width: 3, height: 2 };
@@ -140,7 +140,7 @@ describe("UploadScreen", () => {
     await choose();
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Hang for" }), "Yourself");
     await press("Publish 1 work");
-    await screen.findByRole("link", { name: "See it on the wall" });
+    await screen.findByRole("link", { name: "See it live" });
     for (const name of ["uploads/reservations:reserve", "uploads/functions:publish"] as const) {
       expect(fakeConvex.argsOf(name)).toEqual([expect.not.objectContaining({ studio: "north" })]);
     }
@@ -152,7 +152,7 @@ describe("UploadScreen", () => {
     render(<UploadScreen />);
     await choose();
     await press("Publish 1 work");
-    await screen.findByRole("link", { name: "See it on the wall" });
+    await screen.findByRole("link", { name: "See it live" });
     expect(fakeConvex.argsOf("uploads/functions:publish")).toEqual([
       expect.not.objectContaining({ studio: expect.anything() as unknown }),
     ]);
@@ -187,7 +187,7 @@ describe("the gate of uploads", () => {
 
     site.allowed.mockReturnValue(true);
     rerender(<UploadScreen />);
-    await screen.findByRole("link", { name: "See it on the wall" });
+    await screen.findByRole("link", { name: "See it live" });
     expect(called()).toEqual(ALL);
   });
 
@@ -222,7 +222,7 @@ describe("the gate of uploads", () => {
       fakeConvex.answers["uploads/reservations:reserve"] = ok(null);
       isBought = true;
       act(() => request?.onUnlocked?.());
-      await screen.findByRole("link", { name: "See it on the wall" });
+      await screen.findByRole("link", { name: "See it live" });
       expect(called()).toEqual(["uploads/reservations:reserve", ...ALL]);
     },
   );
@@ -298,7 +298,7 @@ describe("a file that is on its way", () => {
     expect(isKept()).toBe(true);
     site.send.mockResolvedValue("stored");
     await press("Publish 1 work");
-    await screen.findByRole("link", { name: "See it on the wall" });
+    await screen.findByRole("link", { name: "See it live" });
     expect(isKept()).toBe(false);
   });
 
@@ -314,7 +314,7 @@ describe("a file that is on its way", () => {
     fakeConvex.answers["uploads/reservations:reserve"] = ok(null);
     site.send.mockResolvedValue("stored");
     await userEvent.click(retry);
-    await screen.findByRole("link", { name: "See it on the wall" });
+    await screen.findByRole("link", { name: "See it live" });
   });
 
   it("counts down on its card to when it may be tried again, after too many", async () => {
@@ -336,6 +336,6 @@ describe("a file that is on its way", () => {
     expect(called()).toEqual([]);
     onLine.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event("online")));
-    await screen.findByRole("link", { name: "See it on the wall" });
+    await screen.findByRole("link", { name: "See it live" });
   });
 });

@@ -10,7 +10,7 @@ import {
   totalOf,
 } from "../../src/component/rules/invoice";
 import type { InvoiceEvent } from "../../src/component/rules/invoice";
-import { noteReceipts, paidAt, takeBack } from "../../src/component/rules/receipts";
+import { noteReceipts, paidAt, refundReceipts } from "../../src/component/rules/receipts";
 import { CREATOR, price, product, utc } from "./catalogue";
 
 const STATUSES: Invoice["status"][] = ["draft", "open", "paid", "void", "uncollectible"];
@@ -180,7 +180,7 @@ describe("what was paid", () => {
     ];
     const left = (created_at: number, minor: number, of = lines) => {
       const subscriptions = { product: plan, anchor: ANCHOR };
-      const { receipts, rest } = takeBack(
+      const { receipts, rest } = refundReceipts(
         note(lines, ANCHOR),
         subscriptions,
         { lines: of, created_at },

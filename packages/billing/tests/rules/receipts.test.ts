@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../src/component/rules/model";
-import { moveReceipts, noteReceipts, paidAt, takeBack } from "../../src/component/rules/receipts";
+import { moveReceipts, noteReceipts, paidAt, refundReceipts } from "../../src/component/rules/receipts";
 import type { Receipt } from "../../src/component/rules/receipts";
 import { PREPAID_CREDITS, price, product, utc } from "./catalogue";
 
@@ -116,8 +116,8 @@ describe("paidAt", () => {
   });
 });
 
-describe("takeBack", () => {
-  type InvoiceLine = Parameters<typeof takeBack>[2]["lines"][number];
+describe("refundReceipts", () => {
+  type InvoiceLine = Parameters<typeof refundReceipts>[2]["lines"][number];
   const PRICE_LINE: InvoiceLine = { item_index: 0, feature_id: null };
   const packs = receipt(1, { full_minor: 400, left_minor: 400 });
   const back = (
@@ -126,7 +126,7 @@ describe("takeBack", () => {
     created_at = ANCHOR,
     receipts = [receipt(0), packs],
   ) => {
-    const taken = takeBack(
+    const taken = refundReceipts(
       receipts,
       { product: PLAN, anchor: ANCHOR },
       { lines, created_at },

@@ -6,8 +6,8 @@ export interface Size {
 }
 
 const THUMBHASH_LIMIT: Size = { width: 100, height: 100 };
-const WALL_LIMIT: Size = { width: 800, height: 1600 };
-const WALL_QUALITY = 0.78;
+const THUMBNAIL_LIMIT: Size = { width: 800, height: 1600 };
+const THUMBNAIL_QUALITY = 0.78;
 const QUALITY = 0.9;
 
 /** A picture on a canvas, whole, no larger than a limit. Null: this browser can't. */
@@ -39,10 +39,10 @@ export async function stillFor(
   size: Size,
   isOpaque: boolean,
 ): Promise<Blob | null> {
-  const canvas = paint(picture, size, WALL_LIMIT);
-  const webp = canvas && (await toFile(canvas, "image/webp", WALL_QUALITY));
+  const canvas = paint(picture, size, THUMBNAIL_LIMIT);
+  const webp = canvas && (await toFile(canvas, "image/webp", THUMBNAIL_QUALITY));
   if (webp?.type === "image/webp") return webp;
-  return canvas && isOpaque ? await toFile(canvas, "image/jpeg", WALL_QUALITY) : null;
+  return canvas && isOpaque ? await toFile(canvas, "image/jpeg", THUMBNAIL_QUALITY) : null;
 }
 
 /** A picture's blur in a few bytes, base64. */

@@ -154,5 +154,5 @@ function holderOf({
 }
 
 function unseen(): Failure {
-  return fail("entitlements_stale", "What is left can't be told right now: try again soon", 503);
+  return fail("entitlements_stale", "Your balance can't be read right now. Try again soon.", 503);
 }

@@ -91,7 +91,7 @@ export function paidAt(
  * @param minor - What is given back, > 0.
  * @returns The receipts, and what of `minor` none of them spoke of.
  */
-export function takeBack(
+export function refundReceipts(
   receipts: readonly Receipt[],
   { product, anchor }: Pick<Payment, "product" | "anchor">,
   invoice: { lines: readonly InvoiceLine[]; created_at: number },

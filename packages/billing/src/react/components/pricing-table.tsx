@@ -137,8 +137,8 @@ const Sheets = memo(function Sheets({ all, plans, addOns, ...choice }: SheetsPro
 });
 
 function recommendedFirst(plans: readonly PricingTableProduct[]): PricingTableProduct[] {
-  const isLit = ({ display }: PricingTableProduct) => display?.recommend_text !== undefined;
-  return [...plans.filter(isLit), ...plans.filter((plan) => !isLit(plan))];
+  const isHighlighted = ({ display }: PricingTableProduct) => display?.recommend_text !== undefined;
+  return [...plans.filter(isHighlighted), ...plans.filter((plan) => !isHighlighted(plan))];
 }
 
 function NothingToShow({ isLoading, error, refetch }: PricingTableHandle) {

@@ -13,7 +13,7 @@ import { findCustomer, subscriptionId } from "../../store/customers/customerStat
 import type { CustomerState } from "../../store/customers/customerState";
 import { refundable, refundedOf, splitRefund } from "../../rules/invoice";
 import { toMajor, toMinor } from "../../rules/money";
-import { takeBack } from "../../rules/receipts";
+import { refundReceipts } from "../../rules/receipts";
 import { formatMoney } from "../../rules/text";
 import { addCredit } from "./invoices";
 import { findInvoice } from "./issuing";
@@ -120,7 +120,7 @@ async function takeBackReceipts(
   const renewed = sold.filter(({ id }) => id === invoice.subscription);
   let left = minor;
   for (const row of renewed.length > 0 ? renewed : sold) {
-    const { receipts: paid, rest } = takeBack(row.paid ?? [], row, invoice, left);
+    const { receipts: paid, rest } = refundReceipts(row.paid ?? [], row, invoice, left);
     if (rest < left) await ctx.db.patch("subscriptions", subscriptionId(row), { paid });
     left = rest;
   }

@@ -14,7 +14,7 @@ import { start } from "../../store/customers/subscriptions";
 import { loadSubscriptionsOf } from "../../store/customers/subscriptionRows";
 import { subscriptionId, loadCustomerState, reload } from "../../store/customers/customerState";
 import type { CustomerState, Owner } from "../../store/customers/customerState";
-import { takeBack } from "../../store/customers/stuckCustomers";
+import { clearStuck } from "../../store/customers/stuckCustomers";
 import { openInvoicesOf } from "../invoices/invoices";
 import { resetBalance } from "../../rules/balances";
 import type { Balance } from "../../rules/model";
@@ -56,7 +56,7 @@ export async function processDue(
   const current = taken === 0 ? before : await reload(ctx, before);
   const customerState = await conclude(ctx, await bringUpToDate(ctx, current));
   // What is left may be what failed: it was not tried here.
-  if (!isChangeDue(customerState.customer, now)) await takeBack(ctx, customer._id);
+  if (!isChangeDue(customerState.customer, now)) await clearStuck(ctx, customer._id);
   return { customerState, changed: true };
 }
 
@@ -92,7 +92,7 @@ export async function takeDue(
   const after = await conclude(ctx, isLast ? await bringUpToDate(ctx, before) : before);
   const { next_change_at: at } = after.customer;
   const changed = taken > 0 || after.balanceRows !== before.balanceRows;
-  await takeBack(ctx, customer._id);
+  await clearStuck(ctx, customer._id);
   return { changed, isMore: !waits && at !== null && at <= now };
 }
 

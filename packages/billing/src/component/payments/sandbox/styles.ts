@@ -10,14 +10,14 @@ export const STYLES = html`
   }
   :root {
     color-scheme: light dark;
-    --wall: light-dark(oklch(0.965 0 0), oklch(0.175 0 0));
+    --background: light-dark(oklch(0.965 0 0), oklch(0.175 0 0));
     --sheet: light-dark(oklch(1 0 0), oklch(0.22 0 0));
     --well: light-dark(oklch(0.94 0 0), oklch(0.295 0 0));
     --line: light-dark(oklch(0.885 0 0), oklch(0.33 0 0));
     --edge: light-dark(oklch(0.61 0 0), oklch(0.6 0 0));
     --ink: light-dark(oklch(0.19 0 0), oklch(0.965 0 0));
     --ink-2: light-dark(oklch(0.42 0 0), oklch(0.8 0 0));
-    --lamp-soft: light-dark(oklch(0.965 0.055 98), oklch(0.31 0.06 92));
+    --accent-soft: light-dark(oklch(0.965 0.055 98), oklch(0.31 0.06 92));
     --danger: light-dark(oklch(0.52 0.195 27), oklch(0.73 0.16 25));
     --danger-soft: light-dark(oklch(0.955 0.022 20), oklch(0.27 0.055 22));
     --sans:
@@ -27,7 +27,7 @@ export const STYLES = html`
   * { box-sizing: border-box; margin: 0; }
   body {
     padding: 48px 16px;
-    background: var(--wall);
+    background: var(--background);
     color: var(--ink);
     font: 400 0.9375rem/1.5 var(--sans);
     overflow-wrap: anywhere;
@@ -40,7 +40,7 @@ export const STYLES = html`
     padding: 28px;
     background: var(--sheet);
   }
-  .notice { padding: 12px 16px; background: var(--lamp-soft); }
+  .notice { padding: 12px 16px; background: var(--accent-soft); }
   .problem { padding: 12px 16px; background: var(--danger-soft); }
   .problem b { color: var(--danger); }
   h1 { font: 650 1.5rem/1.75rem var(--sans); letter-spacing: -0.015em; }
@@ -66,7 +66,7 @@ export const STYLES = html`
     padding: 8px 14px;
     border: 1px solid var(--edge);
     border-radius: 10px;
-    background: light-dark(var(--sheet), var(--wall));
+    background: light-dark(var(--sheet), var(--background));
     color: var(--ink);
     font: 400 1rem/1.5rem var(--sans);
   }
@@ -85,12 +85,12 @@ export const STYLES = html`
     border: 1px solid transparent;
     border-radius: 999px;
     background: var(--ink);
-    color: var(--wall);
+    color: var(--background);
     font: 600 1rem/1.25rem var(--sans);
     text-decoration: none;
     cursor: pointer;
   }
-  .button:hover { background: color-mix(in oklab, var(--ink), var(--wall) 12%); }
+  .button:hover { background: color-mix(in oklab, var(--ink), var(--background) 12%); }
   .quiet {
     display: inline-flex;
     align-items: center;

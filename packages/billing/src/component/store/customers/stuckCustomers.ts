@@ -33,7 +33,7 @@ function summaryOf(error: unknown): string {
 }
 
 /** Takes a customer off the list, once a step has come to its end. */
-export async function takeBack(ctx: MutationCtx, customer: Id<"customers">): Promise<void> {
+export async function clearStuck(ctx: MutationCtx, customer: Id<"customers">): Promise<void> {
   const row = await findStuck(ctx, customer);
   if (row) await ctx.db.delete("stuckCustomers", row._id);
 }
