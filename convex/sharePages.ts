@@ -13,7 +13,7 @@ const LOGO_PX = 200;
 
 const NOTHING: ShareCard = {
   path: "/",
-  title: "Nothing to see here",
+  title: "Page not found",
   description: "This was taken down, or the address has a typo.",
   image: null,
   robots: ["noindex"],

@@ -197,7 +197,7 @@ export const ROUTES: readonly SiteRoute[] = [
 
 export const NOT_FOUND: SiteRoute = {
   path: "*",
-  title: "Nothing to see here",
+  title: "Page not found",
   frame: "site",
   render: () => <NotFoundScreen />,
 };

@@ -219,7 +219,7 @@ describe("ROUTES", () => {
 
   it("end in a page that says that nothing is there, and leads home", () => {
     renderAt("/nowhere", <Page path="/nowhere" route={NOT_FOUND} params={{}} />);
-    expect(document.title).toBe("Nothing to see here · Spotlight");
+    expect(document.title).toBe("Page not found · Spotlight");
     expect(screen.getByRole("link", { name: "See fresh work" }).getAttribute("href")).toBe("/");
   });
 });

@@ -25,7 +25,7 @@ function Artwork({ id }: { id: string }) {
   return (
     <EmptyState
       look="error"
-      title="Nothing to see here"
+      title="Page not found"
       action={
         <Link className="billing-button" data-look="primary" data-size="large" href="/">
           See the gallery

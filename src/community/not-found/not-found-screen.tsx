@@ -6,7 +6,7 @@ export function NotFoundScreen() {
   return (
     <EmptyState
       look="empty"
-      title="Nothing to see here"
+      title="Page not found"
       action={
         <Link href="/" className="billing-button" data-look="primary" data-size="large">
           See fresh work

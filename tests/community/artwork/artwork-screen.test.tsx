@@ -177,7 +177,7 @@ describe("ArtworkScreen", () => {
   it("says so when nothing hangs there", async () => {
     fakeConvex.answers["artworks/functions:get"] = null;
     open();
-    expect(screen.getByRole("heading", { name: "Nothing to see here" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Page not found" })).toBeTruthy();
     await expectAccessible();
   });
 });

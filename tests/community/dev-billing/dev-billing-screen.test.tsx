@@ -110,6 +110,6 @@ describe("DevBillingScreen", () => {
     who.status = status;
     fakeConvex.answers["devBilling:run"] = fail("sandbox_disabled", "Off", 404);
     show();
-    expect(await screen.findByRole("heading", { name: "Nothing to see here" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
   });
 });

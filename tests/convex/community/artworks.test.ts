@@ -294,7 +294,7 @@ describe("share cards", () => {
       async (path) => {
         const { response, page } = await share(await openSite(modules), path);
         expect(response.status).toBe(404);
-        expect(page.text).toContain("Nothing to see here");
+        expect(page.text).toContain("Page not found");
         expect(page.meta("refresh")).toBe(`0; url=${SITE}/`);
       },
     );
